@@ -1,0 +1,3 @@
+//! The `randlog` command line.
+
+fn main() {}

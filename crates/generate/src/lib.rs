@@ -1,0 +1,6 @@
+//! From a spec to programs that meet it: by constraint search, or exactly.
+
+pub mod search;
+pub mod spec;
+
+pub use spec::Spec;

@@ -1,0 +1,73 @@
+//! What a user asks for.
+
+use randlog_logic::{Predicate, Probability, Symbol};
+
+/// A valid specification of a space of programs. `docs/spec.md` describes each field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The predicates, each of which heads at least one clause.
+    pub predicates: Vec<Predicate>,
+    /// Names of variables, interchangeable within a clause.
+    pub variables: Vec<Symbol>,
+    /// Names of constants.
+    pub constants: Vec<Symbol>,
+    /// The largest number of nodes in the tree of a body (an empty body has none).
+    pub max_nodes: usize,
+    /// The largest number of clauses.
+    pub max_clauses: usize,
+    /// The list from which each clause's probability is drawn.
+    pub probabilities: Vec<Probability>,
+    /// Which cycles the dependency graph may have.
+    pub cycles: Cycles,
+    /// What bodies look like.
+    pub bodies: Bodies,
+    /// Whether a body may be empty.
+    pub empty_bodies: bool,
+    /// Whether every clause must be safe from left to right.
+    pub safe: bool,
+    /// Pairs of positions in `predicates`, smaller first, that must not share a dependency.
+    pub independent: Vec<(usize, usize)>,
+    /// A formula that some clause must hold.
+    pub required: Option<Required>,
+}
+
+/// Which cycles the dependency graph of a program may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cycles {
+    /// All of them.
+    Any,
+    /// Those without a negative edge.
+    #[default]
+    Stratified,
+    /// None, not even a predicate that uses itself.
+    Acyclic,
+}
+
+/// What the body of a clause looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bodies {
+    /// Any tree of negations, conjunctions and disjunctions over atoms.
+    #[default]
+    Formula,
+    /// One literal, or one conjunction of literals.
+    Conjunction,
+}
+
+/// Some clause must have a node with this connective and an atom of each of these predicates among
+/// the node's children.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Required {
+    /// Conjunction or disjunction.
+    pub connective: Connective,
+    /// Positions in [`Spec::predicates`], all different.
+    pub predicates: Vec<usize>,
+}
+
+/// An n-ary connective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connective {
+    /// `p, q`
+    And,
+    /// `p ; q`
+    Or,
+}

@@ -1,0 +1,1 @@
+//! A small finite-domain constraint kernel.

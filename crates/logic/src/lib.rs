@@ -1,0 +1,12 @@
+//! Logic programs as data: terms, atoms, formulas, clauses, programs.
+//!
+//! This crate knows what a (probabilistic) logic program *is*, how it is written, and what can be
+//! read off it. It knows nothing of how programs are made.
+
+mod probability;
+mod syntax;
+
+pub use probability::{BadProbability, Probability};
+pub use syntax::{
+    Atom, Clause, Directive, Evidence, Formula, Head, Number, Predicate, Program, Symbol, Term,
+};

@@ -1,0 +1,130 @@
+//! The abstract syntax: what a program consists of, independent of any dialect.
+
+use crate::Probability;
+
+/// A name: of a predicate, a constant or a variable. Cheap to clone; short names live inline.
+pub type Symbol = smol_str::SmolStr;
+
+/// A predicate is known by its name *and* its arity: `p/1` and `p/2` are two predicates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Predicate {
+    /// The name, unquoted.
+    pub name: Symbol,
+    /// The number of arguments; zero is allowed.
+    pub arity: usize,
+}
+
+/// A number as a constant. `1` and `1.0` are different constants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Number {
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction or an exponent, kept as it was written.
+    Float(Symbol),
+}
+
+/// An argument of an atom. There are no function symbols.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Term {
+    /// A named variable, `X`.
+    Variable(Symbol),
+    /// The variable `_`: every occurrence is a variable of its own.
+    Anonymous,
+    /// A constant, `a` or `'two words'`, stored without quotes.
+    Constant(Symbol),
+    /// A number.
+    Number(Number),
+}
+
+/// A predicate applied to terms.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Atom {
+    /// The name of the predicate; its arity is the number of arguments.
+    pub name: Symbol,
+    /// The arguments, left to right.
+    pub args: Vec<Term>,
+}
+
+/// The body of a clause: an *ordered* tree. `p, q` and `q, p` are two formulas, and so are
+/// `(p, q), r` and `p, q, r`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Formula {
+    /// Always true: the body of a fact.
+    True,
+    /// A leaf.
+    Atom(Atom),
+    /// Negation (as failure) of one formula.
+    Not(Box<Formula>),
+    /// Conjunction of two or more formulas.
+    And(Vec<Formula>),
+    /// Disjunction of two or more formulas.
+    Or(Vec<Formula>),
+}
+
+/// One alternative of a clause's head: an atom and the probability of choosing it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Head {
+    /// How likely this head is, given the body; one for plain clauses.
+    pub probability: Probability,
+    /// The atom that becomes true.
+    pub atom: Atom,
+}
+
+/// A clause `p :: head :- body`, or an annotated disjunction with several heads of which at most
+/// one is chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clause {
+    /// One head, or the alternatives of an annotated disjunction. Never empty.
+    pub heads: Vec<Head>,
+    /// The body; [`Formula::True`] for a fact.
+    pub body: Formula,
+}
+
+/// An observation: the atom is known to be true or known to be false.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Evidence {
+    /// What was observed.
+    pub atom: Atom,
+    /// Whether it holds.
+    pub value: bool,
+}
+
+/// `:- text.`: an instruction to the system that loads the program, kept as written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Directive {
+    /// What stands between `:-` and the full stop.
+    pub text: Symbol,
+}
+
+/// A program: clauses in order, and what a file may say beside them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Program {
+    /// Directives, in the order of the file.
+    pub directives: Vec<Directive>,
+    /// Clauses, in the order of the file.
+    pub clauses: Vec<Clause>,
+    /// What is observed.
+    pub evidence: Vec<Evidence>,
+    /// What is asked.
+    pub queries: Vec<Atom>,
+}
+
+impl Atom {
+    /// The predicate of this atom.
+    pub fn predicate(&self) -> Predicate {
+        Predicate { name: self.name.clone(), arity: self.args.len() }
+    }
+}
+
+impl Clause {
+    /// A clause with one head.
+    pub fn new(probability: Probability, head: Atom, body: Formula) -> Clause {
+        Clause { heads: vec![Head { probability, atom: head }], body }
+    }
+}
+
+impl std::fmt::Display for Predicate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.name, self.arity)
+    }
+}
