@@ -48,7 +48,7 @@ impl Model {
         let mut watch = Watch::default();
         propagator.watch(&mut watch);
         self.watches.push((id, watch));
-        self.store.new_task(propagator.cost());
+        self.store.new_task(propagator.cost(), propagator.idempotent());
         self.propagators.push(Box::new(propagator));
     }
 

@@ -15,7 +15,7 @@
 //!    *this* constraint (within the current domains) has. When all variables are fixed, the answer
 //!    must be exact: succeed if the twin says yes, a conflict if it says no. A propagator that
 //!    changes a variable it watches is put into the queue again, so it need not reach a fixed
-//!    point by itself.
+//!    point by itself; one that does can say so with [`Propagator::idempotent`].
 //! 5. **Retire early.** Return [`Status::Entailed`] when every assignment of the current domains
 //!    satisfies the constraint: the propagator is not woken again below this search node.
 //! 6. **Tell the truth**, in [`Propagator::entailment`]: the same question for partially known
@@ -90,6 +90,12 @@ pub trait Propagator: Send {
 
     /// Whether the constraint holds, as far as can be told now.
     fn entailment(&self, store: &Store) -> Truth;
+
+    /// Whether a second run right after the first never prunes more. If so, what the propagator
+    /// itself changes does not wake it.
+    fn idempotent(&self) -> bool {
+        false
+    }
 
     /// How expensive [`propagate`](Propagator::propagate) is.
     fn cost(&self) -> Cost {

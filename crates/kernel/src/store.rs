@@ -53,6 +53,7 @@ struct Task {
     /// Non-zero once the propagator has nothing more to say below this search node.
     retired: Cell,
     cost: Cost,
+    idempotent: bool,
     queued: bool,
 }
 
@@ -71,6 +72,8 @@ pub struct Store {
     watchers: Vec<Watcher>,
     tasks: Vec<Task>,
     queues: [Queue; Cost::COUNT],
+    /// The idempotent propagator at work, which its own changes need not wake.
+    asleep: Option<u32>,
 }
 
 /// First in, first out; the memory is reused whenever the queue runs empty.
@@ -308,9 +311,9 @@ impl Store {
         Cell(self.words.len() as u32 - 1)
     }
 
-    pub(crate) fn new_task(&mut self, cost: Cost) {
+    pub(crate) fn new_task(&mut self, cost: Cost, idempotent: bool) {
         let retired = self.new_cell(0);
-        self.tasks.push(Task { retired, cost, queued: false });
+        self.tasks.push(Task { retired, cost, idempotent, queued: false });
     }
 
     /// Lay the watch lists out, variable after variable. `watches` is (propagator, what it watches).
@@ -332,7 +335,7 @@ impl Store {
         let (from, to) = shape.watchers;
         for at in from..to {
             let watcher = self.watchers[at as usize];
-            if watcher.events & event.0 != 0 {
+            if watcher.events & event.0 != 0 && self.asleep != Some(watcher.propagator) {
                 self.enqueue(watcher.propagator);
             }
         }
@@ -348,8 +351,13 @@ impl Store {
 
     /// The next propagator to run: the cheapest first.
     pub(crate) fn dequeue(&mut self) -> Option<u32> {
+        self.asleep = None;
         let propagator = self.queues.iter_mut().find_map(Queue::pop)?;
-        self.tasks[propagator as usize].queued = false;
+        let task = &mut self.tasks[propagator as usize];
+        task.queued = false;
+        if task.idempotent {
+            self.asleep = Some(propagator);
+        }
         Some(propagator)
     }
 

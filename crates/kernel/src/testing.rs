@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-use crate::{Branching, Limits, Model, Propagator, Restarts, Smallest, Truth, Var};
+use crate::{Branching, Limits, Model, Propagator, Restarts, Smallest, Store, Truth, Var};
 
 /// How much a propagator claims to prune.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub(crate) fn check<P: Propagator + 'static>(
         Truth::False => prop_assert!(expected.is_empty(), "refuted too early"),
         Truth::Undecided => prop_assert!(all.len() > 1, "undecided though all is known"),
     }
+    check_idempotence(propagator, model.store().clone(), &xs)?;
+    let propagator = build(&mut model, &xs);
     model.post(propagator);
 
     let mut solver = model.into_solver();
@@ -74,6 +76,21 @@ pub(crate) fn check<P: Propagator + 'static>(
     });
     found.sort();
     prop_assert_eq!(found, expected);
+    Ok(())
+}
+
+/// If the propagator says that a second run never prunes more, hold it to that.
+fn check_idempotence(
+    mut propagator: impl Propagator,
+    mut store: Store,
+    xs: &[Var],
+) -> Result<(), TestCaseError> {
+    if propagator.idempotent() && propagator.propagate(&mut store).is_ok() {
+        let sizes = |store: &Store| xs.iter().map(|&x| store.size(x)).collect::<Vec<_>>();
+        let once = sizes(&store);
+        prop_assert!(propagator.propagate(&mut store).is_ok());
+        prop_assert_eq!(once, sizes(&store), "a second run pruned more");
+    }
     Ok(())
 }
 

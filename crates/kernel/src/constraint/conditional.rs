@@ -47,6 +47,10 @@ impl<C: Propagator> Propagator for Conditional<C> {
         }
     }
 
+    fn idempotent(&self) -> bool {
+        self.constraint.idempotent()
+    }
+
     fn cost(&self) -> Cost {
         self.constraint.cost()
     }

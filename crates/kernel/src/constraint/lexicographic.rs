@@ -83,6 +83,10 @@ impl Propagator for LexLess {
         Ok(Status::Active)
     }
 
+    fn idempotent(&self) -> bool {
+        true
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         let mut at = store.get(self.tied) as usize;
         while let Some((x, y)) = self.pair(at) {

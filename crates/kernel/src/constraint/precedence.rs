@@ -110,6 +110,10 @@ impl Propagator for Precedence {
         Ok(Status::Active)
     }
 
+    fn idempotent(&self) -> bool {
+        true
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         let mut introduced = 0;
         for &x in &self.xs {
