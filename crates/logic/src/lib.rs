@@ -5,6 +5,7 @@
 
 mod canonical;
 mod dialect;
+mod graph;
 mod measure;
 pub mod name;
 mod parse;
@@ -13,6 +14,7 @@ mod probability;
 mod syntax;
 
 pub use dialect::{Dialect, Printed, Unprintable};
+pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use measure::Occurrence;
 pub use parse::{ParseError, Problem, Unsupported};
 pub use probability::{BadProbability, Probability};
