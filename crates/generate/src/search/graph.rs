@@ -26,6 +26,11 @@ pub(crate) struct Edges {
 impl Edges {
     pub(crate) fn new(model: &mut Model, predicates: usize) -> Edges {
         let variables = model.variables(predicates * predicates, [ABSENT, POSITIVE, NEGATIVE]);
+        Edges::of(predicates, variables)
+    }
+
+    /// Edges that are these variables, body by body.
+    pub(crate) fn of(predicates: usize, variables: Vec<Var>) -> Edges {
         Edges { predicates, variables }
     }
 

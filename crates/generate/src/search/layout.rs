@@ -34,6 +34,12 @@ impl Codes {
         }
     }
 
+    /// Codes of some predicates without arguments.
+    #[cfg(test)]
+    pub(crate) fn propositional(predicates: usize) -> Codes {
+        Codes { arities: vec![0; predicates], variables: 0, constants: 0 }
+    }
+
     /// All predicates.
     pub(crate) fn predicates(&self) -> Range<u32> {
         0..self.arities.len() as u32

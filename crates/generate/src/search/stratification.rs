@@ -136,3 +136,6 @@ impl Propagator for Acyclic {
         Cost::High
     }
 }
+
+#[cfg(test)]
+mod tests;
