@@ -90,12 +90,10 @@ impl Relation {
     /// The ancestors of each predicate: itself, and whatever reaches it along `edges`.
     pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
         let mut ancestors = Relation::empty(size);
-        for head in 0..size {
-            ancestors.insert(head, head);
-            for body in 0..size {
-                if edge(body, head) {
-                    ancestors.insert(head, body);
-                }
+        for body in 0..size {
+            ancestors.insert(body, body);
+            for head in (0..size).filter(|&head| edge(body, head)) {
+                ancestors.insert(head, body);
             }
         }
         for middle in 0..size {
@@ -242,12 +240,16 @@ impl Channel {
         head: usize,
         negated: &[bool],
     ) -> Result<(), Conflict> {
-        let forbidden = |sign: u32| -> Values {
-            let predicates = self.codes.predicates();
-            let most = |body: u32| store.max(self.edges.between(body as usize, head));
-            predicates.filter(|&body| most(body) < sign).collect()
-        };
-        let (absent, not_negative) = (forbidden(POSITIVE), forbidden(NEGATIVE));
+        let (mut absent, mut not_negative) = (Values::default(), Values::default());
+        for body in self.codes.predicates() {
+            let most = store.max(self.edges.between(body as usize, head));
+            if most < NEGATIVE {
+                not_negative.insert(body);
+                if most < POSITIVE {
+                    absent.insert(body);
+                }
+            }
+        }
         self.rule_out_connectives(store, clause, &absent, &not_negative)?;
         for (&name, &negated) in clause.names.iter().zip(negated) {
             let sign = if negated { NEGATIVE } else { POSITIVE };

@@ -28,18 +28,17 @@ impl Propagator for Stratified {
         let edges = &self.0;
         let size = edges.predicates();
         let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
-        let negative = self.negative_edges(store);
-        for body in 0..size {
-            // An edge from `body` to any of these would close a cycle through a negative edge that
-            // is there already.
-            let mut closing = Relation::empty(size);
-            for &(from, to) in &negative {
-                if ancestors.contains(body, to) {
-                    closing.add_row_of(0, &ancestors, from);
-                }
+        // From each predicate to these heads, any edge would close a cycle through a negative edge
+        // that is there already.
+        let mut closing = Relation::empty(size);
+        for (from, to) in self.negative_edges(store) {
+            for body in (0..size).filter(|&body| ancestors.contains(body, to)) {
+                closing.add_row_of(body, &ancestors, from);
             }
+        }
+        for body in 0..size {
             for head in 0..size {
-                if closing.contains(0, head) {
+                if closing.contains(body, head) {
                     edges.limit(store, body, head, ABSENT)?;
                 } else if ancestors.contains(body, head) {
                     edges.limit(store, body, head, POSITIVE)?;
