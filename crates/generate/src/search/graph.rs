@@ -1,0 +1,306 @@
+//! The predicate dependency graph as part of the model.
+//!
+//! For each pair of predicates a variable says whether the head predicate depends on the body
+//! predicate, and how. Rules about cycles and independence speak of these variables alone;
+//! [`Channel`] keeps them in step with heads and bodies. Both directions matter: what bodies
+//! already hold makes edges, and an edge that some rule forbids removes names from bodies.
+
+use randlog_kernel::{
+    Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Var, Watch,
+};
+
+use super::layout::{Codes, Layout};
+
+/// Values of an edge.
+pub(crate) const ABSENT: u32 = 0;
+pub(crate) const POSITIVE: u32 = 1;
+pub(crate) const NEGATIVE: u32 = 2;
+
+/// An edge from each predicate (as used in a body) to each predicate (as head).
+#[derive(Clone, Debug)]
+pub(crate) struct Edges {
+    predicates: usize,
+    variables: Vec<Var>,
+}
+
+impl Edges {
+    pub(crate) fn new(model: &mut Model, predicates: usize) -> Edges {
+        let variables = model.variables(predicates * predicates, [ABSENT, POSITIVE, NEGATIVE]);
+        Edges { predicates, variables }
+    }
+
+    pub(crate) fn predicates(&self) -> usize {
+        self.predicates
+    }
+
+    pub(crate) fn between(&self, body: usize, head: usize) -> Var {
+        self.variables[body * self.predicates + head]
+    }
+
+    pub(crate) fn all(&self) -> &[Var] {
+        &self.variables
+    }
+
+    /// Allow at most `sign` from `body` to `head`.
+    pub(crate) fn limit(
+        &self,
+        store: &mut Store,
+        body: usize,
+        head: usize,
+        sign: u32,
+    ) -> Result<(), Conflict> {
+        store.at_most(self.between(body, head), sign)
+    }
+
+    /// Whether the edge is certain.
+    pub(crate) fn is_present(&self, store: &Store, body: usize, head: usize) -> bool {
+        store.min(self.between(body, head)) > ABSENT
+    }
+
+    /// Whether the edge is certain and negative.
+    pub(crate) fn is_negative(&self, store: &Store, body: usize, head: usize) -> bool {
+        store.min(self.between(body, head)) == NEGATIVE
+    }
+
+    /// Whether the edge is certain or open.
+    pub(crate) fn is_possible(&self, store: &Store, body: usize, head: usize) -> bool {
+        store.max(self.between(body, head)) > ABSENT
+    }
+}
+
+/// Sets of predicates, one for each predicate, as rows of bits.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Relation {
+    /// Every row empty.
+    pub(crate) fn empty(size: usize) -> Relation {
+        let words = size.div_ceil(64);
+        Relation { words, rows: vec![0; size * words] }
+    }
+
+    /// The ancestors of each predicate: itself, and whatever reaches it along `edges`.
+    pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
+        let mut ancestors = Relation::empty(size);
+        for head in 0..size {
+            ancestors.insert(head, head);
+            for body in 0..size {
+                if edge(body, head) {
+                    ancestors.insert(head, body);
+                }
+            }
+        }
+        for middle in 0..size {
+            for row in 0..size {
+                if ancestors.contains(row, middle) {
+                    ancestors.add_row(row, middle);
+                }
+            }
+        }
+        ancestors
+    }
+
+    pub(crate) fn contains(&self, row: usize, member: usize) -> bool {
+        self.rows[row * self.words + member / 64] & (1 << (member % 64)) != 0
+    }
+
+    pub(crate) fn insert(&mut self, row: usize, member: usize) {
+        self.rows[row * self.words + member / 64] |= 1 << (member % 64);
+    }
+
+    fn row(&self, row: usize) -> &[u64] {
+        &self.rows[row * self.words..(row + 1) * self.words]
+    }
+
+    /// Add all members of row `from` to row `to`.
+    fn add_row(&mut self, to: usize, from: usize) {
+        for word in 0..self.words {
+            self.rows[to * self.words + word] |= self.rows[from * self.words + word];
+        }
+    }
+
+    /// Add all members of a row of another relation.
+    pub(crate) fn add_row_of(&mut self, to: usize, other: &Relation, from: usize) {
+        for word in 0..self.words {
+            self.rows[to * self.words + word] |= other.rows[from * self.words + word];
+        }
+    }
+
+    /// Whether two rows have a member in common.
+    pub(crate) fn rows_meet(&self, a: usize, b: usize) -> bool {
+        self.row(a).iter().zip(self.row(b)).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// What the channel needs to know of a clause.
+struct Uses {
+    head: Var,
+    parents: Vec<Var>,
+    names: Vec<Var>,
+}
+
+/// An edge is present just if some clause has this head and this predicate in its body, and
+/// negative just if there it is once below a negation.
+pub(crate) struct Channel {
+    codes: Codes,
+    clauses: Vec<Uses>,
+    edges: Edges,
+    /// Clauses before this one are known completely and their edges are recorded.
+    finished: Cell,
+}
+
+impl Channel {
+    pub(crate) fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
+        let uses = layout.clauses.iter().map(|clause| Uses {
+            head: clause.head,
+            parents: clause.parents.clone(),
+            names: clause.names.clone(),
+        });
+        Channel {
+            codes: layout.codes.clone(),
+            clauses: uses.collect(),
+            edges: edges.clone(),
+            finished: model.cell(0),
+        }
+    }
+
+    fn is_finished(&self, store: &Store, clause: &Uses) -> bool {
+        let fixed = |xs: &[Var]| xs.iter().all(|&x| store.is_fixed(x));
+        store.is_fixed(clause.head) && fixed(&clause.names) && fixed(&clause.parents)
+    }
+
+    /// Link one clause and the edges to its head.
+    fn link(&self, store: &mut Store, clause: &Uses, negated: &mut [bool]) -> Result<(), Conflict> {
+        clause.mark_negated(store, self.codes.not(), negated);
+        match store.value(clause.head) {
+            Some(head) if head == self.codes.none() => Ok(()),
+            Some(head) => self.link_bodies(store, clause, head as usize, negated),
+            None => self.link_heads(store, clause, negated),
+        }
+    }
+
+    /// The head is known: names make edges, and forbidden edges remove names.
+    fn link_bodies(
+        &self,
+        store: &mut Store,
+        clause: &Uses,
+        head: usize,
+        negated: &[bool],
+    ) -> Result<(), Conflict> {
+        for (&name, &negated) in clause.names.iter().zip(negated) {
+            let sign = if negated { NEGATIVE } else { POSITIVE };
+            match store.value(name) {
+                Some(body) if body < self.codes.predicates().end => {
+                    store.at_least(self.edges.between(body as usize, head), sign)?;
+                }
+                Some(_) => {}
+                None => {
+                    for body in self.codes.predicates() {
+                        if store.max(self.edges.between(body as usize, head)) < sign {
+                            store.remove(name, body)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The body is (partly) known: forbidden edges remove heads.
+    fn link_heads(
+        &self,
+        store: &mut Store,
+        clause: &Uses,
+        negated: &[bool],
+    ) -> Result<(), Conflict> {
+        for (&name, &negated) in clause.names.iter().zip(negated) {
+            let sign = if negated { NEGATIVE } else { POSITIVE };
+            if let Some(body) = store.value(name)
+                && body < self.codes.predicates().end
+            {
+                for head in self.codes.predicates() {
+                    if store.max(self.edges.between(body as usize, head as usize)) < sign {
+                        store.remove(clause.head, head)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An edge that no clause can make any more is absent.
+    fn drop_impossible(&self, store: &mut Store, from: usize) -> Result<(), Conflict> {
+        let size = self.edges.predicates();
+        let mut possible = Relation::empty(size);
+        for clause in &self.clauses[from..] {
+            for head in store.values(clause.head).filter(|&head| head < size as u32) {
+                for &name in &clause.names {
+                    for body in store.values(name).take_while(|&body| body < size as u32) {
+                        possible.insert(head as usize, body as usize);
+                    }
+                }
+            }
+        }
+        for head in 0..size {
+            for body in 0..size {
+                if !possible.contains(head, body) && !self.edges.is_present(store, body, head) {
+                    self.edges.limit(store, body, head, ABSENT)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Uses {
+    /// Which nodes certainly lie below a negation. Parents come before their children.
+    fn mark_negated(&self, store: &Store, not: u32, negated: &mut [bool]) {
+        negated[0] = false;
+        for node in 1..self.parents.len() {
+            negated[node] = store.value(self.parents[node]).is_some_and(|parent| {
+                let parent = parent as usize;
+                parent != node && (negated[parent] || store.value(self.names[parent]) == Some(not))
+            });
+        }
+    }
+}
+
+impl Propagator for Channel {
+    fn watch(&self, watch: &mut Watch) {
+        for clause in &self.clauses {
+            watch.on(clause.head, Event::CHANGED);
+            watch.on_all(&clause.parents, Event::FIXED);
+            watch.on_all(&clause.names, Event::FIXED);
+        }
+        watch.on_all(self.edges.all(), Event::CHANGED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let mut finished = store.get(self.finished) as usize;
+        let mut negated = vec![false; self.clauses.first().map_or(0, |c| c.names.len())];
+        let mut all_before = true;
+        for (number, clause) in self.clauses.iter().enumerate().skip(finished) {
+            // Asked first: what linking itself decides is recorded by the next run.
+            all_before &= self.is_finished(store, clause);
+            self.link(store, clause, &mut negated)?;
+            if all_before {
+                finished = number + 1;
+            }
+        }
+        store.set(self.finished, finished as u64);
+        self.drop_impossible(store, finished)?;
+        let done = finished == self.clauses.len();
+        Ok(if done { Status::Entailed } else { Status::Active })
+    }
+
+    fn entailment(&self, _: &Store) -> Truth {
+        Truth::Undecided
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+}

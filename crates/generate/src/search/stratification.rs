@@ -1,0 +1,114 @@
+//! Cycles: none through a negative edge, or none at all.
+//!
+//! The paper looks for a negative cycle among the clauses that are known completely. Here every
+//! edge that the certain edges forbid is ruled out beforehand, and with it the names of body nodes
+//! that would make the edge.
+
+use randlog_kernel::{Conflict, Cost, Event, Propagator, Status, Store, Truth, Watch};
+
+use super::graph::{ABSENT, Edges, POSITIVE, Relation};
+
+/// No cycle of the dependency graph has a negative edge.
+pub(crate) struct Stratified(pub(crate) Edges);
+
+impl Stratified {
+    fn negative_edges(&self, store: &Store) -> Vec<(usize, usize)> {
+        let size = self.0.predicates();
+        let pairs = (0..size).flat_map(|body| (0..size).map(move |head| (body, head)));
+        pairs.filter(|&(body, head)| self.0.is_negative(store, body, head)).collect()
+    }
+}
+
+impl Propagator for Stratified {
+    fn watch(&self, watch: &mut Watch) {
+        watch.on_all(self.0.all(), Event::CHANGED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let edges = &self.0;
+        let size = edges.predicates();
+        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        let negative = self.negative_edges(store);
+        for body in 0..size {
+            // An edge from `body` to any of these would close a cycle through a negative edge that
+            // is there already.
+            let mut closing = Relation::empty(size);
+            for &(from, to) in &negative {
+                if ancestors.contains(body, to) {
+                    closing.add_row_of(0, &ancestors, from);
+                }
+            }
+            for head in 0..size {
+                if closing.contains(0, head) {
+                    edges.limit(store, body, head, ABSENT)?;
+                } else if ancestors.contains(body, head) {
+                    edges.limit(store, body, head, POSITIVE)?;
+                }
+            }
+        }
+        Ok(Status::Active)
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn entailment(&self, store: &Store) -> Truth {
+        let edges = &self.0;
+        let size = edges.predicates();
+        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        if self.negative_edges(store).iter().any(|&(from, to)| ancestors.contains(from, to)) {
+            Truth::False
+        } else {
+            Truth::Undecided
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+}
+
+/// The dependency graph has no cycle.
+pub(crate) struct Acyclic(pub(crate) Edges);
+
+impl Propagator for Acyclic {
+    fn watch(&self, watch: &mut Watch) {
+        watch.on_all(self.0.all(), Event::CHANGED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let edges = &self.0;
+        let size = edges.predicates();
+        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        for body in 0..size {
+            for head in 0..size {
+                if ancestors.contains(body, head) {
+                    edges.limit(store, body, head, ABSENT)?;
+                }
+            }
+        }
+        Ok(Status::Active)
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn entailment(&self, store: &Store) -> Truth {
+        let edges = &self.0;
+        let size = edges.predicates();
+        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        let closes =
+            |body, head| edges.is_present(store, body, head) && ancestors.contains(body, head);
+        if (0..size).any(|body| (0..size).any(|head| closes(body, head))) {
+            Truth::False
+        } else {
+            Truth::Undecided
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+}

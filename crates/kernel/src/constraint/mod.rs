@@ -1,0 +1,21 @@
+//! The constraints that come with the kernel, a file each.
+
+mod conditional;
+mod count;
+mod increasing;
+mod lexicographic;
+mod member;
+mod number_of_values;
+mod precedence;
+mod table;
+mod tree;
+
+pub use conditional::Conditional;
+pub use count::Count;
+pub use increasing::Increasing;
+pub use lexicographic::LexLess;
+pub use member::{Iff, Implies, Member};
+pub use number_of_values::NumberOfValues;
+pub use precedence::Precedence;
+pub use table::Table;
+pub use tree::Tree;

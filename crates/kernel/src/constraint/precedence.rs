@@ -1,0 +1,157 @@
+//! Interchangeable values in order of first use.
+
+use crate::model::Model;
+use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::store::{Cell, Conflict, Event, Store, Var};
+
+/// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
+/// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.
+///
+/// Read the sequence as an automaton whose state is the number of values introduced so far. The
+/// forward pass knows the most that can have been introduced before each position, which bounds
+/// the values there. The backward pass knows the least that must have been introduced for the
+/// rest to work out: where the most is just enough, every position that could introduce its value
+/// must do so.
+#[derive(Clone, Debug)]
+pub struct Precedence {
+    xs: Vec<Var>,
+    values: u32,
+    /// The length of the fixed prefix, and the number of values introduced in it.
+    prefix: Cell,
+    introduced: Cell,
+    /// Scratch memory of the forward pass: the most introduced before each position.
+    most: Vec<u32>,
+}
+
+impl Precedence {
+    /// The values `0..values` occur in `xs` in this order of first use.
+    pub fn new(model: &mut Model, xs: Vec<Var>, values: u32) -> Precedence {
+        let most = vec![0; xs.len() + 1];
+        Precedence { xs, values, prefix: model.cell(0), introduced: model.cell(0), most }
+    }
+
+    /// Advance over fixed variables; the rest of the work begins where they end.
+    fn extend_prefix(&self, store: &mut Store) -> Result<(usize, u32), Conflict> {
+        let mut prefix = store.get(self.prefix) as usize;
+        let mut introduced = store.get(self.introduced) as u32;
+        while let Some(value) = self.xs.get(prefix).and_then(|&x| store.value(x)) {
+            introduced = self.step(value, introduced).ok_or(Conflict)?;
+            prefix += 1;
+        }
+        store.set(self.prefix, prefix as u64);
+        store.set(self.introduced, u64::from(introduced));
+        Ok((prefix, introduced))
+    }
+
+    /// The number of values introduced after `value`, or none if it comes too early.
+    fn step(&self, value: u32, introduced: u32) -> Option<u32> {
+        if value >= self.values || value < introduced {
+            Some(introduced)
+        } else {
+            (value == introduced).then_some(introduced + 1)
+        }
+    }
+
+    /// Values above the next new one come too early, whatever happens before.
+    fn forward(&mut self, store: &mut Store, from: usize, mut most: u32) -> Result<(), Conflict> {
+        for at in from..self.xs.len() {
+            self.most[at] = most;
+            let x = self.xs[at];
+            for value in most + 1..self.values {
+                store.remove(x, value)?;
+            }
+            if most < self.values && store.contains(x, most) {
+                most += 1;
+            }
+        }
+        self.most[self.xs.len()] = most;
+        Ok(())
+    }
+
+    /// The least number of values that must be introduced before each position.
+    fn backward(&self, store: &mut Store, from: usize) -> Result<(), Conflict> {
+        let mut least = 0;
+        for at in (from..self.xs.len()).rev() {
+            let x = self.xs[at];
+            if least == self.most[at] + 1 {
+                // Only introducing a value right here makes the rest work out.
+                store.assign(x, self.most[at])?;
+            }
+            least = store.values(x).map(|v| self.least_before(v, least)).min().unwrap_or(0);
+        }
+        Ok(())
+    }
+
+    /// How many values must have been introduced for `value` to come next and `least` to be
+    /// reached after it.
+    fn least_before(&self, value: u32, least: u32) -> u32 {
+        if value >= self.values {
+            least
+        } else if value + 1 >= least {
+            value
+        } else {
+            least
+        }
+    }
+}
+
+impl Propagator for Precedence {
+    fn watch(&self, watch: &mut Watch) {
+        watch.on_all(&self.xs, Event::CHANGED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let (prefix, introduced) = self.extend_prefix(store)?;
+        if prefix == self.xs.len() {
+            return Ok(Status::Entailed);
+        }
+        self.forward(store, prefix, introduced)?;
+        self.backward(store, prefix)?;
+        Ok(Status::Active)
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn entailment(&self, store: &Store) -> Truth {
+        let mut introduced = 0;
+        for &x in &self.xs {
+            match store.value(x) {
+                None => return Truth::Undecided,
+                Some(value) => match self.step(value, introduced) {
+                    Some(next) => introduced = next,
+                    None => return Truth::False,
+                },
+            }
+        }
+        Truth::True
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Strength, check};
+    use proptest::prelude::*;
+
+    /// Every value below `k` but the first is preceded by the one before it.
+    fn in_order_of_first_use(sequence: &[u32], k: u32) -> bool {
+        sequence
+            .iter()
+            .enumerate()
+            .all(|(at, &value)| value == 0 || value >= k || sequence[..at].contains(&(value - 1)))
+    }
+
+    proptest! {
+        #[test]
+        fn is_its_twin(domains in crate::testing::domains(5, 5), k in 0u32..5) {
+            check(
+                &domains,
+                Strength::DomainConsistent,
+                |model, x| Precedence::new(model, x.to_vec(), k),
+                |v| in_order_of_first_use(v, k),
+            )?;
+        }
+    }
+}
