@@ -1,18 +1,12 @@
 //! The same questions to randlog's own search.
 
-use std::ops::ControlFlow;
-
 use randlog_generate::Spec;
 use randlog_generate::search::{Enumerated, Limits, Sampled, Searcher};
 use randlog_logic::Program;
 
-/// How many programs there are, by listing them all.
+/// How many programs there are, by visiting them all.
 pub fn count(spec: &Spec) -> u64 {
-    let mut found = 0;
-    let end = Searcher::new(spec).enumerate(&Limits::default(), |_| {
-        found += 1;
-        ControlFlow::Continue(())
-    });
+    let (found, end) = Searcher::new(spec).count(&Limits::default());
     assert_eq!(end, Enumerated::Complete);
     found
 }
