@@ -1,13 +1,10 @@
-//! What the largest model takes before any search: time and memory.
+//! What the largest model takes: time to build, and memory.
 
 use std::process::Command;
 
-use randlog_generate::search::Searcher;
-
-use crate::clock::{median_time, time};
-use crate::pumpkin::Model;
+use crate::clock::{median_time, milliseconds};
+use crate::sides::{SIDES, Side};
 use crate::specs::largest;
-use crate::{milliseconds, randlog, ratio};
 
 /// The argument that asks this program for the memory it needs.
 pub const MEMORY: &str = "memory";
@@ -17,33 +14,32 @@ const PAIRS: usize = 28;
 /// Print a table of times, and the memory that randlog needs to build the model and use it.
 pub fn report(repetitions: usize) {
     let spec = largest(PAIRS, 0);
-    let mut times = [Vec::new(), Vec::new()];
+    let mut times = SIDES.map(|_| Vec::new());
     for _ in 0..repetitions {
-        times[0].push(time(|| Model::new(&spec, 0)).1);
-        times[1].push(time(|| Searcher::new(&spec)).1);
+        for (side, times) in SIDES.iter().zip(&mut times) {
+            times.push(side.build(&spec));
+        }
     }
-    let [pumpkin, randlog] = times.map(|times| median_time(&times));
     println!("## Building the largest model\n");
-    println!("| | Pumpkin | randlog | ratio |");
-    println!("|---|---:|---:|---:|");
-    for (kind, pumpkin, randlog) in
-        [("CPU", pumpkin.cpu, randlog.cpu), ("wall", pumpkin.wall, randlog.wall)]
-    {
-        let (p, r) = (milliseconds(pumpkin), milliseconds(randlog));
-        println!("| {kind}, ms | {p} | {r} | {:.1} |", ratio(pumpkin, randlog));
+    println!("| side | CPU, ms | wall, ms |");
+    println!("|---|---:|---:|");
+    for (side, times) in SIDES.iter().zip(&times) {
+        let time = median_time(times);
+        println!("| {} | {} | {} |", side.name(), milliseconds(time.cpu), milliseconds(time.wall));
     }
     match peak_of_child() {
-        Some(peak) => println!("\nPeak memory of a process that builds it and samples: {peak}.\n"),
-        None => println!("\nPeak memory: this system does not tell.\n"),
+        Some(peak) => {
+            println!("\nPeak memory of a process in which randlog samples from it: {peak}.")
+        }
+        None => println!("\nThis system does not tell how much memory randlog needs."),
     }
 }
 
 /// Build the model, sample from it, and print the largest memory this process ever had.
 pub fn report_memory() {
     let spec = largest(PAIRS, 0);
-    let mut searcher = Searcher::new(&spec);
-    let found = (0..50).filter_map(|seed| randlog::sample(&mut searcher, seed)).count();
-    assert_eq!(found, 50);
+    let found = (0..20).filter(|&seed| Side::Randlog.sample(&spec, seed).0.is_some()).count();
+    assert_eq!(found, 20);
     print!("{}", peak().unwrap_or_default());
 }
 

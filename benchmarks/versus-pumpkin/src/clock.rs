@@ -35,6 +35,16 @@ pub fn median_time(times: &[Time]) -> Time {
     Time { cpu: of(|time| time.cpu), wall: of(|time| time.wall) }
 }
 
+/// How many times longer one took than the other.
+pub fn ratio(slower: Duration, faster: Duration) -> f64 {
+    slower.as_secs_f64() / faster.as_secs_f64()
+}
+
+/// For a table.
+pub fn milliseconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64() * 1e3)
+}
+
 fn cpu() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)

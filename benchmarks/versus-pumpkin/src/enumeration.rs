@@ -2,25 +2,27 @@
 
 use randlog_generate::Spec;
 
-use crate::clock::{Time, median_time, time};
-use crate::pumpkin::Model;
+use crate::clock::{Time, median_time, ratio, time};
+use crate::sides::SIDES;
 use crate::specs::spec;
-use crate::{randlog, ratio};
 
 /// Print a table: programs per second of each side, and how many times faster randlog is.
 pub fn report(repetitions: usize) {
-    println!("## Enumeration: programs per second of processor time\n");
-    println!("| spec | programs | Pumpkin | randlog | ratio (CPU) | ratio (wall) |");
-    println!("|---|---:|---:|---:|---:|---:|");
+    println!("## Enumeration\n");
+    println!("| spec | programs | side | programs/s of CPU | randlog faster, CPU | wall |");
+    println!("|---|---:|---|---:|---:|---:|");
     for (text, spec, programs) in spaces() {
-        let [pumpkin, randlog] = race(&spec, programs, repetitions);
-        println!(
-            "| `{text}` | {programs} | {} | {} | {:.1} | {:.1} |",
-            per_second(programs, pumpkin),
-            per_second(programs, randlog),
-            ratio(pumpkin.cpu, randlog.cpu),
-            ratio(pumpkin.wall, randlog.wall),
-        );
+        let times = race(&spec, programs, repetitions);
+        let randlog = times[SIDES.len() - 1];
+        for (side, time) in SIDES.iter().zip(times) {
+            println!(
+                "| `{text}` | {programs} | {} | {:.2} M | {:.1} × | {:.1} × |",
+                side.name(),
+                programs as f64 / time.cpu.as_secs_f64() / 1e6,
+                ratio(time.cpu, randlog.cpu),
+                ratio(time.wall, randlog.wall),
+            );
+        }
     }
     println!();
 }
@@ -34,20 +36,15 @@ fn spaces() -> [(&'static str, Spec, u64); 3] {
     ]
 }
 
-/// The two sides take turns, so that a busy moment of the machine hits both.
-fn race(spec: &Spec, programs: u64, repetitions: usize) -> [Time; 2] {
-    let sides: [fn(&Spec) -> u64; 2] = [|spec| Model::new(spec, 0).count(), randlog::count];
-    let mut times = [Vec::new(), Vec::new()];
+/// The sides take turns, so that a busy moment of the machine hits all.
+fn race(spec: &Spec, programs: u64, repetitions: usize) -> [Time; SIDES.len()] {
+    let mut times = SIDES.map(|_| Vec::new());
     for _ in 0..repetitions {
-        for (count, times) in sides.iter().zip(&mut times) {
-            let (found, time) = time(|| count(spec));
-            assert_eq!(found, programs);
+        for (side, times) in SIDES.iter().zip(&mut times) {
+            let (found, time) = time(|| side.count(spec));
+            assert_eq!(found, programs, "{}", side.name());
             times.push(time);
         }
     }
     times.map(|times| median_time(&times))
-}
-
-fn per_second(programs: u64, time: Time) -> String {
-    format!("{:.2} M", programs as f64 / time.cpu.as_secs_f64() / 1e6)
 }

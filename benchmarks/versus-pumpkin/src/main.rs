@@ -1,4 +1,4 @@
-//! Measures both sides in one run and prints tables. `README.md` says what they mean.
+//! Measures all sides in one run and prints tables. `README.md` says what they mean.
 
 use versus_pumpkin::{building, enumeration, sampling};
 
@@ -6,7 +6,7 @@ fn main() {
     if std::env::args().nth(1).as_deref() == Some(building::MEMORY) {
         return building::report_memory();
     }
-    enumeration::report(15);
-    sampling::report(50, 5);
-    building::report(101);
+    enumeration::report(9);
+    sampling::report(50, 3);
+    building::report(31);
 }

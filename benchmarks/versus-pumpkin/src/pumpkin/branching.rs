@@ -83,7 +83,8 @@ impl Brancher for Groups {
     }
 
     fn on_unassign_integer(&mut self, variable: DomainId, _: i32) {
-        self.start = self.start.min(self.position[variable.id() as usize]);
+        let position = self.position.get(variable.id() as usize);
+        self.start = self.start.min(position.copied().unwrap_or(usize::MAX));
     }
 
     fn subscribe_to_events(&self) -> Vec<BrancherEvent> {

@@ -6,6 +6,7 @@ mod collector;
 mod dependencies;
 mod heads;
 pub(crate) mod layout;
+mod library;
 mod order;
 mod restarts;
 mod rule;
@@ -45,6 +46,15 @@ pub struct ClauseValues {
     pub terms: Vec<i32>,
 }
 
+/// Where the propagators come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Propagators {
+    /// From Pumpkin's library, wherever it has one.
+    Library,
+    /// Written for this model.
+    Own,
+}
+
 /// The model of one spec.
 pub struct Model {
     solver: Solver,
@@ -54,7 +64,7 @@ pub struct Model {
 
 impl Model {
     /// Build the model. The seed is for [`Model::sample`].
-    pub fn new(spec: &Spec, seed: u64) -> Model {
+    pub fn new(spec: &Spec, propagators: Propagators, seed: u64) -> Model {
         let size = Size::of(spec);
         let mut solver = Solver::with_options(SolverOptions {
             random_generator: SmallRng::seed_from_u64(seed),
@@ -65,11 +75,18 @@ impl Model {
         let clauses: Vec<ClauseVariables> =
             (0..size.clauses).map(|k| ClauseVariables::new(&mut solver, &size, k)).collect();
         let mut model = Model { solver, size, clauses };
-        model.post_rules(spec);
+        match propagators {
+            Propagators::Library => library::post(&mut model.solver, &model.size, &model.clauses),
+            Propagators::Own => model.post_own(),
+        }
+        if spec.cycles != Cycles::Any || !spec.independent.is_empty() {
+            let clauses = model.clauses.clone();
+            model.post(|domains| dependencies::Dependencies::new(&clauses, spec, domains));
+        }
         model
     }
 
-    fn post_rules(&mut self, spec: &Spec) {
+    fn post_own(&mut self) {
         let (clauses, size) = (self.clauses.clone(), self.size.clone());
         let heads = clauses.iter().map(|clause| clause.head).collect();
         self.post(|_| heads::Heads { heads });
@@ -79,9 +96,6 @@ impl Model {
         }
         for pair in clauses.windows(2) {
             self.post(|domains| order::Order::new(&pair[0], &pair[1], size.none(), domains));
-        }
-        if spec.cycles != Cycles::Any || !spec.independent.is_empty() {
-            self.post(|domains| dependencies::Dependencies::new(&clauses, spec, domains));
         }
     }
 
