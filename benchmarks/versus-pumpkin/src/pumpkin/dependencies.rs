@@ -127,6 +127,10 @@ impl Dependencies {
         if now_counted != counted {
             pruner.remember(body.counted, now_counted as i64);
         }
+        if forbidden.negated == (1 << self.independent.len()) - 1 {
+            // No predicate may stand below a negation, so there is none.
+            body.names.iter().try_for_each(|&name| pruner.at_least(name, AND))?;
+        }
         for (i, negated) in negated.iter().enumerate() {
             let name = body.names[i];
             if negated.is_some() && pruner.upper(name) >= FIRST_PREDICATE {
