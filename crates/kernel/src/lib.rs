@@ -24,7 +24,7 @@
 //! model.post(less);
 //!
 //! let mut solver = model.into_solver();
-//! let branching = Branching::new(vec![vec![x, y]]);
+//! let branching = Branching::new(&solver, vec![vec![x, y]]);
 //! let mut found = Vec::new();
 //! solver.search(&branching, &mut Smallest, Restarts::Never, &Limits::default(), |store| {
 //!     found.push((store.value(x).unwrap(), store.value(y).unwrap()));

@@ -1,5 +1,7 @@
 //! A problem being built, and a problem being solved.
 
+use std::collections::HashSet;
+
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Store, Var};
 use crate::values::Values;
@@ -68,7 +70,12 @@ impl Model {
         for id in 0..self.propagators.len() as u32 {
             self.store.enqueue(id);
         }
-        let mut solver = Solver { store: self.store, propagators: self.propagators, failed: false };
+        let mut solver = Solver {
+            store: self.store,
+            propagators: self.propagators,
+            watches: self.watches,
+            failed: false,
+        };
         solver.failed = solver.propagate().is_err();
         solver
     }
@@ -78,6 +85,7 @@ impl Model {
 pub struct Solver {
     pub(crate) store: Store,
     propagators: Vec<Box<dyn Propagator>>,
+    watches: Vec<(u32, Watch)>,
     /// Propagation at the root ended in a conflict: there are no solutions.
     pub(crate) failed: bool,
 }
@@ -91,6 +99,17 @@ impl Solver {
     /// Whether propagation alone has shown that there is no solution.
     pub fn is_refuted(&self) -> bool {
         self.failed
+    }
+
+    /// Which propagators settle the last open one of these variables by themselves: they are exact
+    /// then, and watch no other variables.
+    pub(crate) fn settling(&self, decided: &[Var]) -> Vec<bool> {
+        let decided: HashSet<Var> = decided.iter().copied().collect();
+        let only_decided = |watch: &Watch| watch.entries().iter().all(|(x, _)| decided.contains(x));
+        let settles = |(id, watch): &(u32, Watch)| {
+            self.propagators[*id as usize].settles() && only_decided(watch)
+        };
+        self.watches.iter().map(settles).collect()
     }
 
     /// Run propagators until nobody has anything more to say.

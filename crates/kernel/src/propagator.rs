@@ -91,6 +91,13 @@ pub trait Propagator: Send {
     /// Whether the constraint holds, as far as can be told now.
     fn entailment(&self, store: &Store) -> Truth;
 
+    /// Whether pruning is exact once all watched variables but one are fixed: each value that is
+    /// then left satisfies the constraint. If all constraints on the last open variable are so,
+    /// the search need not try its values one by one.
+    fn settles(&self) -> bool {
+        false
+    }
+
     /// Whether a second run right after the first never prunes more. If so, what the propagator
     /// itself changes does not wake it.
     fn idempotent(&self) -> bool {

@@ -13,47 +13,70 @@ use crate::store::{Store, Var};
 #[derive(Clone, Debug, Default)]
 pub struct Branching {
     groups: Vec<Vec<Var>>,
+    /// The propagators that settle the last open variable by themselves.
+    settling: Vec<bool>,
+}
+
+/// What to decide next.
+enum Next {
+    /// One of several open variables.
+    OneOf(Var),
+    /// The last open variable.
+    Last(Var),
+    /// All variables are fixed.
+    Nothing,
 }
 
 impl Branching {
     /// Decide the variables in these groups. Once all are fixed, a solution is found; variables
     /// that stand in no group must be fixed by propagation or not matter.
-    pub fn new(groups: Vec<Vec<Var>>) -> Branching {
-        Branching { groups }
+    pub fn new(solver: &Solver, groups: Vec<Vec<Var>>) -> Branching {
+        let settling = solver.settling(&groups.concat());
+        Branching { groups, settling }
     }
 
     /// The next variable to decide, looking from `group` on; moves `group` past finished ones.
-    fn next(&self, store: &Store, group: &mut usize) -> Option<Var> {
+    fn next(&self, store: &Store, group: &mut usize) -> Next {
         while let Some(variables) = self.groups.get(*group) {
-            if let Some(x) = fewest_values(store, variables) {
-                return Some(x);
+            if let Some((x, is_only)) = fewest_values(store, variables) {
+                let open = |variables: &Vec<Var>| variables.iter().any(|&y| !store.is_fixed(y));
+                let is_last = is_only && !self.groups[*group + 1..].iter().any(open);
+                return if is_last { Next::Last(x) } else { Next::OneOf(x) };
             }
             *group += 1;
         }
-        None
+        Next::Nothing
     }
 }
 
-fn fewest_values(store: &Store, variables: &[Var]) -> Option<Var> {
+/// The variable with the fewest values left, and whether it is the only one that is not fixed.
+fn fewest_values(store: &Store, variables: &[Var]) -> Option<(Var, bool)> {
     let mut best = None;
     let mut fewest = u32::MAX;
+    let mut is_only = true;
     for &x in variables {
         if store.is_fixed(x) {
             continue;
         }
-        let size = store.size(x);
-        if size == 2 {
-            return Some(x);
+        is_only = best.is_none();
+        if fewest > 2 {
+            let size = store.size(x);
+            if size < fewest {
+                (best, fewest) = (Some(x), size);
+            }
         }
-        if size < fewest {
-            (best, fewest) = (Some(x), size);
+        if !is_only && fewest == 2 {
+            break;
         }
     }
-    best
+    best.map(|x| (x, is_only))
 }
 
 /// Which value to try first.
 pub trait ValueOrder {
+    /// Whether the values of a variable are always tried in ascending order.
+    const ASCENDING: bool;
+
     /// One of the values left in the domain of `x`, which is not fixed.
     fn choose(&mut self, store: &Store, x: Var) -> u32;
 }
@@ -63,6 +86,8 @@ pub trait ValueOrder {
 pub struct Smallest;
 
 impl ValueOrder for Smallest {
+    const ASCENDING: bool = true;
+
     fn choose(&mut self, store: &Store, x: Var) -> u32 {
         store.min(x)
     }
@@ -73,6 +98,8 @@ impl ValueOrder for Smallest {
 pub struct RandomValue<R>(pub R);
 
 impl<R: Rng> ValueOrder for RandomValue<R> {
+    const ASCENDING: bool = false;
+
     fn choose(&mut self, store: &Store, x: Var) -> u32 {
         let nth = below(&mut self.0, u64::from(store.size(x)));
         store.values(x).nth(nth as usize).expect("the domain has this many values")
@@ -186,7 +213,7 @@ impl Solver {
         };
         // A level of its own, so that what this search rules out is not ruled out for the next.
         run.solver.store.push_level();
-        let ending = run.go(values, restarts, &mut on_solution);
+        let ending = run.go(values, Cutoff::new(restarts), &mut on_solution);
         run.to_root();
         run.solver.store.pop_level();
         (ending, run.statistics)
@@ -204,31 +231,40 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn go(
+    fn go<V: ValueOrder>(
         &mut self,
-        values: &mut impl ValueOrder,
-        restarts: Restarts,
+        values: &mut V,
+        mut cutoff: Cutoff,
         on_solution: &mut impl FnMut(&Store) -> ControlFlow<()>,
     ) -> Ending {
         if self.solver.failed {
             return Ending::Exhausted;
         }
-        let mut cutoff = Cutoff::new(restarts);
         loop {
-            if let Some(x) = self.branching.next(&self.solver.store, &mut self.group) {
-                if self.limits.reached(&self.statistics) {
+            let flow = match self.branching.next(&self.solver.store, &mut self.group) {
+                Next::OneOf(_) | Next::Last(_) if self.limits.reached(&self.statistics) => {
                     return Ending::Limit;
                 }
-                self.descend(x, values.choose(&self.solver.store, x));
-            } else {
-                self.statistics.solutions += 1;
-                let enough = self.limits.solutions.is_some_and(|n| self.statistics.solutions >= n);
-                if on_solution(&self.solver.store).is_break() || enough {
-                    return Ending::Stopped;
+                Next::Last(x) if V::ASCENDING && self.is_settled(x) => {
+                    self.statistics.nodes += u64::from(self.solver.store.size(x) - 1);
+                    let (statistics, limits) = (&mut self.statistics, self.limits);
+                    let mut visit =
+                        |store: &Store| solution(statistics, limits, store, on_solution);
+                    Some(self.solver.store.for_each_value(x, &mut visit))
                 }
-                if !self.retreat() {
-                    return Ending::Exhausted;
+                Next::OneOf(x) | Next::Last(x) => {
+                    self.descend(x, values.choose(&self.solver.store, x));
+                    None
                 }
+                Next::Nothing => {
+                    let store = &self.solver.store;
+                    Some(solution(&mut self.statistics, self.limits, store, on_solution))
+                }
+            };
+            match flow {
+                Some(ControlFlow::Break(())) => return Ending::Stopped,
+                Some(ControlFlow::Continue(())) if !self.retreat() => return Ending::Exhausted,
+                _ => {}
             }
             while self.solver.propagate().is_err() {
                 self.statistics.failures += 1;
@@ -240,6 +276,11 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Whether each value left for the last open variable makes a solution.
+    fn is_settled(&self, x: Var) -> bool {
+        self.solver.store.is_left_to(x, &self.branching.settling)
     }
 
     /// Guess `x = value`.
@@ -268,6 +309,21 @@ impl Run<'_> {
             self.solver.store.pop_level();
         }
         self.group = 0;
+    }
+}
+
+/// Count and report a solution; break if that was enough.
+fn solution(
+    statistics: &mut Statistics,
+    limits: &Limits,
+    store: &Store,
+    on_solution: &mut impl FnMut(&Store) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    statistics.solutions += 1;
+    on_solution(store)?;
+    match limits.solutions {
+        Some(most) if statistics.solutions >= most => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
     }
 }
 

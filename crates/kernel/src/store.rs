@@ -6,12 +6,31 @@
 //! pops the trail. So whatever a propagator keeps in cells is always right after backtracking,
 //! without any code to undo it.
 
+use std::ops::ControlFlow;
+
 use crate::propagator::{Cost, Watch};
 use crate::values::{Members, Values};
 
 /// A variable: a handle into a [`Store`].
+///
+/// The handle is the position of the first word of the domain, and a bit that says whether there
+/// are more words: almost all domains have one, and reading them should cost one look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Var(pub(crate) u32);
+pub struct Var(u32);
+
+impl Var {
+    const LARGE: u32 = 1 << 31;
+
+    #[inline]
+    fn first(self) -> usize {
+        (self.0 & !Var::LARGE) as usize
+    }
+
+    #[inline]
+    fn is_large(self) -> bool {
+        self.0 & Var::LARGE != 0
+    }
+}
 
 /// A reversible word of a propagator's own: a handle into a [`Store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +49,7 @@ impl Event {
     pub const CHANGED: Event = Event(1);
     /// The domain has one value left.
     pub const FIXED: Event = Event(2);
-}
-
-/// Where a variable's domain and its watchers lie.
-#[derive(Clone, Copy, Debug, Default)]
-struct Shape {
-    first: u32,
-    words: u32,
-    watchers: (u32, u32),
+    const ANY: Event = Event(3);
 }
 
 /// One entry of a variable's list of watchers.
@@ -68,7 +80,10 @@ pub struct Store {
     levels: Vec<usize>,
     /// Changes with every step between levels, so that `saved` need never be cleared.
     stamp: u64,
-    shapes: Vec<Shape>,
+    /// For the first word of a domain: how many words there are.
+    lengths: Vec<u32>,
+    /// For the first word of a domain: where its list of watchers begins and ends.
+    watched_by: Vec<(u32, u32)>,
     watchers: Vec<Watcher>,
     tasks: Vec<Task>,
     queues: [Queue; Cost::COUNT],
@@ -100,13 +115,16 @@ impl Queue {
 /// Reading domains.
 impl Store {
     fn domain(&self, x: Var) -> &[u64] {
-        let shape = self.shapes[x.0 as usize];
-        &self.words[shape.first as usize..(shape.first + shape.words) as usize]
+        let words = if x.is_large() { self.lengths[x.first()] as usize } else { 1 };
+        &self.words[x.first()..x.first() + words]
     }
 
     /// Whether `value` is still possible for `x`.
     #[inline]
     pub fn contains(&self, x: Var, value: u32) -> bool {
+        if !x.is_large() {
+            return value < 64 && self.words[x.first()] & (1 << value) != 0;
+        }
         let domain = self.domain(x);
         domain.get(value as usize / 64).is_some_and(|word| word & (1 << (value % 64)) != 0)
     }
@@ -114,10 +132,11 @@ impl Store {
     /// Whether one value is left.
     #[inline]
     pub fn is_fixed(&self, x: Var) -> bool {
-        match self.domain(x) {
-            &[word] => word & word.wrapping_sub(1) == 0,
-            words => words.iter().map(|w| w.count_ones()).sum::<u32>() == 1,
+        if !x.is_large() {
+            let word = self.words[x.first()];
+            return word & word.wrapping_sub(1) == 0;
         }
+        self.size(x) == 1
     }
 
     /// The value of `x`, if it is fixed.
@@ -129,12 +148,18 @@ impl Store {
     /// The number of values left.
     #[inline]
     pub fn size(&self, x: Var) -> u32 {
+        if !x.is_large() {
+            return self.words[x.first()].count_ones();
+        }
         self.domain(x).iter().map(|word| word.count_ones()).sum()
     }
 
     /// The smallest value left.
     #[inline]
     pub fn min(&self, x: Var) -> u32 {
+        if !x.is_large() {
+            return self.words[x.first()].trailing_zeros();
+        }
         let domain = self.domain(x);
         let index = domain.iter().position(|&word| word != 0).expect("domains are never empty");
         index as u32 * 64 + domain[index].trailing_zeros()
@@ -143,6 +168,9 @@ impl Store {
     /// The largest value left.
     #[inline]
     pub fn max(&self, x: Var) -> u32 {
+        if !x.is_large() {
+            return 63 - self.words[x.first()].leading_zeros();
+        }
         let domain = self.domain(x);
         let index = domain.iter().rposition(|&word| word != 0).expect("domains are never empty");
         index as u32 * 64 + 63 - domain[index].leading_zeros()
@@ -156,12 +184,18 @@ impl Store {
     /// Whether `x` can still take a value of `set`.
     #[inline]
     pub fn meets(&self, x: Var, set: &Values) -> bool {
+        if !x.is_large() {
+            return self.words[x.first()] & set.word(0) != 0;
+        }
         self.domain(x).iter().enumerate().any(|(i, word)| word & set.word(i) != 0)
     }
 
     /// Whether `x` can take no value outside `set`.
     #[inline]
     pub fn within(&self, x: Var, set: &Values) -> bool {
+        if !x.is_large() {
+            return self.words[x.first()] & !set.word(0) == 0;
+        }
         self.domain(x).iter().enumerate().all(|(i, word)| word & !set.word(i) == 0)
     }
 }
@@ -186,21 +220,13 @@ impl Store {
     /// Remove all values above `bound`.
     #[inline]
     pub fn at_most(&mut self, x: Var, bound: u32) -> Result<(), Conflict> {
-        self.keep(x, |index| match index.cmp(&(bound / 64)) {
-            std::cmp::Ordering::Less => !0,
-            std::cmp::Ordering::Equal => !0 >> (63 - bound % 64),
-            std::cmp::Ordering::Greater => 0,
-        })
+        self.keep(x, |index| bits_between(0, bound.saturating_add(1), index))
     }
 
     /// Remove all values below `bound`.
     #[inline]
     pub fn at_least(&mut self, x: Var, bound: u32) -> Result<(), Conflict> {
-        self.keep(x, |index| match index.cmp(&(bound / 64)) {
-            std::cmp::Ordering::Less => 0,
-            std::cmp::Ordering::Equal => !0 << (bound % 64),
-            std::cmp::Ordering::Greater => !0,
-        })
+        self.keep(x, |index| !bits_between(0, bound, index))
     }
 
     /// Keep only the values in `set`.
@@ -215,14 +241,39 @@ impl Store {
         self.keep(x, |index| !set.word(index as usize))
     }
 
+    /// Remove the values from `from` up to, but not including, `to`.
+    #[inline]
+    pub fn remove_range(&mut self, x: Var, from: u32, to: u32) -> Result<(), Conflict> {
+        self.keep(x, |index| !bits_between(from, to, index))
+    }
+
     /// Intersect the domain, word by word, with `mask`. Everything above comes down to this.
     #[inline]
     fn keep(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
-        let shape = self.shapes[x.0 as usize];
+        if x.is_large() {
+            return self.keep_words(x, mask);
+        }
+        let at = x.first();
+        let old = self.words[at];
+        let new = old & mask(0);
+        if new == old {
+            return Ok(());
+        }
+        if new == 0 {
+            return Err(Conflict);
+        }
+        self.write(at, new);
+        let fixed = new & (new - 1) == 0;
+        self.notify(x, if fixed { Event::ANY } else { Event::CHANGED });
+        Ok(())
+    }
+
+    /// The same for domains of several words.
+    fn keep_words(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
         let mut changed = false;
         let mut left = 0;
-        for index in 0..shape.words {
-            let at = (shape.first + index) as usize;
+        for index in 0..self.lengths[x.first()] {
+            let at = x.first() + index as usize;
             let old = self.words[at];
             let new = old & mask(index);
             // Only "none", "one" or "more" matter: two distinct bits anywhere are "more".
@@ -232,16 +283,63 @@ impl Store {
                 changed = true;
             }
         }
-        if !changed {
-            return Ok(());
-        }
-        match left {
-            0 => return Err(Conflict),
-            1 => self.notify(shape, Event(Event::CHANGED.0 | Event::FIXED.0)),
-            _ => self.notify(shape, Event::CHANGED),
+        match (changed, left) {
+            (false, _) => {}
+            (true, 0) => return Err(Conflict),
+            (true, 1) => self.notify(x, Event::ANY),
+            (true, _) => self.notify(x, Event::CHANGED),
         }
         Ok(())
     }
+
+    /// Pretend, one after the other, that `x` has each of its values, without telling anybody.
+    /// Stops early if `visit` breaks; in any case the domain is as before.
+    pub(crate) fn for_each_value(
+        &mut self,
+        x: Var,
+        mut visit: impl FnMut(&Store) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if x.is_large() {
+            return self.for_each_value_in_words(x, visit);
+        }
+        let domain = self.words[x.first()];
+        let mut left = domain;
+        let mut flow = ControlFlow::Continue(());
+        while left != 0 && flow.is_continue() {
+            self.words[x.first()] = left & left.wrapping_neg();
+            left &= left - 1;
+            flow = visit(self);
+        }
+        self.words[x.first()] = domain;
+        flow
+    }
+
+    /// The same for domains of several words.
+    fn for_each_value_in_words(
+        &mut self,
+        x: Var,
+        mut visit: impl FnMut(&Store) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let domain = self.domain(x).to_vec();
+        let range = x.first()..x.first() + domain.len();
+        let flow = Members::new(&domain).try_for_each(|value| {
+            self.words[range.clone()].fill(0);
+            self.words[range.start + value as usize / 64] = 1 << (value % 64);
+            visit(self)
+        });
+        self.words[range].copy_from_slice(&domain);
+        flow
+    }
+}
+
+/// The bits of word `index` that stand for values in `from..to`.
+#[inline]
+fn bits_between(from: u32, to: u32, index: u32) -> u64 {
+    let below = |bound: u32| match bound.saturating_sub(index * 64) {
+        count @ 0..64 => (1u64 << count) - 1,
+        _ => !0,
+    };
+    below(to) & !below(from)
 }
 
 /// Reversible cells.
@@ -296,18 +394,20 @@ impl Store {
 impl Store {
     pub(crate) fn new_variable(&mut self, domain: &Values, capacity: u32) -> Var {
         let words = capacity.div_ceil(64).max(1);
-        let first = self.words.len() as u32;
+        let first = self.words.len();
         for index in 0..words {
             self.new_cell(domain.word(index as usize));
         }
-        self.shapes.push(Shape { first, words, watchers: (0, 0) });
-        Var(self.shapes.len() as u32 - 1)
+        self.lengths[first] = words;
+        Var(first as u32 | if words > 1 { Var::LARGE } else { 0 })
     }
 
     pub(crate) fn new_cell(&mut self, value: u64) -> Cell {
         self.words.push(value);
         // No stamp was ever u64::MAX: the first write is always saved.
         self.saved.push(u64::MAX);
+        self.lengths.push(0);
+        self.watched_by.push((0, 0));
         Cell(self.words.len() as u32 - 1)
     }
 
@@ -318,21 +418,31 @@ impl Store {
 
     /// Lay the watch lists out, variable after variable. `watches` is (propagator, what it watches).
     pub(crate) fn set_watches(&mut self, watches: &[(u32, Watch)]) {
-        let mut lists = vec![Vec::new(); self.shapes.len()];
+        let mut lists = vec![Vec::new(); self.words.len()];
         for (propagator, watch) in watches {
             for &(x, event) in watch.entries() {
-                lists[x.0 as usize].push(Watcher { propagator: *propagator, events: event.0 });
+                lists[x.first()].push(Watcher { propagator: *propagator, events: event.0 });
             }
         }
-        for (shape, list) in self.shapes.iter_mut().zip(lists) {
+        for (range, list) in self.watched_by.iter_mut().zip(lists) {
             let from = self.watchers.len() as u32;
             self.watchers.extend(list);
-            shape.watchers = (from, self.watchers.len() as u32);
+            *range = (from, self.watchers.len() as u32);
         }
     }
 
-    fn notify(&mut self, shape: Shape, event: Event) {
-        let (from, to) = shape.watchers;
+    /// Whether every propagator that watches `x` is retired or in `settling`.
+    pub(crate) fn is_left_to(&self, x: Var, settling: &[bool]) -> bool {
+        let (from, to) = self.watched_by[x.first()];
+        self.watchers[from as usize..to as usize].iter().all(|watcher| {
+            let propagator = watcher.propagator as usize;
+            settling[propagator] || self.get(self.tasks[propagator].retired) != 0
+        })
+    }
+
+    #[inline]
+    fn notify(&mut self, x: Var, event: Event) {
+        let (from, to) = self.watched_by[x.first()];
         for at in from..to {
             let watcher = self.watchers[at as usize];
             if watcher.events & event.0 != 0 && self.asleep != Some(watcher.propagator) {

@@ -10,7 +10,13 @@ impl Values {
         self.word(value as usize / 64) & (1 << (value % 64)) != 0
     }
 
+    /// All members of some sets.
+    pub fn union<'a>(sets: impl Iterator<Item = &'a Values>) -> Values {
+        sets.flat_map(|set| Members::new(&set.0)).collect()
+    }
+
     /// The 64 members from `64 * index` on, as bits. Words past the end are empty.
+    #[inline]
     pub(crate) fn word(&self, index: usize) -> u64 {
         self.0.get(index).copied().unwrap_or(0)
     }
@@ -39,7 +45,7 @@ pub(crate) struct Members<'a> {
 
 impl<'a> Members<'a> {
     pub(crate) fn new(words: &'a [u64]) -> Members<'a> {
-        Members { words, index: 0, current: words[0] }
+        Members { words, index: 0, current: words.first().copied().unwrap_or(0) }
     }
 }
 

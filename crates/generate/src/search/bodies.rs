@@ -4,8 +4,10 @@
 //! breadth-first: parents never decrease and always lie to the left, so that every ordered tree
 //! has exactly one numbering. Nodes outside the tree are fixed.
 
-use randlog_kernel::Model;
-use randlog_kernel::constraint::{Count, Iff, Implies, Increasing, Member, Tree};
+use randlog_kernel::constraint::{
+    Count, Extent, Iff, Implies, Increasing, Member, SameClass, Tree,
+};
+use randlog_kernel::{Model, Values};
 
 use super::layout::{ClauseVars, Codes, Layout};
 use crate::Spec;
@@ -38,12 +40,17 @@ fn node_types(model: &mut Model, codes: &Codes, clause: &ClauseVars) {
     for (node, &name) in clause.names.iter().enumerate() {
         let children = clause.children[node];
         model.post(Count::new(clause.parents[node + 1..].to_vec(), node as u32, children));
-        let leaf = codes.predicates().chain([codes.top()]);
-        model.post(Iff(Member::is(children, 0), Member::new(name, leaf)));
-        model.post(Iff(Member::is(children, 1), Member::is(name, codes.not())));
-        let several = Member::new(children, 2..clause.names.len() as u32);
-        model.post(Iff(several, Member::new(name, [codes.and(), codes.or()])));
+        let leaf = codes.predicates().chain([codes.top()]).collect();
+        let negation = [codes.not()].into_iter().collect();
+        let connective = [codes.and(), codes.or()].into_iter().collect();
+        let several = (2..clause.names.len() as u32).collect();
+        let classes = vec![(value(0), leaf), (value(1), negation), (several, connective)];
+        model.post(SameClass::new(children, name, classes));
     }
+}
+
+fn value(value: u32) -> Values {
+    [value].into_iter().collect()
 }
 
 /// Outside the tree there is nothing; inside, nothing stands only for a whole empty body.
@@ -57,10 +64,7 @@ fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, clause: &ClauseVars)
 /// An argument of a node is blank just if the name's arity does not reach it.
 fn arity(model: &mut Model, codes: &Codes, clause: &ClauseVars) {
     for (&name, args) in clause.names.iter().zip(&clause.args) {
-        for (position, &arg) in (0..).zip(args) {
-            let reaching = Member::new(name, codes.reaching(position));
-            model.post(Iff(reaching, Member::new(arg, codes.terms())));
-        }
+        model.post(Extent::new(name, args.clone(), codes.lengths(), codes.blank()));
     }
 }
 

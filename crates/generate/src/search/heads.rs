@@ -5,7 +5,9 @@
 //! successive; stating that as a table for each pair of neighbours prunes completely.
 
 use randlog_kernel::Model;
-use randlog_kernel::constraint::{Conditional, Count, Iff, LexLess, Member, NumberOfValues, Table};
+use randlog_kernel::constraint::{
+    Conditional, Count, Extent, Iff, LexLess, Member, NumberOfValues, Table,
+};
 
 use super::layout::{ClauseVars, Codes, Layout};
 
@@ -20,10 +22,8 @@ pub(crate) fn post(model: &mut Model, layout: &Layout) {
 
 /// An argument of the head is blank just if the head's arity does not reach it.
 fn arity(model: &mut Model, codes: &Codes, clause: &ClauseVars) {
-    for (position, &arg) in (0..).zip(&clause.head_args) {
-        let reaching = Member::new(clause.head, codes.reaching(position));
-        model.post(Iff(reaching, Member::new(arg, codes.terms())));
-    }
+    let args = clause.head_args.clone();
+    model.post(Extent::new(clause.head, args, codes.lengths(), codes.blank()));
 }
 
 /// The paper's statement, by numbers of different values.

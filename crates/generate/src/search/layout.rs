@@ -47,9 +47,9 @@ impl Codes {
         self.arities.iter().copied().max().unwrap_or(0)
     }
 
-    /// The predicates that have an argument at `position`.
-    pub(crate) fn reaching(&self, position: u32) -> impl Iterator<Item = u32> + '_ {
-        self.predicates().filter(move |&p| self.arity(p) > position)
+    /// The arity of each predicate, and zero for the other names.
+    pub(crate) fn lengths(&self) -> Vec<u32> {
+        (0..self.top() + 1).map(|name| self.arities.get(name as usize).map_or(0, |&a| a)).collect()
     }
 
     /// The head of a disabled clause.

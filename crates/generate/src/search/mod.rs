@@ -21,7 +21,7 @@ use std::time::Instant;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use randlog_kernel::{
-    Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, below,
+    Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Var, below,
 };
 use randlog_logic::Program;
 
@@ -85,11 +85,12 @@ impl Searcher {
     pub fn new(spec: &Spec) -> Searcher {
         let mut model = Model::new();
         let layout = post(&mut model, spec);
+        let solver = model.into_solver();
         Searcher {
-            branching: branching(spec, &layout),
+            branching: Branching::new(&solver, decision_groups(spec, &layout)),
             spec: spec.clone(),
             layout,
-            solver: model.into_solver(),
+            solver,
             restarts: PAPER_RESTARTS,
             statistics: Statistics::default(),
         }
@@ -215,12 +216,12 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
 
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the
 /// names, and the arguments.
-fn branching(spec: &Spec, layout: &Layout) -> Branching {
+fn decision_groups(spec: &Spec, layout: &Layout) -> Vec<Vec<Var>> {
     let mut groups = vec![layout.clauses.iter().map(|clause| clause.head).collect()];
     for clause in &layout.clauses {
         groups.push(clause.parents.clone());
         groups.push(clause.names.clone());
         groups.extend(symmetry::term_groups(spec, clause));
     }
-    Branching::new(groups)
+    groups
 }

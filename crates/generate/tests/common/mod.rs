@@ -16,10 +16,8 @@ pub fn spec(
     let names = |prefix: &str, count: usize| -> Vec<Symbol> {
         (1..=count).map(|i| format!("{prefix}{i}").into()).collect()
     };
-    let predicate = |(&arity, letter): (&usize, char)| Predicate {
-        name: letter.to_string().into(),
-        arity,
-    };
+    let predicate =
+        |(&arity, letter): (&usize, char)| Predicate { name: letter.to_string().into(), arity };
     Spec {
         predicates: arities.iter().zip('p'..='z').map(predicate).collect(),
         variables: names("X", variables),

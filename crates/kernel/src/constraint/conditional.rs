@@ -39,6 +39,10 @@ impl<C: Propagator> Propagator for Conditional<C> {
         }
     }
 
+    fn settles(&self) -> bool {
+        self.constraint.settles()
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         match (self.condition.truth(store), self.constraint.entailment(store)) {
             (Truth::False, _) | (_, Truth::True) => Truth::True,

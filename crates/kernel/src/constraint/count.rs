@@ -64,6 +64,10 @@ impl Propagator for Count {
         Ok(Status::Active)
     }
 
+    fn settles(&self) -> bool {
+        true
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         let (sure, possible) = self.bounds(store);
         if store.values(self.count).all(|n| n < sure || n > possible) {

@@ -33,6 +33,10 @@ impl Propagator for Increasing {
         true
     }
 
+    fn settles(&self) -> bool {
+        true
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         if self.0.windows(2).all(|pair| store.max(pair[0]) <= store.min(pair[1])) {
             return Truth::True;

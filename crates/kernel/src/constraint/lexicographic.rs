@@ -55,8 +55,8 @@ fn share_a_value(store: &Store, x: Var, y: Var) -> bool {
 
 impl Propagator for LexLess {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(&self.xs, Event::CHANGED);
-        watch.on_all(&self.ys, Event::CHANGED);
+        watch.on_all(&self.xs, Event::FIXED);
+        watch.on_all(&self.ys, Event::FIXED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
@@ -84,6 +84,10 @@ impl Propagator for LexLess {
     }
 
     fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn settles(&self) -> bool {
         true
     }
 

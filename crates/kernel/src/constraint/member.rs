@@ -63,6 +63,10 @@ impl Propagator for Member {
         Ok(Status::Entailed)
     }
 
+    fn settles(&self) -> bool {
+        true
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         self.truth(store)
     }
@@ -86,6 +90,10 @@ impl Propagator for Implies {
             (Truth::Undecided, Truth::Undecided) => return Ok(Status::Active),
         }
         Ok(Status::Entailed)
+    }
+
+    fn settles(&self) -> bool {
+        true
     }
 
     fn entailment(&self, store: &Store) -> Truth {
@@ -116,6 +124,10 @@ impl Propagator for Iff {
             (Truth::Undecided, Truth::Undecided) => return Ok(Status::Active),
         }
         Ok(Status::Entailed)
+    }
+
+    fn settles(&self) -> bool {
+        true
     }
 
     fn entailment(&self, store: &Store) -> Truth {

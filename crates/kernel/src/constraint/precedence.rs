@@ -57,9 +57,7 @@ impl Precedence {
         for at in from..self.xs.len() {
             self.most[at] = most;
             let x = self.xs[at];
-            for value in most + 1..self.values {
-                store.remove(x, value)?;
-            }
+            store.remove_range(x, most + 1, self.values.max(most + 1))?;
             if most < self.values && store.contains(x, most) {
                 most += 1;
             }
@@ -77,27 +75,25 @@ impl Precedence {
                 // Only introducing a value right here makes the rest work out.
                 store.assign(x, self.most[at])?;
             }
-            least = store.values(x).map(|v| self.least_before(v, least)).min().unwrap_or(0);
+            least = self.least_before(store, x, least);
         }
         Ok(())
     }
 
-    /// How many values must have been introduced for `value` to come next and `least` to be
-    /// reached after it.
-    fn least_before(&self, value: u32, least: u32) -> u32 {
-        if value >= self.values {
-            least
-        } else if value + 1 >= least {
-            value
-        } else {
-            least
+    /// How many values must have been introduced for `x` to come next and `least` to be reached
+    /// after it: the smallest such number over the values of `x`.
+    fn least_before(&self, store: &Store, x: Var, least: u32) -> u32 {
+        if least > 0 && store.contains(x, least - 1) {
+            return least - 1;
         }
+        let has_old_or_free = store.min(x) < least || store.max(x) >= self.values;
+        if has_old_or_free { least } else { store.min(x) }
     }
 }
 
 impl Propagator for Precedence {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(&self.xs, Event::CHANGED);
+        watch.on_all(&self.xs, Event::FIXED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
@@ -111,6 +107,10 @@ impl Propagator for Precedence {
     }
 
     fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn settles(&self) -> bool {
         true
     }
 

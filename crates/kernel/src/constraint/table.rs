@@ -83,6 +83,10 @@ impl Propagator for Table {
         Ok(if all_fixed { Status::Entailed } else { Status::Active })
     }
 
+    fn settles(&self) -> bool {
+        true
+    }
+
     fn entailment(&self, store: &Store) -> Truth {
         if (0..self.live.len()).all(|word| self.agreeing(store, word) == 0) {
             Truth::False

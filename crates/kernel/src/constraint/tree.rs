@@ -93,10 +93,8 @@ impl Propagator for Tree {
         }
         self.forbid_cycles(store)?;
         self.count_roots(store)?;
-        Ok(match self.entailment(store) {
-            Truth::True => Status::Entailed,
-            _ => Status::Active,
-        })
+        let done = self.parents.iter().all(|&x| store.is_fixed(x));
+        Ok(if done { Status::Entailed } else { Status::Active })
     }
 
     fn entailment(&self, store: &Store) -> Truth {
