@@ -34,8 +34,8 @@ pub(crate) enum Failure {
     #[diagnostic(help("name a directory that is empty or does not exist yet"))]
     NotEmpty { path: PathBuf, entry: PathBuf },
 
-    #[error("program {first} and {count} from there on are more than there are")]
-    #[diagnostic(help("programs are numbered from 0 to 2^64 - 2: lower `--index` or `--count`"))]
+    #[error("{count} programs from {first} on run past the largest index")]
+    #[diagnostic(help("lower `--index` or `--count`: the largest index is 2^64 - 2"))]
     IndexOverflow { first: u64, count: u64 },
 
     #[error("writing `{}` failed", path.display())]

@@ -160,7 +160,9 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     // Unlike other temporary files, this one becomes an ordinary one.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(directory)?;
+    fs::metadata(directory)?;
+    // The name of the temporary file would only puzzle whoever reads the message.
+    let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
     remember(Some(file.path().to_owned()));
     Ok(file)
 }

@@ -21,8 +21,9 @@ impl<'p> Facts<'p> {
     }
 
     fn size(&self) -> String {
+        let clauses = self.program.clauses.len();
         let facts = self.program.clauses.iter().filter(|clause| clause.is_fact()).count();
-        format!("{}, {facts} of them without a body", self.program.clauses.len())
+        format!("{clauses}: {facts} without a body, {} with one", clauses - facts)
     }
 
     fn largest_body(&self) -> String {

@@ -4,14 +4,14 @@ use super::Spec;
 use super::key::Key;
 use super::problem::Problem;
 
-pub(super) const MAX_PREDICATES: usize = 1_000;
+pub(super) const MAX_PREDICATES: usize = 256;
 pub(super) const MAX_ARITY: usize = 100;
 pub(super) const MAX_PROBABILITIES: usize = 10_000;
 
 /// The nodes, terms and heads of a whole program, every body being as large as allowed.
-const MAX_CELLS: u128 = 10_000_000;
+const MAX_CELLS: u128 = 1_000_000;
 /// The choices for all of these together.
-const MAX_CHOICES: u128 = 1_000_000_000;
+const MAX_CHOICES: u128 = 200_000_000;
 
 /// The smallest and largest number that a key with a number takes.
 pub(super) fn range(key: Key) -> (usize, usize) {
