@@ -49,7 +49,19 @@ impl Event {
     pub const CHANGED: Event = Event(1);
     /// The domain has one value left.
     pub const FIXED: Event = Event(2);
-    const ANY: Event = Event(3);
+    /// The domain lost its smallest value.
+    pub const RAISED: Event = Event(4);
+    /// The domain lost its largest value.
+    pub const LOWERED: Event = Event(8);
+
+    /// What happened when the smallest and the largest value went from `old` to `new`.
+    fn between(old: (u32, u32), new: (u32, u32), fixed: bool) -> Event {
+        let mut event = Event::CHANGED.0;
+        event |= if fixed { Event::FIXED.0 } else { 0 };
+        event |= if new.0 > old.0 { Event::RAISED.0 } else { 0 };
+        event |= if new.1 < old.1 { Event::LOWERED.0 } else { 0 };
+        Event(event)
+    }
 }
 
 /// One entry of a variable's list of watchers.
@@ -181,6 +193,11 @@ impl Store {
         Members::new(self.domain(x))
     }
 
+    /// Add the values left to `set`.
+    pub fn collect_into(&self, x: Var, set: &mut Values) {
+        set.unite(self.domain(x));
+    }
+
     /// Whether `x` can still take a value of `set`.
     #[inline]
     pub fn meets(&self, x: Var, set: &Values) -> bool {
@@ -263,31 +280,32 @@ impl Store {
             return Err(Conflict);
         }
         self.write(at, new);
-        let fixed = new & (new - 1) == 0;
-        self.notify(x, if fixed { Event::ANY } else { Event::CHANGED });
+        let ends = |word: u64| (word.trailing_zeros(), 63 - word.leading_zeros());
+        self.notify(x, Event::between(ends(old), ends(new), new & (new - 1) == 0));
         Ok(())
     }
 
     /// The same for domains of several words.
     fn keep_words(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
+        let ends = (self.min(x), self.max(x));
         let mut changed = false;
         let mut left = 0;
         for index in 0..self.lengths[x.first()] {
             let at = x.first() + index as usize;
             let old = self.words[at];
             let new = old & mask(index);
-            // Only "none", "one" or "more" matter: two distinct bits anywhere are "more".
-            left += u32::from(new != 0) + u32::from(new & new.wrapping_sub(1) != 0);
+            left |= new;
             if new != old {
                 self.write(at, new);
                 changed = true;
             }
         }
-        match (changed, left) {
-            (false, _) => {}
-            (true, 0) => return Err(Conflict),
-            (true, 1) => self.notify(x, Event::ANY),
-            (true, _) => self.notify(x, Event::CHANGED),
+        if left == 0 {
+            return Err(Conflict);
+        }
+        if changed {
+            let event = Event::between(ends, (self.min(x), self.max(x)), self.is_fixed(x));
+            self.notify(x, event);
         }
         Ok(())
     }

@@ -12,7 +12,24 @@ impl Values {
 
     /// All members of some sets.
     pub fn union<'a>(sets: impl Iterator<Item = &'a Values>) -> Values {
-        sets.flat_map(|set| Members::new(&set.0)).collect()
+        sets.flat_map(Values::iter).collect()
+    }
+
+    /// The members, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        Members::new(&self.0)
+    }
+
+    /// How many members there are.
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    pub(crate) fn unite(&mut self, words: &[u64]) {
+        if self.0.len() < words.len() {
+            self.0.resize(words.len(), 0);
+        }
+        self.0.iter_mut().zip(words).for_each(|(mine, yours)| *mine |= yours);
     }
 
     /// The 64 members from `64 * index` on, as bits. Words past the end are empty.

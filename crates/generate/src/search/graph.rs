@@ -6,7 +6,7 @@
 //! already hold makes edges, and an edge that some rule forbids removes names from bodies.
 
 use randlog_kernel::{
-    Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Var, Watch,
+    Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Values, Var, Watch,
 };
 
 use super::layout::{Codes, Layout};
@@ -62,8 +62,8 @@ impl Edges {
         store.min(self.between(body, head)) == NEGATIVE
     }
 
-    /// Whether the edge is certain or open.
-    pub(crate) fn is_possible(&self, store: &Store, body: usize, head: usize) -> bool {
+    /// Whether the edge is not forbidden.
+    pub(crate) fn is_allowed(&self, store: &Store, body: usize, head: usize) -> bool {
         store.max(self.between(body, head)) > ABSENT
     }
 }
@@ -135,46 +135,79 @@ impl Relation {
     }
 }
 
-/// What the channel needs to know of a clause.
-struct Uses {
+/// What the graph needs to know of a clause.
+pub(crate) struct Uses {
     head: Var,
     parents: Vec<Var>,
     names: Vec<Var>,
 }
 
+impl Uses {
+    pub(crate) fn of(layout: &Layout) -> Vec<Uses> {
+        let uses = layout.clauses.iter().map(|clause| Uses {
+            head: clause.head,
+            parents: clause.parents.clone(),
+            names: clause.names.clone(),
+        });
+        uses.collect()
+    }
+
+    /// Whether this clause can make the edge.
+    pub(crate) fn can_link(&self, store: &Store, body: usize, head: usize) -> bool {
+        store.contains(self.head, head as u32)
+            && self.names.iter().any(|&name| store.contains(name, body as u32))
+    }
+
+    fn is_finished(&self, store: &Store) -> bool {
+        let fixed = |xs: &[Var]| xs.iter().all(|&x| store.is_fixed(x));
+        store.is_fixed(self.head) && fixed(&self.names) && fixed(&self.parents)
+    }
+
+    /// The last node decides late whether and where it stands.
+    fn has_structure(&self, store: &Store) -> bool {
+        self.parents.last().is_none_or(|&parent| store.is_fixed(parent))
+    }
+
+    /// Which nodes certainly lie below a negation. Parents come before their children.
+    fn mark_negated(&self, store: &Store, not: u32, negated: &mut [bool]) {
+        for node in 1..self.parents.len() {
+            negated[node] = store.value(self.parents[node]).is_some_and(|parent| {
+                let parent = parent as usize;
+                parent != node && (negated[parent] || store.value(self.names[parent]) == Some(not))
+            });
+        }
+    }
+}
+
 /// An edge is present just if some clause has this head and this predicate in its body, and
 /// negative just if there it is once below a negation.
+///
+/// Clauses are decided one after the other. A clause whose tree is still open is left alone until
+/// its turn comes: nothing about it can be decided yet, and most runs come before that.
 pub(crate) struct Channel {
     codes: Codes,
     clauses: Vec<Uses>,
     edges: Edges,
     /// Clauses before this one are known completely and their edges are recorded.
     finished: Cell,
+    /// Scratch memory: which nodes of a clause are below a negation.
+    negated: Vec<bool>,
 }
 
 impl Channel {
     pub(crate) fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
-        let uses = layout.clauses.iter().map(|clause| Uses {
-            head: clause.head,
-            parents: clause.parents.clone(),
-            names: clause.names.clone(),
-        });
+        let clauses = Uses::of(layout);
         Channel {
             codes: layout.codes.clone(),
-            clauses: uses.collect(),
+            negated: vec![false; clauses.first().map_or(0, |clause| clause.names.len())],
+            clauses,
             edges: edges.clone(),
             finished: model.cell(0),
         }
     }
 
-    fn is_finished(&self, store: &Store, clause: &Uses) -> bool {
-        let fixed = |xs: &[Var]| xs.iter().all(|&x| store.is_fixed(x));
-        store.is_fixed(clause.head) && fixed(&clause.names) && fixed(&clause.parents)
-    }
-
     /// Link one clause and the edges to its head.
-    fn link(&self, store: &mut Store, clause: &Uses, negated: &mut [bool]) -> Result<(), Conflict> {
-        clause.mark_negated(store, self.codes.not(), negated);
+    fn link(&self, store: &mut Store, clause: &Uses, negated: &[bool]) -> Result<(), Conflict> {
         match store.value(clause.head) {
             Some(head) if head == self.codes.none() => Ok(()),
             Some(head) => self.link_bodies(store, clause, head as usize, negated),
@@ -190,6 +223,13 @@ impl Channel {
         head: usize,
         negated: &[bool],
     ) -> Result<(), Conflict> {
+        let forbidden = |sign: u32| -> Values {
+            let predicates = self.codes.predicates();
+            let most = |body: u32| store.max(self.edges.between(body as usize, head));
+            predicates.filter(|&body| most(body) < sign).collect()
+        };
+        let (absent, not_negative) = (forbidden(POSITIVE), forbidden(NEGATIVE));
+        self.rule_out_connectives(store, clause, &absent, &not_negative)?;
         for (&name, &negated) in clause.names.iter().zip(negated) {
             let sign = if negated { NEGATIVE } else { POSITIVE };
             match store.value(name) {
@@ -197,14 +237,28 @@ impl Channel {
                     store.at_least(self.edges.between(body as usize, head), sign)?;
                 }
                 Some(_) => {}
-                None => {
-                    for body in self.codes.predicates() {
-                        if store.max(self.edges.between(body as usize, head)) < sign {
-                            store.remove(name, body)?;
-                        }
-                    }
-                }
+                None => store.subtract(name, if negated { &not_negative } else { &absent })?,
             }
+        }
+        Ok(())
+    }
+
+    /// Every negation has an atom below it: if no predicate may stand there, there is no negation.
+    /// If no predicate may stand anywhere, the body is empty. Seen this early, it spares the search
+    /// all the trees that could never be filled.
+    fn rule_out_connectives(
+        &self,
+        store: &mut Store,
+        clause: &Uses,
+        absent: &Values,
+        not_negative: &Values,
+    ) -> Result<(), Conflict> {
+        let all = self.codes.predicates().end;
+        if absent.count() == all {
+            store.assign(clause.names[0], self.codes.top())?;
+        }
+        if not_negative.count() == all {
+            clause.names.iter().try_for_each(|&name| store.remove(name, self.codes.not()))?;
         }
         Ok(())
     }
@@ -218,10 +272,9 @@ impl Channel {
     ) -> Result<(), Conflict> {
         for (&name, &negated) in clause.names.iter().zip(negated) {
             let sign = if negated { NEGATIVE } else { POSITIVE };
-            if let Some(body) = store.value(name)
-                && body < self.codes.predicates().end
-            {
-                for head in self.codes.predicates() {
+            let predicates = self.codes.predicates();
+            if let Some(body) = store.value(name).filter(|body| predicates.contains(body)) {
+                for head in predicates {
                     if store.max(self.edges.between(body as usize, head as usize)) < sign {
                         store.remove(clause.head, head)?;
                     }
@@ -230,68 +283,38 @@ impl Channel {
         }
         Ok(())
     }
-
-    /// An edge that no clause can make any more is absent.
-    fn drop_impossible(&self, store: &mut Store, from: usize) -> Result<(), Conflict> {
-        let size = self.edges.predicates();
-        let mut possible = Relation::empty(size);
-        for clause in &self.clauses[from..] {
-            for head in store.values(clause.head).filter(|&head| head < size as u32) {
-                for &name in &clause.names {
-                    for body in store.values(name).take_while(|&body| body < size as u32) {
-                        possible.insert(head as usize, body as usize);
-                    }
-                }
-            }
-        }
-        for head in 0..size {
-            for body in 0..size {
-                if !possible.contains(head, body) && !self.edges.is_present(store, body, head) {
-                    self.edges.limit(store, body, head, ABSENT)?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Uses {
-    /// Which nodes certainly lie below a negation. Parents come before their children.
-    fn mark_negated(&self, store: &Store, not: u32, negated: &mut [bool]) {
-        negated[0] = false;
-        for node in 1..self.parents.len() {
-            negated[node] = store.value(self.parents[node]).is_some_and(|parent| {
-                let parent = parent as usize;
-                parent != node && (negated[parent] || store.value(self.names[parent]) == Some(not))
-            });
-        }
-    }
 }
 
 impl Propagator for Channel {
     fn watch(&self, watch: &mut Watch) {
         for clause in &self.clauses {
-            watch.on(clause.head, Event::CHANGED);
+            watch.on(clause.head, Event::FIXED);
             watch.on_all(&clause.parents, Event::FIXED);
             watch.on_all(&clause.names, Event::FIXED);
         }
-        watch.on_all(self.edges.all(), Event::CHANGED);
+        watch.on_all(self.edges.all(), Event::LOWERED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let mut finished = store.get(self.finished) as usize;
-        let mut negated = vec![false; self.clauses.first().map_or(0, |c| c.names.len())];
-        let mut all_before = true;
+        let mut negated = std::mem::take(&mut self.negated);
+        let mut result = Ok(());
         for (number, clause) in self.clauses.iter().enumerate().skip(finished) {
-            // Asked first: what linking itself decides is recorded by the next run.
-            all_before &= self.is_finished(store, clause);
-            self.link(store, clause, &mut negated)?;
-            if all_before {
-                finished = number + 1;
+            if number > finished && !clause.has_structure(store) {
+                continue;
             }
+            // Asked first: what linking itself decides is recorded by the next run.
+            let is_finished = number == finished && clause.is_finished(store);
+            clause.mark_negated(store, self.codes.not(), &mut negated);
+            result = self.link(store, clause, &negated);
+            if result.is_err() {
+                break;
+            }
+            finished += usize::from(is_finished);
         }
+        self.negated = negated;
+        result?;
         store.set(self.finished, finished as u64);
-        self.drop_impossible(store, finished)?;
         let done = finished == self.clauses.len();
         Ok(if done { Status::Entailed } else { Status::Active })
     }

@@ -9,45 +9,54 @@
 
 use randlog_kernel::{Conflict, Cost, Event, Propagator, Status, Store, Truth, Watch};
 
-use super::graph::{ABSENT, Edges, Relation};
+use super::graph::{ABSENT, Edges, Relation, Uses};
 
-/// Two predicates have no dependency in common.
+/// No two predicates of these pairs have a dependency in common.
 pub(crate) struct Independent {
     pub(crate) edges: Edges,
-    pub(crate) pair: (usize, usize),
+    pub(crate) clauses: Vec<Uses>,
+    pub(crate) pairs: Vec<(usize, usize)>,
 }
 
 impl Independent {
-    fn certain_ancestors(&self, store: &Store) -> Relation {
+    pub(crate) fn certain_ancestors(&self, store: &Store) -> Relation {
         let edges = &self.edges;
         Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
     }
 
-    fn possible_ancestors(&self, store: &Store) -> Relation {
-        let edges = &self.edges;
-        Relation::ancestors(edges.predicates(), |body, head| edges.is_possible(store, body, head))
+    pub(crate) fn possible_ancestors(&self, store: &Store) -> Relation {
+        Relation::ancestors(self.edges.predicates(), |body, head| {
+            self.edges.is_allowed(store, body, head)
+                && self.clauses.iter().any(|clause| clause.can_link(store, body, head))
+        })
     }
 }
 
 impl Propagator for Independent {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.edges.all(), Event::CHANGED);
+        watch.on_all(self.edges.all(), Event::RAISED);
     }
 
-    /// The paper's Algorithm 2.
+    /// The paper's Algorithm 2, for all pairs at once.
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let size = self.edges.predicates();
         let ancestors = self.certain_ancestors(store);
-        let (p, q) = self.pair;
-        if ancestors.rows_meet(p, q) {
-            return Err(Conflict);
-        }
-        for (one, other) in [(p, q), (q, p)] {
-            for target in (0..self.edges.predicates()).filter(|&t| ancestors.contains(one, t)) {
-                for source in 0..self.edges.predicates() {
-                    if ancestors.rows_meet(source, other) {
-                        self.edges.limit(store, source, target, ABSENT)?;
-                    }
+        // To which heads each predicate must not contribute.
+        let mut forbidden = Relation::empty(size);
+        for &(p, q) in &self.pairs {
+            for (one, other) in [(p, q), (q, p)] {
+                for source in (0..size).filter(|&source| ancestors.rows_meet(source, other)) {
+                    forbidden.add_row_of(source, &ancestors, one);
                 }
+            }
+        }
+        for source in 0..size {
+            for target in (0..size).filter(|&target| forbidden.contains(source, target)) {
+                // If source and target are one predicate, it is an ancestor of both.
+                if source == target {
+                    return Err(Conflict);
+                }
+                self.edges.limit(store, source, target, ABSENT)?;
             }
         }
         Ok(Status::Active)
@@ -57,12 +66,14 @@ impl Propagator for Independent {
         true
     }
 
-    /// The paper's Algorithm 1.
+    /// The paper's Algorithm 1, for all pairs at once.
     fn entailment(&self, store: &Store) -> Truth {
-        let (p, q) = self.pair;
-        if !self.possible_ancestors(store).rows_meet(p, q) {
+        let meet = |ancestors: Relation| {
+            self.pairs.iter().filter(|&&(p, q)| ancestors.rows_meet(p, q)).count()
+        };
+        if meet(self.possible_ancestors(store)) == 0 {
             Truth::True
-        } else if self.certain_ancestors(store).rows_meet(p, q) {
+        } else if meet(self.certain_ancestors(store)) > 0 {
             Truth::False
         } else {
             Truth::Undecided

@@ -25,7 +25,7 @@ use randlog_kernel::{
 };
 use randlog_logic::Program;
 
-use self::graph::{Channel, Edges};
+use self::graph::{Channel, Edges, Uses};
 use self::layout::Layout;
 use crate::Spec;
 use crate::spec::{Bodies, Cycles};
@@ -209,8 +209,9 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
         Cycles::Stratified => model.post(stratification::Stratified(edges.clone())),
         Cycles::Acyclic => model.post(stratification::Acyclic(edges.clone())),
     }
-    for &pair in &spec.independent {
-        model.post(independence::Independent { edges: edges.clone(), pair });
+    if !spec.independent.is_empty() {
+        let (clauses, pairs) = (Uses::of(layout), spec.independent.clone());
+        model.post(independence::Independent { edges, clauses, pairs });
     }
 }
 

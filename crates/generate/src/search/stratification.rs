@@ -21,7 +21,7 @@ impl Stratified {
 
 impl Propagator for Stratified {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.0.all(), Event::CHANGED);
+        watch.on_all(self.0.all(), Event::RAISED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
@@ -74,7 +74,7 @@ pub(crate) struct Acyclic(pub(crate) Edges);
 
 impl Propagator for Acyclic {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.0.all(), Event::CHANGED);
+        watch.on_all(self.0.all(), Event::RAISED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {

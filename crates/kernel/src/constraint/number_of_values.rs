@@ -17,12 +17,12 @@ pub struct NumberOfValues {
 
 /// What is known of the values of a list of variables.
 struct Census {
+    /// The values of the fixed variables.
     taken: Values,
-    distinct: u32,
-    open: Vec<Var>,
-    /// Values that no variable has taken yet but some open one can, each with its first candidate
-    /// and whether there is another one.
-    missing: Vec<(u32, Var, bool)>,
+    /// The values that any variable can have.
+    seen: Values,
+    /// How many variables are not fixed.
+    open: u32,
 }
 
 impl NumberOfValues {
@@ -32,39 +32,47 @@ impl NumberOfValues {
     }
 
     fn census(&self, store: &Store) -> Census {
-        let mut fixed: Vec<u32> = self.xs.iter().filter_map(|&x| store.value(x)).collect();
-        fixed.sort_unstable();
-        fixed.dedup();
-        let distinct = fixed.len() as u32;
-        let taken: Values = fixed.into_iter().collect();
-        let open: Vec<Var> = self.xs.iter().copied().filter(|&x| !store.is_fixed(x)).collect();
-        let mut chances: Vec<(u32, Var)> = open
-            .iter()
-            .flat_map(|&x| store.values(x).map(move |value| (value, x)))
-            .filter(|&(value, _)| !taken.contains(value))
-            .collect();
-        chances.sort_unstable();
-        let missing = chances
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|chunk| (chunk[0].0, chunk[0].1, chunk.len() > 1))
-            .collect();
-        Census { taken, distinct, open, missing }
+        let mut census = Census { taken: Values::default(), seen: Values::default(), open: 0 };
+        for &x in &self.xs {
+            store.collect_into(x, &mut census.seen);
+            if store.is_fixed(x) {
+                store.collect_into(x, &mut census.taken);
+            } else {
+                census.open += 1;
+            }
+        }
+        census
+    }
+
+    fn open_variables(&self, store: &Store) -> Vec<Var> {
+        self.xs.iter().copied().filter(|&x| !store.is_fixed(x)).collect()
+    }
+
+    /// All values in sight are needed: a value that only one variable can have is taken by it.
+    fn use_last_chances(&self, store: &mut Store, census: &Census) -> Result<(), Conflict> {
+        for value in census.seen.iter().filter(|&value| !census.taken.contains(value)) {
+            let mut candidates = self.xs.iter().filter(|&&x| store.contains(x, value));
+            if let (Some(&x), None) = (candidates.next(), candidates.next()) {
+                store.assign(x, value)?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl Census {
     fn least(&self) -> u32 {
-        self.distinct.max(u32::from(!self.open.is_empty()))
+        self.taken.count().max(u32::from(self.open > 0))
     }
 
     fn most(&self) -> u32 {
-        self.distinct + (self.open.len() as u32).min(self.missing.len() as u32)
+        self.seen.count().min(self.taken.count() + self.open)
     }
 }
 
 impl Propagator for NumberOfValues {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(&self.xs, Event::CHANGED);
+        watch.on_all(&self.xs, Event::FIXED);
         watch.on(self.number, Event::CHANGED);
     }
 
@@ -72,24 +80,23 @@ impl Propagator for NumberOfValues {
         let census = self.census(store);
         store.at_least(self.number, census.least())?;
         store.at_most(self.number, census.most())?;
-        if census.open.is_empty() {
+        if census.open == 0 {
             return Ok(Status::Entailed);
         }
-        if store.max(self.number) == census.distinct {
-            for &x in &census.open {
+        let taken = census.taken.count();
+        if store.max(self.number) == taken {
+            for x in self.open_variables(store) {
                 store.intersect(x, &census.taken)?;
             }
             return Ok(Status::Entailed);
         }
-        if store.min(self.number) == census.distinct + census.open.len() as u32 {
-            for &x in &census.open {
+        if store.min(self.number) == taken + census.open {
+            for x in self.open_variables(store) {
                 store.subtract(x, &census.taken)?;
             }
         }
-        if store.min(self.number) == census.distinct + census.missing.len() as u32 {
-            for &(value, x, _) in census.missing.iter().filter(|(_, _, again)| !again) {
-                store.assign(x, value)?;
-            }
+        if store.min(self.number) == census.seen.count() {
+            self.use_last_chances(store, &census)?;
         }
         Ok(Status::Active)
     }
@@ -99,7 +106,7 @@ impl Propagator for NumberOfValues {
         let possible = census.least()..=census.most();
         if store.values(self.number).all(|n| !possible.contains(&n)) {
             Truth::False
-        } else if census.open.is_empty() && store.value(self.number) == Some(census.distinct) {
+        } else if census.open == 0 && store.is_fixed(self.number) {
             Truth::True
         } else {
             Truth::Undecided

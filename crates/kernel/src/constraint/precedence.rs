@@ -55,12 +55,15 @@ impl Precedence {
     /// Values above the next new one come too early, whatever happens before.
     fn forward(&mut self, store: &mut Store, from: usize, mut most: u32) -> Result<(), Conflict> {
         for at in from..self.xs.len() {
+            if most == self.values {
+                // All values may have been introduced: nothing comes too early any more.
+                self.most[at..].fill(most);
+                return Ok(());
+            }
             self.most[at] = most;
             let x = self.xs[at];
-            store.remove_range(x, most + 1, self.values.max(most + 1))?;
-            if most < self.values && store.contains(x, most) {
-                most += 1;
-            }
+            store.remove_range(x, most + 1, self.values)?;
+            most += u32::from(store.contains(x, most));
         }
         self.most[self.xs.len()] = most;
         Ok(())
