@@ -1,7 +1,5 @@
 //! A problem being built, and a problem being solved.
 
-use std::collections::HashSet;
-
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Store, Var};
 use crate::values::Values;
@@ -25,9 +23,7 @@ impl Model {
     /// # Panics
     /// If there are no values.
     pub fn variable(&mut self, values: impl IntoIterator<Item = u32>) -> Var {
-        let values: Vec<u32> = values.into_iter().collect();
-        let capacity = 1 + values.iter().max().expect("a variable needs at least one value");
-        self.store.new_variable(&values.into_iter().collect::<Values>(), capacity)
+        self.store.new_variable(&values.into_iter().collect::<Values>())
     }
 
     /// Several new variables that take one of `values` each.
@@ -104,8 +100,9 @@ impl Solver {
     /// Which propagators settle the last open one of these variables by themselves: they are exact
     /// then, and watch no other variables.
     pub(crate) fn settling(&self, decided: &[Var]) -> Vec<bool> {
-        let decided: HashSet<Var> = decided.iter().copied().collect();
-        let only_decided = |watch: &Watch| watch.entries().iter().all(|(x, _)| decided.contains(x));
+        let decided = self.store.mark(decided);
+        let only_decided =
+            |watch: &Watch| watch.entries().iter().all(|&(x, _)| decided[x.position()]);
         let settles = |(id, watch): &(u32, Watch)| {
             self.propagators[*id as usize].settles() && only_decided(watch)
         };

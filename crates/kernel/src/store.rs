@@ -22,7 +22,7 @@ impl Var {
     const LARGE: u32 = 1 << 31;
 
     #[inline]
-    fn first(self) -> usize {
+    pub(crate) fn position(self) -> usize {
         (self.0 & !Var::LARGE) as usize
     }
 
@@ -127,15 +127,15 @@ impl Queue {
 /// Reading domains.
 impl Store {
     fn domain(&self, x: Var) -> &[u64] {
-        let words = if x.is_large() { self.lengths[x.first()] as usize } else { 1 };
-        &self.words[x.first()..x.first() + words]
+        let words = if x.is_large() { self.lengths[x.position()] as usize } else { 1 };
+        &self.words[x.position()..x.position() + words]
     }
 
     /// Whether `value` is still possible for `x`.
     #[inline]
     pub fn contains(&self, x: Var, value: u32) -> bool {
         if !x.is_large() {
-            return value < 64 && self.words[x.first()] & (1 << value) != 0;
+            return value < 64 && self.words[x.position()] & (1 << value) != 0;
         }
         let domain = self.domain(x);
         domain.get(value as usize / 64).is_some_and(|word| word & (1 << (value % 64)) != 0)
@@ -145,7 +145,7 @@ impl Store {
     #[inline]
     pub fn is_fixed(&self, x: Var) -> bool {
         if !x.is_large() {
-            let word = self.words[x.first()];
+            let word = self.words[x.position()];
             return word & word.wrapping_sub(1) == 0;
         }
         self.size(x) == 1
@@ -161,7 +161,7 @@ impl Store {
     #[inline]
     pub fn size(&self, x: Var) -> u32 {
         if !x.is_large() {
-            return self.words[x.first()].count_ones();
+            return self.words[x.position()].count_ones();
         }
         self.domain(x).iter().map(|word| word.count_ones()).sum()
     }
@@ -170,7 +170,7 @@ impl Store {
     #[inline]
     pub fn min(&self, x: Var) -> u32 {
         if !x.is_large() {
-            return self.words[x.first()].trailing_zeros();
+            return self.words[x.position()].trailing_zeros();
         }
         let domain = self.domain(x);
         let index = domain.iter().position(|&word| word != 0).expect("domains are never empty");
@@ -181,7 +181,7 @@ impl Store {
     #[inline]
     pub fn max(&self, x: Var) -> u32 {
         if !x.is_large() {
-            return 63 - self.words[x.first()].leading_zeros();
+            return 63 - self.words[x.position()].leading_zeros();
         }
         let domain = self.domain(x);
         let index = domain.iter().rposition(|&word| word != 0).expect("domains are never empty");
@@ -202,7 +202,7 @@ impl Store {
     #[inline]
     pub fn meets(&self, x: Var, set: &Values) -> bool {
         if !x.is_large() {
-            return self.words[x.first()] & set.word(0) != 0;
+            return self.words[x.position()] & set.word(0) != 0;
         }
         self.domain(x).iter().enumerate().any(|(i, word)| word & set.word(i) != 0)
     }
@@ -211,7 +211,7 @@ impl Store {
     #[inline]
     pub fn within(&self, x: Var, set: &Values) -> bool {
         if !x.is_large() {
-            return self.words[x.first()] & !set.word(0) == 0;
+            return self.words[x.position()] & !set.word(0) == 0;
         }
         self.domain(x).iter().enumerate().all(|(i, word)| word & !set.word(i) == 0)
     }
@@ -270,7 +270,7 @@ impl Store {
         if x.is_large() {
             return self.keep_words(x, mask);
         }
-        let at = x.first();
+        let at = x.position();
         let old = self.words[at];
         let new = old & mask(0);
         if new == old {
@@ -290,8 +290,8 @@ impl Store {
         let ends = (self.min(x), self.max(x));
         let mut changed = false;
         let mut left = 0;
-        for index in 0..self.lengths[x.first()] {
-            let at = x.first() + index as usize;
+        for index in 0..self.lengths[x.position()] {
+            let at = x.position() + index as usize;
             let old = self.words[at];
             let new = old & mask(index);
             left |= new;
@@ -320,15 +320,15 @@ impl Store {
         if x.is_large() {
             return self.for_each_value_in_words(x, visit);
         }
-        let domain = self.words[x.first()];
+        let domain = self.words[x.position()];
         let mut left = domain;
         let mut flow = ControlFlow::Continue(());
         while left != 0 && flow.is_continue() {
-            self.words[x.first()] = left & left.wrapping_neg();
+            self.words[x.position()] = left & left.wrapping_neg();
             left &= left - 1;
             flow = visit(self);
         }
-        self.words[x.first()] = domain;
+        self.words[x.position()] = domain;
         flow
     }
 
@@ -339,7 +339,7 @@ impl Store {
         mut visit: impl FnMut(&Store) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let domain = self.domain(x).to_vec();
-        let range = x.first()..x.first() + domain.len();
+        let range = x.position()..x.position() + domain.len();
         let flow = Members::new(&domain).try_for_each(|value| {
             self.words[range.clone()].fill(0);
             self.words[range.start + value as usize / 64] = 1 << (value % 64);
@@ -410,14 +410,22 @@ impl Store {
 
 /// Building, and the queue.
 impl Store {
-    pub(crate) fn new_variable(&mut self, domain: &Values, capacity: u32) -> Var {
-        let words = capacity.div_ceil(64).max(1);
+    pub(crate) fn new_variable(&mut self, domain: &Values) -> Var {
+        let largest = domain.iter().last().expect("a variable needs at least one value");
+        let words = largest / 64 + 1;
         let first = self.words.len();
         for index in 0..words {
             self.new_cell(domain.word(index as usize));
         }
         self.lengths[first] = words;
         Var(first as u32 | if words > 1 { Var::LARGE } else { 0 })
+    }
+
+    /// A mark for each of these variables, at its position.
+    pub(crate) fn mark(&self, xs: &[Var]) -> Vec<bool> {
+        let mut marks = vec![false; self.words.len()];
+        xs.iter().for_each(|x| marks[x.position()] = true);
+        marks
     }
 
     pub(crate) fn new_cell(&mut self, value: u64) -> Cell {
@@ -436,22 +444,28 @@ impl Store {
 
     /// Lay the watch lists out, variable after variable. `watches` is (propagator, what it watches).
     pub(crate) fn set_watches(&mut self, watches: &[(u32, Watch)]) {
-        let mut lists = vec![Vec::new(); self.words.len()];
-        for (propagator, watch) in watches {
-            for &(x, event) in watch.entries() {
-                lists[x.first()].push(Watcher { propagator: *propagator, events: event.0 });
-            }
+        let entries = || {
+            watches.iter().flat_map(|(propagator, watch)| {
+                watch.entries().iter().map(move |&(x, event)| (*propagator, x, event))
+            })
+        };
+        let mut ends = vec![0; self.words.len() + 1];
+        entries().for_each(|(_, x, _)| ends[x.position() + 1] += 1);
+        for at in 1..ends.len() {
+            ends[at] += ends[at - 1];
         }
-        for (range, list) in self.watched_by.iter_mut().zip(lists) {
-            let from = self.watchers.len() as u32;
-            self.watchers.extend(list);
-            *range = (from, self.watchers.len() as u32);
+        self.watched_by = ends.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        self.watchers = vec![Watcher { propagator: 0, events: 0 }; entries().count()];
+        for (propagator, x, event) in entries() {
+            let next = &mut ends[x.position()];
+            self.watchers[*next as usize] = Watcher { propagator, events: event.0 };
+            *next += 1;
         }
     }
 
     /// Whether every propagator that watches `x` is retired or in `settling`.
     pub(crate) fn is_left_to(&self, x: Var, settling: &[bool]) -> bool {
-        let (from, to) = self.watched_by[x.first()];
+        let (from, to) = self.watched_by[x.position()];
         self.watchers[from as usize..to as usize].iter().all(|watcher| {
             let propagator = watcher.propagator as usize;
             settling[propagator] || self.get(self.tasks[propagator].retired) != 0
@@ -460,7 +474,7 @@ impl Store {
 
     #[inline]
     fn notify(&mut self, x: Var, event: Event) {
-        let (from, to) = self.watched_by[x.first()];
+        let (from, to) = self.watched_by[x.position()];
         for at in from..to {
             let watcher = self.watchers[at as usize];
             if watcher.events & event.0 != 0 && self.asleep != Some(watcher.propagator) {
@@ -503,15 +517,15 @@ impl Store {
 mod tests {
     use super::*;
 
-    fn store_with(domain: &[u32], capacity: u32) -> (Store, Var) {
+    fn store_with(domain: &[u32]) -> (Store, Var) {
         let mut store = Store::default();
-        let x = store.new_variable(&domain.iter().copied().collect(), capacity);
+        let x = store.new_variable(&domain.iter().copied().collect());
         (store, x)
     }
 
     #[test]
     fn large_domains_behave_like_small_ones() {
-        let (mut store, x) = store_with(&[0, 63, 64, 130, 399], 400);
+        let (mut store, x) = store_with(&[0, 63, 64, 130, 399]);
         assert_eq!((store.min(x), store.max(x), store.size(x)), (0, 399, 5));
         store.at_least(x, 64).unwrap();
         store.at_most(x, 130).unwrap();
@@ -524,7 +538,7 @@ mod tests {
 
     #[test]
     fn going_back_restores_domains_and_cells() {
-        let (mut store, x) = store_with(&[1, 2, 70], 71);
+        let (mut store, x) = store_with(&[1, 2, 70]);
         let cell = store.new_cell(7);
         store.push_level();
         store.remove(x, 2).unwrap();
@@ -541,7 +555,7 @@ mod tests {
 
     #[test]
     fn removing_the_last_value_is_a_conflict() {
-        let (mut store, x) = store_with(&[5], 6);
+        let (mut store, x) = store_with(&[5]);
         assert_eq!(store.remove(x, 4), Ok(()));
         assert_eq!(store.remove(x, 5), Err(Conflict));
     }

@@ -1,8 +1,13 @@
 //! Sets of values.
 
-/// A fixed set of values, used to state constraints such as "`x` is one of these".
+/// A set of values, used to state constraints such as "`x` is one of these".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Values(Vec<u64>);
+pub struct Values {
+    /// The values below 64, as bits: most sets have no others, and should cost no more.
+    first: u64,
+    /// The values from 64 on.
+    rest: Vec<u64>,
+}
 
 impl Values {
     /// Whether `value` is in the set.
@@ -17,39 +22,48 @@ impl Values {
 
     /// The members, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        Members::new(&self.0)
+        let rest = Members::new(&self.rest).map(|value| value + 64);
+        Members::new(std::slice::from_ref(&self.first)).chain(rest)
     }
 
     /// How many members there are.
     pub fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        self.first.count_ones() + self.rest.iter().map(|word| word.count_ones()).sum::<u32>()
     }
 
     pub(crate) fn unite(&mut self, words: &[u64]) {
-        if self.0.len() < words.len() {
-            self.0.resize(words.len(), 0);
+        for (index, word) in words.iter().enumerate() {
+            *self.word_mut(index) |= word;
         }
-        self.0.iter_mut().zip(words).for_each(|(mine, yours)| *mine |= yours);
     }
 
     /// The 64 members from `64 * index` on, as bits. Words past the end are empty.
     #[inline]
     pub(crate) fn word(&self, index: usize) -> u64 {
-        self.0.get(index).copied().unwrap_or(0)
+        match index {
+            0 => self.first,
+            _ => self.rest.get(index - 1).copied().unwrap_or(0),
+        }
+    }
+
+    fn word_mut(&mut self, index: usize) -> &mut u64 {
+        if index == 0 {
+            return &mut self.first;
+        }
+        if self.rest.len() < index {
+            self.rest.resize(index, 0);
+        }
+        &mut self.rest[index - 1]
     }
 }
 
 impl FromIterator<u32> for Values {
     fn from_iter<I: IntoIterator<Item = u32>>(values: I) -> Values {
-        let mut words = Vec::new();
+        let mut set = Values::default();
         for value in values {
-            let word = value as usize / 64;
-            if word >= words.len() {
-                words.resize(word + 1, 0);
-            }
-            words[word] |= 1 << (value % 64);
+            *set.word_mut(value as usize / 64) |= 1 << (value % 64);
         }
-        Values(words)
+        set
     }
 }
 
@@ -89,6 +103,7 @@ mod tests {
         let set: Values = [3, 64, 399].into_iter().collect();
         let members: Vec<u32> = (0..500).filter(|&v| set.contains(v)).collect();
         assert_eq!(members, [3, 64, 399]);
-        assert_eq!(Members::new(&set.0).collect::<Vec<_>>(), members);
+        assert_eq!(set.iter().collect::<Vec<_>>(), members);
+        assert_eq!(set.count(), 3);
     }
 }

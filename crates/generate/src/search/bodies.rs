@@ -4,6 +4,8 @@
 //! breadth-first: parents never decrease and always lie to the left, so that every ordered tree
 //! has exactly one numbering. Nodes outside the tree are fixed.
 
+use std::sync::Arc;
+
 use randlog_kernel::constraint::{
     Count, Extent, Iff, Implies, Increasing, Member, SameClass, Tree,
 };
@@ -13,11 +15,12 @@ use super::layout::{ClauseVars, Codes, Layout};
 use crate::Spec;
 
 pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
+    let lengths = layout.codes.lengths();
     for clause in &layout.clauses {
         structure(model, clause);
         node_types(model, &layout.codes, clause);
         nodes_outside_the_tree(model, &layout.codes, clause);
-        arity(model, &layout.codes, clause);
+        arity(model, &layout.codes, &lengths, clause);
         disabled_clauses(model, spec, &layout.codes, clause);
     }
 }
@@ -62,9 +65,9 @@ fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, clause: &ClauseVars)
 }
 
 /// An argument of a node is blank just if the name's arity does not reach it.
-fn arity(model: &mut Model, codes: &Codes, clause: &ClauseVars) {
+fn arity(model: &mut Model, codes: &Codes, lengths: &Arc<[u32]>, clause: &ClauseVars) {
     for (&name, args) in clause.names.iter().zip(&clause.args) {
-        model.post(Extent::new(name, args.clone(), codes.lengths(), codes.blank()));
+        model.post(Extent::new(name, args.clone(), lengths.clone(), codes.blank()));
     }
 }
 

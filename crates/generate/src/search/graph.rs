@@ -26,6 +26,11 @@ pub(crate) struct Edges {
 impl Edges {
     pub(crate) fn new(model: &mut Model, predicates: usize) -> Edges {
         let variables = model.variables(predicates * predicates, [ABSENT, POSITIVE, NEGATIVE]);
+        Edges::of(predicates, variables)
+    }
+
+    /// Edges that are these variables, body by body.
+    pub(crate) fn of(predicates: usize, variables: Vec<Var>) -> Edges {
         Edges { predicates, variables }
     }
 
@@ -182,14 +187,18 @@ impl Uses {
 /// An edge is present just if some clause has this head and this predicate in its body, and
 /// negative just if there it is once below a negation.
 ///
-/// Clauses are decided one after the other. A clause whose tree is still open is left alone until
-/// its turn comes: nothing about it can be decided yet, and most runs come before that.
+/// Clauses are decided one after the other, and most runs come from the clause at work. The
+/// clauses after it, whose trees are still open, are brought up to date only when a head becomes
+/// known or a clause is finished.
 pub(crate) struct Channel {
     codes: Codes,
     clauses: Vec<Uses>,
     edges: Edges,
     /// Clauses before this one are known completely and their edges are recorded.
     finished: Cell,
+    /// The number of known heads and finished clauses when all clauses were last brought up to
+    /// date, plus one.
+    up_to_date: Cell,
     /// Scratch memory: which nodes of a clause are below a negation.
     negated: Vec<bool>,
 }
@@ -203,7 +212,17 @@ impl Channel {
             clauses,
             edges: edges.clone(),
             finished: model.cell(0),
+            up_to_date: model.cell(0),
         }
+    }
+
+    /// Whether a head has become known or a clause was finished since this was last asked.
+    fn is_behind(&self, store: &mut Store, finished: usize) -> bool {
+        let heads = self.clauses.iter().filter(|clause| store.is_fixed(clause.head)).count();
+        let progress = (heads + finished + 1) as u64;
+        let is_behind = store.get(self.up_to_date) != progress;
+        store.set(self.up_to_date, progress);
+        is_behind
     }
 
     /// Link one clause and the edges to its head.
@@ -297,10 +316,12 @@ impl Propagator for Channel {
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let mut finished = store.get(self.finished) as usize;
+        let bring_all_up_to_date = self.is_behind(store, finished);
         let mut negated = std::mem::take(&mut self.negated);
         let mut result = Ok(());
         for (number, clause) in self.clauses.iter().enumerate().skip(finished) {
-            if number > finished && !clause.has_structure(store) {
+            let at_work = number == finished || clause.has_structure(store);
+            if !at_work && !bring_all_up_to_date {
                 continue;
             }
             // Asked first: what linking itself decides is recorded by the next run.

@@ -4,6 +4,8 @@
 //! clause is disabled. Since clauses are ordered, the head predicates of neighbours are equal or
 //! successive; stating that as a table for each pair of neighbours prunes completely.
 
+use std::sync::Arc;
+
 use randlog_kernel::Model;
 use randlog_kernel::constraint::{
     Conditional, Count, Extent, Iff, LexLess, Member, NumberOfValues, Table,
@@ -12,8 +14,9 @@ use randlog_kernel::constraint::{
 use super::layout::{ClauseVars, Codes, Layout};
 
 pub(crate) fn post(model: &mut Model, layout: &Layout) {
+    let lengths = layout.codes.lengths();
     for clause in &layout.clauses {
-        arity(model, &layout.codes, clause);
+        arity(model, &layout.codes, &lengths, clause);
     }
     every_predicate_heads_a_clause(model, layout);
     neighbours_are_equal_or_successive(model, layout);
@@ -21,9 +24,9 @@ pub(crate) fn post(model: &mut Model, layout: &Layout) {
 }
 
 /// An argument of the head is blank just if the head's arity does not reach it.
-fn arity(model: &mut Model, codes: &Codes, clause: &ClauseVars) {
+fn arity(model: &mut Model, codes: &Codes, lengths: &Arc<[u32]>, clause: &ClauseVars) {
     let args = clause.head_args.clone();
-    model.post(Extent::new(clause.head, args, codes.lengths(), codes.blank()));
+    model.post(Extent::new(clause.head, args, lengths.clone(), codes.blank()));
 }
 
 /// The paper's statement, by numbers of different values.

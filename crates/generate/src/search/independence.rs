@@ -19,16 +19,20 @@ pub(crate) struct Independent {
 }
 
 impl Independent {
-    pub(crate) fn certain_ancestors(&self, store: &Store) -> Relation {
+    fn certain_ancestors(&self, store: &Store) -> Relation {
         let edges = &self.edges;
         Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
     }
 
-    pub(crate) fn possible_ancestors(&self, store: &Store) -> Relation {
-        Relation::ancestors(self.edges.predicates(), |body, head| {
-            self.edges.is_allowed(store, body, head)
+    fn possible_ancestors(&self, store: &Store) -> Relation {
+        Relation::ancestors(self.edges.predicates(), |b, h| self.is_possible(store, b, h))
+    }
+
+    /// Whether the edge is certain, or may still become so.
+    fn is_possible(&self, store: &Store, body: usize, head: usize) -> bool {
+        self.edges.is_present(store, body, head)
+            || self.edges.is_allowed(store, body, head)
                 && self.clauses.iter().any(|clause| clause.can_link(store, body, head))
-        })
     }
 }
 
@@ -84,3 +88,6 @@ impl Propagator for Independent {
         Cost::High
     }
 }
+
+#[cfg(test)]
+mod tests;

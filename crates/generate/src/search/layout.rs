@@ -6,6 +6,7 @@
 //! connectives and terms are numbers: [`Codes`] says which.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use randlog_kernel::{Model, Var};
 
@@ -34,6 +35,12 @@ impl Codes {
         }
     }
 
+    /// Codes of some predicates without arguments.
+    #[cfg(test)]
+    pub(crate) fn propositional(predicates: usize) -> Codes {
+        Codes { arities: vec![0; predicates], variables: 0, constants: 0 }
+    }
+
     /// All predicates.
     pub(crate) fn predicates(&self) -> Range<u32> {
         0..self.arities.len() as u32
@@ -48,7 +55,7 @@ impl Codes {
     }
 
     /// The arity of each predicate, and zero for the other names.
-    pub(crate) fn lengths(&self) -> Vec<u32> {
+    pub(crate) fn lengths(&self) -> Arc<[u32]> {
         (0..self.top() + 1).map(|name| self.arities.get(name as usize).map_or(0, |&a| a)).collect()
     }
 

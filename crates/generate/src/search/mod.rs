@@ -207,12 +207,22 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
     match spec.cycles {
         Cycles::Any => {}
         Cycles::Stratified => model.post(stratification::Stratified(edges.clone())),
-        Cycles::Acyclic => model.post(stratification::Acyclic(edges.clone())),
+        Cycles::Acyclic => {
+            let groundable = groundable(spec);
+            model.post(stratification::Acyclic { edges: edges.clone(), groundable });
+        }
     }
     if !spec.independent.is_empty() {
         let (clauses, pairs) = (Uses::of(layout), spec.independent.clone());
         model.post(independence::Independent { edges, clauses, pairs });
     }
+}
+
+/// Which predicates may head a clause with an empty body: if clauses must be safe, such a head has
+/// no variables.
+fn groundable(spec: &Spec) -> Vec<bool> {
+    let ground = |arity: usize| !spec.safe || arity == 0 || !spec.constants.is_empty();
+    spec.predicates.iter().map(|p| spec.empty_bodies && ground(p.arity)).collect()
 }
 
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the

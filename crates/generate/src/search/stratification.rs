@@ -70,25 +70,50 @@ impl Propagator for Stratified {
 }
 
 /// The dependency graph has no cycle.
-pub(crate) struct Acyclic(pub(crate) Edges);
+pub(crate) struct Acyclic {
+    pub(crate) edges: Edges,
+    /// Which predicates may head a clause with an empty body.
+    pub(crate) groundable: Vec<bool>,
+}
+
+impl Acyclic {
+    fn ancestors(&self, store: &Store) -> Relation {
+        let edges = &self.edges;
+        Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
+    }
+
+    /// Whether all predicates can be defined, one after the other, each by an empty body or from
+    /// those before it. If not, some of them can only be defined in a circle.
+    fn can_be_built(&self, store: &Store) -> bool {
+        let size = self.edges.predicates();
+        let mut built = self.groundable.clone();
+        loop {
+            let next = (0..size).find(|&head| {
+                let from = |body: usize| built[body] && self.edges.is_allowed(store, body, head);
+                !built[head] && (0..size).any(from)
+            });
+            match next {
+                Some(head) => built[head] = true,
+                None => return built.into_iter().all(|is_built| is_built),
+            }
+        }
+    }
+}
 
 impl Propagator for Acyclic {
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.0.all(), Event::RAISED);
+        watch.on_all(self.edges.all(), Event::RAISED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let edges = &self.0;
-        let size = edges.predicates();
-        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        let ancestors = self.ancestors(store);
+        let size = self.edges.predicates();
         for body in 0..size {
-            for head in 0..size {
-                if ancestors.contains(body, head) {
-                    edges.limit(store, body, head, ABSENT)?;
-                }
+            for head in (0..size).filter(|&head| ancestors.contains(body, head)) {
+                self.edges.limit(store, body, head, ABSENT)?;
             }
         }
-        Ok(Status::Active)
+        if self.can_be_built(store) { Ok(Status::Active) } else { Err(Conflict) }
     }
 
     fn idempotent(&self) -> bool {
@@ -96,11 +121,10 @@ impl Propagator for Acyclic {
     }
 
     fn entailment(&self, store: &Store) -> Truth {
-        let edges = &self.0;
-        let size = edges.predicates();
-        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        let ancestors = self.ancestors(store);
+        let size = self.edges.predicates();
         let closes =
-            |body, head| edges.is_present(store, body, head) && ancestors.contains(body, head);
+            |body, head| self.edges.is_present(store, body, head) && ancestors.contains(body, head);
         if (0..size).any(|body| (0..size).any(|head| closes(body, head))) {
             Truth::False
         } else {
@@ -112,3 +136,6 @@ impl Propagator for Acyclic {
         Cost::High
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! How many positions of a sequence are in use.
 
+use std::sync::Arc;
+
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 
@@ -9,14 +11,14 @@ use crate::store::{Conflict, Event, Store, Var};
 pub struct Extent {
     kind: Var,
     slots: Vec<Var>,
-    lengths: Vec<u32>,
+    lengths: Arc<[u32]>,
     blank: u32,
 }
 
 impl Extent {
     /// The first `lengths[kind]` of `slots` are not `blank`, and the others are. The values of
     /// `kind` are positions in `lengths`.
-    pub fn new(kind: Var, slots: Vec<Var>, lengths: Vec<u32>, blank: u32) -> Extent {
+    pub fn new(kind: Var, slots: Vec<Var>, lengths: Arc<[u32]>, blank: u32) -> Extent {
         Extent { kind, slots, lengths, blank }
     }
 
@@ -55,7 +57,7 @@ impl Propagator for Extent {
         }
         let (least, most) = self.range(store);
         let (mut shortest, mut longest) = (u32::MAX, 0);
-        for (kind, &length) in (0..).zip(&self.lengths) {
+        for (kind, &length) in (0..).zip(self.lengths.iter()) {
             if length < least || length > most {
                 store.remove(self.kind, kind)?;
             } else if store.contains(self.kind, kind) {
@@ -103,7 +105,7 @@ mod tests {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |_, x| Extent::new(x[0], x[1..].to_vec(), LENGTHS.to_vec(), BLANK),
+                |_, x| Extent::new(x[0], x[1..].to_vec(), LENGTHS.into(), BLANK),
                 |v| (0..).zip(&v[1..]).all(|(i, &slot)| (slot == BLANK) == (i >= LENGTHS[v[0] as usize])),
             )?;
         }
