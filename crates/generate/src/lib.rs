@@ -1,5 +1,6 @@
 //! From a spec to programs that meet it: by constraint search, or exactly.
 
+pub mod exact;
 pub mod search;
 pub mod spec;
 

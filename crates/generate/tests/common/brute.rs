@@ -1,0 +1,319 @@
+//! Small spaces, listed in the most obvious way.
+//!
+//! Every clause is written out over all names, renamed canonically and put into a set; every set of
+//! clauses is tried; every rule is checked by its definition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use randlog_generate::Spec;
+use randlog_generate::spec::{Bodies, Cycles};
+use randlog_logic::{Atom, Formula, Symbol, Term};
+
+/// A clause without its probability.
+pub type Rule = (Atom, Formula);
+
+/// A program as a set, the form in which programs are compared.
+pub type Rules = BTreeSet<Rule>;
+
+/// Every clause of the spec, or nothing if there are more than `most`.
+pub fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
+    let mut found = BTreeSet::new();
+    let atoms = atoms(spec);
+    let mut bodies = Vec::new();
+    if spec.empty_bodies {
+        bodies.push(Formula::True);
+    }
+    for nodes in 1..=spec.max_nodes {
+        match spec.bodies {
+            Bodies::Formula => bodies.extend(formulas(&atoms, nodes, most)?),
+            Bodies::Conjunction => bodies.extend(conjunctions(&atoms, nodes, most)?),
+        }
+    }
+    if bodies.len() * atoms.len() > 8 * most {
+        return None;
+    }
+    for body in &bodies {
+        for head in &atoms {
+            if !spec.safe || is_safe(head, body) {
+                found.insert(canonical(spec, head, body));
+            }
+        }
+    }
+    (found.len() <= most).then(|| found.into_iter().collect())
+}
+
+/// Every program of the spec, or nothing if too many sets of clauses would have to be tried.
+pub fn programs(spec: &Spec, most: usize) -> Option<Vec<Rules>> {
+    let clauses = clauses(spec, 300)?;
+    let mut sets = 1u64;
+    let mut tried = 0u64;
+    for size in 0..=spec.max_clauses as u64 {
+        tried += sets;
+        sets = sets * (clauses.len() as u64).saturating_sub(size) / (size + 1);
+    }
+    if tried > most as u64 {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut chosen = Vec::new();
+    choose(spec, &clauses, &mut chosen, &mut found);
+    Some(found)
+}
+
+fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: &mut Vec<Rules>) {
+    if meets(spec, chosen) {
+        found.push(chosen.iter().map(|&rule| rule.clone()).collect());
+    }
+    if chosen.len() < spec.max_clauses {
+        for (position, rule) in rest.iter().enumerate() {
+            chosen.push(rule);
+            choose(spec, &rest[position + 1..], chosen, found);
+            chosen.pop();
+        }
+    }
+}
+
+/// Whether a set of well-formed clauses is a program of the space.
+pub fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
+    let everyone_heads = spec
+        .predicates
+        .iter()
+        .all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+    everyone_heads
+        && rules.len() <= spec.max_clauses
+        && cycles_allowed(spec, rules)
+        && spec.independent.iter().all(|&(p, q)| is_independent(spec, rules, p, q))
+}
+
+fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
+    let graph = Graph::new(spec, rules);
+    match spec.cycles {
+        Cycles::Any => true,
+        Cycles::Acyclic => !graph.reaches.iter().enumerate().any(|(p, row)| row[p]),
+        // A negative edge from p to q closes a cycle if q reaches p.
+        Cycles::Stratified => {
+            !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p])
+        }
+    }
+}
+
+pub fn is_stratified(spec: &Spec, rules: &[&Rule]) -> bool {
+    cycles_allowed(&Spec { cycles: Cycles::Stratified, ..spec.clone() }, rules)
+}
+
+pub fn is_acyclic(spec: &Spec, rules: &[&Rule]) -> bool {
+    cycles_allowed(&Spec { cycles: Cycles::Acyclic, ..spec.clone() }, rules)
+}
+
+pub fn is_independent(spec: &Spec, rules: &[&Rule], p: usize, q: usize) -> bool {
+    let graph = Graph::new(spec, rules);
+    let above = |ancestor: usize, of: usize| ancestor == of || graph.reaches[ancestor][of];
+    !(0..spec.predicates.len()).any(|ancestor| above(ancestor, p) && above(ancestor, q))
+}
+
+struct Graph {
+    /// `reaches[p][q]`: q depends on p, directly or not.
+    reaches: Vec<Vec<bool>>,
+    negative: Vec<(usize, usize)>,
+}
+
+impl Graph {
+    fn new(spec: &Spec, rules: &[&Rule]) -> Graph {
+        let position = |atom: &Atom| {
+            spec.predicates.iter().position(|p| *p == atom.predicate()).expect("of the spec")
+        };
+        let count = spec.predicates.len();
+        let mut reaches = vec![vec![false; count]; count];
+        let mut negative = Vec::new();
+        for (head, body) in rules {
+            let head = position(head);
+            each_atom(body, false, &mut |atom, below| {
+                reaches[position(atom)][head] = true;
+                if below {
+                    negative.push((position(atom), head));
+                }
+            });
+        }
+        for middle in 0..count {
+            for from in 0..count {
+                for to in 0..count {
+                    reaches[from][to] |= reaches[from][middle] && reaches[middle][to];
+                }
+            }
+        }
+        Graph { reaches, negative }
+    }
+}
+
+fn each_atom(formula: &Formula, below: bool, visit: &mut impl FnMut(&Atom, bool)) {
+    match formula {
+        Formula::True => {}
+        Formula::Atom(atom) => visit(atom, below),
+        Formula::Not(inner) => each_atom(inner, true, visit),
+        Formula::And(children) | Formula::Or(children) => {
+            children.iter().for_each(|child| each_atom(child, below, visit));
+        }
+    }
+}
+
+pub fn is_safe(head: &Atom, body: &Formula) -> bool {
+    bound(body, &BTreeSet::new()).is_some_and(|bound| variables(head).is_subset(&bound))
+}
+
+/// The variables bound after the formula, or nothing if it is not safe.
+fn bound(formula: &Formula, before: &BTreeSet<Symbol>) -> Option<BTreeSet<Symbol>> {
+    match formula {
+        Formula::True => Some(before.clone()),
+        Formula::Atom(atom) => Some(before | &variables(atom)),
+        Formula::Not(inner) => {
+            let mut used = BTreeSet::new();
+            each_atom(inner, true, &mut |atom, _| used.extend(variables(atom)));
+            used.is_subset(before).then(|| before.clone())
+        }
+        Formula::And(children) => {
+            children.iter().try_fold(before.clone(), |bound_so_far, child| {
+                bound(child, &bound_so_far)
+            })
+        }
+        Formula::Or(children) => {
+            let ends: Option<BTreeSet<_>> =
+                children.iter().map(|child| bound(child, before)).collect();
+            let mut ends = ends?.into_iter();
+            let end = ends.next();
+            if ends.next().is_none() { end } else { None }
+        }
+    }
+}
+
+fn variables(atom: &Atom) -> BTreeSet<Symbol> {
+    atom.args
+        .iter()
+        .filter_map(|term| match term {
+            Term::Variable(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+pub fn nodes(formula: &Formula) -> usize {
+    match formula {
+        Formula::True => 0,
+        Formula::Atom(_) => 1,
+        Formula::Not(inner) => 1 + nodes(inner),
+        Formula::And(children) | Formula::Or(children) => {
+            1 + children.iter().map(nodes).sum::<usize>()
+        }
+    }
+}
+
+pub fn negations(formula: &Formula) -> usize {
+    match formula {
+        Formula::True | Formula::Atom(_) => 0,
+        Formula::Not(inner) => 1 + negations(inner),
+        Formula::And(children) | Formula::Or(children) => children.iter().map(negations).sum(),
+    }
+}
+
+/// Rename variables to the first ones of the spec, in order of first use.
+pub fn canonical(spec: &Spec, head: &Atom, body: &Formula) -> Rule {
+    let mut names = BTreeMap::new();
+    let head = rename_atom(spec, &mut names, head);
+    let body = rename(spec, &mut names, body);
+    (head, body)
+}
+
+fn rename(spec: &Spec, names: &mut BTreeMap<Symbol, Symbol>, formula: &Formula) -> Formula {
+    match formula {
+        Formula::True => Formula::True,
+        Formula::Atom(atom) => Formula::Atom(rename_atom(spec, names, atom)),
+        Formula::Not(inner) => Formula::Not(Box::new(rename(spec, names, inner))),
+        Formula::And(all) => Formula::And(all.iter().map(|f| rename(spec, names, f)).collect()),
+        Formula::Or(all) => Formula::Or(all.iter().map(|f| rename(spec, names, f)).collect()),
+    }
+}
+
+fn rename_atom(spec: &Spec, names: &mut BTreeMap<Symbol, Symbol>, atom: &Atom) -> Atom {
+    let args = atom.args.iter().map(|term| match term {
+        Term::Variable(name) => {
+            let next = spec.variables[names.len().min(spec.variables.len() - 1)].clone();
+            Term::Variable(names.entry(name.clone()).or_insert(next).clone())
+        }
+        other => other.clone(),
+    });
+    Atom { name: atom.name.clone(), args: args.collect() }
+}
+
+fn atoms(spec: &Spec) -> Vec<Atom> {
+    let variables = spec.variables.iter().cloned().map(Term::Variable);
+    let terms: Vec<Term> =
+        variables.chain(spec.constants.iter().cloned().map(Term::Constant)).collect();
+    let mut atoms = Vec::new();
+    for predicate in &spec.predicates {
+        let mut lists = vec![Vec::new()];
+        for _ in 0..predicate.arity {
+            lists = lists
+                .into_iter()
+                .flat_map(|list: Vec<Term>| {
+                    terms.iter().map(move |term| [list.clone(), vec![term.clone()]].concat())
+                })
+                .collect();
+        }
+        let name = &predicate.name;
+        atoms.extend(lists.into_iter().map(|args| Atom { name: name.clone(), args }));
+    }
+    atoms
+}
+
+/// All trees of exactly this many nodes.
+fn formulas(atoms: &[Atom], nodes: usize, most: usize) -> Option<Vec<Formula>> {
+    let mut found = Vec::new();
+    if nodes == 1 {
+        found.extend(atoms.iter().cloned().map(Formula::Atom));
+    } else {
+        let inner = formulas(atoms, nodes - 1, most)?;
+        found.extend(inner.into_iter().map(|formula| Formula::Not(Box::new(formula))));
+        for children in lists(&|size| formulas(atoms, size, most), nodes - 1, most)? {
+            if children.len() >= 2 {
+                found.push(Formula::And(children.clone()));
+                found.push(Formula::Or(children));
+            }
+        }
+    }
+    (found.len() <= 8 * most).then_some(found)
+}
+
+fn conjunctions(atoms: &[Atom], nodes: usize, most: usize) -> Option<Vec<Formula>> {
+    let literals = |size: usize| -> Option<Vec<Formula>> {
+        let atoms = atoms.iter().cloned().map(Formula::Atom);
+        Some(match size {
+            1 => atoms.collect(),
+            2 => atoms.map(|atom| Formula::Not(Box::new(atom))).collect(),
+            _ => Vec::new(),
+        })
+    };
+    let mut found = literals(nodes)?;
+    let many = lists(&literals, nodes - 1, most)?.into_iter().filter(|list| list.len() >= 2);
+    found.extend(many.map(Formula::And));
+    (found.len() <= 8 * most).then_some(found)
+}
+
+/// All nonempty lists of items of exactly this many nodes in all.
+fn lists(
+    items: &dyn Fn(usize) -> Option<Vec<Formula>>,
+    nodes: usize,
+    most: usize,
+) -> Option<Vec<Vec<Formula>>> {
+    let mut found = Vec::new();
+    for first in 1..=nodes {
+        let rests = if first == nodes { vec![vec![]] } else { lists(items, nodes - first, most)? };
+        for item in items(first)? {
+            for rest in &rests {
+                found.push([vec![item.clone()], rest.clone()].concat());
+                if found.len() > 8 * most {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(found)
+}

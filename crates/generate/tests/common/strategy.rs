@@ -1,0 +1,37 @@
+//! Random small specs over all combinations of rules.
+
+use proptest::prelude::*;
+use randlog_generate::Spec;
+use randlog_generate::spec::{Bodies, Cycles};
+
+/// Specs whose spaces can mostly be listed.
+pub fn small_specs() -> impl Strategy<Value = Spec> {
+    let arities = prop::collection::vec(0usize..=2, 1..=3);
+    let sizes = (arities, 0usize..=2, 0usize..=2, 1usize..=4, 0usize..=2);
+    let rules = (
+        prop_oneof![Just(Cycles::Any), Just(Cycles::Stratified), Just(Cycles::Acyclic)],
+        prop_oneof![Just(Bodies::Formula), Just(Bodies::Conjunction)],
+        any::<bool>(),
+        any::<bool>(),
+        prop::collection::vec(any::<bool>(), 3),
+    );
+    (sizes, rules).prop_map(|(sizes, rules)| {
+        let (arities, variables, constants, nodes, spare) = sizes;
+        let (cycles, bodies, empty_bodies, safe, apart) = rules;
+        let count = arities.len();
+        let independent = [(0, 1), (0, 2), (1, 2)]
+            .into_iter()
+            .zip(apart)
+            .filter(|&((_, q), keep)| keep && q < count)
+            .map(|(pair, _)| pair)
+            .collect();
+        Spec {
+            cycles,
+            bodies,
+            empty_bodies,
+            safe,
+            independent,
+            ..super::spec(&arities, variables, constants, nodes, count + spare)
+        }
+    })
+}
