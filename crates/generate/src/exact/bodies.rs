@@ -124,6 +124,10 @@ fn formulas<W: Weight>(
         item.add(&in_turn[nodes - 1]);
         item.add(&side_by_side[nodes - 1]);
         items.push(item);
+        // No body has room for children of `max_nodes` nodes in all.
+        if nodes == form.max_nodes {
+            break;
+        }
         let mut conjoined = none(form, terms);
         for first in 1..nodes {
             conjoined.add_in_turn(&items[first], &one_by_one[nodes - first]);
@@ -134,7 +138,7 @@ fn formulas<W: Weight>(
         } else {
             let mut disjoined = none(form, terms);
             for first in 1..nodes {
-                let orders = |new| terms.factorial(new).clone();
+                let orders = |new| terms.factorial(new);
                 disjoined.add_side_by_side(&items[first], &abreast[nodes - first], orders);
             }
             disjoined
@@ -207,7 +211,7 @@ fn empty<W: Weight>(form: Form, terms: &Terms) -> Threads<W> {
 }
 
 fn none<W: Weight>(form: Form, terms: &Terms) -> Threads<W> {
-    Threads::new(terms.variables(), form.span, |_, _| W::zero())
+    Threads::zero(terms.variables(), form.span)
 }
 
 fn sum<W: Weight>(left: &Threads<W>, right: &Threads<W>) -> Threads<W> {

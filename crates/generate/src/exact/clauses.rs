@@ -122,10 +122,15 @@ impl Clauses {
     /// need not be safe is counted once for each permutation of variables that leaves it alone; a
     /// safe one begins with no variable known, and its head can use those that its body ends with.
     pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> {
-        (0..=self.terms.variables()).map(|after| match self.form.span {
-            Span::Fixed => Frame { before: after, after },
-            Span::Growing => Frame { before: 0, after },
-        })
+        (0..=self.terms.variables()).map(|position| self.frame(position))
+    }
+
+    /// The frame at this position among all.
+    pub(crate) fn frame(&self, position: usize) -> Frame {
+        match self.form.span {
+            Span::Fixed => Frame { before: position, after: position },
+            Span::Growing => Frame { before: 0, after: position },
+        }
     }
 
     /// The weight of all heads of a class in a frame.

@@ -49,7 +49,7 @@ impl<T: Clone> Pairs<T> {
 
 /// The signed weight `e(T|U)` for all disjoint nonempty `T` and `U`.
 pub(crate) fn signed_weights(heads: &Heads) -> Pairs<Series> {
-    let classes = &heads.clauses.classes;
+    let classes = &heads.classes;
     let mut weights = Pairs::new(classes);
     for outer in classes.within(classes.all()) {
         let free = classes.all() - outer;
@@ -92,7 +92,7 @@ struct Products {
 
 impl Products {
     fn new(heads: &Heads, free: Group, outer: Group) -> Products {
-        let classes = &heads.clauses.classes;
+        let classes = &heads.classes;
         let mut table: Pairs<Series> = Pairs::new(classes);
         for inner in classes.within(free) {
             table.set(Group::EMPTY, inner, Series::one(heads.reach));
@@ -112,7 +112,7 @@ impl Products {
 }
 
 fn signed_weight(heads: &Heads, products: &Products, whole: Group) -> Series {
-    let classes = &heads.clauses.classes;
+    let classes = &heads.classes;
     let mut weights: Vec<Series> = vec![Series::zero(heads.reach); whole.0 + 1];
     for set in classes.within(whole).into_iter().skip(1) {
         let mut weight = products.get(set, whole).clone();
@@ -129,7 +129,7 @@ fn signed_weight(heads: &Heads, products: &Products, whole: Group) -> Series {
 /// Without cycles every component is a single predicate that does not use itself.
 fn antichain(heads: &Heads, products: &Products, set: Group) -> Series {
     let product = products.get(set, set);
-    let sign = if heads.clauses.classes.size(set) % 2 == 1 { 1 } else { -1 };
+    let sign = if heads.classes.size(set) % 2 == 1 { 1 } else { -1 };
     let mut weight = Series::zero(heads.reach);
     weight.add_scaled(&sign.into(), product);
     weight

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bodies::Below;
-use super::classes::Group;
+use super::classes::{Classes, Group};
 use super::clauses::{Bound, Clauses};
 use super::number::{Natural, Tallied, binomials, natural};
 use super::series::{Degree, Reach, Series};
@@ -24,22 +24,22 @@ pub(crate) enum Second {
 
 /// `Σ_{h >= 1} binomial(F, h) z^(h - 1)` for every class of heads and every bound.
 #[derive(Debug)]
-pub(crate) struct Heads<'a> {
-    pub(crate) clauses: &'a Clauses,
+pub(crate) struct Heads {
+    pub(crate) classes: Classes,
     pub(crate) cycles: Cycles,
     pub(crate) reach: Reach,
     groups: usize,
     table: Vec<Option<Box<[Series]>>>,
 }
 
-impl<'a> Heads<'a> {
+impl Heads {
     /// Fill the table for every bound of programs with these cycles.
     pub(crate) fn new(
-        clauses: &'a Clauses,
+        clauses: &Clauses,
         cycles: Cycles,
         reach: Reach,
         second: Second,
-    ) -> Heads<'a> {
+    ) -> Heads {
         let classes = &clauses.classes;
         let groups = classes.groups();
         let mut table = vec![None; groups * groups];
@@ -54,7 +54,7 @@ impl<'a> Heads<'a> {
                 table[positive.0 * groups + anywhere.0] = Some(sets.into());
             }
         }
-        Heads { clauses, cycles, reach, groups, table }
+        Heads { classes: classes.clone(), cycles, reach, groups, table }
     }
 
     /// The sets of clauses for a head of this class, if bodies may use `inner`, mutually dependent

@@ -15,6 +15,7 @@
 //! tests compare, and what makes exactly uniform sampling a walk down these sums.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::classes::{Classes, Group};
 use super::components::Pairs;
@@ -23,7 +24,7 @@ use super::series::{Reach, Series};
 /// Everything about layers that does not depend on what is settled.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    components: Pairs<Series>,
+    components: Arc<Pairs<Series>>,
     /// Keyed by `R`, `lower`, `prev`.
     layers: HashMap<(Group, Group, Group), Series>,
     /// Layer 0, keyed by `R` and what is settled.
@@ -38,7 +39,7 @@ pub(crate) struct Tops {
 }
 
 impl Layers {
-    pub(crate) fn new(classes: &Classes, components: Pairs<Series>, reach: Reach) -> Layers {
+    pub(crate) fn new(classes: &Classes, components: Arc<Pairs<Series>>, reach: Reach) -> Layers {
         let mut lowest: Pairs<Series> = Pairs::new(classes);
         let mut layers = HashMap::new();
         for lower in classes.within(classes.all()) {
@@ -139,6 +140,15 @@ impl Tops {
             }
         }
         Tops { settled, tops }
+    }
+
+    /// All programs for `set`.
+    pub(crate) fn total(&self, classes: &Classes, set: Group, reach: Reach) -> Series {
+        let mut total = Series::zero(reach);
+        for top in classes.within(set).into_iter().skip(1) {
+            total.add_scaled(&classes.subsets(set, top).into(), self.get(set, top));
+        }
+        total
     }
 
     /// The programs for `set` whose highest layer is `top`.

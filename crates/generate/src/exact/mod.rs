@@ -12,6 +12,7 @@ mod number;
 mod pairs;
 mod preorders;
 mod programs;
+mod sample;
 mod series;
 mod space;
 mod terms;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use error::{NoSampler, OutsideClosedForms};
 pub use number::Natural;
+pub use sample::{Sampler, Spread};
 
 use crate::Spec;
 use estimate::Purpose;

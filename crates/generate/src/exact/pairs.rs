@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::classes::{Classes, Group};
 use super::components::Pairs;
@@ -22,74 +23,100 @@ use super::series::{Reach, Series};
 
 /// The weights of the parts of a preorder.
 #[derive(Debug)]
-pub(crate) struct Parts<'a> {
-    pub(crate) classes: &'a Classes,
-    pub(crate) reach: Reach,
-    signed: &'a Pairs<Series>,
-    components: &'a Pairs<Series>,
-    placed: HashMap<(Group, Group, Vec<Group>), Series>,
+pub(crate) struct Parts {
+    classes: Classes,
+    reach: Reach,
+    signed: Pairs<Series>,
+    components: Arc<Pairs<Series>>,
+    placed: HashMap<Placed, Series>,
     above: HashMap<Group, Series>,
 }
 
-impl<'a> Parts<'a> {
+/// A class, its ancestors, and those of them that it must use directly.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Placed {
+    members: Group,
+    ancestors: Group,
+    highest: Vec<Group>,
+}
+
+impl Parts {
     pub(crate) fn new(
-        classes: &'a Classes,
+        classes: Classes,
         reach: Reach,
-        signed: &'a Pairs<Series>,
-        components: &'a Pairs<Series>,
-    ) -> Parts<'a> {
+        signed: Pairs<Series>,
+        components: Arc<Pairs<Series>>,
+    ) -> Parts {
         let (placed, above) = (HashMap::new(), HashMap::new());
         Parts { classes, reach, signed, components, placed, above }
     }
 
-    /// The group of some predicates.
-    pub(crate) fn group(&self, members: Members) -> Group {
-        self.classes.group(bits(members))
+    /// How far the series reach.
+    pub(crate) fn reach(&self) -> Reach {
+        self.reach
     }
 
-    /// The weight of a class with exactly these ancestors.
-    pub(crate) fn placed(&mut self, order: &Order, members: Members, below: ClassSet) -> &Series {
-        let set = self.group(members);
-        let ancestors = self.group(order.members_of(below));
-        let mut highest: Vec<Group> = class_bits(order.highest(below))
-            .map(|position| self.group(order.classes[position].members))
-            .collect();
-        highest.sort_unstable();
-        let components = self.components;
-        let reach = self.reach;
-        self.placed.entry((set, ancestors, highest)).or_insert_with_key(|(_, _, highest)| {
-            let mut weight = Series::zero(reach);
-            for left_out in 0..1u32 << highest.len() {
-                let sign = if left_out.count_ones() % 2 == 0 { 1 } else { -1 };
-                let unused = class_bits(left_out)
-                    .fold(Group::EMPTY, |unused, position| unused + highest[position]);
-                let component = components.get(set, ancestors - unused);
-                weight.add_scaled(&Integer::from(sign), component);
-            }
-            weight
-        })
+    /// The weight of a class with exactly these ancestors, which the walk has met.
+    pub(crate) fn placed(&self, order: &Order, members: Members, below: ClassSet) -> &Series {
+        &self.placed[&self.key(order, members, below)]
     }
 
-    /// The programs for everybody else.
-    pub(crate) fn above(&mut self, settled: Group) -> &Series {
-        let (classes, signed, reach) = (self.classes, self.signed, self.reach);
+    /// The programs for everybody else, above a preorder that the walk has met.
+    pub(crate) fn above(&self, settled: Members) -> &Series {
+        &self.above[&self.group(settled)]
+    }
+
+    fn meet(&mut self, order: &Order, members: Members, below: ClassSet) -> &Series {
+        let key = self.key(order, members, below);
+        let (components, reach) = (&self.components, self.reach);
+        self.placed.entry(key).or_insert_with_key(|key| placed_weight(components, reach, key))
+    }
+
+    fn meet_above(&mut self, settled: Members) -> &Series {
+        let settled = self.group(settled);
+        let (classes, signed, reach) = (&self.classes, &self.signed, self.reach);
         self.above.entry(settled).or_insert_with(|| {
             let mut weights = programs::above(classes, signed, settled, reach);
             weights.swap_remove((classes.all() - settled).0)
         })
     }
+
+    fn group(&self, members: Members) -> Group {
+        self.classes.group(bits(members))
+    }
+
+    fn key(&self, order: &Order, members: Members, below: ClassSet) -> Placed {
+        let mut highest: Vec<Group> = class_bits(order.highest(below))
+            .map(|position| self.group(order.classes[position].members))
+            .collect();
+        highest.sort_unstable();
+        let ancestors = self.group(order.members_of(below));
+        Placed { members: self.group(members), ancestors, highest }
+    }
+}
+
+fn placed_weight(components: &Pairs<Series>, reach: Reach, key: &Placed) -> Series {
+    let mut weight = Series::zero(reach);
+    for left_out in 0..1u32 << key.highest.len() {
+        let sign = if left_out.count_ones() % 2 == 0 { 1 } else { -1 };
+        let unused = class_bits(left_out)
+            .fold(Group::EMPTY, |unused, position| unused + key.highest[position]);
+        let component = components.get(key.members, key.ancestors - unused);
+        weight.add_scaled(&Integer::from(sign), component);
+    }
+    weight
 }
 
 /// Sums the weights of all preorders that the walk meets.
-pub(crate) struct Total<'p, 'a> {
-    parts: &'p mut Parts<'a>,
+pub(crate) struct Total<'p> {
+    parts: &'p mut Parts,
     /// The product of the weights of the classes placed so far, for each number of them.
     products: Vec<Series>,
     pub(crate) total: Series,
 }
 
-impl<'p, 'a> Total<'p, 'a> {
-    pub(crate) fn new(parts: &'p mut Parts<'a>) -> Total<'p, 'a> {
+impl<'p> Total<'p> {
+    pub(crate) fn new(parts: &'p mut Parts) -> Total<'p> {
         let (products, total) = (vec![Series::one(parts.reach)], Series::zero(parts.reach));
         Total { parts, products, total }
     }
@@ -103,19 +130,18 @@ impl<'p, 'a> Total<'p, 'a> {
     ) -> Series {
         let mut last = Series::zero(self.parts.reach);
         for &below in choices {
-            last.add(self.parts.placed(order, members, below));
+            last.add(self.parts.meet(order, members, below));
         }
-        let settled = self.parts.group(order.members | members);
         let below = self.products[order.classes.len()].times(&last);
-        below.times(self.parts.above(settled))
+        below.times(self.parts.meet_above(order.members | members))
     }
 }
 
-impl Visitor for Total<'_, '_> {
+impl Visitor for Total<'_> {
     fn enter(&mut self, order: &Order) -> bool {
         let product = match order.classes.split_last() {
             Some((class, _)) => {
-                let weight = self.parts.placed(order, class.members, class.below);
+                let weight = self.parts.meet(order, class.members, class.below);
                 self.products[order.classes.len() - 1].times(weight)
             }
             None => Series::one(self.parts.reach),

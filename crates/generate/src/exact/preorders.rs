@@ -219,6 +219,11 @@ impl Order {
         self.idle = before.idle;
     }
 
+    /// The same classes, not to be extended any more.
+    pub(crate) fn without_places(&self) -> Order {
+        Order { classes: self.classes.clone(), members: self.members, ..Order::default() }
+    }
+
     /// The predicates of a set of classes.
     pub(crate) fn members_of(&self, set: ClassSet) -> Members {
         class_bits(set).fold(0, |members, position| members | self.classes[position].members)

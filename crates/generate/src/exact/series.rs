@@ -23,6 +23,16 @@ pub(crate) struct Degree {
 }
 
 impl Degree {
+    /// Both together.
+    pub(crate) fn with(self, other: Degree) -> Degree {
+        Degree { spare: self.spare + other.spare, second: self.second + other.second }
+    }
+
+    /// All degrees that fit into this one.
+    pub(crate) fn reach(self) -> Reach {
+        Reach { spare: self.spare, second: self.second }
+    }
+
     /// What is left after taking `part` away, if it fits.
     pub(crate) fn without(self, part: Degree) -> Option<Degree> {
         Some(Degree {
@@ -42,6 +52,11 @@ impl Reach {
     pub(crate) fn degrees(self) -> impl Iterator<Item = Degree> {
         (0..=self.spare)
             .flat_map(move |spare| (0..=self.second).map(move |second| Degree { spare, second }))
+    }
+
+    /// The degree at a place among all.
+    pub(crate) fn degree(self, position: usize) -> Degree {
+        Degree { spare: position / (self.second + 1), second: position % (self.second + 1) }
     }
 
     /// The place of a degree among all.

@@ -1,6 +1,6 @@
 //! A spec, taken apart for the closed forms, and the series that counts its programs.
 
-use super::classes::Classes;
+use super::classes::{Classes, Group};
 use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
@@ -100,7 +100,7 @@ impl Space {
     }
 
     /// The sets of clauses for all heads under all bounds.
-    pub(crate) fn heads(&self) -> Heads<'_> {
+    pub(crate) fn heads(&self) -> Heads {
         Heads::new(&self.clauses, self.cycles, self.reach, self.second)
     }
 
@@ -113,12 +113,11 @@ impl Space {
         let classes = &self.clauses.classes;
         let signed = signed_weights(&heads);
         if self.pairs.is_empty() {
-            let settled = super::classes::Group::EMPTY;
-            let mut weights = programs::above(classes, &signed, settled, self.reach);
+            let mut weights = programs::above(classes, &signed, Group::EMPTY, self.reach);
             return weights.swap_remove(classes.all().0);
         }
         let components = component_weights(classes, &signed);
-        let mut parts = Parts::new(classes, self.reach, &signed, &components);
+        let mut parts = Parts::new(classes.clone(), self.reach, signed, components.into());
         total(&self.rules(), &mut parts)
     }
 }

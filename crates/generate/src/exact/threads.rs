@@ -11,53 +11,68 @@ pub(crate) enum Span {
     Growing,
 }
 
-/// One weight for each number `k` of variables known before and `k' >= k` known after: an upper
+/// One entry for each number `k` of variables known before and `k' >= k` known after: an upper
 /// triangular matrix, or only its diagonal.
 #[derive(Clone, Debug)]
 pub(crate) struct Threads<W> {
-    rows: Vec<Vec<W>>,
+    variables: usize,
+    span: Span,
+    /// Row after row.
+    entries: Vec<W>,
 }
 
-impl<W: Weight> Threads<W> {
+impl<W> Threads<W> {
     /// The matrix with these entries; `entry` is asked for `(k, k')`.
     pub(crate) fn new(
         variables: usize,
         span: Span,
         entry: impl Fn(usize, usize) -> W,
     ) -> Threads<W> {
-        let rows = (0..=variables)
-            .map(|k| {
-                let last = if span == Span::Fixed { k } else { variables };
-                (k..=last).map(|known| entry(k, known)).collect()
-            })
-            .collect();
-        Threads { rows }
+        let mut entries = Vec::with_capacity(places(variables, span));
+        for k in 0..=variables {
+            entries.extend((k..=last(variables, span, k)).map(|known| entry(k, known)));
+        }
+        Threads { variables, span, entries }
     }
 
-    /// The weight of going from `k` known variables to `known`.
+    /// The entry for going from `k` known variables to `known`.
     pub(crate) fn at(&self, k: usize, known: usize) -> &W {
-        &self.rows[k][known - k]
+        &self.entries[self.row(k) + known - k]
+    }
+
+    /// Where row `k` begins.
+    fn row(&self, k: usize) -> usize {
+        match self.span {
+            Span::Fixed => k,
+            // The rows before have `variables + 1`, `variables`, … entries.
+            Span::Growing => k * (2 * self.variables + 3 - k) / 2,
+        }
+    }
+}
+
+impl<W: Weight> Threads<W> {
+    /// Nothing at all.
+    pub(crate) fn zero(variables: usize, span: Span) -> Threads<W> {
+        Threads { variables, span, entries: vec![W::zero(); places(variables, span)] }
     }
 
     /// Add, entry by entry.
     pub(crate) fn add(&mut self, other: &Threads<W>) {
-        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
-            for (entry, other) in row.iter_mut().zip(other) {
-                entry.add(other);
-            }
+        for (entry, other) in self.entries.iter_mut().zip(&other.entries) {
+            entry.add(other);
         }
     }
 
-    /// Add `self` then `next`: what the first leaves known, the second starts from.
+    /// Add `first` then `next`: what the first leaves known, the second starts from.
     pub(crate) fn add_in_turn(&mut self, first: &Threads<W>, next: &Threads<W>) {
-        for k in 0..self.rows.len() {
-            for new in 0..self.rows[k].len() {
-                for middle in 0..=new {
-                    let left = &first.rows[k][middle];
-                    let right = &next.rows[k + middle][new - middle];
+        for k in 0..=self.variables {
+            let row = self.row(k);
+            for known in k..=last(self.variables, self.span, k) {
+                for middle in k..=known {
+                    let left = first.at(k, middle);
+                    let right = next.at(middle, known);
                     if !left.is_zero() && !right.is_zero() {
-                        let product = left.product(right);
-                        self.rows[k][new].add(&product);
+                        self.entries[row + known - k].add(&left.product(right));
                     }
                 }
             }
@@ -65,22 +80,37 @@ impl<W: Weight> Threads<W> {
     }
 
     /// Add `first` beside `other`: both start from the same variables and learn the same ones, the
-    /// second in any order of its own. `orders[n]` is `n!`.
-    pub(crate) fn add_side_by_side(
+    /// second in any order of its own. `orders(n)` is `n!`.
+    pub(crate) fn add_side_by_side<'a>(
         &mut self,
         first: &Threads<W>,
         other: &Threads<W>,
-        orders: impl Fn(usize) -> Natural,
+        orders: impl Fn(usize) -> &'a Natural,
     ) {
-        for (k, row) in self.rows.iter_mut().enumerate() {
-            for (new, entry) in row.iter_mut().enumerate() {
-                let (left, right) = (&first.rows[k][new], &other.rows[k][new]);
+        for k in 0..=self.variables {
+            let row = self.row(k);
+            for new in 0..=last(self.variables, self.span, k) - k {
+                let (left, right) = (&first.entries[row + new], &other.entries[row + new]);
                 if !left.is_zero() && !right.is_zero() {
-                    let product = left.product(right);
-                    let product = if new < 2 { product } else { product.scaled(&orders(new)) };
-                    entry.add(&product);
+                    let product = left.product(right).scaled(orders(new));
+                    self.entries[row + new].add(&product);
                 }
             }
         }
+    }
+}
+
+/// The largest number of known variables that can be reached from `k`.
+fn last(variables: usize, span: Span, k: usize) -> usize {
+    match span {
+        Span::Fixed => k,
+        Span::Growing => variables,
+    }
+}
+
+fn places(variables: usize, span: Span) -> usize {
+    match span {
+        Span::Fixed => variables + 1,
+        Span::Growing => (variables + 1) * (variables + 2) / 2,
     }
 }

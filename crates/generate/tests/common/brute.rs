@@ -44,7 +44,7 @@ pub fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
 
 /// Every program of the spec, or nothing if too many sets of clauses would have to be tried.
 pub fn programs(spec: &Spec, most: usize) -> Option<Vec<Rules>> {
-    let clauses = clauses(spec, 300)?;
+    let clauses = clauses(spec, 5_000)?;
     let mut sets = 1u64;
     let mut tried = 0u64;
     for size in 0..=spec.max_clauses as u64 {
