@@ -44,7 +44,7 @@ pub fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
 
 /// Every program of the spec, or nothing if too many sets of clauses would have to be tried.
 pub fn programs(spec: &Spec, most: usize) -> Option<Vec<Rules>> {
-    let clauses = clauses(spec, 300)?;
+    let clauses = clauses(spec, 5_000)?;
     let mut sets = 1u64;
     let mut tried = 0u64;
     for size in 0..=spec.max_clauses as u64 {
@@ -75,8 +75,10 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
 
 /// Whether a set of well-formed clauses is a program of the space.
 pub fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
-    let everyone_heads =
-        spec.predicates.iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+    let everyone_heads = spec
+        .predicates
+        .iter()
+        .all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
     everyone_heads
         && rules.len() <= spec.max_clauses
         && cycles_allowed(spec, rules)
@@ -89,7 +91,9 @@ fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
         Cycles::Any => true,
         Cycles::Acyclic => !graph.reaches.iter().enumerate().any(|(p, row)| row[p]),
         // A negative edge from p to q closes a cycle if q reaches p.
-        Cycles::Stratified => !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p]),
+        Cycles::Stratified => {
+            !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p])
+        }
     }
 }
 
@@ -166,9 +170,11 @@ fn bound(formula: &Formula, before: &BTreeSet<Symbol>) -> Option<BTreeSet<Symbol
             each_atom(inner, true, &mut |atom, _| used.extend(variables(atom)));
             used.is_subset(before).then(|| before.clone())
         }
-        Formula::And(children) => children
-            .iter()
-            .try_fold(before.clone(), |bound_so_far, child| bound(child, &bound_so_far)),
+        Formula::And(children) => {
+            children.iter().try_fold(before.clone(), |bound_so_far, child| {
+                bound(child, &bound_so_far)
+            })
+        }
         Formula::Or(children) => {
             let ends: Option<BTreeSet<_>> =
                 children.iter().map(|child| bound(child, before)).collect();
