@@ -4,6 +4,7 @@
 
 mod check;
 mod enumerate;
+mod experiment;
 mod failure;
 mod header;
 mod input;
@@ -44,6 +45,7 @@ enum Command {
     Sample(sample::Args),
     Enumerate(enumerate::Args),
     Check(check::Args),
+    Experiment(experiment::Args),
 }
 
 fn main() -> ExitCode {
@@ -62,5 +64,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Sample(args) => sample::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
     }
 }
