@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod enumerate;
+mod experiment;
 mod interrupts;
 mod sample;
 
