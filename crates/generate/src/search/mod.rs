@@ -40,6 +40,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether the time is up.
+    pub fn is_past(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     fn for_kernel(self) -> randlog_kernel::Limits {
         randlog_kernel::Limits { deadline: self.deadline, nodes: self.nodes, solutions: None }
     }

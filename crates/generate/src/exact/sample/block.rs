@@ -204,9 +204,8 @@ impl Sizes {
         let mut counts = Vec::new();
         for (nodes, available) in self.by_nodes.iter().enumerate() {
             let ways = binomials(available, wanted.spare);
-            let after = |chosen: usize| {
-                wanted.without(Degree { spare: chosen, second: chosen * nodes })
-            };
+            let after =
+                |chosen: usize| wanted.without(Degree { spare: chosen, second: chosen * nodes });
             let weights: Vec<Natural> = (0..=wanted.spare)
                 .map(|chosen| {
                     let rest = after(chosen).map(|rest| self.at_least[nodes + 1].at(rest));

@@ -166,9 +166,7 @@ impl<'a> Drawer<'a> {
         self.predicate(&self.cast.outside[class]);
         let mut known = before;
         for left in (0..self.clauses.classes.arity(class)).rev() {
-            if known < after
-                && self.arguments.is_new(self.clauses, left, known, after, self.dice)
-            {
+            if known < after && self.arguments.is_new(self.clauses, left, known, after, self.dice) {
                 self.tokens.push(Token::Variable(known as u32));
                 known += 1;
             } else {

@@ -92,11 +92,9 @@ impl Sampler {
     /// Set up the tables, if the closed forms cover the spec and there is any program.
     pub fn new(spec: &Spec, spread: Spread, limits: &Limits) -> Result<Sampler, NoSampler> {
         let second = if spread.nodes { Second::Nodes } else { Second::Unused };
-        let space =
-            Space::new(spec, second, Purpose::Sample, limits)?.ok_or(NoSampler::Empty)?;
+        let space = Space::new(spec, second, Purpose::Sample, limits)?.ok_or(NoSampler::Empty)?;
         let (plan, total) = plan(&space);
-        let count: Natural =
-            space.reach.degrees().map(|degree| natural(total.at(degree))).sum();
+        let count: Natural = space.reach.degrees().map(|degree| natural(total.at(degree))).sum();
         if count == Natural::ZERO {
             return Err(NoSampler::Empty);
         }
@@ -194,9 +192,8 @@ fn plan(space: &Space) -> (Plan, Series) {
     let heads = space.heads();
     let signed = signed_weights(&heads);
     let components = Arc::new(component_weights(classes, &signed));
-    let layered = || {
-        Layered::new(Layers::new(classes, components.clone(), space.reach), space.reach)
-    };
+    let layered =
+        || Layered::new(Layers::new(classes, components.clone(), space.reach), space.reach);
     if space.pairs.is_empty() {
         let layered = layered();
         let total = layered.tops(classes, Group::EMPTY).total(classes, classes.all(), space.reach);

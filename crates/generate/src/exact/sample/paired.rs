@@ -10,7 +10,9 @@ use super::memo::Memo;
 use crate::exact::classes::Classes;
 use crate::exact::number::{Natural, natural};
 use crate::exact::pairs::{Parts, Total};
-use crate::exact::preorders::{Class, ClassSet, Members, Order, Rules, Visitor, bits, class_bits, walk};
+use crate::exact::preorders::{
+    Class, ClassSet, Members, Order, Rules, Visitor, bits, class_bits, walk,
+};
 use crate::exact::series::{Degree, Series};
 
 /// Programs by preorders, ready to be drawn.
@@ -34,8 +36,7 @@ struct Completion {
 
 impl Paired {
     pub(crate) fn new(rules: &Rules, mut parts: Parts, above: Option<Layered>) -> Paired {
-        let mut collector =
-            Collector { total: Total::new(&mut parts), completions: Vec::new() };
+        let mut collector = Collector { total: Total::new(&mut parts), completions: Vec::new() };
         // The visitor never asks to stop.
         let _ = walk(rules, &mut collector);
         let completions = collector.completions;

@@ -115,8 +115,8 @@ impl ClauseTables {
             }
             None => {
                 let sizes = self.bodies.whole.len();
-                let drawn = self.beginnings[class]
-                    .draw(dice, || (0..sizes).flat_map(weights_of).collect());
+                let drawn =
+                    self.beginnings[class].draw(dice, || (0..sizes).flat_map(weights_of).collect());
                 let frames = clauses.terms.variables() + 1;
                 (drawn / frames, drawn % frames)
             }
@@ -142,7 +142,8 @@ impl ClauseTables {
             } else {
                 Natural::ZERO
             };
-            let several = |connective| self.several(connective)[nodes - 1].at(before, after).clone();
+            let several =
+                |connective| self.several(connective)[nodes - 1].at(before, after).clone();
             vec![negations, several(Connective::And), several(Connective::Or)]
         });
         root(drawn)
