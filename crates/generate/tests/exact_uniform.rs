@@ -37,12 +37,12 @@ fn excess(programs: &[Rules], mut draw: impl FnMut(u64) -> Rules) -> f64 {
     let mut seen = vec![0u64; programs.len()];
     for index in 0..(programs.len() * draws_each(programs)) as u64 {
         let drawn = draw(index);
-        let position = positions.get(&drawn).unwrap_or_else(|| panic!("not in the space: {drawn:?}"));
+        let position =
+            positions.get(&drawn).unwrap_or_else(|| panic!("not in the space: {drawn:?}"));
         seen[*position] += 1;
     }
     let expected = draws_each(programs) as f64;
-    let statistic: f64 =
-        seen.iter().map(|&seen| (seen as f64 - expected).powi(2) / expected).sum();
+    let statistic: f64 = seen.iter().map(|&seen| (seen as f64 - expected).powi(2) / expected).sum();
     let freedom = (programs.len() - 1) as f64;
     (statistic - freedom) / (2.0 * freedom).sqrt()
 }

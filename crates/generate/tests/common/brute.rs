@@ -75,10 +75,8 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
 
 /// Whether a set of well-formed clauses is a program of the space.
 pub fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
-    let everyone_heads = spec
-        .predicates
-        .iter()
-        .all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+    let everyone_heads =
+        spec.predicates.iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
     everyone_heads
         && rules.len() <= spec.max_clauses
         && cycles_allowed(spec, rules)
@@ -91,9 +89,7 @@ fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
         Cycles::Any => true,
         Cycles::Acyclic => !graph.reaches.iter().enumerate().any(|(p, row)| row[p]),
         // A negative edge from p to q closes a cycle if q reaches p.
-        Cycles::Stratified => {
-            !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p])
-        }
+        Cycles::Stratified => !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p]),
     }
 }
 
@@ -170,11 +166,9 @@ fn bound(formula: &Formula, before: &BTreeSet<Symbol>) -> Option<BTreeSet<Symbol
             each_atom(inner, true, &mut |atom, _| used.extend(variables(atom)));
             used.is_subset(before).then(|| before.clone())
         }
-        Formula::And(children) => {
-            children.iter().try_fold(before.clone(), |bound_so_far, child| {
-                bound(child, &bound_so_far)
-            })
-        }
+        Formula::And(children) => children
+            .iter()
+            .try_fold(before.clone(), |bound_so_far, child| bound(child, &bound_so_far)),
         Formula::Or(children) => {
             let ends: Option<BTreeSet<_>> =
                 children.iter().map(|child| bound(child, before)).collect();
