@@ -6,19 +6,22 @@
 //! 1. its size: how many clauses, and, if asked, how many nodes;
 //! 2. how it hangs together ([`layered`], [`paired`]): layers or a preorder, components, and how
 //!    the clauses are shared out among them;
-//! 3. the clauses of each component ([`block`]);
+//! 3. the clauses of each component ([`component`], [`stage`]);
 //! 4. each clause ([`clause`]): nodes, shape, predicates, terms.
 //!
 //! Tables are filled the first time they are needed and shared by all threads; what is drawn depends
 //! on the seed and the index alone.
 
-mod block;
 mod clause;
+mod component;
 mod dice;
+mod guided;
 mod layered;
 mod lottery;
 mod memo;
 mod paired;
+mod stage;
+mod steered;
 mod subset;
 mod tables;
 mod token;
@@ -28,6 +31,7 @@ use std::sync::Arc;
 use randlog_logic::{Clause, Program};
 
 use super::classes::Group;
+use super::clauses::Bound;
 use super::components::{component_weights, signed_weights};
 use super::estimate::Purpose;
 use super::heads::{Heads, Second, Sets, bound};
@@ -40,14 +44,17 @@ use super::space::Space;
 use super::{Limits, NoSampler};
 use crate::Spec;
 use crate::spec::Cycles;
-use block::{Block, BlockTables, Demand, Drawn};
 use clause::Cast;
+use component::{Component, Rooted};
 use dice::Dice;
+use guided::Guide;
 use layered::Layered;
 use lottery::Lottery;
 use memo::Memo;
 use paired::Paired;
-use tables::ArgumentTables;
+use stage::{Drawn, Stage, StageTables};
+use steered::World;
+use tables::{ArgumentTables, ClauseTables};
 
 /// Which sizes are made equally likely before a program is drawn uniformly among those of that size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +74,8 @@ pub struct Sampler {
     count: Natural,
     sizes: Sizes,
     arguments: ArgumentTables,
-    blocks: Memo<(Group, Group), BlockTables>,
+    stages: Memo<(Group, Group, Group), StageTables>,
+    tables: Memo<Bound, ClauseTables>,
 }
 
 /// How the outline of a program is drawn.
@@ -76,9 +84,9 @@ enum Plan {
     /// All heads at once, without regard to each other.
     Unruled(Vec<Series>),
     /// By layers.
-    Layered(Heads, Layered),
+    Layered(Heads, Rooted, Layered),
     /// By preorders.
-    Paired(Heads, Paired),
+    Paired(Heads, Rooted, Paired),
 }
 
 /// The sizes of programs: first a list of degrees is drawn, then one of them.
@@ -100,8 +108,8 @@ impl Sampler {
         }
         let arguments = ArgumentTables::new(&space.clauses);
         let sizes = Sizes::new(total, spread);
-        let blocks = Memo::default();
-        Ok(Sampler { spec: spec.clone(), space, plan, count, sizes, arguments, blocks })
+        let (stages, tables) = (Memo::default(), Memo::default());
+        Ok(Sampler { spec: spec.clone(), space, plan, count, sizes, arguments, stages, tables })
     }
 
     /// The number of programs in the space.
@@ -115,13 +123,7 @@ impl Sampler {
     /// equal programs; each gets a probability drawn from the spec's list.
     pub fn sample(&self, seed: u64, index: u64) -> Program {
         let mut dice = Dice::new(seed, index);
-        let degree = self.sizes.draw(&mut dice);
-        let mut blocks = Vec::new();
-        self.draw_blocks(degree, &mut dice, &mut blocks);
-        let mut drawn = Drawn::new();
-        for block in &blocks {
-            drawn.append(&mut self.draw_block(block, &mut dice));
-        }
+        let drawn = self.draw(&mut dice);
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
             let probabilities = &self.spec.probabilities;
@@ -130,46 +132,84 @@ impl Sampler {
         Program { clauses: clauses.collect(), ..Program::default() }
     }
 
-    fn draw_blocks(&self, degree: Degree, dice: &mut Dice, blocks: &mut Vec<Block>) {
+    fn draw(&self, dice: &mut Dice) -> Drawn {
+        let degree = self.sizes.draw(dice);
         let classes = &self.space.clauses.classes;
+        let mut components = Vec::new();
         match &self.plan {
-            Plan::Unruled(_) => blocks.push(Block {
-                members: (0..classes.predicates()).collect(),
-                settled: Vec::new(),
-                degree,
-                demand: Demand::Nothing,
-            }),
-            Plan::Layered(_, layered) => {
-                let all = (0..classes.predicates()).fold(0, |all, member| all | 1 << member);
-                layered.draw(classes, 0, all, degree, dice, blocks);
+            Plan::Unruled(_) => {
+                let all: Vec<usize> = (0..classes.predicates()).collect();
+                let (inner, settled, touching) = (all.clone(), Vec::new(), Vec::new());
+                self.draw_stage(&Stage { heads: all, inner, settled, degree, touching }, dice)
             }
-            Plan::Paired(_, paired) => paired.draw(classes, degree, dice, blocks),
+            Plan::Layered(heads, rooted, layered) => {
+                let all = (0..classes.predicates()).fold(0, |all, member| all | 1 << member);
+                layered.draw(classes, 0, all, degree, dice, &mut components);
+                self.draw_components(&components, heads, rooted, dice)
+            }
+            Plan::Paired(heads, rooted, paired) => {
+                let free = paired.draw(classes, degree, dice, &mut components);
+                let mut drawn = self.draw_components(&components, heads, rooted, dice);
+                if let Some(stage) = free {
+                    drawn.append(&mut self.draw_stage(&stage, dice));
+                }
+                drawn
+            }
         }
     }
 
-    fn draw_block(&self, block: &Block, dice: &mut Dice) -> Drawn {
-        let clauses = &self.space.clauses;
-        let inner = clauses.classes.group(block.members.iter().copied());
-        let outer = clauses.classes.group(block.settled.iter().copied());
-        let sets = |class: usize| match &self.plan {
-            Plan::Unruled(sets) => &sets[class],
-            Plan::Layered(heads, _) | Plan::Paired(heads, _) => heads.get(class, inner, outer),
-        };
-        let tables = self.blocks.get((inner, outer), || {
-            let bound = bound(self.space.cycles, inner, outer);
-            let count_nodes = self.space.second == Second::Nodes;
-            BlockTables::new(clauses, bound, inner, sets, self.space.reach, count_nodes)
-        });
-        let cast = self.cast(block);
-        tables.draw(clauses, &self.arguments, &cast, block, sets, dice)
+    fn draw_components(
+        &self,
+        components: &[Component],
+        heads: &Heads,
+        rooted: &Rooted,
+        dice: &mut Dice,
+    ) -> Drawn {
+        let mut drawn = Drawn::new();
+        for component in components {
+            let stage = |stage: &Stage, dice: &mut Dice| self.draw_stage(stage, dice);
+            drawn.append(&mut component.draw(rooted, heads, dice, stage));
+        }
+        drawn
     }
 
-    /// Who may stand where in the bodies of a block.
-    fn cast(&self, block: &Block) -> Cast {
+    fn draw_stage(&self, stage: &Stage, dice: &mut Dice) -> Drawn {
+        let clauses = &self.space.clauses;
+        let single = stage.heads.len() == 1 && self.space.second == Second::Unused;
+        if single && stage.touching.len() > 1 {
+            let guide = Guide::new(clauses, &self.arguments, stage, |stage| self.world(stage));
+            return guide.draw(stage.degree.spare + 1, dice);
+        }
+        let group = |members: &[usize]| clauses.classes.group(members.iter().copied());
+        let (heads, inner, outer) =
+            (group(&stage.heads), group(&stage.inner), group(&stage.settled));
+        let sets = |class: usize| match &self.plan {
+            Plan::Unruled(sets) => &sets[class],
+            Plan::Layered(heads, ..) | Plan::Paired(heads, ..) => heads.get(class, inner, outer),
+        };
+        let world = self.world(stage);
+        let tables = self.stages.get((heads, inner, outer), || {
+            let count_nodes = self.space.second == Second::Nodes;
+            StageTables::new(clauses, &world.tables, heads, sets, self.space.reach, count_nodes)
+        });
+        tables.draw(clauses, &self.arguments, &world, stage, sets, dice)
+    }
+
+    /// The clauses that the bodies of a stage allow.
+    fn world(&self, stage: &Stage) -> World {
+        let clauses = &self.space.clauses;
+        let group = |members: &[usize]| clauses.classes.group(members.iter().copied());
+        let bound = bound(self.space.cycles, group(&stage.inner), group(&stage.settled));
+        let tables = self.tables.get(bound, || ClauseTables::new(clauses, bound));
+        World { tables, cast: self.cast(stage) }
+    }
+
+    /// Who may stand where in the bodies of a stage.
+    fn cast(&self, stage: &Stage) -> Cast {
         let by_class = |inner: bool| {
             let mut lists = vec![Vec::new(); self.space.clauses.classes.len()];
-            let members = block.members.iter().filter(|_| inner);
-            for &predicate in members.chain(&block.settled) {
+            let members = stage.inner.iter().filter(|_| inner);
+            for &predicate in members.chain(&stage.settled) {
                 lists[self.space.clauses.classes.class_of(predicate)].push(predicate as u32);
             }
             lists
@@ -197,13 +237,13 @@ fn plan(space: &Space) -> (Plan, Series) {
     if space.pairs.is_empty() {
         let layered = layered();
         let total = layered.tops(classes, Group::EMPTY).total(classes, classes.all(), space.reach);
-        return (Plan::Layered(heads, layered), total);
+        return (Plan::Layered(heads, Rooted::default(), layered), total);
     }
     let above = (space.cycles != Cycles::Any).then(layered);
     let parts = Parts::new(classes.clone(), space.reach, signed, components.clone());
     let paired = Paired::new(&space.rules(), parts, above);
     let total = paired.total();
-    (Plan::Paired(heads, paired), total)
+    (Plan::Paired(heads, Rooted::default(), paired), total)
 }
 
 impl Sizes {
