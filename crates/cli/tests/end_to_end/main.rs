@@ -4,6 +4,7 @@ mod bad_input;
 mod check;
 mod enumerate;
 mod interrupts;
+mod readme;
 mod sample;
 
 use std::fs;
