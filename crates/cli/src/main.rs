@@ -1,3 +1,74 @@
-//! The `randlog` command line.
+//! The `randlog` command line: parse flags, call a crate, print.
+//!
+//! stdout is data, stderr is for people. Exit codes: 0 done, 1 failed, 2 bad usage or bad input.
 
-fn main() {}
+mod check;
+mod count;
+mod enumerate;
+mod failure;
+mod header;
+mod input;
+mod method;
+mod options;
+mod output;
+mod progress;
+mod report;
+mod sample;
+mod spec_args;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+/// Random logic programs for testing and comparing inference engines.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+A spec says which programs are wanted. It is a TOML file, flags, or a file overridden by flags.
+
+Examples:
+  randlog sample --predicates p/1,q/2 --variables 2 --constants 1 --max-nodes 3 --max-clauses 4
+  randlog sample spec.toml --count 1000 --seed 42 --output-dir programs
+  randlog enumerate spec.toml --limit 20
+  randlog count spec.toml
+  randlog check program.pl --spec spec.toml
+
+Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Sample(sample::Args),
+    Enumerate(enumerate::Args),
+    Count(count::Args),
+    Check(check::Args),
+    Verify(verify::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = run(Cli::parse());
+    let code = outcome.as_ref().map_or_else(Failure::exit_code, |()| 0);
+    if let Err(failure) = outcome
+        && !failure.is_silent()
+    {
+        eprintln!("{:?}", miette::Report::new(failure));
+    }
+    ExitCode::from(code)
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        Command::Sample(args) => sample::run(&args),
+        Command::Enumerate(args) => enumerate::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
+    }
+}

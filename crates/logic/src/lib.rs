@@ -2,11 +2,39 @@
 //!
 //! This crate knows what a (probabilistic) logic program *is*, how it is written, and what can be
 //! read off it. It knows nothing of how programs are made.
+//!
+//! ```
+//! use randlog_logic::{Dialect, DependencyGraph, Predicate};
+//!
+//! let program = Dialect::ProbLog.parse(
+//!     "0.9::parent(ann, bob).
+//!      sibling(X, Y) :- parent(Z, X), parent(Z, Y).
+//!      father(X, Y) :- parent(X, Y), \\+ mother(X, Y).",
+//! )?;
+//! let graph = DependencyGraph::new(&program.clauses);
+//! let strata = graph.strata().expect("no cycle through a negation");
+//! assert_eq!(strata.of(&Predicate::new("father", 2)), Some(1));
+//! assert!(program.clauses.iter().all(|clause| clause.check_safety().is_ok()));
+//! # Ok::<(), randlog_logic::ParseError>(())
+//! ```
 
+mod canonical;
+mod dialect;
+mod graph;
+mod measure;
+pub mod name;
+mod parse;
+mod print;
 mod probability;
+mod safety;
 mod syntax;
 
+pub use dialect::{Dialect, Printed, Unprintable};
+pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
+pub use measure::Occurrence;
+pub use parse::{ParseError, Problem, Unsupported};
 pub use probability::{BadProbability, Probability};
+pub use safety::{Place, UnsafeVariable};
 pub use syntax::{
     Atom, Clause, Directive, Evidence, Formula, Head, Number, Predicate, Program, Symbol, Term,
 };

@@ -109,7 +109,19 @@ pub struct Program {
     pub queries: Vec<Atom>,
 }
 
+impl Predicate {
+    /// The predicate `name/arity`.
+    pub fn new(name: impl Into<Symbol>, arity: usize) -> Predicate {
+        Predicate { name: name.into(), arity }
+    }
+}
+
 impl Atom {
+    /// The atom `name(args…)`.
+    pub fn new(name: impl Into<Symbol>, args: Vec<Term>) -> Atom {
+        Atom { name: name.into(), args }
+    }
+
     /// The predicate of this atom.
     pub fn predicate(&self) -> Predicate {
         Predicate { name: self.name.clone(), arity: self.args.len() }
@@ -120,11 +132,5 @@ impl Clause {
     /// A clause with one head.
     pub fn new(probability: Probability, head: Atom, body: Formula) -> Clause {
         Clause { heads: vec![Head { probability, atom: head }], body }
-    }
-}
-
-impl std::fmt::Display for Predicate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.name, self.arity)
     }
 }

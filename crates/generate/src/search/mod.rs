@@ -1,19 +1,53 @@
 //! Programs by constraint search over the paper's model.
+//!
+//! A file per section of the paper, and one per further rule. Each `post`s its constraints to the
+//! kernel's model; none knows of the others. `docs/model.md` maps the paper's constraints to them.
+
+mod bodies;
+mod conjunction;
+mod decode;
+mod graph;
+mod heads;
+mod independence;
+mod layout;
+mod required;
+mod safety;
+mod stratification;
+mod symmetry;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use randlog_kernel::{
+    Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Var, below,
+};
 use randlog_logic::Program;
 
+use self::graph::{Channel, Edges, Uses};
+use self::layout::Layout;
 use crate::Spec;
+use crate::spec::{Bodies, Cycles};
 
 /// When a search gives up.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// The moment to stop at.
     pub deadline: Option<Instant>,
     /// The largest number of search nodes.
     pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Whether the time is up.
+    pub fn is_past(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn for_kernel(self) -> randlog_kernel::Limits {
+        randlog_kernel::Limits { deadline: self.deadline, nodes: self.nodes, solutions: None }
+    }
 }
 
 /// How the search for one random program ended.
@@ -38,20 +72,73 @@ pub enum Enumerated {
     Limit,
 }
 
+/// The restarts of the paper: after 10 failures, then 10 × 1.1, 10 × 1.1², …
+pub const PAPER_RESTARTS: Restarts = Restarts::Geometric { base: 10.0, factor: 1.1 };
+
 /// The constraint model of one spec, ready to search. Build once, ask often; each thread its own.
 pub struct Searcher {
     spec: Spec,
+    layout: Layout,
+    branching: Branching,
+    solver: Solver,
+    restarts: Restarts,
+    statistics: Statistics,
 }
 
 impl Searcher {
     /// Build the model.
     pub fn new(spec: &Spec) -> Searcher {
-        Searcher { spec: spec.clone() }
+        let mut model = Model::new();
+        let layout = post(&mut model, spec);
+        let solver = model.into_solver();
+        Searcher {
+            branching: Branching::new(&solver, decision_groups(spec, &layout)),
+            spec: spec.clone(),
+            layout,
+            solver,
+            restarts: PAPER_RESTARTS,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Search for random programs with these restarts instead of the paper's.
+    pub fn with_restarts(mut self, restarts: Restarts) -> Searcher {
+        self.restarts = restarts;
+        self
+    }
+
+    /// What the last search did.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
     }
 
     /// A random program: depends on the spec, `seed` and `index` alone.
     pub fn sample(&mut self, seed: u64, index: u64, limits: &Limits) -> Sampled {
-        todo!("{:?} {seed} {index} {limits:?}", self.spec)
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(index);
+        let mut values = RandomValue(rng.clone());
+        // Probabilities have numbers of their own, so that the list of probabilities has no
+        // influence on the rest of the program.
+        rng.set_word_pos(1 << 60);
+        let mut found = None;
+        let (ending, statistics) = self.solver.search(
+            &self.branching,
+            &mut values,
+            self.restarts,
+            &limits.for_kernel(),
+            |store| {
+                let list = &self.spec.probabilities;
+                let draw = || list[below(&mut rng, list.len() as u64) as usize];
+                found = Some(decode::program(&self.spec, &self.layout, store, draw));
+                ControlFlow::Break(())
+            },
+        );
+        self.statistics = statistics;
+        match (found, ending) {
+            (Some(program), _) => Sampled::Found(program),
+            (None, Ending::Limit) => Sampled::Limit,
+            (None, _) => Sampled::Empty,
+        }
     }
 
     /// Every program of the space, once, in a fixed order. Each clause has the first probability
@@ -59,9 +146,98 @@ impl Searcher {
     pub fn enumerate(
         &mut self,
         limits: &Limits,
-        each: impl FnMut(Program) -> ControlFlow<()>,
+        mut each: impl FnMut(Program) -> ControlFlow<()>,
     ) -> Enumerated {
-        let _ = each;
-        todo!("{limits:?}")
+        let first = self.spec.probabilities[0];
+        let (spec, layout) = (&self.spec, &self.layout);
+        let (ending, statistics) = self.solver.search(
+            &self.branching,
+            &mut Smallest,
+            Restarts::Never,
+            &limits.for_kernel(),
+            |store| each(decode::program(spec, layout, store, || first)),
+        );
+        self.statistics = statistics;
+        enumerated(ending)
     }
+
+    /// The number of programs, by visiting them all. If a limit is reached, the number so far.
+    pub fn count(&mut self, limits: &Limits) -> (u64, Enumerated) {
+        let (ending, statistics) = self.solver.search(
+            &self.branching,
+            &mut Smallest,
+            Restarts::Never,
+            &limits.for_kernel(),
+            |_| ControlFlow::Continue(()),
+        );
+        self.statistics = statistics;
+        (statistics.solutions, enumerated(ending))
+    }
+}
+
+fn enumerated(ending: Ending) -> Enumerated {
+    match ending {
+        Ending::Exhausted => Enumerated::Complete,
+        Ending::Stopped => Enumerated::Stopped,
+        Ending::Limit => Enumerated::Limit,
+    }
+}
+
+/// Post all constraints that the spec asks for.
+fn post(model: &mut Model, spec: &Spec) -> Layout {
+    let layout = Layout::new(model, spec);
+    heads::post(model, &layout);
+    bodies::post(model, spec, &layout);
+    symmetry::post(model, spec, &layout);
+    if spec.bodies == Bodies::Conjunction {
+        conjunction::post(model, &layout);
+    }
+    if spec.safe {
+        safety::post(model, &layout);
+    }
+    if let Some(required) = &spec.required {
+        required::post(model, &layout, required);
+    }
+    if spec.cycles != Cycles::Any || !spec.independent.is_empty() {
+        post_graph(model, spec, &layout);
+    }
+    layout
+}
+
+/// The dependency graph, and the rules about it.
+fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
+    let edges = Edges::new(model, spec.predicates.len());
+    let channel = Channel::new(model, layout, &edges);
+    model.post(channel);
+    match spec.cycles {
+        Cycles::Any => {}
+        Cycles::Stratified => model.post(stratification::Stratified(edges.clone())),
+        Cycles::Acyclic => {
+            let groundable = groundable(spec);
+            model.post(stratification::Acyclic { edges: edges.clone(), groundable });
+        }
+    }
+    if !spec.independent.is_empty() {
+        let (clauses, pairs) = (Uses::of(layout), spec.independent.clone());
+        model.post(independence::Independent { edges, clauses, pairs });
+    }
+}
+
+/// Which predicates may head a clause with an empty body: if clauses must be safe, such a head has
+/// no variables.
+fn groundable(spec: &Spec) -> Vec<bool> {
+    let ground = |arity: usize| !spec.safe || arity == 0 || !spec.constants.is_empty();
+    spec.predicates.iter().map(|p| spec.empty_bodies && ground(p.arity)).collect()
+}
+
+/// The paper's order of decisions: all head predicates; then clause by clause the structure, the
+/// names, and the arguments.
+fn decision_groups(spec: &Spec, layout: &Layout) -> Vec<Vec<Var>> {
+    let mut groups = vec![layout.clauses.iter().map(|clause| clause.head).collect()];
+    for clause in &layout.clauses {
+        groups.push(clause.parents.clone());
+        groups.push(clause.names.clone());
+        groups.extend(symmetry::term_groups(spec, clause));
+    }
+    groups
 }

@@ -1,6 +1,38 @@
 //! What a user asks for.
+//!
+//! A spec is written as TOML, as flags, or both. Either is read into a [`Draft`], in which every
+//! value knows its place in the text; drafts are laid over each other, and [`Draft::build`] makes a
+//! valid [`Spec`] or a [`SpecError`] that points at the offending text and says what would be right.
+//!
+//! ```
+//! use randlog_generate::Spec;
+//!
+//! let spec = Spec::from_toml("tiny.toml", "predicates = [\"p/0\"]\nmax_nodes = 4\nmax_clauses = 1")?;
+//! assert_eq!(spec.predicates[0].to_string(), "p/0");
+//!
+//! let error = Spec::from_toml("tiny.toml", "predicate = [\"p/0\"]").unwrap_err();
+//! assert_eq!(error.problem.help(), "did you mean `predicates`?");
+//! # Ok::<(), randlog_generate::spec::SpecError>(())
+//! ```
+
+mod draft;
+mod flags;
+mod key;
+mod limits;
+mod names;
+mod place;
+mod print;
+mod problem;
+mod toml;
+mod validate;
 
 use randlog_logic::{Predicate, Probability, Symbol};
+
+pub use draft::Draft;
+pub use key::Key;
+pub use names::Kind;
+pub use place::{Place, Source};
+pub use problem::{Problem, SpecError};
 
 /// A valid specification of a space of programs. `docs/spec.md` describes each field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +61,13 @@ pub struct Spec {
     pub independent: Vec<(usize, usize)>,
     /// A formula that some clause must hold.
     pub required: Option<Required>,
+}
+
+impl Spec {
+    /// Read a spec from TOML; `name` is what errors call the text.
+    pub fn from_toml(name: &str, text: &str) -> Result<Spec, SpecError> {
+        Draft::from_toml(&Source::new(name, text))?.build()
+    }
 }
 
 /// Which cycles the dependency graph of a program may have.

@@ -1,0 +1,167 @@
+//! `randlog check`: what is there to say about a program, and does it belong to a space?
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use miette::{LabeledSpan, MietteDiagnostic, Report};
+use randlog_generate::spec::Source;
+use randlog_generate::{Spec, membership};
+use randlog_logic::{Dialect, ParseError, Program};
+
+use crate::failure::Failure;
+use crate::header::{self, Section};
+use crate::report::Facts;
+use crate::spec_args::SpecFlags;
+use crate::{input, options};
+
+/// Tell what holds of programs, and whether they belong to the space of a spec
+///
+/// Each program is parsed; then come its size, its strata or a cycle through a negation, its
+/// independent pairs, its safety, and, if there is a spec, whether it belongs to the spec's space
+/// or else the first rule it breaks.
+///
+/// Without `--spec`, a program that carries a spec in its header is checked against that one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Program files; `-` is standard input. A file of several programs is taken apart
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The spec as a TOML file, or a program that carries its spec in its header
+    #[arg(long, value_name = "SPEC")]
+    spec: Option<PathBuf>,
+
+    /// The language to read
+    #[arg(long, value_name = "LANGUAGE", value_parser = options::dialect(), default_value_t = Dialect::ProbLog)]
+    format: Dialect,
+
+    #[command(flatten)]
+    flags: SpecFlags,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  What is known about a program:
+    randlog check program.pl
+  Does it belong to the space of a spec?
+    randlog check program.pl --spec spec.toml
+  Check programs against the spec they were made from:
+    randlog sample spec.toml --count 5 | randlog check -
+
+Exit codes: 0 if every program parses and belongs to its spec's space (if there is one), 1 if one
+does not, 2 for bad usage or files that cannot be read.";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let spec = match &args.spec {
+        Some(path) => Some(args.flags.spec(Some(path))?),
+        None => None,
+    };
+    // One bad file is no reason not to look at the others.
+    let mut exit_code = 0;
+    for path in &args.files {
+        match check_file(args, path, spec.as_ref()) {
+            Ok(fine) => exit_code = exit_code.max(u8::from(!fine)),
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            Err(failure) => {
+                exit_code = exit_code.max(failure.exit_code());
+                eprintln!("{:?}", Report::new(failure));
+            }
+        }
+    }
+    if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
+}
+
+/// Check every program of a file; is all as it should be?
+fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
+    let file = Source::new(path.display().to_string(), text(path)?);
+    let own = match spec {
+        Some(_) => None,
+        None => own_spec(args, &file)?,
+    };
+    let spec =
+        spec.map(|spec| (spec, "the spec")).or(own.as_ref().map(|(spec, from)| (spec, *from)));
+    let mut fine = true;
+    for section in header::sections(file.text()) {
+        fine &= check_section(args, &file, &section, spec)?;
+    }
+    Ok(fine)
+}
+
+/// The spec that a file brings along, or that the flags make up alone; and how to call it.
+fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
+    if let Some(bytes) = header::spec_bytes(file.text().as_bytes()) {
+        let source = Source::from_bytes(file.name(), bytes)?;
+        return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
+    }
+    if args.flags.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some((args.flags.spec(None)?, "the spec")))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(input::read(path)?).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let byte = error.as_bytes()[valid.len()];
+        Failure::NotUtf8 { path: path.to_owned(), line, byte }
+    })
+}
+
+/// A parse error of a section, pointing into its file.
+fn report(file: &Source, section: &Section<'_>, error: &ParseError) -> Report {
+    let span = error.span();
+    let place = file.place(section.offset + span.start..section.offset + span.end);
+    let diagnostic = MietteDiagnostic::new(error.to_string());
+    match place.label() {
+        Some(label) => {
+            let label = LabeledSpan::underline(label);
+            let diagnostic = diagnostic.with_help(error.help()).with_label(label);
+            Report::new(diagnostic).with_source_code(file.clone())
+        }
+        None => Report::new(diagnostic.with_help(format!("{place}: {}", error.help()))),
+    }
+}
+
+/// Check one program and print what was found; is all as it should be?
+fn check_section(
+    args: &Args,
+    file: &Source,
+    section: &Section<'_>,
+    spec: Option<(&Spec, &str)>,
+) -> Result<bool, Failure> {
+    let title = match section.index {
+        Some(index) => format!("{}, program {index}", file.name()),
+        None => file.name().to_owned(),
+    };
+    match args.format.parse(section.text) {
+        Err(error) => {
+            print(&format!("{title}: does not parse\n"))?;
+            eprintln!("{:?}", report(file, section, &error));
+            Ok(false)
+        }
+        Ok(program) => {
+            let (belongs, verdict) = verdict(&program, spec);
+            print(&format!("{title}: {verdict}\n{}", Facts::of(&program)))?;
+            Ok(belongs)
+        }
+    }
+}
+
+fn verdict(program: &Program, spec: Option<(&Spec, &str)>) -> (bool, String) {
+    match spec.map(|(spec, from)| (membership::check(spec, program), from)) {
+        None => (true, "parses".to_owned()),
+        Some((Ok(()), from)) => (true, format!("belongs to the space of {from}")),
+        Some((Err(violation), from)) => {
+            (false, format!("does not belong to the space of {from}: {violation}"))
+        }
+    }
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    io::stdout()
+        .lock()
+        .write_all(text.as_bytes())
+        .map_err(|source| crate::output::write_failed(Path::new("standard output"), source))
+}

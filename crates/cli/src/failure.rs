@@ -1,0 +1,121 @@
+//! Everything that can go wrong, with a remedy and an exit code.
+
+use std::io;
+use std::path::PathBuf;
+
+use miette::Diagnostic;
+use randlog_generate::exact::{NoSampler, OutsideClosedForms};
+use randlog_generate::spec::SpecError;
+use randlog_logic::Unprintable;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Spec(#[from] Box<SpecError>),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unprintable(#[from] Unprintable),
+
+    #[error("cannot read `{}`", path.display())]
+    #[diagnostic(help("check the path and its permissions; `-` stands for standard input"))]
+    CannotRead { path: PathBuf, source: io::Error },
+
+    #[error("`{}` is not UTF-8 text: byte {byte:#04x} in line {line}", path.display())]
+    #[diagnostic(help("save the file in UTF-8"))]
+    NotUtf8 { path: PathBuf, line: usize, byte: u8 },
+
+    #[error("cannot write `{}`", path.display())]
+    #[diagnostic(help("name a file in a directory that exists and can be written to"))]
+    CannotCreate { path: PathBuf, source: io::Error },
+
+    #[error("the output directory `{}` already holds `{}`", path.display(), entry.display())]
+    #[diagnostic(help("name a directory that is empty or does not exist yet"))]
+    NotEmpty { path: PathBuf, entry: PathBuf },
+
+    #[error("{count} programs from {first} on run past the largest index")]
+    #[diagnostic(help("lower `--index` or `--count`: the largest index is 2^64 - 2"))]
+    IndexOverflow { first: u64, count: u64 },
+
+    #[error("writing `{}` failed", path.display())]
+    #[diagnostic(help("check the space left on the disk"))]
+    WriteFailed { path: PathBuf, source: io::Error },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Outside(#[from] OutsideClosedForms),
+
+    #[error("no program meets the spec: proved by {how}")]
+    #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
+    EmptySpace { how: &'static str },
+
+    #[error("out of time: {found} of {wanted} programs found")]
+    #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
+    OutOfTime { found: u64, wanted: u64 },
+
+    #[error("out of time: {found} programs listed, and there may be more")]
+    #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
+    EnumerationOutOfTime { found: u64 },
+
+    #[error("out of time: {found} programs found, and there may be more")]
+    #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
+    CountOutOfTime { found: u64 },
+
+    #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
+    #[diagnostic(help("please report the specs above"))]
+    Disagreement { scenarios: usize },
+
+    /// Whoever read the output has seen enough.
+    #[error("the output was closed")]
+    BrokenPipe,
+
+    /// The reasons have been printed, each with its file.
+    #[error("not every program passed")]
+    Checked { exit_code: u8 },
+}
+
+impl Failure {
+    /// 1 for a failure, 2 for bad usage or bad input.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Spec(_)
+            | Failure::Unprintable(_)
+            | Failure::CannotRead { .. }
+            | Failure::NotUtf8 { .. }
+            | Failure::CannotCreate { .. }
+            | Failure::NotEmpty { .. }
+            | Failure::IndexOverflow { .. } => 2,
+            Failure::WriteFailed { .. }
+            | Failure::Outside(_)
+            | Failure::EmptySpace { .. }
+            | Failure::OutOfTime { .. }
+            | Failure::EnumerationOutOfTime { .. }
+            | Failure::CountOutOfTime { .. }
+            | Failure::Disagreement { .. } => 1,
+            Failure::Checked { exit_code } => *exit_code,
+            Failure::BrokenPipe => 0,
+        }
+    }
+
+    /// Is there nothing left to say?
+    pub(crate) fn is_silent(&self) -> bool {
+        matches!(self, Failure::BrokenPipe | Failure::Checked { .. })
+    }
+}
+
+impl From<NoSampler> for Failure {
+    fn from(error: NoSampler) -> Failure {
+        match error {
+            NoSampler::Outside(reason) => Failure::Outside(reason),
+            NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+        }
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
+        Failure::Spec(Box::new(error))
+    }
+}

@@ -1,0 +1,151 @@
+//! `randlog sample`.
+
+use super::{Desk, assert_snapshot, programs};
+
+#[test]
+fn a_run_prints_its_recipe_and_its_programs() {
+    let desk = Desk::with_spec();
+    assert_snapshot("sample", &desk.output("sample spec.toml --count 3 --seed 7"));
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_threads() {
+    let desk = Desk::with_spec();
+    let run = |threads: &str| {
+        desk.output(&format!("sample spec.toml -n 300 --seed 7 --threads {threads}"))
+    };
+    let one = run("1");
+    assert_eq!(one, run("4"));
+    assert_eq!(one, run("7"));
+    assert_ne!(one, desk.output("sample spec.toml -n 300 --seed 8"));
+}
+
+#[test]
+fn a_program_can_be_made_alone() {
+    let desk = Desk::with_spec();
+    let run = desk.output("sample spec.toml -n 20 --seed 3");
+    let together: Vec<&str> = programs(&run).split("\n\n").collect();
+    for index in [0, 7, 19] {
+        let alone = desk.output(&format!("sample spec.toml --seed 3 --index {index}"));
+        assert_eq!(programs(&alone).trim_end(), together[index].trim_end());
+    }
+    let middle = desk.output("sample spec.toml --seed 3 --index 5 -n 2");
+    assert_eq!(programs(&middle).trim_end(), together[5..7].join("\n\n"));
+}
+
+#[test]
+fn an_output_says_how_to_make_it_again() {
+    let desk = Desk::with_spec();
+    // No seed given: a random one is drawn and written down.
+    let first = desk.output("sample spec.toml -n 5 --safe");
+    desk.write("first.pl", &first);
+    let recipe =
+        first.lines().find_map(|line| line.strip_prefix("% # randlog sample SPEC ")).unwrap();
+    assert_eq!(desk.output(&format!("sample first.pl {recipe}")), first);
+}
+
+#[test]
+fn a_random_seed_differs_from_run_to_run() {
+    let desk = Desk::with_spec();
+    assert_ne!(desk.output("sample spec.toml -n 9"), desk.output("sample spec.toml -n 9"));
+}
+
+#[test]
+fn flags_override_the_file() {
+    let desk = Desk::with_spec();
+    let output =
+        desk.output("sample spec.toml --max-clauses 2 --cycles acyclic --probabilities 1 --seed 1");
+    assert!(output.contains("% max_clauses = 2\n"));
+    assert!(output.contains("% cycles = \"acyclic\"\n"));
+    assert!(!output.contains("::"));
+}
+
+#[test]
+fn prolog_has_no_probabilities() {
+    let desk = Desk::with_spec();
+    let outcome = desk.run("sample spec.toml --format prolog --output out.pl");
+    assert_eq!(outcome.code, 2);
+    assert_eq!(desk.files(""), ["spec.toml"]);
+    assert_snapshot("prolog_probabilities", &outcome.stderr);
+    let output = desk.output("sample spec.toml --format prolog --probabilities 1 -n 50 --seed 1");
+    assert!(!output.contains("::"));
+}
+
+#[test]
+fn one_file_appears_whole() {
+    let desk = Desk::with_spec();
+    desk.write("out.pl", "something older");
+    assert_eq!(desk.output("sample spec.toml -n 3 --seed 1 --output out.pl"), "");
+    assert_eq!(desk.files(""), ["out.pl", "spec.toml"]);
+    assert_eq!(desk.read("out.pl"), desk.output("sample spec.toml -n 3 --seed 1"));
+}
+
+#[test]
+fn a_directory_gets_a_file_per_program() {
+    let desk = Desk::with_spec();
+    desk.output("sample spec.toml -n 3 --index 9 --seed 1 --output-dir made/here");
+    let files = ["program-000009.pl", "program-000010.pl", "program-000011.pl"];
+    assert_eq!(desk.files("made/here"), files);
+    let run = desk.output("sample spec.toml -n 3 --index 9 --seed 1");
+    for (file, together) in files.iter().zip(programs(&run).split("\n\n")) {
+        let text = desk.read(&format!("made/here/{file}"));
+        assert!(text.starts_with("% # randlog "));
+        let without_separator = together.split_once('\n').unwrap().1;
+        assert_eq!(programs(&text).trim_end(), without_separator.trim_end());
+        assert_eq!(desk.run(&format!("check made/here/{file}")).code, 0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_stays_a_device() {
+    use std::os::unix::fs::FileTypeExt;
+    let desk = Desk::with_spec();
+    desk.output("sample spec.toml --output /dev/null");
+    assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+}
+
+#[test]
+fn a_spec_that_no_program_meets() {
+    let desk = Desk::with_spec();
+    for output in ["--output out.pl", "--output-dir out", ""] {
+        let outcome =
+            desk.run(&format!("sample spec.toml --cycles acyclic --empty-bodies false {output}"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
+        assert!(outcome.stderr.contains("no program meets the spec: proved by the search"));
+        assert_eq!(desk.files(""), ["spec.toml"]);
+    }
+}
+
+#[test]
+fn out_of_time_what_was_found_is_kept() {
+    let desk = Desk::with_spec();
+    let count = 1_000_000_000;
+    let outcome = desk.run(&format!("sample spec.toml -n {count} --timeout 0.3 --output out.pl"));
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("out of time"), "{}", outcome.stderr);
+    let text = desk.read("out.pl");
+    assert!(text.matches("% program ").count() > 0 && text.ends_with(".\n"));
+}
+
+#[test]
+fn every_program_belongs_to_its_space() {
+    let desk = Desk::with_spec();
+    for rules in [
+        "",
+        "--safe",
+        "--bodies conjunction",
+        "--independent p:q",
+        "--required and:p,q",
+        "--cycles any",
+    ] {
+        let output = desk.output(&format!("sample spec.toml -n 50 --seed 1 {rules}"));
+        desk.write("programs.pl", output);
+        let checked = desk.output("check programs.pl");
+        assert_eq!(
+            checked.matches("belongs to the space of the spec in its header").count(),
+            50,
+            "{rules}"
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! The paper's algorithms against ours; and the paper's worked example.
+//!
+//! Two slips of Algorithm 3 are mended: new dependencies are added to the old ones instead of
+//! replacing them, and a certain edge below an undetermined dependency makes another one.
+
+use std::collections::BTreeSet;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use randlog_kernel::{Model, Propagator, Solver, Store, Truth};
+
+use super::*;
+use crate::search::graph::{Channel, NEGATIVE, POSITIVE};
+use crate::search::layout::{ClauseVars, Codes, Layout};
+
+/// A dependency, by the number of open edges on the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Dependency {
+    Determined(usize),
+    AlmostDetermined(usize, usize, usize),
+    Undetermined(usize),
+}
+
+use Dependency::{AlmostDetermined, Determined, Undetermined};
+
+impl Dependency {
+    fn predicate(self) -> usize {
+        match self {
+            Determined(p) | AlmostDetermined(p, ..) | Undetermined(p) => p,
+        }
+    }
+}
+
+/// An entry of the paper's adjacency matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    Zero,
+    One,
+    Open,
+}
+
+type Matrix = Vec<Vec<Entry>>;
+
+/// Algorithm 3.
+fn deps(matrix: &Matrix, p: usize, all: bool) -> BTreeSet<Dependency> {
+    let mut dependencies = BTreeSet::from([Determined(p)]);
+    loop {
+        let mut next = dependencies.clone();
+        for &d in &dependencies {
+            for (q, row) in matrix.iter().enumerate() {
+                match (row[d.predicate()], d) {
+                    (Entry::One, Determined(_)) => next.insert(Determined(q)),
+                    (Entry::One, AlmostDetermined(_, s, t)) => {
+                        next.insert(AlmostDetermined(q, s, t))
+                    }
+                    (Entry::Open, Determined(r)) => next.insert(AlmostDetermined(q, q, r)),
+                    (Entry::One | Entry::Open, _) if all => next.insert(Undetermined(q)),
+                    _ => false,
+                };
+            }
+        }
+        if next == dependencies {
+            return dependencies;
+        }
+        dependencies = next;
+    }
+}
+
+fn common(matrix: &Matrix, (p, q): (usize, usize), all: bool) -> Vec<(Dependency, Dependency)> {
+    let (of_p, of_q) = (deps(matrix, p, all), deps(matrix, q, all));
+    let pairs = of_p.iter().flat_map(|&d| of_q.iter().map(move |&e| (d, e)));
+    pairs.filter(|(d, e)| d.predicate() == e.predicate()).collect()
+}
+
+/// Algorithm 1.
+fn entailment(matrix: &Matrix, pair: (usize, usize)) -> Truth {
+    let common = common(matrix, pair, true);
+    if common.is_empty() {
+        Truth::True
+    } else if common.iter().any(|d| matches!(d, (Determined(_), Determined(_)))) {
+        Truth::False
+    } else {
+        Truth::Undecided
+    }
+}
+
+/// Algorithm 2: the edges to remove, or nothing if it fails.
+fn propagation(matrix: &Matrix, pair: (usize, usize)) -> Option<BTreeSet<(usize, usize)>> {
+    let mut removed = BTreeSet::new();
+    for dependencies in common(matrix, pair, false) {
+        match dependencies {
+            (Determined(_), Determined(_)) => return None,
+            (Determined(_), AlmostDetermined(_, s, t))
+            | (AlmostDetermined(_, s, t), Determined(_)) => {
+                removed.insert((s, t));
+            }
+            _ => {}
+        }
+    }
+    Some(removed)
+}
+
+/// A model of edges alone, in the state that the matrix describes. One clause can be anything.
+fn model(matrix: &Matrix) -> (Model, Edges, Vec<Uses>) {
+    let mut model = Model::new();
+    let values = |entry: Entry| match entry {
+        Entry::Zero => vec![ABSENT],
+        Entry::One => vec![POSITIVE, NEGATIVE],
+        Entry::Open => vec![ABSENT, POSITIVE, NEGATIVE],
+    };
+    let variables = matrix.concat().into_iter().map(|e| model.variable(values(e))).collect();
+    let edges = Edges::of(matrix.len(), variables);
+    let codes = Codes::propositional(matrix.len());
+    let clause = ClauseVars::new(&mut model, &codes, 1);
+    let layout = Layout { codes, clauses: vec![clause] };
+    (model, edges, Uses::of(&layout))
+}
+
+fn independent(edges: &Edges, clauses: Vec<Uses>, pair: (usize, usize)) -> Independent {
+    Independent { edges: edges.clone(), clauses, pairs: vec![pair] }
+}
+
+fn matrices() -> impl Strategy<Value = Matrix> {
+    let entry = prop_oneof![4 => Just(Entry::Zero), 1 => Just(Entry::One), 2 => Just(Entry::Open)];
+    (2usize..6).prop_flat_map(move |size| vec(vec(entry.clone(), size), size))
+}
+
+proptest! {
+    #[test]
+    fn entailment_is_algorithm_1(matrix in matrices()) {
+        let (model, edges, clauses) = model(&matrix);
+        let ours = independent(&edges, clauses, (0, 1)).entailment(model.store());
+        prop_assert_eq!(ours, entailment(&matrix, (0, 1)));
+    }
+
+    #[test]
+    fn propagation_is_algorithm_2(matrix in matrices()) {
+        let (mut model, edges, clauses) = model(&matrix);
+        model.post(independent(&edges, clauses, (0, 1)));
+        let solver = model.into_solver();
+        let Some(removed) = propagation(&matrix, (0, 1)) else {
+            prop_assert!(solver.is_refuted());
+            return Ok(());
+        };
+        prop_assert!(!solver.is_refuted());
+        for (body, row) in matrix.iter().enumerate() {
+            for (head, &entry) in row.iter().enumerate() {
+                let is_allowed = edges.is_allowed(solver.store(), body, head);
+                let is_removed = entry == Entry::Open && !is_allowed;
+                prop_assert_eq!(is_removed, removed.contains(&(body, head)));
+            }
+        }
+    }
+}
+
+const FATHER: usize = 0;
+const MOTHER: usize = 1;
+const PARENT: usize = 2;
+const SIBLING: usize = 3;
+
+/// `□(X, Y) ← parent(X, Z) ∧ parent(Y, Z)` with an unknown head, and
+/// `father(X, Y) ← parent(X, Y) ∧ ¬mother(X, Y)`. Arguments do not matter here.
+fn family(model: &mut Model) -> Layout {
+    let codes = Codes::propositional(4);
+    let mut clause = |heads: &[usize], parents: [u32; 4], names: [u32; 4]| ClauseVars {
+        head: model.variable(heads.iter().map(|&head| head as u32)),
+        head_args: vec![],
+        parents: parents.map(|parent| model.variable([parent])).to_vec(),
+        trees: model.variable([1]),
+        children: vec![],
+        names: names.map(|name| model.variable([name])).to_vec(),
+        args: vec![],
+    };
+    let (and, not, top) = (codes.and(), codes.not(), codes.top());
+    let (mother, parent) = (MOTHER as u32, PARENT as u32);
+    let clauses = vec![
+        clause(&[FATHER, MOTHER, PARENT, SIBLING], [0, 0, 0, 3], [and, parent, parent, top]),
+        clause(&[FATHER], [0, 0, 0, 2], [and, parent, not, mother]),
+    ];
+    Layout { codes, clauses }
+}
+
+/// The family with its edges known, with or without the rule that mother and parent are
+/// independent.
+fn solved(with_rule: bool) -> (Solver, Independent, Layout) {
+    let mut model = Model::new();
+    let layout = family(&mut model);
+    let edges = Edges::new(&mut model, 4);
+    let channel = Channel::new(&mut model, &layout, &edges);
+    model.post(channel);
+    let rule = || independent(&edges, Uses::of(&layout), (MOTHER, PARENT));
+    if with_rule {
+        model.post(rule());
+    }
+    let rule = rule();
+    (model.into_solver(), rule, layout)
+}
+
+/// The paper's matrix, as the model has it now.
+fn matrix(rule: &Independent, store: &Store) -> Matrix {
+    let entry = |body, head| {
+        if rule.edges.is_present(store, body, head) {
+            Entry::One
+        } else if rule.is_possible(store, body, head) {
+            Entry::Open
+        } else {
+            Entry::Zero
+        }
+    };
+    (0..4).map(|body| (0..4).map(|head| entry(body, head)).collect()).collect()
+}
+
+#[test]
+fn the_worked_example_before_propagation() {
+    use Entry::{One, Open, Zero};
+    let (solver, rule, _) = solved(false);
+    let matrix = matrix(&rule, solver.store());
+    let expected = [
+        [Zero, Zero, Zero, Zero],
+        [One, Zero, Zero, Zero],
+        [One, Open, Open, Open],
+        [Zero, Zero, Zero, Zero],
+    ];
+    assert_eq!(matrix, expected);
+    let of_mother = BTreeSet::from([Determined(MOTHER), AlmostDetermined(PARENT, PARENT, MOTHER)]);
+    assert_eq!(deps(&matrix, MOTHER, false), of_mother);
+    // The open edge from parent to itself is a way of depending on itself, too.
+    let of_parent = BTreeSet::from([Determined(PARENT), AlmostDetermined(PARENT, PARENT, PARENT)]);
+    assert_eq!(deps(&matrix, PARENT, false), of_parent);
+    assert_eq!(rule.entailment(solver.store()), Truth::Undecided);
+}
+
+#[test]
+fn the_worked_example_after_propagation() {
+    let (solver, rule, layout) = solved(true);
+    assert!(!solver.is_refuted());
+    let store = solver.store();
+    assert!(!rule.edges.is_allowed(store, PARENT, MOTHER), "the boxed edge is removed");
+    let heads: Vec<u32> = store.values(layout.clauses[0].head).collect();
+    assert_eq!(heads, [FATHER, PARENT, SIBLING].map(|head| head as u32), "mother is no head");
+    assert_eq!(matrix(&rule, store)[PARENT][MOTHER], Entry::Zero);
+    assert_eq!(rule.entailment(store), Truth::True);
+}

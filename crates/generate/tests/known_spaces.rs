@@ -1,0 +1,56 @@
+//! Spaces whose size is known, listed by the search.
+
+mod common;
+
+use common::spec;
+use randlog_generate::Spec;
+use randlog_generate::search::{Enumerated, Limits, Searcher};
+use randlog_generate::spec::Cycles;
+
+fn count(spec: &Spec) -> u64 {
+    let (count, ending) = Searcher::new(spec).count(&Limits::default());
+    assert_eq!(ending, Enumerated::Complete);
+    count
+}
+
+fn with_cycles(spec: Spec, cycles: Cycles) -> Spec {
+    Spec { cycles, ..spec }
+}
+
+#[test]
+fn one_unary_predicate_with_four_nodes() {
+    let space = spec(&[1], 1, 0, 4, 1);
+    assert_eq!(count(&with_cycles(space.clone(), Cycles::Any)), 15);
+    assert_eq!(count(&with_cycles(space.clone(), Cycles::Stratified)), 6);
+    assert_eq!(count(&with_cycles(space, Cycles::Acyclic)), 1);
+}
+
+#[test]
+fn variables_are_interchangeable() {
+    assert_eq!(count(&with_cycles(spec(&[3], 3, 0, 1, 1), Cycles::Acyclic)), 5);
+}
+
+#[test]
+fn three_propositional_predicates_in_effect() {
+    let space = spec(&[1, 1, 1], 0, 1, 3, 3);
+    assert_eq!(count(&with_cycles(space.clone(), Cycles::Any)), 21_952);
+    assert_eq!(count(&with_cycles(space.clone(), Cycles::Stratified)), 12_772);
+    let independent = Spec { independent: vec![(0, 1)], ..space };
+    assert_eq!(count(&independent), 1_096);
+}
+
+#[test]
+fn spaces_without_rules() {
+    let any = |arities, variables, constants, nodes, clauses| {
+        count(&with_cycles(spec(arities, variables, constants, nodes, clauses), Cycles::Any))
+    };
+    assert_eq!(any(&[1], 1, 2, 3, 3), 98_854);
+    assert_eq!(any(&[2, 1], 3, 0, 3, 2), 84_150);
+    assert_eq!(any(&[3, 1], 2, 0, 2, 3), 92_610);
+}
+
+#[test]
+fn two_independent_pairs() {
+    let space = Spec { independent: vec![(0, 1), (2, 3)], ..spec(&[1, 1, 1, 1], 1, 0, 2, 4) };
+    assert_eq!(count(&space), 322);
+}

@@ -1,0 +1,116 @@
+//! The search lists exactly the programs of a space: compared with lists made in the most obvious
+//! way, over random small specs of all rules.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use common::brute::{self, Rules};
+use common::strategy::small_specs;
+use proptest::prelude::*;
+use randlog_generate::Spec;
+use randlog_generate::search::{Enumerated, Limits, Sampled, Searcher};
+use randlog_generate::spec::{Connective, Required};
+use randlog_logic::{Formula, Program};
+
+const MOST: usize = 20_000;
+
+fn rules(program: &Program) -> Rules {
+    let clause = |c: &randlog_logic::Clause| (c.heads[0].atom.clone(), c.body.clone());
+    program.clauses.iter().map(clause).collect()
+}
+
+/// Every program that the search lists, checking that none comes twice and no clause does.
+fn listed(spec: &Spec) -> Result<BTreeSet<Rules>, TestCaseError> {
+    let mut all = BTreeSet::new();
+    let mut twice = Vec::new();
+    let ending = Searcher::new(spec).enumerate(&Limits::default(), |program| {
+        let rules = rules(&program);
+        if rules.len() < program.clauses.len() || !all.insert(rules) {
+            twice.push(program);
+        }
+        ControlFlow::Continue(())
+    });
+    prop_assert_eq!(ending, Enumerated::Complete);
+    prop_assert!(twice.is_empty(), "listed twice: {:?}", twice);
+    Ok(all)
+}
+
+/// The rule on required formulas by its definition.
+fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool {
+    let (children, connective) = match formula {
+        Formula::True | Formula::Atom(_) => return false,
+        Formula::Not(inner) => return holds(spec, required, inner),
+        Formula::And(children) => (children, Connective::And),
+        Formula::Or(children) => (children, Connective::Or),
+    };
+    let has = |&p: &usize| {
+        let is_p =
+            |f: &Formula| matches!(f, Formula::Atom(a) if a.predicate() == spec.predicates[p]);
+        children.iter().any(is_p)
+    };
+    (connective == required.connective && required.predicates.iter().all(has))
+        || children.iter().any(|child| holds(spec, required, child))
+}
+
+/// Small specs, half of them with a required formula.
+fn specs() -> impl Strategy<Value = Spec> {
+    (small_specs(), any::<Option<bool>>()).prop_map(|(spec, required)| {
+        let required = required.filter(|_| spec.predicates.len() > 1).map(|and| Required {
+            connective: if and { Connective::And } else { Connective::Or },
+            predicates: vec![0, 1],
+        });
+        Spec { required, ..spec }
+    })
+}
+
+fn brute_list(spec: &Spec) -> Option<BTreeSet<Rules>> {
+    let list = brute::programs(spec, MOST)?;
+    let meets = |program: &Rules| match &spec.required {
+        None => true,
+        Some(required) => program.iter().any(|(_, body)| holds(spec, required, body)),
+    };
+    Some(list.into_iter().filter(meets).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 40_000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn the_search_lists_the_space(spec in specs()) {
+        let list = brute_list(&spec);
+        prop_assume!(list.is_some());
+        let list = list.unwrap_or_default();
+        prop_assert_eq!(listed(&spec)?, list.clone());
+        let (count, _) = Searcher::new(&spec).count(&Limits::default());
+        prop_assert_eq!(count as usize, list.len());
+    }
+
+    #[test]
+    fn random_programs_are_programs_of_the_space(spec in specs(), seed: u64) {
+        let list = brute_list(&spec);
+        prop_assume!(list.is_some());
+        let list = list.unwrap_or_default();
+        let mut searcher = Searcher::new(&spec);
+        for index in 0..20 {
+            match searcher.sample(seed, index, &Limits::default()) {
+                Sampled::Found(program) => prop_assert!(list.contains(&rules(&program))),
+                Sampled::Empty => prop_assert!(list.is_empty()),
+                Sampled::Limit => prop_assert!(false, "no limit was set"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_depends_on_seed_and_index_alone(spec in specs(), seed: u64, index in 0u64..50) {
+        let alone = Searcher::new(&spec).sample(seed, index, &Limits::default());
+        let mut busy = Searcher::new(&spec);
+        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        busy.count(&limits);
+        for other in 0..5 {
+            busy.sample(seed, other, &limits);
+        }
+        prop_assert_eq!(alone, busy.sample(seed, index, &Limits::default()));
+    }
+}

@@ -1,0 +1,266 @@
+//! Every complaint about a spec, as people see it. The snapshots are the gallery.
+
+use std::fmt::Write;
+
+use miette::{GraphicalReportHandler, GraphicalTheme};
+use randlog_generate::spec::{Draft, Key, Source, SpecError};
+
+/// A spec without fault.
+const FINE: &str = r#"predicates = ["p/0", "q/1", "q/0"]
+variables = 1
+max_nodes = 3
+max_clauses = 3
+"#;
+
+fn render(error: &SpecError) -> String {
+    let mut text = String::new();
+    GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
+        .with_width(100)
+        .render_report(&mut text, error)
+        .unwrap();
+    text
+}
+
+fn of_file(text: &str) -> String {
+    let built = Draft::from_toml(&Source::new("spec.toml", text)).and_then(|draft| draft.build());
+    render(&built.expect_err(text))
+}
+
+fn of_flags(flags: &[(Key, &str)]) -> String {
+    let mut draft = Draft::default();
+    let outcome = flags.iter().try_for_each(|(key, value)| draft.set_flag(*key, value));
+    render(&outcome.and_then(|()| draft.build()).expect_err("bad flags"))
+}
+
+/// A spec with one line added, or put in the place of the line with the same key.
+fn with(spec: &str, line: &str) -> String {
+    let key = |line: &str| line.split('=').next().map(str::to_owned);
+    let lines = spec.lines().filter(|other| key(other) != key(line)).chain([line]);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Compare with the snapshot of this name.
+fn show(name: &str, errors: impl IntoIterator<Item = String>) {
+    let gallery = errors.into_iter().fold(String::new(), |mut gallery, error| {
+        writeln!(gallery, "{}\n", error.trim_end()).unwrap();
+        gallery
+    });
+    insta::with_settings!({omit_expression => true}, {
+        insta::assert_snapshot!(name, gallery);
+    });
+}
+
+#[test]
+fn texts_that_are_not_specs() {
+    show(
+        "texts_that_are_not_specs",
+        [
+            "",
+            r#"predicates = ["p/1""#,
+            "predicates = [\"p/1\"]\npredicates = [\"q/1\"]",
+            "max_nodes 5",
+            "= 5",
+            r#"predicats = ["p/1"]"#,
+            "wibble = 1",
+            "[limits]\nmax_nodes = 5",
+            r#"predicates = ["p/0"]"#,
+            "predicates = [\"p/0\"]\nmax_nodes = 1",
+        ]
+        .map(of_file),
+    );
+}
+
+#[test]
+fn bytes_that_are_not_text() {
+    let not_text = Source::from_bytes("spec.toml", b"max_nodes = 3\nname = \"caf\xe9\"\n".to_vec());
+    let too_long = Source::from_bytes("movie.mp4", vec![b' '; 5 << 20]);
+    show(
+        "bytes_that_are_not_text",
+        [not_text, too_long].map(|source| render(&source.unwrap_err())),
+    );
+}
+
+#[test]
+fn values_of_the_wrong_type() {
+    show(
+        "values_of_the_wrong_type",
+        [
+            r#"predicates = "p/1""#,
+            "predicates = [1]",
+            r#"variables = "X""#,
+            "constants = true",
+            r#"max_nodes = "5""#,
+            "max_clauses = 5.5",
+            "probabilities = 0.5",
+            "probabilities = [true]",
+            "cycles = 1",
+            r#"cycles = "stratfied""#,
+            r#"bodies = "conjunctions""#,
+            r#"empty_bodies = "false""#,
+            "safe = 1979-05-27",
+            r#"independent = ["p", "q"]"#,
+            r#"independent = [["p", "q", "p"]]"#,
+            r#"required = ["p", "q"]"#,
+            r#"required = { xor = ["p", "q"] }"#,
+            r#"required = { and = ["p"], or = ["q"] }"#,
+        ]
+        .map(|line| of_file(&with(FINE, line))),
+    );
+}
+
+#[test]
+fn numbers_out_of_range() {
+    show(
+        "numbers_out_of_range",
+        [
+            "max_nodes = 0",
+            "max_nodes = -1",
+            "max_nodes = 99999999999999999999999999",
+            "max_clauses = 0",
+            "max_clauses = 10_001",
+            "variables = 100_000",
+            "constants = -2",
+            "predicates = []",
+            r#"predicates = ["p/101"]"#,
+            r#"predicates = ["p/99999999999999999999999999"]"#,
+            "probabilities = []",
+            "probabilities = [0.5, 0]",
+            "probabilities = [-0.5]",
+            "probabilities = [0.5, 1.01]",
+            "probabilities = [nan]",
+            "probabilities = [0x1]",
+            r#"probabilities = ["1/0"]"#,
+            r#"probabilities = ["4/3"]"#,
+            r#"probabilities = ["one half"]"#,
+            "probabilities = [1e-1000]",
+        ]
+        .map(|line| of_file(&with(FINE, line))),
+    );
+}
+
+#[test]
+fn too_much_of_everything() {
+    let names = |count| (0..count).map(|i| format!("\"a{i}\"")).collect::<Vec<_>>().join(", ");
+    let predicates = names(257).replace(r#"","#, r#"/0","#);
+    show(
+        "too_much_of_everything",
+        [
+            of_file(&with(FINE, &format!("predicates = [{predicates}]"))),
+            of_file(&with(FINE, &format!("constants = [{}]", names(10_001)))),
+            of_file(&with(FINE, &format!("constants = [{}]", names(10_001).replace(' ', "\n")))),
+            of_file(&with(FINE, &format!("constants = [\"{}\"]", "A".repeat(100_000)))),
+            of_file(&with(FINE, "independent = [[\n\"p\",\n\"q\",\n\"r\"]]")),
+            of_file(
+                "predicates = [\"p/50\"]\nvariables = 10_000\nmax_nodes = 100\nmax_clauses = 10_000",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn names_that_are_not_legal() {
+    show(
+        "names_that_are_not_legal",
+        [
+            r#"predicates = ["p"]"#,
+            r#"predicates = ["p/"]"#,
+            r#"predicates = ["p/x"]"#,
+            r#"predicates = ["p/+1"]"#,
+            r#"predicates = ["p/1/2"]"#,
+            r#"predicates = ["Parent/2"]"#,
+            r#"predicates = ["/2"]"#,
+            r#"predicates = ["two words/2"]"#,
+            r#"predicates = ["true/0"]"#,
+            r#"predicates = ["query/1"]"#,
+            r#"predicates = ["evidence/2"]"#,
+            r#"predicates = ["not/1"]"#,
+            r#"predicates = ["p/1", "q/1", "p/1"]"#,
+            r#"variables = ["X", "y"]"#,
+            r#"variables = ["_"]"#,
+            r#"variables = ["X", "Y", "X"]"#,
+            r#"constants = ["a", "B"]"#,
+            r#"constants = ["1"]"#,
+            r#"constants = ["mod"]"#,
+            r#"constants = ["a", "a"]"#,
+        ]
+        .map(|line| of_file(&with(FINE, line))),
+    );
+}
+
+#[test]
+fn predicates_that_are_not_there() {
+    let family = with(FINE, r#"predicates = ["parent/2", "likes/1", "age/1", "age/2"]"#);
+    let family = with(&family, "max_clauses = 4");
+    let errors = [
+        r#"independent = [["parnet", "likes"]]"#,
+        r#"independent = [["zzz", "likes"]]"#,
+        r#"independent = [["parent/3", "likes"]]"#,
+        r#"independent = [["likes/1", "likes/1"]]"#,
+        r#"independent = [["parent", "likes"], ["likes", "parent"]]"#,
+        r#"independent = [["parent", "age"]]"#,
+        r#"required = { and = ["parent", "age"] }"#,
+        r#"required = { and = ["parent", "parent"] }"#,
+    ];
+    show("predicates_that_are_not_there", errors.map(|line| of_file(&with(&family, line))));
+}
+
+#[test]
+fn rules_that_contradict_each_other() {
+    let base = with(FINE, r#"predicates = ["r/0", "p/1"]"#);
+    let lines = |lines: &[&str]| lines.iter().fold(base.clone(), |spec, line| with(&spec, line));
+    let errors = [
+        &["max_clauses = 1"][..],
+        &["variables = 0"],
+        &["variables = []", "constants = 0"],
+        &[r#"required = { and = ["p"] }"#],
+        &[r#"bodies = "conjunction""#, r#"required = { or = ["p", "r"] }"#],
+        &["max_nodes = 2", r#"required = { or = ["p", "r"] }"#],
+    ];
+    show("rules_that_contradict_each_other", errors.map(|added| of_file(&lines(added))));
+}
+
+#[test]
+fn flags() {
+    use Key::*;
+    show(
+        "flags",
+        [
+            &[(Predicates, "p/1, Q/2")][..],
+            &[(Predicates, "")],
+            &[(Predicates, "p/1,,q/2")],
+            &[(MaxNodes, "five")],
+            &[(MaxNodes, "0")],
+            &[(Variables, "-1")],
+            &[(Variables, "X,y")],
+            &[(Probabilities, "0.5,2")],
+            &[(Cycles, "none")],
+            &[(Safe, "yes")],
+            &[(Independent, "p-q")],
+            &[(Independent, "p:q:r")],
+            &[(Independent, "p:r")],
+            &[(Required, "p,q")],
+            &[(Required, "xor:p,q")],
+            &[(Required, "and:p")],
+            &[(Required, "and:p,r")],
+        ]
+        .map(|bad| {
+            let fine = [(Predicates, "p/0,q/0"), (MaxNodes, "3"), (MaxClauses, "3")];
+            of_flags(&[&fine[..], bad].concat())
+        }),
+    );
+}
+
+#[test]
+fn an_override_is_blamed_on_the_flag_and_the_rest_on_the_file() {
+    let file = "predicates = [\"p/1\", \"q/1\"]\nvariables = 1\nmax_nodes = 3\nmax_clauses = 2\n";
+    let with = |key, value| {
+        let mut flags = Draft::default();
+        flags.set_flag(key, value).unwrap();
+        let draft = Draft::from_toml(&Source::new("spec.toml", file)).unwrap();
+        render(&draft.overridden_by(flags).build().unwrap_err())
+    };
+    show(
+        "an_override_is_blamed_on_the_flag_and_the_rest_on_the_file",
+        [with(Key::MaxClauses, "1"), with(Key::Variables, "0")],
+    );
+}

@@ -1,0 +1,162 @@
+//! A spec survives being written down: as TOML, and as flags over other TOML.
+
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+use randlog_generate::Spec;
+use randlog_generate::spec::{Bodies, Connective, Cycles, Draft, Key, Required, Source};
+use randlog_logic::{Predicate, Probability, Symbol};
+
+fn names(pool: &'static [&'static str], max: usize) -> impl Strategy<Value = Vec<Symbol>> {
+    subsequence(pool, 0..=max).prop_map(|names| names.into_iter().map(Symbol::from).collect())
+}
+
+fn predicates() -> impl Strategy<Value = Vec<Predicate>> {
+    let all: Vec<Predicate> = ["p", "q", "edge", "r_2"]
+        .into_iter()
+        .flat_map(|name| (0..3).map(move |arity| Predicate { name: name.into(), arity }))
+        .collect();
+    subsequence(all, 1..=6).prop_shuffle()
+}
+
+fn probability() -> impl Strategy<Value = Probability> {
+    (1u128..200, 0u128..200).prop_map(|(a, b)| Probability::new(a, a + b).unwrap())
+}
+
+fn required(predicates: usize) -> impl Strategy<Value = Option<Required>> {
+    let connective = prop_oneof![Just(Connective::And), Just(Connective::Or)];
+    let positions: Vec<usize> = (0..predicates).collect();
+    let chosen = subsequence(positions, predicates.min(2)..=predicates).prop_shuffle();
+    prop::option::of(
+        (connective, chosen)
+            .prop_map(|(connective, predicates)| Required { connective, predicates }),
+    )
+    .prop_map(|required| required.filter(|required| required.predicates.len() > 1))
+}
+
+fn pairs(predicates: usize) -> impl Strategy<Value = Vec<(usize, usize)>> {
+    let all: Vec<_> = (0..predicates).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
+    let most = all.len();
+    subsequence(all, 0..=most).prop_shuffle()
+}
+
+fn spec() -> impl Strategy<Value = Spec> {
+    let rules = (any::<bool>(), any::<bool>(), any::<bool>(), 0..3usize);
+    let sizes = (7..20usize, 6..20usize);
+    let terms = (
+        names(&["X", "Y", "Z", "_Rest", "X1"], 5),
+        names(&["a", "b", "c1", "the_end", "p"], 5),
+        prop::collection::vec(probability(), 1..5),
+    );
+    (predicates(), terms, sizes, rules).prop_flat_map(|(predicates, terms, sizes, rules)| {
+        let count = predicates.len();
+        (Just((predicates, terms, sizes, rules)), required(count), pairs(count)).prop_map(
+            |((predicates, terms, sizes, rules), required, independent)| {
+                let (conjunction, empty_bodies, safe, cycles) = rules;
+                let (mut variables, constants, probabilities) = terms;
+                if variables.is_empty() && constants.is_empty() {
+                    variables.push("V".into());
+                }
+                let disjunction = required.as_ref().is_some_and(|r| r.connective == Connective::Or);
+                Spec {
+                    predicates,
+                    variables,
+                    constants,
+                    max_nodes: sizes.0,
+                    max_clauses: sizes.1,
+                    probabilities,
+                    cycles: [Cycles::Any, Cycles::Stratified, Cycles::Acyclic][cycles],
+                    bodies: if conjunction && !disjunction {
+                        Bodies::Conjunction
+                    } else {
+                        Bodies::Formula
+                    },
+                    empty_bodies,
+                    safe,
+                    independent,
+                    required,
+                }
+            },
+        )
+    })
+}
+
+/// The value of each flag, from the same key's line in the file.
+fn flags(spec: &Spec) -> Vec<(Key, String)> {
+    let toml = spec.to_toml();
+    let value = |key: Key| {
+        let line = toml.lines().find(|line| line.starts_with(&format!("{key} =")))?;
+        Some(line.split_once(" = ").unwrap().1.to_owned())
+    };
+    let plain = |text: String| text.replace(['[', ']', '"', ' '], "");
+    Key::ALL
+        .into_iter()
+        .map(|key| match (key, value(key)) {
+            (Key::Independent, Some(text)) => {
+                let pairs = text.replace("], [", ";").replace("\", \"", ":");
+                (key, plain(pairs).replace(';', ","))
+            }
+            (Key::Required, None) => (key, "none".to_owned()),
+            (Key::Required, Some(text)) => {
+                (key, plain(text.replace(['{', '}'], "")).replace('=', ":"))
+            }
+            (_, text) => (key, plain(text.expect("every other key is printed"))),
+        })
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn toml_reads_back_as_the_same_spec(spec in spec()) {
+        let toml = spec.to_toml();
+        prop_assert_eq!(Spec::from_toml("spec.toml", &toml)?, spec);
+    }
+
+    #[test]
+    fn flags_override_every_key_of_a_file(file in spec(), wanted in spec()) {
+        let mut over = Draft::default();
+        for (key, value) in flags(&wanted) {
+            over.set_flag(key, &value)?;
+        }
+        let file = Draft::from_toml(&Source::new("spec.toml", file.to_toml())).unwrap();
+        prop_assert_eq!(file.overridden_by(over).build().unwrap(), wanted);
+    }
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    let text = "predicates = [\"p/0\"]\nmax_nodes = 2\nmax_clauses = 3";
+    let spec = Spec::from_toml("spec.toml", text).unwrap();
+    let expected = "\
+predicates = [\"p/0\"]
+variables = []
+constants = []
+max_nodes = 2
+max_clauses = 3
+probabilities = [1]
+cycles = \"stratified\"
+bodies = \"formula\"
+empty_bodies = true
+safe = false
+independent = []
+";
+    assert_eq!(spec.to_toml(), expected);
+}
+
+#[test]
+fn probabilities_are_read_as_written() {
+    let text = "predicates = [\"p/0\"]\nmax_nodes = 2\nmax_clauses = 3\n\
+                probabilities = [0.1, 1e-1, 0.10, \"1/3\", 1, 1.0, +0.5, 0.1]";
+    let spec = Spec::from_toml("spec.toml", text).unwrap();
+    let fractions: Vec<_> =
+        spec.probabilities.iter().map(|p| (p.numerator(), p.denominator())).collect();
+    assert_eq!(fractions, [(1, 10), (1, 10), (1, 10), (1, 3), (1, 1), (1, 1), (1, 2), (1, 10)]);
+}
+
+#[test]
+fn counts_stand_for_generated_names() {
+    let text =
+        "predicates = [\"p/1\"]\nvariables = 4\nconstants = 27\nmax_nodes = 2\nmax_clauses = 3";
+    let spec = Spec::from_toml("spec.toml", text).unwrap();
+    assert_eq!(spec.variables, ["X", "Y", "Z", "X1"]);
+    assert_eq!(spec.constants[25..], ["z", "a1"]);
+}

@@ -1,0 +1,70 @@
+//! A sequence that never decreases.
+
+use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::store::{Conflict, Event, Store, Var};
+
+/// `x₀ ≤ x₁ ≤ x₂ ≤ …`
+#[derive(Clone, Debug)]
+pub struct Increasing(pub Vec<Var>);
+
+impl Propagator for Increasing {
+    fn watch(&self, watch: &mut Watch) {
+        watch.on_all(&self.0, Event::CHANGED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let mut least = 0;
+        for &x in &self.0 {
+            store.at_least(x, least)?;
+            least = store.min(x);
+        }
+        let mut most = u32::MAX;
+        for &x in self.0.iter().rev() {
+            store.at_most(x, most)?;
+            most = store.max(x);
+        }
+        let all_fixed = self.0.iter().all(|&x| store.is_fixed(x));
+        Ok(if all_fixed { Status::Entailed } else { Status::Active })
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn settles(&self) -> bool {
+        true
+    }
+
+    fn entailment(&self, store: &Store) -> Truth {
+        if self.0.windows(2).all(|pair| store.max(pair[0]) <= store.min(pair[1])) {
+            return Truth::True;
+        }
+        let mut least = 0;
+        for &x in &self.0 {
+            match store.values(x).find(|&value| value >= least) {
+                Some(value) => least = value,
+                None => return Truth::False,
+            }
+        }
+        Truth::Undecided
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Strength, check};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn is_its_twin(domains in crate::testing::domains(4, 66)) {
+            check(
+                &domains,
+                Strength::DomainConsistent,
+                |_, x| Increasing(x.to_vec()),
+                |v| v.is_sorted(),
+            )?;
+        }
+    }
+}

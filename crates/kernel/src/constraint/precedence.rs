@@ -1,0 +1,164 @@
+//! Interchangeable values in order of first use.
+
+use crate::model::Model;
+use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::store::{Cell, Conflict, Event, Store, Var};
+use crate::values::Values;
+
+/// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
+/// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.
+///
+/// Read the sequence as an automaton whose state is the number of values introduced so far. The
+/// forward pass knows the most that can have been introduced before each position, which bounds
+/// the values there. The backward pass knows the least that must have been introduced for the
+/// rest to work out: where the most is just enough, every position that could introduce its value
+/// must do so.
+#[derive(Clone, Debug)]
+pub struct Precedence {
+    xs: Vec<Var>,
+    values: u32,
+    /// The length of the fixed prefix, and the number of values introduced in it.
+    prefix: Cell,
+    introduced: Cell,
+    /// `early[m]`: the values that come too early if at most `m` were introduced before.
+    early: Vec<Values>,
+    /// Scratch memory of the forward pass: the most introduced before each position.
+    most: Vec<u32>,
+}
+
+impl Precedence {
+    /// The values `0..values` occur in `xs` in this order of first use.
+    pub fn new(model: &mut Model, xs: Vec<Var>, values: u32) -> Precedence {
+        let most = vec![0; xs.len() + 1];
+        let early = (0..values).map(|most| (most + 1..values).collect()).collect();
+        Precedence { xs, values, prefix: model.cell(0), introduced: model.cell(0), early, most }
+    }
+
+    /// Advance over fixed variables; the rest of the work begins where they end.
+    fn extend_prefix(&self, store: &mut Store) -> Result<(usize, u32), Conflict> {
+        let mut prefix = store.get(self.prefix) as usize;
+        let mut introduced = store.get(self.introduced) as u32;
+        while let Some(value) = self.xs.get(prefix).and_then(|&x| store.value(x)) {
+            introduced = self.step(value, introduced).ok_or(Conflict)?;
+            prefix += 1;
+        }
+        store.set(self.prefix, prefix as u64);
+        store.set(self.introduced, u64::from(introduced));
+        Ok((prefix, introduced))
+    }
+
+    /// The number of values introduced after `value`, or none if it comes too early.
+    fn step(&self, value: u32, introduced: u32) -> Option<u32> {
+        if value >= self.values || value < introduced {
+            Some(introduced)
+        } else {
+            (value == introduced).then_some(introduced + 1)
+        }
+    }
+
+    /// Values above the next new one come too early, whatever happens before.
+    fn forward(&mut self, store: &mut Store, from: usize, mut most: u32) -> Result<(), Conflict> {
+        for at in from..self.xs.len() {
+            if most == self.values {
+                // All values may have been introduced: nothing comes too early any more.
+                self.most[at..].fill(most);
+                return Ok(());
+            }
+            self.most[at] = most;
+            let x = self.xs[at];
+            store.subtract(x, &self.early[most as usize])?;
+            most += u32::from(store.contains(x, most));
+        }
+        self.most[self.xs.len()] = most;
+        Ok(())
+    }
+
+    /// The least number of values that must be introduced before each position.
+    fn backward(&self, store: &mut Store, from: usize) -> Result<(), Conflict> {
+        let mut least = 0;
+        for at in (from..self.xs.len()).rev() {
+            let x = self.xs[at];
+            if least == self.most[at] + 1 {
+                // Only introducing a value right here makes the rest work out.
+                store.assign(x, self.most[at])?;
+            }
+            least = self.least_before(store, x, least);
+        }
+        Ok(())
+    }
+
+    /// How many values must have been introduced for `x` to come next and `least` to be reached
+    /// after it: the smallest such number over the values of `x`.
+    fn least_before(&self, store: &Store, x: Var, least: u32) -> u32 {
+        if least > 0 && store.contains(x, least - 1) {
+            return least - 1;
+        }
+        let has_old_or_free = store.min(x) < least || store.max(x) >= self.values;
+        if has_old_or_free { least } else { store.min(x) }
+    }
+}
+
+impl Propagator for Precedence {
+    fn watch(&self, watch: &mut Watch) {
+        watch.on_all(&self.xs, Event::FIXED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let (prefix, introduced) = self.extend_prefix(store)?;
+        if prefix == self.xs.len() {
+            return Ok(Status::Entailed);
+        }
+        self.forward(store, prefix, introduced)?;
+        self.backward(store, prefix)?;
+        Ok(Status::Active)
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn settles(&self) -> bool {
+        true
+    }
+
+    fn entailment(&self, store: &Store) -> Truth {
+        let mut introduced = 0;
+        for &x in &self.xs {
+            match store.value(x) {
+                None => return Truth::Undecided,
+                Some(value) => match self.step(value, introduced) {
+                    Some(next) => introduced = next,
+                    None => return Truth::False,
+                },
+            }
+        }
+        Truth::True
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Strength, check};
+    use proptest::prelude::*;
+
+    /// Every value below `k` but the first is preceded by the one before it.
+    fn in_order_of_first_use(sequence: &[u32], k: u32) -> bool {
+        sequence
+            .iter()
+            .enumerate()
+            .all(|(at, &value)| value == 0 || value >= k || sequence[..at].contains(&(value - 1)))
+    }
+
+    proptest! {
+        #[test]
+        fn is_its_twin(domains in crate::testing::domains(5, 5), k in 0u32..5) {
+            check(
+                &domains,
+                Strength::DomainConsistent,
+                |model, x| Precedence::new(model, x.to_vec(), k),
+                |v| in_order_of_first_use(v, k),
+            )?;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A problem being built, and a problem being solved.
+
+use crate::propagator::{Propagator, Status, Watch};
+use crate::store::{Cell, Conflict, Store, Var};
+use crate::values::Values;
+
+/// A problem being built: variables and constraints.
+#[derive(Default)]
+pub struct Model {
+    store: Store,
+    propagators: Vec<Box<dyn Propagator>>,
+    watches: Vec<(u32, Watch)>,
+}
+
+impl Model {
+    /// A problem without variables.
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// A new variable that takes one of `values`.
+    ///
+    /// # Panics
+    /// If there are no values.
+    pub fn variable(&mut self, values: impl IntoIterator<Item = u32>) -> Var {
+        self.store.new_variable(&values.into_iter().collect::<Values>())
+    }
+
+    /// Several new variables that take one of `values` each.
+    pub fn variables(
+        &mut self,
+        count: usize,
+        values: impl IntoIterator<Item = u32> + Clone,
+    ) -> Vec<Var> {
+        (0..count).map(|_| self.variable(values.clone())).collect()
+    }
+
+    /// A new reversible cell, for a propagator's memory.
+    pub fn cell(&mut self, value: u64) -> Cell {
+        self.store.new_cell(value)
+    }
+
+    /// Add a constraint.
+    pub fn post(&mut self, propagator: impl Propagator + 'static) {
+        let id = self.propagators.len() as u32;
+        let mut watch = Watch::default();
+        propagator.watch(&mut watch);
+        self.watches.push((id, watch));
+        self.store.new_task(propagator.cost(), propagator.idempotent());
+        self.propagators.push(Box::new(propagator));
+    }
+
+    /// The domains so far.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The number of constraints so far.
+    pub fn constraints(&self) -> usize {
+        self.propagators.len()
+    }
+
+    /// Done building: propagate everything once.
+    pub fn into_solver(mut self) -> Solver {
+        self.store.set_watches(&self.watches);
+        for id in 0..self.propagators.len() as u32 {
+            self.store.enqueue(id);
+        }
+        let mut solver = Solver {
+            store: self.store,
+            propagators: self.propagators,
+            watches: self.watches,
+            failed: false,
+        };
+        solver.failed = solver.propagate().is_err();
+        solver
+    }
+}
+
+/// A problem being solved. Between searches it always stands at the root.
+pub struct Solver {
+    pub(crate) store: Store,
+    propagators: Vec<Box<dyn Propagator>>,
+    watches: Vec<(u32, Watch)>,
+    /// Propagation at the root ended in a conflict: there are no solutions.
+    pub(crate) failed: bool,
+}
+
+impl Solver {
+    /// The domains as they are now.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Whether propagation alone has shown that there is no solution.
+    pub fn is_refuted(&self) -> bool {
+        self.failed
+    }
+
+    /// Which propagators settle the last open one of these variables by themselves: they are exact
+    /// then, and watch no other variables.
+    pub(crate) fn settling(&self, decided: &[Var]) -> Vec<bool> {
+        let decided = self.store.mark(decided);
+        let only_decided =
+            |watch: &Watch| watch.entries().iter().all(|&(x, _)| decided[x.position()]);
+        let settles = |(id, watch): &(u32, Watch)| {
+            self.propagators[*id as usize].settles() && only_decided(watch)
+        };
+        self.watches.iter().map(settles).collect()
+    }
+
+    /// Run propagators until nobody has anything more to say.
+    pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
+        while let Some(id) = self.store.dequeue() {
+            match self.propagators[id as usize].propagate(&mut self.store) {
+                Ok(Status::Active) => {}
+                Ok(Status::Entailed) => self.store.retire(id),
+                Err(conflict) => {
+                    self.store.clear_queue();
+                    return Err(conflict);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! What a constraint must be able to do.
+
+use crate::store::{Conflict, Event, Store, Var};
+
+/// Is a constraint satisfied, given what is known so far?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// By every assignment of the current domains.
+    True,
+    /// By none.
+    False,
+    /// That depends on decisions still to be made.
+    Undecided,
+}
+
+/// What a run of a propagator leaves to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It wants to be woken by later events.
+    Active,
+    /// The constraint holds whatever happens below this search node.
+    Entailed,
+}
+
+/// How expensive a run is. Cheap propagators run first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// A few variables.
+    Low,
+    /// Many variables.
+    High,
+}
+
+impl Cost {
+    pub(crate) const COUNT: usize = 2;
+}
+
+/// A list of what a propagator wants to be woken by.
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Vec<(Var, Event)>);
+
+impl Watch {
+    /// Wake on `event` of `x`.
+    pub fn on(&mut self, x: Var, event: Event) {
+        self.0.push((x, event));
+    }
+
+    /// Wake on `event` of each of `xs`.
+    pub fn on_all(&mut self, xs: &[Var], event: Event) {
+        self.0.extend(xs.iter().map(|&x| (x, event)));
+    }
+
+    pub(crate) fn entries(&self) -> &[(Var, Event)] {
+        &self.0
+    }
+}
+
+/// A constraint at work.
+///
+/// # How to write a propagator
+///
+/// 1. **State what holds at the end.** A constraint is a yes-or-no question about fixed variables.
+///    Write that question down first, as a function from values to `bool`: it is the *twin* that
+///    the tests compare the propagator with, and it should be too simple to be wrong.
+/// 2. **Keep the variables in a struct.** Whatever the propagator remembers between runs and must
+///    forget when the search goes back lives in [`Cell`](crate::Cell)s, made with
+///    [`Model::cell`](crate::Model::cell); plain fields are for what never changes.
+/// 3. **Say when to be woken**, in [`Propagator::watch`]. Watching
+///    [`Event::FIXED`](crate::Event::FIXED) where that suffices saves most of the work.
+/// 4. **Prune**, in [`Propagator::propagate`], with the methods of [`Store`] and the `?` operator:
+///    an emptied domain is a [`Conflict`] and ends the run. Only remove values that no solution of
+///    *this* constraint (within the current domains) has. When all variables are fixed, the answer
+///    must be exact: succeed if the twin says yes, a conflict if it says no. A propagator that
+///    changes a variable it watches is put into the queue again, so it need not reach a fixed
+///    point by itself; one that does can say so with [`Propagator::idempotent`].
+/// 5. **Retire early.** Return [`Status::Entailed`] when every assignment of the current domains
+///    satisfies the constraint: the propagator is not woken again below this search node.
+/// 6. **Tell the truth**, in [`Propagator::entailment`]: the same question for partially known
+///    variables, without changing anything. It is what lets a constraint stand inside a
+///    [`Conditional`](crate::constraint::Conditional).
+/// 7. **Test it against its twin** with the harness that all constraints here share (`testing.rs`):
+///    over random domains the solutions must be those of the twin, no value of a solution may be
+///    pruned, and no truth told too early may be false.
+pub trait Propagator: Send {
+    /// What wakes this propagator. Asked once, when it is posted.
+    fn watch(&self, watch: &mut Watch);
+
+    /// Remove values that cannot be part of a solution.
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict>;
+
+    /// Whether the constraint holds, as far as can be told now.
+    fn entailment(&self, store: &Store) -> Truth;
+
+    /// Whether pruning is exact once all watched variables but one are fixed: each value that is
+    /// then left satisfies the constraint. If all constraints on the last open variable are so,
+    /// the search need not try its values one by one.
+    fn settles(&self) -> bool {
+        false
+    }
+
+    /// Whether a second run right after the first never prunes more. If so, what the propagator
+    /// itself changes does not wake it.
+    fn idempotent(&self) -> bool {
+        false
+    }
+
+    /// How expensive [`propagate`](Propagator::propagate) is.
+    fn cost(&self) -> Cost {
+        Cost::Low
+    }
+}

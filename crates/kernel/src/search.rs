@@ -1,0 +1,353 @@
+//! Depth-first search with ordered groups of decision variables, restarts and limits.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use rand_core::Rng;
+
+use crate::model::Solver;
+use crate::store::{Store, Var};
+
+/// The order in which variables are decided: all of a group before the next group, and within a
+/// group first the variable with the fewest values left ("first fail"), the earlier one on a tie.
+#[derive(Clone, Debug, Default)]
+pub struct Branching {
+    groups: Vec<Vec<Var>>,
+    /// The propagators that settle the last open variable by themselves.
+    settling: Vec<bool>,
+}
+
+/// What to decide next.
+enum Next {
+    /// One of several open variables.
+    OneOf(Var),
+    /// The last open variable.
+    Last(Var),
+    /// All variables are fixed.
+    Nothing,
+}
+
+impl Branching {
+    /// Decide the variables in these groups. Once all are fixed, a solution is found; variables
+    /// that stand in no group must be fixed by propagation or not matter.
+    pub fn new(solver: &Solver, groups: Vec<Vec<Var>>) -> Branching {
+        let settling = solver.settling(&groups.concat());
+        Branching { groups, settling }
+    }
+
+    /// The next variable to decide, looking from `group` on; moves `group` past finished ones.
+    fn next(&self, store: &Store, group: &mut usize) -> Next {
+        while let Some(variables) = self.groups.get(*group) {
+            if let Some((x, is_only)) = fewest_values(store, variables) {
+                let open = |variables: &Vec<Var>| variables.iter().any(|&y| !store.is_fixed(y));
+                let is_last = is_only && !self.groups[*group + 1..].iter().any(open);
+                return if is_last { Next::Last(x) } else { Next::OneOf(x) };
+            }
+            *group += 1;
+        }
+        Next::Nothing
+    }
+}
+
+/// The variable with the fewest values left, and whether it is the only one that is not fixed.
+fn fewest_values(store: &Store, variables: &[Var]) -> Option<(Var, bool)> {
+    let mut best = None;
+    let mut fewest = u32::MAX;
+    let mut is_only = true;
+    for &x in variables {
+        if store.is_fixed(x) {
+            continue;
+        }
+        is_only = best.is_none();
+        if fewest > 2 {
+            let size = store.size(x);
+            if size < fewest {
+                (best, fewest) = (Some(x), size);
+            }
+        }
+        if !is_only && fewest == 2 {
+            break;
+        }
+    }
+    best.map(|x| (x, is_only))
+}
+
+/// Which value to try first.
+pub trait ValueOrder {
+    /// Whether the values of a variable are always tried in ascending order.
+    const ASCENDING: bool;
+
+    /// One of the values left in the domain of `x`, which is not fixed.
+    fn choose(&mut self, store: &Store, x: Var) -> u32;
+}
+
+/// The smallest value first: the same order every time.
+#[derive(Clone, Copy, Debug)]
+pub struct Smallest;
+
+impl ValueOrder for Smallest {
+    const ASCENDING: bool = true;
+
+    fn choose(&mut self, store: &Store, x: Var) -> u32 {
+        store.min(x)
+    }
+}
+
+/// Each value left with the same probability.
+#[derive(Clone, Debug)]
+pub struct RandomValue<R>(pub R);
+
+impl<R: Rng> ValueOrder for RandomValue<R> {
+    const ASCENDING: bool = false;
+
+    fn choose(&mut self, store: &Store, x: Var) -> u32 {
+        let nth = below(&mut self.0, u64::from(store.size(x)));
+        store.values(x).nth(nth as usize).expect("the domain has this many values")
+    }
+}
+
+/// A uniformly random number in `0..bound`, the same on every machine and in every version:
+/// multiply a random word by `bound`, keep the upper half, and reject the few words that would
+/// favour some results.
+pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
+    let reject = bound.wrapping_neg() % bound;
+    loop {
+        let product = u128::from(rng.next_u64()) * u128::from(bound);
+        if product as u64 >= reject {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+/// When to throw the current guesses away and begin anew.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Restarts {
+    /// Never: the search visits every solution once.
+    Never,
+    /// After `base` failures, then after `base * factor` more, then `base * factor²`, …
+    Geometric {
+        /// Failures before the first restart.
+        base: f64,
+        /// Growth of the interval.
+        factor: f64,
+    },
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The moment to stop at.
+    pub deadline: Option<Instant>,
+    /// The largest number of search nodes.
+    pub nodes: Option<u64>,
+    /// The largest number of solutions.
+    pub solutions: Option<u64>,
+}
+
+impl Limits {
+    fn reached(&self, statistics: &Statistics) -> bool {
+        // Asking for the time is slower than a search node: do it now and then.
+        const NODES_BETWEEN_LOOKS: u64 = 64;
+        self.nodes.is_some_and(|most| statistics.nodes >= most)
+            || (statistics.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything was visited: there are no further solutions.
+    Exhausted,
+    /// The callback asked to stop, or the limit on solutions was reached.
+    Stopped,
+    /// The limit on time or nodes was reached.
+    Limit,
+}
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Decisions made.
+    pub nodes: u64,
+    /// Conflicts met.
+    pub failures: u64,
+    /// Times the search began anew.
+    pub restarts: u64,
+    /// The largest number of decisions that stood at once.
+    pub depth: u64,
+    /// Solutions found.
+    pub solutions: u64,
+}
+
+/// A guess that may have to be taken back.
+struct Decision {
+    variable: Var,
+    value: u32,
+    /// The group the variable is from: where to look on after the guess is taken back.
+    group: usize,
+}
+
+impl Solver {
+    /// Visit solutions, one after the other, until the search space or a limit is exhausted or
+    /// `on_solution` breaks. Afterwards the solver stands at the root again, ready for the next
+    /// search.
+    ///
+    /// With [`Restarts::Never`] every solution is visited exactly once. With restarts, a solution
+    /// may be visited again.
+    pub fn search(
+        &mut self,
+        branching: &Branching,
+        values: &mut impl ValueOrder,
+        restarts: Restarts,
+        limits: &Limits,
+        mut on_solution: impl FnMut(&Store) -> ControlFlow<()>,
+    ) -> (Ending, Statistics) {
+        let mut run = Run {
+            solver: self,
+            branching,
+            limits,
+            decisions: Vec::new(),
+            group: 0,
+            statistics: Statistics::default(),
+        };
+        // A level of its own, so that what this search rules out is not ruled out for the next.
+        run.solver.store.push_level();
+        let ending = run.go(values, Cutoff::new(restarts), &mut on_solution);
+        run.go_to_root();
+        run.solver.store.pop_level();
+        (ending, run.statistics)
+    }
+}
+
+/// The state of one call of [`Solver::search`].
+struct Run<'a> {
+    solver: &'a mut Solver,
+    branching: &'a Branching,
+    limits: &'a Limits,
+    decisions: Vec<Decision>,
+    group: usize,
+    statistics: Statistics,
+}
+
+impl Run<'_> {
+    fn go<V: ValueOrder>(
+        &mut self,
+        values: &mut V,
+        mut cutoff: Cutoff,
+        on_solution: &mut impl FnMut(&Store) -> ControlFlow<()>,
+    ) -> Ending {
+        if self.solver.failed {
+            return Ending::Exhausted;
+        }
+        loop {
+            let flow = match self.branching.next(&self.solver.store, &mut self.group) {
+                Next::OneOf(_) | Next::Last(_) if self.limits.reached(&self.statistics) => {
+                    return Ending::Limit;
+                }
+                Next::Last(x) if V::ASCENDING && self.is_settled(x) => {
+                    self.statistics.nodes += u64::from(self.solver.store.size(x) - 1);
+                    let (statistics, limits) = (&mut self.statistics, self.limits);
+                    let mut visit =
+                        |store: &Store| solution(statistics, limits, store, on_solution);
+                    Some(self.solver.store.for_each_value(x, &mut visit))
+                }
+                Next::OneOf(x) | Next::Last(x) => {
+                    self.descend(x, values.choose(&self.solver.store, x));
+                    None
+                }
+                Next::Nothing => {
+                    let store = &self.solver.store;
+                    Some(solution(&mut self.statistics, self.limits, store, on_solution))
+                }
+            };
+            match flow {
+                Some(ControlFlow::Break(())) => return Ending::Stopped,
+                Some(ControlFlow::Continue(())) if !self.retreat() => return Ending::Exhausted,
+                _ => {}
+            }
+            while self.solver.propagate().is_err() {
+                self.statistics.failures += 1;
+                if cutoff.is_due(self.statistics.failures) && !self.decisions.is_empty() {
+                    self.statistics.restarts += 1;
+                    self.go_to_root();
+                } else if !self.retreat() {
+                    return Ending::Exhausted;
+                }
+            }
+        }
+    }
+
+    /// Whether each value left for the last open variable makes a solution.
+    fn is_settled(&self, x: Var) -> bool {
+        self.solver.store.is_left_to(x, &self.branching.settling)
+    }
+
+    /// Guess `x = value`.
+    fn descend(&mut self, x: Var, value: u32) {
+        self.statistics.nodes += 1;
+        self.solver.store.push_level();
+        self.decisions.push(Decision { variable: x, value, group: self.group });
+        self.statistics.depth = self.statistics.depth.max(self.decisions.len() as u64);
+        self.solver.store.assign(x, value).expect("the value was in the domain");
+    }
+
+    /// Take the last guess back and rule its value out, one level up. False if nothing is left.
+    fn retreat(&mut self) -> bool {
+        while let Some(decision) = self.decisions.pop() {
+            self.solver.store.pop_level();
+            self.group = decision.group;
+            if self.solver.store.remove(decision.variable, decision.value).is_ok() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn go_to_root(&mut self) {
+        while self.decisions.pop().is_some() {
+            self.solver.store.pop_level();
+        }
+        self.group = 0;
+    }
+}
+
+/// Count and report a solution; break if that was enough.
+fn solution(
+    statistics: &mut Statistics,
+    limits: &Limits,
+    store: &Store,
+    on_solution: &mut impl FnMut(&Store) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    statistics.solutions += 1;
+    on_solution(store)?;
+    match limits.solutions {
+        Some(most) if statistics.solutions >= most => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+/// The number of failures at which the next restart is due.
+struct Cutoff {
+    at: f64,
+    interval: f64,
+    factor: f64,
+}
+
+impl Cutoff {
+    fn new(restarts: Restarts) -> Cutoff {
+        match restarts {
+            Restarts::Never => Cutoff { at: f64::INFINITY, interval: 0.0, factor: 1.0 },
+            Restarts::Geometric { base, factor } => Cutoff { at: base, interval: base, factor },
+        }
+    }
+
+    fn is_due(&mut self, failures: u64) -> bool {
+        if (failures as f64) < self.at {
+            return false;
+        }
+        self.interval *= self.factor;
+        self.at += self.interval.max(1.0);
+        true
+    }
+}

@@ -1,0 +1,555 @@
+//! Domains, the trail that restores them, and the queue of propagators to run.
+//!
+//! All reversible memory is one array of 64-bit words. A domain of up to 64 values is one word, a
+//! larger one several; a [`Cell`] is a word that a propagator keeps for itself. Writing a word
+//! first saves the old value on the *trail*, at most once per search level; going back a level
+//! pops the trail. So whatever a propagator keeps in cells is always right after backtracking,
+//! without any code to undo it.
+
+use std::ops::ControlFlow;
+
+use crate::propagator::{Cost, Watch};
+use crate::values::{Members, Values};
+
+/// A variable: a handle into a [`Store`].
+///
+/// The handle is the position of the first word of the domain, and a bit that says whether there
+/// are more words: almost all domains have one, and reading them should cost one look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Var(u32);
+
+impl Var {
+    const LARGE: u32 = 1 << 31;
+
+    #[inline]
+    pub(crate) fn position(self) -> usize {
+        (self.0 & !Var::LARGE) as usize
+    }
+
+    #[inline]
+    fn is_large(self) -> bool {
+        self.0 & Var::LARGE != 0
+    }
+}
+
+/// A reversible word of a propagator's own: a handle into a [`Store`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell(pub(crate) u32);
+
+/// Some constraint cannot be satisfied any more. The search goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+/// What happened to a domain, as a bit mask: see the constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event(pub(crate) u8);
+
+impl Event {
+    /// The domain lost a value.
+    pub const CHANGED: Event = Event(1);
+    /// The domain has one value left.
+    pub const FIXED: Event = Event(2);
+    /// The domain lost its smallest value.
+    pub const RAISED: Event = Event(4);
+    /// The domain lost its largest value.
+    pub const LOWERED: Event = Event(8);
+
+    /// What happened when the smallest and the largest value went from `old` to `new`.
+    fn between(old: (u32, u32), new: (u32, u32), fixed: bool) -> Event {
+        let mut event = Event::CHANGED.0;
+        event |= if fixed { Event::FIXED.0 } else { 0 };
+        event |= if new.0 > old.0 { Event::RAISED.0 } else { 0 };
+        event |= if new.1 < old.1 { Event::LOWERED.0 } else { 0 };
+        Event(event)
+    }
+}
+
+/// One entry of a variable's list of watchers.
+#[derive(Clone, Copy, Debug)]
+struct Watcher {
+    propagator: u32,
+    events: u8,
+}
+
+/// What the queue knows of a propagator.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    /// Non-zero once the propagator has nothing more to say below this search node.
+    retired: Cell,
+    cost: Cost,
+    idempotent: bool,
+    queued: bool,
+}
+
+/// The state of a problem: domains, reversible cells, and which propagators are due.
+#[derive(Clone, Debug, Default)]
+pub struct Store {
+    words: Vec<u64>,
+    /// The stamp under which each word was last saved.
+    saved: Vec<u64>,
+    trail: Vec<(u32, u64)>,
+    /// Length of the trail at the start of each level.
+    levels: Vec<usize>,
+    /// Changes with every step between levels, so that `saved` need never be cleared.
+    stamp: u64,
+    /// For the first word of a domain: how many words there are.
+    lengths: Vec<u32>,
+    /// For the first word of a domain: where its list of watchers begins and ends.
+    watched_by: Vec<(u32, u32)>,
+    watchers: Vec<Watcher>,
+    tasks: Vec<Task>,
+    queues: [Queue; Cost::COUNT],
+    /// The idempotent propagator at work, which its own changes need not wake.
+    asleep: Option<u32>,
+}
+
+/// First in, first out; the memory is reused whenever the queue runs empty.
+#[derive(Clone, Debug, Default)]
+struct Queue {
+    items: Vec<u32>,
+    next: usize,
+}
+
+impl Queue {
+    fn pop(&mut self) -> Option<u32> {
+        let item = self.items.get(self.next).copied();
+        match item {
+            Some(_) => self.next += 1,
+            None => {
+                self.items.clear();
+                self.next = 0;
+            }
+        }
+        item
+    }
+}
+
+/// Reading domains.
+impl Store {
+    fn domain(&self, x: Var) -> &[u64] {
+        let words = if x.is_large() { self.lengths[x.position()] as usize } else { 1 };
+        &self.words[x.position()..x.position() + words]
+    }
+
+    /// Whether `value` is still possible for `x`.
+    #[inline]
+    pub fn contains(&self, x: Var, value: u32) -> bool {
+        if !x.is_large() {
+            return value < 64 && self.words[x.position()] & (1 << value) != 0;
+        }
+        let domain = self.domain(x);
+        domain.get(value as usize / 64).is_some_and(|word| word & (1 << (value % 64)) != 0)
+    }
+
+    /// Whether one value is left.
+    #[inline]
+    pub fn is_fixed(&self, x: Var) -> bool {
+        if !x.is_large() {
+            let word = self.words[x.position()];
+            return word & word.wrapping_sub(1) == 0;
+        }
+        self.size(x) == 1
+    }
+
+    /// The value of `x`, if it is fixed.
+    #[inline]
+    pub fn value(&self, x: Var) -> Option<u32> {
+        self.is_fixed(x).then(|| self.min(x))
+    }
+
+    /// The number of values left.
+    #[inline]
+    pub fn size(&self, x: Var) -> u32 {
+        if !x.is_large() {
+            return self.words[x.position()].count_ones();
+        }
+        self.domain(x).iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The smallest value left.
+    #[inline]
+    pub fn min(&self, x: Var) -> u32 {
+        if !x.is_large() {
+            return self.words[x.position()].trailing_zeros();
+        }
+        let domain = self.domain(x);
+        let index = domain.iter().position(|&word| word != 0).expect("domains are never empty");
+        index as u32 * 64 + domain[index].trailing_zeros()
+    }
+
+    /// The largest value left.
+    #[inline]
+    pub fn max(&self, x: Var) -> u32 {
+        if !x.is_large() {
+            return 63 - self.words[x.position()].leading_zeros();
+        }
+        let domain = self.domain(x);
+        let index = domain.iter().rposition(|&word| word != 0).expect("domains are never empty");
+        index as u32 * 64 + 63 - domain[index].leading_zeros()
+    }
+
+    /// The values left, in ascending order.
+    pub fn values(&self, x: Var) -> impl Iterator<Item = u32> + '_ {
+        Members::new(self.domain(x))
+    }
+
+    /// Add the values left to `set`.
+    pub fn collect_into(&self, x: Var, set: &mut Values) {
+        set.unite(self.domain(x));
+    }
+
+    /// Whether `x` can still take a value of `set`.
+    #[inline]
+    pub fn meets(&self, x: Var, set: &Values) -> bool {
+        if !x.is_large() {
+            return self.words[x.position()] & set.word(0) != 0;
+        }
+        self.domain(x).iter().enumerate().any(|(i, word)| word & set.word(i) != 0)
+    }
+
+    /// Whether `x` can take no value outside `set`.
+    #[inline]
+    pub fn within(&self, x: Var, set: &Values) -> bool {
+        if !x.is_large() {
+            return self.words[x.position()] & !set.word(0) == 0;
+        }
+        self.domain(x).iter().enumerate().all(|(i, word)| word & !set.word(i) == 0)
+    }
+}
+
+/// Changing domains. Each change puts the propagators that watch for it into the queue.
+impl Store {
+    /// Make `value` the only value of `x`.
+    #[inline]
+    pub fn assign(&mut self, x: Var, value: u32) -> Result<(), Conflict> {
+        if !self.contains(x, value) {
+            return Err(Conflict);
+        }
+        self.keep(x, |index| if index == value / 64 { 1 << (value % 64) } else { 0 })
+    }
+
+    /// Remove `value` from `x`.
+    #[inline]
+    pub fn remove(&mut self, x: Var, value: u32) -> Result<(), Conflict> {
+        self.keep(x, |index| if index == value / 64 { !(1 << (value % 64)) } else { !0 })
+    }
+
+    /// Remove all values above `bound`.
+    #[inline]
+    pub fn at_most(&mut self, x: Var, bound: u32) -> Result<(), Conflict> {
+        self.keep(x, |index| bits_below(bound.saturating_add(1), index))
+    }
+
+    /// Remove all values below `bound`.
+    #[inline]
+    pub fn at_least(&mut self, x: Var, bound: u32) -> Result<(), Conflict> {
+        self.keep(x, |index| !bits_below(bound, index))
+    }
+
+    /// Keep only the values in `set`.
+    #[inline]
+    pub fn intersect(&mut self, x: Var, set: &Values) -> Result<(), Conflict> {
+        self.keep(x, |index| set.word(index as usize))
+    }
+
+    /// Remove the values in `set`.
+    #[inline]
+    pub fn subtract(&mut self, x: Var, set: &Values) -> Result<(), Conflict> {
+        self.keep(x, |index| !set.word(index as usize))
+    }
+
+    /// Intersect the domain, word by word, with `mask`. Everything above comes down to this.
+    #[inline]
+    fn keep(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
+        if x.is_large() {
+            return self.keep_words(x, mask);
+        }
+        let at = x.position();
+        let old = self.words[at];
+        let new = old & mask(0);
+        if new == old {
+            return Ok(());
+        }
+        if new == 0 {
+            return Err(Conflict);
+        }
+        self.write(at, new);
+        let ends = |word: u64| (word.trailing_zeros(), 63 - word.leading_zeros());
+        self.notify(x, Event::between(ends(old), ends(new), new & (new - 1) == 0));
+        Ok(())
+    }
+
+    /// The same for domains of several words.
+    fn keep_words(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
+        let ends = (self.min(x), self.max(x));
+        let mut changed = false;
+        let mut left = 0;
+        for index in 0..self.lengths[x.position()] {
+            let at = x.position() + index as usize;
+            let old = self.words[at];
+            let new = old & mask(index);
+            left |= new;
+            if new != old {
+                self.write(at, new);
+                changed = true;
+            }
+        }
+        if left == 0 {
+            return Err(Conflict);
+        }
+        if changed {
+            let event = Event::between(ends, (self.min(x), self.max(x)), self.is_fixed(x));
+            self.notify(x, event);
+        }
+        Ok(())
+    }
+
+    /// Pretend, one after the other, that `x` has each of its values, without telling anybody.
+    /// Stops early if `visit` breaks; in any case the domain is as before.
+    pub(crate) fn for_each_value(
+        &mut self,
+        x: Var,
+        mut visit: impl FnMut(&Store) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if x.is_large() {
+            return self.for_each_value_in_words(x, visit);
+        }
+        let domain = self.words[x.position()];
+        let mut left = domain;
+        let mut flow = ControlFlow::Continue(());
+        while left != 0 && flow.is_continue() {
+            self.words[x.position()] = left & left.wrapping_neg();
+            left &= left - 1;
+            flow = visit(self);
+        }
+        self.words[x.position()] = domain;
+        flow
+    }
+
+    /// The same for domains of several words.
+    fn for_each_value_in_words(
+        &mut self,
+        x: Var,
+        mut visit: impl FnMut(&Store) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let domain = self.domain(x).to_vec();
+        let range = x.position()..x.position() + domain.len();
+        let flow = Members::new(&domain).try_for_each(|value| {
+            self.words[range.clone()].fill(0);
+            self.words[range.start + value as usize / 64] = 1 << (value % 64);
+            visit(self)
+        });
+        self.words[range].copy_from_slice(&domain);
+        flow
+    }
+}
+
+/// The bits of word `index` that stand for values below `bound`.
+#[inline]
+fn bits_below(bound: u32, index: u32) -> u64 {
+    match bound.saturating_sub(index * 64) {
+        count @ 0..64 => (1 << count) - 1,
+        _ => !0,
+    }
+}
+
+/// Reversible cells.
+impl Store {
+    /// What the cell holds.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> u64 {
+        self.words[cell.0 as usize]
+    }
+
+    /// Change what the cell holds, until the search goes back above this point.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, value: u64) {
+        if self.words[cell.0 as usize] != value {
+            self.write(cell.0 as usize, value);
+        }
+    }
+
+    #[inline]
+    fn write(&mut self, at: usize, value: u64) {
+        if self.saved[at] != self.stamp {
+            self.saved[at] = self.stamp;
+            self.trail.push((at as u32, self.words[at]));
+        }
+        self.words[at] = value;
+    }
+}
+
+/// Levels.
+impl Store {
+    /// How many levels lie below the root.
+    pub fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub(crate) fn push_level(&mut self) {
+        self.levels.push(self.trail.len());
+        self.stamp += 1;
+    }
+
+    pub(crate) fn pop_level(&mut self) {
+        let mark = self.levels.pop().expect("a level to go back from");
+        while self.trail.len() > mark {
+            let (at, old) = self.trail.pop().expect("the trail is longer than the mark");
+            self.words[at as usize] = old;
+        }
+        self.stamp += 1;
+    }
+}
+
+/// Building, and the queue.
+impl Store {
+    pub(crate) fn new_variable(&mut self, domain: &Values) -> Var {
+        let largest = domain.iter().last().expect("a variable needs at least one value");
+        let words = largest / 64 + 1;
+        let first = self.words.len();
+        for index in 0..words {
+            self.new_cell(domain.word(index as usize));
+        }
+        self.lengths[first] = words;
+        Var(first as u32 | if words > 1 { Var::LARGE } else { 0 })
+    }
+
+    /// A mark for each of these variables, at its position.
+    pub(crate) fn mark(&self, xs: &[Var]) -> Vec<bool> {
+        let mut marks = vec![false; self.words.len()];
+        xs.iter().for_each(|x| marks[x.position()] = true);
+        marks
+    }
+
+    pub(crate) fn new_cell(&mut self, value: u64) -> Cell {
+        self.words.push(value);
+        // No stamp was ever u64::MAX: the first write is always saved.
+        self.saved.push(u64::MAX);
+        self.lengths.push(0);
+        self.watched_by.push((0, 0));
+        Cell(self.words.len() as u32 - 1)
+    }
+
+    pub(crate) fn new_task(&mut self, cost: Cost, idempotent: bool) {
+        let retired = self.new_cell(0);
+        self.tasks.push(Task { retired, cost, idempotent, queued: false });
+    }
+
+    /// Lay the watch lists out, variable after variable. `watches` is (propagator, what it watches).
+    pub(crate) fn set_watches(&mut self, watches: &[(u32, Watch)]) {
+        let entries = || {
+            watches.iter().flat_map(|(propagator, watch)| {
+                watch.entries().iter().map(move |&(x, event)| (*propagator, x, event))
+            })
+        };
+        let mut ends = vec![0; self.words.len() + 1];
+        entries().for_each(|(_, x, _)| ends[x.position() + 1] += 1);
+        for at in 1..ends.len() {
+            ends[at] += ends[at - 1];
+        }
+        self.watched_by = ends.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        self.watchers = vec![Watcher { propagator: 0, events: 0 }; entries().count()];
+        for (propagator, x, event) in entries() {
+            let next = &mut ends[x.position()];
+            self.watchers[*next as usize] = Watcher { propagator, events: event.0 };
+            *next += 1;
+        }
+    }
+
+    /// Whether every propagator that watches `x` is retired or in `settling`.
+    pub(crate) fn is_left_to(&self, x: Var, settling: &[bool]) -> bool {
+        let (from, to) = self.watched_by[x.position()];
+        self.watchers[from as usize..to as usize].iter().all(|watcher| {
+            let propagator = watcher.propagator as usize;
+            settling[propagator] || self.get(self.tasks[propagator].retired) != 0
+        })
+    }
+
+    #[inline]
+    fn notify(&mut self, x: Var, event: Event) {
+        let (from, to) = self.watched_by[x.position()];
+        for at in from..to {
+            let watcher = self.watchers[at as usize];
+            if watcher.events & event.0 != 0 && self.asleep != Some(watcher.propagator) {
+                self.enqueue(watcher.propagator);
+            }
+        }
+    }
+
+    pub(crate) fn enqueue(&mut self, propagator: u32) {
+        let task = &mut self.tasks[propagator as usize];
+        if !task.queued && self.words[task.retired.0 as usize] == 0 {
+            task.queued = true;
+            self.queues[task.cost as usize].items.push(propagator);
+        }
+    }
+
+    /// The next propagator to run: the cheapest first.
+    pub(crate) fn dequeue(&mut self) -> Option<u32> {
+        self.asleep = None;
+        let propagator = self.queues.iter_mut().find_map(Queue::pop)?;
+        let task = &mut self.tasks[propagator as usize];
+        task.queued = false;
+        if task.idempotent {
+            self.asleep = Some(propagator);
+        }
+        Some(propagator)
+    }
+
+    pub(crate) fn clear_queue(&mut self) {
+        while self.dequeue().is_some() {}
+    }
+
+    /// Run this propagator no more until the search goes back above this point.
+    pub(crate) fn retire(&mut self, propagator: u32) {
+        self.set(self.tasks[propagator as usize].retired, 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store_with(domain: &[u32]) -> (Store, Var) {
+        let mut store = Store::default();
+        let x = store.new_variable(&domain.iter().copied().collect());
+        (store, x)
+    }
+
+    #[test]
+    fn large_domains_behave_like_small_ones() {
+        let (mut store, x) = store_with(&[0, 63, 64, 130, 399]);
+        assert_eq!((store.min(x), store.max(x), store.size(x)), (0, 399, 5));
+        store.at_least(x, 64).unwrap();
+        store.at_most(x, 130).unwrap();
+        assert_eq!(store.values(x).collect::<Vec<_>>(), [64, 130]);
+        assert!(!store.is_fixed(x));
+        store.remove(x, 64).unwrap();
+        assert_eq!(store.value(x), Some(130));
+        assert_eq!(store.assign(x, 64), Err(Conflict));
+    }
+
+    #[test]
+    fn going_back_restores_domains_and_cells() {
+        let (mut store, x) = store_with(&[1, 2, 70]);
+        let cell = store.new_cell(7);
+        store.push_level();
+        store.remove(x, 2).unwrap();
+        store.set(cell, 8);
+        store.push_level();
+        store.assign(x, 70).unwrap();
+        store.set(cell, 9);
+        store.pop_level();
+        assert_eq!((store.size(x), store.get(cell)), (2, 8));
+        store.set(cell, 10);
+        store.pop_level();
+        assert_eq!((store.size(x), store.get(cell)), (3, 7));
+    }
+
+    #[test]
+    fn removing_the_last_value_is_a_conflict() {
+        let (mut store, x) = store_with(&[5]);
+        assert_eq!(store.remove(x, 4), Ok(()));
+        assert_eq!(store.remove(x, 5), Err(Conflict));
+    }
+}

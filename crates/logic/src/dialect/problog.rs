@@ -1,0 +1,104 @@
+//! ProbLog: probabilities on heads, `query/1`, `evidence/1` and `evidence/2`.
+
+use super::{Notation, Unprintable};
+use crate::parse::{self, Failure, Grammar, Kind, ParseError, Parser, Problem, Unsupported, fail};
+use crate::{Atom, Evidence, Program, print};
+use std::fmt::{self, Write};
+
+pub(super) struct ProbLog;
+
+impl Notation for ProbLog {
+    fn parse(&self, text: &str) -> Result<Program, ParseError> {
+        parse::program(text, &GRAMMAR)
+    }
+
+    fn check(&self, program: &Program) -> Result<(), Unprintable> {
+        Unprintable::check_common(self, program)?;
+        let heads = program.clauses.iter().flat_map(|clause| &clause.heads);
+        match heads
+            .map(|head| &head.atom)
+            .find(|atom| statement_of(&atom.name, atom.args.len()).is_some())
+        {
+            Some(atom) => Err(Unprintable::Reserved(atom.predicate())),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, program: &Program, out: &mut dyn Write) -> fmt::Result {
+        print::directives_and_clauses(out, program)?;
+        for evidence in &program.evidence {
+            print::evidence(out, evidence)?;
+            out.write_char('\n')?;
+        }
+        for query in &program.queries {
+            out.write_str("query(")?;
+            print::atom(out, query)?;
+            out.write_str(").\n")?;
+        }
+        Ok(())
+    }
+}
+
+static GRAMMAR: Grammar =
+    Grammar { annotations: true, negated_arguments: true, statement_of, statement };
+
+fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
+    match (name, arity) {
+        ("query", 1) => Some("query"),
+        ("evidence", 1 | 2) => Some("evidence"),
+        _ => None,
+    }
+}
+
+fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Failure> {
+    let name = parser.slice(parser.span());
+    if name.contains("query") {
+        program.queries.push(query(parser)?);
+    } else {
+        program.evidence.push(evidence(parser)?);
+    }
+    Ok(())
+}
+
+/// `query(atom).`
+fn query(parser: &mut Parser<'_>) -> Result<Atom, Failure> {
+    let start = parser.advance()?;
+    parser.advance()?;
+    if parser.at(Kind::Not) {
+        return fail(Unsupported::NegatedQuery, parser.span());
+    }
+    let atom = argument(parser, "a query")?;
+    parser.expect(Kind::Close, "`)` after the query")?;
+    parser.end_of_statement("query", start)?;
+    Ok(atom)
+}
+
+/// `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or `evidence(atom, false).`
+fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Failure> {
+    let start = parser.advance()?;
+    parser.advance()?;
+    let negation = parser.span();
+    let negated = parser.accept(Kind::Not)?;
+    let atom = argument(parser, "evidence")?;
+    let value = if parser.accept(Kind::Comma)? {
+        let value = parser.advance()?;
+        match parser.slice(value) {
+            _ if negated => return fail(Problem::Evidence, negation),
+            "true" => true,
+            "false" => false,
+            _ => return fail(Problem::Evidence, value),
+        }
+    } else {
+        !negated
+    };
+    parser.expect(Kind::Close, "`)` after the evidence")?;
+    parser.end_of_statement("evidence", start)?;
+    Ok(Evidence { atom, value })
+}
+
+fn argument(parser: &mut Parser<'_>, role: &'static str) -> Result<Atom, Failure> {
+    match parser.at_name() {
+        true => parser.own_atom(role),
+        false => Err(parser.unexpected("an atom")),
+    }
+}

@@ -1,0 +1,133 @@
+//! Programs that a dialect cannot express.
+
+use super::Notation;
+use crate::name::is_variable;
+use crate::parse::{MAX_NESTING, Unsupported, is_float, is_truth_value};
+use crate::print::Context;
+use crate::{
+    Atom, Clause, Directive, Formula, Number, Predicate, Probability, Program, Symbol, Term,
+};
+
+/// Why a program cannot be written in a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+#[non_exhaustive]
+pub enum Unprintable {
+    /// A probability in Prolog.
+    #[error("Prolog cannot express the probability {0}")]
+    #[diagnostic(help("write the program as ProbLog, or use the probability 1 only"))]
+    Probability(Probability),
+    /// Several heads in Prolog.
+    #[error("Prolog cannot express an annotated disjunction")]
+    #[diagnostic(help("write the program as ProbLog"))]
+    AnnotatedDisjunction,
+    /// Evidence in Prolog.
+    #[error("Prolog cannot express evidence")]
+    #[diagnostic(help("write the program as ProbLog, or drop the evidence"))]
+    Evidence,
+    /// Queries in Prolog.
+    #[error("Prolog cannot express queries")]
+    #[diagnostic(help("write the program as ProbLog, or drop the queries"))]
+    Query,
+    /// A predicate whose name the dialect keeps for itself.
+    #[error("`{0}` is built in and cannot be a predicate of a program")]
+    #[diagnostic(help("choose another name"))]
+    Reserved(Predicate),
+    /// A variable whose name would be read as something else.
+    #[error("`{0}` is not the name of a variable")]
+    #[diagnostic(help("start it with an upper-case letter, and use letters, digits and `_` only"))]
+    Variable(Symbol),
+    /// A float that would be read as something else.
+    #[error("`{0}` is not a floating-point number")]
+    #[diagnostic(help("write it like `1.5` or `1.0e-3`"))]
+    Float(Symbol),
+    /// The heads of a clause are too likely together, or cannot be added exactly.
+    #[error("the probabilities of an annotated disjunction do not sum to at most 1")]
+    #[diagnostic(help("lower them, or write them with fewer digits"))]
+    Sum,
+    /// A clause without a head.
+    #[error("a clause has no head")]
+    #[diagnostic(help("give every clause at least one head"))]
+    NoHead,
+    /// A conjunction or disjunction of fewer than two formulas.
+    #[error("a conjunction or disjunction has fewer than two children")]
+    #[diagnostic(help("use the child itself, or `true`"))]
+    Childless,
+    /// A body nested too deeply to be read back.
+    #[error("a body is nested more than {MAX_NESTING} levels deep")]
+    #[diagnostic(help("move the inner formula to a predicate of its own"))]
+    TooDeep,
+    /// A directive whose text would be read as something else.
+    #[error("the directive `{0}` would not read back as itself")]
+    #[diagnostic(help("check its quotes and brackets, and leave out the full stop"))]
+    Directive(Symbol),
+}
+
+impl Unprintable {
+    /// What any dialect with the shared parser and printer must check.
+    pub(super) fn check_common(notation: &dyn Notation, program: &Program) -> Result<(), Self> {
+        program.directives.iter().try_for_each(|directive| check_directive(notation, directive))?;
+        program.clauses.iter().try_for_each(check_clause)?;
+        program.evidence.iter().try_for_each(|evidence| check_atom(&evidence.atom))?;
+        program.queries.iter().try_for_each(check_atom)
+    }
+}
+
+/// Directives are rare and free in form: print, parse and compare.
+fn check_directive(notation: &dyn Notation, directive: &Directive) -> Result<(), Unprintable> {
+    let read = notation.parse(&directive.to_string());
+    let same = read.is_ok_and(|program| {
+        program.directives == std::slice::from_ref(directive) && program.clauses.is_empty()
+    });
+    if same { Ok(()) } else { Err(Unprintable::Directive(directive.text.clone())) }
+}
+
+fn check_clause(clause: &Clause) -> Result<(), Unprintable> {
+    clause.heads.iter().try_for_each(|head| check_atom(&head.atom))?;
+    match clause.heads.len() {
+        0 => return Err(Unprintable::NoHead),
+        1 => {}
+        _ => {
+            let probabilities = clause.heads.iter().map(|head| head.probability);
+            if Probability::sum_at_most_one(probabilities) != Some(true) {
+                return Err(Unprintable::Sum);
+            }
+        }
+    }
+    check_formula(&clause.body, Context::Body, 0)
+}
+
+fn check_formula(formula: &Formula, context: Context, nesting: usize) -> Result<(), Unprintable> {
+    let nesting = nesting + usize::from(context.parenthesises(formula));
+    if nesting > MAX_NESTING {
+        return Err(Unprintable::TooDeep);
+    }
+    let (children, inner) = match formula {
+        Formula::True => return Ok(()),
+        Formula::Atom(atom) => return check_atom(atom),
+        Formula::Not(_) if nesting == MAX_NESTING => return Err(Unprintable::TooDeep),
+        Formula::Not(child) => return check_formula(child, Context::Not, nesting + 1),
+        Formula::And(children) => (children, Context::And),
+        Formula::Or(children) => (children, Context::Or),
+    };
+    if children.len() < 2 {
+        return Err(Unprintable::Childless);
+    }
+    children.iter().try_for_each(|child| check_formula(child, inner, nesting))
+}
+
+fn check_atom(atom: &Atom) -> Result<(), Unprintable> {
+    if is_truth_value(atom) || Unsupported::built_in(&atom.name, atom.args.len()).is_some() {
+        return Err(Unprintable::Reserved(atom.predicate()));
+    }
+    atom.args.iter().try_for_each(check_term)
+}
+
+fn check_term(term: &Term) -> Result<(), Unprintable> {
+    match term {
+        Term::Variable(name) if !is_variable(name) => Err(Unprintable::Variable(name.clone())),
+        Term::Number(Number::Float(text)) if !is_float(text) => {
+            Err(Unprintable::Float(text.clone()))
+        }
+        _ => Ok(()),
+    }
+}

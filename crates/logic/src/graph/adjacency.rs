@@ -1,0 +1,110 @@
+//! Neighbours in a flat array, and breadth-first search over them.
+
+use super::Sign;
+use std::collections::VecDeque;
+
+/// For each node its neighbours, in ascending order, each once.
+#[derive(Clone, Debug)]
+pub(super) struct Adjacency {
+    /// Where the neighbours of each node start, and where the last ones end.
+    starts: Vec<usize>,
+    neighbours: Vec<(usize, Sign)>,
+}
+
+impl Adjacency {
+    /// Sorts the edges `(node, neighbour, sign)` and merges repeated ones in place, negative signs
+    /// winning.
+    pub(super) fn new(size: usize, edges: &mut Vec<(usize, usize, Sign)>) -> Adjacency {
+        edges.sort_unstable();
+        edges.dedup_by(|later, earlier| {
+            let same = (later.0, later.1) == (earlier.0, earlier.1);
+            if same {
+                earlier.2 = later.2.max(earlier.2);
+            }
+            same
+        });
+        let mut starts = vec![0; size + 1];
+        for edge in edges.iter() {
+            starts[edge.0 + 1] += 1;
+        }
+        for node in 0..size {
+            starts[node + 1] += starts[node];
+        }
+        let neighbours = edges.iter().map(|&(_, neighbour, sign)| (neighbour, sign)).collect();
+        Adjacency { starts, neighbours }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(super) fn of(&self, node: usize) -> &[(usize, Sign)] {
+        &self.neighbours[self.starts[node]..self.starts[node + 1]]
+    }
+
+    pub(super) fn sign(&self, node: usize, neighbour: usize) -> Option<Sign> {
+        let neighbours = self.of(node);
+        let found = neighbours.binary_search_by_key(&neighbour, |&(other, _)| other);
+        found.ok().map(|index| neighbours[index].1)
+    }
+
+    /// Everything that can be reached from a node, itself included.
+    pub(super) fn reach(&self, start: usize) -> Reach {
+        self.search(start, |_| false).0
+    }
+
+    /// The nodes of a shortest path from `start` to the first node found that meets the condition.
+    pub(super) fn shortest_path(
+        &self,
+        start: usize,
+        goal: impl Fn(usize) -> bool,
+    ) -> Option<Vec<usize>> {
+        let (reach, found) = self.search(start, goal);
+        found.map(|end| reach.path_to(end))
+    }
+
+    /// Breadth-first search until a node meets the condition.
+    fn search(&self, start: usize, goal: impl Fn(usize) -> bool) -> (Reach, Option<usize>) {
+        let mut reach = Reach { parents: vec![UNREACHED; self.len()] };
+        reach.parents[start] = start;
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
+            if goal(node) {
+                return (reach, Some(node));
+            }
+            for &(next, _) in self.of(node) {
+                if !reach.contains(next) {
+                    reach.parents[next] = node;
+                    queue.push_back(next);
+                }
+            }
+        }
+        (reach, None)
+    }
+}
+
+const UNREACHED: usize = usize::MAX;
+
+/// The tree of a breadth-first search.
+pub(super) struct Reach {
+    /// The node before each reached one; the start's is itself.
+    parents: Vec<usize>,
+}
+
+impl Reach {
+    pub(super) fn contains(&self, node: usize) -> bool {
+        self.parents[node] != UNREACHED
+    }
+
+    /// The path from the start to a node that was reached.
+    pub(super) fn path_to(&self, end: usize) -> Vec<usize> {
+        let mut path = vec![end];
+        let mut node = end;
+        while self.parents[node] != node {
+            node = self.parents[node];
+            path.push(node);
+        }
+        path.reverse();
+        path
+    }
+}

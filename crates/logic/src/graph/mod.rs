@@ -1,0 +1,133 @@
+//! The signed predicate dependency graph, and what can be read off it.
+//!
+//! There is an edge from each predicate of a body to each predicate of the clause's heads. It is
+//! negative if some occurrence in some body of that head is under a negation (a second negation
+//! does not undo the first), and positive otherwise.
+//!
+//! | question | answer, or witness |
+//! |---|---|
+//! | [`DependencyGraph::strata`] | a stratum per predicate, or a cycle through a negative edge |
+//! | [`DependencyGraph::check_acyclic`] | yes, or a cycle |
+//! | [`DependencyGraph::dependencies`] | all predicates that one depends on, itself included |
+//! | [`DependencyGraph::check_independent`] | yes, or a predicate that both depend on, with paths |
+//!
+//! Each takes time linear in the size of the graph, on an explicit stack.
+
+mod adjacency;
+mod build;
+mod components;
+mod independence;
+mod strata;
+
+pub use independence::SharedDependency;
+pub use strata::Strata;
+
+use crate::Predicate;
+use adjacency::Adjacency;
+use std::collections::HashMap;
+use std::fmt;
+
+/// The sign of an edge. Negative edges are the larger ones: they win when two are merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sign {
+    /// No occurrence is under a negation.
+    Positive,
+    /// Some occurrence is under a negation.
+    Negative,
+}
+
+/// An edge: the predicate `to` has a clause with `from` in its body.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// The predicate of the body.
+    pub from: Predicate,
+    /// The predicate of the head.
+    pub to: Predicate,
+    /// Whether a negation is involved.
+    pub sign: Sign,
+}
+
+/// A cycle: each edge starts where the one before ends, and the first one where the last one ends.
+/// No predicate is visited twice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Path(&self.edges))]
+pub struct Cycle {
+    /// The edges; never empty. If the cycle is a witness against strata, the first one is negative.
+    pub edges: Vec<Edge>,
+}
+
+/// The predicates of a program, and which of them use which.
+#[derive(Clone, Debug)]
+pub struct DependencyGraph {
+    predicates: Vec<Predicate>,
+    numbers: HashMap<Predicate, usize>,
+    /// From each predicate to the heads of the bodies it occurs in.
+    used_by: Adjacency,
+    /// From each predicate to the predicates of its bodies.
+    uses: Adjacency,
+}
+
+impl DependencyGraph {
+    /// All predicates, in the order of their first occurrence. The ones that occur in bodies only
+    /// are included.
+    pub fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+
+    /// All edges, grouped by where they start.
+    pub fn edges(&self) -> impl Iterator<Item = Edge> {
+        (0..self.predicates.len()).flat_map(move |from| {
+            self.used_by.of(from).iter().map(move |&(to, sign)| self.edge(from, to, sign))
+        })
+    }
+
+    /// The sign of the edge between two predicates, if there is one.
+    pub fn sign(&self, from: &Predicate, to: &Predicate) -> Option<Sign> {
+        self.used_by.sign(*self.numbers.get(from)?, *self.numbers.get(to)?)
+    }
+
+    /// All predicates that this one depends on, directly or not, itself included, in the order of
+    /// their first occurrence.
+    pub fn dependencies(&self, predicate: &Predicate) -> Vec<Predicate> {
+        let Some(&start) = self.numbers.get(predicate) else {
+            return vec![predicate.clone()];
+        };
+        let reached = self.uses.reach(start);
+        let members = (0..self.predicates.len()).filter(|&member| reached.contains(member));
+        members.map(|member| self.predicates[member].clone()).collect()
+    }
+
+    fn edge(&self, from: usize, to: usize, sign: Sign) -> Edge {
+        Edge { from: self.predicates[from].clone(), to: self.predicates[to].clone(), sign }
+    }
+
+    /// The edges along a path that is given by its predicates.
+    fn path(&self, nodes: &[usize]) -> Vec<Edge> {
+        let steps = nodes.windows(2).filter_map(|step| {
+            let sign = self.used_by.sign(step[0], step[1])?;
+            Some(self.edge(step[0], step[1], sign))
+        });
+        steps.collect()
+    }
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sign::Positive => "+",
+            Sign::Negative => "-",
+        })
+    }
+}
+
+/// Edges end to end: `p/1 -[+]-> q/1 -[-]-> r/0`.
+struct Path<'e>(&'e [Edge]);
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(first) = self.0.first() {
+            write!(f, "{}", first.from)?;
+        }
+        self.0.iter().try_for_each(|edge| write!(f, " -[{}]-> {}", edge.sign, edge.to))
+    }
+}

@@ -1,0 +1,81 @@
+//! Walking over formulas, and counting what is in them.
+
+use crate::{Atom, Clause, Formula};
+
+/// An atom of a formula, and how it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence<'f> {
+    /// The atom.
+    pub atom: &'f Atom,
+    /// Is there at least one negation above it? A second one does not undo the first.
+    pub negated: bool,
+}
+
+impl Formula {
+    /// The atoms, left to right.
+    pub fn atoms(&self) -> impl Iterator<Item = Occurrence<'_>> {
+        self.walk().filter_map(|(formula, negated)| match formula {
+            Formula::Atom(atom) => Some(Occurrence { atom, negated }),
+            _ => None,
+        })
+    }
+
+    /// All nodes in the order they are written, with whether a negation is above.
+    fn walk(&self) -> impl Iterator<Item = (&Formula, bool)> {
+        let mut open = Vec::new();
+        let mut next = Some((self, false));
+        std::iter::from_fn(move || {
+            let (formula, negated) = next.take().or_else(|| open.pop())?;
+            match formula {
+                Formula::True | Formula::Atom(_) => {}
+                Formula::Not(child) => next = Some((child, true)),
+                Formula::And(children) | Formula::Or(children) => {
+                    open.extend(children.iter().rev().map(|child| (child, negated)));
+                }
+            }
+            Some((formula, negated))
+        })
+    }
+
+    /// The size of the tree: one for each atom, negation, conjunction, disjunction, and `true`
+    /// inside of them. A body that is just `true` is empty and has size zero.
+    pub fn nodes(&self) -> usize {
+        if *self == Formula::True { 0 } else { self.walk().count() }
+    }
+
+    /// The number of negations.
+    pub fn negations(&self) -> usize {
+        self.walk().filter(|(formula, _)| matches!(formula, Formula::Not(_))).count()
+    }
+
+    /// Is this an atom or a negated atom?
+    pub fn is_literal(&self) -> bool {
+        match self {
+            Formula::Atom(_) => true,
+            Formula::Not(child) => matches!(**child, Formula::Atom(_)),
+            _ => false,
+        }
+    }
+
+    /// Is this `true`, a literal, or one conjunction of literals?
+    pub fn is_conjunctive(&self) -> bool {
+        match self {
+            Formula::True => true,
+            Formula::And(children) => children.iter().all(Formula::is_literal),
+            other => other.is_literal(),
+        }
+    }
+}
+
+impl Clause {
+    /// Is the body empty?
+    pub fn is_fact(&self) -> bool {
+        self.body == Formula::True
+    }
+
+    /// The atoms of the heads, then those of the body, in the order they are written.
+    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        let heads = self.heads.iter().map(|head| &head.atom);
+        heads.chain(self.body.atoms().map(|occurrence| occurrence.atom))
+    }
+}

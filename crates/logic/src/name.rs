@@ -1,0 +1,151 @@
+//! Names: which texts are atoms or variables as they stand, and how to quote the others.
+
+use std::fmt::{self, Write};
+
+/// Is this an atom that needs no quotes in any dialect: a lower-case ASCII letter, then ASCII
+/// letters, digits and underscores?
+///
+/// ```
+/// use randlog_logic::name::is_plain_atom;
+/// assert!(is_plain_atom("parent") && is_plain_atom("p_1"));
+/// assert!(!is_plain_atom("Parent") && !is_plain_atom("two words") && !is_plain_atom(""));
+/// ```
+pub fn is_plain_atom(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_lowercase)
+        && bytes.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Is this the name of a variable: an upper-case letter or an underscore, then letters, digits and
+/// underscores? A lone `_` is no name: every occurrence of it is a variable of its own.
+///
+/// ```
+/// use randlog_logic::name::is_variable;
+/// assert!(is_variable("X1") && is_variable("_rest"));
+/// assert!(!is_variable("_") && !is_variable("x") && !is_variable("X-1"));
+/// ```
+pub fn is_variable(text: &str) -> bool {
+    text != "_" && text.starts_with(starts_variable) && text.chars().all(continues_name)
+}
+
+/// The text as an atom, in quotes if it needs them.
+///
+/// ```
+/// use randlog_logic::name::quoted;
+/// assert_eq!(quoted("parent").to_string(), "parent");
+/// assert_eq!(quoted("don't").to_string(), r"'don\'t'");
+/// ```
+pub fn quoted(text: &str) -> Quoted<'_> {
+    Quoted(text)
+}
+
+/// See [`quoted`].
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'t>(&'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_atom(f, self.0)
+    }
+}
+
+/// Writes an atom, quoted if need be.
+pub(crate) fn write_atom(out: &mut dyn Write, text: &str) -> fmt::Result {
+    if is_plain_atom(text) {
+        return out.write_str(text);
+    }
+    out.write_char('\'')?;
+    let mut written = 0;
+    for (at, character) in text.char_indices() {
+        if !needs_escape(character) {
+            continue;
+        }
+        out.write_str(&text[written..at])?;
+        written = at + character.len_utf8();
+        // ProbLog knows neither `''` nor `\x41\`, and takes any backslash before the closing quote
+        // for an escaped quote. Prolog systems read what is written here as well.
+        match character {
+            '\\' if written == text.len() => out.write_str("\\u005C")?,
+            '\n' => out.write_str("\\n")?,
+            '\t' => out.write_str("\\t")?,
+            '\'' | '\\' => write!(out, "\\{character}")?,
+            control => write!(out, "\\u{:04X}", u32::from(control))?,
+        }
+    }
+    out.write_str(&text[written..])?;
+    out.write_char('\'')
+}
+
+fn needs_escape(character: char) -> bool {
+    matches!(character, '\'' | '\\') || character.is_control()
+}
+
+/// Can a variable's name start with this character?
+pub(crate) fn starts_variable(character: char) -> bool {
+    character == '_' || character.is_uppercase()
+}
+
+/// Can this character stand inside the name of an unquoted atom or a variable?
+pub(crate) fn continues_name(character: char) -> bool {
+    character == '_' || character.is_alphanumeric()
+}
+
+/// The name between the quotes of a quoted atom, with its escapes resolved; or where in `inner`
+/// the escape starts that means nothing.
+pub(crate) fn unquote(inner: &str) -> Result<String, usize> {
+    let mut name = String::with_capacity(inner.len());
+    let mut rest = inner;
+    while let Some(at) = rest.find(['\\', '\'']) {
+        name.push_str(&rest[..at]);
+        let special = &rest[at..];
+        let (character, length) = match special.strip_prefix('\\') {
+            Some(escape) => unescape(escape).ok_or(inner.len() - special.len())?,
+            // Inside quotes, a quote is doubled.
+            None => (Some('\''), 1),
+        };
+        name.extend(character);
+        rest = &special[1 + length..];
+    }
+    name.push_str(rest);
+    Ok(name)
+}
+
+/// What an escape stands for (nothing, if it only breaks the line) and its length, both without
+/// the backslash.
+fn unescape(escape: &str) -> Option<(Option<char>, usize)> {
+    let first = escape.chars().next()?;
+    let character = match first {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'a' => '\x07',
+        'b' => '\x08',
+        'f' => '\x0c',
+        'v' => '\x0b',
+        'e' => '\x1b',
+        's' => ' ',
+        '\\' | '\'' | '"' | '`' => first,
+        '\n' => return Some((None, 1)),
+        '\r' if escape.starts_with("\r\n") => return Some((None, 2)),
+        'x' => return closed_code(&escape[1..], 16).map(|(code, length)| (Some(code), length + 1)),
+        'u' => return code(escape.get(1..5)?, 16).map(|code| (Some(code), 5)),
+        'U' => return code(escape.get(1..9)?, 16).map(|code| (Some(code), 9)),
+        '0'..='7' => return closed_code(escape, 8).map(|(code, length)| (Some(code), length)),
+        _ => return None,
+    };
+    Some((Some(character), 1))
+}
+
+/// A character code up to the closing backslash (which is optional at the end of its digits).
+fn closed_code(text: &str, radix: u32) -> Option<(char, usize)> {
+    let digits = text.find(|c: char| !c.is_digit(radix)).unwrap_or(text.len());
+    let length = if text[digits..].starts_with('\\') { digits + 1 } else { digits };
+    Some((code(&text[..digits], radix)?, length))
+}
+
+fn code(digits: &str, radix: u32) -> Option<char> {
+    if !digits.chars().all(|c| c.is_digit(radix)) {
+        return None;
+    }
+    char::from_u32(u32::from_str_radix(digits, radix).ok()?)
+}

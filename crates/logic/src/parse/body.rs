@@ -1,0 +1,96 @@
+//! Bodies of clauses: parentheses carry the tree.
+
+use super::lexer::Kind;
+use super::term::is_truth_value;
+use super::{Failure, Parser, Unsupported, fail};
+use crate::Formula;
+
+impl Parser<'_> {
+    pub(super) fn disjunction(&mut self) -> Result<Formula, Failure> {
+        self.list(Kind::Semicolon, Self::conjunction, Formula::Or)
+    }
+
+    fn conjunction(&mut self) -> Result<Formula, Failure> {
+        self.list(Kind::Comma, Self::goal, Formula::And)
+    }
+
+    /// One formula as it is, or several under one connective.
+    fn list(
+        &mut self,
+        separator: Kind,
+        item: fn(&mut Self) -> Result<Formula, Failure>,
+        connective: fn(Vec<Formula>) -> Formula,
+    ) -> Result<Formula, Failure> {
+        let first = item(self)?;
+        if !self.at(separator) {
+            return Ok(first);
+        }
+        let mut children = vec![first];
+        while self.at(separator) {
+            if separator == Kind::Comma && self.nesting == self.argument_level {
+                return fail(Unsupported::NegatedArguments, self.span());
+            }
+            self.advance()?;
+            children.push(item(self)?);
+        }
+        Ok(connective(children))
+    }
+
+    fn goal(&mut self) -> Result<Formula, Failure> {
+        match self.token.kind {
+            Kind::Name | Kind::Quoted => self.atomic_goal(),
+            Kind::Not => self.negation(),
+            Kind::Open | Kind::OpenCall => self.parenthesised(),
+            Kind::Variable | Kind::Anonymous | Kind::Integer | Kind::Float => self.term_as_goal(),
+            _ => Err(self.unexpected("a goal")),
+        }
+    }
+
+    fn atomic_goal(&mut self) -> Result<Formula, Failure> {
+        let (atom, span) = self.atom()?;
+        if is_truth_value(&atom) {
+            let truth = Formula::True;
+            return Ok(if atom.name == "true" { truth } else { Formula::Not(Box::new(truth)) });
+        }
+        // `not a`: the word is an operator in some Prologs.
+        if atom.name == "not" && atom.args.is_empty() && (self.at_name() || self.at_open()) {
+            return fail(Unsupported::NotWord, span);
+        }
+        Ok(Formula::Atom(atom))
+    }
+
+    fn negation(&mut self) -> Result<Formula, Failure> {
+        let sign = self.advance()?;
+        let outer = self.argument_level;
+        if self.at(Kind::OpenCall) && !self.grammar.negated_arguments {
+            // One level for the negation and one for its parenthesis.
+            self.argument_level = self.nesting + 2;
+        }
+        let negated = self.nested(sign, Self::goal)?;
+        self.argument_level = outer;
+        Ok(Formula::Not(Box::new(negated)))
+    }
+
+    fn parenthesised(&mut self) -> Result<Formula, Failure> {
+        let opening = self.advance()?;
+        self.nested(opening, |parser| {
+            let formula = parser.disjunction()?;
+            parser.expect(Kind::Close, "`,`, `;` or `)`")?;
+            Ok(formula)
+        })
+    }
+
+    /// The error for a goal that starts with a variable or a number: a comparison, most likely.
+    fn term_as_goal(&mut self) -> Result<Formula, Failure> {
+        let kind = self.token.kind;
+        let number = matches!(kind, Kind::Integer | Kind::Float).then(|| self.unexpected("a goal"));
+        let span = self.advance()?;
+        if self.at(Kind::Operator) || self.at_text(Kind::Name, "is") {
+            return Err(self.unexpected("`,`, `;` or a full stop"));
+        }
+        match number {
+            Some(failure) => Err(failure),
+            None => fail(Unsupported::VariableGoal, span),
+        }
+    }
+}

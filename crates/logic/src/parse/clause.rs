@@ -1,0 +1,162 @@
+//! Clauses and directives.
+
+use super::error::failure;
+use super::lexer::{Kind, Span};
+use super::{Failure, Parser, Problem, Unsupported, fail};
+use crate::{Atom, Clause, Directive, Formula, Head, Probability, Symbol};
+
+const AFTER_HEAD: &str = "`:-`, `;` or a full stop followed by white space";
+const AFTER_BODY: &str = "`,`, `;` or a full stop followed by white space";
+
+impl Parser<'_> {
+    /// A clause, with its full stop.
+    pub(super) fn clause(&mut self) -> Result<Clause, Failure> {
+        let heads = self.heads()?;
+        let body = if self.accept(Kind::Neck)? {
+            let body = self.disjunction()?;
+            self.full_stop(AFTER_BODY)?;
+            body
+        } else {
+            self.full_stop(AFTER_HEAD)?;
+            Formula::True
+        };
+        Ok(Clause { heads, body })
+    }
+
+    fn heads(&mut self) -> Result<Vec<Head>, Failure> {
+        let start = self.span();
+        let (first, mut annotated) = self.head()?;
+        let mut heads = vec![first];
+        while self.at(Kind::Semicolon) {
+            self.advance()?;
+            let (head, with_probability) = self.head()?;
+            heads.push(head);
+            annotated &= with_probability;
+        }
+        if heads.len() > 1 {
+            let span = start.to(self.last);
+            if !annotated {
+                return fail(Unsupported::PlainDisjunction, span);
+            }
+            match Probability::sum_at_most_one(heads.iter().map(|head| head.probability)) {
+                Some(true) => {}
+                Some(false) => return fail(Problem::SumAboveOne, span),
+                None => return fail(Problem::SumTooLong, span),
+            }
+        }
+        Ok(heads)
+    }
+
+    /// A head, and whether it has a probability.
+    fn head(&mut self) -> Result<(Head, bool), Failure> {
+        let annotation = match self.token.kind {
+            Kind::Integer | Kind::Float => Some(self.annotation()?),
+            Kind::Operator if self.at_text(Kind::Operator, "-") => Some(self.annotation()?),
+            Kind::Variable | Kind::Anonymous => return Err(self.variable_as_head()?),
+            _ => None,
+        };
+        let atom = self.head_atom()?;
+        let probability = annotation.unwrap_or(Probability::ONE);
+        Ok((Head { probability, atom }, annotation.is_some()))
+    }
+
+    fn head_atom(&mut self) -> Result<Atom, Failure> {
+        if !self.at_name() {
+            return Err(self.unexpected("a clause"));
+        }
+        let start = self.span();
+        let atom = self.own_atom("the head of a clause")?;
+        if let Some(statement) = (self.grammar.statement_of)(&atom.name, atom.args.len()) {
+            return fail(Problem::Qualified(statement), start.to(self.last));
+        }
+        if self.at(Kind::Annotation) {
+            let learnable = atom.name == "t";
+            let what = if learnable { Unsupported::Learnable } else { Unsupported::Distribution };
+            return fail(what, start.to(self.last));
+        }
+        Ok(atom)
+    }
+
+    /// `0.25 ::` or `1/3 ::`.
+    fn annotation(&mut self) -> Result<Probability, Failure> {
+        let start = self.span();
+        self.accept(Kind::Operator)?;
+        self.advance()?;
+        if self.at_text(Kind::Operator, "/") {
+            self.advance()?;
+            self.expect(Kind::Integer, "the denominator of a probability")?;
+        }
+        let span = start.to(self.last);
+        let sign = self.expect(Kind::Annotation, "`::` after a probability")?;
+        if !self.grammar.annotations {
+            return fail(Unsupported::Annotation, span.to(sign));
+        }
+        self.slice(span).parse().map_err(|bad| failure(Problem::Probability(bad), span))
+    }
+
+    /// The error for a variable where a head should be.
+    fn variable_as_head(&mut self) -> Result<Failure, Failure> {
+        let failure = self.unexpected("a clause");
+        let variable = self.advance()?;
+        Ok(match self.token.kind {
+            Kind::Annotation => super::failure(Unsupported::Distribution, variable),
+            Kind::Operator => self.unexpected("a clause"),
+            _ => failure,
+        })
+    }
+
+    /// A directive, with its full stop, kept as text from its first token to its last.
+    pub(super) fn directive(&mut self) -> Result<Directive, Failure> {
+        self.advance()?;
+        let start = self.span();
+        let mut open = Vec::new();
+        while !self.at(Kind::FullStop) {
+            match self.token.kind {
+                Kind::End => return Err(self.unexpected("a full stop")),
+                Kind::Neck if open.is_empty() => {
+                    let found = self.slice(self.span()).to_owned();
+                    let expected = "a full stop before the next clause";
+                    let found = format!("`{found}`");
+                    return fail(Problem::Expected { expected, found }, self.span());
+                }
+                kind => self.bracket(kind, &mut open)?,
+            }
+            self.advance()?;
+        }
+        if !open.is_empty() || self.span() == start {
+            return Err(self.unexpected(if open.is_empty() { "a directive" } else { "`)`" }));
+        }
+        let text = Symbol::new(self.slice(start.to(self.last)));
+        self.advance()?;
+        Ok(Directive { text })
+    }
+
+    /// Keeps track of the brackets inside a directive.
+    fn bracket(&mut self, kind: Kind, open: &mut Vec<Kind>) -> Result<(), Failure> {
+        match kind {
+            Kind::Open | Kind::OpenCall => open.push(Kind::Close),
+            Kind::OpenList => open.push(Kind::CloseList),
+            Kind::OpenCurly => open.push(Kind::CloseCurly),
+            Kind::Close | Kind::CloseList | Kind::CloseCurly if open.pop() != Some(kind) => {
+                let text = self.slice(self.span());
+                let expected = "the partner of an earlier bracket, or none";
+                let found = format!("`{text}`");
+                return fail(Problem::Expected { expected, found }, self.span());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The full stop of a statement that cannot have a body.
+    pub(crate) fn end_of_statement(
+        &mut self,
+        name: &'static str,
+        span: Span,
+    ) -> Result<(), Failure> {
+        if self.at(Kind::Neck) {
+            return fail(Problem::Qualified(name), span.to(self.last));
+        }
+        self.full_stop("a full stop followed by white space")
+    }
+}

@@ -1,0 +1,176 @@
+//! What can be wrong with a text, where, and what to do about it.
+
+use super::lexer::Span;
+use super::unsupported::Unsupported;
+use crate::{BadProbability, Predicate};
+use miette::SourceSpan;
+
+/// Why a text is not a program of the dialect, with the place and a remedy.
+///
+/// Attach the source to have the place shown: `miette::Report::new(error).with_source_code(text)`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+#[error("{problem}")]
+#[diagnostic(code(randlog::parse), help("{help}"))]
+pub struct ParseError {
+    problem: Problem,
+    help: &'static str,
+    #[label("here")]
+    span: SourceSpan,
+    line: usize,
+    column: usize,
+}
+
+impl ParseError {
+    pub(crate) fn new(fault: Fault, text: &str) -> ParseError {
+        let Fault { problem, span } = fault;
+        let before = &text[..span.start];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let on_line = before[line_start..].trim_start_matches('\u{feff}');
+        ParseError {
+            help: problem.help(),
+            problem,
+            span: (span.start, span.end - span.start).into(),
+            line: 1 + before.bytes().filter(|&byte| byte == b'\n').count(),
+            column: 1 + on_line.chars().count(),
+        }
+    }
+
+    /// What is wrong.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> &'static str {
+        self.help
+    }
+
+    /// The offending text, as a range of bytes.
+    pub fn span(&self) -> std::ops::Range<usize> {
+        self.span.offset()..self.span.offset() + self.span.len()
+    }
+
+    /// The line of the offending text, counted from one.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column of the offending text, counted from one, in characters.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+}
+
+/// The kinds of errors in a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A character that starts nothing.
+    #[error("the character {0:?} cannot stand here")]
+    Character(char),
+    /// `/*` without `*/`.
+    #[error("this comment is never closed")]
+    UnclosedComment,
+    /// A quote without its partner on the same line.
+    #[error("this quote is not closed on its line")]
+    UnclosedQuote,
+    /// A backslash followed by something that means nothing.
+    #[error("unknown escape sequence")]
+    Escape,
+    /// A clause runs into the next one, or into the end of the text.
+    #[error("a full stop is missing")]
+    MissingFullStop,
+    /// Something else was due here.
+    #[error("expected {expected}, found {found}")]
+    Expected {
+        /// What would have been right.
+        expected: &'static str,
+        /// What stands there instead.
+        found: String,
+    },
+    /// `p()`.
+    #[error("empty parentheses")]
+    NoArguments,
+    /// More parentheses and negations inside each other than can be read.
+    #[error("nested more than {} levels deep", super::MAX_NESTING)]
+    TooDeep,
+    /// A whole number beyond 64 bits.
+    #[error("this integer does not fit into 64 bits")]
+    IntegerTooLarge,
+    /// A probability that is none.
+    #[error("the probability {0}")]
+    Probability(#[from] BadProbability),
+    /// The heads of one clause are too likely together.
+    #[error("the probabilities of this annotated disjunction sum to more than 1")]
+    SumAboveOne,
+    /// The probabilities of one clause cannot be added exactly.
+    #[error(
+        "the probabilities of this annotated disjunction have too many digits to be added exactly"
+    )]
+    SumTooLong,
+    /// A name that the language keeps for itself.
+    #[error("`{0}` is built in and cannot be {1}")]
+    Reserved(Predicate, &'static str),
+    /// `query(…)` or `evidence(…)` with a body or a probability.
+    #[error("`{0}` cannot have a probability or a body")]
+    Qualified(&'static str),
+    /// Evidence that is neither true nor false, or negated twice.
+    #[error("this is not evidence")]
+    Evidence,
+    /// Legal elsewhere, but not here.
+    #[error("{0}")]
+    Unsupported(Unsupported),
+}
+
+impl Problem {
+    fn help(&self) -> &'static str {
+        match self {
+            Problem::Character(_) => "put names with unusual characters into single quotes",
+            Problem::UnclosedComment => "close the comment with `*/`",
+            Problem::UnclosedQuote => {
+                "close the quote; inside quotes write a quote as `\\'` and a line break as `\\n`"
+            }
+            Problem::Escape => "write a backslash as `\\\\`",
+            Problem::MissingFullStop => "end every clause and directive with `.`",
+            Problem::Expected { .. } => "check the text just before this place as well",
+            Problem::NoArguments => "write a predicate without arguments without parentheses",
+            Problem::TooDeep => "move the inner formula to a predicate of its own",
+            Problem::IntegerTooLarge => {
+                "use a smaller number, or put it into single quotes as a name"
+            }
+            Problem::Probability(BadProbability::OutOfRange(_)) => {
+                "a probability is above 0 and at most 1; leave out a clause that never holds"
+            }
+            Problem::Probability(_) => "write a number such as `0.25`, `1e-3` or `1/3`",
+            Problem::SumAboveOne => {
+                "at most one of the heads is chosen, so their probabilities may sum to 1 at most"
+            }
+            Problem::SumTooLong => "write the probabilities with fewer digits",
+            Problem::Reserved(..) => "choose another name",
+            Problem::Qualified(_) => {
+                "give the body or the probability to a predicate of its own, and name that one here"
+            }
+            Problem::Evidence => {
+                "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"
+            }
+            Problem::Unsupported(unsupported) => unsupported.help(),
+        }
+    }
+}
+
+/// A problem at its place, boxed to keep the results of the hot path small.
+pub(crate) type Failure = Box<Fault>;
+
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) problem: Problem,
+    pub(crate) span: Span,
+}
+
+pub(crate) fn failure(problem: impl Into<Problem>, span: Span) -> Failure {
+    Box::new(Fault { problem: problem.into(), span })
+}
+
+pub(crate) fn fail<T>(problem: impl Into<Problem>, span: Span) -> Result<T, Failure> {
+    Err(failure(problem, span))
+}

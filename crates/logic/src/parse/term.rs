@@ -1,0 +1,123 @@
+//! Atoms and their arguments.
+
+use super::error::failure;
+use super::lexer::{Kind, Span};
+use super::{Failure, Parser, Problem, Unsupported, fail};
+use crate::{Atom, Number, Symbol, Term};
+
+const AN_ARGUMENT: &str = "an argument: a variable, a constant or a number";
+
+impl Parser<'_> {
+    pub(crate) fn at_name(&self) -> bool {
+        matches!(self.token.kind, Kind::Name | Kind::Quoted)
+    }
+
+    /// An atom of a predicate of the program; `role` says what for, should it be built in.
+    pub(crate) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Failure> {
+        let (atom, span) = self.atom()?;
+        if is_truth_value(&atom) {
+            return fail(Problem::Reserved(atom.predicate(), role), span);
+        }
+        Ok(atom)
+    }
+
+    /// An atom, possibly `true` or `fail`, and where it stands.
+    pub(super) fn atom(&mut self) -> Result<(Atom, Span), Failure> {
+        let name_token = self.token;
+        let name = self.name(name_token)?;
+        self.advance()?;
+        let args = if self.at(Kind::OpenCall) {
+            let opening = self.span();
+            let arguments = self.arguments();
+            arguments
+                .map_err(|failed| self.arguments_failed(&name, name_token.span, opening, failed))?
+        } else {
+            Vec::new()
+        };
+        match Unsupported::built_in(&name, args.len()) {
+            Some(built_in) => fail(built_in, name_token.span),
+            None => Ok((Atom { name, args }, name_token.span.to(self.last))),
+        }
+    }
+
+    /// If the predicate is built in, it is to blame for its strange arguments.
+    fn arguments_failed(&self, name: &str, span: Span, opening: Span, failed: Failure) -> Failure {
+        let arity = self.arity_after(opening).unwrap_or(0);
+        Unsupported::built_in(name, arity).map_or(failed, |built_in| failure(built_in, span))
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Term>, Failure> {
+        let opening = self.advance()?;
+        if self.at(Kind::Close) {
+            return fail(Problem::NoArguments, opening.to(self.token.span));
+        }
+        self.arguments.clear();
+        loop {
+            let term = self.term()?;
+            self.arguments.push(term);
+            if !self.accept(Kind::Comma)? {
+                break;
+            }
+        }
+        self.expect(Kind::Close, "`,` or `)`")?;
+        Ok(self.arguments.drain(..).collect())
+    }
+
+    fn term(&mut self) -> Result<Term, Failure> {
+        let token = self.token;
+        match token.kind {
+            Kind::Variable => self.advance().map(|span| Term::Variable(self.symbol(span))),
+            Kind::Anonymous => self.advance().map(|_| Term::Anonymous),
+            Kind::Name | Kind::Quoted => {
+                let name = self.name(token)?;
+                self.advance()?;
+                if self.at(Kind::OpenCall) {
+                    return fail(Unsupported::FunctionSymbol, token.span);
+                }
+                Ok(Term::Constant(name))
+            }
+            Kind::Integer | Kind::Float => self.number(token.span),
+            Kind::Operator => self.symbol_or_negative(),
+            Kind::Open | Kind::OpenCall | Kind::Not => {
+                fail(Unsupported::FunctionSymbol, token.span)
+            }
+            _ => Err(self.unexpected(AN_ARGUMENT)),
+        }
+    }
+
+    fn symbol(&self, span: Span) -> Symbol {
+        Symbol::new(self.slice(span))
+    }
+
+    /// The number at the next token, whose sign, if any, starts the span.
+    fn number(&mut self, from: Span) -> Result<Term, Failure> {
+        let kind = self.token.kind;
+        let span = from.to(self.advance()?);
+        let text = self.slice(span);
+        let number = match kind {
+            Kind::Float => Number::Float(Symbol::new(text)),
+            _ => match text.parse() {
+                Ok(integer) => Number::Integer(integer),
+                Err(_) => return fail(Problem::IntegerTooLarge, span),
+            },
+        };
+        Ok(Term::Number(number))
+    }
+
+    /// `-1`, or an operator that stands for itself, as in `p(+)`.
+    fn symbol_or_negative(&mut self) -> Result<Term, Failure> {
+        let operator = self.advance()?;
+        let text = self.slice(operator);
+        let glued = self.token.span.start == operator.end;
+        match self.token.kind {
+            Kind::Integer | Kind::Float if text == "-" && glued => self.number(operator),
+            Kind::Comma | Kind::Close => Ok(Term::Constant(Symbol::new(text))),
+            _ => fail(Unsupported::operator(text), operator),
+        }
+    }
+}
+
+/// Is this `true`, `fail` or `false`, which are formulas of their own?
+pub(crate) fn is_truth_value(atom: &Atom) -> bool {
+    atom.args.is_empty() && matches!(atom.name.as_str(), "true" | "fail" | "false")
+}

@@ -1,0 +1,179 @@
+//! What Prolog and ProbLog have, and programs here have not.
+
+use super::error::Problem;
+use crate::Symbol;
+
+/// A construct of the language that programs without function symbols do without.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// `f(X)` as an argument.
+    #[error("function symbols are not supported")]
+    FunctionSymbol,
+    /// `[a, b]`.
+    #[error("lists are not supported")]
+    List,
+    /// `"text"`.
+    #[error("strings are not supported")]
+    Text,
+    /// `{…}`.
+    #[error("curly braces are not supported")]
+    Curly,
+    /// `0'c`, `0x1F`, `1_000`.
+    #[error("only plain decimal numbers are supported")]
+    Code,
+    /// `=`, `<`, `is` and their kin.
+    #[error("comparison and arithmetic (`{0}`) are not supported")]
+    Comparison(Symbol),
+    /// Any other operator.
+    #[error("the operator `{0}` is not supported")]
+    Operator(Symbol),
+    /// `->` and `*->`.
+    #[error("if-then-else (`{0}`) is not supported")]
+    IfThenElse(Symbol),
+    /// `!`.
+    #[error("the cut (`!`) is not supported")]
+    Cut,
+    /// `|` between goals.
+    #[error("`|` is not supported")]
+    Bar,
+    /// `X` as a goal.
+    #[error("a variable as a goal is not supported")]
+    VariableGoal,
+    /// `call/1`, `findall/3` and other predicates that take goals.
+    #[error("predicates that take goals (`{0}`) are not supported")]
+    HigherOrder(Symbol),
+    /// `not(a)` or `not a`.
+    #[error("negation by `not` is not supported")]
+    NotWord,
+    /// `\+(a, b)`, in Prolog a call of a predicate with two arguments.
+    #[error("`\\+` with several arguments is not supported")]
+    NegatedArguments,
+    /// A connective or another operator written as a quoted predicate.
+    #[error("the built-in operator `{0}` as a predicate is not supported")]
+    QuotedOperator(Symbol),
+    /// `m:p`.
+    #[error("modules are not supported")]
+    Module,
+    /// `a --> b`.
+    #[error("grammar rules (`-->`) are not supported")]
+    Grammar,
+    /// `?- a.`.
+    #[error("`?-` is not supported")]
+    Question,
+    /// `a; b :- c` without probabilities.
+    #[error("a clause with several heads needs a probability for each of them")]
+    PlainDisjunction,
+    /// `0.5::a` in Prolog.
+    #[error("Prolog has no probabilities")]
+    Annotation,
+    /// `t(_)::a`.
+    #[error("learnable probabilities (`t(_)::`) are not supported")]
+    Learnable,
+    /// `X::a`, `normal(0, 1)::a`, `a ~ normal(0, 1)`.
+    #[error("probabilities other than numbers are not supported")]
+    Distribution,
+    /// `query(\+ a)`.
+    #[error("negated queries are not supported")]
+    NegatedQuery,
+}
+
+impl Unsupported {
+    pub(crate) fn help(&self) -> &'static str {
+        use Unsupported::*;
+        match self {
+            FunctionSymbol => {
+                "arguments are variables, constants or numbers: make it an argument of its own"
+            }
+            List | Curly => "spread the elements over several facts",
+            Text => "use a name in single quotes",
+            Code => "write the number in decimal digits",
+            Comparison(_) => "list the cases as facts of a predicate of your own",
+            Operator(_) => {
+                "only `:-`, `,`, `;`, `\\+` and `::` are known; put other symbols into single quotes"
+            }
+            IfThenElse(_) => "write `(c, a) ; (\\+ c, b)` instead of `c -> a ; b`",
+            Cut => "state the condition that the cut stands for with `\\+`",
+            Bar => "write `;` for a disjunction",
+            VariableGoal | HigherOrder(_) => "name the goals themselves",
+            NotWord => "write `\\+ a`",
+            NegatedArguments => {
+                "put a space between `\\+` and the parenthesis to negate a conjunction"
+            }
+            QuotedOperator(_) => "write the operator itself, or choose another name",
+            Module => "leave the module away",
+            Grammar => "write the rule as a clause with `:-`",
+            Question => "leave the question out; in ProbLog, write `query(a).`",
+            PlainDisjunction => "write `0.5::a; 0.5::b :- c.`, or one clause per head",
+            Annotation => "remove the probability, or read the text as ProbLog",
+            Learnable | Distribution => "write a number such as `0.25` or `1/3`",
+            NegatedQuery => "ask for the atom; its negation has the probability that is left to 1",
+        }
+    }
+
+    /// What an operator between or before terms stands for.
+    pub(crate) fn operator(text: &str) -> Unsupported {
+        let symbol = || Symbol::new(text);
+        match text {
+            "->" | "*->" => Unsupported::IfThenElse(symbol()),
+            "-->" => Unsupported::Grammar,
+            ":" => Unsupported::Module,
+            "?-" => Unsupported::Question,
+            "~" => Unsupported::Distribution,
+            _ if is_comparison(text) || is_arithmetic(text) => Unsupported::Comparison(symbol()),
+            _ => Unsupported::Operator(symbol()),
+        }
+    }
+
+    /// What makes the predicate `name/arity` a part of the language instead of the program.
+    pub(crate) fn built_in(name: &str, arity: usize) -> Option<Unsupported> {
+        let symbol = || Symbol::new(name);
+        match (name, arity) {
+            ("!", 0) => Some(Unsupported::Cut),
+            ("not", 1) => Some(Unsupported::NotWord),
+            ("->" | "*->", 2) => Some(Unsupported::IfThenElse(symbol())),
+            ("\\+", 1) | ("," | ";" | "|" | ":-" | "-->" | "::" | ":", 2) => {
+                Some(Unsupported::QuotedOperator(symbol()))
+            }
+            ("call", 1..)
+            | ("findall", 3 | 4)
+            | ("bagof" | "setof" | "aggregate_all", 3)
+            | ("forall", 2)
+            | ("once" | "ignore", 1) => Some(Unsupported::HigherOrder(symbol())),
+            (_, 2) if is_comparison(name) => Some(Unsupported::Comparison(symbol())),
+            _ => None,
+        }
+    }
+}
+
+/// Built-in predicates that compare or evaluate terms.
+fn is_comparison(text: &str) -> bool {
+    matches!(
+        text,
+        "=" | "\\="
+            | "=="
+            | "\\=="
+            | "<"
+            | ">"
+            | "=<"
+            | ">="
+            | "=:="
+            | "=\\="
+            | "@<"
+            | "@>"
+            | "@=<"
+            | "@>="
+            | "=.."
+            | "is"
+    )
+}
+
+fn is_arithmetic(text: &str) -> bool {
+    matches!(text, "+" | "-" | "*" | "/" | "//" | "**" | "^" | "mod" | "rem" | "div")
+}
+
+impl From<Unsupported> for Problem {
+    fn from(unsupported: Unsupported) -> Problem {
+        Problem::Unsupported(unsupported)
+    }
+}
