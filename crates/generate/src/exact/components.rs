@@ -18,7 +18,7 @@
 
 use super::classes::{Classes, Group};
 use super::heads::Heads;
-use super::number::Integer;
+use super::number::{Integer, sign};
 use super::series::Series;
 use crate::spec::Cycles;
 
@@ -129,8 +129,7 @@ fn signed_weight(heads: &Heads, products: &Products, whole: Group) -> Series {
 /// Without cycles every component is a single predicate that does not use itself.
 fn antichain(heads: &Heads, products: &Products, set: Group) -> Series {
     let product = products.get(set, set);
-    let sign = if heads.classes.size(set) % 2 == 1 { 1 } else { -1 };
     let mut weight = Series::zero(heads.reach);
-    weight.add_scaled(&sign.into(), product);
+    weight.add_scaled(&-sign(heads.classes.size(set)), product);
     weight
 }

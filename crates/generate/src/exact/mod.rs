@@ -15,6 +15,7 @@ mod programs;
 mod sample;
 mod series;
 mod space;
+mod statistics;
 mod terms;
 mod threads;
 
@@ -24,6 +25,7 @@ mod tests;
 pub use error::{NoSampler, OutsideClosedForms};
 pub use number::Natural;
 pub use sample::{Sampler, Spread};
+pub use statistics::{Ratio, Statistics, independence, statistics};
 
 use crate::Spec;
 use estimate::Purpose;

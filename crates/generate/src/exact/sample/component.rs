@@ -33,7 +33,7 @@ use super::subset;
 use super::token::{Token, used};
 use crate::exact::classes::{Classes, Group};
 use crate::exact::heads::Heads;
-use crate::exact::number::{Integer, Natural};
+use crate::exact::number::{Integer, Natural, sign};
 use crate::exact::preorders::{Members, bits};
 use crate::exact::series::{Degree, Series};
 
@@ -200,10 +200,9 @@ impl Rooted {
         let mut weight = Series::zero(heads.reach);
         for left_out in classes.within(next) {
             let ways = Integer::from(classes.subsets(next, left_out));
-            let sign = if classes.size(left_out) % 2 == 0 { 1 } else { -1 };
             let inner = wave.done + wave.present + next - left_out;
             let product = self.product(heads, wave.present, inner, wave.settled);
-            weight.add_scaled(&(ways * sign), &product);
+            weight.add_scaled(&(ways * sign(classes.size(left_out))), &product);
         }
         weight
     }

@@ -16,7 +16,7 @@ use super::steered::{Part, Wish, World, Worlds, parts};
 use super::tables::ArgumentTables;
 use super::token::used;
 use crate::exact::clauses::Clauses;
-use crate::exact::number::{Integer, Natural, binomials, natural};
+use crate::exact::number::{Integer, Natural, binomials, natural, sign};
 use crate::exact::preorders::Members;
 
 /// The head, and for each part of the sets the clauses that leave it out.
@@ -77,7 +77,9 @@ impl<'a> Guide<'a> {
     /// The ways to draw a clause that uses exactly `part` of the unused sets, and all that follow.
     fn weight(&self, uses: &[Part], unused: Part, part: Part, following: usize) -> Natural {
         let clauses: Integer = parts(part)
-            .map(|left_out| sign(left_out) * self.left(uses, unused & !part | left_out))
+            .map(|left_out| {
+                sign(left_out.count_ones() as usize) * self.left(uses, unused & !part | left_out)
+            })
             .sum();
         let later = unused & !part;
         let continuations: Integer = parts(later)
@@ -85,7 +87,7 @@ impl<'a> Guide<'a> {
                 // The clause just drawn leaves out all of `later`.
                 let others = (self.left(uses, left_out) - Integer::ONE).max(Integer::ZERO);
                 let ways = binomials(&natural(&others), following).swap_remove(following);
-                sign(left_out) * Integer::from(ways)
+                sign(left_out.count_ones() as usize) * Integer::from(ways)
             })
             .sum();
         natural(&clauses) * natural(&continuations.max(Integer::ZERO))
@@ -106,8 +108,4 @@ impl<'a> Guide<'a> {
 fn union(sets: &[Members], part: Part) -> Members {
     let chosen = sets.iter().enumerate().filter(|(position, _)| part >> position & 1 == 1);
     chosen.fold(0, |union, (_, set)| union | set)
-}
-
-fn sign(part: Part) -> Integer {
-    if part.count_ones() % 2 == 0 { Integer::ONE } else { -Integer::ONE }
 }

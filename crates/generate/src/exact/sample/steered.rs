@@ -12,7 +12,7 @@ use super::clause::{Cast, Drawer};
 use super::lottery::pick;
 use super::tables::{ClauseTables, Connective, ROOTS, Root};
 use super::token::Token;
-use crate::exact::number::{Integer, Natural, natural};
+use crate::exact::number::{Integer, Natural, natural, sign};
 use crate::exact::threads::Span;
 use crate::spec;
 
@@ -49,11 +49,7 @@ impl<'a> Worlds<'a> {
         let mut total = Integer::ZERO;
         for left_out in parts(wish.using) {
             let amount = amount(&self.at(wish.leave | left_out).tables);
-            if left_out.count_ones() % 2 == 0 {
-                total += amount;
-            } else {
-                total -= amount;
-            }
+            total += sign(left_out.count_ones() as usize) * Integer::from(amount);
         }
         natural(&total)
     }
