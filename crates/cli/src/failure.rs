@@ -51,6 +51,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
     EmptySpace { how: &'static str },
 
+    #[error("`--pairs {pair}` does not name two different predicates of the spec")]
+    #[diagnostic(help(
+        "write two of its predicates as `p:q`, or `p/1:q/2` where a name is shared"
+    ))]
+    BadPair { pair: String },
+
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
@@ -86,7 +92,8 @@ impl Failure {
             | Failure::NotUtf8 { .. }
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
-            | Failure::IndexOverflow { .. } => 2,
+            | Failure::IndexOverflow { .. }
+            | Failure::BadPair { .. } => 2,
             Failure::WriteFailed { .. }
             | Failure::Outside(_)
             | Failure::EmptySpace { .. }

@@ -5,6 +5,7 @@
 mod check;
 mod count;
 mod enumerate;
+mod explain;
 mod failure;
 mod header;
 mod input;

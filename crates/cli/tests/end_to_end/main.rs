@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod check;
+mod count;
 mod enumerate;
 mod interrupts;
 mod readme;
