@@ -65,7 +65,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let found = listing.finish()?;
     match ended {
         Enumerated::Limit => return Err(Failure::EnumerationOutOfTime { found }),
-        Enumerated::Complete if found == 0 => return Err(Failure::EmptySpace),
+        Enumerated::Complete if found == 0 => {
+            return Err(Failure::EmptySpace { how: "the search" });
+        }
         Enumerated::Complete => eprint!("all "),
         Enumerated::Stopped => eprint!("the first "),
     }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use miette::Diagnostic;
+use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
 
@@ -42,9 +43,13 @@ pub(crate) enum Failure {
     #[diagnostic(help("check the space left on the disk"))]
     WriteFailed { path: PathBuf, source: io::Error },
 
-    #[error("no program meets the spec: proved by the search")]
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Outside(#[from] OutsideClosedForms),
+
+    #[error("no program meets the spec: proved by {how}")]
     #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
-    EmptySpace,
+    EmptySpace { how: &'static str },
 
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
@@ -53,6 +58,14 @@ pub(crate) enum Failure {
     #[error("out of time: {found} programs listed, and there may be more")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
     EnumerationOutOfTime { found: u64 },
+
+    #[error("out of time: {found} programs found, and there may be more")]
+    #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
+    CountOutOfTime { found: u64 },
+
+    #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
+    #[diagnostic(help("please report the specs above"))]
+    Disagreement { scenarios: usize },
 
     /// Whoever read the output has seen enough.
     #[error("the output was closed")]
@@ -75,9 +88,12 @@ impl Failure {
             | Failure::NotEmpty { .. }
             | Failure::IndexOverflow { .. } => 2,
             Failure::WriteFailed { .. }
-            | Failure::EmptySpace
+            | Failure::Outside(_)
+            | Failure::EmptySpace { .. }
             | Failure::OutOfTime { .. }
-            | Failure::EnumerationOutOfTime { .. } => 1,
+            | Failure::EnumerationOutOfTime { .. }
+            | Failure::CountOutOfTime { .. }
+            | Failure::Disagreement { .. } => 1,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
         }
@@ -86,6 +102,15 @@ impl Failure {
     /// Is there nothing left to say?
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self, Failure::BrokenPipe | Failure::Checked { .. })
+    }
+}
+
+impl From<NoSampler> for Failure {
+    fn from(error: NoSampler) -> Failure {
+        match error {
+            NoSampler::Outside(reason) => Failure::Outside(reason),
+            NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+        }
     }
 }
 

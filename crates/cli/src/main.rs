@@ -3,16 +3,19 @@
 //! stdout is data, stderr is for people. Exit codes: 0 done, 1 failed, 2 bad usage or bad input.
 
 mod check;
+mod count;
 mod enumerate;
 mod failure;
 mod header;
 mod input;
+mod method;
 mod options;
 mod output;
 mod progress;
 mod report;
 mod sample;
 mod spec_args;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -35,6 +38,7 @@ Examples:
   randlog sample --predicates p/1,q/2 --variables 2 --constants 1 --max-nodes 3 --max-clauses 4
   randlog sample spec.toml --count 1000 --seed 42 --output-dir programs
   randlog enumerate spec.toml --limit 20
+  randlog count spec.toml
   randlog check program.pl --spec spec.toml
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
@@ -43,7 +47,9 @@ Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
 enum Command {
     Sample(sample::Args),
     Enumerate(enumerate::Args),
+    Count(count::Args),
     Check(check::Args),
+    Verify(verify::Args),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +67,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Sample(args) => sample::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
+        Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
     }
 }

@@ -1,8 +1,11 @@
 //! From a spec to programs that meet it: by constraint search, or exactly.
 
 pub mod batch;
+pub mod exact;
 pub mod membership;
 pub mod search;
+pub mod source;
 pub mod spec;
+pub mod verify;
 
 pub use spec::Spec;

@@ -214,7 +214,7 @@ impl Solver {
         // A level of its own, so that what this search rules out is not ruled out for the next.
         run.solver.store.push_level();
         let ending = run.go(values, Cutoff::new(restarts), &mut on_solution);
-        run.to_root();
+        run.go_to_root();
         run.solver.store.pop_level();
         (ending, run.statistics)
     }
@@ -270,7 +270,7 @@ impl Run<'_> {
                 self.statistics.failures += 1;
                 if cutoff.is_due(self.statistics.failures) && !self.decisions.is_empty() {
                     self.statistics.restarts += 1;
-                    self.to_root();
+                    self.go_to_root();
                 } else if !self.retreat() {
                     return Ending::Exhausted;
                 }
@@ -304,7 +304,7 @@ impl Run<'_> {
         false
     }
 
-    fn to_root(&mut self) {
+    fn go_to_root(&mut self) {
         while self.decisions.pop().is_some() {
             self.solver.store.pop_level();
         }

@@ -237,13 +237,13 @@ impl Store {
     /// Remove all values above `bound`.
     #[inline]
     pub fn at_most(&mut self, x: Var, bound: u32) -> Result<(), Conflict> {
-        self.keep(x, |index| bits_between(0, bound.saturating_add(1), index))
+        self.keep(x, |index| bits_below(bound.saturating_add(1), index))
     }
 
     /// Remove all values below `bound`.
     #[inline]
     pub fn at_least(&mut self, x: Var, bound: u32) -> Result<(), Conflict> {
-        self.keep(x, |index| !bits_between(0, bound, index))
+        self.keep(x, |index| !bits_below(bound, index))
     }
 
     /// Keep only the values in `set`.
@@ -256,12 +256,6 @@ impl Store {
     #[inline]
     pub fn subtract(&mut self, x: Var, set: &Values) -> Result<(), Conflict> {
         self.keep(x, |index| !set.word(index as usize))
-    }
-
-    /// Remove the values from `from` up to, but not including, `to`.
-    #[inline]
-    pub fn remove_range(&mut self, x: Var, from: u32, to: u32) -> Result<(), Conflict> {
-        self.keep(x, |index| !bits_between(from, to, index))
     }
 
     /// Intersect the domain, word by word, with `mask`. Everything above comes down to this.
@@ -350,14 +344,13 @@ impl Store {
     }
 }
 
-/// The bits of word `index` that stand for values in `from..to`.
+/// The bits of word `index` that stand for values below `bound`.
 #[inline]
-fn bits_between(from: u32, to: u32, index: u32) -> u64 {
-    let below = |bound: u32| match bound.saturating_sub(index * 64) {
-        count @ 0..64 => (1u64 << count) - 1,
+fn bits_below(bound: u32, index: u32) -> u64 {
+    match bound.saturating_sub(index * 64) {
+        count @ 0..64 => (1 << count) - 1,
         _ => !0,
-    };
-    below(to) & !below(from)
+    }
 }
 
 /// Reversible cells.

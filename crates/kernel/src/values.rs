@@ -15,6 +15,11 @@ impl Values {
         self.word(value as usize / 64) & (1 << (value % 64)) != 0
     }
 
+    /// Add a value to the set.
+    pub fn insert(&mut self, value: u32) {
+        *self.word_mut(value as usize / 64) |= 1 << (value % 64);
+    }
+
     /// All members of some sets.
     pub fn union<'a>(sets: impl Iterator<Item = &'a Values>) -> Values {
         sets.flat_map(Values::iter).collect()
@@ -60,9 +65,7 @@ impl Values {
 impl FromIterator<u32> for Values {
     fn from_iter<I: IntoIterator<Item = u32>>(values: I) -> Values {
         let mut set = Values::default();
-        for value in values {
-            *set.word_mut(value as usize / 64) |= 1 << (value % 64);
-        }
+        values.into_iter().for_each(|value| set.insert(value));
         set
     }
 }

@@ -17,6 +17,9 @@ pub(crate) const POSITIVE: u32 = 1;
 pub(crate) const NEGATIVE: u32 = 2;
 
 /// An edge from each predicate (as used in a body) to each predicate (as head).
+///
+/// The smallest value left is what is certain, the largest what is allowed. Edges are no decisions:
+/// when all clauses are known, the smallest value is the edge, and what is above it does not matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
     predicates: usize,
@@ -90,12 +93,10 @@ impl Relation {
     /// The ancestors of each predicate: itself, and whatever reaches it along `edges`.
     pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
         let mut ancestors = Relation::empty(size);
-        for head in 0..size {
-            ancestors.insert(head, head);
-            for body in 0..size {
-                if edge(body, head) {
-                    ancestors.insert(head, body);
-                }
+        for body in 0..size {
+            ancestors.insert(body, body);
+            for head in (0..size).filter(|&head| edge(body, head)) {
+                ancestors.insert(head, body);
             }
         }
         for middle in 0..size {
@@ -184,8 +185,8 @@ impl Uses {
     }
 }
 
-/// An edge is present just if some clause has this head and this predicate in its body, and
-/// negative just if there it is once below a negation.
+/// An edge is certain just if some clause has this head and this predicate in its body, and
+/// certainly negative just if there it is once below a negation.
 ///
 /// Clauses are decided one after the other, and most runs come from the clause at work. The
 /// clauses after it, whose trees are still open, are brought up to date only when a head becomes
@@ -242,12 +243,16 @@ impl Channel {
         head: usize,
         negated: &[bool],
     ) -> Result<(), Conflict> {
-        let forbidden = |sign: u32| -> Values {
-            let predicates = self.codes.predicates();
-            let most = |body: u32| store.max(self.edges.between(body as usize, head));
-            predicates.filter(|&body| most(body) < sign).collect()
-        };
-        let (absent, not_negative) = (forbidden(POSITIVE), forbidden(NEGATIVE));
+        let (mut absent, mut not_negative) = (Values::default(), Values::default());
+        for body in self.codes.predicates() {
+            let most = store.max(self.edges.between(body as usize, head));
+            if most < NEGATIVE {
+                not_negative.insert(body);
+                if most < POSITIVE {
+                    absent.insert(body);
+                }
+            }
+        }
         self.rule_out_connectives(store, clause, &absent, &not_negative)?;
         for (&name, &negated) in clause.names.iter().zip(negated) {
             let sign = if negated { NEGATIVE } else { POSITIVE };

@@ -28,18 +28,17 @@ impl Propagator for Stratified {
         let edges = &self.0;
         let size = edges.predicates();
         let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
-        let negative = self.negative_edges(store);
-        for body in 0..size {
-            // An edge from `body` to any of these would close a cycle through a negative edge that
-            // is there already.
-            let mut closing = Relation::empty(size);
-            for &(from, to) in &negative {
-                if ancestors.contains(body, to) {
-                    closing.add_row_of(0, &ancestors, from);
-                }
+        // From each predicate to these heads, any edge would close a cycle through a negative edge
+        // that is there already.
+        let mut closing = Relation::empty(size);
+        for (from, to) in self.negative_edges(store) {
+            for body in (0..size).filter(|&body| ancestors.contains(body, to)) {
+                closing.add_row_of(body, &ancestors, from);
             }
+        }
+        for body in 0..size {
             for head in 0..size {
-                if closing.contains(0, head) {
+                if closing.contains(body, head) {
                     edges.limit(store, body, head, ABSENT)?;
                 } else if ancestors.contains(body, head) {
                     edges.limit(store, body, head, POSITIVE)?;
@@ -72,8 +71,16 @@ impl Propagator for Stratified {
 /// The dependency graph has no cycle.
 pub(crate) struct Acyclic {
     pub(crate) edges: Edges,
-    /// Which predicates may head a clause with an empty body.
-    pub(crate) groundable: Vec<bool>,
+    pub(crate) foundations: Vec<Foundation>,
+}
+
+/// What the definition of a predicate can rest on.
+#[derive(Clone, Debug)]
+pub(crate) enum Foundation {
+    /// Nothing: a clause with an empty body will do.
+    Nothing,
+    /// At least one of these predicates.
+    OneOf(Vec<usize>),
 }
 
 impl Acyclic {
@@ -82,15 +89,19 @@ impl Acyclic {
         Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
     }
 
-    /// Whether all predicates can be defined, one after the other, each by an empty body or from
-    /// those before it. If not, some of them can only be defined in a circle.
+    /// Whether all predicates can be defined, one after the other, each resting on those before it.
+    /// If not, some of them can only be defined in a circle.
     fn can_be_built(&self, store: &Store) -> bool {
-        let size = self.edges.predicates();
-        let mut built = self.groundable.clone();
+        let mut built = vec![false; self.foundations.len()];
         loop {
-            let next = (0..size).find(|&head| {
-                let from = |body: usize| built[body] && self.edges.is_allowed(store, body, head);
-                !built[head] && (0..size).any(from)
+            let next = (0..built.len()).find(|&head| {
+                let carries =
+                    |&body: &usize| built[body] && self.edges.is_allowed(store, body, head);
+                !built[head]
+                    && match &self.foundations[head] {
+                        Foundation::Nothing => true,
+                        Foundation::OneOf(bodies) => bodies.iter().any(carries),
+                    }
             });
             match next {
                 Some(head) => built[head] = true,

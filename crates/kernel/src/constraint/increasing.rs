@@ -23,10 +23,8 @@ impl Propagator for Increasing {
             store.at_most(x, most)?;
             most = store.max(x);
         }
-        match self.entailment(store) {
-            Truth::True => Ok(Status::Entailed),
-            _ => Ok(Status::Active),
-        }
+        let all_fixed = self.0.iter().all(|&x| store.is_fixed(x));
+        Ok(if all_fixed { Status::Entailed } else { Status::Active })
     }
 
     fn idempotent(&self) -> bool {

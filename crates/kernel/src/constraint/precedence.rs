@@ -3,6 +3,7 @@
 use crate::model::Model;
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
+use crate::values::Values;
 
 /// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
 /// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.
@@ -19,6 +20,8 @@ pub struct Precedence {
     /// The length of the fixed prefix, and the number of values introduced in it.
     prefix: Cell,
     introduced: Cell,
+    /// `early[m]`: the values that come too early if at most `m` were introduced before.
+    early: Vec<Values>,
     /// Scratch memory of the forward pass: the most introduced before each position.
     most: Vec<u32>,
 }
@@ -27,7 +30,8 @@ impl Precedence {
     /// The values `0..values` occur in `xs` in this order of first use.
     pub fn new(model: &mut Model, xs: Vec<Var>, values: u32) -> Precedence {
         let most = vec![0; xs.len() + 1];
-        Precedence { xs, values, prefix: model.cell(0), introduced: model.cell(0), most }
+        let early = (0..values).map(|most| (most + 1..values).collect()).collect();
+        Precedence { xs, values, prefix: model.cell(0), introduced: model.cell(0), early, most }
     }
 
     /// Advance over fixed variables; the rest of the work begins where they end.
@@ -62,7 +66,7 @@ impl Precedence {
             }
             self.most[at] = most;
             let x = self.xs[at];
-            store.remove_range(x, most + 1, self.values)?;
+            store.subtract(x, &self.early[most as usize])?;
             most += u32::from(store.contains(x, most));
         }
         self.most[self.xs.len()] = most;

@@ -1,0 +1,74 @@
+//! Why a spec cannot be counted or sampled in closed form.
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// A rule of the spec, or a limit, that the closed forms do not reach.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
+pub enum OutsideClosedForms {
+    /// There is no closed form for required formulas.
+    #[error("no closed form covers the rule `required`")]
+    #[diagnostic(help("use search (`--method search`), or leave `required` out"))]
+    Required,
+    /// The pairs leave more reachability relations than can be summed.
+    #[error(
+        "the rule `independent` leaves too many ways in which {predicates} predicates can depend \
+         on each other"
+    )]
+    #[diagnostic(help(
+        "up to seven predicates always work; use search (`--method search`), fewer predicates or \
+         more pairs"
+    ))]
+    Independent {
+        /// The number of predicates.
+        predicates: usize,
+    },
+    /// The recursions over sets of predicates are not for that many.
+    #[error("the rule `cycles` is counted for at most {most} predicates, not for {predicates}")]
+    #[diagnostic(help("use search (`--method search`), fewer predicates, or `cycles = \"any\"`"))]
+    Predicates {
+        /// The number of predicates.
+        predicates: usize,
+        /// The largest number that is covered.
+        most: usize,
+    },
+    /// The tables would not fit.
+    #[error("the tables would need about {} of memory, more than the limit of {}", Bytes(*.needed), Bytes(*.limit))]
+    #[diagnostic(help("raise the memory limit, use search (`--method search`), or ask for less"))]
+    Memory {
+        /// An estimate, in bytes.
+        needed: u64,
+        /// The limit, in bytes.
+        limit: u64,
+    },
+}
+
+/// Why there is nothing to sample from.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
+pub enum NoSampler {
+    /// The spec is outside the closed forms.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Outside(#[from] OutsideClosedForms),
+    /// The space holds no program at all.
+    #[error("no program meets the spec")]
+    #[diagnostic(help("relax a rule, or allow more nodes, clauses, variables or constants"))]
+    Empty,
+}
+
+/// A number of bytes, for people.
+struct Bytes(u64);
+
+impl std::fmt::Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        let scale = (self.0.max(1).ilog2() / 10) as usize;
+        match scale {
+            0 => write!(f, "{} bytes", self.0),
+            _ => {
+                let tenths = (u128::from(self.0) * 10) >> (10 * scale);
+                write!(f, "{}.{} {}", tenths / 10, tenths % 10, UNITS[scale - 1])
+            }
+        }
+    }
+}

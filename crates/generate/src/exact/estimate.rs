@@ -1,0 +1,120 @@
+//! How much memory the tables will take, before any of them is made.
+//!
+//! Estimates err on the high side: a number is taken to be as long as the largest of its kind. All
+//! arithmetic saturates, so that an absurd spec gets an absurd estimate and not an overflow.
+
+use std::num::Saturating;
+
+use dashu_int::ops::BitTest;
+
+use super::classes::{Classes, Group};
+use super::clauses::{Bound, Clauses};
+use super::number::Integer;
+use super::series::{Reach, Series};
+use super::{Limits, OutsideClosedForms};
+use crate::Spec;
+use crate::spec::Cycles;
+
+/// Which tables will be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Count,
+    Sample,
+}
+
+type Size = Saturating<u64>;
+
+/// Refuse if the tables over bodies would not fit.
+pub(crate) fn bodies_fit(spec: &Spec, limits: &Limits) -> Result<(), OutsideClosedForms> {
+    let longest = size(spec.predicates.iter().map(|p| p.arity).max().unwrap_or(0));
+    let nodes = size(spec.max_nodes) + size(1);
+    let variables = size(spec.variables.len()).min(nodes * longest) + size(1);
+    let spans = if spec.safe { variables * variables / size(2) + size(1) } else { variables };
+    let symbols = bit_length(size(spec.constants.len()) + variables);
+    let leaf = longest * symbols + bit_length(size(spec.predicates.len())) + size(3);
+    let tables = size(7) * nodes + if spec.safe { longest } else { size(0) };
+    within(limits, tables * spans * number_bytes(leaf * nodes))
+}
+
+/// Refuse if the tables over programs would not fit.
+pub(crate) fn programs_fit(
+    spec: &Spec,
+    clauses: &Clauses,
+    reach: Reach,
+    purpose: Purpose,
+    limits: &Limits,
+) -> Result<(), OutsideClosedForms> {
+    let series = series_bytes(clauses, reach);
+    let classes = &clauses.classes;
+    let needed = if spec.cycles == Cycles::Any && spec.independent.is_empty() {
+        size(classes.len() + classes.predicates() + 2) * series
+    } else {
+        tables_bytes(classes, purpose, series)
+    };
+    within(limits, needed)
+}
+
+/// Refuse if so many series would not fit.
+pub(crate) fn series_fit(
+    number: u64,
+    clauses: &Clauses,
+    reach: Reach,
+    limits: &Limits,
+) -> Result<(), OutsideClosedForms> {
+    within(limits, Saturating(number) * series_bytes(clauses, reach))
+}
+
+/// The tables that the recursions over groups keep at a time.
+fn tables_bytes(classes: &Classes, purpose: Purpose, series: Size) -> Size {
+    let disjoint = |sets: u64| {
+        (0..classes.len()).fold(size(1), |product, class| {
+            product * multisets(classes.members(class).len() as u64, sets)
+        })
+    };
+    let groups = size(classes.groups());
+    let places = groups * groups * size(4 * size_of::<Option<Series>>());
+    let pairs = disjoint(2);
+    let kept = match purpose {
+        Purpose::Count => pairs * size(classes.len() + 3),
+        Purpose::Sample => pairs * size(classes.len() + 5) + disjoint(3),
+    };
+    places + kept * series
+}
+
+/// In how many ways `size` equal things can be split over `sets` sets and a remainder.
+fn multisets(size: u64, sets: u64) -> Size {
+    (1..=sets).fold(Saturating(1), |ways, i| ways * Saturating(size + i) / Saturating(i))
+}
+
+/// A series over about half of the predicates, as most sets are.
+fn series_bytes(clauses: &Clauses, reach: Reach) -> Size {
+    let classes = &clauses.classes;
+    let bound = Bound { positive: Group::EMPTY, anywhere: classes.all() };
+    let bodies = clauses.bodies_under(bound).total();
+    let bits =
+        (0..classes.len()).map(|class| clauses.headed(&bodies, class).bit_len()).max().unwrap_or(0);
+    let clauses = size(classes.predicates() / 2 + 1 + reach.spare / 2);
+    let coefficients = (size(reach.spare) + size(1)) * (size(reach.second) + size(1));
+    coefficients * number_bytes(size(bits) * clauses) + size(64)
+}
+
+fn within(limits: &Limits, needed: Size) -> Result<(), OutsideClosedForms> {
+    if needed.0 > limits.memory {
+        return Err(OutsideClosedForms::Memory { needed: needed.0, limit: limits.memory });
+    }
+    Ok(())
+}
+
+/// Two words are kept inline; longer numbers live on the heap.
+fn number_bytes(bits: Size) -> Size {
+    let heap = if bits > size(128) { bits / size(8) + size(24) } else { size(0) };
+    size(size_of::<Integer>()) + heap
+}
+
+fn bit_length(number: Size) -> Size {
+    Saturating(u64::from(u64::BITS - number.0.leading_zeros()))
+}
+
+fn size(number: usize) -> Size {
+    Saturating(number as u64)
+}

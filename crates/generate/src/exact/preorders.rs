@@ -1,0 +1,278 @@
+//! Walking over reachability relations, for rules on who depends on whom.
+//!
+//! Two predicates are independent if no predicate is an ancestor-or-self of both. Whether a program
+//! has that property can be read off its *preorder*: who depends, directly or not, on whom. A
+//! preorder divides the predicates into classes of mutual dependence, partially ordered. Only the
+//! ancestors of predicates that a pair names matter, so the walk covers the sets `K` of all
+//! predicates that some named predicate depends on, with all their preorders; what lies above `K`
+//! is free.
+//!
+//! Each preorder is met once: classes are placed one after the other, ancestors first, and among
+//! those that could come next always the one with the least member. A class may thus follow the
+//! classes placed so far only if it could not have come earlier: everything placed after its last
+//! ancestor has a smaller least member.
+
+use std::ops::ControlFlow;
+
+/// A set of predicates, as bits.
+pub(crate) type Members = u64;
+
+/// A set of placed classes, as bits.
+pub(crate) type ClassSet = u32;
+
+/// More predicates than this have more preorders than can be walked over, whatever the pairs.
+pub(crate) const MOST_PREDICATES: usize = 16;
+
+/// Which preorders are of interest.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    predicates: usize,
+    /// The predicates whose ancestors matter.
+    named: Members,
+    /// For each predicate, those that must be independent of it.
+    foes: Vec<Members>,
+    /// Whether classes of several predicates are allowed.
+    mutual: bool,
+}
+
+impl Rules {
+    /// The preorders in which these pairs are independent.
+    pub(crate) fn new(predicates: usize, pairs: &[(usize, usize)], mutual: bool) -> Rules {
+        let mut foes = vec![0; predicates];
+        let mut named = 0;
+        for &(p, q) in pairs {
+            foes[p] |= 1 << q;
+            foes[q] |= 1 << p;
+            named |= 1 << p | 1 << q;
+        }
+        Rules { predicates, named, foes, mutual }
+    }
+
+    /// All preorders on all predicates.
+    #[cfg(test)]
+    pub(crate) fn everything(predicates: usize, mutual: bool) -> Rules {
+        let named = (1 << predicates) - 1;
+        Rules { predicates, named, foes: vec![0; predicates], mutual }
+    }
+
+    fn foes_of(&self, members: Members) -> Members {
+        bits(members).fold(0, |foes, member| foes | self.foes[member])
+    }
+}
+
+/// A class of mutually dependent predicates, placed above others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    pub(crate) members: Members,
+    /// All classes it depends on, directly or not.
+    pub(crate) below: ClassSet,
+}
+
+/// The classes placed so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    pub(crate) classes: Vec<Class>,
+    /// For each class, the foes of the named predicates that depend on it.
+    foes: [Members; MOST_PREDICATES],
+    /// Every set of classes that contains all ancestors of its members.
+    closed: Vec<ClassSet>,
+    /// The classes without a named predicate that nobody depends on yet.
+    idle: ClassSet,
+    pub(crate) members: Members,
+}
+
+/// What the walk reports.
+pub(crate) trait Visitor {
+    /// A class was placed on top of `order`'s last. Whether to go on from here.
+    fn enter(&mut self, order: &Order) -> bool;
+    /// The last class is taken away again.
+    fn leave(&mut self);
+    /// With `members` as last class, above any one of `choices`, the preorder is complete.
+    fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]);
+    /// A step was made; whether there may be another.
+    fn step(&mut self) -> ControlFlow<()>;
+}
+
+/// Visit every preorder that meets the rules. Breaks off as soon as the visitor asks to.
+pub(crate) fn walk(rules: &Rules, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    let mut order = Order { closed: vec![0], ..Order::default() };
+    extend(rules, &mut order, visitor)
+}
+
+fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    let free = !order.members & ((1 << rules.predicates) - 1);
+    let mut members = 0;
+    loop {
+        // The next subset of the free predicates.
+        members = (members | !free).wrapping_add(1) & free;
+        if members == 0 {
+            return ControlFlow::Continue(());
+        }
+        visitor.step()?;
+        let divided = rules.foes_of(members) & members != 0;
+        if divided || !rules.mutual && members.count_ones() > 1 {
+            continue;
+        }
+        let place = order.place_for(rules, members);
+        if rules.named & !(order.members | members) == 0 {
+            let complete = |below: &ClassSet| place.allows(*below) && order.idle & !below == 0;
+            let choices: Vec<ClassSet> = order.closed.iter().copied().filter(complete).collect();
+            if members & rules.named != 0 && !choices.is_empty() {
+                visitor.complete(order, members, &choices);
+            }
+        } else {
+            place_above_each(rules, order, members, place, visitor)?;
+        }
+    }
+}
+
+fn place_above_each(
+    rules: &Rules,
+    order: &mut Order,
+    members: Members,
+    place: Place,
+    visitor: &mut impl Visitor,
+) -> ControlFlow<()> {
+    for choice in 0..order.closed.len() {
+        let below = order.closed[choice];
+        if place.allows(below) {
+            visitor.step()?;
+            let before = order.push(rules, Class { members, below });
+            if visitor.enter(order) {
+                extend(rules, order, visitor)?;
+            }
+            visitor.leave();
+            order.pop(before);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// What a class may stand above if it is placed next.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Classes on which a foe depends.
+    hostile: ClassSet,
+    /// Some class of these must be below, unless there are none.
+    recent: ClassSet,
+}
+
+impl Place {
+    fn allows(self, below: ClassSet) -> bool {
+        below & self.hostile == 0 && (self.recent == 0 || below & self.recent != 0)
+    }
+}
+
+/// What taking a class away brings back.
+struct Before {
+    foes: [Members; MOST_PREDICATES],
+    closed: usize,
+    idle: ClassSet,
+}
+
+impl Order {
+    fn place_for(&self, rules: &Rules, members: Members) -> Place {
+        let named = members & rules.named;
+        let least = members.trailing_zeros();
+        let mut place = Place { hostile: 0, recent: 0 };
+        for (position, class) in self.classes.iter().enumerate() {
+            if self.foes[position] & named != 0 {
+                place.hostile |= 1 << position;
+            }
+            if class.members.trailing_zeros() > least {
+                place.recent = ClassSet::MAX << position;
+            }
+        }
+        place
+    }
+
+    fn push(&mut self, rules: &Rules, class: Class) -> Before {
+        let before = Before { foes: self.foes, closed: self.closed.len(), idle: self.idle };
+        let position = self.classes.len();
+        let bit = 1 << position;
+        let foes = rules.foes_of(class.members & rules.named);
+        for lower in class_bits(class.below) {
+            self.foes[lower] |= foes;
+        }
+        self.foes[position] = foes;
+        for choice in 0..before.closed {
+            let closed = self.closed[choice];
+            if closed & class.below == class.below {
+                self.closed.push(closed | bit);
+            }
+        }
+        self.idle &= !class.below;
+        if class.members & rules.named == 0 {
+            self.idle |= bit;
+        }
+        self.members |= class.members;
+        self.classes.push(class);
+        before
+    }
+
+    fn pop(&mut self, before: Before) {
+        if let Some(class) = self.classes.pop() {
+            self.members &= !class.members;
+        }
+        self.foes = before.foes;
+        self.closed.truncate(before.closed);
+        self.idle = before.idle;
+    }
+
+    /// The same classes, not to be extended any more.
+    pub(crate) fn without_places(&self) -> Order {
+        Order { classes: self.classes.clone(), members: self.members, ..Order::default() }
+    }
+
+    /// The predicates of a set of classes.
+    pub(crate) fn members_of(&self, set: ClassSet) -> Members {
+        class_bits(set).fold(0, |members, position| members | self.classes[position].members)
+    }
+
+    /// The classes of a closed set on which no other class of the set depends: whoever stands above
+    /// the set must use each of these directly, and then everything else follows.
+    pub(crate) fn highest(&self, set: ClassSet) -> ClassSet {
+        let lower = class_bits(set).fold(0, |lower, position| lower | self.classes[position].below);
+        set & !lower
+    }
+}
+
+/// The members of a set of predicates, in order.
+pub(crate) fn bits(mut set: Members) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let least = set.trailing_zeros() as usize;
+        let found = set != 0;
+        set &= set.wrapping_sub(1);
+        found.then_some(least)
+    })
+}
+
+/// The positions of a set of classes, in order.
+pub(crate) fn class_bits(set: ClassSet) -> impl Iterator<Item = usize> {
+    bits(set.into())
+}
+
+/// Counts steps up to a limit, and completions.
+pub(crate) struct Budget {
+    pub(crate) left: u64,
+    pub(crate) completions: u64,
+}
+
+impl Visitor for Budget {
+    fn enter(&mut self, _: &Order) -> bool {
+        true
+    }
+    fn leave(&mut self) {}
+    fn complete(&mut self, _: &Order, _: Members, _: &[ClassSet]) {
+        self.completions += 1;
+    }
+    fn step(&mut self) -> ControlFlow<()> {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        }
+    }
+}

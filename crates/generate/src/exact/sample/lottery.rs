@@ -1,0 +1,147 @@
+//! Choices with exact odds.
+//!
+//! To choose among alternatives in proportion to exact weights, think of a random real number `r`
+//! in `[0, 1)`, given by an endless stream of random bits, and take the alternative whose share of
+//! the unit interval holds `r`. Nearly always the first 64 bits of `r` decide. A [`Lottery`] keeps
+//! the first 64 bits of every border between shares, computed by exact division; only if `r` agrees
+//! with a border in all of them are the exact weights looked at, with as many further bits of `r` as
+//! it takes. The odds are exact, and a draw costs one random word and a binary search however large
+//! the weights are.
+
+use super::dice::Dice;
+use crate::exact::number::Natural;
+
+/// Alternatives with weights, ready to be drawn from.
+#[derive(Debug)]
+pub(crate) struct Lottery {
+    /// The borders between shares, in units of `2^-64`, rounded down.
+    borders: Box<[u64]>,
+}
+
+impl Lottery {
+    /// Prepare to choose in proportion to these weights, not all of which may be zero.
+    pub(crate) fn new(weights: &[Natural]) -> Lottery {
+        let total: Natural = weights.iter().sum();
+        if total == Natural::ZERO {
+            return Lottery { borders: Box::default() };
+        }
+        let mut sum = Natural::ZERO;
+        let borders = weights[..weights.len() - 1]
+            .iter()
+            .map(|weight| {
+                sum += weight;
+                // A border at the very end is as good as one just before it: nothing lies between.
+                u64::try_from((&sum << 64) / &total).unwrap_or(u64::MAX)
+            })
+            .collect();
+        Lottery { borders }
+    }
+
+    /// Draw. `weights` must give the weights that the lottery was made from.
+    pub(crate) fn draw(&self, dice: &mut Dice, weights: impl FnOnce() -> Vec<Natural>) -> usize {
+        let word = dice.word();
+        let position = self.borders.partition_point(|&border| border <= word);
+        if position > 0 && self.borders[position - 1] == word {
+            return resolve(Natural::from(word), 64, &weights(), dice);
+        }
+        position
+    }
+}
+
+/// Choose once in proportion to these weights, not all of which may be zero.
+pub(crate) fn pick(weights: &[Natural], dice: &mut Dice) -> usize {
+    resolve(Natural::ZERO, 0, weights, dice)
+}
+
+/// Find the share that holds `r`, whose first `known` bits are `bits`.
+fn resolve(mut bits: Natural, mut known: usize, weights: &[Natural], dice: &mut Dice) -> usize {
+    let mut sum = Natural::ZERO;
+    let ends: Vec<Natural> = weights
+        .iter()
+        .map(|weight| {
+            sum += weight;
+            sum.clone()
+        })
+        .collect();
+    let share = |place: &Natural| ends.partition_point(|end| end <= place);
+    loop {
+        // With total weight t, the product r·t lies in [bits·t, (bits + 1)·t) / 2^known.
+        let lowest = (&bits * &sum) >> known;
+        let beyond = (&bits + Natural::ONE) * &sum;
+        let highest = if beyond == Natural::ZERO { beyond } else { (beyond - 1u8) >> known };
+        let first = share(&lowest);
+        if first == share(&highest) {
+            return first.min(weights.len().saturating_sub(1));
+        }
+        bits = (bits << 64) + dice.word();
+        known += 64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each alternative is drawn, in a fixed number of draws.
+    fn frequencies(
+        weights: &[u64],
+        mut draw: impl FnMut(&[Natural], &mut Dice) -> usize,
+    ) -> Vec<u64> {
+        let weights: Vec<Natural> = weights.iter().map(|&weight| weight.into()).collect();
+        let mut dice = Dice::new(7, 0);
+        let mut seen = vec![0; weights.len()];
+        for _ in 0..60_000 {
+            seen[draw(&weights, &mut dice)] += 1;
+        }
+        seen
+    }
+
+    fn close(seen: &[u64], weights: &[u64]) {
+        let (draws, total): (u64, u64) = (seen.iter().sum(), weights.iter().sum());
+        for (&seen, &weight) in seen.iter().zip(weights) {
+            let expected = draws as f64 * weight as f64 / total as f64;
+            assert!((seen as f64 - expected).abs() <= 5.0 * expected.sqrt(), "{seen} {expected}");
+        }
+    }
+
+    #[test]
+    fn shares_follow_weights() {
+        let weights = [3, 0, 1, 4, 0, 2];
+        close(&frequencies(&weights, pick), &weights);
+        let lottery = |weights: &[Natural], dice: &mut Dice| {
+            Lottery::new(weights).draw(dice, || weights.to_vec())
+        };
+        close(&frequencies(&weights, lottery), &weights);
+    }
+
+    #[test]
+    fn a_border_that_needs_more_bits_is_resolved_exactly() {
+        // The first four bits of r say 5/16 <= r < 6/16, and the border lies at 1/3.
+        let weights = [1u64, 2];
+        let exact =
+            |weights: &[Natural], dice: &mut Dice| resolve(Natural::from(5u8), 4, weights, dice);
+        // Below 1/3 lies a third of that interval: (1/3 - 5/16) · 16.
+        close(&frequencies(&weights, exact), &[1, 2]);
+        let thirds =
+            |weights: &[Natural], dice: &mut Dice| resolve(Natural::from(2u8), 3, weights, dice);
+        // And of [2/8, 3/8), two thirds.
+        let seen = frequencies(&weights, thirds);
+        close(&seen, &[2, 1]);
+    }
+
+    #[test]
+    fn a_lottery_agrees_with_its_weights_wherever_a_word_falls() {
+        let weights: Vec<Natural> = [5u64, 1, 0, 7].into_iter().map(Natural::from).collect();
+        let lottery = Lottery::new(&weights);
+        let total = 13u128;
+        for (position, end) in [5u128, 6, 6].into_iter().enumerate() {
+            let exact = (end << 64) / total;
+            assert_eq!(u128::from(lottery.borders[position]), exact);
+        }
+    }
+
+    #[test]
+    fn nothing_weighs_nothing() {
+        assert_eq!(pick(&[Natural::ZERO, Natural::from(9u8)], &mut Dice::new(1, 1)), 1);
+    }
+}

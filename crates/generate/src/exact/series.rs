@@ -1,0 +1,168 @@
+//! Polynomials that count by size, cut off at the largest size of interest.
+//!
+//! The coefficient of `z^d` counts programs (or parts of programs) with `d` clauses *more than one
+//! for each predicate*: with that offset, only as many coefficients are needed as there are spare
+//! clauses. A second variable may count nodes, or carry a tally as a dual number.
+
+use super::number::{Integer, Natural};
+
+/// How far a series reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// The largest number of spare clauses.
+    pub(crate) spare: usize,
+    /// The largest power of the second variable.
+    pub(crate) second: usize,
+}
+
+/// A place in a series: spare clauses, and the power of the second variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Degree {
+    pub(crate) spare: usize,
+    pub(crate) second: usize,
+}
+
+impl Degree {
+    /// All degrees that fit into this one.
+    pub(crate) fn reach(self) -> Reach {
+        Reach { spare: self.spare, second: self.second }
+    }
+
+    /// What is left after taking `part` away, if it fits.
+    pub(crate) fn without(self, part: Degree) -> Option<Degree> {
+        Some(Degree {
+            spare: self.spare.checked_sub(part.spare)?,
+            second: self.second.checked_sub(part.second)?,
+        })
+    }
+}
+
+impl Reach {
+    /// How many coefficients a series has.
+    pub(crate) fn len(self) -> usize {
+        (self.spare + 1).saturating_mul(self.second + 1)
+    }
+
+    /// Every degree within reach, in order.
+    pub(crate) fn degrees(self) -> impl Iterator<Item = Degree> {
+        (0..=self.spare)
+            .flat_map(move |spare| (0..=self.second).map(move |second| Degree { spare, second }))
+    }
+
+    /// The degree at a place among all.
+    pub(crate) fn degree(self, position: usize) -> Degree {
+        Degree { spare: position / (self.second + 1), second: position % (self.second + 1) }
+    }
+
+    /// The place of a degree among all.
+    pub(crate) fn position(self, degree: Degree) -> usize {
+        degree.spare * (self.second + 1) + degree.second
+    }
+}
+
+/// A truncated polynomial in two variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Series {
+    reach: Reach,
+    coefficients: Vec<Integer>,
+}
+
+impl Series {
+    /// Zero.
+    pub(crate) fn zero(reach: Reach) -> Series {
+        Series { reach, coefficients: vec![Integer::ZERO; reach.len()] }
+    }
+
+    /// One.
+    pub(crate) fn one(reach: Reach) -> Series {
+        let mut one = Series::zero(reach);
+        one.coefficients[0] = Integer::ONE;
+        one
+    }
+
+    /// How far it reaches.
+    pub(crate) fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// The coefficient of a degree within reach.
+    pub(crate) fn at(&self, degree: Degree) -> &Integer {
+        &self.coefficients[self.reach.position(degree)]
+    }
+
+    /// Set a coefficient.
+    pub(crate) fn set(&mut self, degree: Degree, value: Natural) {
+        self.coefficients[self.reach.position(degree)] = value.into();
+    }
+
+    /// Whether nothing is counted.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.coefficients.iter().all(Integer::is_zero)
+    }
+
+    /// Everything of this power of the second variable, whatever the number of clauses.
+    pub(crate) fn total(&self, second: usize) -> Integer {
+        (0..=self.reach.spare).map(|spare| self.at(Degree { spare, second })).sum()
+    }
+
+    /// Add `factor` times `other`.
+    pub(crate) fn add_scaled(&mut self, factor: &Integer, other: &Series) {
+        for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
+            if !term.is_zero() {
+                *sum += term * factor;
+            }
+        }
+    }
+
+    /// Add.
+    pub(crate) fn add(&mut self, other: &Series) {
+        for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
+            *sum += term;
+        }
+    }
+
+    /// Subtract.
+    pub(crate) fn subtract(&mut self, other: &Series) {
+        for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
+            *sum -= term;
+        }
+    }
+
+    /// The product.
+    pub(crate) fn times(&self, other: &Series) -> Series {
+        let mut product = Series::zero(self.reach);
+        product.add_product(&Integer::ONE, self, other);
+        product
+    }
+
+    /// Add `factor · left · right`.
+    pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series, right: &Series) {
+        let scaled;
+        let left = if *factor == Integer::ONE {
+            left
+        } else {
+            let mut multiple = Series::zero(left.reach);
+            multiple.add_scaled(factor, left);
+            scaled = multiple;
+            &scaled
+        };
+        let width = self.reach.second + 1;
+        for (a, left) in left.coefficients.chunks(width).enumerate() {
+            let others = right.coefficients.chunks(width).take(self.reach.spare + 1 - a);
+            for (b, right) in others.enumerate() {
+                let sums = &mut self.coefficients[(a + b) * width..][..width];
+                add_row_product(sums, left, right);
+            }
+        }
+    }
+}
+
+fn add_row_product(sums: &mut [Integer], left: &[Integer], right: &[Integer]) {
+    for (i, x) in left.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+        for (sum, y) in sums[i..].iter_mut().zip(right) {
+            if !y.is_zero() {
+                *sum += x * y;
+            }
+        }
+    }
+}

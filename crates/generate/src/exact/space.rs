@@ -1,0 +1,135 @@
+//! A spec, taken apart for the closed forms, and the series that counts its programs.
+
+use super::classes::{Classes, Group};
+use super::clauses::Clauses;
+use super::components::{component_weights, signed_weights};
+use super::estimate::{self, Purpose};
+use super::heads::{Heads, Second};
+use super::pairs::{Parts, Total};
+use super::preorders::{self, Budget, MOST_PREDICATES, Rules, walk};
+use super::programs;
+use super::series::{Reach, Series};
+use super::{Limits, OutsideClosedForms};
+use crate::Spec;
+use crate::spec::Cycles;
+
+/// More predicates than this are not counted under a rule on cycles or pairs.
+const MOST_RULED: usize = 64;
+
+/// So many predicates never have too many preorders.
+const ALWAYS_FEW: usize = 7;
+
+/// The walk over the preorders of seven predicates never takes more steps than this.
+pub(crate) const MOST_STEPS: u64 = 16_000_000;
+
+/// What the closed forms need to know of a spec.
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub(crate) clauses: Clauses,
+    pub(crate) cycles: Cycles,
+    pub(crate) pairs: Vec<(usize, usize)>,
+    pub(crate) reach: Reach,
+    pub(crate) second: Second,
+}
+
+impl Space {
+    /// Check that the closed forms cover the spec and that their tables will fit. `None` if there
+    /// are fewer clauses than predicates, so that there is no program.
+    pub(crate) fn new(
+        spec: &Spec,
+        second: Second,
+        purpose: Purpose,
+        limits: &Limits,
+    ) -> Result<Option<Space>, OutsideClosedForms> {
+        let classes = Classes::new(spec.predicates.iter().map(|p| p.arity));
+        Space::with_classes(spec, classes, second, purpose, limits)
+    }
+
+    /// The same, with the predicates classified in some way.
+    pub(crate) fn with_classes(
+        spec: &Spec,
+        classes: Classes,
+        second: Second,
+        purpose: Purpose,
+        limits: &Limits,
+    ) -> Result<Option<Space>, OutsideClosedForms> {
+        if spec.required.is_some() {
+            return Err(OutsideClosedForms::Required);
+        }
+        let predicates = spec.predicates.len();
+        let ruled = spec.cycles != Cycles::Any || !spec.independent.is_empty();
+        if ruled && predicates > MOST_RULED {
+            return Err(OutsideClosedForms::Predicates { predicates, most: MOST_RULED });
+        }
+        let Some(spare) = spec.max_clauses.checked_sub(predicates) else { return Ok(None) };
+        let second_reach = match second {
+            Second::Unused => 0,
+            Second::TallyNodes | Second::TallyNegations => 1,
+            Second::Nodes => spec.max_clauses.saturating_mul(spec.max_nodes),
+        };
+        let reach = Reach { spare, second: second_reach };
+        estimate::bodies_fit(spec, limits)?;
+        let clauses = Clauses::new(spec, classes);
+        let pairs = spec.independent.clone();
+        let space = Space { clauses, cycles: spec.cycles, pairs, reach, second };
+        let completions = space.check_pairs(purpose)?;
+        estimate::programs_fit(spec, &space.clauses, reach, purpose, limits)?;
+        estimate::series_fit(completions, &space.clauses, reach, limits)?;
+        Ok(Some(space))
+    }
+
+    /// The preorders that the independent pairs allow.
+    pub(crate) fn rules(&self) -> Rules {
+        let predicates = self.clauses.classes.predicates();
+        Rules::new(predicates, &self.pairs, self.cycles != Cycles::Acyclic)
+    }
+
+    /// Refuse if the pairs leave too many preorders; else say how many are kept for sampling.
+    fn check_pairs(&self, purpose: Purpose) -> Result<u64, OutsideClosedForms> {
+        let predicates = self.clauses.classes.predicates();
+        let known_to_be_few = predicates <= ALWAYS_FEW && purpose == Purpose::Count;
+        if self.pairs.is_empty() || known_to_be_few {
+            return Ok(0);
+        }
+        let mut budget = Budget { left: MOST_STEPS, completions: 0 };
+        if predicates > MOST_PREDICATES || walk(&self.rules(), &mut budget).is_break() {
+            return Err(OutsideClosedForms::Independent { predicates });
+        }
+        Ok(if purpose == Purpose::Sample { budget.completions } else { 0 })
+    }
+
+    /// Whether heads can be chosen without regard to each other.
+    pub(crate) fn is_unruled(&self) -> bool {
+        self.cycles == Cycles::Any && self.pairs.is_empty()
+    }
+
+    /// The sets of clauses for all heads under all bounds.
+    pub(crate) fn heads(&self) -> Heads {
+        Heads::new(&self.clauses, self.cycles, self.reach, self.second)
+    }
+
+    /// The programs of the space by size.
+    pub(crate) fn count(&self) -> Series {
+        if self.is_unruled() {
+            return programs::unruled(&self.clauses, self.reach, self.second);
+        }
+        let heads = self.heads();
+        let classes = &self.clauses.classes;
+        let signed = signed_weights(&heads);
+        if self.pairs.is_empty() {
+            let mut weights = programs::above(classes, &signed, Group::EMPTY, self.reach);
+            return weights.swap_remove(classes.all().0);
+        }
+        let components = component_weights(classes, &signed);
+        let mut parts = Parts::new(classes.clone(), self.reach, signed, components.into());
+        total(&self.rules(), &mut parts)
+    }
+}
+
+/// The sum over all preorders that meet the rules.
+pub(crate) fn total(rules: &Rules, parts: &mut Parts) -> Series {
+    let mut total = Total::new(parts);
+    // The visitor never asks to stop.
+    let _ = preorders::walk(rules, &mut total);
+    total.total
+}

@@ -1,0 +1,107 @@
+//! Terms: constants, and variables that are only known by who was first.
+//!
+//! Two clauses that differ by a renaming of variables are one clause, so what has to be counted
+//! is sequences of terms *up to permutations of the variables*. There are two ways to do it, and
+//! both are needed.
+//!
+//! **By first use.** Name variables in the order they appear. With `k` of them known, the next
+//! term is one of `C + k` known symbols, or a new variable, the only one that may come next. This
+//! is what safe clauses need, where it matters which variables are known at each point.
+//!
+//! **By orbits.** Burnside's lemma: the number of classes under all `V!` permutations is the mean
+//! number of sequences that a permutation leaves alone. A permutation that fixes `i` variables
+//! leaves alone exactly the sequences over the `C` constants and those `i` variables, and
+//! `binomial(V, i) · d(V - i)` permutations fix `i` variables, where `d` counts derangements. So
+//!
+//! ```text
+//! P(n) = 1/V! · Σ_i binomial(V, i) · d(V - i) · (C + i)^n
+//! ```
+//!
+//! Every summand is a plain product over the `n` positions: once `i` is chosen, the positions are
+//! independent. That makes clauses as easy to count, and to draw, as if all names were fixed.
+
+use super::number::{Natural, binomials, derangements, factorials};
+
+/// The symbols that terms are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    constants: usize,
+    variables: usize,
+    factorials: Vec<Natural>,
+    orbits: Vec<Natural>,
+}
+
+impl Terms {
+    /// `variables` beyond `positions`, the number of terms in the largest clause, cannot all be
+    /// used and make no difference.
+    pub(crate) fn new(constants: usize, variables: usize, positions: usize) -> Terms {
+        let variables = variables.min(positions);
+        let choices = binomials(&Natural::from(variables), variables);
+        let moved = derangements(variables);
+        let orbits = (0..=variables).map(|i| &choices[i] * &moved[variables - i]).collect();
+        Terms { constants, variables, factorials: factorials(variables), orbits }
+    }
+
+    /// How many variables a clause can have at most.
+    pub(crate) fn variables(&self) -> usize {
+        self.variables
+    }
+
+    /// How many symbols are known when `variables` variables are.
+    pub(crate) fn symbols(&self, variables: usize) -> usize {
+        self.constants + variables
+    }
+
+    /// The number of constants.
+    pub(crate) fn constants(&self) -> usize {
+        self.constants
+    }
+
+    /// Sequences of `length` terms over the constants and `variables` known variables.
+    pub(crate) fn known(&self, length: usize, variables: usize) -> Natural {
+        Natural::from(self.symbols(variables)).pow(length)
+    }
+
+    /// How many permutations of the variables fix exactly `fixed` of them.
+    pub(crate) fn permutations_fixing(&self, fixed: usize) -> &Natural {
+        &self.orbits[fixed]
+    }
+
+    /// How many permutations of the variables there are.
+    pub(crate) fn permutations(&self) -> &Natural {
+        &self.factorials[self.variables]
+    }
+
+    /// `n!` for `n` up to the number of variables.
+    pub(crate) fn factorial(&self, n: usize) -> &Natural {
+        &self.factorials[n]
+    }
+
+    /// For each length up to `longest`, each `k` and each `k' >= k`: the sequences of terms that
+    /// begin when `k` variables are known and end when `k'` are. `table[length][k][k' - k]`.
+    pub(crate) fn sequences(&self, longest: usize) -> Vec<Vec<Vec<Natural>>> {
+        let empty = (0..=self.variables)
+            .map(|k| {
+                let mut row = vec![Natural::ZERO; self.variables - k + 1];
+                row[0] = Natural::ONE;
+                row
+            })
+            .collect();
+        let mut table: Vec<Vec<Vec<Natural>>> = vec![empty];
+        for length in 1..=longest {
+            let shorter = &table[length - 1];
+            let longer = (0..=self.variables).map(|k| self.one_term_more(shorter, k)).collect();
+            table.push(longer);
+        }
+        table
+    }
+
+    fn one_term_more(&self, shorter: &[Vec<Natural>], k: usize) -> Vec<Natural> {
+        (0..=self.variables - k)
+            .map(|new| {
+                let known = &shorter[k][new] * self.symbols(k);
+                if new == 0 { known } else { known + &shorter[k + 1][new - 1] }
+            })
+            .collect()
+    }
+}
