@@ -19,6 +19,14 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     Unprintable(#[from] Unprintable),
 
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Experiment(#[from] randlog_experiment::Error),
+
+    #[error("stopped: {done} of {total} runs are recorded")]
+    #[diagnostic(help("go on by the same command with `--resume`"))]
+    Interrupted { done: usize, total: usize },
+
     #[error("cannot read `{}`", path.display())]
     #[diagnostic(help("check the path and its permissions; `-` stands for standard input"))]
     CannotRead { path: PathBuf, source: io::Error },
@@ -101,6 +109,8 @@ impl Failure {
             | Failure::EnumerationOutOfTime { .. }
             | Failure::CountOutOfTime { .. }
             | Failure::Disagreement { .. } => 1,
+            Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
+            Failure::Interrupted { .. } => 130,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
         }

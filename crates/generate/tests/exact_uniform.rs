@@ -101,6 +101,11 @@ fn stratified_programs_made_of_cycles() {
 }
 
 #[test]
+fn components_that_need_nearly_all_clauses_that_exist() {
+    check(&no_facts(spec(&[0, 0, 0], 0, 0, 1, 8)));
+}
+
+#[test]
 fn stratified_formulas() {
     check(&spec(&[0, 0, 0], 0, 0, 3, 3));
 }

@@ -36,7 +36,7 @@ pub(crate) struct Ruled {
 
 #[derive(Debug)]
 enum Outlines {
-    Layered(Layered),
+    Layered(Box<Layered>),
     Paired(Box<Paired>),
 }
 
@@ -92,7 +92,7 @@ fn outlines(space: &Space, heads: &Heads) -> (Outlines, Series) {
     if space.pairs.is_empty() {
         let layered = layered();
         let total = layered.tops(classes, Group::EMPTY).total(classes, classes.all(), reach);
-        return (Outlines::Layered(layered), total);
+        return (Outlines::Layered(Box::new(layered)), total);
     }
     let above = (space.cycles != Cycles::Any).then(layered);
     let parts = Parts::new(classes.clone(), reach, signed, components.clone());
