@@ -39,15 +39,25 @@ fn now(start: Instant) -> Duration {
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
+/// The mean time of an action, repeated until it has taken long enough to be measured.
 fn timed<T>(action: impl Fn() -> T) -> (T, Duration) {
     let start = Instant::now();
     let before = now(start);
-    let result = action();
-    (result, now(start) - before)
+    let mut times = 0;
+    loop {
+        let result = action();
+        times += 1;
+        let taken = now(start).saturating_sub(before);
+        if taken > Duration::from_millis(200) {
+            return (result, taken / times);
+        }
+    }
 }
 
 fn milliseconds(time: Duration) -> String {
-    format!("{:.1}", time.as_secs_f64() * 1e3)
+    let milliseconds = time.as_secs_f64() * 1e3;
+    let places = if milliseconds < 10.0 { 2 } else { 0 };
+    format!("{milliseconds:.places$}")
 }
 
 /// Digits of the count, time to count, time to set up.

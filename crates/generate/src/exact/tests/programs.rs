@@ -5,10 +5,11 @@ use proptest::prelude::*;
 use super::specs;
 use crate::Spec;
 use crate::exact::classes::{Classes, Group};
-use crate::exact::components::{component_weights, signed_weights};
+use crate::exact::components::{component_weights, products, signed_weights};
 use crate::exact::estimate::Purpose;
-use crate::exact::heads::Second;
+use crate::exact::heads::{Heads, Second};
 use crate::exact::layers::{Layers, Tops};
+use crate::exact::number::Integer;
 use crate::exact::pairs::Parts;
 use crate::exact::preorders::Rules;
 use crate::exact::series::{Degree, Series};
@@ -50,8 +51,38 @@ fn by_preorders(space: &Space) -> Series {
     total(&rules, &mut Parts::new(classes.clone(), space.reach, signed, components))
 }
 
+/// The signed weight of a set the other way round: by the components that nobody else uses.
+fn signed_from_above(heads: &Heads, whole: Group, outer: Group) -> Series {
+    let classes = &heads.classes;
+    let mut loose = vec![Series::zero(heads.reach); whole.0 + 1];
+    for set in classes.within(whole).into_iter().skip(1) {
+        let mut weight = products(heads, whole, outer).swap_remove(set.0);
+        for part in classes.within(set).into_iter().skip(1).filter(|&part| part != set) {
+            let ways = -Integer::from(classes.subsets(set, part));
+            let rest = products(heads, whole - part, outer).swap_remove((set - part).0);
+            weight.add_product(&ways, &loose[part.0], &rest);
+        }
+        loose[set.0] = weight;
+    }
+    loose.swap_remove(whole.0)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn signs_from_below_are_signs_from_above(spec in specs()) {
+        prop_assume!(spec.cycles != Cycles::Acyclic);
+        let heads = space(&spec, Second::Unused).heads();
+        let signed = signed_weights(&heads);
+        let all = heads.classes.all();
+        for outer in heads.classes.within(all) {
+            for inner in heads.classes.within(all - outer).into_iter().skip(1) {
+                let from_above = signed_from_above(&heads, inner, outer);
+                prop_assert_eq!(signed.get(inner, outer), &from_above);
+            }
+        }
+    }
 
     #[test]
     fn layers_add_up_to_the_signed_recursion(spec in specs()) {
