@@ -2,6 +2,7 @@
 
 mod merge;
 mod progress;
+mod report;
 mod scaling;
 
 use crate::failure::Failure;
@@ -29,11 +30,13 @@ Examples:
 enum Command {
     Scaling(Box<scaling::Args>),
     Merge(merge::Args),
+    Report(report::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Command::Scaling(args) => scaling::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Report(args) => report::run(args),
     }
 }

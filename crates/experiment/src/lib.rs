@@ -29,6 +29,7 @@ mod experiment;
 pub mod machine;
 pub mod merge;
 pub mod records;
+pub mod report;
 pub mod scaling;
 pub mod session;
 pub mod shard;

@@ -5,7 +5,10 @@
 //! of its own. Recorded are the times, and how much of a search it was.
 
 mod draw;
+mod evaluation;
 mod grid;
+mod parameter;
+mod published;
 mod record;
 
 use std::time::{Duration, Instant};
@@ -17,7 +20,9 @@ use randlog_kernel::Restarts;
 use crate::{Error, Experiment, Fault};
 
 pub use draw::Instance;
-pub use grid::{Config, Parameter, Parameters, Policy};
+pub use evaluation::report;
+pub use grid::{Config, Parameters, Policy};
+pub use parameter::Parameter;
 pub use record::{Outcome, Record};
 
 /// The experiment.
