@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use miette::{LabeledSpan, MietteDiagnostic, Report};
 use randlog_generate::spec::Source;
 use randlog_generate::{Spec, membership};
 use randlog_logic::{Dialect, ParseError, Program};
@@ -74,25 +74,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Check every program of a file; is all as it should be?
 fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
-    let name = path.display().to_string();
-    let text = text(path)?;
+    let file = Source::new(path.display().to_string(), text(path)?);
     let own = match spec {
         Some(_) => None,
-        None => own_spec(args, &name, &text)?,
+        None => own_spec(args, &file)?,
     };
     let spec =
         spec.map(|spec| (spec, "the spec")).or(own.as_ref().map(|(spec, from)| (spec, *from)));
     let mut fine = true;
-    for section in header::sections(&text) {
-        fine &= check_section(args, &Place { name: &name, text: &text, section }, spec)?;
+    for section in header::sections(file.text()) {
+        fine &= check_section(args, &file, &section, spec)?;
     }
     Ok(fine)
 }
 
 /// The spec that a file brings along, or that the flags make up alone; and how to call it.
-fn own_spec(args: &Args, name: &str, text: &str) -> Result<Option<(Spec, &'static str)>, Failure> {
-    if let Some(bytes) = header::spec_bytes(text.as_bytes()) {
-        let source = Source::from_bytes(name, bytes)?;
+fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
+    if let Some(bytes) = header::spec_bytes(file.text().as_bytes()) {
+        let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
     }
     if args.flags.is_empty() {
@@ -110,44 +109,36 @@ fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A program of a file.
-struct Place<'a> {
-    name: &'a str,
-    /// The whole file.
-    text: &'a str,
-    section: Section<'a>,
-}
-
-impl Place<'_> {
-    fn title(&self) -> String {
-        match self.section.index {
-            Some(index) => format!("{}, program {index}", self.name),
-            None => self.name.to_owned(),
+/// A parse error of a section, pointing into its file.
+fn report(file: &Source, section: &Section<'_>, error: &ParseError) -> Report {
+    let span = error.span();
+    let place = file.place(section.offset + span.start..section.offset + span.end);
+    let diagnostic = MietteDiagnostic::new(error.to_string());
+    match place.label() {
+        Some(label) => {
+            let label = LabeledSpan::underline(label);
+            let diagnostic = diagnostic.with_help(error.help()).with_label(label);
+            Report::new(diagnostic).with_source_code(file.clone())
         }
-    }
-
-    /// A parse error of the section, pointing into the file.
-    fn report(&self, error: &ParseError) -> Report {
-        let span = error.span();
-        let start = self.section.offset + span.start;
-        let diagnostic = MietteDiagnostic::new(error.to_string())
-            .with_help(error.help())
-            .with_label(LabeledSpan::underline(start..start + span.len()));
-        Report::new(diagnostic).with_source_code(NamedSource::new(self.name, self.text.to_owned()))
+        None => Report::new(diagnostic.with_help(format!("{place}: {}", error.help()))),
     }
 }
 
 /// Check one program and print what was found; is all as it should be?
 fn check_section(
     args: &Args,
-    place: &Place<'_>,
+    file: &Source,
+    section: &Section<'_>,
     spec: Option<(&Spec, &str)>,
 ) -> Result<bool, Failure> {
-    let title = place.title();
-    match args.format.parse(place.section.text) {
+    let title = match section.index {
+        Some(index) => format!("{}, program {index}", file.name()),
+        None => file.name().to_owned(),
+    };
+    match args.format.parse(section.text) {
         Err(error) => {
             print(&format!("{title}: does not parse\n"))?;
-            eprintln!("{:?}", place.report(&error));
+            eprintln!("{:?}", report(file, section, &error));
             Ok(false)
         }
         Ok(program) => {

@@ -65,7 +65,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let found = listing.finish()?;
     match ended {
         Enumerated::Limit => return Err(Failure::EnumerationOutOfTime { found }),
-        Enumerated::Complete if found == 0 => return Err(Failure::EmptySpace),
+        Enumerated::Complete if found == 0 => {
+            return Err(Failure::EmptySpace { how: "the search" });
+        }
         Enumerated::Complete => eprint!("all "),
         Enumerated::Stopped => eprint!("the first "),
     }
@@ -111,7 +113,7 @@ impl Listing<'_> {
 
     fn add(&mut self, program: &Program) -> Result<(), Failure> {
         let Listing { text, stream, .. } = self;
-        text.push_str(&header::separator(self.count));
+        header::separate(text, self.count);
         self.args.format.print(program)?.write_to(text).expect("strings take any text");
         stream.write(text)?;
         text.clear();

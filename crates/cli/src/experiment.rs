@@ -28,7 +28,7 @@ Examples:
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    Scaling(scaling::Args),
+    Scaling(Box<scaling::Args>),
     Merge(merge::Args),
     Report(report::Args),
 }

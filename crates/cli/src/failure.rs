@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use miette::Diagnostic;
+use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
 
@@ -50,9 +51,19 @@ pub(crate) enum Failure {
     #[diagnostic(help("check the space left on the disk"))]
     WriteFailed { path: PathBuf, source: io::Error },
 
-    #[error("no program meets the spec: proved by the search")]
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Outside(#[from] OutsideClosedForms),
+
+    #[error("no program meets the spec: proved by {how}")]
     #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
-    EmptySpace,
+    EmptySpace { how: &'static str },
+
+    #[error("`--pairs {pair}` does not name two different predicates of the spec")]
+    #[diagnostic(help(
+        "write two of its predicates as `p:q`, or `p/1:q/2` where a name is shared"
+    ))]
+    BadPair { pair: String },
 
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
@@ -61,6 +72,14 @@ pub(crate) enum Failure {
     #[error("out of time: {found} programs listed, and there may be more")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
     EnumerationOutOfTime { found: u64 },
+
+    #[error("out of time: {found} programs found, and there may be more")]
+    #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
+    CountOutOfTime { found: u64 },
+
+    #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
+    #[diagnostic(help("please report the specs above"))]
+    Disagreement { scenarios: usize },
 
     /// Whoever read the output has seen enough.
     #[error("the output was closed")]
@@ -81,11 +100,15 @@ impl Failure {
             | Failure::NotUtf8 { .. }
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
-            | Failure::IndexOverflow { .. } => 2,
+            | Failure::IndexOverflow { .. }
+            | Failure::BadPair { .. } => 2,
             Failure::WriteFailed { .. }
-            | Failure::EmptySpace
+            | Failure::Outside(_)
+            | Failure::EmptySpace { .. }
             | Failure::OutOfTime { .. }
-            | Failure::EnumerationOutOfTime { .. } => 1,
+            | Failure::EnumerationOutOfTime { .. }
+            | Failure::CountOutOfTime { .. }
+            | Failure::Disagreement { .. } => 1,
             Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
             Failure::Interrupted { .. } => 130,
             Failure::Checked { exit_code } => *exit_code,
@@ -96,6 +119,15 @@ impl Failure {
     /// Is there nothing left to say?
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self, Failure::BrokenPipe | Failure::Checked { .. })
+    }
+}
+
+impl From<NoSampler> for Failure {
+    fn from(error: NoSampler) -> Failure {
+        match error {
+            NoSampler::Outside(reason) => Failure::Outside(reason),
+            NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+        }
     }
 }
 

@@ -3,17 +3,21 @@
 //! stdout is data, stderr is for people. Exit codes: 0 done, 1 failed, 2 bad usage or bad input.
 
 mod check;
+mod count;
 mod enumerate;
 mod experiment;
+mod explain;
 mod failure;
 mod header;
 mod input;
+mod method;
 mod options;
 mod output;
 mod progress;
 mod report;
 mod sample;
 mod spec_args;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -36,6 +40,7 @@ Examples:
   randlog sample --predicates p/1,q/2 --variables 2 --constants 1 --max-nodes 3 --max-clauses 4
   randlog sample spec.toml --count 1000 --seed 42 --output-dir programs
   randlog enumerate spec.toml --limit 20
+  randlog count spec.toml
   randlog check program.pl --spec spec.toml
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
@@ -44,7 +49,9 @@ Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
 enum Command {
     Sample(sample::Args),
     Enumerate(enumerate::Args),
+    Count(count::Args),
     Check(check::Args),
+    Verify(verify::Args),
     Experiment(experiment::Args),
 }
 
@@ -63,7 +70,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Sample(args) => sample::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
+        Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Experiment(args) => experiment::run(&args),
     }
 }

@@ -1,6 +1,7 @@
 //! Values of flags that several commands share.
 
 use std::num::NonZero;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -22,6 +23,11 @@ pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
         .ok()
         .filter(|threads: &NonZero<usize>| threads.get() <= MAX_THREADS)
         .ok_or_else(|| format!("give a number from 1 to {MAX_THREADS}"))
+}
+
+/// As many threads as asked for, else one per core.
+pub(crate) fn threads_or_all(threads: Option<NonZero<usize>>) -> usize {
+    threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

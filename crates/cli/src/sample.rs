@@ -4,18 +4,19 @@ use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use randlog_generate::search::{Limits, Sampled, Searcher};
-use randlog_generate::{Spec, batch};
+use randlog_generate::search::{Limits, Sampled};
+use randlog_generate::source::{Method, Source};
+use randlog_generate::{Spec, batch, exact};
 use randlog_logic::{Dialect, Program};
 
 use crate::failure::Failure;
+use crate::method::Size;
 use crate::output::{self, Directory, Stream};
 use crate::progress::Progress;
 use crate::spec_args::SpecFlags;
-use crate::{header, options};
+use crate::{header, method, options};
 
 /// Draw random programs that meet a spec
 #[derive(Debug, clap::Args)]
@@ -35,6 +36,18 @@ pub(crate) struct Args {
     /// The first program to draw: with `--count 1`, the program I of a longer run alone
     #[arg(long, value_name = "I", default_value_t = 0)]
     index: u64,
+
+    /// Exactly (every program equally likely), by search, or exactly where possible
+    #[arg(long, value_name = "METHOD", value_parser = method::method(), default_value = "auto")]
+    method: Method,
+
+    /// Choose the size evenly first: the number of clauses, of body nodes, or both
+    #[arg(long, value_name = "SIZES", value_enum, value_delimiter = ',')]
+    spread: Vec<Size>,
+
+    /// The most memory that drawing exactly may use
+    #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
+    memory: exact::Limits,
 
     /// How many threads to use; the output is the same for any number [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
@@ -68,6 +81,8 @@ Examples:
     randlog sample spec.toml --count 1000 --seed 42 --output-dir programs
   Program 17 of that run alone:
     randlog sample spec.toml --seed 42 --index 17
+  Programs of all sizes, and not nearly always of the largest:
+    randlog sample spec.toml --count 100 --spread clauses,nodes
   Plain Prolog with safe clauses only:
     randlog sample spec.toml --probabilities 1 --safe --format prolog";
 
@@ -85,10 +100,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(random_seed);
     output::clean_up_on_interrupt();
 
-    let mut programs = Destination::open(args, &spec, seed)?;
+    let source = Source::new(&spec, args.method, Size::spread(&args.spread), &args.memory)?;
+    if let Source::Search(_, Some(reason)) = &source {
+        eprintln!("by search, since {reason}");
+    }
+    let mut programs = Destination::open(args, &spec, &source, seed)?;
     let progress = Progress::new(Some(args.count), programs.is_stdout());
-    let outcome = draw(args, &spec, seed, indices, |index, drawn| {
-        let Drawn::Program(text) = drawn else { return Err(Failure::EmptySpace) };
+    let outcome = draw(args, &source, seed, indices, |index, drawn| {
+        let Drawn::Program(text) = drawn else {
+            return Err(Failure::EmptySpace { how: "the search" });
+        };
         programs.add(index, &text)?;
         progress.set(programs.count);
         Ok(())
@@ -101,7 +122,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if found < args.count {
         return Err(Failure::OutOfTime { found, wanted: args.count });
     }
-    eprintln!("{} by search in {:.2?}, seed {seed}", options::programs(found), started.elapsed());
+    let (found, method) = (options::programs(found), source.name());
+    eprintln!("{found} by {method} in {:.2?}, seed {seed}", started.elapsed());
     Ok(())
 }
 
@@ -113,15 +135,13 @@ impl Args {
     }
 
     /// The command that draws the given programs again.
-    fn command(&self, seed: u64, index: u64, count: u64) -> String {
+    fn command(&self, method: &str, seed: u64, index: u64, count: u64) -> String {
+        let spread = method::spread_flag(Size::spread(&self.spread));
         let format = self.format;
         format!(
-            "randlog sample SPEC --seed {seed} --index {index} --count {count} --format {format}"
+            "randlog sample SPEC --method {method}{spread} --seed {seed} --index {index} \
+             --count {count} --format {format}"
         )
-    }
-
-    fn threads(&self) -> usize {
-        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
     }
 }
 
@@ -133,22 +153,22 @@ fn random_seed() -> u64 {
 /// Draw on all threads and pass the texts on in order, until the first failure.
 fn draw(
     args: &Args,
-    spec: &Spec,
+    source: &Source,
     seed: u64,
     indices: Range<u64>,
     mut each: impl FnMut(u64, Drawn) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let limits = Limits { deadline: options::deadline(args.timeout), ..Limits::default() };
     let make_worker = || {
-        let mut searcher = Searcher::new(spec);
-        move |index| match searcher.sample(seed, index, &limits) {
+        let mut drawer = source.drawer();
+        move |index| match drawer.draw(seed, index, &limits) {
             Sampled::Found(program) => Some(text(args.format, &program).map(Drawn::Program)),
             Sampled::Empty => Some(Ok(Drawn::EmptySpace)),
             Sampled::Limit => None,
         }
     };
     let mut outcome = Ok(());
-    batch::in_order(args.threads(), indices, make_worker, |index, drawn| {
+    batch::in_order(options::threads_or_all(args.threads), indices, make_worker, |index, drawn| {
         outcome = drawn.and_then(|drawn| each(index, drawn));
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -163,6 +183,7 @@ fn text(format: Dialect, program: &Program) -> Result<String, Failure> {
 struct Destination<'a> {
     args: &'a Args,
     spec: &'a Spec,
+    source: &'a Source,
     seed: u64,
     place: Place<'a>,
     count: u64,
@@ -174,12 +195,17 @@ enum Place<'a> {
 }
 
 impl<'a> Destination<'a> {
-    fn open(args: &'a Args, spec: &'a Spec, seed: u64) -> Result<Destination<'a>, Failure> {
+    fn open(
+        args: &'a Args,
+        spec: &'a Spec,
+        source: &'a Source,
+        seed: u64,
+    ) -> Result<Destination<'a>, Failure> {
         let place = match &args.output_dir {
             Some(path) => Place::Directory(Directory::prepare(path)?),
             None => Place::Stream(Stream::create(args.output.as_deref())?),
         };
-        Ok(Destination { args, spec, seed, place, count: 0 })
+        Ok(Destination { args, spec, source, seed, place, count: 0 })
     }
 
     fn is_stdout(&self) -> bool {
@@ -187,23 +213,23 @@ impl<'a> Destination<'a> {
     }
 
     fn header(&self, index: u64, count: u64) -> String {
-        header::of(&self.args.command(self.seed, index, count), "search", self.spec)
+        let method = self.source.name();
+        header::of(&self.args.command(method, self.seed, index, count), method, self.spec)
     }
 
     fn add(&mut self, index: u64, program: &str) -> Result<(), Failure> {
-        let header = match (&self.place, self.count) {
+        let mut text = match (&self.place, self.count) {
             (Place::Directory(_), _) => self.header(index, 1),
             (Place::Stream(_), 0) => self.header(self.args.index, self.args.count),
             (Place::Stream(_), _) => "\n".to_owned(),
         };
         match &mut self.place {
             Place::Directory(directory) => {
-                directory.write(&format!("program-{index:06}.pl"), &(header + program))?;
+                directory.write(&format!("program-{index:06}.pl"), &(text + program))?;
             }
             Place::Stream(stream) => {
-                stream.write(&header)?;
-                stream.write(&header::separator(index))?;
-                stream.write(program)?;
+                header::separate(&mut text, index);
+                stream.write(&(text + program))?;
             }
         }
         self.count += 1;

@@ -4,6 +4,8 @@ pub mod batch;
 pub mod exact;
 pub mod membership;
 pub mod search;
+pub mod source;
 pub mod spec;
+pub mod verify;
 
 pub use spec::Spec;

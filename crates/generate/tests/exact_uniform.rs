@@ -29,22 +29,26 @@ fn sampler(spec: &Spec) -> Sampler {
     Sampler::new(spec, Spread::default(), &Limits::default()).expect("a small space")
 }
 
-/// By how many standard deviations the chi-square statistic of draws exceeds its mean, if each
-/// program should come up with the same probability.
-fn excess(programs: &[Rules], mut draw: impl FnMut(u64) -> Rules) -> f64 {
+/// The chi-square statistic of draws, if each program should come up with the same probability, as
+/// standard deviations of a normal variable (by the cube root of Wilson and Hilferty).
+fn excess(programs: &[Rules], draw: impl FnMut(u64) -> Rules) -> f64 {
+    excess_of(programs, (0..(programs.len() * draws_each(programs)) as u64).map(draw))
+}
+
+fn excess_of(programs: &[Rules], draws: impl Iterator<Item = Rules>) -> f64 {
     let positions: HashMap<&Rules, usize> =
         programs.iter().enumerate().map(|(position, program)| (program, position)).collect();
     let mut seen = vec![0u64; programs.len()];
-    for index in 0..(programs.len() * draws_each(programs)) as u64 {
-        let drawn = draw(index);
-        let position = positions.get(&drawn).unwrap_or_else(|| panic!("not in the space: {drawn:?}"));
+    for drawn in draws {
+        let position =
+            positions.get(&drawn).unwrap_or_else(|| panic!("not in the space: {drawn:?}"));
         seen[*position] += 1;
     }
-    let expected = draws_each(programs) as f64;
-    let statistic: f64 =
-        seen.iter().map(|&seen| (seen as f64 - expected).powi(2) / expected).sum();
+    let expected = seen.iter().sum::<u64>() as f64 / programs.len() as f64;
+    let statistic: f64 = seen.iter().map(|&seen| (seen as f64 - expected).powi(2) / expected).sum();
     let freedom = (programs.len() - 1) as f64;
-    (statistic - freedom) / (2.0 * freedom).sqrt()
+    let spread = 2.0 / (9.0 * freedom);
+    ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
 /// The test that good samplers pass and biased ones fail.
@@ -54,7 +58,7 @@ fn looks_uniform(programs: &[Rules], draw: impl FnMut(u64) -> Rules) -> bool {
 
 /// Draws that are too even are not random either.
 fn is_chance(excess: f64) -> bool {
-    excess.abs() < 4.0
+    excess.abs() < 4.5
 }
 
 fn check(spec: &Spec) {
@@ -94,6 +98,11 @@ fn stratified_programs_of_three_predicates() {
 #[test]
 fn stratified_programs_made_of_cycles() {
     check(&no_facts(spec(&[0, 0, 0, 0], 0, 0, 1, 5)));
+}
+
+#[test]
+fn components_that_need_nearly_all_clauses_that_exist() {
+    check(&no_facts(spec(&[0, 0, 0], 0, 0, 1, 8)));
 }
 
 #[test]
@@ -159,6 +168,53 @@ fn independent_pairs_of_acyclic_programs() {
     check(&acyclic(independent(spec(&[0, 1, 0, 0], 0, 1, 2, 5), &[(0, 1), (1, 2)])));
 }
 
+/// The sizes that a spread makes equally likely.
+fn size(program: &Rules, spread: Spread) -> (usize, usize) {
+    let nodes = program.iter().map(|(_, body)| brute::nodes(body)).sum();
+    (if spread.clauses { program.len() } else { 0 }, if spread.nodes { nodes } else { 0 })
+}
+
+/// Each size must come up equally often, and each program of a size.
+fn check_spread(spec: &Spec, spread: Spread) {
+    let programs = brute::programs(spec, 2_000_000).expect("a small space");
+    let mut sizes: HashMap<(usize, usize), Vec<Rules>> = HashMap::new();
+    for program in programs {
+        sizes.entry(size(&program, spread)).or_default().push(program);
+    }
+    assert!(sizes.len() > 1, "nothing to spread over");
+    let sampler = Sampler::new(spec, spread, &Limits::default()).expect("a small space");
+    let mut drawn: HashMap<(usize, usize), Vec<Rules>> = HashMap::new();
+    let largest = sizes.values().map(Vec::len).max().unwrap_or(0);
+    let draws = largest * 100 * sizes.len();
+    for index in 0..draws as u64 {
+        let program = rules(&sampler.sample(99, index));
+        drawn.entry(size(&program, spread)).or_default().push(program);
+    }
+    assert_eq!(drawn.len(), sizes.len());
+    let expected = draws as f64 / sizes.len() as f64;
+    for (size, drawn) in drawn {
+        let deviation = (drawn.len() as f64 - expected) / expected.sqrt();
+        assert!(deviation.abs() < 5.0, "{size:?}: {} for {expected}", drawn.len());
+        let programs = &sizes[&size];
+        if programs.len() > 1 {
+            let excess = excess_of(programs, drawn.into_iter());
+            assert!(is_chance(excess), "{size:?}: {excess} deviations");
+        }
+    }
+}
+
+#[test]
+fn sizes_can_be_spread_evenly() {
+    let spreads = [(true, false), (false, true), (true, true)];
+    for (clauses, nodes) in spreads {
+        let spread = Spread { clauses, nodes };
+        check_spread(&spec(&[0, 0], 0, 0, 2, 4), spread);
+        check_spread(&any(spec(&[1], 1, 0, 3, 3)), spread);
+        check_spread(&acyclic(independent(spec(&[0, 0, 0], 0, 0, 2, 4), &[(0, 2)])), spread);
+        check_spread(&safe(spec(&[1, 0], 1, 1, 2, 3)), spread);
+    }
+}
+
 /// The space on which biased samplers are tried.
 fn tried() -> (Spec, Vec<Rules>) {
     let spec = spec(&[1, 0], 1, 0, 2, 4);
@@ -222,12 +278,12 @@ fn the_test_rejects_three_programs_too_often() {
 }
 
 #[test]
-fn the_test_rejects_half_of_a_space_being_one_fifth_likelier() {
+fn the_test_rejects_half_of_a_space_being_one_third_likelier() {
     let (_, programs) = tried();
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let biased = |_| {
         let half = programs.len() / 2;
-        let choices = if random.next_u64() % 11 == 0 { half } else { programs.len() };
+        let choices = if random.next_u64() % 7 == 0 { half } else { programs.len() };
         programs[random.next_u64() as usize % choices].clone()
     };
     assert!(!looks_uniform(&programs, biased));

@@ -142,12 +142,14 @@ fn numbers_out_of_range() {
 fn too_much_of_everything() {
     let names = |count| (0..count).map(|i| format!("\"a{i}\"")).collect::<Vec<_>>().join(", ");
     let predicates = names(257).replace(r#"","#, r#"/0","#);
-    let beginning = |error: String| error.lines().next().unwrap().to_owned();
     show(
         "too_much_of_everything",
         [
-            beginning(of_file(&with(FINE, &format!("predicates = [{predicates}]")))),
-            beginning(of_file(&with(FINE, &format!("constants = [{}]", names(10_001))))),
+            of_file(&with(FINE, &format!("predicates = [{predicates}]"))),
+            of_file(&with(FINE, &format!("constants = [{}]", names(10_001)))),
+            of_file(&with(FINE, &format!("constants = [{}]", names(10_001).replace(' ', "\n")))),
+            of_file(&with(FINE, &format!("constants = [\"{}\"]", "A".repeat(100_000)))),
+            of_file(&with(FINE, "independent = [[\n\"p\",\n\"q\",\n\"r\"]]")),
             of_file(
                 "predicates = [\"p/50\"]\nvariables = 10_000\nmax_nodes = 100\nmax_clauses = 10_000",
             ),

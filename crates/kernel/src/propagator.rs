@@ -1,29 +1,4 @@
 //! What a constraint must be able to do.
-//!
-//! # How to write a propagator
-//!
-//! 1. **State what holds at the end.** A constraint is a yes-or-no question about fixed variables.
-//!    Write that question down first, as a function from values to `bool`: it is the *twin* that
-//!    the tests compare the propagator with, and it should be too simple to be wrong.
-//! 2. **Keep the variables in a struct.** Whatever the propagator remembers between runs and must
-//!    forget when the search goes back lives in [`Cell`](crate::Cell)s, made with
-//!    [`Model::cell`](crate::Model::cell); plain fields are for what never changes.
-//! 3. **Say when to be woken**, in [`Propagator::watch`]. Watching
-//!    [`Event::FIXED`](crate::Event::FIXED) where that suffices saves most of the work.
-//! 4. **Prune**, in [`Propagator::propagate`], with the methods of [`Store`] and the `?` operator:
-//!    an emptied domain is a [`Conflict`] and ends the run. Only remove values that no solution of
-//!    *this* constraint (within the current domains) has. When all variables are fixed, the answer
-//!    must be exact: succeed if the twin says yes, a conflict if it says no. A propagator that
-//!    changes a variable it watches is put into the queue again, so it need not reach a fixed
-//!    point by itself; one that does can say so with [`Propagator::idempotent`].
-//! 5. **Retire early.** Return [`Status::Entailed`] when every assignment of the current domains
-//!    satisfies the constraint: the propagator is not woken again below this search node.
-//! 6. **Tell the truth**, in [`Propagator::entailment`]: the same question for partially known
-//!    variables, without changing anything. It is what lets a constraint stand inside a
-//!    [`Conditional`](crate::constraint::Conditional).
-//! 7. **Test it against its twin** with the harness that all constraints here share (`testing.rs`):
-//!    over random domains the solutions must be those of the twin, no value of a solution may be
-//!    pruned, and no truth told too early may be false.
 
 use crate::store::{Conflict, Event, Store, Var};
 
@@ -80,7 +55,32 @@ impl Watch {
     }
 }
 
-/// A constraint at work. The module's source explains how to write one.
+/// A constraint at work.
+///
+/// # How to write a propagator
+///
+/// 1. **State what holds at the end.** A constraint is a yes-or-no question about fixed variables.
+///    Write that question down first, as a function from values to `bool`: it is the *twin* that
+///    the tests compare the propagator with, and it should be too simple to be wrong.
+/// 2. **Keep the variables in a struct.** Whatever the propagator remembers between runs and must
+///    forget when the search goes back lives in [`Cell`](crate::Cell)s, made with
+///    [`Model::cell`](crate::Model::cell); plain fields are for what never changes.
+/// 3. **Say when to be woken**, in [`Propagator::watch`]. Watching
+///    [`Event::FIXED`](crate::Event::FIXED) where that suffices saves most of the work.
+/// 4. **Prune**, in [`Propagator::propagate`], with the methods of [`Store`] and the `?` operator:
+///    an emptied domain is a [`Conflict`] and ends the run. Only remove values that no solution of
+///    *this* constraint (within the current domains) has. When all variables are fixed, the answer
+///    must be exact: succeed if the twin says yes, a conflict if it says no. A propagator that
+///    changes a variable it watches is put into the queue again, so it need not reach a fixed
+///    point by itself; one that does can say so with [`Propagator::idempotent`].
+/// 5. **Retire early.** Return [`Status::Entailed`] when every assignment of the current domains
+///    satisfies the constraint: the propagator is not woken again below this search node.
+/// 6. **Tell the truth**, in [`Propagator::entailment`]: the same question for partially known
+///    variables, without changing anything. It is what lets a constraint stand inside a
+///    [`Conditional`](crate::constraint::Conditional).
+/// 7. **Test it against its twin** with the harness that all constraints here share (`testing.rs`):
+///    over random domains the solutions must be those of the twin, no value of a solution may be
+///    pruned, and no truth told too early may be false.
 pub trait Propagator: Send {
     /// What wakes this propagator. Asked once, when it is posted.
     fn watch(&self, watch: &mut Watch);

@@ -83,6 +83,15 @@ fn errors_in_the_middle_of_a_file_point_into_the_file() {
 }
 
 #[test]
+fn an_error_far_to_the_right_is_told_without_its_line() {
+    let desk = Desk::new();
+    desk.write("wide.pl", format!("{}p :- .\n", "p. ".repeat(50_000)));
+    let outcome = desk.run("check wide.pl");
+    assert_eq!(outcome.code, 1);
+    assert_snapshot("check_wide", &show(&outcome));
+}
+
+#[test]
 fn a_header_that_was_tampered_with() {
     let desk = Desk::with_spec();
     let output = desk.output("sample spec.toml --seed 2").replace("max_nodes = 4", "max_nodes = 0");

@@ -2,9 +2,11 @@
 
 mod bad_input;
 mod check;
+mod count;
 mod enumerate;
 mod experiment;
 mod interrupts;
+mod readme;
 mod sample;
 
 use std::fs;

@@ -1,5 +1,5 @@
 //! What several tests need: a toy experiment, and records without their times.
-#![allow(dead_code, reason = "not every test uses everything")]
+#![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
 
 use std::fs;
 use std::num::NonZero;

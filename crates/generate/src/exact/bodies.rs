@@ -77,7 +77,11 @@ impl<W: Weight> Below<W> {
     /// A negation of a tree of this many nodes; it learns nothing.
     fn negations(&self, form: Form, nodes: usize) -> Threads<W> {
         Threads::new(self.negated.len() - 1, form.span, |k, known| {
-            if k == known { self.negated[k].trees[nodes].product(&self.negation) } else { W::zero() }
+            if k == known {
+                self.negated[k].trees[nodes].product(&self.negation)
+            } else {
+                W::zero()
+            }
         })
     }
 }
@@ -116,11 +120,7 @@ fn formulas<W: Weight>(
     let mut one_by_one = vec![none(form, terms)];
     let mut abreast = vec![none(form, terms)];
     for nodes in 1..=form.max_nodes {
-        let mut item = if nodes == 1 {
-            atoms.clone()
-        } else {
-            below.negations(form, nodes - 1)
-        };
+        let mut item = if nodes == 1 { atoms.clone() } else { below.negations(form, nodes - 1) };
         item.add(&in_turn[nodes - 1]);
         item.add(&side_by_side[nodes - 1]);
         items.push(item);
@@ -188,8 +188,7 @@ fn negated_trees<W: Weight>(max_nodes: usize, leaf: &W, negation: &W) -> Negated
     let mut tuples = vec![W::zero()];
     let mut sequences = vec![W::zero()];
     for nodes in 1..=max_nodes {
-        let mut tree =
-            if nodes == 1 { leaf.clone() } else { trees[nodes - 1].product(negation) };
+        let mut tree = if nodes == 1 { leaf.clone() } else { trees[nodes - 1].product(negation) };
         tree.add(&tuples[nodes - 1].scaled(&Natural::from(2u8)));
         trees.push(tree);
         let mut tuple = W::zero();

@@ -62,12 +62,8 @@ impl Clauses {
             Span::Growing => known.clone(),
             Span::Fixed => known.iter().map(|known| per_permutation(&terms, known)).collect(),
         };
-        let form = Form {
-            max_nodes: spec.max_nodes,
-            bodies: spec.bodies,
-            empty: spec.empty_bodies,
-            span,
-        };
+        let form =
+            Form { max_nodes: spec.max_nodes, bodies: spec.bodies, empty: spec.empty_bodies, span };
         Clauses { classes, terms, form, arguments, known, heads }
     }
 

@@ -1,24 +1,23 @@
-//! Strongly connected components, and sets of them that nobody else depends on.
+//! Strongly connected components, and sets of them that do not use each other.
 //!
 //! Write `B_j(I, U)` for the sets of clauses of head `j` whose bodies use the predicates of `I` as
-//! members of one component may use each other, and those of `U`, settled before, in any way. Let
-//! `Q` be a set of predicates above `U`, and look at all programs for `T ⊆ Q` whose bodies stay
-//! within `Q ∪ U`. In each, take the set `R ⊆ T` of the components on which nobody else in `T`
-//! depends, *or any union of them*, counted with alternating signs so that every program counts
-//! once. The rest `T ∖ R` does not use `R`, so
+//! members of one component may use each other, and those of `U`, settled before, in any way. Look at
+//! all ways to fill in clauses for a set `Q` of predicates above `U`. In each of them some components
+//! use nothing in `Q` but themselves. Take any nonempty combination `R` of these, with sign `+` for an
+//! odd number of components and `-` for an even one: for every filling, the signs of all combinations
+//! add up to one. The others may use anything, so
 //!
 //! ```text
-//! Π_{j ∈ T} B_j(Q, U)  =  Σ_{∅ ≠ R ⊆ T} f(R) · Π_{j ∈ T∖R} B_j(Q∖R, U)
+//! Π_{j ∈ Q} B_j(Q, U)  =  Σ_{∅ ≠ R ⊆ Q} e(R|U) · Π_{j ∈ Q∖R} B_j(Q, U)
 //! ```
 //!
-//! which determines `f` one set after the other. `f(Q)` with nothing left over is the *signed
-//! weight* `e(Q|U)`: the sum over all ways to divide `Q` into components that do not use each
-//! other, with sign `+` for an odd number of them and `-` for an even one. Taking apart the
-//! component of a distinguished member then gives the weight `SC(Q|U)` of one component.
+//! where the *signed weight* `e(R|U)` sums over all ways to divide `R` into components that do not use
+//! each other. The equation determines `e` one set after the other. Taking apart the component of a
+//! distinguished member then gives the weight `SC(Q|U)` of one component.
 
 use super::classes::{Classes, Group};
 use super::heads::Heads;
-use super::number::Integer;
+use super::number::{Integer, sign};
 use super::series::Series;
 use crate::spec::Cycles;
 
@@ -53,11 +52,10 @@ pub(crate) fn signed_weights(heads: &Heads) -> Pairs<Series> {
     let mut weights = Pairs::new(classes);
     for outer in classes.within(classes.all()) {
         let free = classes.all() - outer;
-        let products = Products::new(heads, free, outer);
         for inner in classes.within(free).into_iter().skip(1) {
             let weight = match heads.cycles {
-                Cycles::Acyclic => antichain(heads, &products, inner),
-                Cycles::Any | Cycles::Stratified => signed_weight(heads, &products, inner),
+                Cycles::Acyclic => antichain(heads, inner, outer),
+                Cycles::Any | Cycles::Stratified => signed_weight(heads, &weights, inner, outer),
             };
             weights.set(inner, outer, weight);
         }
@@ -85,52 +83,35 @@ pub(crate) fn component_weights(classes: &Classes, signed: &Pairs<Series>) -> Pa
     weights
 }
 
-/// `Π_{j ∈ T} B_j(Q, U)` for one `U` and all `T ⊆ Q`.
-struct Products {
-    table: Pairs<Series>,
-}
-
-impl Products {
-    fn new(heads: &Heads, free: Group, outer: Group) -> Products {
-        let classes = &heads.classes;
-        let mut table: Pairs<Series> = Pairs::new(classes);
-        for inner in classes.within(free) {
-            table.set(Group::EMPTY, inner, Series::one(heads.reach));
-            for part in classes.within(inner).into_iter().skip(1) {
-                let Some(class) = classes.first(part) else { continue };
-                let rest = table.get(part - classes.one(class), inner);
-                let product = rest.times(heads.get(class, inner, outer));
-                table.set(part, inner, product);
-            }
-        }
-        Products { table }
-    }
-
-    fn get(&self, part: Group, inner: Group) -> &Series {
-        self.table.get(part, inner)
-    }
-}
-
-fn signed_weight(heads: &Heads, products: &Products, whole: Group) -> Series {
+/// `Π_{j ∈ T} B_j(Q, U)` for all `T ⊆ Q`, indexed by group.
+pub(crate) fn products(heads: &Heads, inner: Group, outer: Group) -> Vec<Series> {
     let classes = &heads.classes;
-    let mut weights: Vec<Series> = vec![Series::zero(heads.reach); whole.0 + 1];
-    for set in classes.within(whole).into_iter().skip(1) {
-        let mut weight = products.get(set, whole).clone();
-        for part in classes.within(set).into_iter().skip(1).filter(|&part| part != set) {
-            let ways = -Integer::from(classes.subsets(set, part));
-            let rest = products.get(set - part, whole - part);
-            weight.add_product(&ways, &weights[part.0], rest);
+    let mut products = vec![Series::one(heads.reach); inner.0 + 1];
+    for part in classes.within(inner).into_iter().skip(1) {
+        if let Some(class) = classes.first(part) {
+            let rest = &products[(part - classes.one(class)).0];
+            products[part.0] = rest.times(heads.get(class, inner, outer));
         }
-        weights[set.0] = weight;
     }
-    weights.swap_remove(whole.0)
+    products
+}
+
+/// One more signed weight, given those of all smaller sets.
+fn signed_weight(heads: &Heads, known: &Pairs<Series>, whole: Group, outer: Group) -> Series {
+    let classes = &heads.classes;
+    let products = products(heads, whole, outer);
+    let mut weight = products[whole.0].clone();
+    for part in classes.within(whole).into_iter().skip(1).filter(|&part| part != whole) {
+        let ways = -Integer::from(classes.subsets(whole, part));
+        weight.add_product(&ways, known.get(part, outer), &products[(whole - part).0]);
+    }
+    weight
 }
 
 /// Without cycles every component is a single predicate that does not use itself.
-fn antichain(heads: &Heads, products: &Products, set: Group) -> Series {
-    let product = products.get(set, set);
-    let sign = if heads.classes.size(set) % 2 == 1 { 1 } else { -1 };
+fn antichain(heads: &Heads, set: Group, outer: Group) -> Series {
     let mut weight = Series::zero(heads.reach);
-    weight.add_scaled(&sign.into(), product);
+    let product = products(heads, set, outer).swap_remove(set.0);
+    weight.add_scaled(&-sign(heads.classes.size(set)), &product);
     weight
 }

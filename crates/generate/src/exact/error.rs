@@ -66,7 +66,7 @@ impl std::fmt::Display for Bytes {
         match scale {
             0 => write!(f, "{} bytes", self.0),
             _ => {
-                let tenths = u128::from(self.0) * 10 >> (10 * scale);
+                let tenths = (u128::from(self.0) * 10) >> (10 * scale);
                 write!(f, "{}.{} {}", tenths / 10, tenths % 10, UNITS[scale - 1])
             }
         }

@@ -91,10 +91,8 @@ fn series_bytes(clauses: &Clauses, reach: Reach) -> Size {
     let classes = &clauses.classes;
     let bound = Bound { positive: Group::EMPTY, anywhere: classes.all() };
     let bodies = clauses.bodies_under(bound).total();
-    let bits = (0..classes.len())
-        .map(|class| clauses.headed(&bodies, class).bit_len())
-        .max()
-        .unwrap_or(0);
+    let bits =
+        (0..classes.len()).map(|class| clauses.headed(&bodies, class).bit_len()).max().unwrap_or(0);
     let clauses = size(classes.predicates() / 2 + 1 + reach.spare / 2);
     let coefficients = (size(reach.spare) + size(1)) * (size(reach.second) + size(1));
     coefficients * number_bytes(size(bits) * clauses) + size(64)

@@ -34,12 +34,7 @@ pub(crate) struct Heads {
 
 impl Heads {
     /// Fill the table for every bound of programs with these cycles.
-    pub(crate) fn new(
-        clauses: &Clauses,
-        cycles: Cycles,
-        reach: Reach,
-        second: Second,
-    ) -> Heads {
+    pub(crate) fn new(clauses: &Clauses, cycles: Cycles, reach: Reach, second: Second) -> Heads {
         let classes = &clauses.classes;
         let groups = classes.groups();
         let mut table = vec![None; groups * groups];

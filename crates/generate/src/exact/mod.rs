@@ -1,4 +1,53 @@
-//! Counting spaces exactly.
+//! Counting spaces exactly, and drawing programs exactly uniformly.
+//!
+//! Nothing here searches. The number of programs that meet a spec is a sum of products, and a random
+//! program is a walk down those sums: at each step the exact numbers of programs behind the
+//! alternatives are the odds. `docs/exact.md` derives the formulas; this is where each lives, from
+//! the smallest pieces to whole programs.
+//!
+//! | module | counts |
+//! |---|---|
+//! | `terms` | sequences of terms up to renaming of variables, by Burnside's lemma or by first use |
+//! | `threads`, `bodies` | bodies by nodes, and by variables known before and after |
+//! | `clauses` | clauses under a bound on who may occur where |
+//! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
+//! | `series` | anything by its number of clauses: truncated polynomials |
+//! | `heads` | sets of clauses with one head |
+//! | `components` | strongly connected components |
+//! | `programs` | programs, by a recursion with signs: short, and fast |
+//! | `layers` | programs, by a recursion without signs: what sampling walks down |
+//! | `preorders`, `pairs` | programs with independent pairs |
+//! | `sample` | drawing, in the same order from whole programs to the smallest pieces |
+//! | `statistics` | averages and shares, by dual numbers |
+//!
+//! ```
+//! use randlog_generate::Spec;
+//! use randlog_generate::exact::{Limits, Sampler, Spread, count};
+//! # use randlog_generate::spec::{Bodies, Cycles};
+//! # use randlog_logic::{Predicate, Probability};
+//! # let predicate = |name: &str| Predicate { name: name.into(), arity: 1 };
+//! # let spec = Spec {
+//! #     predicates: vec![predicate("p"), predicate("q"), predicate("r")],
+//! #     variables: vec![],
+//! #     constants: vec!["a".into()],
+//! #     max_nodes: 3,
+//! #     max_clauses: 3,
+//! #     probabilities: vec![Probability::ONE],
+//! #     cycles: Cycles::Stratified,
+//! #     bodies: Bodies::Formula,
+//! #     empty_bodies: true,
+//! #     safe: false,
+//! #     independent: vec![],
+//! #     required: None,
+//! # };
+//! // Three unary predicates, one constant, three nodes, three clauses, stratified:
+//! assert_eq!(count(&spec)?.to_string(), "12772");
+//!
+//! let sampler = Sampler::new(&spec, Spread::default(), &Limits::default())?;
+//! let program = sampler.sample(42, 0);
+//! assert_eq!(program.clauses.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bodies;
 mod classes;
@@ -15,6 +64,7 @@ mod programs;
 mod sample;
 mod series;
 mod space;
+mod statistics;
 mod terms;
 mod threads;
 
@@ -24,6 +74,7 @@ mod tests;
 pub use error::{NoSampler, OutsideClosedForms};
 pub use number::Natural;
 pub use sample::{Sampler, Spread};
+pub use statistics::{Ratio, Statistics, independence, statistics};
 
 use crate::Spec;
 use estimate::Purpose;

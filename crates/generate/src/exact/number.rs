@@ -1,7 +1,8 @@
 //! Exact numbers of any size, and the few combinatorial functions the closed forms need.
 
+pub(crate) use dashu_int::IBig as Integer;
+pub use dashu_int::UBig as Natural;
 use dashu_int::ops::UnsignedAbs;
-pub use dashu_int::{IBig as Integer, UBig as Natural};
 
 /// What clauses are counted with: plain numbers, or numbers that also carry a tally.
 ///
@@ -128,4 +129,9 @@ pub(crate) fn derangements(most: usize) -> Vec<Natural> {
 pub(crate) fn natural(number: &Integer) -> Natural {
     debug_assert!(*number >= Integer::ZERO, "{number} counts something");
     number.clone().unsigned_abs()
+}
+
+/// The sign of a term of inclusion and exclusion that leaves out so many: plus if even.
+pub(crate) fn sign(left_out: usize) -> Integer {
+    if left_out.is_multiple_of(2) { Integer::ONE } else { -Integer::ONE }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::classes::{Classes, Group};
 use super::components::Pairs;
-use super::number::Integer;
+use super::number::sign;
 use super::preorders::{ClassSet, Members, Order, Visitor, bits, class_bits};
 use super::programs;
 use super::series::{Reach, Series};
@@ -98,11 +98,10 @@ impl Parts {
 fn placed_weight(components: &Pairs<Series>, reach: Reach, key: &Placed) -> Series {
     let mut weight = Series::zero(reach);
     for left_out in 0..1u32 << key.highest.len() {
-        let sign = if left_out.count_ones() % 2 == 0 { 1 } else { -1 };
         let unused = class_bits(left_out)
             .fold(Group::EMPTY, |unused, position| unused + key.highest[position]);
         let component = components.get(key.members, key.ancestors - unused);
-        weight.add_scaled(&Integer::from(sign), component);
+        weight.add_scaled(&sign(left_out.count_ones() as usize), component);
     }
     weight
 }

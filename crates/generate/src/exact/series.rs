@@ -23,11 +23,6 @@ pub(crate) struct Degree {
 }
 
 impl Degree {
-    /// Both together.
-    pub(crate) fn with(self, other: Degree) -> Degree {
-        Degree { spare: self.spare + other.spare, second: self.second + other.second }
-    }
-
     /// All degrees that fit into this one.
     pub(crate) fn reach(self) -> Reach {
         Reach { spare: self.spare, second: self.second }

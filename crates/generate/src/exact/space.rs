@@ -16,8 +16,11 @@ use crate::spec::Cycles;
 /// More predicates than this are not counted under a rule on cycles or pairs.
 const MOST_RULED: usize = 64;
 
+/// So many predicates never have too many preorders.
+const ALWAYS_FEW: usize = 7;
+
 /// The walk over the preorders of seven predicates never takes more steps than this.
-const MOST_STEPS: u64 = 16_000_000;
+pub(crate) const MOST_STEPS: u64 = 16_000_000;
 
 /// What the closed forms need to know of a spec.
 #[derive(Debug)]
@@ -69,8 +72,9 @@ impl Space {
         let clauses = Clauses::new(spec, classes);
         let pairs = spec.independent.clone();
         let space = Space { clauses, cycles: spec.cycles, pairs, reach, second };
-        space.check_pairs()?;
+        let completions = space.check_pairs(purpose)?;
         estimate::programs_fit(spec, &space.clauses, reach, purpose, limits)?;
+        estimate::series_fit(completions, &space.clauses, reach, limits)?;
         Ok(Some(space))
     }
 
@@ -80,18 +84,18 @@ impl Space {
         Rules::new(predicates, &self.pairs, self.cycles != Cycles::Acyclic)
     }
 
-    fn check_pairs(&self) -> Result<(), OutsideClosedForms> {
+    /// Refuse if the pairs leave too many preorders; else say how many are kept for sampling.
+    fn check_pairs(&self, purpose: Purpose) -> Result<u64, OutsideClosedForms> {
         let predicates = self.clauses.classes.predicates();
-        if self.pairs.is_empty() {
-            return Ok(());
+        let known_to_be_few = predicates <= ALWAYS_FEW && purpose == Purpose::Count;
+        if self.pairs.is_empty() || known_to_be_few {
+            return Ok(0);
         }
         let mut budget = Budget { left: MOST_STEPS, completions: 0 };
-        if predicates > MOST_PREDICATES
-            || predicates > 7 && walk(&self.rules(), &mut budget).is_break()
-        {
+        if predicates > MOST_PREDICATES || walk(&self.rules(), &mut budget).is_break() {
             return Err(OutsideClosedForms::Independent { predicates });
         }
-        Ok(())
+        Ok(if purpose == Purpose::Sample { budget.completions } else { 0 })
     }
 
     /// Whether heads can be chosen without regard to each other.

@@ -17,6 +17,9 @@ pub(crate) const POSITIVE: u32 = 1;
 pub(crate) const NEGATIVE: u32 = 2;
 
 /// An edge from each predicate (as used in a body) to each predicate (as head).
+///
+/// The smallest value left is what is certain, the largest what is allowed. Edges are no decisions:
+/// when all clauses are known, the smallest value is the edge, and what is above it does not matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
     predicates: usize,
@@ -182,8 +185,8 @@ impl Uses {
     }
 }
 
-/// An edge is present just if some clause has this head and this predicate in its body, and
-/// negative just if there it is once below a negation.
+/// An edge is certain just if some clause has this head and this predicate in its body, and
+/// certainly negative just if there it is once below a negation.
 ///
 /// Clauses are decided one after the other, and most runs come from the clause at work. The
 /// clauses after it, whose trees are still open, are brought up to date only when a head becomes
@@ -318,7 +321,8 @@ impl Propagator for Channel {
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let mut finished = store.get(self.finished) as usize;
-        let bring_all_up_to_date = self.is_behind(store, finished);
+        // At the root there is time, and what is found there is found once and for all.
+        let bring_all_up_to_date = self.is_behind(store, finished) || store.depth() == 0;
         let mut negated = std::mem::take(&mut self.negated);
         let mut result = Ok(());
         for (number, clause) in self.clauses.iter().enumerate().skip(finished) {

@@ -4,8 +4,9 @@
 //! none (determined), one (almost determined), more (undetermined). In terms of ancestors along
 //! certain edges: an open edge `s → t` makes whatever reaches `s` an almost determined dependency
 //! of whatever `t` reaches. So the edge must not exist if `t` reaches one of the two predicates
-//! and `s` shares an ancestor with the other. The tests hold the paper's algorithms, word for word,
-//! against this.
+//! and `s` shares an ancestor with the other. Where no predicate is an ancestor of both along certain
+//! edges, that is what the paper's algorithms remove, for all pairs from one transitive closure. The
+//! tests hold the paper's algorithms, with two slips mended, against this.
 
 use randlog_kernel::{Conflict, Cost, Event, Propagator, Status, Store, Truth, Watch};
 

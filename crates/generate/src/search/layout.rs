@@ -133,7 +133,7 @@ impl ClauseVars {
     }
 
     /// The variables that say everything about the clause, in the order in which the search
-    /// decides them.
+    /// decides them (but for safe clauses, where the head's arguments come last).
     pub(crate) fn digits(&self) -> Vec<Var> {
         let head = std::slice::from_ref(&self.head);
         [head, &self.parents, &self.names, &self.head_args, &self.body_args()].concat()

@@ -29,7 +29,8 @@ struct Holds {
 type Place = (usize, usize);
 
 impl Holds {
-    /// Whether node `child` can (or, if `surely`, does) stand below `node` with this predicate.
+    /// Whether `child` is a child of the node at `place` and has this predicate, as far as can be
+    /// told.
     fn is_child(&self, store: &Store, place: Place, child: usize, predicate: u32) -> Truth {
         let (parents, names) = &self.bodies[place.0];
         let (parent, name) = (parents[child], names[child]);

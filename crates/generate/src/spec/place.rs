@@ -1,9 +1,10 @@
 //! Where a value was written, so that an error about it can point there.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::NamedSource;
+use miette::{MietteError, NamedSource, SourceCode, SourceSpan, SpanContents};
 
 use super::problem::{Problem, SpecError};
 
@@ -46,18 +47,36 @@ impl Source {
         self.0.inner()
     }
 
-    /// A part of the text, as a range of bytes.
-    pub(crate) fn place(&self, span: Range<usize>) -> Place {
-        Place { source: self.clone(), span }
+    /// A part of the text, given as a range of bytes; what lies outside the text is cut off.
+    pub fn place(&self, span: Range<usize>) -> Place {
+        let start = self.boundary(span.start);
+        let end = self.boundary(span.end).max(start);
+        Place { source: self.clone(), span: start..end }
+    }
+
+    /// The last boundary between characters that is not behind this byte.
+    fn boundary(&self, byte: usize) -> usize {
+        let mut boundary = byte.min(self.text().len());
+        while !self.text().is_char_boundary(boundary) {
+            boundary -= 1;
+        }
+        boundary
     }
 
     /// The whole text.
     pub(crate) fn whole(&self) -> Place {
         self.place(0..self.text().len())
     }
+}
 
-    pub(crate) fn as_miette(&self) -> &NamedSource<String> {
-        &self.0
+impl SourceCode for Source {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        self.0.read_span(span, lines_before, lines_after)
     }
 }
 
@@ -82,6 +101,36 @@ impl Place {
     /// The stretch as a range of bytes of its source.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
+    }
+
+    /// What to underline: the stretch as far as its first line goes. `None` if the line is too long
+    /// to be shown, or if there is nothing to show.
+    pub fn label(&self) -> Option<Range<usize>> {
+        const LONGEST_LINE: usize = 500;
+        let line = self.line();
+        let start = self.span.start;
+        let fits = !self.source.text().is_empty() && line.len() <= LONGEST_LINE;
+        fits.then(|| start..self.span.end.clamp(start, line.end))
+    }
+
+    /// The line in which the stretch starts, without its end.
+    fn line(&self) -> Range<usize> {
+        let text = self.source.text();
+        let start = self.span.start;
+        let before = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let after = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        before..after
+    }
+}
+
+/// Source, line and column, as in `spec.toml:3:14`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.source.text();
+        let Range { start: line_start, .. } = self.line();
+        let line = 1 + text[..line_start].matches('\n').count();
+        let column = 1 + text[line_start..self.span.start].chars().count();
+        write!(f, "{}:{line}:{column}", self.source.name())
     }
 }
 

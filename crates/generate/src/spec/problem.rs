@@ -39,7 +39,7 @@ pub enum Problem {
     #[error("this is not TOML: {0}")]
     Syntax(String),
     /// A key that no spec has.
-    #[error("unknown key `{found}`")]
+    #[error("unknown key `{}`", short(found))]
     UnknownKey {
         /// The key as written.
         found: String,
@@ -55,7 +55,7 @@ pub enum Problem {
         found: &'static str,
     },
     /// A word that is none of the choices.
-    #[error("`{key}` takes {}, not `{found}`", key.takes())]
+    #[error("`{key}` takes {}, not `{}`", key.takes(), short(found))]
     UnknownChoice {
         /// The key.
         key: Key,
@@ -63,7 +63,7 @@ pub enum Problem {
         found: String,
     },
     /// A number outside its range.
-    #[error("`{key}` cannot be {found}")]
+    #[error("`{key}` cannot be {}", short(found))]
     OutOfRange {
         /// The key.
         key: Key,
@@ -91,10 +91,10 @@ pub enum Problem {
     #[error("the spec has no `{0}`")]
     Missing(Key),
     /// A predicate without its arity.
-    #[error("`{0}` is not of the form name/arity")]
+    #[error("`{}` is not of the form name/arity", short(.0))]
     NotAPredicate(String),
     /// A predicate with more arguments than are supported.
-    #[error("`{found}` has too many arguments: at most {max} are supported")]
+    #[error("`{}` has too many arguments: at most {max} are supported", short(found))]
     ArityTooLarge {
         /// The predicate as written.
         found: String,
@@ -102,7 +102,7 @@ pub enum Problem {
         max: usize,
     },
     /// A name that is not written like a name of its kind.
-    #[error("`{name}` is not a legal {kind} name")]
+    #[error("`{}` is not a legal {kind} name", short(name))]
     BadName {
         /// Of what.
         kind: Kind,
@@ -110,7 +110,10 @@ pub enum Problem {
         name: String,
     },
     /// A name that Prolog or ProbLog gives a meaning of its own.
-    #[error("`{name}` cannot be a {kind}: it has a meaning of its own in Prolog or ProbLog")]
+    #[error(
+        "`{}` cannot be a {kind}: it has a meaning of its own in Prolog or ProbLog",
+        short(name)
+    )]
     Reserved {
         /// Of what.
         kind: Kind,
@@ -118,7 +121,7 @@ pub enum Problem {
         name: String,
     },
     /// A name, or a predicate, that occurs twice in its list.
-    #[error("the {kind} `{name}` is repeated")]
+    #[error("the {kind} `{}` is repeated", short(name))]
     Repeated {
         /// Of what.
         kind: Kind,
@@ -126,7 +129,7 @@ pub enum Problem {
         name: String,
     },
     /// A predicate that is not in the list of predicates.
-    #[error("there is no predicate `{found}`")]
+    #[error("there is no predicate `{}`", short(found))]
     UnknownPredicate {
         /// The name as written.
         found: String,
@@ -134,7 +137,7 @@ pub enum Problem {
         known: Vec<Predicate>,
     },
     /// A name that several predicates share.
-    #[error("`{found}` is ambiguous")]
+    #[error("`{}` is ambiguous", short(found))]
     Ambiguous {
         /// The name as written.
         found: String,
@@ -142,7 +145,7 @@ pub enum Problem {
         candidates: Vec<Predicate>,
     },
     /// Something else than two predicates.
-    #[error("`{found}` is not a pair of predicates")]
+    #[error("`{}` is not a pair of predicates", short(found))]
     NotAPair {
         /// What was written.
         found: String,
@@ -271,6 +274,17 @@ impl Problem {
     }
 }
 
+/// Enough of a text to recognise it.
+fn short(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None if line.len() < text.len() => format!("{line}…"),
+        None => line.to_owned(),
+    }
+}
+
 /// The predicate whose name is most like `found`, if any is like it at all.
 fn nearest<'a>(found: &str, known: &'a [Predicate]) -> Option<&'a Predicate> {
     let name = found.split('/').next().unwrap_or(found);
@@ -311,17 +325,20 @@ fn list(elements: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
 
 impl Diagnostic for SpecError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.problem.help()))
+        let help = self.problem.help();
+        match &self.place {
+            Some(place) if place.label().is_none() => Some(Box::new(format!("{place}: {help}"))),
+            _ => Some(Box::new(help)),
+        }
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        let place = self.place.as_ref()?;
-        (!place.source.text().is_empty()).then(|| place.source.as_miette() as &dyn SourceCode)
+        let place = self.place.as_ref().filter(|place| place.label().is_some())?;
+        Some(&place.source)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.source_code()?;
-        let place = self.place.as_ref()?;
-        Some(Box::new(std::iter::once(LabeledSpan::underline(place.span.clone()))))
+        let span = self.place.as_ref()?.label()?;
+        Some(Box::new(std::iter::once(LabeledSpan::underline(span))))
     }
 }

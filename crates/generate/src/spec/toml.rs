@@ -16,10 +16,7 @@ type Value<'a> = Spanned<DeValue<'a>>;
 /// Read a whole file.
 pub(super) fn read(source: &Source) -> Result<Draft, SpecError> {
     let table = DeTable::parse(source.text()).map_err(|error| {
-        // A parser that stops at the end of the text points behind it.
-        let end = source.text().len();
         let span = error.span().unwrap_or(0..0);
-        let span = span.start.min(end)..span.end.min(end);
         Problem::Syntax(error.message().to_owned()).at(&source.place(span))
     })?;
     let mut draft = Draft::default();

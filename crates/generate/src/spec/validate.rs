@@ -42,16 +42,21 @@ fn missing(key: Key) -> SpecError {
 }
 
 /// A list that is neither empty nor too long.
-fn sized<T>(key: Key, list: &Located<Vec<T>>) -> Result<&[T], SpecError> {
-    let (min, max) = limits::range(key);
-    let found = list.value.len();
-    if found < min {
+fn sized(key: Key, list: &Located<Vec<Word>>) -> Result<&[Word], SpecError> {
+    let (min, _) = limits::range(key);
+    if list.value.len() < min {
         return Err(Problem::Empty(key).at(&list.place));
     }
-    if found > max {
-        return Err(Problem::TooMany { key, found, max }.at(&list.place));
+    not_too_long(key, &list.value)
+}
+
+/// A list that is not too long; if it is, the first superfluous element is to blame.
+fn not_too_long(key: Key, list: &[Word]) -> Result<&[Word], SpecError> {
+    let (_, max) = limits::range(key);
+    match list.get(max) {
+        Some(word) => Err(Problem::TooMany { key, found: list.len(), max }.at(&word.place)),
+        None => Ok(list),
     }
-    Ok(&list.value)
 }
 
 fn predicates(written: &Located<Vec<Word>>) -> Result<Vec<Predicate>, SpecError> {
@@ -102,13 +107,7 @@ fn names(key: Key, written: Option<&Located<Names>>) -> Result<Vec<Symbol>, Spec
     let list = match written {
         None => return Ok(Vec::new()),
         Some(Located { value: Names::Count(count), .. }) => return Ok(generated(kind, *count)),
-        Some(Located { value: Names::Given(list), place }) => {
-            let (_, max) = limits::range(key);
-            if list.len() > max {
-                return Err(Problem::TooMany { key, found: list.len(), max }.at(place));
-            }
-            list
-        }
+        Some(Located { value: Names::Given(list), .. }) => not_too_long(key, list)?,
     };
     let mut seen = HashSet::new();
     let read = |Located { value: name, place }: &Word| {

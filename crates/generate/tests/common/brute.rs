@@ -10,13 +10,13 @@ use randlog_generate::spec::{Bodies, Cycles};
 use randlog_logic::{Atom, Formula, Symbol, Term};
 
 /// A clause without its probability.
-pub type Rule = (Atom, Formula);
+pub(crate) type Rule = (Atom, Formula);
 
 /// A program as a set, the form in which programs are compared.
-pub type Rules = BTreeSet<Rule>;
+pub(crate) type Rules = BTreeSet<Rule>;
 
 /// Every clause of the spec, or nothing if there are more than `most`.
-pub fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
+pub(crate) fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
     let mut found = BTreeSet::new();
     let atoms = atoms(spec);
     let mut bodies = Vec::new();
@@ -43,16 +43,16 @@ pub fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
 }
 
 /// Every program of the spec, or nothing if too many sets of clauses would have to be tried.
-pub fn programs(spec: &Spec, most: usize) -> Option<Vec<Rules>> {
+pub(crate) fn programs(spec: &Spec, most: usize) -> Option<Vec<Rules>> {
     let clauses = clauses(spec, 5_000)?;
     let mut sets = 1u64;
     let mut tried = 0u64;
     for size in 0..=spec.max_clauses as u64 {
         tried += sets;
+        if tried > most as u64 {
+            return None;
+        }
         sets = sets * (clauses.len() as u64).saturating_sub(size) / (size + 1);
-    }
-    if tried > most as u64 {
-        return None;
     }
     let mut found = Vec::new();
     let mut chosen = Vec::new();
@@ -74,11 +74,9 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
 }
 
 /// Whether a set of well-formed clauses is a program of the space.
-pub fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
-    let everyone_heads = spec
-        .predicates
-        .iter()
-        .all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+pub(crate) fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
+    let everyone_heads =
+        spec.predicates.iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
     everyone_heads
         && rules.len() <= spec.max_clauses
         && cycles_allowed(spec, rules)
@@ -91,21 +89,19 @@ fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
         Cycles::Any => true,
         Cycles::Acyclic => !graph.reaches.iter().enumerate().any(|(p, row)| row[p]),
         // A negative edge from p to q closes a cycle if q reaches p.
-        Cycles::Stratified => {
-            !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p])
-        }
+        Cycles::Stratified => !graph.negative.iter().any(|&(p, q)| p == q || graph.reaches[q][p]),
     }
 }
 
-pub fn is_stratified(spec: &Spec, rules: &[&Rule]) -> bool {
+pub(crate) fn is_stratified(spec: &Spec, rules: &[&Rule]) -> bool {
     cycles_allowed(&Spec { cycles: Cycles::Stratified, ..spec.clone() }, rules)
 }
 
-pub fn is_acyclic(spec: &Spec, rules: &[&Rule]) -> bool {
+pub(crate) fn is_acyclic(spec: &Spec, rules: &[&Rule]) -> bool {
     cycles_allowed(&Spec { cycles: Cycles::Acyclic, ..spec.clone() }, rules)
 }
 
-pub fn is_independent(spec: &Spec, rules: &[&Rule], p: usize, q: usize) -> bool {
+pub(crate) fn is_independent(spec: &Spec, rules: &[&Rule], p: usize, q: usize) -> bool {
     let graph = Graph::new(spec, rules);
     let above = |ancestor: usize, of: usize| ancestor == of || graph.reaches[ancestor][of];
     !(0..spec.predicates.len()).any(|ancestor| above(ancestor, p) && above(ancestor, q))
@@ -156,7 +152,7 @@ fn each_atom(formula: &Formula, below: bool, visit: &mut impl FnMut(&Atom, bool)
     }
 }
 
-pub fn is_safe(head: &Atom, body: &Formula) -> bool {
+pub(crate) fn is_safe(head: &Atom, body: &Formula) -> bool {
     bound(body, &BTreeSet::new()).is_some_and(|bound| variables(head).is_subset(&bound))
 }
 
@@ -170,11 +166,9 @@ fn bound(formula: &Formula, before: &BTreeSet<Symbol>) -> Option<BTreeSet<Symbol
             each_atom(inner, true, &mut |atom, _| used.extend(variables(atom)));
             used.is_subset(before).then(|| before.clone())
         }
-        Formula::And(children) => {
-            children.iter().try_fold(before.clone(), |bound_so_far, child| {
-                bound(child, &bound_so_far)
-            })
-        }
+        Formula::And(children) => children
+            .iter()
+            .try_fold(before.clone(), |bound_so_far, child| bound(child, &bound_so_far)),
         Formula::Or(children) => {
             let ends: Option<BTreeSet<_>> =
                 children.iter().map(|child| bound(child, before)).collect();
@@ -195,7 +189,7 @@ fn variables(atom: &Atom) -> BTreeSet<Symbol> {
         .collect()
 }
 
-pub fn nodes(formula: &Formula) -> usize {
+pub(crate) fn nodes(formula: &Formula) -> usize {
     match formula {
         Formula::True => 0,
         Formula::Atom(_) => 1,
@@ -206,7 +200,7 @@ pub fn nodes(formula: &Formula) -> usize {
     }
 }
 
-pub fn negations(formula: &Formula) -> usize {
+pub(crate) fn negations(formula: &Formula) -> usize {
     match formula {
         Formula::True | Formula::Atom(_) => 0,
         Formula::Not(inner) => 1 + negations(inner),
@@ -215,7 +209,7 @@ pub fn negations(formula: &Formula) -> usize {
 }
 
 /// Rename variables to the first ones of the spec, in order of first use.
-pub fn canonical(spec: &Spec, head: &Atom, body: &Formula) -> Rule {
+pub(crate) fn canonical(spec: &Spec, head: &Atom, body: &Formula) -> Rule {
     let mut names = BTreeMap::new();
     let head = rename_atom(spec, &mut names, head);
     let body = rename(spec, &mut names, body);

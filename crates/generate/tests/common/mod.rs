@@ -1,15 +1,15 @@
 //! What the tests of the closed forms share.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
-pub mod brute;
-pub mod strategy;
+pub(crate) mod brute;
+pub(crate) mod strategy;
 
 use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Cycles};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 /// `arities; variables; constants; nodes; clauses`, stratified, formulas, empty bodies allowed.
-pub fn spec(
+pub(crate) fn spec(
     arities: &[usize],
     variables: usize,
     constants: usize,
@@ -39,26 +39,26 @@ pub fn spec(
     }
 }
 
-pub fn any(spec: Spec) -> Spec {
+pub(crate) fn any(spec: Spec) -> Spec {
     Spec { cycles: Cycles::Any, ..spec }
 }
 
-pub fn acyclic(spec: Spec) -> Spec {
+pub(crate) fn acyclic(spec: Spec) -> Spec {
     Spec { cycles: Cycles::Acyclic, ..spec }
 }
 
-pub fn conjunctions(spec: Spec) -> Spec {
+pub(crate) fn conjunctions(spec: Spec) -> Spec {
     Spec { bodies: Bodies::Conjunction, ..spec }
 }
 
-pub fn safe(spec: Spec) -> Spec {
+pub(crate) fn safe(spec: Spec) -> Spec {
     Spec { safe: true, ..spec }
 }
 
-pub fn no_facts(spec: Spec) -> Spec {
+pub(crate) fn no_facts(spec: Spec) -> Spec {
     Spec { empty_bodies: false, ..spec }
 }
 
-pub fn independent(spec: Spec, pairs: &[(usize, usize)]) -> Spec {
+pub(crate) fn independent(spec: Spec, pairs: &[(usize, usize)]) -> Spec {
     Spec { independent: pairs.to_vec(), ..spec }
 }

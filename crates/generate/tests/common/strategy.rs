@@ -5,7 +5,7 @@ use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Cycles};
 
 /// Specs whose spaces can mostly be listed.
-pub fn small_specs() -> impl Strategy<Value = Spec> {
+pub(crate) fn small_specs() -> impl Strategy<Value = Spec> {
     let arities = prop::collection::vec(0usize..=2, 1..=3);
     let sizes = (arities, 0usize..=2, 0usize..=2, 1usize..=4, 0usize..=2);
     let rules = (

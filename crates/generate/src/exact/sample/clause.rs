@@ -1,9 +1,10 @@
 //! Drawing one clause: how many nodes, which shape, which predicates, which terms.
 
 use super::dice::Dice;
+use super::steered::World;
 use super::tables::{ArgumentTables, ClauseTables, Connective, Root};
 use super::token::{Token, rename};
-use crate::exact::clauses::Clauses;
+use crate::exact::clauses::{Clauses, Frame};
 use crate::spec;
 
 /// Which predicates may really stand where, class by class.
@@ -27,11 +28,11 @@ pub(crate) struct Drawer<'a> {
 impl<'a> Drawer<'a> {
     pub(crate) fn new(
         clauses: &'a Clauses,
-        tables: &'a ClauseTables,
+        world: &'a World,
         arguments: &'a ArgumentTables,
-        cast: &'a Cast,
         dice: &'a mut Dice,
     ) -> Drawer<'a> {
+        let World { tables, cast } = world;
         Drawer { clauses, tables, arguments, cast, dice, tokens: Vec::new(), names: Vec::new() }
     }
 
@@ -39,12 +40,39 @@ impl<'a> Drawer<'a> {
     pub(crate) fn clause(&mut self, predicate: usize, nodes: Option<usize>) -> Box<[Token]> {
         let class = self.clauses.classes.class_of(predicate);
         let (nodes, frame) = self.tables.beginning(self.clauses, class, nodes, self.dice);
+        self.head(predicate, frame);
+        self.body(nodes, frame.before, frame.after);
+        self.finish()
+    }
+
+    /// Go on with the clauses of another world.
+    pub(crate) fn enter(&mut self, world: &'a World) {
+        self.tables = &world.tables;
+        self.cast = &world.cast;
+    }
+
+    /// Begin a clause.
+    pub(crate) fn head(&mut self, predicate: usize, frame: Frame) {
         self.tokens.clear();
         self.tokens.push(Token::Atom(predicate as u32));
+        let class = self.clauses.classes.class_of(predicate);
         self.known_terms(self.clauses.classes.arity(class), frame.after);
-        self.body(nodes, frame.before, frame.after);
+    }
+
+    /// Name the variables of a clause by first use, and hand it over.
+    pub(crate) fn finish(&mut self) -> Box<[Token]> {
         rename(&mut self.tokens, &mut self.names);
         self.tokens.as_slice().into()
+    }
+
+    /// Add a token.
+    pub(crate) fn push(&mut self, token: Token) {
+        self.tokens.push(token);
+    }
+
+    /// How many tokens there are.
+    pub(crate) fn length(&self) -> usize {
+        self.tokens.len()
     }
 
     fn body(&mut self, nodes: usize, before: usize, after: usize) {
@@ -58,7 +86,7 @@ impl<'a> Drawer<'a> {
     }
 
     /// A tree of so many nodes that may be the child of a connective.
-    fn item(&mut self, nodes: usize, before: usize, after: usize) {
+    pub(crate) fn item(&mut self, nodes: usize, before: usize, after: usize) {
         if nodes == 1 {
             return self.atom(before, after);
         }
@@ -93,7 +121,7 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    /// One child. Later branches of a disjunction use the new variables in any order.
+    /// One child. Later branches of a disjunction learn the same variables in any order.
     fn child(
         &mut self,
         connective: Connective,
@@ -104,6 +132,18 @@ impl<'a> Drawer<'a> {
     ) {
         let start = self.tokens.len();
         self.item(nodes, known, after);
+        self.reorder(connective, position, start, known, after);
+    }
+
+    /// Give the variables that are new since `start` a random order, in later branches.
+    pub(crate) fn reorder(
+        &mut self,
+        connective: Connective,
+        position: u32,
+        start: usize,
+        known: usize,
+        after: usize,
+    ) {
         if connective == Connective::Or && position > 0 && after - known > 1 {
             let mut order: Vec<u32> = (known as u32..after as u32).collect();
             self.dice.shuffle(&mut order);
@@ -118,10 +158,12 @@ impl<'a> Drawer<'a> {
     }
 
     /// A tree below a negation, where no variable is new.
-    fn negated(&mut self, nodes: usize, known: usize) {
+    pub(crate) fn negated(&mut self, nodes: usize, known: usize) {
         if nodes == 1 {
             let class = self.tables.negated_atom(self.clauses, known, self.dice);
-            self.predicate(&self.cast.anywhere[class]);
+            let cast = &self.cast.anywhere[class];
+            let predicate = cast[self.dice.below(cast.len())];
+            self.tokens.push(Token::Atom(predicate));
             return self.known_terms(self.clauses.classes.arity(class), known);
         }
         match self.tables.negated_root(nodes, known, self.dice) {
@@ -149,12 +191,12 @@ impl<'a> Drawer<'a> {
     }
 
     /// Leave room for a connective whose children are not counted yet.
-    fn begin(&mut self) -> usize {
+    pub(crate) fn begin(&mut self) -> usize {
         self.tokens.push(Token::True);
         self.tokens.len() - 1
     }
 
-    fn end(&mut self, place: usize, connective: Connective, count: u32) {
+    pub(crate) fn end(&mut self, place: usize, connective: Connective, count: u32) {
         self.tokens[place] = match connective {
             Connective::And => Token::And(count),
             Connective::Or => Token::Or(count),
@@ -163,12 +205,18 @@ impl<'a> Drawer<'a> {
 
     fn atom(&mut self, before: usize, after: usize) {
         let class = self.tables.atom(self.clauses, before, after, self.dice);
-        self.predicate(&self.cast.outside[class]);
+        let cast = &self.cast.outside[class];
+        let predicate = cast[self.dice.below(cast.len())];
+        self.atom_of(predicate, before, after);
+    }
+
+    /// An atom of this predicate.
+    pub(crate) fn atom_of(&mut self, predicate: u32, before: usize, after: usize) {
+        self.tokens.push(Token::Atom(predicate));
+        let class = self.clauses.classes.class_of(predicate as usize);
         let mut known = before;
         for left in (0..self.clauses.classes.arity(class)).rev() {
-            if known < after
-                && self.arguments.is_new(self.clauses, left, known, after, self.dice)
-            {
+            if known < after && self.arguments.is_new(self.clauses, left, known, after, self.dice) {
                 self.tokens.push(Token::Variable(known as u32));
                 known += 1;
             } else {
@@ -177,12 +225,8 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    fn predicate(&mut self, cast: &[u32]) {
-        let drawn = self.dice.below(cast.len());
-        self.tokens.push(Token::Atom(cast[drawn]));
-    }
-
-    fn known_terms(&mut self, count: usize, known: usize) {
+    /// So many terms, none of them a new variable.
+    pub(crate) fn known_terms(&mut self, count: usize, known: usize) {
         let constants = self.clauses.terms.constants();
         for _ in 0..count {
             let drawn = self.dice.below(self.clauses.terms.symbols(known));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::block::{Block, Demand};
+use super::component::Component;
 use super::dice::Dice;
 use super::lottery::Lottery;
 use super::memo::Memo;
@@ -27,7 +27,7 @@ pub(crate) struct Layered {
 
 /// A choice of a group, and of how many of the clauses and nodes go to it.
 #[derive(Debug)]
-struct Split {
+pub(crate) struct Split {
     groups: Vec<Group>,
     lottery: Lottery,
 }
@@ -49,7 +49,7 @@ impl Layered {
         self.tops.get(settled, || Tops::new(classes, &self.layers, settled, self.reach))
     }
 
-    /// Draw the blocks of a program for `free`, above what is settled.
+    /// Draw the components of a program for `free`, above what is settled.
     pub(crate) fn draw(
         &self,
         classes: &Classes,
@@ -57,7 +57,7 @@ impl Layered {
         mut free: Members,
         mut degree: Degree,
         dice: &mut Dice,
-        blocks: &mut Vec<Block>,
+        components: &mut Vec<Component>,
     ) {
         if free == 0 {
             return;
@@ -72,10 +72,10 @@ impl Layered {
                 self.layer_below(classes, &tops, group(free), group(top), degree, dice);
             let prev = subset::random(classes, rest, prev, dice);
             let Some(here) = degree.without(below) else { break };
-            self.components(classes, top, settled | rest & !prev, prev, here, dice, blocks);
+            self.components(classes, top, settled | rest & !prev, prev, here, dice, components);
             (free, top, degree) = (rest, prev, below);
         }
-        self.components(classes, top, settled, 0, degree, dice, blocks);
+        self.components(classes, top, settled, 0, degree, dice, components);
     }
 
     fn highest_layer(
@@ -92,10 +92,9 @@ impl Layered {
                 .map(|top| natural(tops.get(free, top).at(degree)) * classes.subsets(free, top))
                 .collect()
         };
-        let split = self.highest.get((tops.settled, free, degree), || Split {
-            groups: groups().collect(),
-            lottery: Lottery::new(&weights()),
-        });
+        let split = self
+            .highest
+            .get((tops.settled, free, degree), || Split::new(groups().collect(), &weights()));
         split.groups[split.lottery.draw(dice, weights)]
     }
 
@@ -119,10 +118,9 @@ impl Layered {
                 })
                 .collect()
         };
-        let split = self.lower.get((tops.settled, free, top, degree), || Split {
-            groups: groups().collect(),
-            lottery: Lottery::new(&weights()),
-        });
+        let split = self
+            .lower
+            .get((tops.settled, free, top, degree), || Split::new(groups().collect(), &weights()));
         split.draw(degree, dice, weights)
     }
 
@@ -136,7 +134,7 @@ impl Layered {
         prev: Members,
         mut degree: Degree,
         dice: &mut Dice,
-        blocks: &mut Vec<Block>,
+        components: &mut Vec<Component>,
     ) {
         let group = |members: Members| classes.group(bits(members));
         while layer != 0 {
@@ -144,12 +142,8 @@ impl Layered {
                 self.component(classes, group(layer), group(lower), group(prev), degree, dice);
             let members = subset::random_with_first(classes, layer, part, dice);
             let touching = if prev == 0 { Vec::new() } else { vec![prev] };
-            blocks.push(Block {
-                members: bits(members).collect(),
-                settled: bits(lower | prev).collect(),
-                degree: share,
-                demand: Demand::Component { touching },
-            });
+            let settled = lower | prev;
+            components.push(Component { members, settled, degree: share, touching });
             layer &= !members;
             degree = degree.without(share).unwrap_or(degree);
         }
@@ -179,16 +173,21 @@ impl Layered {
                 })
                 .collect()
         };
-        let split = self.components.get((layer, lower, prev, degree), || Split {
-            groups: groups().collect(),
-            lottery: Lottery::new(&weights()),
-        });
+        let split = self
+            .components
+            .get((layer, lower, prev, degree), || Split::new(groups().collect(), &weights()));
         split.draw(degree, dice, weights)
     }
 }
 
 impl Split {
-    fn draw(
+    /// Choose among these groups, each with one weight for every share of the degree.
+    pub(crate) fn new(groups: Vec<Group>, weights: &[Natural]) -> Split {
+        Split { groups, lottery: Lottery::new(weights) }
+    }
+
+    /// Draw a group and its share of the degree.
+    pub(crate) fn draw(
         &self,
         degree: Degree,
         dice: &mut Dice,

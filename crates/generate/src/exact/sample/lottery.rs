@@ -83,7 +83,10 @@ mod tests {
     use super::*;
 
     /// How often each alternative is drawn, in a fixed number of draws.
-    fn frequencies(weights: &[u64], mut draw: impl FnMut(&[Natural], &mut Dice) -> usize) -> Vec<u64> {
+    fn frequencies(
+        weights: &[u64],
+        mut draw: impl FnMut(&[Natural], &mut Dice) -> usize,
+    ) -> Vec<u64> {
         let weights: Vec<Natural> = weights.iter().map(|&weight| weight.into()).collect();
         let mut dice = Dice::new(7, 0);
         let mut seen = vec![0; weights.len()];
@@ -115,14 +118,12 @@ mod tests {
     fn a_border_that_needs_more_bits_is_resolved_exactly() {
         // The first four bits of r say 5/16 <= r < 6/16, and the border lies at 1/3.
         let weights = [1u64, 2];
-        let exact = |weights: &[Natural], dice: &mut Dice| {
-            resolve(Natural::from(5u8), 4, weights, dice)
-        };
+        let exact =
+            |weights: &[Natural], dice: &mut Dice| resolve(Natural::from(5u8), 4, weights, dice);
         // Below 1/3 lies a third of that interval: (1/3 - 5/16) · 16.
         close(&frequencies(&weights, exact), &[1, 2]);
-        let thirds = |weights: &[Natural], dice: &mut Dice| {
-            resolve(Natural::from(2u8), 3, weights, dice)
-        };
+        let thirds =
+            |weights: &[Natural], dice: &mut Dice| resolve(Natural::from(2u8), 3, weights, dice);
         // And of [2/8, 3/8), two thirds.
         let seen = frequencies(&weights, thirds);
         close(&seen, &[2, 1]);

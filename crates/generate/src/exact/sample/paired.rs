@@ -2,15 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::block::{Block, Demand};
+use super::component::Component;
 use super::dice::Dice;
 use super::layered::{Layered, shares};
 use super::lottery::{Lottery, pick};
 use super::memo::Memo;
+use super::stage::Stage;
 use crate::exact::classes::Classes;
 use crate::exact::number::{Natural, natural};
 use crate::exact::pairs::{Parts, Total};
-use crate::exact::preorders::{Class, ClassSet, Members, Order, Rules, Visitor, bits, class_bits, walk};
+use crate::exact::preorders::{
+    Class, ClassSet, Members, Order, Rules, Visitor, bits, class_bits, walk,
+};
 use crate::exact::series::{Degree, Series};
 
 /// Programs by preorders, ready to be drawn.
@@ -34,8 +37,7 @@ struct Completion {
 
 impl Paired {
     pub(crate) fn new(rules: &Rules, mut parts: Parts, above: Option<Layered>) -> Paired {
-        let mut collector =
-            Collector { total: Total::new(&mut parts), completions: Vec::new() };
+        let mut collector = Collector { total: Total::new(&mut parts), completions: Vec::new() };
         // The visitor never asks to stop.
         let _ = walk(rules, &mut collector);
         let completions = collector.completions;
@@ -51,14 +53,14 @@ impl Paired {
         total
     }
 
-    /// Draw the blocks of a program.
+    /// Draw the components of a program, and what is above them if that is free.
     pub(crate) fn draw(
         &self,
         classes: &Classes,
         degree: Degree,
         dice: &mut Dice,
-        blocks: &mut Vec<Block>,
-    ) {
+        components: &mut Vec<Component>,
+    ) -> Option<Stage> {
         let drawn = self.by_degree.draw(degree, dice, || {
             self.completions.iter().map(|each| natural(each.weight.at(degree))).collect()
         });
@@ -70,16 +72,19 @@ impl Paired {
         let above = self.parts.above(settled);
         let share = pick_share(&below, above, degree, dice);
         let rest = degree.without(share).unwrap_or(degree);
-        self.draw_preorder(order, *members, choices, share, dice, blocks);
+        self.draw_preorder(order, *members, choices, share, dice, components);
         match &self.above {
-            Some(layered) => layered.draw(classes, settled, free, rest, dice, blocks),
-            None if free != 0 => blocks.push(Block {
-                members: bits(free).collect(),
+            Some(layered) => {
+                layered.draw(classes, settled, free, rest, dice, components);
+                None
+            }
+            None => (free != 0).then(|| Stage {
+                heads: bits(free).collect(),
+                inner: bits(free).collect(),
                 settled: bits(settled).collect(),
                 degree: rest,
-                demand: Demand::Nothing,
+                touching: Vec::new(),
             }),
-            None => {}
         }
     }
 
@@ -101,7 +106,7 @@ impl Paired {
         choices: &[ClassSet],
         degree: Degree,
         dice: &mut Dice,
-        blocks: &mut Vec<Block>,
+        components: &mut Vec<Component>,
     ) {
         let mut prefixes = vec![Series::one(self.parts.reach())];
         for class in &order.classes {
@@ -117,28 +122,23 @@ impl Paired {
         let splits = degree.reach().len();
         let below = choices[drawn / splits];
         let share = degree.reach().degree(drawn % splits);
-        blocks.push(block(order, Class { members, below }, share));
+        components.push(component(order, Class { members, below }, share));
 
         let mut rest = degree.without(share).unwrap_or(degree);
         for (position, class) in order.classes.iter().enumerate().rev() {
             let weight = self.parts.placed(order, class.members, class.below);
             let share = pick_share(weight, &prefixes[position], rest, dice);
-            blocks.push(block(order, *class, share));
+            components.push(component(order, *class, share));
             rest = rest.without(share).unwrap_or(rest);
         }
     }
 }
 
-fn block(order: &Order, class: Class, degree: Degree) -> Block {
-    let touching = class_bits(order.highest(class.below))
-        .map(|position| order.classes[position].members)
-        .collect();
-    Block {
-        members: bits(class.members).collect(),
-        settled: bits(order.members_of(class.below)).collect(),
-        degree,
-        demand: Demand::Component { touching },
-    }
+fn component(order: &Order, class: Class, degree: Degree) -> Component {
+    let highest = class_bits(order.highest(class.below));
+    let touching = highest.map(|position| order.classes[position].members).collect();
+    let settled = order.members_of(class.below);
+    Component { members: class.members, settled, degree, touching }
 }
 
 /// What goes to the left of two factors.

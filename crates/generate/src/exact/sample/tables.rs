@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use super::memo::Cell;
-use crate::exact::bodies::Bodies;
+use crate::exact::bodies::{Bodies, Negated};
 use crate::exact::classes::Group;
 use crate::exact::clauses::{Bound, Clauses, Frame};
 use crate::exact::number::Natural;
@@ -23,12 +23,18 @@ pub(crate) enum Root {
     Several(Connective),
 }
 
+/// Every root.
+pub(crate) const ROOTS: [Root; 3] =
+    [Root::Not, Root::Several(Connective::And), Root::Several(Connective::Or)];
+
 /// The clauses under one bound, ready to be drawn.
 #[derive(Debug)]
 pub(crate) struct ClauseTables {
     outside: Group,
     anywhere: Group,
     bodies: Bodies<Natural>,
+    /// For each class of heads: how many clauses.
+    counts: Vec<Natural>,
     /// For each class of heads: how many nodes, and how many variables.
     beginnings: Vec<Cell>,
     /// The same, for each given number of nodes.
@@ -66,6 +72,8 @@ impl ClauseTables {
         let variables = clauses.terms.variables();
         let sizes = bodies.whole.len();
         let classes = clauses.classes.len();
+        let total = bodies.total();
+        let counts = (0..classes).map(|class| clauses.headed(&total, class)).collect();
         let matrix = || Threads::new(variables, clauses.form.span, |_, _| Cell::default());
         let matrices = || (0..sizes).map(|_| matrix()).collect::<Vec<_>>();
         let cells = |count: usize| (0..count).map(|_| Cell::default()).collect::<Vec<_>>();
@@ -79,6 +87,7 @@ impl ClauseTables {
             outside: bound.positive + bound.anywhere,
             anywhere: bound.anywhere,
             bodies,
+            counts,
             beginnings: cells(classes),
             sized: (0..classes).map(|_| cells(sizes)).collect(),
             roots: matrices(),
@@ -87,6 +96,21 @@ impl ClauseTables {
             atoms: matrix(),
             below: (0..=variables).map(|_| below()).collect(),
         }
+    }
+
+    /// The bodies.
+    pub(crate) fn bodies(&self) -> &Bodies<Natural> {
+        &self.bodies
+    }
+
+    /// What stands below a negation when so many variables are known.
+    pub(crate) fn negated(&self, known: usize) -> &Negated<Natural> {
+        &self.bodies.below.negated[known]
+    }
+
+    /// The clauses with a head of this class.
+    pub(crate) fn count(&self, class: usize) -> &Natural {
+        &self.counts[class]
     }
 
     /// The clauses with a head of this class, by nodes.
@@ -115,8 +139,8 @@ impl ClauseTables {
             }
             None => {
                 let sizes = self.bodies.whole.len();
-                let drawn = self.beginnings[class]
-                    .draw(dice, || (0..sizes).flat_map(weights_of).collect());
+                let drawn =
+                    self.beginnings[class].draw(dice, || (0..sizes).flat_map(weights_of).collect());
                 let frames = clauses.terms.variables() + 1;
                 (drawn / frames, drawn % frames)
             }
@@ -137,15 +161,27 @@ impl ClauseTables {
             return Root::Not;
         }
         let drawn = self.roots[nodes].at(before, after).draw(dice, || {
-            let negations = if before == after {
-                self.bodies.below.negated[before].trees[nodes - 1].clone()
-            } else {
-                Natural::ZERO
-            };
-            let several = |connective| self.several(connective)[nodes - 1].at(before, after).clone();
-            vec![negations, several(Connective::And), several(Connective::Or)]
+            let weight = |root| self.root_weight(root, nodes, before, after);
+            ROOTS.map(weight).to_vec()
         });
-        root(drawn)
+        ROOTS[drawn]
+    }
+
+    /// The items of two or more nodes with this root.
+    pub(crate) fn root_weight(
+        &self,
+        root: Root,
+        nodes: usize,
+        before: usize,
+        after: usize,
+    ) -> Natural {
+        match root {
+            Root::Several(connective) => {
+                self.several(connective)[nodes - 1].at(before, after).clone()
+            }
+            Root::Not if before == after => self.negated(before).trees[nodes - 1].clone(),
+            Root::Not => Natural::ZERO,
+        }
     }
 
     /// The size of the first of several children, and what is known after it.
@@ -162,11 +198,9 @@ impl ClauseTables {
         let between = connective == Connective::And && span == Span::Growing;
         let least = if between { known } else { after };
         let choices = after - least + 1;
-        let several = self.several(connective);
         let weight = |size: usize, middle: usize| {
             let start = if connective == Connective::And { middle } else { known };
-            let rest = nodes - size;
-            let others = self.bodies.items[rest].at(start, after) + several[rest].at(start, after);
+            let others = self.others_weight(connective, nodes - size, start, after);
             self.bodies.items[size].at(known, middle) * others
         };
         let cell = self.cells(connective).first[nodes].at(known, after);
@@ -177,6 +211,17 @@ impl ClauseTables {
                 .collect()
         });
         (1 + drawn / choices, least + drawn % choices)
+    }
+
+    /// One or more further children of so many nodes.
+    pub(crate) fn others_weight(
+        &self,
+        connective: Connective,
+        nodes: usize,
+        known: usize,
+        after: usize,
+    ) -> Natural {
+        self.bodies.items[nodes].at(known, after) + self.several(connective)[nodes].at(known, after)
     }
 
     /// Whether the remaining nodes are one child and not several.
@@ -209,16 +254,17 @@ impl ClauseTables {
 
     /// What stands at the root of a tree of two or more nodes below a negation.
     pub(crate) fn negated_root(&self, nodes: usize, known: usize, dice: &mut Dice) -> Root {
-        let table = &self.bodies.below.negated[known];
-        root(self.below[known].roots[nodes].draw(dice, || {
+        let table = self.negated(known);
+        let drawn = self.below[known].roots[nodes].draw(dice, || {
             let several = &table.tuples[nodes - 1];
             vec![table.trees[nodes - 1].clone(), several.clone(), several.clone()]
-        }))
+        });
+        ROOTS[drawn]
     }
 
     /// The size of the first of several children below a negation.
     pub(crate) fn negated_first(&self, nodes: usize, known: usize, dice: &mut Dice) -> usize {
-        let table = &self.bodies.below.negated[known];
+        let table = self.negated(known);
         let weight = |size: usize| {
             let rest = nodes - size;
             &table.trees[size] * (&table.trees[rest] + &table.tuples[rest])
@@ -228,7 +274,7 @@ impl ClauseTables {
 
     /// Whether the remaining nodes are one child and not several, below a negation.
     pub(crate) fn negated_is_last(&self, nodes: usize, known: usize, dice: &mut Dice) -> bool {
-        let table = &self.bodies.below.negated[known];
+        let table = self.negated(known);
         let weights = || vec![table.trees[nodes].clone(), table.tuples[nodes].clone()];
         self.below[known].rest[nodes].draw(dice, weights) == 0
     }
@@ -240,7 +286,8 @@ impl ClauseTables {
         })
     }
 
-    fn several(&self, connective: Connective) -> &[Threads<Natural>] {
+    /// Two or more children of a connective.
+    pub(crate) fn several(&self, connective: Connective) -> &[Threads<Natural>] {
         match connective {
             Connective::And => &self.bodies.in_turn,
             Connective::Or => &self.bodies.side_by_side,
@@ -252,14 +299,6 @@ impl ClauseTables {
             Connective::And => &self.conjunctions,
             Connective::Or => &self.disjunctions,
         }
-    }
-}
-
-fn root(drawn: usize) -> Root {
-    match drawn {
-        0 => Root::Not,
-        1 => Root::Several(Connective::And),
-        _ => Root::Several(Connective::Or),
     }
 }
 

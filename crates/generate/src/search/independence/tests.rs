@@ -1,4 +1,7 @@
-//! The paper's algorithms, word for word, against ours; and the paper's worked example.
+//! The paper's algorithms against ours; and the paper's worked example.
+//!
+//! Two slips of Algorithm 3 are mended: new dependencies are added to the old ones instead of
+//! replacing them, and a certain edge below an undetermined dependency makes another one.
 
 use std::collections::BTreeSet;
 

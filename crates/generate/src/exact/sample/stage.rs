@@ -1,33 +1,26 @@
-//! Drawing the clauses of a few predicates at once, by rejection.
+//! Drawing the clauses of a few predicates at once.
 //!
-//! A [`Block`] asks for so many clauses of some heads, whose bodies use each other and what is
-//! settled as a bound allows. Drawing those is easy: heads share out the clauses, and each draws
-//! distinct ones. If the heads must be one strongly connected component that touches certain sets of
-//! predicates, draws that are not are thrown away and everything is drawn again, which leaves all
-//! that remain equally likely.
-//!
-//! How long can that take? A component with few acceptable draws has little weight, so it is rarely
-//! asked for. Over a whole program, the expected number of draws for its blocks is
-//! `Σ (weight of all draws of the block) · (weight of everything else) / (weight of all programs)`,
-//! summed over the ways to cut out a block. Every draw, acceptable or not, completes to a program of
-//! the space, and any one program arises from a small number of cuts. So the expected work is
-//! bounded by that number, however rare acceptable draws of single blocks may be.
+//! A [`Stage`] asks for so many clauses of some heads, whose bodies use what a bound allows. Drawing
+//! those is easy: heads share out the clauses, and each draws distinct ones. If the bodies must use
+//! certain sets of predicates, draws that do not are thrown away and all is drawn again, which leaves
+//! those that remain equally likely.
 //!
 //! Distinct clauses are drawn one after the other, drawing again whatever is there already. Even if
 //! all `h` clauses that exist are wanted, this takes `h·(1 + 1/2 + … + 1/h)` draws on average.
 
 use std::collections::BTreeSet;
 
-use super::clause::{Cast, Drawer};
+use super::clause::Drawer;
 use super::dice::Dice;
 use super::lottery::pick;
 use super::memo::Cell;
+use super::steered::World;
 use super::tables::{ArgumentTables, ClauseTables};
 use super::token::{Token, used};
 use crate::exact::classes::Group;
-use crate::exact::clauses::{Bound, Clauses};
+use crate::exact::clauses::Clauses;
 use crate::exact::number::{Natural, binomials, natural};
-use crate::exact::preorders::{Members, bits};
+use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Reach, Series};
 
 /// Clauses of one program, each as tokens.
@@ -35,30 +28,31 @@ pub(crate) type Drawn = BTreeSet<Box<[Token]>>;
 
 /// What is to be drawn together.
 #[derive(Clone, Debug)]
-pub(crate) struct Block {
-    /// The heads.
-    pub(crate) members: Vec<usize>,
+pub(crate) struct Stage {
+    pub(crate) heads: Vec<usize>,
+    /// The members of the heads' component that bodies may use.
+    pub(crate) inner: Vec<usize>,
     /// What is settled and may be used.
     pub(crate) settled: Vec<usize>,
     /// How many spare clauses, and nodes if they matter.
     pub(crate) degree: Degree,
-    /// What must hold.
-    pub(crate) demand: Demand,
+    /// Sets of which some predicate must be used by some head.
+    pub(crate) touching: Vec<Members>,
 }
 
-/// What a draw must be to be kept.
-#[derive(Clone, Debug)]
-pub(crate) enum Demand {
-    /// Anything.
-    Nothing,
-    /// One strongly connected component that uses some predicate of each of these sets.
-    Component { touching: Vec<Members> },
+impl Stage {
+    /// The same, but nobody may use these.
+    pub(crate) fn leaving_out(&self, members: Members) -> Stage {
+        let keep = |list: &[usize]| {
+            list.iter().copied().filter(|&member| members >> member & 1 == 0).collect()
+        };
+        Stage { inner: keep(&self.inner), settled: keep(&self.settled), ..self.clone() }
+    }
 }
 
-/// All blocks with the same numbers of predicates of each arity.
+/// All stages with the same numbers of predicates of each arity.
 #[derive(Debug)]
-pub(crate) struct BlockTables {
-    clauses: ClauseTables,
+pub(crate) struct StageTables {
     /// For each head but the first: the sets of clauses for it and all later ones.
     suffixes: Vec<Series>,
     /// How many clauses the next head gets, by head and degree.
@@ -76,17 +70,16 @@ struct Sizes {
     at_least: Vec<Series>,
 }
 
-impl BlockTables {
-    /// Prepare blocks of `heads`, given the sets of clauses for each class of heads.
+impl StageTables {
+    /// Prepare stages of `heads`, given the sets of clauses for each class of heads.
     pub(crate) fn new<'s>(
         clauses: &Clauses,
-        bound: Bound,
+        tables: &ClauseTables,
         heads: Group,
         sets: impl Fn(usize) -> &'s Series,
         reach: Reach,
         count_nodes: bool,
-    ) -> BlockTables {
-        let tables = ClauseTables::new(clauses, bound);
+    ) -> StageTables {
         let classes = &clauses.classes;
         let order: Vec<usize> = (0..classes.len())
             .flat_map(|class| std::iter::repeat_n(class, classes.count(heads, class)))
@@ -103,32 +96,36 @@ impl BlockTables {
                 .map(|class| Sizes::new(tables.by_nodes(clauses, class), reach))
                 .collect()
         });
-        BlockTables { clauses: tables, suffixes, shares, sizes, reach }
+        StageTables { suffixes, shares, sizes, reach }
     }
 
-    /// Draw a block. `sets` must be what the tables were made from.
+    /// Draw a stage. `sets` must be what the tables were made from.
     pub(crate) fn draw<'s>(
         &self,
         clauses: &Clauses,
         arguments: &ArgumentTables,
-        cast: &Cast,
-        block: &Block,
+        world: &World,
+        stage: &Stage,
         sets: impl Fn(usize) -> &'s Series,
         dice: &mut Dice,
     ) -> Drawn {
-        let mut heads = block.members.clone();
+        let mut heads = stage.heads.clone();
         heads.sort_unstable_by_key(|&head| clauses.classes.class_of(head));
-        let mut drawer = Drawer::new(clauses, &self.clauses, arguments, cast, dice);
+        let mut drawer = Drawer::new(clauses, world, arguments, dice);
         loop {
             let mut drawn = Drawn::new();
-            let mut rest = block.degree;
+            let mut rest = stage.degree;
             for (position, &head) in heads.iter().enumerate() {
                 let class = clauses.classes.class_of(head);
                 let share = self.share(position, rest, sets(class), drawer.dice);
                 self.draw_head(&mut drawer, head, share, &mut drawn);
                 rest = rest.without(share).unwrap_or(rest);
             }
-            if block.demand.accepts(&block.members, &drawn) {
+            if stage.touching.is_empty() {
+                return drawn;
+            }
+            let used = drawn.iter().fold(0, |all, clause| all | used(clause));
+            if stage.touching.iter().all(|set| set & used != 0) {
                 return drawn;
             }
         }
@@ -204,9 +201,8 @@ impl Sizes {
         let mut counts = Vec::new();
         for (nodes, available) in self.by_nodes.iter().enumerate() {
             let ways = binomials(available, wanted.spare);
-            let after = |chosen: usize| {
-                wanted.without(Degree { spare: chosen, second: chosen * nodes })
-            };
+            let after =
+                |chosen: usize| wanted.without(Degree { spare: chosen, second: chosen * nodes });
             let weights: Vec<Natural> = (0..=wanted.spare)
                 .map(|chosen| {
                     let rest = after(chosen).map(|rest| self.at_least[nodes + 1].at(rest));
@@ -219,36 +215,4 @@ impl Sizes {
         }
         counts
     }
-}
-
-impl Demand {
-    fn accepts(&self, members: &[usize], drawn: &Drawn) -> bool {
-        let Demand::Component { touching } = self else { return true };
-        let mut uses = [0; Members::BITS as usize];
-        for clause in drawn {
-            if let Some(Token::Atom(head)) = clause.first() {
-                uses[*head as usize] |= used(clause);
-            }
-        }
-        let all_used = members.iter().fold(0, |all, &member| all | uses[member]);
-        touching.iter().all(|set| set & all_used != 0) && is_component(members, &uses)
-    }
-}
-
-/// Whether each member depends on every other. `uses[p]` are the predicates in bodies of `p`.
-fn is_component(members: &[usize], uses: &[Members]) -> bool {
-    let Some(&start) = members.first() else { return true };
-    let all = members.iter().fold(0, |all, member| all | 1 << member);
-    // What the first member depends on, and what depends on it.
-    let mut below: Members = 1 << start;
-    let mut above: Members = 1 << start;
-    for _ in members {
-        below |= bits(below).fold(0, |reached, member| reached | uses[member] & all);
-        for &member in members {
-            if uses[member] & above != 0 {
-                above |= 1 << member;
-            }
-        }
-    }
-    below & above == all
 }

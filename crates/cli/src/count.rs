@@ -1,0 +1,101 @@
+//! `randlog count`: how many programs meet a spec.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use randlog_generate::Spec;
+use randlog_generate::exact::{self, Natural};
+use randlog_generate::search::{self, Enumerated, Searcher};
+
+use crate::failure::Failure;
+use crate::spec_args::SpecFlags;
+use crate::{explain, method, options};
+
+/// Count the programs that meet a spec, without listing them
+///
+/// The number goes to stdout; its length, its size and the time it took go to stderr.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The spec as a TOML file, or a program that carries its spec in its header
+    spec: Option<PathBuf>,
+
+    /// By closed forms, or by listing the whole space
+    #[arg(long, value_enum, default_value = "exact")]
+    method: Method,
+
+    /// The most memory that the closed forms may use
+    #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
+    memory: exact::Limits,
+
+    /// Also tell what its programs are like on average, and which share of them meets further rules
+    #[arg(long, conflicts_with = "timeout")]
+    explain: bool,
+
+    /// With `--explain`: how likely these pairs are independent [default: all pairs of up to four
+    /// predicates]
+    #[arg(long, value_name = "P:Q", value_delimiter = ',', requires = "explain")]
+    pairs: Vec<String>,
+
+    /// Give up listing after so many seconds
+    #[arg(long, value_name = "SECS", value_parser = options::seconds)]
+    timeout: Option<Duration>,
+
+    #[command(flatten)]
+    flags: SpecFlags,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    Exact,
+    Search,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  A space far too large to list:
+    randlog count --predicates p/1,q/2,r/3 --variables 3 --constants 3 --max-nodes 5 --max-clauses 5
+  What programs of a space are like:
+    randlog count --predicates p/1,q/2,r/3 --variables 3 --max-nodes 4 --max-clauses 4 --explain
+  The same number by two unrelated roads:
+    randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3
+    randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3 --method search";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let started = Instant::now();
+    let spec = args.flags.spec(args.spec.as_deref())?;
+    let (count, how) = match args.method {
+        Method::Exact => (exact::count_within(&spec, &args.memory)?, "by closed forms"),
+        Method::Search => (by_search(args, &spec)?, "by listing them"),
+    };
+    let explanation = match args.explain {
+        true => explain::text(&spec, &args.pairs, &args.memory)?,
+        false => String::new(),
+    };
+    print!("{count}\n{explanation}");
+    eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
+    Ok(())
+}
+
+fn by_search(args: &Args, spec: &Spec) -> Result<Natural, Failure> {
+    let deadline = options::deadline(args.timeout);
+    let limits = search::Limits { deadline, ..search::Limits::default() };
+    match Searcher::new(spec).count(&limits) {
+        (count, Enumerated::Complete) => Ok(Natural::from(count)),
+        (found, _) => Err(Failure::CountOutOfTime { found }),
+    }
+}
+
+/// The length of a number, and its first digits: `530 digits, about 2.381e529`.
+fn describe(count: &Natural) -> String {
+    let digits = count.to_string();
+    match digits.len() {
+        1 => "1 digit".to_owned(),
+        length @ 2..=6 => format!("{length} digits"),
+        length => {
+            let exponent = length - 1;
+            format!("{length} digits, about {}.{}e{exponent}", &digits[..1], &digits[1..4])
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! How programs are made or counted: flags that several commands share.
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use randlog_generate::exact::{Limits, Spread};
+use randlog_generate::source::Method;
+
+/// The names of the methods of `sample`.
+pub(crate) fn method() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(["auto", "exact", "search"]).map(|name| match name.as_str() {
+        "exact" => Method::Exact,
+        "search" => Method::Search,
+        _ => Method::Auto,
+    })
+}
+
+/// A size that can be spread evenly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Size {
+    Clauses,
+    Nodes,
+}
+
+impl Size {
+    pub(crate) fn spread(sizes: &[Size]) -> Spread {
+        Spread { clauses: sizes.contains(&Size::Clauses), nodes: sizes.contains(&Size::Nodes) }
+    }
+}
+
+/// The flag that repeats a spread, with a space before it; nothing for none.
+pub(crate) fn spread_flag(spread: Spread) -> &'static str {
+    match (spread.clauses, spread.nodes) {
+        (false, false) => "",
+        (true, false) => " --spread clauses",
+        (false, true) => " --spread nodes",
+        (true, true) => " --spread clauses,nodes",
+    }
+}
+
+/// A limit on memory, such as `2GiB` or `500MB`.
+pub(crate) fn memory(text: &str) -> Result<Limits, String> {
+    const UNITS: [(&str, u64); 7] = [
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("kB", 1_000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("", 1),
+    ];
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text[digits.len()..].trim();
+    UNITS
+        .iter()
+        .find(|(name, _)| *name == unit)
+        .and_then(|(_, bytes)| digits.parse::<u64>().ok()?.checked_mul(*bytes))
+        .map(|memory| Limits { memory })
+        .ok_or_else(|| "give a whole number of bytes with a unit, such as 500MB or 2GiB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_read_with_its_unit() {
+        let bytes = |text: &str| memory(text).map(|limits| limits.memory).ok();
+        assert_eq!(bytes("2GiB"), Some(2 << 30));
+        assert_eq!(bytes("500 MB"), Some(500_000_000));
+        assert_eq!(bytes("17"), Some(17));
+        for bad in ["", "GiB", "2 gib", "-1MB", "1.5GB", "99999999999GiB", "2GiBé"] {
+            assert_eq!(bytes(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Programs: signed against positive sums, sets against groups, preorders against both.
+
+use proptest::prelude::*;
+
+use super::specs;
+use crate::Spec;
+use crate::exact::classes::{Classes, Group};
+use crate::exact::components::{component_weights, products, signed_weights};
+use crate::exact::estimate::Purpose;
+use crate::exact::heads::{Heads, Second};
+use crate::exact::layers::{Layers, Tops};
+use crate::exact::number::Integer;
+use crate::exact::pairs::Parts;
+use crate::exact::preorders::Rules;
+use crate::exact::series::{Degree, Series};
+use crate::exact::space::{Space, total};
+use crate::exact::{Limits, programs};
+use crate::spec::Cycles;
+
+fn space_with(spec: &Spec, classes: Classes, second: Second) -> Space {
+    Space::with_classes(spec, classes, second, Purpose::Count, &Limits::default())
+        .expect("within the closed forms")
+        .expect("enough clauses")
+}
+
+fn space(spec: &Spec, second: Second) -> Space {
+    space_with(spec, Classes::new(spec.predicates.iter().map(|p| p.arity)), second)
+}
+
+/// The signed recursion, even where cycles do not matter.
+fn by_signs(space: &Space) -> Series {
+    let signed = signed_weights(&space.heads());
+    let classes = &space.clauses.classes;
+    let mut weights = programs::above(classes, &signed, Group::EMPTY, space.reach);
+    weights.swap_remove(classes.all().0)
+}
+
+fn by_layers(space: &Space) -> Series {
+    let classes = &space.clauses.classes;
+    let components = component_weights(classes, &signed_weights(&space.heads()));
+    let layers = Layers::new(classes, components.into(), space.reach);
+    let tops = Tops::new(classes, &layers, Group::EMPTY, space.reach);
+    tops.total(classes, classes.all(), space.reach)
+}
+
+fn by_preorders(space: &Space) -> Series {
+    let classes = &space.clauses.classes;
+    let signed = signed_weights(&space.heads());
+    let components = component_weights(classes, &signed).into();
+    let rules = Rules::everything(classes.predicates(), space.cycles != Cycles::Acyclic);
+    total(&rules, &mut Parts::new(classes.clone(), space.reach, signed, components))
+}
+
+/// The signed weight of a set the other way round: by the components that nobody else uses.
+fn signed_from_above(heads: &Heads, whole: Group, outer: Group) -> Series {
+    let classes = &heads.classes;
+    let mut loose = vec![Series::zero(heads.reach); whole.0 + 1];
+    for set in classes.within(whole).into_iter().skip(1) {
+        let mut weight = products(heads, whole, outer).swap_remove(set.0);
+        for part in classes.within(set).into_iter().skip(1).filter(|&part| part != set) {
+            let ways = -Integer::from(classes.subsets(set, part));
+            let rest = products(heads, whole - part, outer).swap_remove((set - part).0);
+            weight.add_product(&ways, &loose[part.0], &rest);
+        }
+        loose[set.0] = weight;
+    }
+    loose.swap_remove(whole.0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn signs_from_below_are_signs_from_above(spec in specs()) {
+        prop_assume!(spec.cycles != Cycles::Acyclic);
+        let heads = space(&spec, Second::Unused).heads();
+        let signed = signed_weights(&heads);
+        let all = heads.classes.all();
+        for outer in heads.classes.within(all) {
+            for inner in heads.classes.within(all - outer).into_iter().skip(1) {
+                let from_above = signed_from_above(&heads, inner, outer);
+                prop_assert_eq!(signed.get(inner, outer), &from_above);
+            }
+        }
+    }
+
+    #[test]
+    fn layers_add_up_to_the_signed_recursion(spec in specs()) {
+        let space = space(&spec, Second::Unused);
+        prop_assert_eq!(by_layers(&space), space.count());
+    }
+
+    #[test]
+    fn preorders_add_up_to_the_signed_recursion(spec in specs()) {
+        let space = space(&spec, Second::Unused);
+        prop_assert_eq!(by_preorders(&space), space.count());
+    }
+
+    #[test]
+    fn components_of_any_sign_make_up_all_programs(spec in specs()) {
+        let space = space(&Spec { cycles: Cycles::Any, ..spec }, Second::Unused);
+        prop_assert_eq!(by_signs(&space), space.count());
+    }
+
+    #[test]
+    fn sets_count_what_groups_count(spec in specs()) {
+        let apart = Classes::apart(spec.predicates.iter().map(|p| p.arity));
+        let sets = space_with(&spec, apart, Second::Unused);
+        prop_assert_eq!(sets.count(), space(&spec, Second::Unused).count());
+    }
+
+    #[test]
+    fn sizes_add_up_to_the_whole(spec in specs()) {
+        prop_assume!(spec.max_clauses <= 6);
+        let plain = space(&spec, Second::Unused).count();
+        let by_nodes = space(&spec, Second::Nodes).count();
+        let tallied = space(&spec, Second::TallyNodes).count();
+        for spare in 0..=plain.reach().spare {
+            let at = |series: &Series, second| series.at(Degree { spare, second }).clone();
+            let nodes = 0..=by_nodes.reach().second;
+            let whole = nodes.clone().map(|second| at(&by_nodes, second)).sum();
+            prop_assert_eq!(at(&plain, 0), whole);
+            // Dual numbers carry the sum of all sizes.
+            let weighted = nodes.map(|second| at(&by_nodes, second) * second).sum();
+            prop_assert_eq!(at(&tallied, 1), weighted);
+            prop_assert_eq!(at(&tallied, 0), at(&plain, 0));
+        }
+    }
+
+    #[test]
+    fn pairs_count_the_same_for_sets_and_groups(spec in specs(), p in 0usize..5, q in 0usize..5) {
+        let count = spec.predicates.len();
+        let (p, q) = (p % count, q % count);
+        prop_assume!(p < q);
+        let spec = Spec { independent: vec![(p, q)], ..spec };
+        let apart = Classes::apart(spec.predicates.iter().map(|p| p.arity));
+        let sets = space_with(&spec, apart, Second::Unused);
+        prop_assert_eq!(sets.count(), space(&spec, Second::Unused).count());
+    }
+}

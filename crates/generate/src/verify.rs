@@ -1,0 +1,169 @@
+//! Two roads to one number: the search lists a space, the closed form counts it.
+//!
+//! The roads have nothing in common but the spec. The paper compares them on 1,032 scenarios
+//! without rules; here random small specs under all rules follow.
+
+use std::ops::ControlFlow;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use randlog_kernel::below;
+use randlog_logic::{Predicate, Probability, Symbol};
+
+use crate::exact::{self, Natural};
+use crate::search::{Limits, Searcher};
+use crate::spec::{Bodies, Cycles};
+use crate::{Spec, batch};
+
+/// A space whose size is known in closed form.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The space.
+    pub spec: Spec,
+    /// How many programs it holds.
+    pub count: u64,
+}
+
+/// Both numbers for one scenario.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// What was compared.
+    pub scenario: Scenario,
+    /// How many programs the search listed.
+    pub listed: u64,
+}
+
+impl Comparison {
+    /// Whether the two roads meet.
+    pub fn agrees(&self) -> bool {
+        self.scenario.count == self.listed
+    }
+}
+
+/// No scenario of the paper's grid holds more programs.
+const MOST_IN_GRID: u64 = 100_000;
+
+/// The paper's 1,032 scenarios: each list of arities, each arity held by one to four predicates,
+/// 1–4 variables, 0–3 constants, 1–4 nodes, and from as many clauses as predicates to five more, up
+/// to the first space that is too large.
+pub fn paper_grid() -> Vec<Scenario> {
+    let lists: [&[usize]; 6] = [&[1], &[2], &[3], &[2, 1], &[4], &[3, 1]];
+    let mut scenarios = Vec::new();
+    for arities in lists.iter().flat_map(|list| with_multiplicities(list)) {
+        for variables in 1..=4 {
+            for constants in 0..=3 {
+                for nodes in 1..=4 {
+                    let fits = |extra: usize| {
+                        let spec = plain(&arities, variables, constants, nodes, extra);
+                        small_enough(spec, MOST_IN_GRID)
+                    };
+                    scenarios.extend((0..=5).map_while(fits));
+                }
+            }
+        }
+    }
+    scenarios
+}
+
+/// Every way to give each arity of the list to one to four predicates.
+fn with_multiplicities(list: &[usize]) -> Vec<Vec<usize>> {
+    list.iter().fold(vec![vec![]], |lists, &arity| {
+        let extend = |list: &Vec<usize>| {
+            let list = list.clone();
+            (1..=4).map(move |times| [list.clone(), vec![arity; times]].concat())
+        };
+        lists.iter().flat_map(extend).collect()
+    })
+}
+
+/// A space without rules, with `extra` more clauses than predicates at most.
+fn plain(
+    arities: &[usize],
+    variables: usize,
+    constants: usize,
+    max_nodes: usize,
+    extra: usize,
+) -> Spec {
+    let names = |letter: &str, count: usize| {
+        (1..=count).map(|i| Symbol::new(format!("{letter}{i}"))).collect::<Vec<_>>()
+    };
+    let predicates = names("p", arities.len()).into_iter().zip(arities);
+    Spec {
+        predicates: predicates.map(|(name, &arity)| Predicate { name, arity }).collect(),
+        variables: names("X", variables),
+        constants: names("c", constants),
+        max_nodes,
+        max_clauses: arities.len() + extra,
+        probabilities: vec![Probability::ONE],
+        cycles: Cycles::Any,
+        bodies: Bodies::Formula,
+        empty_bodies: true,
+        safe: false,
+        independent: Vec::new(),
+        required: None,
+    }
+}
+
+/// The scenario, if the space is not larger than `most`.
+fn small_enough(spec: Spec, most: u64) -> Option<Scenario> {
+    let count = exact::count(&spec).ok()?;
+    let count = u64::try_from(&count).ok().filter(|&count| count <= most)?;
+    Some(Scenario { spec, count })
+}
+
+/// No random scenario holds more programs.
+const MOST_AT_RANDOM: u64 = 20_000;
+
+/// Random small spaces over all combinations of rules that have a closed form: the scenario of this
+/// seed and index.
+pub fn random_scenario(seed: u64, index: u64) -> Scenario {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(index);
+    let mut draw = |bound: usize| below(&mut rng, bound as u64) as usize;
+    loop {
+        if let Some(scenario) = small_enough(random_spec(&mut draw), MOST_AT_RANDOM) {
+            return scenario;
+        }
+    }
+}
+
+fn random_spec(draw: &mut impl FnMut(usize) -> usize) -> Spec {
+    let arities: Vec<usize> = (0..1 + draw(4)).map(|_| draw(4)).collect();
+    let count = arities.len();
+    let (mut variables, constants) = (draw(4), draw(3));
+    if arities.iter().any(|&arity| arity > 0) && variables + constants == 0 {
+        variables = 1;
+    }
+    let pairs = (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q)));
+    let odds = 1 + draw(4);
+    let independent = pairs.filter(|_| draw(4) >= odds).collect();
+    Spec {
+        cycles: [Cycles::Any, Cycles::Stratified, Cycles::Acyclic][draw(3)],
+        bodies: [Bodies::Formula, Bodies::Conjunction][draw(2)],
+        empty_bodies: draw(3) > 0,
+        safe: draw(2) == 0,
+        independent,
+        ..plain(&arities, variables, constants, 1 + draw(4), draw(4))
+    }
+}
+
+/// List the spaces on several threads and pass the comparisons on in order.
+pub fn compare(
+    threads: usize,
+    scenarios: &[Scenario],
+    mut each: impl FnMut(Comparison) -> ControlFlow<()>,
+) {
+    let list = || {
+        |index: u64| {
+            let scenario = scenarios[index as usize].clone();
+            let (listed, _) = Searcher::new(&scenario.spec).count(&Limits::default());
+            Some(Comparison { scenario, listed })
+        }
+    };
+    batch::in_order(threads, 0..scenarios.len() as u64, list, |_, comparison| each(comparison));
+}
+
+/// The number of programs in all scenarios together.
+pub fn total(scenarios: &[Scenario]) -> Natural {
+    scenarios.iter().map(|scenario| Natural::from(scenario.count)).sum()
+}
