@@ -10,7 +10,7 @@ use randlog_generate::search::{self, Enumerated, Searcher};
 
 use crate::failure::Failure;
 use crate::spec_args::SpecFlags;
-use crate::{method, options};
+use crate::{explain, method, options};
 
 /// Count the programs that meet a spec, without listing them
 ///
@@ -28,6 +28,15 @@ pub(crate) struct Args {
     /// The most memory that the closed forms may use
     #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
     memory: exact::Limits,
+
+    /// Also tell what its programs are like on average, and which share of them meets further rules
+    #[arg(long, conflicts_with = "timeout")]
+    explain: bool,
+
+    /// With `--explain`: how likely these pairs are independent [default: all pairs of up to four
+    /// predicates]
+    #[arg(long, value_name = "P:Q", value_delimiter = ',', requires = "explain")]
+    pairs: Vec<String>,
 
     /// Give up listing after so many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
@@ -47,6 +56,8 @@ const EXAMPLES: &str = "\
 Examples:
   A space far too large to list:
     randlog count --predicates p/1,q/2,r/3 --variables 3 --constants 3 --max-nodes 5 --max-clauses 5
+  What programs of a space are like:
+    randlog count --predicates p/1,q/2,r/3 --variables 3 --max-nodes 4 --max-clauses 4 --explain
   The same number by two unrelated roads:
     randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3
     randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3 --method search";
@@ -58,7 +69,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Method::Exact => (exact::count_within(&spec, &args.memory)?, "by closed forms"),
         Method::Search => (by_search(args, &spec)?, "by listing them"),
     };
-    println!("{count}");
+    let explanation = match args.explain {
+        true => explain::text(&spec, &args.pairs, &args.memory)?,
+        false => String::new(),
+    };
+    print!("{count}\n{explanation}");
     eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
     Ok(())
 }

@@ -113,7 +113,7 @@ impl Listing<'_> {
 
     fn add(&mut self, program: &Program) -> Result<(), Failure> {
         let Listing { text, stream, .. } = self;
-        text.push_str(&header::separator(self.count));
+        header::separate(text, self.count);
         self.args.format.print(program)?.write_to(text).expect("strings take any text");
         stream.write(text)?;
         text.clear();

@@ -19,6 +19,14 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     Unprintable(#[from] Unprintable),
 
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Experiment(#[from] randlog_experiment::Error),
+
+    #[error("stopped: {done} of {total} runs are recorded")]
+    #[diagnostic(help("go on by the same command with `--resume`"))]
+    Interrupted { done: usize, total: usize },
+
     #[error("cannot read `{}`", path.display())]
     #[diagnostic(help("check the path and its permissions; `-` stands for standard input"))]
     CannotRead { path: PathBuf, source: io::Error },
@@ -50,6 +58,12 @@ pub(crate) enum Failure {
     #[error("no program meets the spec: proved by {how}")]
     #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
     EmptySpace { how: &'static str },
+
+    #[error("`--pairs {pair}` does not name two different predicates of the spec")]
+    #[diagnostic(help(
+        "write two of its predicates as `p:q`, or `p/1:q/2` where a name is shared"
+    ))]
+    BadPair { pair: String },
 
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
@@ -86,7 +100,8 @@ impl Failure {
             | Failure::NotUtf8 { .. }
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
-            | Failure::IndexOverflow { .. } => 2,
+            | Failure::IndexOverflow { .. }
+            | Failure::BadPair { .. } => 2,
             Failure::WriteFailed { .. }
             | Failure::Outside(_)
             | Failure::EmptySpace { .. }
@@ -94,6 +109,8 @@ impl Failure {
             | Failure::EnumerationOutOfTime { .. }
             | Failure::CountOutOfTime { .. }
             | Failure::Disagreement { .. } => 1,
+            Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
+            Failure::Interrupted { .. } => 130,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
         }

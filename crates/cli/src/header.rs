@@ -29,9 +29,9 @@ pub(crate) fn of(command: &str, method: &str, spec: &Spec) -> String {
     header
 }
 
-/// What stands before program `index` in an output of several programs.
-pub(crate) fn separator(index: u64) -> String {
-    format!("{SEPARATOR}{index}\n")
+/// Append what stands before program `index` in an output of several programs.
+pub(crate) fn separate(text: &mut String, index: u64) {
+    writeln!(text, "{SEPARATOR}{index}").expect("strings take any text");
 }
 
 /// The spec in a header, with blanks for comment signs so that every byte stays at its place.
@@ -97,6 +97,12 @@ mod tests {
         let text = String::from_utf8(spec_bytes(header.as_bytes()).unwrap()).unwrap();
         assert_eq!(Spec::from_toml("header", &text).unwrap(), spec);
         assert_eq!(text.find("predicates"), header.find("predicates"));
+    }
+
+    fn separator(index: u64) -> String {
+        let mut text = String::new();
+        separate(&mut text, index);
+        text
     }
 
     #[test]

@@ -5,6 +5,8 @@
 mod check;
 mod count;
 mod enumerate;
+mod experiment;
+mod explain;
 mod failure;
 mod header;
 mod input;
@@ -50,6 +52,7 @@ enum Command {
     Count(count::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Experiment(experiment::Args),
 }
 
 fn main() -> ExitCode {
@@ -70,5 +73,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
     }
 }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -12,10 +13,14 @@ use crate::failure::Failure;
 /// Large enough that a stream of millions of small programs costs few system calls.
 const BUFFER: usize = 1 << 18;
 
+/// The longest that a slow stream keeps to itself what was written.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// One stream of programs: standard output, or a file.
 pub(crate) struct Stream {
     writer: BufWriter<Sink>,
     path: PathBuf,
+    flushed: Instant,
 }
 
 enum Sink {
@@ -33,17 +38,23 @@ impl Stream {
             Some(path) => open(path)
                 .map_err(|source| Failure::CannotCreate { path: path.to_owned(), source })?,
         };
-        Ok(Stream { writer: BufWriter::with_capacity(BUFFER, sink), path })
+        let writer = BufWriter::with_capacity(BUFFER, sink);
+        Ok(Stream { writer, path, flushed: Instant::now() })
     }
 
-    /// Write a piece of text.
+    /// Write a piece of text. Whoever reads along sees it within [`PATIENCE`], if more follows.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
-        self.writer.write_all(text.as_bytes()).map_err(|source| write_failed(&self.path, source))
+        let mut written = self.writer.write_all(text.as_bytes());
+        if self.flushed.elapsed() > PATIENCE {
+            written = written.and_then(|()| self.writer.flush());
+            self.flushed = Instant::now();
+        }
+        written.map_err(|source| write_failed(&self.path, source))
     }
 
     /// Write what is still buffered and let the file appear.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Stream { writer, path } = self;
+        let Stream { writer, path, .. } = self;
         let sink = writer.into_inner().map_err(|error| write_failed(&path, error.into_error()))?;
         match sink {
             Sink::Stdout(mut stdout) => stdout.flush(),

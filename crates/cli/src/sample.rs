@@ -218,19 +218,18 @@ impl<'a> Destination<'a> {
     }
 
     fn add(&mut self, index: u64, program: &str) -> Result<(), Failure> {
-        let header = match (&self.place, self.count) {
+        let mut text = match (&self.place, self.count) {
             (Place::Directory(_), _) => self.header(index, 1),
             (Place::Stream(_), 0) => self.header(self.args.index, self.args.count),
             (Place::Stream(_), _) => "\n".to_owned(),
         };
         match &mut self.place {
             Place::Directory(directory) => {
-                directory.write(&format!("program-{index:06}.pl"), &(header + program))?;
+                directory.write(&format!("program-{index:06}.pl"), &(text + program))?;
             }
             Place::Stream(stream) => {
-                stream.write(&header)?;
-                stream.write(&header::separator(index))?;
-                stream.write(program)?;
+                header::separate(&mut text, index);
+                stream.write(&(text + program))?;
             }
         }
         self.count += 1;

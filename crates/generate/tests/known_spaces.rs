@@ -5,7 +5,7 @@ mod common;
 use common::spec;
 use randlog_generate::Spec;
 use randlog_generate::search::{Enumerated, Limits, Searcher};
-use randlog_generate::spec::Cycles;
+use randlog_generate::spec::{Connective, Cycles, Required};
 
 fn count(spec: &Spec) -> u64 {
     let (count, ending) = Searcher::new(spec).count(&Limits::default());
@@ -53,4 +53,15 @@ fn spaces_without_rules() {
 fn two_independent_pairs() {
     let space = Spec { independent: vec![(0, 1), (2, 3)], ..spec(&[1, 1, 1, 1], 1, 0, 2, 4) };
     assert_eq!(count(&space), 322);
+}
+
+#[test]
+fn nobody_may_use_both_required_predicates() {
+    let required = Required { connective: Connective::Or, predicates: vec![0, 2] };
+    let independent = vec![(0, 1), (0, 2), (1, 2)];
+    let rules =
+        Spec { safe: true, independent, required: Some(required), ..spec(&[1, 4, 3], 2, 2, 6, 3) };
+    let mut searcher = Searcher::new(&rules);
+    assert_eq!(searcher.count(&Limits::default()), (0, Enumerated::Complete));
+    assert_eq!(searcher.statistics().nodes, 0, "proved without search");
 }

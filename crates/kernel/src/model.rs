@@ -55,11 +55,6 @@ impl Model {
         &self.store
     }
 
-    /// The number of constraints so far.
-    pub fn constraints(&self) -> usize {
-        self.propagators.len()
-    }
-
     /// Done building: propagate everything once.
     pub fn into_solver(mut self) -> Solver {
         self.store.set_watches(&self.watches);

@@ -19,7 +19,10 @@ fn assert_round_trip(dialect: Dialect, program: &Program) -> Result<(), TestCase
 /// Built-in predicates have no place in a program; the dialect must notice.
 fn mentions_built_in(dialect: Dialect, program: &Program) -> bool {
     let built_in = |atom: &Atom| {
-        let known = ["=", "is", ",", ";", "->", "|", ":", "::", ":-", "-->", "<", ">", "=="];
+        let known = [
+            "=", "is", ",", ";", "->", "*->", "|", ":", "::", ":-", "-->", "<", ">", "=<", ">=",
+            "==", "\\=", "\\==", "=:=", "=\\=", "@<", "@>", "@=<", "@>=", "=..",
+        ];
         let zero = ["true", "fail", "false", "!"];
         match atom.args.len() {
             0 => zero.contains(&atom.name.as_str()),

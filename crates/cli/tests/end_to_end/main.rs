@@ -2,8 +2,10 @@
 
 mod bad_input;
 mod check;
+mod count;
 mod enumerate;
 mod interrupts;
+mod readme;
 mod sample;
 
 use std::fs;

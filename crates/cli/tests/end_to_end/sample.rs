@@ -108,12 +108,15 @@ fn a_device_is_written_to_and_stays_a_device() {
 #[test]
 fn a_spec_that_no_program_meets() {
     let desk = Desk::with_spec();
-    for output in ["--output out.pl", "--output-dir out", ""] {
-        let outcome =
-            desk.run(&format!("sample spec.toml --cycles acyclic --empty-bodies false {output}"));
-        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
-        assert!(outcome.stderr.contains("no program meets the spec: proved by the search"));
-        assert_eq!(desk.files(""), ["spec.toml"]);
+    let empty = "sample spec.toml --cycles acyclic --empty-bodies false";
+    for (method, proof) in [("auto", "counting"), ("exact", "counting"), ("search", "the search")] {
+        for output in ["--output out.pl", "--output-dir out", ""] {
+            let outcome = desk.run(&format!("{empty} --method {method} {output}"));
+            assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
+            let message = format!("no program meets the spec: proved by {proof}");
+            assert!(outcome.stderr.contains(&message), "{}", outcome.stderr);
+            assert_eq!(desk.files(""), ["spec.toml"]);
+        }
     }
 }
 
@@ -148,4 +151,49 @@ fn every_program_belongs_to_its_space() {
             "{rules}"
         );
     }
+}
+
+#[test]
+fn auto_is_exact_where_it_can_be() {
+    let desk = Desk::with_spec();
+    let by = |arguments: &str| {
+        let outcome = desk.run(&format!("sample spec.toml --seed 3 {arguments}"));
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        (outcome.stdout, outcome.stderr)
+    };
+    let (auto, _) = by("");
+    assert_eq!(auto, by("--method exact").0);
+    assert!(auto.starts_with("% # randlog 0.1.0, by exact\n"));
+    let (found, message) = by("--required and:p,q");
+    assert!(found.starts_with("% # randlog 0.1.0, by search\n"));
+    assert!(message.contains("by search, since no closed form covers the rule `required`"));
+    assert_ne!(auto, by("--method search").0);
+}
+
+#[test]
+fn exact_says_what_it_cannot_do() {
+    let desk = Desk::with_spec();
+    for flags in ["--method exact", "--spread clauses"] {
+        let outcome = desk.run(&format!("sample spec.toml --required and:p,q {flags}"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
+        assert!(outcome.stderr.contains("--method search"), "{}", outcome.stderr);
+    }
+    let outcome = desk.run("sample spec.toml --method exact --memory 1kB");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
+    assert!(outcome.stderr.contains("of memory, more than the limit"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_spread_reaches_small_programs() {
+    let desk = Desk::with_spec();
+    let sizes = |spread: &str| {
+        let output = desk.output(&format!("sample spec.toml -n 60 --seed 1 {spread}"));
+        let clauses = |program: &str| program.lines().filter(|line| line.ends_with('.')).count();
+        programs(&output).split("\n\n").map(clauses).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(sizes(""), [4].into());
+    assert_eq!(sizes("--spread clauses"), [2, 3, 4].into());
+    assert!(
+        desk.output("sample spec.toml --spread nodes,clauses").contains("--spread clauses,nodes")
+    );
 }

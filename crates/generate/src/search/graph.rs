@@ -321,7 +321,8 @@ impl Propagator for Channel {
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let mut finished = store.get(self.finished) as usize;
-        let bring_all_up_to_date = self.is_behind(store, finished);
+        // At the root there is time, and what is found there is found once and for all.
+        let bring_all_up_to_date = self.is_behind(store, finished) || store.depth() == 0;
         let mut negated = std::mem::take(&mut self.negated);
         let mut result = Ok(());
         for (number, clause) in self.clauses.iter().enumerate().skip(finished) {

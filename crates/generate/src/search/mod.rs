@@ -23,10 +23,11 @@ use rand_chacha::rand_core::SeedableRng;
 use randlog_kernel::{
     Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Var, below,
 };
-use randlog_logic::Program;
+use randlog_logic::{Predicate, Program};
 
 use self::graph::{Channel, Edges, Uses};
 use self::layout::Layout;
+use self::stratification::Foundation;
 use crate::Spec;
 use crate::spec::{Bodies, Cycles};
 
@@ -213,8 +214,8 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
         Cycles::Any => {}
         Cycles::Stratified => model.post(stratification::Stratified(edges.clone())),
         Cycles::Acyclic => {
-            let groundable = groundable(spec);
-            model.post(stratification::Acyclic { edges: edges.clone(), groundable });
+            let foundations = foundations(spec);
+            model.post(stratification::Acyclic { edges: edges.clone(), foundations });
         }
     }
     if !spec.independent.is_empty() {
@@ -223,11 +224,18 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
     }
 }
 
-/// Which predicates may head a clause with an empty body: if clauses must be safe, such a head has
-/// no variables.
-fn groundable(spec: &Spec) -> Vec<bool> {
-    let ground = |arity: usize| !spec.safe || arity == 0 || !spec.constants.is_empty();
-    spec.predicates.iter().map(|p| spec.empty_bodies && ground(p.arity)).collect()
+/// What the definition of each predicate can rest on. If clauses must be safe and there are no
+/// constants, the head's variables must come from a body predicate that has arguments, too.
+fn foundations(spec: &Spec) -> Vec<Foundation> {
+    let foundation = |predicate: &Predicate| {
+        let binds = spec.safe && spec.constants.is_empty() && predicate.arity > 0;
+        if spec.empty_bodies && !binds {
+            return Foundation::Nothing;
+        }
+        let carries = |&body: &usize| !binds || spec.predicates[body].arity > 0;
+        Foundation::OneOf((0..spec.predicates.len()).filter(carries).collect())
+    };
+    spec.predicates.iter().map(foundation).collect()
 }
 
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the

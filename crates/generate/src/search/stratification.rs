@@ -71,8 +71,16 @@ impl Propagator for Stratified {
 /// The dependency graph has no cycle.
 pub(crate) struct Acyclic {
     pub(crate) edges: Edges,
-    /// Which predicates may head a clause with an empty body.
-    pub(crate) groundable: Vec<bool>,
+    pub(crate) foundations: Vec<Foundation>,
+}
+
+/// What the definition of a predicate can rest on.
+#[derive(Clone, Debug)]
+pub(crate) enum Foundation {
+    /// Nothing: a clause with an empty body will do.
+    Nothing,
+    /// At least one of these predicates.
+    OneOf(Vec<usize>),
 }
 
 impl Acyclic {
@@ -81,15 +89,19 @@ impl Acyclic {
         Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
     }
 
-    /// Whether all predicates can be defined, one after the other, each by an empty body or from
-    /// those before it. If not, some of them can only be defined in a circle.
+    /// Whether all predicates can be defined, one after the other, each resting on those before it.
+    /// If not, some of them can only be defined in a circle.
     fn can_be_built(&self, store: &Store) -> bool {
-        let size = self.edges.predicates();
-        let mut built = self.groundable.clone();
+        let mut built = vec![false; self.foundations.len()];
         loop {
-            let next = (0..size).find(|&head| {
-                let from = |body: usize| built[body] && self.edges.is_allowed(store, body, head);
-                !built[head] && (0..size).any(from)
+            let next = (0..built.len()).find(|&head| {
+                let carries =
+                    |&body: &usize| built[body] && self.edges.is_allowed(store, body, head);
+                !built[head]
+                    && match &self.foundations[head] {
+                        Foundation::Nothing => true,
+                        Foundation::OneOf(bodies) => bodies.iter().any(carries),
+                    }
             });
             match next {
                 Some(head) => built[head] = true,

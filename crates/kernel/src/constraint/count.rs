@@ -29,10 +29,9 @@ impl Count {
         (sure, possible)
     }
 
-    fn undecided<'a>(&'a self, store: &Store) -> impl Iterator<Item = Var> + use<'a> {
-        let open: Vec<bool> =
-            self.xs.iter().map(|&x| store.contains(x, self.value) && !store.is_fixed(x)).collect();
-        self.xs.iter().zip(open).filter_map(|(&x, open)| open.then_some(x))
+    fn undecided(&self, store: &Store) -> Vec<Var> {
+        let open = |&x: &Var| store.contains(x, self.value) && !store.is_fixed(x);
+        self.xs.iter().copied().filter(open).collect()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Lexicographic order of two sequences, as in a dictionary.
 
+use std::cmp::Ordering;
+
 use crate::model::Model;
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
@@ -35,22 +37,14 @@ impl LexLess {
     /// Pairs are looked at for themselves, which is exact as long as no variable occurs twice.
     fn can_be_less_from(&self, store: &Store, mut at: usize) -> bool {
         while let Some((x, y)) = self.pair(at) {
-            let (least, most) = (store.min(x), store.max(y));
-            if least < most {
-                return true;
+            match store.min(x).cmp(&store.max(y)) {
+                Ordering::Less => return true,
+                Ordering::Equal => at += 1,
+                Ordering::Greater => return false,
             }
-            if !share_a_value(store, x, y) {
-                return false;
-            }
-            at += 1;
         }
         false
     }
-}
-
-/// Given that no value of `x` is smaller than some value of `y`: can the two be equal?
-fn share_a_value(store: &Store, x: Var, y: Var) -> bool {
-    store.min(x) == store.max(y)
 }
 
 impl Propagator for LexLess {

@@ -81,8 +81,8 @@ proptest! {
     #[test]
     fn acyclic_leaves_exactly_the_edges_that_fit(graph in graphs()) {
         check(graph, |graph| has_cycle(graph, POSITIVE), |model, edges| {
-            let groundable = vec![true; edges.predicates()];
-            let rule = Acyclic { edges, groundable };
+            let foundations = vec![Foundation::Nothing; edges.predicates()];
+            let rule = Acyclic { edges, foundations };
             let truth = rule.entailment(model.store());
             model.post(rule);
             truth
@@ -92,8 +92,14 @@ proptest! {
 
 #[test]
 fn nothing_can_be_built_without_a_first_predicate() {
-    let mut model = Model::new();
-    let edges = Edges::new(&mut model, 3);
-    model.post(Acyclic { edges, groundable: vec![false; 3] });
-    assert!(model.into_solver().is_refuted());
+    let refuted = |foundations: Vec<Foundation>| {
+        let mut model = Model::new();
+        let edges = Edges::new(&mut model, 3);
+        model.post(Acyclic { edges, foundations });
+        model.into_solver().is_refuted()
+    };
+    let on = |bodies: &[usize]| Foundation::OneOf(bodies.to_vec());
+    assert!(refuted(vec![on(&[0, 1, 2]), on(&[0, 1, 2]), on(&[0, 1, 2])]));
+    assert!(refuted(vec![Foundation::Nothing, on(&[1, 2]), on(&[1, 2])]));
+    assert!(!refuted(vec![on(&[1]), on(&[2]), Foundation::Nothing]));
 }

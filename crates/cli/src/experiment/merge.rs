@@ -1,0 +1,52 @@
+//! `randlog experiment merge`: the records of all shards in one file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use randlog_experiment::merge::merge;
+use randlog_experiment::scaling::Scaling;
+use randlog_experiment::{Error, Shard};
+
+use crate::failure::Failure;
+
+/// Put the records of all shards into one file
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The directory with the records of the shards; `records.jsonl` will appear in it
+    directory: PathBuf,
+
+    /// The files of the shards, if they are elsewhere
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Nothing is written if a run is missing or recorded twice; what is wrong is named.
+
+Examples:
+  randlog experiment merge results
+  randlog experiment merge all first/records-1-of-2.jsonl second/records-2-of-2.jsonl";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let files =
+        if args.files.is_empty() { shards_in(&args.directory)? } else { args.files.clone() };
+    let runs = merge::<Scaling>(&files, &args.directory.join(Shard::WHOLE.file_name()))?;
+    eprintln!("{runs} runs from {} files", files.len());
+    Ok(())
+}
+
+/// The files of shards in a directory, by name.
+fn shards_in(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cannot_read = |source| Failure::CannotRead { path: directory.to_owned(), source };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).map_err(cannot_read)? {
+        let path = entry.map_err(cannot_read)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.starts_with("records-") && name.ends_with(".jsonl") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() { Err(Error::NoRecords(directory.to_owned()).into()) } else { Ok(files) }
+}

@@ -1,0 +1,50 @@
+//! `randlog experiment report`: tables and figures.
+
+use std::path::PathBuf;
+
+use randlog_experiment::scaling::{self, Scaling};
+use randlog_experiment::{Error, Shard, records};
+
+use crate::failure::Failure;
+use crate::output::Stream;
+
+/// Make tables, figures and a page from the records of an experiment
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The directory with `records.jsonl`, or a file of records
+    records: PathBuf,
+
+    /// Where the report goes [default: beside the records]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+The tables go to standard output. Files: `report.html` (one page with everything), `report.md`,
+`report.txt`, and each table as CSV, each figure as SVG and PNG.
+
+Examples:
+  randlog experiment report results
+  randlog experiment report results/records-1-of-4.jsonl --output first-impression";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let path = if args.records.is_dir() {
+        args.records.join(Shard::WHOLE.file_name())
+    } else {
+        args.records.clone()
+    };
+    let found = records::read::<Scaling>(&path)?;
+    if found.records.is_empty() {
+        return Err(Error::NoRecords(path).into());
+    }
+    let report = scaling::report(&found)?;
+    let beside = path.parent().map(PathBuf::from).unwrap_or_default();
+    let directory = args.output.clone().unwrap_or(beside);
+    report.write(&directory)?;
+    let mut stdout = Stream::create(None)?;
+    stdout.write(&report.to_text())?;
+    stdout.finish()?;
+    eprintln!("the report is in `{}`", directory.join("report.html").display());
+    Ok(())
+}

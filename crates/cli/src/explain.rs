@@ -1,0 +1,58 @@
+//! What the programs of a space are like, from closed forms: `randlog count --explain`.
+
+use std::fmt::Write;
+
+use randlog_generate::Spec;
+use randlog_generate::exact::{self, Limits, Ratio};
+
+use crate::failure::Failure;
+
+/// Up to so many predicates, all pairs are told without being asked for.
+const FEW: usize = 4;
+
+/// A line for each average and each share.
+pub(crate) fn text(spec: &Spec, pairs: &[String], limits: &Limits) -> Result<String, Failure> {
+    let pairs = match pairs {
+        [] if spec.predicates.len() <= FEW => all_pairs(spec),
+        pairs => pairs.iter().map(|pair| positions(spec, pair)).collect::<Result<_, _>>()?,
+    };
+    let Some(statistics) = exact::statistics(spec, limits)? else { return Ok(String::new()) };
+    let mut text = String::new();
+    let mut line = |name: &str, ratio: &Ratio| {
+        writeln!(text, "{name:<44} {}", ratio.decimal(6)).expect("strings take any text");
+    };
+    line("expected clauses", &statistics.clauses);
+    line("expected body nodes", &statistics.nodes);
+    line("expected negations", &statistics.negations);
+    line("share of stratified programs, of any cycles", &statistics.stratified);
+    line("share of acyclic programs, of any cycles", &statistics.acyclic);
+    line("share of safe programs, of safe or not", &statistics.safe);
+    for (p, q) in pairs {
+        if let Some(ratio) = exact::independence(spec, (p, q), limits)? {
+            let (p, q) = (&spec.predicates[p], &spec.predicates[q]);
+            line(&format!("probability that {p} and {q} are independent"), &ratio);
+        }
+    }
+    Ok(text)
+}
+
+fn all_pairs(spec: &Spec) -> Vec<(usize, usize)> {
+    let count = spec.predicates.len();
+    (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q))).collect()
+}
+
+/// The positions of the two predicates of `P:Q`, each a name or a name with an arity.
+fn positions(spec: &Spec, pair: &str) -> Result<(usize, usize), Failure> {
+    let bad = || Failure::BadPair { pair: pair.to_owned() };
+    let position = |name: &str| {
+        let named = |p: &&randlog_logic::Predicate| p.to_string() == name || p.name == name;
+        let mut found = spec.predicates.iter().filter(named);
+        match (found.next(), found.next()) {
+            (Some(one), None) => spec.predicates.iter().position(|p| p == one).ok_or_else(bad),
+            _ => Err(bad()),
+        }
+    };
+    let (p, q) = pair.split_once(':').ok_or_else(bad)?;
+    let (p, q) = (position(p.trim())?, position(q.trim())?);
+    if p == q { Err(bad()) } else { Ok((p.min(q), p.max(q))) }
+}

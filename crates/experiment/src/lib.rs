@@ -1,0 +1,39 @@
+//! Experiments: long lists of runs, recorded one by one, reported at the end.
+//!
+//! An [`Experiment`] is a list of runs, each with a number of its own and a function that executes
+//! it. Everything else is the same for all of them:
+//!
+//! | module | does |
+//! |---|---|
+//! | [`session`] | executes the runs on all cores and appends a record for each; goes on where it stopped |
+//! | [`records`] | the files: a header that says what is run, then a line of JSON for each run |
+//! | [`shard`] | splits the list over machines |
+//! | [`merge`] | puts the files of all shards together, or says what is missing |
+//! | [`machine`] | says what the runs were executed on |
+//! | [`report`] | tables, figures, and the page that shows them |
+//!
+//! # A new experiment
+//!
+//! 1. A configuration: whatever the records depend on, apart from the machine. It is written into
+//!    the header of every file, and files with different configurations never mix.
+//! 2. A record: what one run shows. Put into it what is needed to repeat the run by hand.
+//! 3. An implementation of [`Experiment`]: the numbers of all runs, and how to execute one. A run
+//!    must depend on the configuration and its number alone, so that it does not matter where and
+//!    in which order runs are executed.
+//! 4. A function from records to a [`report::Report`].
+//!
+//! [`scaling`] is an example.
+
+mod error;
+mod experiment;
+pub mod machine;
+pub mod merge;
+pub mod records;
+pub mod report;
+pub mod scaling;
+pub mod session;
+pub mod shard;
+
+pub use error::Error;
+pub use experiment::{Experiment, Fault};
+pub use shard::Shard;

@@ -1,0 +1,70 @@
+//! The first line of a file of records.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Experiment, Shard};
+
+/// What a file holds, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format of the experiment's records.
+    pub version: u32,
+    /// The name of the experiment.
+    pub experiment: String,
+    /// The version of the program that executes the runs.
+    pub randlog: String,
+    /// Which runs are meant to be here.
+    pub shard: Shard,
+    /// The experiment's configuration.
+    pub config: Value,
+    /// Where the runs were executed, in words.
+    pub machine: String,
+}
+
+impl Header {
+    /// The header for a shard of an experiment.
+    pub fn new<E: Experiment>(experiment: &E, shard: Shard, machine: &str) -> Header {
+        Header {
+            version: E::VERSION,
+            experiment: E::NAME.to_owned(),
+            randlog: env!("CARGO_PKG_VERSION").to_owned(),
+            shard,
+            config: serde_json::to_value(experiment.config()).unwrap_or_default(),
+            machine: machine.to_owned(),
+        }
+    }
+
+    /// How the runs of another file differ from those of this one, in words; `None` if both are of
+    /// the same experiment. The machine makes no difference.
+    pub fn differences(&self, other: &Header) -> Option<String> {
+        let (mine, theirs) = (self.settings(), other.settings());
+        let keys = mine.keys().chain(theirs.keys().filter(|key| !mine.contains_key(*key)));
+        let value = |settings: &Map<String, Value>, key: &str| {
+            settings.get(key).map_or("absent".to_owned(), Value::to_string)
+        };
+        let differences: Vec<String> = keys
+            .filter(|key| mine.get(*key) != theirs.get(*key))
+            .map(|key| format!("{key} is {}, not {}", value(&theirs, key), value(&mine, key)))
+            .collect();
+        (!differences.is_empty()).then(|| differences.join("; "))
+    }
+
+    /// The configuration, and what else must agree, by name.
+    fn settings(&self) -> Map<String, Value> {
+        let mut settings = Map::new();
+        settings.insert("experiment".to_owned(), self.experiment.clone().into());
+        settings.insert("randlog version".to_owned(), self.randlog.clone().into());
+        if let Value::Object(config) = &self.config {
+            settings.extend(config.clone());
+        }
+        settings
+    }
+
+    /// The line of this header, with its end.
+    pub(crate) fn line(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let mut line = serde_json::to_vec(self)?;
+        line.push(b'\n');
+        Ok(line)
+    }
+}

@@ -1,0 +1,46 @@
+//! Files of records: JSON Lines.
+//!
+//! The first line is a [`Header`]. Every further line is the record of one run, an object with the
+//! version of its format, the number of the run, and the fields of the experiment's record. Lines
+//! come in the order in which runs end.
+//!
+//! A file can be cut off anywhere, because a process or a machine can stop at any time. Whatever
+//! comes after the last end of a line is not a record, so readers ignore it, and [`Journal`]
+//! removes it before it goes on.
+
+mod header;
+mod journal;
+mod read;
+
+pub use header::Header;
+pub use journal::Journal;
+pub(crate) use read::Lines;
+pub use read::{Records, read, read_header};
+
+use serde::{Deserialize, Serialize};
+
+/// What every record starts with.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Stamp {
+    pub(crate) version: u32,
+    pub(crate) id: u64,
+}
+
+#[derive(Serialize)]
+struct Line<'r, R> {
+    version: u32,
+    id: u64,
+    #[serde(flatten)]
+    record: &'r R,
+}
+
+/// The line of a record, with its end.
+pub(crate) fn line<R: Serialize>(
+    version: u32,
+    id: u64,
+    record: &R,
+) -> Result<Vec<u8>, serde_json::Error> {
+    let mut line = serde_json::to_vec(&Line { version, id, record })?;
+    line.push(b'\n');
+    Ok(line)
+}

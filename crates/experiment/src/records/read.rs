@@ -1,0 +1,106 @@
+//! Reading files of records, which may be cut off anywhere.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use super::{Header, Stamp};
+use crate::{Error, Experiment};
+
+/// The header of a file, and its records with the numbers of their runs.
+#[derive(Debug)]
+pub struct Records<R> {
+    /// The first line.
+    pub header: Header,
+    /// The other lines, in the order of the file.
+    pub records: Vec<(u64, R)>,
+}
+
+/// Read a whole file.
+pub fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
+    let mut lines = Lines::open(path)?;
+    let header = lines.header()?;
+    let mut records = Vec::new();
+    while lines.advance()? {
+        let stamp: Stamp = lines.parse()?;
+        if stamp.version != E::VERSION {
+            let (found, known) = (stamp.version, E::VERSION);
+            return Err(Error::OtherFormat { path: path.to_owned(), found, known });
+        }
+        records.push((stamp.id, lines.parse()?));
+    }
+    Ok(Records { header, records })
+}
+
+/// Read the first line of a file.
+pub fn read_header(path: &Path) -> Result<Header, Error> {
+    Lines::open(path)?.header()
+}
+
+/// The whole lines of a file, one by one.
+pub(crate) struct Lines {
+    path: PathBuf,
+    reader: BufReader<File>,
+    line: Vec<u8>,
+    /// How many lines were read.
+    number: u64,
+    /// How many bytes they have.
+    end: u64,
+}
+
+impl Lines {
+    pub(crate) fn open(path: &Path) -> Result<Lines, Error> {
+        let file = File::open(path).map_err(Error::reading(path))?;
+        let reader = BufReader::with_capacity(1 << 18, file);
+        Ok(Lines { path: path.to_owned(), reader, line: Vec::new(), number: 0, end: 0 })
+    }
+
+    pub(crate) fn header(&mut self) -> Result<Header, Error> {
+        let missing = Error::NoHeader { path: self.path.clone() };
+        if self.advance()? { self.parse().map_err(|_| missing) } else { Err(missing) }
+    }
+
+    /// Go to the next line; false at the end of the file or at a line that was cut off.
+    pub(crate) fn advance(&mut self) -> Result<bool, Error> {
+        self.line.clear();
+        self.reader.read_until(b'\n', &mut self.line).map_err(Error::reading(&self.path))?;
+        let is_whole = self.line.ends_with(b"\n");
+        if is_whole {
+            self.number += 1;
+            self.end += self.line.len() as u64;
+        }
+        Ok(is_whole)
+    }
+
+    /// The line, with its end.
+    pub(crate) fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// What the line says.
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        serde_json::from_slice(&self.line).map_err(|error| self.bad(&error))
+    }
+
+    /// The number of bytes up to the end of the last line read.
+    pub(crate) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// The last line read is not what it should be.
+    pub(crate) fn bad(&self, reason: &impl Display) -> Error {
+        let reason = reason.to_string();
+        Error::BadRecord { path: self.path.clone(), line: self.number, reason }
+    }
+}
+
+/// Whether a file holds nothing but the beginning of this header.
+pub(crate) fn is_unfinished_header(path: &Path, header: &[u8]) -> Result<bool, Error> {
+    let file = File::open(path).map_err(Error::reading(path))?;
+    let mut start = Vec::new();
+    file.take(header.len() as u64).read_to_end(&mut start).map_err(Error::reading(path))?;
+    Ok(start.len() < header.len() && header.starts_with(&start))
+}

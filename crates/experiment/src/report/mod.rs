@@ -1,0 +1,82 @@
+//! Tables and figures, and the page that shows them.
+//!
+//! A [`Report`] knows nothing of what it reports. It is written to a directory as one HTML page that
+//! needs no other file, as Markdown, as plain text, and as the parts: a CSV file for each table, SVG
+//! and PNG files for each figure.
+
+mod coordinate;
+mod html;
+mod markdown;
+mod plain;
+mod plot;
+mod png;
+mod summary;
+mod table;
+
+use std::fs;
+use std::path::Path;
+
+pub use coordinate::Scale;
+pub use plot::{Axis, Colour, Line, Panel, Plot};
+pub use summary::Summary;
+pub use table::{Cell, Table};
+
+use crate::Error;
+
+/// What an experiment shows.
+#[derive(Debug)]
+pub struct Report {
+    /// The title of the page.
+    pub title: String,
+    /// What follows, in order.
+    pub items: Vec<Item>,
+}
+
+/// A part of a report.
+#[derive(Debug)]
+pub enum Item {
+    /// A heading.
+    Heading(String),
+    /// A paragraph.
+    Text(String),
+    /// A command or a file, line by line.
+    Code(String),
+    /// A table.
+    Table(Table),
+    /// A figure.
+    Figure(Plot),
+}
+
+impl Report {
+    /// The report as plain text, without figures.
+    pub fn to_text(&self) -> String {
+        plain::page(self)
+    }
+
+    /// Write all files into a directory, which is made if it does not exist.
+    pub fn write(&self, directory: &Path) -> Result<(), Error> {
+        fs::create_dir_all(directory).map_err(Error::writing(directory))?;
+        let write = |name: &str, content: &[u8]| {
+            let path = directory.join(name);
+            fs::write(&path, content).map_err(Error::writing(&path))
+        };
+        let mut drawings = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Table(table) => {
+                    write(&format!("{}.csv", table.name), table.to_csv().as_bytes())?;
+                }
+                Item::Figure(plot) => {
+                    let svg = plot.to_svg()?;
+                    write(&format!("{}.svg", plot.name), svg.as_bytes())?;
+                    write(&format!("{}.png", plot.name), &png::from_svg(&plot.name, &svg)?)?;
+                    drawings.push(svg);
+                }
+                Item::Heading(_) | Item::Text(_) | Item::Code(_) => {}
+            }
+        }
+        write("report.txt", self.to_text().as_bytes())?;
+        write("report.md", markdown::page(self).as_bytes())?;
+        write("report.html", html::page(self, &drawings).as_bytes())
+    }
+}

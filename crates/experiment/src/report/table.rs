@@ -1,0 +1,134 @@
+//! A table: exact for machines, rounded for people.
+
+/// A table with a name for its file.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The name of its CSV file, without the ending.
+    pub name: String,
+    /// What it shows.
+    pub caption: String,
+    /// The titles of its columns.
+    pub columns: Vec<String>,
+    /// Its rows, each as long as `columns`.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A value in a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Count(u64),
+    /// A number that is not whole.
+    Number(f64),
+    /// A part of one.
+    Share(f64),
+    /// A time in microseconds.
+    Micros(f64),
+    /// Nothing is known.
+    Unknown,
+}
+
+impl Cell {
+    /// The value for people.
+    pub fn rounded(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Count(number) => grouped(*number),
+            Cell::Number(number) if *number < 1000.0 => format!("{number:.1}"),
+            Cell::Number(number) => grouped(number.round() as u64),
+            Cell::Share(share) => percentage(*share),
+            Cell::Micros(time) => duration(*time),
+            Cell::Unknown => String::new(),
+        }
+    }
+
+    /// The value for machines.
+    fn exact(&self) -> String {
+        match self {
+            Cell::Text(text) if text.contains([',', '"', '\n']) => {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            }
+            Cell::Text(text) => text.clone(),
+            Cell::Count(number) => number.to_string(),
+            Cell::Number(number) | Cell::Share(number) | Cell::Micros(number) => number.to_string(),
+            Cell::Unknown => String::new(),
+        }
+    }
+
+    /// Whether it belongs to the right of its column.
+    pub(crate) fn is_numeric(&self) -> bool {
+        !matches!(self, Cell::Text(_))
+    }
+}
+
+impl Table {
+    /// The rows as CSV; times are in microseconds, shares are parts of one.
+    pub fn to_csv(&self) -> String {
+        let titles = self.columns.iter().map(|title| Cell::Text(title.clone()).exact());
+        let mut csv = titles.collect::<Vec<_>>().join(",") + "\n";
+        for row in &self.rows {
+            csv += &row.iter().map(Cell::exact).collect::<Vec<_>>().join(",");
+            csv.push('\n');
+        }
+        csv
+    }
+
+    /// Whether a column holds numbers.
+    pub(crate) fn is_numeric(&self, column: usize) -> bool {
+        self.rows.iter().all(|row| row.get(column).is_some_and(Cell::is_numeric))
+    }
+}
+
+/// A number with its thousands apart.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Rounded down, so that only what is all of it is called 100 %.
+fn percentage(share: f64) -> String {
+    format!("{:.3} %", (share * 100_000.0 + 1e-6).floor() / 1000.0)
+}
+
+/// A time in the unit that suits it.
+fn duration(micros: f64) -> String {
+    match micros {
+        under if under < 1e3 => format!("{under:.0} µs"),
+        under if under < 1e6 => format!("{:.2} ms", under / 1e3),
+        _ => format!("{:.2} s", micros / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_rounded_for_people_and_exact_for_machines() {
+        for (cell, rounded, exact) in [
+            (Cell::Count(1_234_567), "1,234,567", "1234567"),
+            (Cell::Count(123), "123", "123"),
+            (Cell::Number(65.98), "66.0", "65.98"),
+            (Cell::Number(2024.3), "2,024", "2024.3"),
+            (Cell::Share(0.999_999), "99.999 %", "0.999999"),
+            (Cell::Share(1.0), "100.000 %", "1"),
+            (Cell::Share(0.977), "97.700 %", "0.977"),
+            (Cell::Micros(123.0), "123 µs", "123"),
+            (Cell::Micros(1234.0), "1.23 ms", "1234"),
+            (Cell::Micros(2.5e6), "2.50 s", "2500000"),
+            (Cell::Text("a, \"b\"".to_owned()), "a, \"b\"", "\"a, \"\"b\"\"\""),
+            (Cell::Unknown, "", ""),
+        ] {
+            assert_eq!((cell.rounded().as_str(), cell.exact().as_str()), (rounded, exact));
+        }
+    }
+}

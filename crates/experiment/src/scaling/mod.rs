@@ -1,0 +1,99 @@
+//! How the search scales: the first experiment of the paper that the model is from.
+//!
+//! A random program is searched for, for all combinations of six parameters and every number of
+//! independent pairs, ten times each with random arities and random pairs. Each run builds a model
+//! of its own. Recorded are the times, and how much of a search it was.
+
+mod draw;
+mod evaluation;
+mod grid;
+mod parameter;
+mod published;
+mod record;
+
+use std::time::{Duration, Instant};
+
+use randlog_generate::membership;
+use randlog_generate::search::{Limits, PAPER_RESTARTS, Sampled, Searcher};
+use randlog_kernel::Restarts;
+
+use crate::{Error, Experiment, Fault};
+
+pub use draw::Instance;
+pub use evaluation::report;
+pub use grid::{Config, Parameters, Policy};
+pub use parameter::Parameter;
+pub use record::{Outcome, Record};
+
+/// The experiment.
+#[derive(Debug)]
+pub struct Scaling {
+    config: Config,
+    names: draw::Names,
+    check_every: Option<u64>,
+}
+
+impl Scaling {
+    /// Check the program of every so many runs against its spec; the first that does not belong to
+    /// its space ends the experiment. The time of the check is not recorded.
+    pub fn checking_every(mut self, runs: Option<u64>) -> Scaling {
+        self.check_every = runs;
+        self
+    }
+
+    /// What run `id` is about.
+    pub fn instance(&self, id: u64) -> Option<Instance> {
+        Some(Instance::draw(&self.names, self.config.seed, self.config.parameters(id)?))
+    }
+}
+
+impl Experiment for Scaling {
+    const NAME: &'static str = "scaling";
+    const VERSION: u32 = 1;
+    type Config = Config;
+    type Record = Record;
+
+    fn new(config: Config) -> Result<Scaling, Error> {
+        let config = config.checked()?;
+        Ok(Scaling { names: draw::Names::for_all(&config)?, config, check_every: None })
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn ids(&self) -> Vec<u64> {
+        self.config.ids()
+    }
+
+    fn run(&self, id: u64) -> Result<Record, Fault> {
+        let instance = self.instance(id).ok_or("there is no such run")?;
+        let timeout = Duration::from_millis(self.config.timeout_ms);
+        let restarts = match self.config.restarts {
+            Policy::Paper => PAPER_RESTARTS,
+            Policy::None => Restarts::Never,
+        };
+        let started = Instant::now();
+        let limits = Limits { deadline: started.checked_add(timeout), nodes: None };
+        let mut searcher = Searcher::new(&instance.spec).with_restarts(restarts);
+        let built = Instant::now();
+        let sampled = searcher.sample(instance.seed, 0, &limits);
+        let searched = Instant::now();
+        if self.check_every.is_some_and(|every| id.is_multiple_of(every)) {
+            check(&instance, &sampled)?;
+        }
+        let times = (built - started, searched - built);
+        Ok(Record::new(instance, (&sampled).into(), times, searcher.statistics()))
+    }
+}
+
+/// Does the program belong to the space?
+fn check(instance: &Instance, sampled: &Sampled) -> Result<(), Fault> {
+    if let Sampled::Found(program) = sampled {
+        membership::check(&instance.spec, program).map_err(|violation| {
+            let (spec, seed) = (instance.spec.to_toml(), instance.seed);
+            format!("a wrong program: {violation}\nfor seed {seed} and the spec\n{spec}")
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Every program that comes out, by any road, belongs to its space: judged by `membership`, over
+//! thousands of random specs too large to be listed, and again after a round trip through text.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use randlog_generate::exact::{self, NoSampler, Spread};
+use randlog_generate::search::{Limits, Sampled, Searcher};
+use randlog_generate::source::{Method, Source};
+use randlog_generate::spec::{Bodies, Connective, Cycles, Required};
+use randlog_generate::{Spec, membership};
+use randlog_logic::{Dialect, Program};
+
+/// Random specs of moderate size over all rules.
+fn specs() -> impl Strategy<Value = Spec> {
+    let sizes = (vec(0usize..=4, 1..=6), 0usize..=5, 0usize..=5, 1usize..=8, 0usize..=6);
+    let rules = (
+        prop_oneof![Just(Cycles::Any), Just(Cycles::Stratified), Just(Cycles::Acyclic)],
+        prop_oneof![Just(Bodies::Formula), Just(Bodies::Conjunction)],
+        prop::bool::weighted(0.7),
+        any::<bool>(),
+        vec(prop::bool::weighted(0.2), 15),
+        prop::option::weighted(0.2, any::<bool>()),
+    );
+    (sizes, rules).prop_map(|((arities, variables, constants, nodes, extra), rules)| {
+        let (cycles, bodies, empty_bodies, safe, apart, required) = rules;
+        let count = arities.len();
+        let pairs = (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q)));
+        let independent = pairs.zip(apart).filter(|(_, apart)| *apart).map(|(pair, _)| pair);
+        let required = required.filter(|_| count > 1).map(|and| Required {
+            connective: if and { Connective::And } else { Connective::Or },
+            predicates: vec![0, count - 1],
+        });
+        Spec {
+            cycles,
+            bodies,
+            empty_bodies,
+            safe,
+            independent: independent.collect(),
+            required,
+            ..common::spec(&arities, variables, constants, nodes, count + extra)
+        }
+    })
+}
+
+fn check(spec: &Spec, program: &Program) -> Result<(), TestCaseError> {
+    let belongs = membership::check(spec, program);
+    prop_assert!(belongs.is_ok(), "{:?}: {:?}", belongs, program);
+    let text = Dialect::ProbLog.print(program).expect("printable").to_string();
+    prop_assert_eq!(&Dialect::ProbLog.parse(&text).expect("readable"), program);
+    Ok(())
+}
+
+/// Few enough nodes to be quick even where the search has a hard time.
+const NODES: Limits = Limits { deadline: None, nodes: Some(20_000) };
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn by_search(spec in specs(), seed: u64) {
+        let mut searcher = Searcher::new(&spec);
+        for index in 0..3 {
+            if let Sampled::Found(program) = searcher.sample(seed, index, &NODES) {
+                check(&spec, &program)?;
+            }
+        }
+    }
+
+    #[test]
+    fn by_enumeration(spec in specs()) {
+        let mut programs = Vec::new();
+        Searcher::new(&spec).enumerate(&NODES, |program| {
+            programs.push(program);
+            if programs.len() < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        programs.iter().try_for_each(|program| check(&spec, program))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn exactly(spec in specs(), seed: u64, clauses: bool) {
+        let spread = Spread { clauses, nodes: false };
+        match Source::new(&spec, Method::Exact, spread, &exact::Limits::default()) {
+            Ok(source) => {
+                for index in 0..3 {
+                    let drawn = source.drawer().draw(seed, index, &Limits::default());
+                    let Sampled::Found(program) = drawn else { panic!("there are programs") };
+                    check(&spec, &program)?;
+                }
+            }
+            Err(NoSampler::Empty) => {
+                let found = Searcher::new(&spec).sample(seed, 0, &NODES);
+                prop_assert!(!matches!(found, Sampled::Found(_)), "{:?} but counted none", found);
+            }
+            Err(NoSampler::Outside(_)) => prop_assert!(spec.required.is_some()),
+        }
+    }
+}
+
+#[test]
+fn the_larger_example_of_the_papers_appendix() {
+    let spec = common::spec(&[1, 2, 3], 3, 3, 5, 5);
+    let mut searcher = Searcher::new(&spec);
+    for index in 0..1_000 {
+        let Sampled::Found(program) = searcher.sample(1, index, &Limits::default()) else {
+            panic!("the space is not empty")
+        };
+        assert_eq!(membership::check(&spec, &program), Ok(()));
+    }
+}
