@@ -29,7 +29,6 @@ fn usage() {
         "usage",
         &desk,
         &[
-            "",
             "smaple spec.toml",
             "sample spec.toml --sede 5",
             "sample spec.toml --seed five",
@@ -45,6 +44,13 @@ fn usage() {
             "check",
         ],
     );
+}
+
+#[test]
+fn no_command_at_all() {
+    let outcome = Desk::new().run("");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+    assert!(outcome.stderr.contains("Usage: randlog <COMMAND>"), "{}", outcome.stderr);
 }
 
 #[test]

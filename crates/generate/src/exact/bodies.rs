@@ -40,17 +40,18 @@ pub(crate) struct Negated<W> {
     pub(crate) tuples: Vec<W>,
 }
 
-/// Bodies under one status bound. Every table is indexed by a number of nodes.
+/// Bodies under one status bound. Every table is indexed by a number of nodes; equal entries are
+/// shared.
 #[derive(Debug)]
 pub(crate) struct Bodies<W> {
     /// Whole bodies.
-    pub(crate) whole: Vec<Threads<W>>,
+    pub(crate) whole: Vec<Arc<Threads<W>>>,
     /// What may be the child of a conjunction or disjunction.
-    pub(crate) items: Vec<Threads<W>>,
+    pub(crate) items: Vec<Arc<Threads<W>>>,
     /// Two or more items, read one after the other.
-    pub(crate) in_turn: Vec<Threads<W>>,
+    pub(crate) in_turn: Vec<Arc<Threads<W>>>,
     /// Two or more items, side by side.
-    pub(crate) side_by_side: Vec<Threads<W>>,
+    pub(crate) side_by_side: Vec<Arc<Threads<W>>>,
     /// What stands below a negation.
     pub(crate) below: Arc<Below<W>>,
 }
@@ -102,8 +103,12 @@ impl<W: Weight> Bodies<W> {
 
     /// Bodies of all sizes together.
     pub(crate) fn total(&self) -> Threads<W> {
-        let (first, others) = self.whole.split_at(1);
-        others.iter().fold(first[0].clone(), |total, bodies| sum(&total, bodies))
+        let (empty, others) = self.whole.split_at(1);
+        let mut total = Threads::clone(&empty[0]);
+        for bodies in others {
+            total.add(bodies);
+        }
+        total
     }
 }
 
@@ -123,30 +128,30 @@ fn formulas<W: Weight>(
         let mut item = if nodes == 1 { atoms.clone() } else { below.negations(form, nodes - 1) };
         item.add(&in_turn[nodes - 1]);
         item.add(&side_by_side[nodes - 1]);
-        items.push(item);
+        items.push(Arc::new(item));
         // No body has room for children of `max_nodes` nodes in all.
         if nodes == form.max_nodes {
             break;
         }
-        let mut conjoined = none(form, terms);
+        let mut conjoined = Threads::zero(terms.variables(), form.span);
         for first in 1..nodes {
             conjoined.add_in_turn(&items[first], &one_by_one[nodes - first]);
         }
+        one_by_one.push(sum(&items[nodes], &conjoined));
+        in_turn.push(Arc::new(conjoined));
         // Where nothing can be learnt, connectives do not differ.
-        let disjoined = if form.span == Span::Fixed {
-            conjoined.clone()
+        if form.span == Span::Fixed {
+            abreast.push(one_by_one[nodes].clone());
+            side_by_side.push(in_turn[nodes].clone());
         } else {
-            let mut disjoined = none(form, terms);
+            let mut disjoined = Threads::zero(terms.variables(), form.span);
             for first in 1..nodes {
                 let orders = |new| terms.factorial(new);
                 disjoined.add_side_by_side(&items[first], &abreast[nodes - first], orders);
             }
-            disjoined
-        };
-        one_by_one.push(sum(&items[nodes], &conjoined));
-        abreast.push(sum(&items[nodes], &disjoined));
-        in_turn.push(conjoined);
-        side_by_side.push(disjoined);
+            abreast.push(sum(&items[nodes], &disjoined));
+            side_by_side.push(Arc::new(disjoined));
+        }
     }
     let mut whole = items.clone();
     whole[0] = empty(form, terms);
@@ -165,20 +170,20 @@ fn conjunctions<W: Weight>(
     let mut one_by_one = vec![none(form, terms)];
     for nodes in 1..=form.max_nodes {
         let item = match nodes {
-            1 => atoms.clone(),
-            2 => below.negations(form, 1),
-            _ => none(form, terms),
+            1 => Arc::new(atoms.clone()),
+            2 => Arc::new(below.negations(form, 1)),
+            _ => items[0].clone(),
         };
         whole.push(sum(&item, &in_turn[nodes - 1]));
         items.push(item);
-        let mut conjoined = none(form, terms);
+        let mut conjoined = Threads::zero(terms.variables(), form.span);
         for literal in 1..nodes.min(3) {
             conjoined.add_in_turn(&items[literal], &one_by_one[nodes - literal]);
         }
         one_by_one.push(sum(&items[nodes], &conjoined));
-        in_turn.push(conjoined);
+        in_turn.push(Arc::new(conjoined));
     }
-    let side_by_side = vec![none(form, terms); form.max_nodes + 1];
+    let side_by_side = vec![items[0].clone(); form.max_nodes + 1];
     Bodies { whole, items, in_turn, side_by_side, below }
 }
 
@@ -203,18 +208,18 @@ fn negated_trees<W: Weight>(max_nodes: usize, leaf: &W, negation: &W) -> Negated
     Negated { trees, tuples }
 }
 
-fn empty<W: Weight>(form: Form, terms: &Terms) -> Threads<W> {
-    Threads::new(terms.variables(), form.span, |k, known| {
+fn empty<W: Weight>(form: Form, terms: &Terms) -> Arc<Threads<W>> {
+    Arc::new(Threads::new(terms.variables(), form.span, |k, known| {
         if form.empty && k == known { W::one() } else { W::zero() }
-    })
+    }))
 }
 
-fn none<W: Weight>(form: Form, terms: &Terms) -> Threads<W> {
-    Threads::zero(terms.variables(), form.span)
+fn none<W: Weight>(form: Form, terms: &Terms) -> Arc<Threads<W>> {
+    Arc::new(Threads::zero(terms.variables(), form.span))
 }
 
-fn sum<W: Weight>(left: &Threads<W>, right: &Threads<W>) -> Threads<W> {
+fn sum<W: Weight>(left: &Threads<W>, right: &Threads<W>) -> Arc<Threads<W>> {
     let mut total = left.clone();
     total.add(right);
-    total
+    Arc::new(total)
 }

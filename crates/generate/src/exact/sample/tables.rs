@@ -1,5 +1,7 @@
 //! The sums that count bodies, as lotteries: each answers one question about the next piece.
 
+use std::sync::Arc;
+
 use super::dice::Dice;
 use super::memo::Cell;
 use crate::exact::bodies::{Bodies, Negated};
@@ -287,7 +289,7 @@ impl ClauseTables {
     }
 
     /// Two or more children of a connective.
-    pub(crate) fn several(&self, connective: Connective) -> &[Threads<Natural>] {
+    pub(crate) fn several(&self, connective: Connective) -> &[Arc<Threads<Natural>>] {
         match connective {
             Connective::And => &self.bodies.in_turn,
             Connective::Or => &self.bodies.side_by_side,
