@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use common::{Squares, complete, timeless};
 use randlog_experiment::merge::merge;
+use randlog_experiment::scaling::Scaling;
 use randlog_experiment::session::{Session, Start};
-use randlog_experiment::{Error, Shard};
+use randlog_experiment::{Error, Shard, records};
 use tempfile::TempDir;
 
 const RUNS: u64 = 100;
@@ -27,8 +28,10 @@ fn shards(directory: &Path, indices: &[u64]) -> Vec<PathBuf> {
 fn message(files: &[PathBuf], output: &Path) -> String {
     let error = merge::<Squares>(files, output).unwrap_err();
     assert!(!output.exists(), "nothing half-done appears");
-    let left: Vec<_> = fs::read_dir(output.parent().unwrap()).unwrap().collect();
-    assert!(left.iter().all(|entry| !entry.as_ref().unwrap().path().ends_with(".tmp")));
+    for entry in fs::read_dir(output.parent().unwrap()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.starts_with("records-"), "{name} is left behind");
+    }
     error.to_string()
 }
 
@@ -97,6 +100,18 @@ fn files_of_different_experiments_do_not_mix() {
     files.push(directory.path().join(shard.file_name()));
     let message = message(&files, &directory.path().join("records.jsonl"));
     assert!(message.ends_with("runs is 7, not 100"), "{message}");
+}
+
+#[test]
+fn records_of_another_experiment_are_refused_by_name() {
+    let directory = TempDir::new().unwrap();
+    let files = shards(directory.path(), &[1, 2, 3, 4]);
+    for message in [
+        merge::<Scaling>(&files, &directory.path().join("records.jsonl")).unwrap_err().to_string(),
+        records::read::<Scaling>(&files[0]).unwrap_err().to_string(),
+    ] {
+        assert!(message.ends_with("experiment is squares, not scaling"), "{message}");
+    }
 }
 
 #[test]

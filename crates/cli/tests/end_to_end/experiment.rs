@@ -32,7 +32,7 @@ fn a_small_grid_is_run_checked_and_reported() {
     assert_eq!(timeless(&desk.path("out/records.jsonl")).len(), 1152);
 
     let report = desk.output("experiment report out");
-    assert!(report.contains("All 1152 runs"), "{report}");
+    assert!(report.contains("All 1,152 runs"), "{report}");
     assert!(report.contains("randlog experiment scaling DIR --predicates 2,4"), "{report}");
     assert!(desk.files("out").contains(&"report.html".to_owned()));
 }
