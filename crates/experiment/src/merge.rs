@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,8 +70,9 @@ impl<'p> Merged<'p> {
             return Err(Error::AlreadyThere(path.to_owned()));
         }
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let file = NamedTempFile::new_in(directory.unwrap_or(Path::new(".")))
-            .map_err(Error::writing(path))?;
+        let directory = directory.unwrap_or(Path::new("."));
+        fs::create_dir_all(directory).map_err(Error::writing(path))?;
+        let file = NamedTempFile::new_in(directory).map_err(Error::writing(path))?;
         let mut merged = Merged { path, writer: BufWriter::with_capacity(1 << 18, file) };
         merged.add(&header.line().map_err(|error| Error::writing(path)(error.into()))?)?;
         Ok(merged)

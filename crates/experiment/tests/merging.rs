@@ -39,7 +39,7 @@ fn message(files: &[PathBuf], output: &Path) -> String {
 fn all_shards_together_are_the_whole() {
     let directory = TempDir::new().unwrap();
     let files = shards(directory.path(), &[3, 1, 4, 2]);
-    let merged = directory.path().join("records.jsonl");
+    let merged = directory.path().join("whole/records.jsonl");
     assert_eq!(merge::<Squares>(&files, &merged).unwrap(), 100);
 
     let whole = TempDir::new().unwrap();
@@ -48,7 +48,8 @@ fn all_shards_together_are_the_whole() {
 
     let squares = Squares::up_to(RUNS);
     let session =
-        Session::open(&squares, Shard::WHOLE, directory.path(), Start::Resume, "a test").unwrap();
+        Session::open(&squares, Shard::WHOLE, merged.parent().unwrap(), Start::Resume, "a test")
+            .unwrap();
     assert_eq!(session.recorded(), 100, "a merged file is like any other");
 }
 
