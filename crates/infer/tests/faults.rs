@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::answers;
+use common::{answers, refused};
 
 /// ProbLog 2.3.0 with `-k fsdd` says 0.5: negation over a positive cycle.
 #[test]
@@ -29,18 +29,64 @@ fn a_variable_of_a_negation_after_an_inner_negation() {
     answers(&format!("0.4::q(X) :- r(X), \\+ (e(X, Y), \\+ r(c)). {facts}"), &expected);
 }
 
-/// ProbLog 2.3.0 takes two `_` inside nested negations for one variable, in all back-ends.
+/// ProbLog 2.3.0 takes two `_` inside nested negations for one variable, in all back-ends, if a
+/// variable from before an inner negation is used again after it. It says 0.
 #[test]
 fn nameless_variables_in_nested_negations() {
-    // Not: some s, and no t at all. As there is t(b), p holds unless t(b) is false, 0.5.
-    // (If both were one variable: not some s(V) without t(V); s(a) has none, so p would be false.)
+    // p unless some u(X, _) with v(X), no w and no t at all: u(a, b) and v(a) are there, w is not.
+    // So p exactly if t(c). (If both `_` were b: there is never a t(b), so p would be false.)
+    let facts = "u(a, b). v(a). w :- fail. 0.5::t(c). query(p).";
+    answers(&format!("p :- \\+ (u(X, _), \\+ w, v(X), \\+ t(_)). {facts}"), &[("p", 0.5)]);
+    answers(&format!("p :- \\+ (u(X, Y), \\+ w, v(X), \\+ t(Z)). {facts}"), &[("p", 0.5)]);
     answers("p :- \\+ (s(_), \\+ t(_)). s(a). 0.5::t(b). query(p).", &[("p", 0.5)]);
-    // With names it is the same.
-    answers("p :- \\+ (s(X), \\+ t(Y)). s(a). 0.5::t(b). query(p).", &[("p", 0.5)]);
 }
 
 /// ProbLog 2.2.10 with `-k ddnnf` says 0.2.
 #[test]
 fn a_contradiction_in_a_conjunction() {
     answers("0.5::c. 0.4::a. q :- ((\\+ c, c), a). query(q).", &[("q", 0.0)]);
+}
+
+/// ProbLog 2.3.0 answers p(b, a), which is no instance of the query.
+#[test]
+fn a_query_with_a_repeated_variable() {
+    answers("p(X, a) :- e(X). e(b). query(p(X, X)).", &[]);
+    answers("p(X, a) :- e(X). e(b). 0.5::e(a). query(p(X, X)).", &[("p(a, a)", 0.5)]);
+}
+
+/// ProbLog 2.3.0 stops with an AssertionError.
+#[test]
+fn evidence_on_a_certain_atom_of_a_positive_cycle() {
+    answers("r :- r. 0.5::r. r. evidence(r). query(r).", &[("r", 1.0)]);
+    answers("0.9::s :- s ; true. 0.5::t. s. evidence(s). query(t).", &[("t", 0.5)]);
+    refused("0.9::s :- s ; true. t. s. evidence(s, false). query(t).", "impossible_evidence");
+}
+
+/// ProbLog 2.3.0 with `-k sdd` has no answer after minutes.
+#[test]
+fn cycles_among_a_few_atoms() {
+    // Both follow from s(k, a), and from nothing else: q(k) at once. Then s(a, k) by s(k, a), s(k, a),
+    // q(k), and so q(a).
+    answers(
+        "q(X) :- s(X, Z). s(X, Y) :- s(Z, X), s(Z, a), q(Y). 0.2::s(k, a). query(q(X)).",
+        &[("q(a)", 0.2), ("q(k)", 0.2)],
+    );
+}
+
+/// ProbLog 2.3.0 finds a negative cycle in all of these.
+#[test]
+fn negative_cycles_that_are_none() {
+    // r(a) has no support but itself, so that r(b) holds.
+    answers("r(X) :- r(X). r(b) :- \\+ r(a). query(r(_)).", &[("r(b)", 1.0)]);
+    // p needs itself: its other part, which has no meaning, does not matter.
+    answers("p :- q, p. q :- \\+ q. query(p).", &[("p", 0.0)]);
+}
+
+/// ProbLog 2.3.0 refuses this as not ground.
+#[test]
+fn a_nameless_variable_after_an_inner_negation() {
+    answers(
+        "0.5::p(X) :- d(X), \\+ (\\+ true ; t(_)). 0.5::t(b). d(b). query(p(_)).",
+        &[("p(b)", 0.25)],
+    );
 }
