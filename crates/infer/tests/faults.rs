@@ -54,6 +54,15 @@ fn a_query_with_a_repeated_variable() {
     answers("p(X, a) :- e(X). e(b). 0.5::e(a). query(p(X, X)).", &[("p(a, a)", 0.5)]);
 }
 
+/// ProbLog 2.3.0 says 0.3 for p(b, a), in all back-ends, although it is a fact.
+#[test]
+fn a_repeated_variable_in_a_body() {
+    answers(
+        "p(X, a) :- c, d(X). 0.3::c. d(b). r :- p(X, X). p(b, a). query(r). query(p(b, a)).",
+        &[("r", 0.0), ("p(b, a)", 1.0)],
+    );
+}
+
 /// ProbLog 2.3.0 stops with an AssertionError.
 #[test]
 fn evidence_on_a_certain_atom_of_a_positive_cycle() {

@@ -2,6 +2,7 @@
 //!
 //! The first run installs ProbLog into a virtual environment under `target/`.
 
+mod apart;
 mod differences;
 mod process;
 #[path = "../random/mod.rs"]
@@ -36,10 +37,8 @@ fn problog_agrees() {
             if agree(&found, &reply) {
                 continue;
             }
-            let explains = |(_, explains): &&(&str, differences::Explains)| {
-                explains(&drawn.program, &found, &reply)
-            };
-            match KNOWN.iter().find(explains) {
+            let mut differences = KNOWN.iter();
+            match differences.find(|known| known.1(&mut problog, &drawn.program, &found, &reply)) {
                 Some((name, _)) => *known.entry(*name).or_default() += 1,
                 None => panic!("{}", report(&drawn.program, engine, &found, &reply)),
             }
