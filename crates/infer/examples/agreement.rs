@@ -1,0 +1,46 @@
+//! Compares all engines on random programs of all shapes.
+//!
+//! ```sh
+//! cargo run --release -p randlog-infer --example agreement -- 5000 [SEED]
+//! ```
+
+#[path = "../tests/random/mod.rs"]
+mod random;
+
+use randlog_infer::Engine;
+use random::{Generator, Shape};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>());
+    let (count, seed) = match (arguments.next(), arguments.next()) {
+        (None, _) => (5000, 1),
+        (Some(Ok(count)), None) => (count, 1),
+        (Some(Ok(count)), Some(Ok(seed))) => (count, seed),
+        _ => {
+            eprintln!("usage: agreement [PROGRAMS [SEED]]");
+            return ExitCode::from(2);
+        }
+    };
+    let names = Engine::ALL.map(Engine::name).join(" = ");
+    let generator = Generator::new(seed);
+    let (mut different, mut uncertain, mut refused) = (0, 0, 0);
+    let mut shapes = Shape::ALL.map(|shape| (shape, 0));
+    for drawn in (0..count).map(|index| generator.draw(index)) {
+        for difference in Engine::ALL.iter().filter_map(|&engine| drawn.compare(engine).err()) {
+            different += 1;
+            println!("{difference}");
+        }
+        uncertain += u64::from(drawn.is_uncertain());
+        refused += u64::from(drawn.reference.is_err());
+        for (shape, number) in &mut shapes {
+            *number += u64::from(shape.is_of(&drawn.program));
+        }
+    }
+    println!("{names}: {count} programs, {different} differences");
+    println!("{uncertain} with an uncertain answer, {refused} refused");
+    for (shape, number) in shapes {
+        println!("{number} {shape:?}");
+    }
+    if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

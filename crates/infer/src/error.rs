@@ -1,0 +1,124 @@
+//! Why there is no answer.
+
+use randlog_logic::{Atom, Clause, Predicate, UnsafeVariable};
+use std::time::Duration;
+
+/// Why there is no answer. There is never a wrong one instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing is asked.
+    #[error("the program has no query")]
+    NoQuery,
+    /// A variable gets no value before one is needed.
+    #[error("{reason}, in the clause `{clause}`")]
+    Unsafe {
+        /// The clause, as ProbLog writes it.
+        clause: String,
+        /// The variable, and where it offends.
+        reason: String,
+    },
+    /// The truth of an atom depends on its own falsehood.
+    #[error("a cycle through a negation: {}", Cycle(.cycle))]
+    NegativeCycle {
+        /// Ground atoms, each with whether the next one is used under a negation; the last one uses
+        /// the first.
+        cycle: Vec<(Atom, bool)>,
+    },
+    /// A predicate without clauses.
+    #[error("the predicate `{predicate}` has no clauses, but is used by {user}")]
+    Undefined {
+        /// The predicate.
+        predicate: Predicate,
+        /// What uses it.
+        user: String,
+    },
+    /// Evidence with variables.
+    #[error("the evidence `{atom}` has variables")]
+    OpenEvidence {
+        /// What is observed.
+        atom: Atom,
+    },
+    /// No world agrees with the evidence.
+    #[error("the evidence is impossible: its probability is 0")]
+    ImpossibleEvidence,
+    /// Too many worlds to walk through.
+    #[error("there are {needed} worlds, more than the limit of {limit}")]
+    TooManyWorlds {
+        /// How many there are, in words if there are very many.
+        needed: String,
+        /// How many are allowed.
+        limit: u64,
+    },
+    /// The answer needs more memory than allowed.
+    #[error("{what} needs more than the memory limit of {} MB", .limit >> 20)]
+    Memory {
+        /// The limit in bytes.
+        limit: usize,
+        /// What grew too large.
+        what: &'static str,
+    },
+    /// The answer needs more time than allowed.
+    #[error("no answer within the time limit of {limit:?}")]
+    Timeout {
+        /// The limit.
+        limit: Duration,
+    },
+}
+
+impl Error {
+    pub(crate) fn unsafe_clause(clause: &Clause, variable: UnsafeVariable<'_>) -> Error {
+        Error::Unsafe { clause: clause.to_string(), reason: variable.to_string() }
+    }
+
+    /// A short name for programs that read this.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Error::NoQuery => "no_query",
+            Error::Unsafe { .. } => "unsafe",
+            Error::NegativeCycle { .. } => "negative_cycle",
+            Error::Undefined { .. } => "undefined",
+            Error::OpenEvidence { .. } => "open_evidence",
+            Error::ImpossibleEvidence => "impossible_evidence",
+            Error::TooManyWorlds { .. } => "worlds",
+            Error::Memory { .. } => "memory",
+            Error::Timeout { .. } => "timeout",
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
+            Error::Unsafe { .. } => {
+                "put a positive atom with this variable before the place where it is needed"
+            }
+            Error::NegativeCycle { .. } => {
+                "break the cycle: only stratified negation has a meaning here"
+            }
+            Error::Undefined { .. } => {
+                "give it a clause; if it should always be false: `p(…) :- fail.`"
+            }
+            Error::OpenEvidence { .. } => "state each observed ground atom",
+            Error::ImpossibleEvidence => "remove evidence that contradicts the program",
+            Error::TooManyWorlds { .. } => "use the engine `exact`, or a smaller program",
+            Error::Memory { .. } => "allow more memory, or make the program smaller",
+            Error::Timeout { .. } => "allow more time, or make the program smaller",
+        }
+    }
+}
+
+/// `p -> \+ q -> p`.
+struct Cycle<'c>(&'c [(Atom, bool)]);
+
+impl std::fmt::Display for Cycle<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Some((first, _)) = self.0.first() else { return Ok(()) };
+        let next = self.0.iter().skip(1).map(|(atom, _)| atom).chain([first]);
+        write!(f, "{first}")?;
+        for ((_, negated), atom) in self.0.iter().zip(next) {
+            write!(f, " -> {}{atom}", if *negated { "\\+ " } else { "" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! Exact probabilities of queries in probabilistic logic programs.
+//!
+//! A program without function symbols defines a distribution over worlds: every ground instance of
+//! a probabilistic clause makes one independent choice, and each total choice has one model, that
+//! of the clauses it selects. The probability of a query is that of the worlds in which it holds.
+//!
+//! [`Engine::Worlds`] is the definition made executable: it walks through all worlds, with exact
+//! fractions ([`worlds`]).
+//!
+//! ```
+//! use randlog_infer::{Engine, Limits, solve};
+//! use randlog_logic::Dialect;
+//!
+//! let program = Dialect::ProbLog.parse(
+//!     "0.4::heads(C) :- coin(C).
+//!      coin(c1). coin(c2).
+//!      win :- heads(_).
+//!      query(win).",
+//! )?;
+//! let solution = solve(&program, Engine::Worlds, &Limits::default())?;
+//! assert_eq!(solution.answers[0].atom.to_string(), "win");
+//! assert!((solution.answers[0].probability - 0.64).abs() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod limits;
+mod safety;
+mod solution;
+pub mod worlds;
+
+pub use error::Error;
+pub use limits::Limits;
+pub use solution::{Answer, Phase, Relevance, Sizes, Solution};
+
+use randlog_logic::Program;
+
+/// Which engine answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// All worlds, one by one: for small programs, and to test others.
+    #[default]
+    Worlds,
+}
+
+impl Engine {
+    /// All engines.
+    pub const ALL: [Engine; 1] = [Engine::Worlds];
+
+    /// The name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Worlds => "worlds",
+        }
+    }
+}
+
+/// The probabilities of the program's queries, given its evidence.
+pub fn solve(program: &Program, engine: Engine, limits: &Limits) -> Result<Solution, Error> {
+    match engine {
+        Engine::Worlds => worlds::solve(program, limits),
+    }
+}

@@ -1,0 +1,173 @@
+//! Which clauses have a meaning, and what their variables range over.
+//!
+//! Read from left to right, every variable must have a value before one is needed. This is the
+//! safety of [`Clause::check_safety`], with two freedoms that change no meaning:
+//!
+//! - A variable with all its occurrences inside one negation belongs to that negation: `\+ r(X, Y)`
+//!   says that there is *no* `Y`. Inside, the same rules apply again.
+//! - Where no choice depends on it (in a clause without probability, or inside a negation), a
+//!   variable with all its occurrences in one branch of a disjunction belongs to that branch.
+//!
+//! All other variables are the clause's own: each assignment of constants to them is an instance,
+//! and makes its own choice.
+
+use randlog_logic::{Clause, Formula, Place, Symbol, Term, UnsafeVariable};
+use std::collections::{HashMap, HashSet};
+
+/// Does every variable have a value before one is needed? If not, which one is the first?
+pub(crate) fn check(clause: &Clause) -> Result<(), UnsafeVariable<'_>> {
+    let choosing = clause.heads.len() > 1 || clause.heads.iter().any(|h| !h.probability.is_one());
+    let mut occurrences = Occurrences::default();
+    clause.heads.iter().for_each(|head| occurrences.add_terms(&head.atom.args));
+    occurrences.add(&clause.body);
+    let mut bound = Bound::default();
+    Walk { all: &occurrences, choosing }.formula(&clause.body, &mut bound)?;
+    for head in &clause.heads {
+        let missing = head.atom.args.iter().find(|term| !bound.has(term));
+        if let Some(variable) = missing {
+            return Err(UnsafeVariable { variable, place: Place::Head(&head.atom) });
+        }
+    }
+    Ok(())
+}
+
+/// The variables with a value. A nameless one is never needed again.
+#[derive(Clone, Default)]
+struct Bound<'c> {
+    named: HashSet<&'c Symbol>,
+}
+
+impl Bound<'_> {
+    fn has(&self, term: &Term) -> bool {
+        match term {
+            Term::Variable(name) => self.named.contains(name),
+            Term::Anonymous => false,
+            Term::Constant(_) | Term::Number(_) => true,
+        }
+    }
+}
+
+/// How often each variable occurs.
+#[derive(Default)]
+pub(crate) struct Occurrences<'c> {
+    counts: HashMap<&'c Symbol, usize>,
+}
+
+impl<'c> Occurrences<'c> {
+    pub(crate) fn of(formula: &'c Formula) -> Occurrences<'c> {
+        let mut occurrences = Occurrences::default();
+        occurrences.add(formula);
+        occurrences
+    }
+
+    fn add(&mut self, formula: &'c Formula) {
+        formula.atoms().for_each(|occurrence| self.add_terms(&occurrence.atom.args));
+    }
+
+    fn add_terms(&mut self, terms: &'c [Term]) {
+        for term in terms {
+            if let Term::Variable(name) = term {
+                *self.counts.entry(name).or_default() += 1;
+            }
+        }
+    }
+
+    /// Are all of the variable's occurrences, those in `all`, also among these?
+    pub(crate) fn hold_all(&self, name: &Symbol, all: &Occurrences<'_>) -> bool {
+        self.counts.get(name) == all.counts.get(name)
+    }
+}
+
+struct Walk<'a, 'c> {
+    all: &'a Occurrences<'c>,
+    choosing: bool,
+}
+
+impl<'c> Walk<'_, 'c> {
+    fn formula(
+        &self,
+        formula: &'c Formula,
+        bound: &mut Bound<'c>,
+    ) -> Result<(), UnsafeVariable<'c>> {
+        match formula {
+            Formula::True => Ok(()),
+            Formula::Atom(atom) => {
+                bound.named.extend(atom.args.iter().filter_map(name));
+                Ok(())
+            }
+            Formula::Not(child) => self.negation(formula, child, bound),
+            Formula::And(children) => {
+                children.iter().try_for_each(|child| self.formula(child, bound))
+            }
+            Formula::Or(branches) => self.branches(branches, bound),
+        }
+    }
+
+    fn negation(
+        &self,
+        formula: &'c Formula,
+        child: &'c Formula,
+        bound: &Bound<'c>,
+    ) -> Result<(), UnsafeVariable<'c>> {
+        let inside = Occurrences::of(child);
+        let terms = child.atoms().flat_map(|occurrence| &occurrence.atom.args);
+        let escapes = |term: &&Term| {
+            name(term).is_some_and(|n| !bound.has(term) && !inside.hold_all(n, self.all))
+        };
+        if let Some(variable) = terms.into_iter().find(escapes) {
+            return Err(UnsafeVariable { variable, place: Place::Negation(formula) });
+        }
+        Walk { all: self.all, choosing: false }.formula(child, &mut bound.clone())
+    }
+
+    fn branches(
+        &self,
+        branches: &'c [Formula],
+        bound: &mut Bound<'c>,
+    ) -> Result<(), UnsafeVariable<'c>> {
+        let mut after = Vec::with_capacity(branches.len());
+        for branch in branches {
+            let mut inside = bound.clone();
+            self.formula(branch, &mut inside)?;
+            after.push(inside);
+        }
+        for (branch, inside) in branches.iter().zip(&after) {
+            let own = Occurrences::of(branch);
+            for term in branch.atoms().filter(|o| !o.negated).flat_map(|o| &o.atom.args) {
+                let Some(other) = after.iter().position(|other| !self.gives(other, term, inside))
+                else {
+                    continue;
+                };
+                let local = name(term).is_none_or(|name| own.hold_all(name, self.all));
+                if self.choosing || !local {
+                    let place = Place::Branch(&branches[other]);
+                    return Err(UnsafeVariable { variable: term, place });
+                }
+            }
+        }
+        // What is left over is local to its branch, or bound by all of them.
+        if let Some(common) = after.into_iter().reduce(|mut common, other| {
+            common.named.retain(|name| other.named.contains(name));
+            common
+        }) {
+            *bound = common;
+        }
+        Ok(())
+    }
+
+    /// Does the branch that ended with `other` give a value to this variable of the branch that
+    /// ended with `inside`? A nameless variable is its own branch's only.
+    fn gives(&self, other: &Bound<'_>, term: &Term, inside: &Bound<'_>) -> bool {
+        match term {
+            Term::Anonymous => std::ptr::eq(other, inside),
+            _ => other.has(term),
+        }
+    }
+}
+
+fn name(term: &Term) -> Option<&Symbol> {
+    match term {
+        Term::Variable(name) => Some(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! What an engine has to say.
+
+use randlog_logic::{Atom, Predicate};
+use std::time::Duration;
+
+/// A ground instance of a query, and how likely it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The ground atom.
+    pub atom: Atom,
+    /// Its probability, given the evidence.
+    pub probability: f64,
+}
+
+/// The answers, and how they were found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Query by query; the instances of one query in order, each once. A ground query always has
+    /// its answer, if only 0; of a query with variables those are given that can be true.
+    pub answers: Vec<Answer>,
+    /// How long each step took.
+    pub phases: Vec<(Phase, Duration)>,
+    /// How large things were.
+    pub sizes: Sizes,
+    /// Which part of the program mattered.
+    pub relevance: Relevance,
+}
+
+/// A step of the computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Phase {
+    /// Which predicates does the query reach?
+    Relevance,
+    /// Which ground clauses does it reach?
+    Ground,
+    /// From ground clauses to decision diagrams.
+    Compile,
+    /// From decision diagrams to probabilities.
+    Count,
+}
+
+impl Phase {
+    /// The name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Relevance => "relevance",
+            Phase::Ground => "ground",
+            Phase::Compile => "compile",
+            Phase::Count => "count",
+        }
+    }
+}
+
+/// How large things were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Ground atoms that matter, facts included.
+    pub ground_atoms: usize,
+    /// Ground instances of rules.
+    pub ground_clauses: usize,
+    /// Independent random choices.
+    pub choices: usize,
+    /// Parts that were solved apart.
+    pub parts: usize,
+    /// Parts that needed a decision diagram.
+    pub diagrams: usize,
+    /// Variables of the diagram with the most.
+    pub diagram_variables: usize,
+    /// Nodes of the finished diagrams, all together.
+    pub diagram_nodes: usize,
+    /// Worlds that were walked through.
+    pub worlds: u64,
+}
+
+/// Which part of the program mattered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relevance {
+    /// Predicates that the queries and the evidence reach, in the order of the program.
+    pub predicates: Vec<Predicate>,
+    /// Predicates that they do not reach.
+    pub irrelevant: Vec<Predicate>,
+    /// Clauses of reached predicates.
+    pub clauses: usize,
+    /// All clauses.
+    pub of_clauses: usize,
+}

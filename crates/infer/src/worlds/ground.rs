@@ -1,0 +1,215 @@
+//! Instances of clauses: one for each assignment of constants to variables.
+//!
+//! An atom is *possible* if it can be derived when every choice is open and every negation is taken
+//! for true (but for those like `\+ true`, which are false whatever the atoms are). What is impossible
+//! is false in all worlds, and is left out: instances with an impossible body, and impossible parts
+//! of the other bodies. Of the rest, an atom is *reached* if it is an instance of a query, or
+//! evidence, or in the body of an instance for a reached atom; only instances for reached atoms are
+//! kept.
+
+use super::domain::{self, Binding, assignments, is_instance, substitute};
+use super::scope::{Body, Scoped};
+use crate::Error;
+use crate::limits::Budget;
+use randlog_logic::{Atom, Clause, Probability, Program, Term};
+use std::collections::HashMap;
+
+/// A body without variables. Every atom in it is possible.
+pub(super) enum Ground {
+    Atom(usize),
+    All(Vec<Ground>),
+    Any(Vec<Ground>),
+    /// None of these holds.
+    None(Vec<Ground>),
+}
+
+/// An instance of a clause.
+pub(super) struct Instance {
+    pub(super) heads: Vec<(Probability, usize)>,
+    pub(super) body: Ground,
+}
+
+pub(super) struct Grounding {
+    /// The possible atoms.
+    pub(super) atoms: Vec<Atom>,
+    /// What the queries and the evidence reach.
+    pub(super) instances: Vec<Instance>,
+    /// What is observed of possible atoms.
+    pub(super) evidence: Vec<(usize, bool)>,
+    /// Is an impossible atom said to be true?
+    pub(super) contradicted: bool,
+    reached: Vec<bool>,
+}
+
+impl Instance {
+    /// Does this make a choice, rather than just follow?
+    pub(super) fn chooses(&self) -> bool {
+        self.heads.len() > 1 || self.heads.iter().any(|(probability, _)| !probability.is_one())
+    }
+
+    pub(super) fn is_fact(&self) -> bool {
+        matches!(&self.body, Ground::All(parts) if parts.is_empty())
+    }
+}
+
+impl Ground {
+    /// Does this hold where exactly these atoms do?
+    pub(super) fn holds(&self, model: &[bool]) -> bool {
+        match self {
+            Ground::Atom(atom) => model[*atom],
+            Ground::All(parts) => parts.iter().all(|part| part.holds(model)),
+            Ground::Any(parts) => parts.iter().any(|part| part.holds(model)),
+            Ground::None(parts) => !parts.iter().any(|part| part.holds(model)),
+        }
+    }
+
+    /// Calls `visit` with every atom, and whether there is a negation above it.
+    pub(super) fn for_each_atom(&self, negated: bool, visit: &mut dyn FnMut(usize, bool)) {
+        match self {
+            Ground::Atom(atom) => visit(*atom, negated),
+            Ground::All(parts) | Ground::Any(parts) => {
+                parts.iter().for_each(|part| part.for_each_atom(negated, visit));
+            }
+            Ground::None(parts) => parts.iter().for_each(|part| part.for_each_atom(true, visit)),
+        }
+    }
+}
+
+impl Grounding {
+    pub(super) fn new(
+        program: &Program,
+        clauses: &[&Clause],
+        budget: &Budget,
+    ) -> Result<Grounding, Error> {
+        let scoped: Vec<Scoped> = clauses.iter().map(|clause| Scoped::new(clause)).collect();
+        let domain = domain::domain(program, clauses);
+        domain::check_size(&scoped, &domain, budget)?;
+        let mut grounder = Grounder { domain, atoms: Vec::new(), numbers: HashMap::new() };
+        let instances = grounder.possible_instances(&scoped, budget)?;
+        let Grounder { atoms, numbers, .. } = grounder;
+        let mut evidence = Vec::new();
+        let mut contradicted = false;
+        for observed in &program.evidence {
+            match numbers.get(&observed.atom) {
+                Some(&atom) => evidence.push((atom, observed.value)),
+                None => contradicted |= observed.value,
+            }
+        }
+        let reached = vec![false; atoms.len()];
+        let mut grounding = Grounding { atoms, instances, evidence, contradicted, reached };
+        grounding.keep_reached(&program.queries);
+        Ok(grounding)
+    }
+
+    /// The possible instances of a query.
+    pub(super) fn matching(&self, query: &Atom) -> impl Iterator<Item = usize> {
+        (0..self.atoms.len()).filter(|&atom| is_instance(&self.atoms[atom], query))
+    }
+
+    pub(super) fn reached_atoms(&self) -> usize {
+        self.reached.iter().filter(|&&reached| reached).count()
+    }
+
+    fn keep_reached(&mut self, queries: &[Atom]) {
+        let mut open: Vec<usize> = queries.iter().flat_map(|query| self.matching(query)).collect();
+        open.extend(self.evidence.iter().map(|&(atom, _)| atom));
+        let mut bodies = vec![Vec::new(); self.atoms.len()];
+        for instance in &self.instances {
+            for &(_, head) in &instance.heads {
+                bodies[head].push(&instance.body);
+            }
+        }
+        while let Some(atom) = open.pop() {
+            if !std::mem::replace(&mut self.reached[atom], true) {
+                for body in &bodies[atom] {
+                    body.for_each_atom(false, &mut |used, _| open.push(used));
+                }
+            }
+        }
+        let reached = &self.reached;
+        self.instances.retain(|instance| instance.heads.iter().any(|&(_, head)| reached[head]));
+    }
+}
+
+struct Grounder {
+    domain: Vec<Term>,
+    /// The atoms known to be possible so far.
+    atoms: Vec<Atom>,
+    numbers: HashMap<Atom, usize>,
+}
+
+impl Grounder {
+    /// The instances whose bodies are possible.
+    fn possible_instances(
+        &mut self,
+        clauses: &[Scoped],
+        budget: &Budget,
+    ) -> Result<Vec<Instance>, Error> {
+        loop {
+            let known = self.atoms.len();
+            let mut instances = Vec::new();
+            for clause in clauses {
+                self.add_instances(clause, &mut instances, budget)?;
+            }
+            // Nothing new: so nothing was missed for want of an atom either.
+            if self.atoms.len() == known {
+                return Ok(instances);
+            }
+        }
+    }
+
+    /// Adds the instances whose bodies are possible, as far as is known.
+    fn add_instances(
+        &mut self,
+        clause: &Scoped,
+        instances: &mut Vec<Instance>,
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        let domain = self.domain.clone();
+        for binding in assignments(&clause.variables, &domain) {
+            budget.check_time()?;
+            let Some(body) = self.ground(&clause.body, &binding) else { continue };
+            let heads = clause
+                .heads
+                .iter()
+                .map(|head| (head.probability, self.number_of(substitute(&head.atom, &binding))));
+            instances.push(Instance { heads: heads.collect(), body });
+        }
+        Ok(())
+    }
+
+    fn number_of(&mut self, atom: Atom) -> usize {
+        *self.numbers.entry(atom).or_insert_with_key(|atom| {
+            self.atoms.push(atom.clone());
+            self.atoms.len() - 1
+        })
+    }
+
+    /// The possible part of a body, if there is any.
+    fn ground(&self, body: &Body, binding: &Binding<'_>) -> Option<Ground> {
+        match body {
+            Body::True => Some(Ground::All(Vec::new())),
+            Body::Atom(atom) => {
+                self.numbers.get(&substitute(atom, binding)).copied().map(Ground::Atom)
+            }
+            Body::All(parts) => parts
+                .iter()
+                .map(|part| self.ground(part, binding))
+                .collect::<Option<_>>()
+                .map(Ground::All),
+            Body::Any(parts) => {
+                let parts: Vec<_> =
+                    parts.iter().filter_map(|part| self.ground(part, binding)).collect();
+                (!parts.is_empty()).then_some(Ground::Any(parts))
+            }
+            Body::None(_, inner) if inner.truth_value() == Some(true) => None,
+            Body::None(own, inner) => {
+                let instances = assignments(own, &self.domain).filter_map(|mut values| {
+                    values.extend(binding);
+                    self.ground(inner, &values)
+                });
+                Some(Ground::None(instances.collect()))
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! From world to world.
+
+use super::ground::{Ground, Grounding};
+use crate::Error;
+use crate::limits::Budget;
+use dashu_int::UBig;
+use dashu_int::ops::{BitTest, Gcd, PowerOfTwo};
+use randlog_logic::Probability;
+
+/// The weights of worlds, as integers over one common denominator.
+pub(super) struct Count {
+    /// How many worlds there are.
+    pub(super) worlds: u64,
+    /// Of the worlds that agree with the evidence.
+    pub(super) observed: UBig,
+    /// For each atom, of the worlds where it holds.
+    pub(super) everywhere: Vec<UBig>,
+    /// For each atom, of the worlds where it holds and that agree with the evidence.
+    pub(super) together: Vec<UBig>,
+}
+
+/// `head` is true if `body` is, in the worlds that choose so.
+struct Rule<'g> {
+    head: usize,
+    body: &'g Ground,
+    /// The number of a choice, and the alternative that selects this rule; always selected if none.
+    selected_by: Option<(usize, usize)>,
+}
+
+struct Walk<'g> {
+    grounding: &'g Grounding,
+    /// The rules for the atoms of each stratum.
+    rules: Vec<Vec<Rule<'g>>>,
+    /// The weights of the alternatives of each choice: the heads, then none of them.
+    choices: Vec<Vec<UBig>>,
+    budget: &'g Budget,
+    count: Count,
+}
+
+/// The weights of all worlds together, and of those that interest us.
+pub(super) fn walk(
+    grounding: &Grounding,
+    strata: &[usize],
+    budget: &Budget,
+) -> Result<Count, Error> {
+    let layers = strata.iter().max().map_or(0, |top| top + 1);
+    let mut rules: Vec<Vec<Rule<'_>>> = (0..layers).map(|_| Vec::new()).collect();
+    let mut choices = Vec::new();
+    for instance in &grounding.instances {
+        for (alternative, &(_, head)) in instance.heads.iter().enumerate() {
+            let selected_by = instance.chooses().then_some((choices.len(), alternative));
+            rules[strata[head]].push(Rule { head, body: &instance.body, selected_by });
+        }
+        if instance.chooses() {
+            choices.push(weights(instance.heads.iter().map(|&(probability, _)| probability)));
+        }
+    }
+    let worlds = count_worlds(&choices, budget.limits.worlds)?;
+    let zeros = vec![UBig::ZERO; grounding.atoms.len()];
+    let count = Count { worlds, observed: UBig::ZERO, everywhere: zeros.clone(), together: zeros };
+    let mut walk = Walk { grounding, rules, choices, budget, count };
+    walk.choose(&mut Vec::new(), UBig::ONE)?;
+    Ok(walk.count)
+}
+
+impl Walk<'_> {
+    /// Visits all worlds that begin with these choices, whose weights multiply to `weight`.
+    fn choose(&mut self, world: &mut Vec<usize>, weight: UBig) -> Result<(), Error> {
+        let Some(alternatives) = self.choices.get(world.len()).map(Vec::len) else {
+            return self.visit(world, weight);
+        };
+        for alternative in 0..alternatives {
+            let chosen = &self.choices[world.len()][alternative];
+            if !chosen.is_zero() {
+                let weight = &weight * chosen;
+                world.push(alternative);
+                self.choose(world, weight)?;
+                world.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, world: &[usize], weight: UBig) -> Result<(), Error> {
+        self.budget.check_time()?;
+        let model = self.model(world);
+        let agrees = !self.grounding.contradicted
+            && self.grounding.evidence.iter().all(|&(atom, value)| model[atom] == value);
+        if agrees {
+            self.count.observed += &weight;
+        }
+        for atom in (0..model.len()).filter(|&atom| model[atom]) {
+            self.count.everywhere[atom] += &weight;
+            if agrees {
+                self.count.together[atom] += &weight;
+            }
+        }
+        Ok(())
+    }
+
+    /// The least model of each stratum, given those below.
+    fn model(&self, world: &[usize]) -> Vec<bool> {
+        let mut model = vec![false; self.grounding.atoms.len()];
+        for stratum in &self.rules {
+            let selected = |rule: &&Rule<'_>| {
+                rule.selected_by.is_none_or(|(choice, alternative)| world[choice] == alternative)
+            };
+            let rules: Vec<&Rule<'_>> = stratum.iter().filter(selected).collect();
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for rule in &rules {
+                    if !model[rule.head] && rule.body.holds(&model) {
+                        model[rule.head] = true;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        model
+    }
+}
+
+/// The probabilities of the heads and of none of them, over their common denominator.
+fn weights(heads: impl Iterator<Item = Probability> + Clone) -> Vec<UBig> {
+    let common = heads.clone().fold(UBig::ONE, |common, probability| {
+        let denominator = UBig::from(probability.denominator());
+        let shared = (&common).gcd(&denominator);
+        common * denominator / shared
+    });
+    let weight = |probability: Probability| {
+        UBig::from(probability.numerator()) * &common / UBig::from(probability.denominator())
+    };
+    let mut weights: Vec<UBig> = heads.map(weight).collect();
+    let some: UBig = weights.iter().sum();
+    // The probabilities of a clause that was read never exceed one in sum.
+    weights.push(if some < common { common - some } else { UBig::ZERO });
+    weights
+}
+
+/// How many worlds there are, if that is not too many.
+fn count_worlds(choices: &[Vec<UBig>], limit: u64) -> Result<u64, Error> {
+    let alternatives = |weights: &Vec<UBig>| weights.iter().filter(|w| !w.is_zero()).count();
+    let needed: UBig = choices.iter().map(alternatives).map(UBig::from).product();
+    match u64::try_from(&needed) {
+        Ok(worlds) if worlds <= limit => Ok(worlds),
+        _ => Err(Error::TooManyWorlds { needed: in_words(&needed), limit }),
+    }
+}
+
+/// The number, or, if it is very large, about how large it is.
+fn in_words(number: &UBig) -> String {
+    let power = number.bit_len().saturating_sub(1);
+    match power {
+        0..64 => number.to_string(),
+        _ if number.is_power_of_two() => format!("2^{power}"),
+        _ => format!("more than 2^{power}"),
+    }
+}

@@ -1,0 +1,51 @@
+//! All engines agree on random programs of all shapes.
+//!
+//! The same for more programs: `cargo run --release -p randlog-infer --example agreement -- 5000`.
+
+mod random;
+
+use randlog_infer::Engine;
+use random::{Drawn, Generator, Shape};
+
+const PROGRAMS: u64 = 1000;
+
+#[test]
+fn engines_agree() {
+    let generator = Generator::new(1);
+    for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
+        for engine in Engine::ALL {
+            if let Err(difference) = drawn.compare(engine) {
+                panic!("{difference}");
+            }
+        }
+    }
+}
+
+/// A comparison is worth as much as the programs that are compared.
+#[test]
+fn programs_are_of_all_shapes_and_most_answers_uncertain() {
+    let generator = Generator::new(1);
+    let drawn: Vec<Drawn> = (0..PROGRAMS).map(|index| generator.draw(index)).collect();
+    let percent = |holds: &dyn Fn(&Drawn) -> bool| {
+        100.0 * drawn.iter().filter(|drawn| holds(drawn)).count() as f64 / PROGRAMS as f64
+    };
+    let uncertain = percent(&Drawn::is_uncertain);
+    assert!(uncertain > 75.0, "{uncertain} % uncertain");
+    let refused = percent(&|drawn| drawn.reference.is_err());
+    assert!((2.0..15.0).contains(&refused), "{refused} % refused");
+    let at_least = |shape| match shape {
+        Shape::Unstratified => 1.0,
+        Shape::Evidence | Shape::Nameless | Shape::NestedNegation | Shape::LocalVariable => 10.0,
+        Shape::AnnotatedDisjunction | Shape::OpenQuery => 20.0,
+        Shape::Cyclic | Shape::Disjunction | Shape::Safe => 30.0,
+        Shape::ZeroArity | Shape::RepeatedFact => 30.0,
+    };
+    for shape in Shape::ALL {
+        let share = percent(&|drawn| shape.is_of(&drawn.program) && drawn.is_uncertain());
+        assert!(share > at_least(shape), "{share} % {shape:?} and uncertain");
+    }
+    for kind in ["unsafe", "undefined", "negative_cycle", "impossible_evidence"] {
+        let of_kind = |drawn: &Drawn| drawn.reference.as_ref().is_err_and(|e| e.kind() == kind);
+        assert!(drawn.iter().any(of_kind), "no {kind}");
+    }
+}

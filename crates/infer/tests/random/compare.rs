@@ -1,0 +1,100 @@
+//! Does an engine agree with the one that walks through all worlds?
+
+use super::Drawn;
+use randlog_infer::{Engine, Error, Limits, Solution, solve};
+use randlog_logic::{Dialect, Program};
+
+/// How far two probabilities may be apart.
+const TOLERANCE: f64 = 1e-12;
+
+impl Drawn {
+    /// Compares an engine's answers, or its refusal, with the reference. If they differ: how, and for
+    /// which program, made as small as possible.
+    pub(crate) fn compare(&self, engine: Engine) -> Result<(), String> {
+        let Err(_) = compare(&self.reference, &run(&self.program, engine)) else { return Ok(()) };
+        let differs = |program: &Program| {
+            compare(&run(program, Engine::Worlds), &run(program, engine)).is_err()
+        };
+        let small = shrink(&self.program, differs);
+        let difference = compare(&run(&small, Engine::Worlds), &run(&small, engine));
+        let text = Dialect::ProbLog.print(&small).map(|text| text.to_string());
+        Err(format!(
+            "program {}, engine {}: {}\n{}",
+            self.index,
+            engine.name(),
+            difference.err().unwrap_or_default(),
+            text.unwrap_or_default()
+        ))
+    }
+}
+
+fn run(program: &Program, engine: Engine) -> Result<Solution, Error> {
+    solve(program, engine, &Limits::default())
+}
+
+fn compare(
+    reference: &Result<Solution, Error>,
+    found: &Result<Solution, Error>,
+) -> Result<(), String> {
+    let same = match (reference, found) {
+        (Ok(reference), Ok(found)) => {
+            reference.answers.len() == found.answers.len()
+                && reference.answers.iter().zip(&found.answers).all(|(expected, answer)| {
+                    expected.atom == answer.atom
+                        && (expected.probability - answer.probability).abs() <= TOLERANCE
+                })
+        }
+        (Err(reference), Err(found)) => reason(reference) == reason(found),
+        _ => false,
+    };
+    let show = |result: &Result<Solution, Error>| match result {
+        Ok(solution) => {
+            let answers = solution.answers.iter();
+            let answers: Vec<_> =
+                answers.map(|a| format!("{}: {:?}", a.atom, a.probability)).collect();
+            format!("[{}]", answers.join(", "))
+        }
+        Err(error) => error.to_string(),
+    };
+    if same { Ok(()) } else { Err(format!("{} instead of {}", show(found), show(reference))) }
+}
+
+/// Why there is no answer. If several clauses are wrong, engines may name different ones.
+fn reason(error: &Error) -> &'static str {
+    match error {
+        Error::Unsafe { .. } | Error::Undefined { .. } => "a wrong clause",
+        other => other.kind(),
+    }
+}
+
+/// Leaves out whatever the difference does not need.
+pub(crate) fn shrink(program: &Program, differs: impl Fn(&Program) -> bool) -> Program {
+    let mut small = program.clone();
+    loop {
+        let smaller = candidates(&small).find(|candidate| differs(candidate));
+        match smaller {
+            Some(candidate) => small = candidate,
+            None => return small,
+        }
+    }
+}
+
+/// The program without one of its clauses, pieces of evidence or queries.
+fn candidates(program: &Program) -> impl Iterator<Item = Program> {
+    let clauses = (0..program.clauses.len()).map(|index| {
+        let mut smaller = program.clone();
+        smaller.clauses.remove(index);
+        smaller
+    });
+    let evidence = (0..program.evidence.len()).map(|index| {
+        let mut smaller = program.clone();
+        smaller.evidence.remove(index);
+        smaller
+    });
+    let queries = (0..program.queries.len()).map(|index| {
+        let mut smaller = program.clone();
+        smaller.queries.remove(index);
+        smaller
+    });
+    queries.chain(evidence).chain(clauses)
+}
