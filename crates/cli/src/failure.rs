@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use miette::Diagnostic;
+use randlog_experiment::instance::BadDesign;
 use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
@@ -22,6 +23,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Experiment(#[from] randlog_experiment::Error),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Design(#[from] BadDesign),
 
     #[error("stopped: {done} of {total} runs are recorded")]
     #[diagnostic(help("go on by the same command with `--resume`"))]
@@ -96,6 +101,7 @@ impl Failure {
         match self {
             Failure::Spec(_)
             | Failure::Unprintable(_)
+            | Failure::Design(_)
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
             | Failure::CannotCreate { .. }

@@ -4,12 +4,14 @@
 
 mod check;
 mod count;
+mod drawing;
 mod enumerate;
 mod experiment;
 mod explain;
 mod failure;
 mod header;
 mod input;
+mod instance;
 mod method;
 mod options;
 mod output;
@@ -52,6 +54,7 @@ enum Command {
     Count(count::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Instance(instance::Args),
     Experiment(experiment::Args),
 }
 
@@ -73,6 +76,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Instance(args) => instance::run(&args),
         Command::Experiment(args) => experiment::run(&args),
     }
 }

@@ -23,9 +23,12 @@
 //! 4. A function from records to a [`report::Report`].
 //!
 //! [`scaling`] is an example.
+//!
+//! [`instance`] makes what engines are compared on: programs with facts and a query.
 
 mod error;
 mod experiment;
+pub mod instance;
 pub mod machine;
 pub mod merge;
 pub mod records;
@@ -33,6 +36,7 @@ pub mod report;
 pub mod scaling;
 pub mod session;
 pub mod shard;
+mod subset;
 
 pub use error::Error;
 pub use experiment::{Experiment, Fault};

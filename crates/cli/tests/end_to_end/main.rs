@@ -4,6 +4,7 @@ mod bad_input;
 mod check;
 mod count;
 mod enumerate;
+mod instance;
 mod interrupts;
 mod readme;
 mod sample;
