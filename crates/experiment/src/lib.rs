@@ -24,8 +24,16 @@
 //!
 //! [`scaling`] is an example.
 //!
-//! [`instance`] makes what engines are compared on: programs with facts and a query.
+//! # Engines
+//!
+//! | module | does |
+//! |---|---|
+//! | [`instance`] | makes what engines are compared on: programs with facts and a query |
+//! | [`engine`] | runs inference engines in processes of their own, within limits |
+//! | [`compare`] | says whether they agree |
 
+pub mod compare;
+pub mod engine;
 mod error;
 mod experiment;
 pub mod instance;
