@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod count;
+mod engines;
 mod enumerate;
 mod instance;
 mod interrupts;
