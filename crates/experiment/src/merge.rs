@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ use crate::{Error, Experiment, Shard};
 ///
 /// Returns the number of runs.
 pub fn merge<E: Experiment>(files: &[PathBuf], output: &Path) -> Result<usize, Error> {
-    let header = common_header(files)?;
+    let header = common_header::<E>(files)?;
     let path = files.first().cloned().unwrap_or_default();
     let config = serde_json::from_value(header.config.clone())
         .map_err(|_| Error::NoHeader { path: path.clone() })?;
@@ -39,18 +40,14 @@ pub fn merge<E: Experiment>(files: &[PathBuf], output: &Path) -> Result<usize, E
 }
 
 /// The header of the whole, if all files belong to the same experiment.
-fn common_header(files: &[PathBuf]) -> Result<Header, Error> {
+fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<Header, Error> {
     let mut whole: Option<Header> = None;
     for path in files {
-        let header = Lines::open(path)?.header()?;
+        let header = Lines::open(path)?.header_of::<E>()?;
         let Some(whole) = &mut whole else {
             whole = Some(Header { shard: Shard::WHOLE, ..header });
             continue;
         };
-        if header.version != whole.version {
-            let (found, known) = (header.version, whole.version);
-            return Err(Error::OtherFormat { path: path.clone(), found, known });
-        }
         if let Some(differences) = whole.differences(&header) {
             return Err(Error::OtherConfig { path: path.clone(), differences });
         }
@@ -73,8 +70,9 @@ impl<'p> Merged<'p> {
             return Err(Error::AlreadyThere(path.to_owned()));
         }
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let file = NamedTempFile::new_in(directory.unwrap_or(Path::new(".")))
-            .map_err(Error::writing(path))?;
+        let directory = directory.unwrap_or(Path::new("."));
+        fs::create_dir_all(directory).map_err(Error::writing(path))?;
+        let file = NamedTempFile::new_in(directory).map_err(Error::writing(path))?;
         let mut merged = Merged { path, writer: BufWriter::with_capacity(1 << 18, file) };
         merged.add(&header.line().map_err(|error| Error::writing(path)(error.into()))?)?;
         Ok(merged)

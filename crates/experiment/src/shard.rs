@@ -106,7 +106,7 @@ mod tests {
     fn the_partition_is_the_same_in_every_version() {
         let second: Vec<u64> =
             (0..40).filter(|&id| Shard::new(2, 4).unwrap().contains(id)).collect();
-        assert_eq!(second, [1u64, 3, 11, 15, 25, 32, 34]);
+        assert_eq!(second, [1, 3, 11, 15, 25, 32, 34]);
     }
 
     #[test]

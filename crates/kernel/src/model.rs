@@ -1,7 +1,7 @@
 //! A problem being built, and a problem being solved.
 
 use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Cell, Conflict, Store, Var};
+use crate::store::{Cell, Conflict, Event, Store, Var};
 use crate::values::Values;
 
 /// A problem being built: variables and constraints.
@@ -9,7 +9,7 @@ use crate::values::Values;
 pub struct Model {
     store: Store,
     propagators: Vec<Box<dyn Propagator>>,
-    watches: Vec<(u32, Watch)>,
+    watch: Watch,
 }
 
 impl Model {
@@ -42,10 +42,8 @@ impl Model {
 
     /// Add a constraint.
     pub fn post(&mut self, propagator: impl Propagator + 'static) {
-        let id = self.propagators.len() as u32;
-        let mut watch = Watch::default();
-        propagator.watch(&mut watch);
-        self.watches.push((id, watch));
+        propagator.watch(&mut self.watch);
+        self.watch.close();
         self.store.new_task(propagator.cost(), propagator.idempotent());
         self.propagators.push(Box::new(propagator));
     }
@@ -57,14 +55,14 @@ impl Model {
 
     /// Done building: propagate everything once.
     pub fn into_solver(mut self) -> Solver {
-        self.store.set_watches(&self.watches);
+        self.store.set_watchers(&self.watch);
         for id in 0..self.propagators.len() as u32 {
             self.store.enqueue(id);
         }
         let mut solver = Solver {
             store: self.store,
             propagators: self.propagators,
-            watches: self.watches,
+            watch: self.watch,
             failed: false,
         };
         solver.failed = solver.propagate().is_err();
@@ -76,7 +74,7 @@ impl Model {
 pub struct Solver {
     pub(crate) store: Store,
     propagators: Vec<Box<dyn Propagator>>,
-    watches: Vec<(u32, Watch)>,
+    watch: Watch,
     /// Propagation at the root ended in a conflict: there are no solutions.
     pub(crate) failed: bool,
 }
@@ -97,11 +95,12 @@ impl Solver {
     pub(crate) fn settling(&self, decided: &[Var]) -> Vec<bool> {
         let decided = self.store.mark(decided);
         let only_decided =
-            |watch: &Watch| watch.entries().iter().all(|&(x, _)| decided[x.position()]);
-        let settles = |(id, watch): &(u32, Watch)| {
-            self.propagators[*id as usize].settles() && only_decided(watch)
-        };
-        self.watches.iter().map(settles).collect()
+            |watched: &[(Var, Event)]| watched.iter().all(|&(x, _)| decided[x.position()]);
+        self.propagators
+            .iter()
+            .zip(self.watch.by_propagator())
+            .map(|(propagator, watched)| propagator.settles() && only_decided(watched))
+            .collect()
     }
 
     /// Run propagators until nobody has anything more to say.

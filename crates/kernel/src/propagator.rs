@@ -35,23 +35,34 @@ impl Cost {
     pub(crate) const COUNT: usize = 2;
 }
 
-/// A list of what a propagator wants to be woken by.
+/// A list of what propagators want to be woken by, each after the one before.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Vec<(Var, Event)>);
+pub struct Watch {
+    entries: Vec<(Var, Event)>,
+    /// Where the entries of each propagator end.
+    ends: Vec<usize>,
+}
 
 impl Watch {
     /// Wake on `event` of `x`.
     pub fn on(&mut self, x: Var, event: Event) {
-        self.0.push((x, event));
+        self.entries.push((x, event));
     }
 
     /// Wake on `event` of each of `xs`.
     pub fn on_all(&mut self, xs: &[Var], event: Event) {
-        self.0.extend(xs.iter().map(|&x| (x, event)));
+        self.entries.extend(xs.iter().map(|&x| (x, event)));
     }
 
-    pub(crate) fn entries(&self) -> &[(Var, Event)] {
-        &self.0
+    /// What comes next is for the next propagator.
+    pub(crate) fn close(&mut self) {
+        self.ends.push(self.entries.len());
+    }
+
+    /// The entries of each propagator.
+    pub(crate) fn by_propagator(&self) -> impl Iterator<Item = &[(Var, Event)]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.entries[start..end])
     }
 }
 

@@ -435,11 +435,11 @@ impl Store {
         self.tasks.push(Task { retired, cost, idempotent, queued: false });
     }
 
-    /// Lay the watch lists out, variable after variable. `watches` is (propagator, what it watches).
-    pub(crate) fn set_watches(&mut self, watches: &[(u32, Watch)]) {
+    /// Lay the watch lists out, variable after variable.
+    pub(crate) fn set_watchers(&mut self, watch: &Watch) {
         let entries = || {
-            watches.iter().flat_map(|(propagator, watch)| {
-                watch.entries().iter().map(move |&(x, event)| (*propagator, x, event))
+            (0..).zip(watch.by_propagator()).flat_map(|(propagator, watched)| {
+                watched.iter().map(move |&(x, event)| (propagator, x, event))
             })
         };
         let mut ends = vec![0; self.words.len() + 1];

@@ -51,6 +51,18 @@ impl Progress {
         Progress::Lines { counts, _alive: alive }
     }
 
+    /// A way to say something without spoiling the bar, from any thread.
+    pub(crate) fn voice(&self) -> impl Fn(&str) + Send + 'static {
+        let bar = match self {
+            Progress::Bar(bar) => Some(bar.clone()),
+            Progress::Lines { .. } => None,
+        };
+        move |message| match &bar {
+            Some(bar) => bar.println(message),
+            None => eprintln!("{message}"),
+        }
+    }
+
     /// So many runs are done, and so many of those since the start have timed out.
     pub(crate) fn set(&self, done: usize, timeouts: usize) {
         match self {

@@ -122,8 +122,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let session = Session::open(&experiment, args.shard, &args.directory, start, &machine)?;
     let (total, before) = (session.total(), session.recorded());
     let started = Instant::now();
-    let stop = stop_on_interrupt();
     let progress = Progress::new(total, before);
+    let stop = stop_on_interrupt(progress.voice());
     let (mut done, mut timeouts) = (before, 0_usize);
     let ending = session.run(args.threads(), &stop, |record| {
         done += 1;
@@ -172,7 +172,7 @@ impl Grid {
 }
 
 /// Set by the first interrupt; the second ends the process.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
+fn stop_on_interrupt(say: impl Fn(&str) + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     // A system without signals is no reason not to run.
@@ -180,7 +180,7 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("finishing the runs in progress; interrupt again to stop at once");
+        say("finishing the runs in progress; interrupt again to stop at once");
     });
     stop
 }

@@ -5,6 +5,7 @@ mod check;
 mod count;
 mod engines;
 mod enumerate;
+mod experiment;
 mod instance;
 mod interrupts;
 mod readme;

@@ -22,7 +22,7 @@ pub struct Records<R> {
 /// Read a whole file.
 pub fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
     let mut lines = Lines::open(path)?;
-    let header = lines.header()?;
+    let header = lines.header_of::<E>()?;
     let mut records = Vec::new();
     while lines.advance()? {
         let stamp: Stamp = lines.parse()?;
@@ -61,6 +61,21 @@ impl Lines {
     pub(crate) fn header(&mut self) -> Result<Header, Error> {
         let missing = Error::NoHeader { path: self.path.clone() };
         if self.advance()? { self.parse().map_err(|_| missing) } else { Err(missing) }
+    }
+
+    /// The header, if it is one of this experiment.
+    pub(crate) fn header_of<E: Experiment>(&mut self) -> Result<Header, Error> {
+        let header = self.header()?;
+        let path = self.path.clone();
+        if header.experiment != E::NAME {
+            let differences = format!("experiment is {}, not {}", header.experiment, E::NAME);
+            return Err(Error::OtherConfig { path, differences });
+        }
+        if header.version != E::VERSION {
+            let (found, known) = (header.version, E::VERSION);
+            return Err(Error::OtherFormat { path, found, known });
+        }
+        Ok(header)
     }
 
     /// Go to the next line; false at the end of the file or at a line that was cut off.

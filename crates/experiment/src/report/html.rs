@@ -9,9 +9,10 @@ body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1f2328; bac
 h1 { font-size: 1.8rem; } h2 { font-size: 1.3rem; margin-top: 2.5rem; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 caption { caption-side: top; text-align: left; padding-bottom: .4rem; }
-th, td { padding: .2rem .7rem; border-bottom: 1px solid #d8dee4; text-align: left; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid #d8dee4; text-align: left; }
 th { border-bottom: 2px solid #8c959f; vertical-align: bottom; }
-.number { text-align: right; white-space: nowrap; }
+td { overflow-wrap: anywhere; } td:first-child, td.number { white-space: nowrap; }
+.number { text-align: right; }
 .wide { overflow-x: auto; margin: 1rem 0; }
 pre { background: #f6f8fa; padding: .7rem 1rem; overflow-x: auto; font-size: .85rem; }
 figure { margin: 1.5rem 0; } figure svg { width: 100%; height: auto; }

@@ -19,6 +19,7 @@ use std::path::Path;
 pub use coordinate::Scale;
 pub use plot::{Axis, Colour, Line, Panel, Plot};
 pub use summary::Summary;
+pub(crate) use table::grouped;
 pub use table::{Cell, Table};
 
 use crate::Error;

@@ -164,17 +164,24 @@ impl Plot {
             } else {
                 area.draw(&PathElement::new(ends, line.stroke()))?;
             }
-            area.draw(&Circle::new(at(x + 13, 46), 3 * FINE, line.colour.rgb().filled()))?;
+            if line.has_dots() {
+                area.draw(&Circle::new(at(x + 13, 46), 3 * FINE, line.colour.rgb().filled()))?;
+            }
             let label = font(13).pos(Pos::new(HPos::Left, VPos::Center));
             area.draw(&Text::new(line.label.clone(), at(x + 33, 46), label))?;
             // The library cannot measure text without fonts: this is wide enough.
-            x += 33 + line.label.chars().count() as i32 * 13 / 2 + 16;
+            x += 33 + line.label.chars().count() as i32 * 5 + 26;
         }
         Ok(())
     }
 }
 
 impl Line {
+    /// Dots show where something was measured; a long line is made of nothing else.
+    fn has_dots(&self) -> bool {
+        self.points.len() <= 32
+    }
+
     fn stroke(&self) -> ShapeStyle {
         ShapeStyle::from(self.colour.rgb()).stroke_width(2 * FINE as u32)
     }
@@ -190,8 +197,9 @@ fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
     let least = y.least();
     let mut chart = ChartBuilder::on(area)
         .margin(8 * FINE)
+        .margin_top(14 * FINE)
         .margin_right(26 * FINE)
-        .x_label_area_size(42 * FINE)
+        .x_label_area_size(38 * FINE)
         .y_label_area_size(62 * FINE)
         .build_cartesian_2d(x, y)?;
     chart
@@ -220,8 +228,7 @@ fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
         } else {
             chart.draw_series(LineSeries::new(points.iter().copied(), line.stroke()))?;
         }
-        // Dots show where something was measured; a long line is made of nothing else.
-        if points.len() <= 32 {
+        if line.has_dots() {
             let dot =
                 |&point: &(f64, f64)| Circle::new(point, 3 * FINE, line.colour.rgb().filled());
             chart.draw_series(points.iter().map(dot))?;

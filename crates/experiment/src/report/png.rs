@@ -31,3 +31,21 @@ pub(super) fn from_svg(name: &str, svg: &str) -> Result<Vec<u8>, Error> {
     resvg::render(&tree, tiny_skia::Transform::from_scale(SCALE, SCALE), &mut picture.as_mut());
     picture.encode_png().map_err(|error| failed(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_drawn_without_fonts_of_the_system() {
+        let picture = |text: &str| {
+            let svg = format!(
+                "<svg width=\"100\" height=\"20\" xmlns=\"http://www.w3.org/2000/svg\">\
+                 <text x=\"0\" y=\"15\" font-family=\"Nobody has this, sans-serif\">{text}</text></svg>"
+            );
+            from_svg("test", &svg).unwrap()
+        };
+        assert_ne!(picture("nodes"), picture(""));
+        assert_ne!(picture("nodes"), picture("times"));
+    }
+}

@@ -67,6 +67,9 @@ impl Default for Config {
     }
 }
 
+/// No value of a parameter is larger. What a spec can hold is checked besides.
+const MOST: usize = 1000;
+
 /// One combination of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Parameters {
@@ -94,8 +97,12 @@ impl Config {
         for (name, list) in self.lists_mut() {
             list.sort_unstable();
             list.dedup();
-            if list.is_empty() {
-                return Err(Error::BadGrid(format!("the list of {name} is empty")));
+            match list.last() {
+                None => return Err(Error::BadGrid(format!("the list of {name} is empty"))),
+                Some(most) if *most > MOST => {
+                    return Err(Error::BadGrid(format!("{most} {name} are more than {MOST}")));
+                }
+                Some(_) => {}
             }
         }
         if let Some(pairs) = &mut self.independent_pairs {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use randlog_kernel::constraint::{
-    Count, Extent, Iff, Implies, Increasing, Member, SameClass, Tree,
+    Classes, Count, Extent, Iff, Implies, Increasing, Member, SameClass, Tree,
 };
 use randlog_kernel::{Model, Values};
 
@@ -16,9 +16,10 @@ use crate::Spec;
 
 pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
     let lengths = layout.codes.lengths();
+    let types = node_types(&layout.codes, spec.max_nodes);
     for clause in &layout.clauses {
         structure(model, clause);
-        node_types(model, &layout.codes, clause);
+        names_fit_children(model, &types, clause);
         nodes_outside_the_tree(model, &layout.codes, clause);
         arity(model, &layout.codes, &lengths, clause);
         disabled_clauses(model, spec, &layout.codes, clause);
@@ -39,16 +40,18 @@ fn structure(model: &mut Model, clause: &ClauseVars) {
 }
 
 /// No child: an atom (or nothing). One child: a negation. More: a conjunction or a disjunction.
-fn node_types(model: &mut Model, codes: &Codes, clause: &ClauseVars) {
+fn node_types(codes: &Codes, nodes: usize) -> Classes {
+    let leaf = codes.predicates().chain([codes.top()]).collect();
+    let connective = [codes.and(), codes.or()].into_iter().collect();
+    let several = (2..nodes as u32).collect();
+    Classes::new(vec![(value(0), leaf), (value(1), value(codes.not())), (several, connective)])
+}
+
+fn names_fit_children(model: &mut Model, types: &Classes, clause: &ClauseVars) {
     for (node, &name) in clause.names.iter().enumerate() {
         let children = clause.children[node];
         model.post(Count::new(clause.parents[node + 1..].to_vec(), node as u32, children));
-        let leaf = codes.predicates().chain([codes.top()]).collect();
-        let negation = [codes.not()].into_iter().collect();
-        let connective = [codes.and(), codes.or()].into_iter().collect();
-        let several = (2..clause.names.len() as u32).collect();
-        let classes = vec![(value(0), leaf), (value(1), negation), (several, connective)];
-        model.post(SameClass::new(children, name, classes));
+        model.post(SameClass::new(children, name, types.clone()));
     }
 }
 

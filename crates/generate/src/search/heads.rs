@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use randlog_kernel::Model;
 use randlog_kernel::constraint::{
-    Conditional, Count, Extent, Iff, LexLess, Member, NumberOfValues, Table,
+    Conditional, Count, Extent, Iff, LexLess, Member, NumberOfValues, Rows, Table,
 };
 
 use super::layout::{ClauseVars, Codes, Layout};
@@ -45,8 +45,9 @@ fn neighbours_are_equal_or_successive(model: &mut Model, layout: &Layout) {
     let none = layout.codes.none();
     let rows: Vec<Vec<u32>> =
         (0..=none).flat_map(|p| [vec![p, p], vec![p, p + 1]]).filter(|r| r[1] <= none).collect();
+    let rows = Rows::new(2, &rows);
     for pair in layout.clauses.windows(2) {
-        let table = Table::new(model, vec![pair[0].head, pair[1].head], &rows);
+        let table = Table::new(model, vec![pair[0].head, pair[1].head], rows.clone());
         model.post(table);
     }
     if let (Some(first), Some(last)) = (layout.clauses.first(), layout.clauses.last()) {

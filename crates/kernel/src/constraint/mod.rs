@@ -20,6 +20,6 @@ pub use lexicographic::LexLess;
 pub use member::{Iff, Implies, Member};
 pub use number_of_values::NumberOfValues;
 pub use precedence::Precedence;
-pub use same_class::SameClass;
-pub use table::Table;
+pub use same_class::{Classes, SameClass};
+pub use table::{Rows, Table};
 pub use tree::Tree;

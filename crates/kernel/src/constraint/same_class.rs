@@ -1,5 +1,7 @@
 //! Two variables whose values are sorted into the same classes.
 
+use std::sync::Arc;
+
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 use crate::values::Values;
@@ -10,16 +12,32 @@ use crate::values::Values;
 pub struct SameClass {
     x: Var,
     y: Var,
-    classes: Vec<(Values, Values)>,
+    classes: Classes,
+}
+
+/// Pairs of sets `(Sᵢ, Tᵢ)`, which many constraints can share.
+#[derive(Clone, Debug)]
+pub struct Classes(Arc<Pairs>);
+
+#[derive(Debug)]
+struct Pairs {
+    list: Vec<(Values, Values)>,
     unions: (Values, Values),
+}
+
+impl Classes {
+    /// These classes.
+    pub fn new(list: Vec<(Values, Values)>) -> Classes {
+        let mine = Values::union(list.iter().map(|(mine, _)| mine));
+        let yours = Values::union(list.iter().map(|(_, yours)| yours));
+        Classes(Arc::new(Pairs { list, unions: (mine, yours) }))
+    }
 }
 
 impl SameClass {
     /// `x` and `y` are in the same one of `classes`.
-    pub fn new(x: Var, y: Var, classes: Vec<(Values, Values)>) -> SameClass {
-        let mine = Values::union(classes.iter().map(|(mine, _)| mine));
-        let yours = Values::union(classes.iter().map(|(_, yours)| yours));
-        SameClass { x, y, classes, unions: (mine, yours) }
+    pub fn new(x: Var, y: Var, classes: Classes) -> SameClass {
+        SameClass { x, y, classes }
     }
 }
 
@@ -30,10 +48,10 @@ impl Propagator for SameClass {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let (mine, yours) = &self.unions;
+        let Pairs { list, unions: (mine, yours) } = &*self.classes.0;
         store.intersect(self.x, mine)?;
         store.intersect(self.y, yours)?;
-        for (mine, yours) in &self.classes {
+        for (mine, yours) in list {
             match (store.meets(self.x, mine), store.meets(self.y, yours)) {
                 (true, true) if store.within(self.x, mine) => {
                     store.intersect(self.y, yours)?;
@@ -58,6 +76,8 @@ impl Propagator for SameClass {
     fn entailment(&self, store: &Store) -> Truth {
         let mut common = self
             .classes
+            .0
+            .list
             .iter()
             .filter(|(mine, yours)| store.meets(self.x, mine) && store.meets(self.y, yours));
         match common.next() {
@@ -83,10 +103,11 @@ mod tests {
         #[test]
         fn is_its_twin(domains in crate::testing::domains(2, 70)) {
             let set = |values: &[u32]| values.iter().copied().collect::<Values>();
+            let classes = Classes::new(CLASSES.map(|(s, t)| (set(s), set(t))).to_vec());
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |_, x| SameClass::new(x[0], x[1], CLASSES.map(|(s, t)| (set(s), set(t))).to_vec()),
+                |_, x| SameClass::new(x[0], x[1], classes.clone()),
                 |v| CLASSES.iter().any(|(s, t)| s.contains(&v[0]) && t.contains(&v[1])),
             )?;
         }

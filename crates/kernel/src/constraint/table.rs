@@ -1,8 +1,11 @@
 //! A constraint given by the list of its solutions.
 
+use std::sync::Arc;
+
 use crate::model::Model;
 use crate::propagator::{Cost, Propagator, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
+use crate::values::Values;
 
 /// The variables take the values of one row of a table.
 ///
@@ -12,24 +15,32 @@ use crate::store::{Cell, Conflict, Event, Store, Var};
 #[derive(Clone, Debug)]
 pub struct Table {
     xs: Vec<Var>,
-    rows: usize,
+    rows: Rows,
     /// The rows still possible, 64 to a cell.
     live: Vec<Cell>,
+}
+
+/// The rows of a table, which many constraints can share.
+#[derive(Clone, Debug)]
+pub struct Rows(Arc<Index>);
+
+#[derive(Debug)]
+struct Index {
+    rows: usize,
     /// `supports[i][v]`: the rows in which variable `i` has value `v`.
     supports: Vec<Vec<Vec<u64>>>,
 }
 
-impl Table {
-    /// `xs` is one of `rows`.
+impl Rows {
+    /// These rows, in so many columns.
     ///
     /// # Panics
-    /// If a row is not as long as `xs`.
-    pub fn new(model: &mut Model, xs: Vec<Var>, rows: &[Vec<u32>]) -> Table {
+    /// If a row does not have a value for each column.
+    pub fn new(columns: usize, rows: &[Vec<u32>]) -> Rows {
         let words = rows.len().div_ceil(64);
-        let live = (0..words).map(|word| model.cell(first_bits(rows.len() - word * 64))).collect();
-        let mut supports = vec![Vec::new(); xs.len()];
+        let mut supports = vec![Vec::new(); columns];
         for (number, row) in rows.iter().enumerate() {
-            assert_eq!(row.len(), xs.len(), "a row has as many values as the table has columns");
+            assert_eq!(row.len(), columns, "a row has as many values as the table has columns");
             for (column, &value) in supports.iter_mut().zip(row) {
                 if column.len() <= value as usize {
                     column.resize(value as usize + 1, vec![0; words]);
@@ -37,13 +48,32 @@ impl Table {
                 column[value as usize][number / 64] |= 1 << (number % 64);
             }
         }
-        Table { xs, rows: rows.len(), live, supports }
+        Rows(Arc::new(Index { rows: rows.len(), supports }))
+    }
+}
+
+impl Table {
+    /// `xs` is one of `rows`.
+    ///
+    /// # Panics
+    /// If there is not a column for each of `xs`.
+    pub fn new(model: &mut Model, xs: Vec<Var>, rows: Rows) -> Table {
+        let Index { rows: count, supports } = &*rows.0;
+        assert_eq!(xs.len(), supports.len(), "a table has a column for each variable");
+        let words = 0..count.div_ceil(64);
+        let live = words.map(|word| model.cell(first_bits(count - word * 64))).collect();
+        Table { xs, rows, live }
+    }
+
+    /// The variables and, for each value of theirs, the rows that have it.
+    fn columns(&self) -> impl Iterator<Item = (Var, &[Vec<u64>])> {
+        self.xs.iter().copied().zip(self.rows.0.supports.iter().map(Vec::as_slice))
     }
 
     /// The rows, of those in word `word`, that agree with the current domains.
     fn agreeing(&self, store: &Store, word: usize) -> u64 {
-        let mut rows = first_bits(self.rows - word * 64);
-        for (&x, column) in self.xs.iter().zip(&self.supports) {
+        let mut rows = first_bits(self.rows.0.rows - word * 64);
+        for (x, column) in self.columns() {
             let supported =
                 store.values(x).filter_map(|value| column.get(value as usize)).map(|s| s[word]);
             rows &= supported.fold(0, |all, bits| all | bits);
@@ -67,17 +97,15 @@ impl Propagator for Table {
             let rows = store.get(cell) & self.agreeing(store, word);
             store.set(cell, rows);
         }
-        for (&x, column) in self.xs.iter().zip(&self.supports) {
-            let unsupported: Vec<u32> = store
+        for (x, column) in self.columns() {
+            let unsupported: Values = store
                 .values(x)
                 .filter(|&value| {
                     let rows = column.get(value as usize).map_or(&[][..], |rows| rows);
                     rows.iter().zip(&self.live).all(|(rows, &cell)| rows & store.get(cell) == 0)
                 })
                 .collect();
-            for value in unsupported {
-                store.remove(x, value)?;
-            }
+            store.subtract(x, &unsupported)?;
         }
         let all_fixed = self.xs.iter().all(|&x| store.is_fixed(x));
         Ok(if all_fixed { Status::Entailed } else { Status::Active })
@@ -115,7 +143,7 @@ mod tests {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |model, x| Table::new(model, x.to_vec(), &rows),
+                |model, x| Table::new(model, x.to_vec(), Rows::new(3, &rows)),
                 |v| rows.iter().any(|row| row == v),
             )?;
         }

@@ -180,5 +180,5 @@ fn command(record: &Record) -> String {
     if !record.pairs.is_empty() {
         command += &format!(" --independent {}", join(&mut { pairs }));
     }
-    format!("{command} --seed {}", record.seed)
+    format!("{command} --method search --seed {}", record.seed)
 }

@@ -1,0 +1,105 @@
+//! What several tests need: a toy experiment, and records without their times.
+#![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
+
+use std::fs;
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use randlog_experiment::session::{Ending, Session, Start};
+use randlog_experiment::{Error, Experiment, Fault, Shard};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Squares of numbers, some of which fail.
+pub struct Squares {
+    pub config: SquaresConfig,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SquaresConfig {
+    pub runs: u64,
+    pub fails_at: Option<u64>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Square {
+    pub square: u64,
+}
+
+impl Squares {
+    pub fn up_to(runs: u64) -> Squares {
+        Squares { config: SquaresConfig { runs, fails_at: None } }
+    }
+}
+
+impl Experiment for Squares {
+    const NAME: &'static str = "squares";
+    const VERSION: u32 = 7;
+    type Config = SquaresConfig;
+    type Record = Square;
+
+    fn new(config: SquaresConfig) -> Result<Squares, Error> {
+        Ok(Squares { config })
+    }
+
+    fn config(&self) -> &SquaresConfig {
+        &self.config
+    }
+
+    fn ids(&self) -> Vec<u64> {
+        (0..self.config.runs).collect()
+    }
+
+    fn run(&self, id: u64) -> Result<Square, Fault> {
+        if self.config.fails_at == Some(id) {
+            return Err("no square today".into());
+        }
+        Ok(Square { square: id * id })
+    }
+}
+
+pub const TWO: NonZero<usize> = NonZero::new(2).unwrap();
+
+/// Execute a shard, stopping after so many records.
+pub fn execute<E: Experiment>(
+    experiment: &E,
+    directory: &Path,
+    shard: Shard,
+    start: Start,
+    stop_after: usize,
+) -> Result<Ending, Error> {
+    let stop = AtomicBool::new(stop_after == 0);
+    let mut seen = 0;
+    Session::open(experiment, shard, directory, start, "a test")?.run(TWO, &stop, |_| {
+        seen += 1;
+        if seen >= stop_after {
+            stop.store(true, Ordering::Relaxed);
+        }
+    })
+}
+
+/// Execute everything that is missing.
+pub fn complete<E: Experiment>(experiment: &E, directory: &Path, shard: Shard) {
+    let ending = execute(experiment, directory, shard, Start::Resume, usize::MAX);
+    assert_eq!(ending.unwrap(), Ending::Complete);
+}
+
+/// The lines after the header, without times, sorted.
+pub fn timeless(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.ends_with('\n'));
+    let mut lines: Vec<String> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            let fields = record.as_object_mut().unwrap();
+            fields.remove("build_us");
+            fields.remove("search_us");
+            record.to_string()
+        })
+        .collect();
+    lines.sort();
+    lines
+}

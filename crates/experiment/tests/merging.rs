@@ -1,0 +1,126 @@
+//! Shards make up the whole, or it is said what is missing.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Squares, complete, timeless};
+use randlog_experiment::merge::merge;
+use randlog_experiment::scaling::Scaling;
+use randlog_experiment::session::{Session, Start};
+use randlog_experiment::{Error, Shard, records};
+use tempfile::TempDir;
+
+const RUNS: u64 = 100;
+
+/// Execute some shards of four.
+fn shards(directory: &Path, indices: &[u64]) -> Vec<PathBuf> {
+    let shards = indices.iter().map(|&index| Shard::new(index, 4).unwrap());
+    shards
+        .map(|shard| {
+            complete(&Squares::up_to(RUNS), directory, shard);
+            directory.join(shard.file_name())
+        })
+        .collect()
+}
+
+fn message(files: &[PathBuf], output: &Path) -> String {
+    let error = merge::<Squares>(files, output).unwrap_err();
+    assert!(!output.exists(), "nothing half-done appears");
+    for entry in fs::read_dir(output.parent().unwrap()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.starts_with("records-"), "{name} is left behind");
+    }
+    error.to_string()
+}
+
+#[test]
+fn all_shards_together_are_the_whole() {
+    let directory = TempDir::new().unwrap();
+    let files = shards(directory.path(), &[3, 1, 4, 2]);
+    let merged = directory.path().join("whole/records.jsonl");
+    assert_eq!(merge::<Squares>(&files, &merged).unwrap(), 100);
+
+    let whole = TempDir::new().unwrap();
+    complete(&Squares::up_to(RUNS), whole.path(), Shard::WHOLE);
+    assert_eq!(timeless(&merged), timeless(&whole.path().join("records.jsonl")));
+
+    let squares = Squares::up_to(RUNS);
+    let session =
+        Session::open(&squares, Shard::WHOLE, merged.parent().unwrap(), Start::Resume, "a test")
+            .unwrap();
+    assert_eq!(session.recorded(), 100, "a merged file is like any other");
+}
+
+#[test]
+fn shards_of_different_sizes_may_fit_together() {
+    let directory = TempDir::new().unwrap();
+    // Odd numbers of half the shards are those of all shards.
+    let mut files = shards(directory.path(), &[2, 4]);
+    let half = Shard::new(1, 2).unwrap();
+    complete(&Squares::up_to(RUNS), directory.path(), half);
+    files.push(directory.path().join(half.file_name()));
+    assert_eq!(merge::<Squares>(&files, &directory.path().join("records.jsonl")).unwrap(), 100);
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let directory = TempDir::new().unwrap();
+    let files = shards(directory.path(), &[1, 3, 4]);
+    let text = fs::read_to_string(&files[1]).unwrap();
+    let kept: Vec<&str> = text.lines().take(10).collect();
+    fs::write(&files[1], kept.join("\n") + "\n").unwrap();
+    let message = message(&files, &directory.path().join("records.jsonl"));
+    let size = |index| {
+        let shard = Shard::new(index, 4).unwrap();
+        (0..RUNS).filter(|&id| shard.contains(id)).count()
+    };
+    assert!(message.contains(&format!("shard 2/4, all of its {} runs", size(2))), "{message}");
+    assert!(message.contains(&format!("shard 3/4, {} runs: ", size(3) - 9)), "{message}");
+    assert!(!message.contains("1/4") && !message.contains("4/4"), "{message}");
+}
+
+#[test]
+fn what_is_there_twice_is_named() {
+    let directory = TempDir::new().unwrap();
+    let mut files = shards(directory.path(), &[1, 2, 3, 4]);
+    files.push(files[1].clone());
+    let message = message(&files, &directory.path().join("records.jsonl"));
+    let name = files[1].display();
+    assert!(message.contains("twice: ") && message.contains(&format!("`{name}`")), "{message}");
+    assert!(!message.contains("missing"), "{message}");
+}
+
+#[test]
+fn files_of_different_experiments_do_not_mix() {
+    let directory = TempDir::new().unwrap();
+    let mut files = shards(directory.path(), &[1]);
+    let shard = Shard::new(2, 4).unwrap();
+    complete(&Squares::up_to(7), directory.path(), shard);
+    files.push(directory.path().join(shard.file_name()));
+    let message = message(&files, &directory.path().join("records.jsonl"));
+    assert!(message.ends_with("runs is 7, not 100"), "{message}");
+}
+
+#[test]
+fn records_of_another_experiment_are_refused_by_name() {
+    let directory = TempDir::new().unwrap();
+    let files = shards(directory.path(), &[1, 2, 3, 4]);
+    for message in [
+        merge::<Scaling>(&files, &directory.path().join("records.jsonl")).unwrap_err().to_string(),
+        records::read::<Scaling>(&files[0]).unwrap_err().to_string(),
+    ] {
+        assert!(message.ends_with("experiment is squares, not scaling"), "{message}");
+    }
+}
+
+#[test]
+fn a_file_that_is_there_is_kept() {
+    let directory = TempDir::new().unwrap();
+    let files = shards(directory.path(), &[1, 2, 3, 4]);
+    let output = directory.path().join("records.jsonl");
+    fs::write(&output, "something").unwrap();
+    assert!(matches!(merge::<Squares>(&files, &output), Err(Error::AlreadyThere(_))));
+    assert_eq!(fs::read(&output).unwrap(), b"something");
+}
