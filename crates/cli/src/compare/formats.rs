@@ -115,7 +115,7 @@ fn run(part: &Part) -> Value {
     value
 }
 
-/// A row for each answer of each engine, or for its failure.
+/// A row for each answer of each engine, or for its failure. Every run has one at least.
 pub(super) fn csv(file: &str, comparison: &Comparison) -> String {
     comparison.parts.iter().map(|part| rows(file, comparison, part)).collect()
 }
@@ -131,10 +131,15 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
         let fields: Vec<String> = start.iter().chain(&rest).map(|field| quoted(field)).collect();
         format!("{}\n", fields.join(","))
     };
+    let empty = String::new;
+    let without_atom = |kind: String, words: String| {
+        row([kind, empty(), empty(), empty(), empty(), empty(), fault.clone(), words])
+    };
     if let Err(failure) = &part.run.outcome {
-        let empty = String::new;
-        let (kind, words) = (failure.kind.to_string(), failure.words.clone());
-        return row([kind, empty(), empty(), empty(), empty(), empty(), fault, words]);
+        return without_atom(failure.kind.to_string(), failure.words.clone());
+    }
+    if comparison.references.is_empty() {
+        return without_atom(empty(), empty());
     }
     let answer = |(atom, reference): &(Atom, f64)| {
         let (low, high) = part.bounds(atom).unwrap_or_default();

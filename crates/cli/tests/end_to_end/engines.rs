@@ -79,6 +79,14 @@ fn for_other_programs() {
 }
 
 #[test]
+fn a_run_without_any_answer_has_its_row() {
+    let desk = desk();
+    desk.write("silent.sh", "echo '{\"answers\":[]}'\n");
+    let csv = compare(&desk, &["silent"], "compare coin.pl --format csv").stdout;
+    assert!(csv.lines().nth(1).unwrap().starts_with("coin.pl,silent,"), "{csv}");
+}
+
+#[test]
 fn the_order_of_files_is_kept_on_any_number_of_threads() {
     let desk = desk();
     let files: Vec<String> = (0..6).map(|number| format!("{number}.pl")).collect();
