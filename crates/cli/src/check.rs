@@ -90,7 +90,10 @@ fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Fai
 
 /// The spec that a file brings along, or that the flags make up alone; and how to call it.
 fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
-    if let Some(bytes) = header::spec_bytes(file.text().as_bytes()) {
+    // The spec of an instance is about its rules alone.
+    if !header::has_facts(file.text())
+        && let Some(bytes) = header::spec_bytes(file.text().as_bytes())
+    {
         let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
     }

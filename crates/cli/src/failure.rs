@@ -4,6 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use miette::Diagnostic;
+use randlog_experiment::engine::catalogue::UnknownEngine;
+use randlog_experiment::engine::python::SetupError;
+use randlog_experiment::instance::BadDesign;
 use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
@@ -22,6 +25,33 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Experiment(#[from] randlog_experiment::Error),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Design(#[from] BadDesign),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    UnknownEngine(#[from] UnknownEngine),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Setup(#[from] SetupError),
+
+    #[error("our own executable cannot be found")]
+    NoExecutable(#[source] io::Error),
+
+    #[error("no engine to run is installed")]
+    #[diagnostic(help("`randlog engines` lists them, `randlog engines setup` installs them"))]
+    NoEngines,
+
+    #[error("`{}` holds {count} programs", path.display())]
+    #[diagnostic(help("write a file per program, by `--output-dir`"))]
+    SeveralPrograms { path: PathBuf, count: usize },
+
+    #[error("engines disagree on {programs} of {of} programs")]
+    #[diagnostic(help("the answers are marked with `≠` above; at least one of them is wrong"))]
+    EnginesDisagree { programs: usize, of: usize },
 
     #[error("stopped: {done} of {total} runs are recorded")]
     #[diagnostic(help("go on by the same command with `--resume`"))]
@@ -96,6 +126,9 @@ impl Failure {
         match self {
             Failure::Spec(_)
             | Failure::Unprintable(_)
+            | Failure::Design(_)
+            | Failure::UnknownEngine(_)
+            | Failure::SeveralPrograms { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
             | Failure::CannotCreate { .. }
@@ -103,6 +136,10 @@ impl Failure {
             | Failure::IndexOverflow { .. }
             | Failure::BadPair { .. } => 2,
             Failure::WriteFailed { .. }
+            | Failure::Setup(_)
+            | Failure::NoExecutable(_)
+            | Failure::NoEngines
+            | Failure::EnginesDisagree { .. }
             | Failure::Outside(_)
             | Failure::EmptySpace { .. }
             | Failure::OutOfTime { .. }

@@ -44,6 +44,12 @@ pub(crate) fn spec_bytes(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
+/// Whether a file holds instances, with facts beside the rules that the spec is about.
+pub(crate) fn has_facts(file: &str) -> bool {
+    file.starts_with(MARK)
+        && file.lines().nth(1).is_some_and(|line| line.starts_with("% # randlog instance "))
+}
+
 /// One program of a file, and where in the file its text starts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Section<'t> {

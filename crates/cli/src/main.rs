@@ -3,13 +3,17 @@
 //! stdout is data, stderr is for people. Exit codes: 0 done, 1 failed, 2 bad usage or bad input.
 
 mod check;
+mod compare;
 mod count;
+mod drawing;
+mod engines;
 mod enumerate;
 mod experiment;
 mod explain;
 mod failure;
 mod header;
 mod input;
+mod instance;
 mod method;
 mod options;
 mod output;
@@ -42,6 +46,8 @@ Examples:
   randlog enumerate spec.toml --limit 20
   randlog count spec.toml
   randlog check program.pl --spec spec.toml
+  randlog instance spec.toml --count 10 --output-dir instances
+  randlog compare instances/*.pl
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
 
@@ -52,6 +58,9 @@ enum Command {
     Count(count::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Instance(instance::Args),
+    Engines(engines::Args),
+    Compare(compare::Args),
     Experiment(experiment::Args),
 }
 
@@ -73,6 +82,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Instance(args) => instance::run(&args),
+        Command::Engines(args) => engines::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Experiment(args) => experiment::run(&args),
     }
 }

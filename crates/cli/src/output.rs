@@ -52,6 +52,12 @@ impl Stream {
         written.map_err(|source| write_failed(&self.path, source))
     }
 
+    /// Let whoever reads along see what was written.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.flushed = Instant::now();
+        self.writer.flush().map_err(|source| write_failed(&self.path, source))
+    }
+
     /// Write what is still buffered and let the file appear.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Stream { writer, path, .. } = self;

@@ -23,9 +23,20 @@
 //! 4. A function from records to a [`report::Report`].
 //!
 //! [`scaling`] is an example.
+//!
+//! # Engines
+//!
+//! | module | does |
+//! |---|---|
+//! | [`instance`] | makes what engines are compared on: programs with facts and a query |
+//! | [`engine`] | runs inference engines in processes of their own, within limits |
+//! | [`compare`] | says whether they agree |
 
+pub mod compare;
+pub mod engine;
 mod error;
 mod experiment;
+pub mod instance;
 pub mod machine;
 pub mod merge;
 pub mod records;
@@ -33,6 +44,7 @@ pub mod report;
 pub mod scaling;
 pub mod session;
 pub mod shard;
+mod subset;
 
 pub use error::Error;
 pub use experiment::{Experiment, Fault};

@@ -3,8 +3,10 @@
 mod bad_input;
 mod check;
 mod count;
+mod engines;
 mod enumerate;
 mod experiment;
+mod instance;
 mod interrupts;
 mod readme;
 mod sample;

@@ -1,7 +1,5 @@
 //! The random part of a run: arities, pairs, and the seed of its search.
 
-use std::collections::BTreeSet;
-
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use randlog_generate::Spec;
@@ -11,6 +9,7 @@ use randlog_logic::{Predicate, Probability, Symbol};
 
 use super::grid::{Config, Parameters};
 use crate::Error;
+use crate::subset::subset;
 
 /// What a run searches for, and the seed of the search.
 #[derive(Clone, Debug)]
@@ -89,19 +88,6 @@ fn pairs(rng: &mut impl Rng, predicates: usize, count: usize) -> Vec<(usize, usi
         (0..predicates).flat_map(|p| (p + 1..predicates).map(move |q| (p, q))).collect();
     let chosen = subset(rng, all.len() as u64, count as u64);
     chosen.into_iter().map(|place| all[place as usize]).collect()
-}
-
-/// So many of the numbers below `size`, ascending: each such set with the same probability.
-/// (Floyd's algorithm.)
-pub(super) fn subset(rng: &mut impl Rng, size: u64, count: u64) -> Vec<u64> {
-    let mut chosen = BTreeSet::new();
-    for last in size.saturating_sub(count)..size {
-        let number = below(rng, last + 1);
-        if !chosen.insert(number) {
-            chosen.insert(last);
-        }
-    }
-    chosen.into_iter().collect()
 }
 
 /// Names enough for every run of a grid.

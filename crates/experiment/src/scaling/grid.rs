@@ -4,8 +4,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use super::draw::subset;
 use crate::Error;
+use crate::subset::subset;
 
 /// Which runs there are, and how each is executed. The default is the paper's experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

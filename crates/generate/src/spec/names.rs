@@ -152,7 +152,7 @@ pub(crate) fn variables(count: usize) -> Vec<Symbol> {
 }
 
 /// The first `count` names of constants: a, b, …, z, a1, b1, …, z1, a2, …
-pub(crate) fn constants(count: usize) -> Vec<Symbol> {
+pub fn constants(count: usize) -> Vec<Symbol> {
     let letters = ('a'..='z').map(|letter| Symbol::from(letter.to_string()));
     let numbered = (1..).flat_map(|n| ('a'..='z').map(move |letter| format!("{letter}{n}").into()));
     letters.chain(numbered).take(count).collect()

@@ -1,0 +1,179 @@
+//! `randlog engines` and `randlog compare`, with engines that are small shell scripts.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use super::{Desk, Outcome, assert_snapshot};
+
+/// A program, and engines that answer any program with a number.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("coin.pl", "0.5::p. query(p).\n");
+    for (name, probability) in [("half", "0.5"), ("nearly", "0.5000001"), ("third", "0.333")] {
+        let reply = format!("{{\"answers\":[{{\"atom\":\"p\",\"probability\":{probability}}}]}}");
+        desk.write(&format!("{name}.sh"), format!("echo '{reply}'\n"));
+    }
+    desk.write(
+        "wide.sh",
+        "echo '{\"answers\":[{\"atom\":\"p\",\"low\":0.2,\"high\":0.6}],\"phases\":{\"load_us\":7}}'\n",
+    );
+    desk.write("broken.sh", "echo 'out of \"luck\"' >&2; exit 3\n");
+    desk
+}
+
+/// Compare with engines of these names, each the script of its name.
+fn compare(desk: &Desk, engines: &[&str], rest: &str) -> Outcome {
+    let list: Vec<String> = engines.iter().map(|name| format!("{name}=sh {name}.sh")).collect();
+    let mut command = desk.command(rest);
+    Outcome::of(command.arg("--engines").arg(list.join(",")))
+}
+
+/// Times differ from run to run.
+fn without_times(table: &str) -> String {
+    let is_time =
+        |word: &str| word != "0.333" && word.find('.') == Some(word.len().wrapping_sub(4));
+    let line = |line: &str| {
+        let words: Vec<&str> =
+            line.split_whitespace().map(|word| if is_time(word) { "TIME" } else { word }).collect();
+        words.join(" ") + "\n"
+    };
+    table.lines().map(line).collect()
+}
+
+#[test]
+fn engines_that_agree() {
+    let desk = desk();
+    let outcome = compare(&desk, &["half", "nearly", "wide", "broken"], "compare coin.pl");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    assert_snapshot("compare_agree", &without_times(&outcome.stdout));
+}
+
+#[test]
+fn engines_that_disagree() {
+    let desk = desk();
+    desk.write("other.pl", "0.5::p. query(p).\n");
+    let outcome = compare(&desk, &["half", "nearly", "third"], "compare coin.pl other.pl");
+    assert_eq!(outcome.code, 1);
+    assert_snapshot(
+        "compare_disagree",
+        &format!("{}{}", without_times(&outcome.stdout), outcome.stderr),
+    );
+}
+
+#[test]
+fn for_other_programs() {
+    let desk = desk();
+    let engines = ["half", "third", "nearly", "broken"];
+    let json = compare(&desk, &engines, "compare coin.pl --format json").stdout;
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["references"][0]["probability"], 0.5);
+    assert_eq!(value["runs"][1]["disputed"][0], "p");
+    assert_eq!(value["runs"][2]["answers"][0]["low"], 0.500_000_1);
+    assert_eq!(value["runs"][3]["failure"]["kind"], "crash");
+    let csv = compare(&desk, &engines, "compare coin.pl --format csv").stdout;
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert!(lines[2].ends_with(",,p,0.333,0.333,0.5,true,,"), "{csv}");
+    assert!(lines[4].ends_with(",\"out of \"\"luck\"\" (exit status: 3)\""), "{csv}");
+}
+
+#[test]
+fn a_run_without_any_answer_has_its_row() {
+    let desk = desk();
+    desk.write("silent.sh", "echo '{\"answers\":[]}'\n");
+    let csv = compare(&desk, &["silent"], "compare coin.pl --format csv").stdout;
+    assert!(csv.lines().nth(1).unwrap().starts_with("coin.pl,silent,"), "{csv}");
+}
+
+#[test]
+fn the_order_of_files_is_kept_on_any_number_of_threads() {
+    let desk = desk();
+    let files: Vec<String> = (0..6).map(|number| format!("{number}.pl")).collect();
+    files.iter().for_each(|file| desk.write(file, "0.5::p. query(p).\n"));
+    let rest = format!("compare {} --format csv --threads 3", files.join(" "));
+    let csv = compare(&desk, &["half"], &rest).stdout;
+    let told: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(told, files);
+}
+
+#[test]
+fn an_engine_that_is_missing_is_told_with_its_remedy() {
+    let desk = desk();
+    let outcome = compare(&desk, &["half"], "compare coin.pl --environment none --engines clingo");
+    assert_eq!(outcome.code, 0);
+    let line = "clingo is not installed; install it by `randlog engines setup`\n";
+    assert_eq!(outcome.stderr, line);
+    let outcome = desk.run("compare coin.pl --environment none --engines clingo,sdd");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("no engine to run is installed"), "{}", outcome.stderr);
+    let outcome = desk.run("engines --environment none");
+    assert_snapshot("engines_missing", &format!("{}{}", outcome.stdout, outcome.stderr));
+}
+
+#[test]
+fn bad_usage_of_compare() {
+    let desk = desk();
+    for arguments in ["compare nowhere.pl", "compare coin.pl --engines sat", "compare"] {
+        let outcome = desk.run(arguments);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{arguments}");
+    }
+    let two = "sample --predicates p/0 --max-nodes 1 --max-clauses 1 -n 2 --output two.pl";
+    desk.output(two);
+    let outcome = compare(&desk, &["half"], "compare two.pl");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+    assert!(outcome.stderr.contains("`two.pl` holds 2 programs"), "{}", outcome.stderr);
+}
+
+/// Set the engines up with a `python3` that is a shell script.
+fn set_up(desk: &Desk, python: &str) -> Outcome {
+    fs::create_dir_all(desk.path("bin")).unwrap();
+    desk.write("bin/python3", format!("#!/bin/sh\n{python}\n"));
+    fs::set_permissions(desk.path("bin/python3"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", desk.path("bin").display());
+    Outcome::of(desk.command("engines setup --environment made/engines").env("PATH", path))
+}
+
+/// Makes an environment whose Python does what it is told.
+fn venv(then: &str) -> String {
+    format!(
+        "mkdir -p \"$3/bin\" && touch \"$3/pyvenv.cfg\" && \
+         printf '#!/bin/sh\\n{then}\\n' > \"$3/bin/python\" && chmod +x \"$3/bin/python\""
+    )
+}
+
+#[test]
+fn a_setup_that_fails_leaves_nothing_behind() {
+    let desk = Desk::new();
+    for python in ["exit 1".to_owned(), venv("echo no network >&2; exit 1")] {
+        let outcome = set_up(&desk, &python);
+        assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+        assert_eq!(desk.files("made"), ["engines.lock"]);
+    }
+    let outcome = set_up(&desk, &venv("echo no network >&2; exit 1"));
+    assert!(outcome.stderr.contains("no network"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_setup_that_works_is_done_once_and_an_unfinished_one_again() {
+    let desk = Desk::new();
+    assert_eq!(set_up(&desk, &venv("exit 0")).code, 0);
+    let listed = desk.output("engines --environment made/engines");
+    assert!(!listed.contains("missing"), "{listed}");
+    let again = set_up(&desk, "exit 1");
+    assert_eq!(again.code, 0);
+    assert!(again.stderr.contains("everything is installed"), "{}", again.stderr);
+    fs::remove_file(desk.path("made/engines/randlog-engines.txt")).unwrap();
+    assert!(desk.output("engines --environment made/engines").contains("missing"));
+    assert_eq!(set_up(&desk, &venv("exit 0")).code, 0);
+}
+
+#[test]
+fn a_setup_does_not_touch_the_files_of_others() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.path("made/engines")).unwrap();
+    desk.write("made/engines/thesis.tex", "precious");
+    let outcome = set_up(&desk, &venv("exit 0"));
+    assert_eq!(outcome.code, 1);
+    assert_eq!(desk.read("made/engines/thesis.tex"), "precious");
+}

@@ -1,0 +1,77 @@
+//! `randlog instance`.
+
+use super::{Desk, assert_snapshot, programs};
+
+#[test]
+fn an_instance_has_rules_facts_and_a_query() {
+    let desk = Desk::with_spec();
+    let output = desk.output("instance spec.toml --seed 7 --domain 3 --facts 5");
+    assert_snapshot("instance", &output);
+}
+
+#[test]
+fn an_instance_says_how_to_make_it_again() {
+    let desk = Desk::with_spec();
+    let flags = "-n 3 --domain 20 --facts 50 --facts-by predicates --probabilistic 12.5% \
+                 --fact-probabilities 0.25,1/3 --safe";
+    let first = desk.output(&format!("instance spec.toml {flags}"));
+    desk.write("first.pl", &first);
+    let recipe =
+        first.lines().find_map(|line| line.strip_prefix("% # randlog instance SPEC ")).unwrap();
+    assert_eq!(desk.output(&format!("instance first.pl {recipe}")), first);
+}
+
+#[test]
+fn the_rules_are_those_of_sample() {
+    let desk = Desk::with_spec();
+    let sampled = desk.output("sample spec.toml --seed 4 --index 2");
+    let rules = programs(&sampled).split_once('\n').unwrap().1;
+    assert!(desk.output("instance spec.toml --seed 4 --index 2").contains(rules));
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_threads() {
+    let desk = Desk::with_spec();
+    let run = |threads: &str| {
+        desk.output(&format!("instance spec.toml -n 40 --seed 7 --threads {threads}"))
+    };
+    assert_eq!(run("1"), run("5"));
+}
+
+#[test]
+fn there_are_never_facts_for_more_than_three_quarters_of_all_atoms() {
+    let desk = Desk::with_spec();
+    // p/1 and q/2 over four constants: twenty atoms.
+    let outcome = desk.run("instance spec.toml --seed 1 --domain 4 --facts 100");
+    let note = "15 facts, not 100: 75 % of 20 ground atoms";
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.stderr.contains(note), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains(&format!("% {note}\n")), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("facts: 15 over 4 constants, 8 of them probabilistic\n"));
+}
+
+#[test]
+fn a_directory_gets_a_file_per_instance() {
+    let desk = Desk::with_spec();
+    desk.output("instance spec.toml -n 2 --seed 1 --output-dir made");
+    assert_eq!(desk.files("made"), ["instance-000000.pl", "instance-000001.pl"]);
+    let text = desk.read("made/instance-000001.pl");
+    assert!(text.contains("--seed 1 --index 1 --count 1 "));
+    let checked = desk.output("check made/instance-000001.pl");
+    assert!(checked.starts_with("made/instance-000001.pl: parses\n"), "{checked}");
+}
+
+#[test]
+fn designs_that_make_no_sense_are_bad_usage() {
+    let desk = Desk::with_spec();
+    for flags in [
+        "--domain 1",
+        "--fact-probabilities 0.5,1",
+        "--facts 100000000 --domain 100000",
+        "--probabilistic 101%",
+    ] {
+        let outcome = desk.run(&format!("instance spec.toml {flags} --output out.pl"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{flags}");
+        assert_eq!(desk.files(""), ["spec.toml"]);
+    }
+}

@@ -1,0 +1,219 @@
+//! Do engines agree on a program?
+//!
+//! Every engine runs on the file. For each atom that any of them answers there is a *reference*: the
+//! answer of the built-in engine, if it has one, else the median of all answers. An engine agrees if
+//! the reference lies within its answer, give or take [`TOLERANCE`]. An atom that an engine does not
+//! mention is false to it. A failure is no disagreement, and neither is a [known fault](faults); but
+//! both are told.
+
+use std::fs;
+use std::path::Path;
+
+use randlog_logic::{Atom, Dialect, Program};
+
+use crate::engine::faults::{self, Effect, Fault};
+use crate::engine::{Answer, Engine, Failure, Limits, Run};
+
+/// How far apart answers may be.
+pub const TOLERANCE: f64 = 1e-6;
+
+/// The engine whose answers are the reference.
+const REFERENCE: &str = "exact";
+
+/// What several engines made of a program.
+#[derive(Debug)]
+pub struct Comparison {
+    /// Each engine's part, in the order of the engines.
+    pub parts: Vec<Part>,
+    /// The atoms that were answered, in order, and what is taken for right.
+    pub references: Vec<(Atom, f64)>,
+}
+
+/// What one engine made of a program.
+#[derive(Debug)]
+pub struct Part {
+    /// The engine.
+    pub engine: String,
+    /// How it fared.
+    pub run: Run,
+    /// The atoms on which it disagrees with the reference.
+    pub disputed: Vec<Atom>,
+    /// A known fault that explains its failure or disagreement.
+    pub fault: Option<&'static Fault>,
+}
+
+impl Part {
+    /// Does it disagree, without an excuse?
+    pub fn disagrees(&self) -> bool {
+        !self.disputed.is_empty() && self.fault.is_none()
+    }
+
+    /// The probability of an atom: a lower and an upper bound.
+    pub fn bounds(&self, atom: &Atom) -> Option<(f64, f64)> {
+        self.run.outcome.as_ref().ok().map(|answers| bounds(answers, atom))
+    }
+}
+
+/// Run engines on a file, one after the other, and compare what they say.
+pub fn compare(engines: &[Box<dyn Engine>], file: &Path, limits: &Limits) -> Comparison {
+    let runs = engines.iter().map(|engine| (engine.name().to_owned(), engine.run(file, limits)));
+    Comparison::new(runs.collect(), program(file).as_ref())
+}
+
+impl Comparison {
+    /// Compare what engines said about a program. Without the program, no fault is recognised.
+    pub fn new(runs: Vec<(String, Run)>, program: Option<&Program>) -> Comparison {
+        let references = references(&runs);
+        let part = |(engine, run): (String, Run)| {
+            let disputed = disputed(&run.outcome, &references);
+            let effect = match &run.outcome {
+                Err(failure) => Some(Effect::Failure(failure.kind)),
+                Ok(_) if disputed.is_empty() => None,
+                Ok(_) => Some(Effect::WrongAnswer),
+            };
+            let fault = effect
+                .zip(program)
+                .and_then(|(effect, program)| faults::explanation(&engine, program, effect));
+            Part { engine, run, disputed, fault }
+        };
+        Comparison { parts: runs.into_iter().map(part).collect(), references }
+    }
+
+    /// Does an engine disagree, without an excuse?
+    pub fn disagree(&self) -> bool {
+        self.parts.iter().any(Part::disagrees)
+    }
+}
+
+/// The program in a file, if it is one that we can read.
+fn program(file: &Path) -> Option<Program> {
+    Dialect::ProbLog.parse(&fs::read_to_string(file).ok()?).ok()
+}
+
+/// All atoms that were answered, and the right answers.
+fn references(runs: &[(String, Run)]) -> Vec<(Atom, f64)> {
+    let answering: Vec<(&str, &Vec<Answer>)> = runs
+        .iter()
+        .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
+        .collect();
+    let mut atoms: Vec<&Atom> =
+        answering.iter().flat_map(|(_, answers)| *answers).map(|answer| &answer.atom).collect();
+    atoms.sort();
+    atoms.dedup();
+    let reference = answering.iter().find(|(name, _)| *name == REFERENCE);
+    let value = |atom: &Atom| match reference {
+        Some((_, answers)) => middle(bounds(answers, atom)),
+        None => {
+            median(answering.iter().map(|(_, answers)| middle(bounds(answers, atom))).collect())
+        }
+    };
+    atoms.into_iter().map(|atom| (atom.clone(), value(atom))).collect()
+}
+
+fn disputed(outcome: &Result<Vec<Answer>, Failure>, references: &[(Atom, f64)]) -> Vec<Atom> {
+    let Ok(answers) = outcome else { return Vec::new() };
+    let is_disputed = |(atom, reference): &&(Atom, f64)| {
+        let (low, high) = bounds(answers, atom);
+        *reference < low - TOLERANCE || *reference > high + TOLERANCE
+    };
+    references.iter().filter(is_disputed).map(|(atom, _)| atom.clone()).collect()
+}
+
+/// What these answers say about an atom.
+fn bounds(answers: &[Answer], atom: &Atom) -> (f64, f64) {
+    let answer = answers.iter().find(|answer| answer.atom == *atom);
+    answer.map_or((0.0, 0.0), |answer| (answer.low, answer.high))
+}
+
+fn middle((low, high): (f64, f64)) -> f64 {
+    low.midpoint(high)
+}
+
+/// The middle one; of an even number, the mean of the middle two.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() {
+        0 => 0.0,
+        length if length % 2 == 1 => values[half],
+        _ => values[half - 1].midpoint(values[half]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::engine::{Kind, Phases};
+
+    fn run(outcome: Result<&[(&str, f64, f64)], Kind>) -> Run {
+        let answer = |&(atom, low, high): &(&str, f64, f64)| Answer {
+            atom: Atom::new(atom, Vec::new()),
+            low,
+            high,
+        };
+        let outcome = match outcome {
+            Ok(answers) => Ok(answers.iter().map(answer).collect()),
+            Err(kind) => Err(Failure { kind, words: "words".to_owned() }),
+        };
+        Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
+    }
+
+    type Said<'a> = Result<&'a [(&'a str, f64, f64)], Kind>;
+
+    /// The engines that disagree, and those that a fault excuses.
+    fn verdict(said: &[(&str, Said<'_>)], program: &str) -> (Vec<String>, Vec<String>) {
+        let runs = said.iter().map(|(name, outcome)| ((*name).to_owned(), run(*outcome))).collect();
+        let program = Dialect::ProbLog.parse(program).unwrap();
+        let comparison = Comparison::new(runs, Some(&program));
+        let names = |wanted: fn(&Part) -> bool| {
+            comparison.parts.iter().filter(|part| wanted(part)).map(|p| p.engine.clone()).collect()
+        };
+        (names(Part::disagrees), names(|part| part.fault.is_some()))
+    }
+
+    const NONE: [&str; 0] = [];
+
+    #[test]
+    fn the_built_in_engine_is_the_reference() {
+        let said: [(&str, Said<'_>); 4] = [
+            ("sdd", Ok(&[("p", 0.5, 0.5)])),
+            ("bdd", Ok(&[("p", 0.5, 0.5)])),
+            ("exact", Ok(&[("p", 0.4, 0.4)])),
+            ("kbest", Ok(&[("p", 0.3, 0.6)])),
+        ];
+        assert_eq!(verdict(&said, "p."), (vec!["sdd".to_owned(), "bdd".to_owned()], vec![]));
+        // Without it, most of the others are right.
+        assert_eq!(verdict(&[said[0], said[1], said[3]], "p.").0, NONE);
+        let alone: (&str, Said<'_>) = ("ddnnf", Ok(&[("p", 0.4, 0.4)]));
+        assert_eq!(verdict(&[said[0], said[1], alone], "p.").0, ["ddnnf"]);
+    }
+
+    #[test]
+    fn small_differences_are_none_and_failures_do_not_disagree() {
+        let said: [(&str, Said<'_>); 3] = [
+            ("exact", Ok(&[("p", 0.5, 0.5)])),
+            ("sdd", Ok(&[("p", 0.500_000_9, 0.500_000_9)])),
+            ("bdd", Err(Kind::Timeout)),
+        ];
+        assert_eq!(verdict(&said, "p."), (vec![], vec![]));
+    }
+
+    #[test]
+    fn what_is_not_mentioned_is_false() {
+        let said: [(&str, Said<'_>); 3] =
+            [("exact", Ok(&[("p", 0.0, 0.0)])), ("sdd", Ok(&[])), ("bdd", Ok(&[("q", 0.1, 0.1)]))];
+        assert_eq!(verdict(&said, "p.").0, ["bdd"]);
+    }
+
+    #[test]
+    fn a_known_fault_is_an_excuse_for_the_engines_that_have_it() {
+        let wrong: Said<'_> = Ok(&[("p", 0.5, 0.5)]);
+        let said: [(&str, Said<'_>); 3] =
+            [("exact", Ok(&[("p", 1.0, 1.0)])), ("fsdd", wrong), ("sdd", wrong)];
+        let program = faults::FAULTS[0].example;
+        assert_eq!(verdict(&said, program), (vec!["sdd".to_owned()], vec!["fsdd".to_owned()]));
+        assert_eq!(verdict(&said, "p.").0, ["fsdd", "sdd"]);
+    }
+}

@@ -1,0 +1,222 @@
+//! clingo, as an oracle for small programs.
+//!
+//! A probabilistic clause becomes a choice for each ground instance of its body. Every combination of
+//! choices has exactly one stable model, since the program is stratified, and its weight is the
+//! product of the probabilities of the choices. clingo lists the models; their weights are added up
+//! as fractions. So the answer is exact, and shares nothing with the engines that compile.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use randlog_logic::{Atom, Clause, Dialect, Formula, Probability, Program, Term};
+use serde::Serialize;
+use tempfile::NamedTempFile;
+
+use super::flatten::{flatten, variables};
+use super::python::Environment;
+use super::{Engine, Failure, Kind, Limits, Run, Status, protocol};
+
+const DRIVER: &str = include_str!("drivers/clingo.py");
+
+/// The most models to look at: some seconds' worth.
+const MAX_MODELS: u64 = 1 << 17;
+
+/// clingo.
+#[derive(Clone, Debug)]
+pub(super) struct Clingo {
+    pub(super) environment: Environment,
+}
+
+impl Engine for Clingo {
+    fn name(&self) -> &str {
+        "clingo"
+    }
+
+    fn status(&self) -> Status {
+        self.environment.status("clingo")
+    }
+
+    fn run(&self, file: &Path, limits: &Limits) -> Run {
+        let task = match read(file).and_then(|program| Task::new(&program)) {
+            Ok(task) => task,
+            Err(failure) => return Run::refused(failure),
+        };
+        let file = match task.write() {
+            Ok(file) => file,
+            Err(error) => return Run::refused(Kind::Crash.because(error.to_string())),
+        };
+        let python = self.environment.python();
+        let arguments: [OsString; 4] =
+            ["-I".into(), "-c".into(), DRIVER.into(), file.path().into()];
+        protocol::run(python.as_os_str(), &arguments, limits)
+    }
+}
+
+/// The program in a file, for an engine that must have it translated.
+pub(super) fn read(file: &Path) -> Result<Program, Failure> {
+    let rejected = |error: &dyn std::fmt::Display| {
+        Kind::Rejected.because(format!("`{}`: {error}", file.display()))
+    };
+    let text = fs::read_to_string(file).map_err(|error| rejected(&error))?;
+    Dialect::ProbLog.parse(&text).map_err(|error| rejected(&error))
+}
+
+/// What the driver is told.
+#[derive(Serialize)]
+struct Task {
+    program: String,
+    weights: Vec<Vec<String>>,
+    queries: Vec<(String, Option<String>)>,
+    limit: u64,
+}
+
+impl Task {
+    fn new(program: &Program) -> Result<Task, Failure> {
+        let flat = flatten(program)?;
+        let mut task = Task {
+            program: String::new(),
+            weights: Vec::new(),
+            queries: Vec::new(),
+            limit: MAX_MODELS,
+        };
+        task.refuse_many_choices(&flat)?;
+        for clause in &flat.clauses {
+            task.clause(clause)?;
+        }
+        for evidence in &flat.evidence {
+            let not = if evidence.value { "not " } else { "" };
+            task.rule(format_args!(":- {not}{}.", Name(&evidence.atom)));
+        }
+        for (number, query) in flat.queries.iter().enumerate() {
+            task.query(number, query);
+        }
+        Ok(task)
+    }
+
+    /// Each probabilistic fact doubles the models: no need to start counting.
+    fn refuse_many_choices(&self, program: &Program) -> Result<(), Failure> {
+        let is_choice = |clause: &&Clause| clause.is_fact() && !is_certain(clause);
+        let choices = program.clauses.iter().filter(is_choice).count();
+        if choices as u64 > u64::from(self.limit.ilog2()) {
+            let words = format!("{choices} probabilistic facts are too many to list all models");
+            return Err(Kind::Rejected.because(words));
+        }
+        Ok(())
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Result<(), Failure> {
+        let body = body(&clause.body);
+        if is_certain(clause) {
+            let head = &clause.heads[0].atom;
+            self.rule(format_args!("{} :- {body}.", Name(head)));
+            return Ok(());
+        }
+        let number = self.weights.len();
+        self.weights.push(weights(clause)?);
+        let names: Vec<String> =
+            variables(&clause.body).iter().map(|name| format!("V{name}")).collect();
+        let instance = applied("v", &names);
+        self.rule(format_args!("open({number},{instance}) :- {body}."));
+        let alternatives = 0..clause.heads.len();
+        let choices: Vec<String> =
+            alternatives.map(|i| format!("choice({number},{instance},{i})")).collect();
+        self.rule(format_args!("{{ {} }} 1 :- open({number},{instance}).", choices.join("; ")));
+        for (head, choice) in clause.heads.iter().zip(choices) {
+            self.rule(format_args!("{} :- {choice}.", Name(&head.atom)));
+        }
+        Ok(())
+    }
+
+    fn query(&mut self, number: usize, query: &Atom) {
+        let is_ground =
+            query.args.iter().all(|term| !matches!(term, Term::Variable(_) | Term::Anonymous));
+        // Every argument gets a variable, since each `_` has a value of its own in an answer.
+        let place = |place: usize| Term::Variable(format!("{place}").into());
+        let mut args = Vec::new();
+        for (position, term) in query.args.iter().enumerate() {
+            args.push(if *term == Term::Anonymous { place(position) } else { term.clone() });
+        }
+        let query = Atom { name: query.name.clone(), args };
+        let terms: Vec<String> = query.args.iter().map(term).collect();
+        let instance = applied("v", &terms);
+        self.rule(format_args!("answer({number},{instance}) :- {}.", Name(&query)));
+        self.queries.push((query.name.to_string(), is_ground.then(|| query.to_string())));
+    }
+
+    fn rule(&mut self, rule: std::fmt::Arguments<'_>) {
+        writeln!(self.program, "{rule}").expect("strings take any text");
+    }
+
+    fn write(&self) -> std::io::Result<NamedTempFile> {
+        let mut file = NamedTempFile::new()?;
+        serde_json::to_writer(&mut file, self)?;
+        file.flush()?;
+        Ok(file)
+    }
+}
+
+fn is_certain(clause: &Clause) -> bool {
+    clause.heads.len() == 1 && clause.heads[0].probability.is_one()
+}
+
+/// The weight of each head, then that of none, as fractions.
+fn weights(clause: &Clause) -> Result<Vec<String>, Failure> {
+    let heads: Vec<Probability> = clause.heads.iter().map(|head| head.probability).collect();
+    let rest = rest(&heads).ok_or_else(|| {
+        Kind::Rejected.because(format!("the probabilities of `{clause}` cannot be added up"))
+    })?;
+    let fraction = |p: &Probability| format!("{}/{}", p.numerator(), p.denominator());
+    Ok(heads.iter().map(fraction).chain([rest]).collect())
+}
+
+/// What is left of one, as a fraction, if that can be told exactly.
+fn rest(heads: &[Probability]) -> Option<String> {
+    let (mut numerator, mut denominator) = (1_u128, 1_u128);
+    for head in heads {
+        let left = numerator.checked_mul(head.denominator())?;
+        let right = head.numerator().checked_mul(denominator)?;
+        numerator = left.checked_sub(right)?;
+        denominator = denominator.checked_mul(head.denominator())?;
+    }
+    Some(format!("{numerator}/{denominator}"))
+}
+
+/// An atom as clingo reads it. Predicates are prefixed, so that they are none of ours.
+struct Name<'a>(&'a Atom);
+
+impl std::fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Atom { name, args } = self.0;
+        let terms: Vec<String> = args.iter().map(term).collect();
+        f.write_str(&applied(&format!("p_{name}"), &terms))
+    }
+}
+
+/// A name with arguments, if there are any.
+fn applied(name: &str, arguments: &[String]) -> String {
+    match arguments {
+        [] => name.to_owned(),
+        _ => format!("{name}({})", arguments.join(",")),
+    }
+}
+
+/// A term as clingo reads it. Variables are prefixed, since `_X` would be none.
+fn term(term: &Term) -> String {
+    match term {
+        Term::Variable(name) => format!("V{name}"),
+        other => other.to_string(),
+    }
+}
+
+/// A flat body as clingo reads it.
+fn body(formula: &Formula) -> String {
+    match formula {
+        Formula::Atom(atom) => Name(atom).to_string(),
+        Formula::Not(child) => format!("not {}", body(child)),
+        Formula::And(children) => children.iter().map(body).collect::<Vec<_>>().join(", "),
+        Formula::True | Formula::Or(_) => "#true".to_owned(),
+    }
+}

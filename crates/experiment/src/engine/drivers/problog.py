@@ -1,0 +1,78 @@
+"""Run ProbLog on a file, phase by phase, and print one JSON object.
+
+Usage: problog.py BACK-END FILE
+
+The calls are those of ProbLog's own command line, with its default options, taken apart so that
+each phase can be timed.
+"""
+
+import json
+import os
+import sys
+import time
+import warnings
+
+# Whatever else writes to standard output (ProbLog, its compilers, the program itself) must not get
+# in the way of the reply.
+reply = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+
+# What a back-end ignores, it does not answer.
+warnings.filterwarnings("error", message="Evidence is not supported")
+
+KINDS = {
+    "NonGroundProbabilisticClause": "non-ground",
+    "NonGroundQuery": "non-ground",
+    "NegativeCycle": "negative-cycle",
+    "UnknownClause": "unknown-clause",
+    "MemoryError": "memory",
+    "UserWarning": "rejected",
+}
+
+phases = {}
+
+
+def timed(name, work):
+    started = time.perf_counter()
+    result = work()
+    phases[name] = int((time.perf_counter() - started) * 1e6)
+    return result
+
+
+def run(back_end, path):
+    from problog import get_evaluatable
+    from problog.engine import DefaultEngine
+    from problog.evaluator import SemiringLogProbability
+    from problog.program import PrologFile
+
+    engine = DefaultEngine()
+    database = timed("load_us", lambda: engine.prepare(PrologFile(path)))
+    ground = timed("ground_us", lambda: engine.ground_all(database, propagate_evidence=True))
+    compiled = timed("compile_us", lambda: get_evaluatable(back_end).create_from(ground))
+    semiring = SemiringLogProbability()
+    return timed("evaluate_us", lambda: compiled.evaluate(semiring=semiring))
+
+
+def answer(atom, value):
+    if isinstance(value, tuple):
+        return {"atom": str(atom), "low": float(value[0]), "high": float(value[1])}
+    return {"atom": str(atom), "probability": float(value)}
+
+
+def complaint(error):
+    from problog.errors import ProbLogError
+
+    name = type(error).__name__
+    rejected = "rejected" if isinstance(error, ProbLogError) else "crash"
+    return {"kind": KINDS.get(name, rejected), "message": "%s: %s" % (name, error)}
+
+
+try:
+    # An atom that is not ground stands for a query without any answer.
+    answers = [answer(a, p) for a, p in run(*sys.argv[1:3]).items() if a.is_ground()]
+    result = {"answers": answers}
+except Exception as error:
+    result = {"error": complaint(error)}
+result["phases"] = phases
+reply.write(json.dumps(result) + "\n")
+reply.flush()

@@ -1,0 +1,150 @@
+//! Known faults of engines: named, with a condition and an example, so that they are not taken for
+//! news, and can be removed when they are mended.
+//!
+//! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
+
+use randlog_logic::{Clause, DependencyGraph, Formula, Program, Symbol, Term};
+
+use super::Kind;
+
+/// What a fault makes of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A wrong number.
+    WrongAnswer,
+    /// A failure where there should be a number.
+    Failure(Kind),
+}
+
+/// A fault of some engines.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// What we call it.
+    pub name: &'static str,
+    /// What is wrong.
+    pub words: &'static str,
+    /// The engines that have it.
+    pub engines: &'static [&'static str],
+    /// What it does.
+    pub effects: &'static [Effect],
+    /// A program that shows it, with one query.
+    pub example: &'static str,
+    /// The right answer to that.
+    pub answer: f64,
+    /// Whether a program may show it.
+    applies: fn(&Program) -> bool,
+}
+
+const PROBLOG: &[&str] = &super::problog::BACK_ENDS;
+
+/// All known faults, of the versions that are installed.
+pub const FAULTS: [Fault; 5] = [
+    Fault {
+        name: "forward-negated-cycle",
+        words: "forward compilation goes wrong on the negation of what depends on a cycle",
+        engines: &["fsdd"],
+        effects: &[Effect::WrongAnswer],
+        example: "0.5::a. q :- q. q :- a. p :- \\+ q. p :- a. query(p).",
+        answer: 1.0,
+        applies: negates_a_cycle,
+    },
+    Fault {
+        name: "forward-certain-cycle",
+        words: "forward compilation fails an assertion if part of a cycle turns out to be certain",
+        engines: &["fsdd"],
+        effects: &[Effect::Failure(Kind::Crash)],
+        example: "0.3::a. 0.5::q :- r. 0.5::r :- q. r :- a. r. query(q).",
+        answer: 0.5,
+        applies: has_a_cycle,
+    },
+    Fault {
+        name: "false-negative-cycle",
+        words: "a positive cycle next to a negation is taken for a negative one, depending on the \
+                order of clauses",
+        engines: PROBLOG,
+        effects: &[Effect::Failure(Kind::NegativeCycle)],
+        example: "p :- p. p :- \\+ q. q :- q. query(p).",
+        answer: 1.0,
+        applies: is_stratified,
+    },
+    Fault {
+        name: "repeated-atom-in-cycle",
+        words: "breaking cycles fails if the body of a ground clause has an atom twice",
+        engines: &["aspmc"],
+        effects: &[Effect::Failure(Kind::Crash)],
+        example: "0.5::r :- q(X), q(Y). 0.4::q(a) :- r. 0.5::q(a). 0.5::q(b). query(r).",
+        answer: 0.484_375,
+        applies: has_a_cycle,
+    },
+    Fault {
+        name: "local-variable-order",
+        words: "a probabilistic clause with a variable that only a negation has is rejected or not, \
+                depending on the order within the negation",
+        engines: PROBLOG,
+        effects: &[Effect::Failure(Kind::NonGround)],
+        example: "0.4::q(X) :- r(X), \\+ (\\+ r(c), e(X, Y)). r(a). r(c). e(a, b). query(q(a)).",
+        answer: 0.4,
+        applies: has_variables_of_negations_only,
+    },
+];
+
+/// The fault that explains what an engine made of a program, if one does.
+pub fn explanation(engine: &str, program: &Program, effect: Effect) -> Option<&'static Fault> {
+    FAULTS.iter().find(|fault| {
+        fault.engines.contains(&engine)
+            && fault.effects.contains(&effect)
+            && (fault.applies)(program)
+    })
+}
+
+fn has_a_cycle(program: &Program) -> bool {
+    DependencyGraph::new(&program.clauses).check_acyclic().is_err()
+}
+
+fn is_stratified(program: &Program) -> bool {
+    DependencyGraph::new(&program.clauses).strata().is_ok()
+}
+
+/// Does a negated atom depend on a predicate that depends on itself?
+fn negates_a_cycle(program: &Program) -> bool {
+    let graph = DependencyGraph::new(&program.clauses);
+    let on_a_cycle = |predicate| {
+        graph
+            .edges()
+            .filter(|edge| edge.to == predicate)
+            .any(|edge| graph.dependencies(&edge.from).contains(&predicate))
+    };
+    let mut negated: Vec<_> = program
+        .clauses
+        .iter()
+        .flat_map(|clause| clause.body.atoms())
+        .filter(|occurrence| occurrence.negated)
+        .flat_map(|occurrence| graph.dependencies(&occurrence.atom.predicate()))
+        .collect();
+    negated.sort();
+    negated.dedup();
+    negated.into_iter().any(on_a_cycle)
+}
+
+/// Is there a probabilistic clause with a variable that occurs in a negation and nowhere else?
+fn has_variables_of_negations_only(program: &Program) -> bool {
+    program.clauses.iter().any(|clause| {
+        let is_probabilistic = clause.heads.iter().any(|head| !head.probability.is_one());
+        is_probabilistic && clause.body != Formula::True && has_local_variable(clause)
+    })
+}
+
+fn has_local_variable(clause: &Clause) -> bool {
+    fn names(terms: &[Term]) -> impl Iterator<Item = &Symbol> {
+        terms.iter().filter_map(|term| match term {
+            Term::Variable(name) => Some(name),
+            _ => None,
+        })
+    }
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        clause.body.atoms().partition(|occurrence| occurrence.negated);
+    let heads = clause.heads.iter().flat_map(|head| names(&head.atom.args));
+    let outside = outside.iter().flat_map(|occurrence| names(&occurrence.atom.args));
+    let known: Vec<&Symbol> = heads.chain(outside).collect();
+    inside.iter().flat_map(|occurrence| names(&occurrence.atom.args)).any(|n| !known.contains(&n))
+}

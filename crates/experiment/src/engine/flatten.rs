@@ -1,0 +1,255 @@
+//! Programs without nested formulas, for engines that know conjunctions of literals only.
+//!
+//! A negated formula or a disjunction becomes a predicate of its own, as Lloyd and Topor do it:
+//!
+//! ```text
+//! p(X) :- q(X, Y), \+ (r(X) ; s(Y)).
+//!
+//! p(X) :- q(X, Y), \+ aux_1(X, Y).
+//! aux_1(X, Y) :- q(X, Y), aux_2(X, Y).
+//! aux_2(X, Y) :- q(X, Y), r(X).
+//! aux_2(X, Y) :- q(X, Y), s(Y).
+//! ```
+//!
+//! What stands before the formula comes along, so that all clauses are safe if the given one is. The
+//! variables of a clause outside of negations stay the same, and with them the independent choices of
+//! a probabilistic clause: one for each of their ground instances.
+//!
+//! Before that, the program is reduced to the predicates that queries and evidence depend on, and
+//! refused if it is not stratified, not safe, or uses a predicate that has no clauses. ProbLog judges
+//! by the ground program, and may accept what is refused here.
+
+use std::collections::HashSet;
+
+use randlog_logic::{
+    Atom, Clause, DependencyGraph, Formula, Number, Predicate, Program, Symbol, Term, name,
+};
+
+use super::{Failure, Kind};
+
+/// The part of a program that matters to its queries, without nested formulas.
+pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {
+    if program.queries.is_empty() {
+        return Err(Kind::Rejected.because("there is no query"));
+    }
+    let relevant = relevant(program)?;
+    plain_names(&relevant)?;
+    let mut flattener = Flattener { clauses: Vec::new(), prefix: prefix(&relevant), count: 0 };
+    for clause in &relevant.clauses {
+        if let Err(error) = clause.check_safety() {
+            return Err(Kind::NonGround.because(format!("in `{clause}`, {error}")));
+        }
+        flattener.clause(clause)?;
+    }
+    Ok(Program { clauses: flattener.clauses, ..relevant })
+}
+
+/// Only the clauses that queries and evidence depend on, if they are in order.
+fn relevant(program: &Program) -> Result<Program, Failure> {
+    let graph = DependencyGraph::new(&program.clauses);
+    let asked = program.queries.iter().chain(program.evidence.iter().map(|fact| &fact.atom));
+    let roots: HashSet<Predicate> = asked.map(Atom::predicate).collect();
+    let needed: HashSet<Predicate> =
+        roots.iter().flat_map(|root| graph.dependencies(root)).collect();
+    let is_needed =
+        |clause: &&Clause| clause.heads.iter().any(|head| needed.contains(&head.atom.predicate()));
+    let clauses: Vec<Clause> = program.clauses.iter().filter(is_needed).cloned().collect();
+    let heads = clauses.iter().flat_map(|clause| &clause.heads);
+    let defined: HashSet<Predicate> = heads.map(|head| head.atom.predicate()).collect();
+    let mut unknown: Vec<&Predicate> = needed.difference(&defined).collect();
+    unknown.sort();
+    if let Some(predicate) = unknown.first() {
+        return Err(Kind::UnknownClause.because(format!("there is no clause for {predicate}")));
+    }
+    if let Err(cycle) = DependencyGraph::new(&clauses).strata() {
+        return Err(Kind::NegativeCycle.because(cycle.to_string()));
+    }
+    Ok(Program { directives: Vec::new(), clauses, ..program.clone() })
+}
+
+/// Only names that every engine reads the same way.
+fn plain_names(program: &Program) -> Result<(), Failure> {
+    let is_plain = |term: &Term| match term {
+        Term::Constant(constant) => name::is_plain_atom(constant) && constant != "not",
+        Term::Number(number) => matches!(number, Number::Integer(_)),
+        Term::Variable(variable) => variable.is_ascii(),
+        Term::Anonymous => true,
+    };
+    let asked = program.queries.iter().chain(program.evidence.iter().map(|fact| &fact.atom));
+    let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(asked);
+    let odd = atoms.find(|atom| {
+        !name::is_plain_atom(&atom.name) || atom.name == "not" || !atom.args.iter().all(is_plain)
+    });
+    match odd {
+        Some(atom) => {
+            let words = format!("`{atom}`: only plain names and whole numbers can be translated");
+            Err(Kind::Rejected.because(words))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What no predicate of the program starts with.
+fn prefix(program: &Program) -> String {
+    let mut prefix = "aux_".to_owned();
+    while program.clauses.iter().flat_map(Clause::atoms).any(|atom| atom.name.starts_with(&prefix))
+    {
+        prefix.push('_');
+    }
+    prefix
+}
+
+struct Flattener {
+    /// What is done.
+    clauses: Vec<Clause>,
+    /// What new predicates are called, before a number.
+    prefix: String,
+    /// How many new names there are.
+    count: usize,
+}
+
+impl Flattener {
+    fn clause(&mut self, clause: &Clause) -> Result<(), Failure> {
+        let is_certain = clause.heads.len() == 1 && clause.heads[0].probability.is_one();
+        let mut body = clause.body.clone();
+        if !is_certain {
+            self.name_anonymous(&mut body)
+                .map_err(|()| Kind::NonGround.because(format!("`_` in a branch of `{clause}`")))?;
+        }
+        let mut literals = Vec::new();
+        self.conjoin(&body, &mut literals);
+        self.clauses.push(Clause { heads: clause.heads.clone(), body: conjunction(literals) });
+        Ok(())
+    }
+
+    /// Name each `_`: a variable like others, it counts for the choices of a probabilistic clause.
+    /// But one within a branch has no value in the other branches.
+    fn name_anonymous(&mut self, formula: &mut Formula) -> Result<(), ()> {
+        match formula {
+            Formula::True | Formula::Not(_) => Ok(()),
+            Formula::Atom(atom) => {
+                for term in atom.args.iter_mut().filter(|term| **term == Term::Anonymous) {
+                    self.count += 1;
+                    // No variable of a program that was read has a name like this.
+                    *term = Term::Variable(format!("_Anonymous{}", self.count).into());
+                }
+                Ok(())
+            }
+            Formula::And(children) => {
+                children.iter_mut().try_for_each(|child| self.name_anonymous(child))
+            }
+            Formula::Or(_) => {
+                let is_anonymous = |atom: &Atom| atom.args.contains(&Term::Anonymous);
+                match formula.atoms().any(|occurrence| is_anonymous(occurrence.atom)) {
+                    true => Err(()),
+                    false => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Add a formula to a conjunction of literals.
+    fn conjoin(&mut self, formula: &Formula, literals: &mut Vec<Formula>) {
+        match formula {
+            Formula::True => {}
+            Formula::Atom(_) => literals.push(formula.clone()),
+            Formula::And(children) => {
+                children.iter().for_each(|child| self.conjoin(child, literals));
+            }
+            Formula::Not(child) if matches!(**child, Formula::Atom(_)) => {
+                literals.push(formula.clone());
+            }
+            Formula::Not(child) => {
+                let atom = self.define(child, std::slice::from_ref(&**child), literals);
+                literals.push(Formula::Not(Box::new(Formula::Atom(atom))));
+            }
+            Formula::Or(branches) => {
+                let atom = self.define(formula, branches, literals);
+                literals.push(Formula::Atom(atom));
+            }
+        }
+    }
+
+    /// A new predicate that holds where the context and one of the branches do.
+    fn define(&mut self, whole: &Formula, branches: &[Formula], context: &[Formula]) -> Atom {
+        self.count += 1;
+        let name = format!("{}{}", self.prefix, self.count);
+        let args = variables(whole).into_iter().map(Term::Variable).collect();
+        let atom = Atom::new(name, args);
+        for branch in branches {
+            let mut literals = context.to_vec();
+            self.conjoin(branch, &mut literals);
+            let body = conjunction(literals);
+            self.clauses.push(Clause::new(randlog_logic::Probability::ONE, atom.clone(), body));
+        }
+        atom
+    }
+}
+
+/// The named variables of a formula, in the order of their first occurrence.
+pub(super) fn variables(formula: &Formula) -> Vec<Symbol> {
+    let mut names: Vec<Symbol> = Vec::new();
+    for term in formula.atoms().flat_map(|occurrence| &occurrence.atom.args) {
+        if let Term::Variable(name) = term
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+fn conjunction(mut literals: Vec<Formula>) -> Formula {
+    match literals.len() {
+        0 => Formula::True,
+        1 => literals.remove(0),
+        _ => Formula::And(literals),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use randlog_logic::Dialect;
+
+    use super::*;
+
+    fn flat(text: &str) -> Result<String, Failure> {
+        let program = flatten(&Dialect::ProbLog.parse(text).unwrap())?;
+        Ok(Dialect::ProbLog.print(&program).unwrap().to_string())
+    }
+
+    #[test]
+    fn nested_formulas_become_predicates() {
+        let text = "p(X) :- q(X, Y), \\+ (r(X) ; s(Y)).\nq(a, b).\nr(a).\ns(b).\nquery(p(a)).\n";
+        let expected = "aux_2(X, Y) :- q(X, Y), r(X).\n\
+             aux_2(X, Y) :- q(X, Y), s(Y).\n\
+             aux_1(X, Y) :- q(X, Y), aux_2(X, Y).\n\
+             p(X) :- q(X, Y), \\+ aux_1(X, Y).\nq(a, b).\nr(a).\ns(b).\nquery(p(a)).\n";
+        assert_eq!(flat(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn flat_programs_stay_as_they_are() {
+        let text = "0.5::p(X) :- q(X, Y), \\+ r(Y).\nq(a, b).\nr(b).\nquery(p(a)).\n";
+        assert_eq!(flat(text).unwrap(), text);
+        assert_eq!(flat(&format!("{text}irrelevant(a).\n")).unwrap(), text);
+    }
+
+    #[test]
+    fn truth_can_be_negated() {
+        let flattened = flat("p :- \\+ true.\nq.\nquery(p).\n").unwrap();
+        assert_eq!(flattened, "aux_1.\np :- \\+ aux_1.\nquery(p).\n");
+    }
+
+    #[test]
+    fn what_cannot_be_translated_is_classified() {
+        let kind = |text: &str| flat(text).unwrap_err().kind;
+        assert_eq!(kind("p. "), Kind::Rejected);
+        assert_eq!(kind("p :- q. query(p)."), Kind::UnknownClause);
+        assert_eq!(kind("p :- \\+ p. query(p)."), Kind::NegativeCycle);
+        assert_eq!(kind("p(X). query(p(a))."), Kind::NonGround);
+        assert_eq!(kind("0.1::p :- (q(_) ; r). q(a). r. query(p)."), Kind::NonGround);
+        assert_eq!(kind("p('A b'). query(p(a))."), Kind::Rejected);
+        assert_eq!(kind("p(1.5). query(p(a))."), Kind::Rejected);
+    }
+}

@@ -1,0 +1,139 @@
+//! Running a command that may never end, may fill the memory, and may have children.
+//!
+//! A command runs in a process group of its own, together with a watcher that does nothing but wait
+//! for the end of its standard input, and then kills the group. That input is a pipe from us: the
+//! *lifeline*. Whatever happens here — the time is up, the command has ended and may have left
+//! children behind, or this very process is killed and can do nothing at all — closes the pipe, and
+//! so ends whatever is left of the group. No signal needs to be sent from here, and no child of ours
+//! has to be asked to behave.
+//!
+//! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
+//! starts the process, and children of children do not get it.)
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Failure, Kind, Limits};
+
+/// Starts the watcher, sets the limits, and becomes the command.
+const SUPERVISOR: &str = r#"
+exec 3<&0
+{ read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 &
+ulimit -c 0
+ulimit -v "$1" || exit 125
+shift
+exec "$@" </dev/null 3<&-
+"#;
+
+/// No engine has more to say.
+const MAX_OUTPUT: u64 = 64 << 20;
+
+/// How a command ended.
+#[derive(Debug)]
+pub(super) struct Ended {
+    /// `None` if the time was up.
+    pub(super) status: Option<ExitStatus>,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+    pub(super) wall: Duration,
+}
+
+/// Run a command to its end, or to the end of its time.
+pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> io::Result<Ended> {
+    let started = Instant::now();
+    let mut command = Command::new("sh");
+    command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
+    command.arg(program).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    watch(command.spawn()?, started, limits.time)
+}
+
+/// Wait for a supervised child, but not longer than `patience`.
+fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<Ended> {
+    let lifeline = child.stdin.take();
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    thread::scope(|scope| {
+        let stdout = scope.spawn(|| drain(stdout));
+        let stderr = scope.spawn(|| drain(stderr));
+        let (sender, ended) = mpsc::channel();
+        scope.spawn(move || sender.send(child.wait()));
+        let status = ended.recv_timeout(patience);
+        let wall = started.elapsed();
+        drop(lifeline);
+        let text = |reader: thread::ScopedJoinHandle<'_, String>| reader.join().unwrap_or_default();
+        let (stdout, stderr) = (text(stdout), text(stderr));
+        Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
+    })
+}
+
+/// Read a stream to its end.
+fn drain(stream: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        // What was read before an error is still worth having.
+        let _ = stream.take(MAX_OUTPUT).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl Ended {
+    /// Why there is no answer, if there is none: judged by how the command ended and what it said.
+    pub(super) fn failure(&self, limits: &Limits) -> Option<Failure> {
+        let Some(status) = self.status else {
+            return Some(Kind::Timeout.because(format!("no answer within {:?}", limits.time)));
+        };
+        if status.success() {
+            return None;
+        }
+        let words = match self.words() {
+            "" => status.to_string(),
+            words => format!("{words} ({status})"),
+        };
+        let kind = match status.code() {
+            // What a shell says of a command that it cannot find or run.
+            Some(126 | 127) => Kind::Missing,
+            _ if self.is_out_of_memory(status) => Kind::Memory,
+            _ => Kind::Crash,
+        };
+        Some(kind.because(words))
+    }
+
+    /// The end of what it said, errors before anything else.
+    pub(super) fn words(&self) -> &str {
+        let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
+        tail(said.trim())
+    }
+
+    fn is_out_of_memory(&self, status: ExitStatus) -> bool {
+        const SIGNS: [&str; 4] =
+            ["MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory"];
+        let says_so = |text: &str| SIGNS.iter().any(|sign| tail(text).contains(sign));
+        says_so(&self.stderr) || says_so(&self.stdout) || was_killed(status)
+    }
+}
+
+/// A command that is in time is killed by nobody but the system, when memory is short.
+fn was_killed(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    // A shell in between passes the number on like this.
+    signal == Some(9) || status.code() == Some(128 + 9)
+}
+
+/// The last part of a text: the end of a long message says what went wrong.
+fn tail(text: &str) -> &str {
+    const ENOUGH: usize = 2000;
+    let mut start = text.len().saturating_sub(ENOUGH);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}

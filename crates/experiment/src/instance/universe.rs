@@ -1,0 +1,102 @@
+//! All ground atoms over a domain, numbered.
+
+use std::ops::Range;
+
+use randlog_logic::{Atom, Predicate, Symbol, Term};
+
+/// The ground atoms of some predicates over some constants.
+///
+/// They are numbered from zero, predicate by predicate, and those of a predicate as numbers are
+/// counted: `p(a, a)`, `p(a, b)`, …, `p(b, a)`, ….
+#[derive(Clone, Debug)]
+pub(crate) struct Universe {
+    predicates: Vec<Predicate>,
+    constants: Vec<Symbol>,
+    /// The number after the last atom of each predicate.
+    ends: Vec<u64>,
+}
+
+impl Universe {
+    /// `None` if there are more than 2⁶⁴ − 1 atoms.
+    pub(crate) fn new(predicates: Vec<Predicate>, constants: Vec<Symbol>) -> Option<Universe> {
+        let mut end = 0_u64;
+        let mut ends = Vec::with_capacity(predicates.len());
+        for predicate in &predicates {
+            let atoms = match constants.len() as u64 {
+                // There is one way to choose nothing.
+                0 | 1 if predicate.arity == 0 => 1,
+                base @ (0 | 1) => base,
+                base => base.checked_pow(u32::try_from(predicate.arity).ok()?)?,
+            };
+            end = end.checked_add(atoms)?;
+            ends.push(end);
+        }
+        Some(Universe { predicates, constants, ends })
+    }
+
+    /// How many atoms there are.
+    pub(crate) fn size(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The numbers of the atoms of each predicate.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = Range<u64>> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    }
+
+    /// The atom of a number, if it has one.
+    pub(crate) fn atom(&self, number: u64) -> Option<Atom> {
+        let place = self.ends.partition_point(|&end| end <= number);
+        let predicate = self.predicates.get(place)?;
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let mut rest = number - start;
+        let base = self.constants.len() as u64;
+        // The last argument is the one that changes from number to number.
+        let mut args = vec![Term::Anonymous; predicate.arity];
+        for argument in args.iter_mut().rev() {
+            *argument = Term::Constant(self.constants[(rest % base) as usize].clone());
+            rest /= base;
+        }
+        Some(Atom { name: predicate.name.clone(), args })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn universe(predicates: &[(&str, usize)], constants: &[&str]) -> Option<Universe> {
+        let predicate = |&(name, arity): &(&str, usize)| Predicate::new(name, arity);
+        let constants = constants.iter().map(|&name| name.into()).collect();
+        Universe::new(predicates.iter().map(predicate).collect(), constants)
+    }
+
+    fn all(universe: &Universe) -> Vec<String> {
+        (0..).map_while(|number| universe.atom(number)).map(|atom| atom.to_string()).collect()
+    }
+
+    #[test]
+    fn atoms_are_numbered_in_order() {
+        let universe = universe(&[("p", 1), ("r", 0), ("q", 2)], &["a", "b"]).unwrap();
+        let atoms = ["p(a)", "p(b)", "r", "q(a, a)", "q(a, b)", "q(b, a)", "q(b, b)"];
+        assert_eq!(all(&universe), atoms);
+        assert_eq!(universe.size(), 7);
+        assert_eq!(universe.blocks().collect::<Vec<_>>(), [0..2, 2..3, 3..7]);
+    }
+
+    #[test]
+    fn without_constants_only_arity_zero_has_atoms() {
+        assert_eq!(all(&universe(&[("p", 1), ("r", 0), ("q", 3)], &[]).unwrap()), ["r"]);
+        assert_eq!(all(&universe(&[("q", 1000), ("r", 0)], &[]).unwrap()), ["r"]);
+        assert_eq!(all(&universe(&[], &["a"]).unwrap()), [""; 0]);
+    }
+
+    #[test]
+    fn a_universe_that_cannot_be_numbered_is_refused() {
+        assert!(universe(&[("p", 64)], &["a", "b"]).is_none());
+        assert!(universe(&[("p", 63), ("q", 63)], &["a", "b"]).is_none());
+        assert!(universe(&[("p", usize::MAX)], &["a", "b"]).is_none());
+        assert_eq!(universe(&[("p", 63)], &["a", "b"]).unwrap().size(), 1 << 63);
+    }
+}

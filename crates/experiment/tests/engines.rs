@@ -1,0 +1,130 @@
+//! The engines from Python pass the suite. Installs them under `target/`, the first time.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use randlog_experiment::compare::compare;
+use randlog_experiment::engine::faults::{self, Effect, FAULTS};
+use randlog_experiment::engine::python::Environment;
+use randlog_experiment::engine::{Catalogue, Kind, Limits, Phases, Status, testing};
+use randlog_experiment::instance::{Database, Design, Policy};
+use randlog_generate::Spec;
+use randlog_generate::exact::{self, Sampler, Spread};
+use randlog_logic::{Atom, Dialect};
+
+fn catalogue() -> Catalogue {
+    static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
+    let environment = ENVIRONMENT.get_or_init(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let environment = Environment::new(target.join("engines"));
+        environment.set_up(|doing| eprintln!("{doing}")).unwrap();
+        environment
+    });
+    Catalogue { executable: PathBuf::from("randlog"), environment: environment.clone() }
+}
+
+fn passes_with(name: &str, excused: &[&str]) {
+    let engine = catalogue().engine(name).unwrap();
+    assert!(matches!(engine.status(), Status::Installed(_)));
+    let directory = tempfile::tempdir().unwrap();
+    let wrong = testing::check(&*engine, directory.path(), excused);
+    assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+}
+
+macro_rules! passes {
+    ($($name:ident),*) => {$(
+        #[test]
+        fn $name() {
+            passes_with(stringify!($name), &[]);
+        }
+    )*};
+}
+
+passes!(sdd, sddx, bdd, ddnnf, kbest, clingo, aspmc);
+
+#[test]
+fn fsdd() {
+    passes_with("fsdd", &["negation of what depends on a cycle"]);
+}
+
+#[test]
+fn known_faults_are_still_there_and_recognised() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("fault.pl");
+    for fault in FAULTS {
+        std::fs::write(&file, fault.example).unwrap();
+        let program = Dialect::ProbLog.parse(fault.example).unwrap();
+        // One back-end stands for all: faults of several are in what they share.
+        let engine = catalogue().engine(fault.engines[0]).unwrap();
+        let effect = match engine.run(&file, &Limits::default()).outcome {
+            Err(failure) => Effect::Failure(failure.kind),
+            Ok(answers) => {
+                assert!((answers[0].low - fault.answer).abs() > 1e-6, "{} is mended", fault.name);
+                Effect::WrongAnswer
+            }
+        };
+        let found = faults::explanation(engine.name(), &program, effect);
+        assert_eq!(found.map(|found| found.name), Some(fault.name));
+        // The answer is what engines without the fault say.
+        let clingo = catalogue().engine("clingo").unwrap();
+        match clingo.run(&file, &Limits::default()).outcome {
+            Ok(answers) => assert!((answers[0].low - fault.answer).abs() < 1e-6, "{}", fault.name),
+            Err(failure) => assert_eq!(failure.kind, Kind::NonGround),
+        }
+    }
+}
+
+#[test]
+fn nnf_is_another_name_of_ddnnf() {
+    assert_eq!(catalogue().engine("nnf").unwrap().name(), "ddnnf");
+    assert!(catalogue().engine("fbdd").is_err());
+}
+
+#[test]
+fn phases_add_up() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("program.pl");
+    std::fs::write(&file, "0.5::a. p :- a. query(p).").unwrap();
+    let run = catalogue().engine("sdd").unwrap().run(&file, &Limits::default());
+    let Phases { load_us, ground_us, compile_us, evaluate_us } = run.phases;
+    let phases = [load_us, ground_us, compile_us, evaluate_us].map(|phase| phase.unwrap());
+    assert!(u128::from(phases.iter().sum::<u64>()) < run.wall.as_micros());
+    assert!(phases.iter().all(|&phase| phase > 0));
+}
+
+/// Random programs with nested formulas: three engines that share little but the meaning, two of
+/// which get a translation.
+#[test]
+fn translations_keep_the_meaning() {
+    let spec = "predicates = [\"p/1\", \"q/2\", \"r/0\"]\nvariables = 2\nconstants = 1\n\
+                max_nodes = 6\nmax_clauses = 5\nprobabilities = [0.1, \"1/3\", 1]\n\
+                cycles = \"acyclic\"\nsafe = true";
+    let spec = Spec::from_toml("test", spec).unwrap();
+    let spread = Spread { clauses: false, nodes: true };
+    let sampler = Sampler::new(&spec, spread, &exact::Limits::default()).unwrap();
+    let database = Database { domain: 2, facts: 4, ..Database::default() };
+    let design = Design::new(&spec, database, Policy::Unlisted).unwrap();
+    let engines = ["sdd", "clingo", "aspmc"].map(|name| catalogue().engine(name).unwrap());
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("program.pl");
+    let mut nested = 0;
+    for index in 0..6 {
+        let mut program = design.instance(sampler.sample(3, index), 3, index).program().clone();
+        // Ask for everything: the query of an instance is often impossible.
+        program.queries = ["p(X)", "q(X, Y)", "r"].map(atom).to_vec();
+        let text = Dialect::ProbLog.print(&program).unwrap().to_string();
+        nested += text.matches("\\+ (").count() + text.matches(" ; ").count();
+        std::fs::write(&file, &text).unwrap();
+        let comparison = compare(&engines, &file, &Limits::default());
+        for part in &comparison.parts {
+            assert!(part.run.outcome.is_ok(), "{text}\n{part:?}");
+        }
+        assert!(!comparison.disagree(), "{text}\n{comparison:?}");
+    }
+    assert!(nested > 5);
+}
+
+fn atom(text: &str) -> Atom {
+    Dialect::ProbLog.parse(&format!("query({text}).")).unwrap().queries.remove(0)
+}

@@ -1,0 +1,201 @@
+//! Engines that misbehave: what they leave behind, and how their end is told.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use randlog_experiment::engine::{Engine, Kind, Limits, Phases, Run, external};
+use tempfile::TempDir;
+
+/// A second and a quarter of a gibibyte.
+const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 256 << 20 };
+
+/// Run a shell script as an engine; `$1` is the file, in a directory of its own.
+fn run_in(desk: &Path, script: &str, limits: &Limits) -> Run {
+    let path = desk.join("engine.sh");
+    fs::write(&path, script).unwrap();
+    let engine: external::Command = format!("fake=sh '{}'", path.display()).parse().unwrap();
+    engine.run(&desk.join("program.pl"), limits)
+}
+
+fn run(script: &str) -> Run {
+    run_in(
+        TempDir::new().unwrap().path(),
+        script,
+        &Limits { time: Duration::from_secs(20), ..LIMITS },
+    )
+}
+
+/// The kind and the words of a failure.
+fn failure(script: &str) -> (Kind, String) {
+    let failure = run(script).outcome.unwrap_err();
+    (failure.kind, failure.words)
+}
+
+fn is_alive(pid: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // A zombie is dead, but nobody has asked yet.
+    !state.is_empty() && !state.contains(") Z ")
+}
+
+/// Wait until the processes whose numbers are in a file are gone.
+fn assert_gone(file: &Path) {
+    let pids = fs::read_to_string(file).unwrap();
+    assert!(!pids.is_empty());
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while pids.split_whitespace().any(is_alive) {
+        assert!(Instant::now() < deadline, "still alive: {pids}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn answers_are_numbers_or_intervals() {
+    let run = run(r#"echo 'some other output: 0.3 at 4:22.'
+echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low": 0.1, "high": 0.2}],
+"phases": {"parse_us": 1, "relevance_us": 2, "ground_us": 3, "count_us": 5}}' | tr -d '\n'"#);
+    let answers = run.outcome.unwrap();
+    let told: Vec<_> = answers.iter().map(|a| (a.atom.to_string(), a.low, a.high)).collect();
+    assert_eq!(told, [("p(a, b)".to_owned(), 0.25, 0.25), ("q".to_owned(), 0.1, 0.2)]);
+    let (load_us, ground_us, evaluate_us) = (Some(1), Some(5), Some(5));
+    assert_eq!(run.phases, Phases { load_us, ground_us, compile_us: None, evaluate_us });
+}
+
+#[test]
+fn an_engine_gets_its_file_and_no_input() {
+    let desk = TempDir::new().unwrap();
+    fs::write(desk.path().join("program.pl"), "0.125").unwrap();
+    let script = r#"read -r nothing && exit 1
+echo "{\"answers\": [{\"atom\": \"p\", \"probability\": $(cat "$1")}]}""#;
+    assert_eq!(run_in(desk.path(), script, &LIMITS).outcome.unwrap()[0].low, 0.125);
+}
+
+#[test]
+fn what_is_no_reply_is_unparsable() {
+    for garbage in [
+        "",
+        "echo 0.5",
+        "echo '{\"answers\": 3}'",
+        "echo '{}'",
+        "echo '{\"answers\": [{\"atom\": \"p\"}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": 1.5}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p(\", \"probability\": 0.5}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": NaN}]}'",
+        "head -c 10000 /dev/urandom",
+    ] {
+        assert_eq!(failure(garbage).0, Kind::Unparsable, "{garbage}");
+    }
+}
+
+#[test]
+fn a_complaint_keeps_its_words() {
+    let complain = |kind: &str| {
+        failure(&format!(
+            "echo '{{\"error\": {{\"kind\": \"{kind}\", \"message\": \"so\"}}}}'; exit 1"
+        ))
+    };
+    assert_eq!(complain("unsafe"), (Kind::NonGround, "so".to_owned()));
+    assert_eq!(complain("negative_cycle"), (Kind::NegativeCycle, "so".to_owned()));
+    assert_eq!(complain("undefined"), (Kind::UnknownClause, "so".to_owned()));
+    assert_eq!(complain("inconsistent_evidence"), (Kind::Rejected, "so".to_owned()));
+}
+
+#[test]
+fn a_crash_keeps_its_words() {
+    let (kind, words) = failure("echo 'segment not found' >&2; exit 3");
+    assert_eq!((kind, words.as_str()), (Kind::Crash, "segment not found (exit status: 3)"));
+    assert_eq!(failure("kill -SEGV $$").0, Kind::Crash);
+    assert_eq!(failure("echo '{\"answers\": []}'; exit 1").0, Kind::Crash);
+}
+
+#[test]
+fn a_command_that_is_not_there_is_missing() {
+    let engine: external::Command = "fake=/nowhere/engine --fast".parse().unwrap();
+    let failure = engine.run(Path::new("program.pl"), &LIMITS).outcome.unwrap_err();
+    assert_eq!(failure.kind, Kind::Missing);
+    assert!(failure.words.contains("/nowhere/engine"), "{}", failure.words);
+}
+
+#[test]
+fn memory_is_limited() {
+    let (kind, words) = failure("python3 -c 'bytearray(1 << 30)'");
+    assert_eq!(kind, Kind::Memory, "{words}");
+    assert!(words.contains("MemoryError"), "{words}");
+    // Nobody but the system kills an engine that is in time.
+    assert_eq!(failure("kill -KILL $$").0, Kind::Memory);
+}
+
+#[test]
+fn time_is_limited_and_children_go_too() {
+    let desk = TempDir::new().unwrap();
+    let pids = desk.path().join("pids");
+    let script = format!(
+        "trap '' TERM INT HUP\nsh -c 'sleep 1000 & echo $! >> {0}; sleep 1000' &\necho $! $$ >> {0}\nwait",
+        pids.display()
+    );
+    let started = Instant::now();
+    let run = run_in(desk.path(), &script, &LIMITS);
+    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+    assert!(run.wall >= LIMITS.time && started.elapsed() < 10 * LIMITS.time);
+    assert_gone(&pids);
+}
+
+#[test]
+fn an_engine_that_closes_its_output_is_still_waited_for() {
+    let run = run_in(TempDir::new().unwrap().path(), "exec >&- 2>&-; sleep 1000", &LIMITS);
+    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+}
+
+#[test]
+fn an_engine_that_never_stops_talking_is_stopped() {
+    let kind = run_in(TempDir::new().unwrap().path(), "yes", &LIMITS).outcome.unwrap_err().kind;
+    assert!(matches!(kind, Kind::Timeout | Kind::Crash), "{kind}");
+}
+
+#[test]
+fn children_that_outlive_an_answer_are_ended() {
+    let desk = TempDir::new().unwrap();
+    let pids = desk.path().join("pids");
+    let script = format!("sleep 1000 & echo $! > {}\necho '{{\"answers\": []}}'", pids.display());
+    let started = Instant::now();
+    let run = run_in(desk.path(), &script, &Limits { time: Duration::from_secs(60), ..LIMITS });
+    assert_eq!(run.outcome, Ok(Vec::new()));
+    assert!(started.elapsed() < Duration::from_secs(30));
+    assert_gone(&pids);
+}
+
+/// Not a test by itself: what the next one starts, and kills.
+#[test]
+fn run_an_endless_engine_if_told_to() {
+    if let Some(desk) = env::var_os("RANDLOG_TEST_DESK") {
+        let desk = Path::new(&desk);
+        let pids = desk.join("pids").display().to_string();
+        let script =
+            format!("sleep 1000 & echo $$ $! > {pids}.new; mv {pids}.new {pids}; sleep 1000");
+        run_in(desk, &script, &Limits { time: Duration::from_secs(1000), ..LIMITS });
+    }
+}
+
+#[test]
+fn an_engine_does_not_survive_whoever_started_it() {
+    let desk = TempDir::new().unwrap();
+    let mut caller = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "run_an_endless_engine_if_told_to"])
+        .env("RANDLOG_TEST_DESK", desk.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pids = desk.path().join("pids");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !pids.exists() {
+        assert!(Instant::now() < deadline, "the engine was not started");
+        sleep(Duration::from_millis(5));
+    }
+    assert!(fs::read_to_string(&pids).unwrap().split_whitespace().all(is_alive));
+    caller.kill().unwrap();
+    caller.wait().unwrap();
+    assert_gone(&pids);
+}

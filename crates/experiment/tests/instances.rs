@@ -1,0 +1,186 @@
+//! Instances: what is in them, how it is distributed, and what it depends on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use randlog_experiment::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
+use randlog_generate::Spec;
+use randlog_logic::{Dialect, Predicate, Probability, Program, Term};
+
+fn spec(predicates: &str, constants: &str) -> Spec {
+    let text = format!(
+        "predicates = [{predicates}]\nvariables = 1\nconstants = {constants}\nmax_nodes = 2\nmax_clauses = 8\n"
+    );
+    Spec::from_toml("test", &text).unwrap()
+}
+
+fn rules() -> Program {
+    Dialect::ProbLog.parse("0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n").unwrap()
+}
+
+/// p/1 and q/2 over some constants: six atoms over two.
+fn design(database: Database) -> Result<Design, BadDesign> {
+    Design::new(&spec("\"p/1\", \"q/2\"", "0"), database, Policy::Unlisted)
+}
+
+fn text(instance: &Instance) -> String {
+    Dialect::ProbLog.print(instance.program()).unwrap().to_string()
+}
+
+fn atoms(instance: &Instance) -> Vec<String> {
+    instance.facts().iter().map(|fact| fact.heads[0].atom.to_string()).collect()
+}
+
+fn percent(number: u32) -> Share {
+    format!("{number}%").parse().unwrap()
+}
+
+#[test]
+fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
+    let database = Database { domain: 2, facts: 4, ..Database::default() };
+    let instance = design(database).unwrap().instance(rules(), 7, 3);
+    let expected = "0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n\
+         0.6::p(a).\np(b).\n0.9::q(a, a).\nq(b, a).\nquery(q(a, b)).\n";
+    assert_eq!(text(&instance), expected);
+}
+
+#[test]
+fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
+    let database =
+        Database { domain: 2, facts: 2, probabilistic: Share::NONE, ..Database::default() };
+    let design = design(database).unwrap();
+    let draws = 30_000;
+    let mut seen = BTreeMap::new();
+    for index in 0..draws {
+        let instance = design.instance(Program::default(), 1, index);
+        let query = instance.program().queries[0].to_string();
+        *seen.entry((atoms(&instance), query)).or_insert(0_u32) += 1;
+    }
+    // Two of six atoms are facts, one of the other four is the query.
+    assert_eq!(seen.len(), 60);
+    let even = draws as f64 / 60.0;
+    let chi_square: f64 = seen.values().map(|&n| (f64::from(n) - even).powi(2) / even).sum();
+    // 59 degrees of freedom: above 105 with probability 0.0002.
+    assert!(chi_square < 105.0, "{chi_square}");
+}
+
+#[test]
+fn every_choice_of_probabilistic_facts_is_equally_likely() {
+    let list = ["0.3", "0.6"].map(|text| text.parse::<Probability>().unwrap());
+    let database =
+        Database { domain: 2, facts: 4, probabilities: list.to_vec(), ..Database::default() };
+    let design = design(database).unwrap();
+    let draws = 24_000;
+    let mut seen = BTreeMap::new();
+    for index in 0..draws {
+        let instance = design.instance(Program::default(), 1, index);
+        let drawn: Vec<String> =
+            instance.facts().iter().map(|fact| fact.heads[0].probability.to_string()).collect();
+        *seen.entry(drawn).or_insert(0_u32) += 1;
+    }
+    // Two of four facts, with one of two probabilities each.
+    assert_eq!(seen.len(), 24);
+    let even = draws as f64 / 24.0;
+    let chi_square: f64 = seen.values().map(|&n| (f64::from(n) - even).powi(2) / even).sum();
+    // 23 degrees of freedom: above 54 with probability 0.0003.
+    assert!(chi_square < 54.0, "{chi_square}");
+}
+
+#[test]
+fn one_setting_does_not_change_what_another_decides() {
+    let base = Database { domain: 9, facts: 30, ..Database::default() };
+    let make = |database: Database| design(database).unwrap().instance(rules(), 5, 5);
+    let instance = make(base.clone());
+    let other = make(Database {
+        probabilistic: percent(75),
+        probabilities: vec!["0.5".parse().unwrap()],
+        ..base.clone()
+    });
+    assert_eq!(atoms(&instance), atoms(&other));
+    assert_eq!(instance.program().queries, other.program().queries);
+    let spread = make(Database { spread: Spread::Predicates, ..base });
+    assert_ne!(atoms(&instance), atoms(&spread));
+}
+
+#[test]
+fn by_predicates_small_predicates_fill_up() {
+    let database =
+        Database { domain: 40, facts: 400, spread: Spread::Predicates, ..Database::default() };
+    let instance = design(database.clone()).unwrap().instance(rules(), 1, 0);
+    let unary = |instance: &Instance| {
+        let heads = instance.facts().iter().map(|fact| fact.heads[0].atom.predicate());
+        heads.filter(|predicate| *predicate == Predicate::new("p", 1)).count()
+    };
+    assert!(unary(&instance) > 35, "{}", unary(&instance));
+    let database = Database { spread: Spread::Atoms, ..database };
+    let instance = design(database).unwrap().instance(rules(), 1, 0);
+    // 400 facts of 1640 atoms, 40 of which are unary: about ten.
+    assert!(unary(&instance) < 25, "{}", unary(&instance));
+}
+
+#[test]
+fn the_constants_of_the_rules_belong_to_the_domain() {
+    let spec = spec("\"p/1\"", "[\"ann\", \"b\"]");
+    let database = Database { domain: 5, facts: 3, ..Database::default() };
+    let design = Design::new(&spec, database, Policy::Unlisted).unwrap();
+    let mut constants = BTreeSet::new();
+    for index in 0..50 {
+        let instance = design.instance(Program::default(), 1, index);
+        let facts = instance.facts().iter().flat_map(|fact| fact.heads[0].atom.args.clone());
+        constants.extend(facts.map(|term| match term {
+            Term::Constant(name) => name,
+            other => panic!("{other} in a fact"),
+        }));
+    }
+    assert_eq!(constants, ["a", "ann", "b", "c", "d"].map(Into::into).into());
+}
+
+#[test]
+fn designs_that_make_no_sense_are_refused() {
+    let refuse = |database| design(database).unwrap_err();
+    let base = Database::default;
+    assert_eq!(refuse(Database { domain: 0, ..base() }), BadDesign::NoAtoms);
+    let list = vec![Probability::ONE];
+    assert_eq!(refuse(Database { probabilities: list, ..base() }), BadDesign::Certain);
+    assert_eq!(refuse(Database { probabilities: vec![], ..base() }), BadDesign::NoProbabilities);
+    for (domain, facts) in [(usize::MAX, 1), (100_000, u64::MAX)] {
+        let error = refuse(Database { domain, facts, ..base() });
+        assert!(matches!(error, BadDesign::TooMany { .. }), "{error}");
+    }
+    let refuse = |spec: &Spec| Design::new(spec, base(), Policy::Unlisted).unwrap_err();
+    assert_eq!(refuse(&spec("\"p/40\"", "0")), BadDesign::TooManyAtoms);
+    let error = refuse(&spec("\"p/1\"", "101"));
+    assert_eq!(error, BadDesign::SmallDomain { domain: 100, constants: 101 });
+}
+
+proptest! {
+    #[test]
+    fn an_instance_is_what_was_asked_for(
+        domain in 1_usize..30,
+        facts in 0_u64..600,
+        share in 0_u32..=100,
+        by_predicates: bool,
+        seed: u64,
+        index: u64,
+    ) {
+        let spread = if by_predicates { Spread::Predicates } else { Spread::Atoms };
+        let probabilistic = percent(share);
+        let database = Database { domain, facts, spread, probabilistic, ..Database::default() };
+        let design = design(database).unwrap();
+        let all = (domain + domain * domain) as u64;
+        prop_assert_eq!(design.ground_atoms(), all);
+        prop_assert_eq!(design.facts(), facts.min(all * 3 / 4));
+
+        let instance = design.instance(rules(), seed, index);
+        prop_assert_eq!(&instance, &design.instance(rules(), seed, index));
+        prop_assert_eq!(instance.rules(), &rules().clauses);
+        prop_assert_eq!(instance.facts().len() as u64, design.facts());
+        let different: BTreeSet<String> = atoms(&instance).into_iter().collect();
+        prop_assert_eq!(different.len(), instance.facts().len());
+        let uncertain = instance.facts().iter().filter(|fact| !fact.heads[0].probability.is_one());
+        prop_assert_eq!(uncertain.count() as u64, design.probabilistic_facts());
+        prop_assert_eq!(instance.program().queries.len(), 1);
+        prop_assert!(!different.contains(&instance.program().queries[0].to_string()));
+        prop_assert_eq!(Dialect::ProbLog.parse(&text(&instance)).unwrap(), instance.program().clone());
+    }
+}
