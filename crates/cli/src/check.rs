@@ -1,15 +1,15 @@
 //! `randlog check`: what is there to say about a program, and does it belong to a space?
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use miette::{LabeledSpan, MietteDiagnostic, Report};
+use miette::Report;
 use randlog_generate::spec::Source;
 use randlog_generate::{Spec, membership};
-use randlog_logic::{Dialect, ParseError, Program};
+use randlog_logic::{Dialect, Program};
 
 use crate::failure::Failure;
 use crate::header::{self, Section};
+use crate::output::print;
 use crate::report::Facts;
 use crate::spec_args::SpecFlags;
 use crate::{input, options};
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Check every program of a file; is all as it should be?
 fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
-    let file = Source::new(path.display().to_string(), text(path)?);
+    let file = Source::new(path.display().to_string(), input::text(path)?);
     let own = match spec {
         Some(_) => None,
         None => own_spec(args, &file)?,
@@ -103,30 +103,6 @@ fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, 
     Ok(Some((args.flags.spec(None)?, "the spec")))
 }
 
-fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(input::read(path)?).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
-        let byte = error.as_bytes()[valid.len()];
-        Failure::NotUtf8 { path: path.to_owned(), line, byte }
-    })
-}
-
-/// A parse error of a section, pointing into its file.
-fn report(file: &Source, section: &Section<'_>, error: &ParseError) -> Report {
-    let span = error.span();
-    let place = file.place(section.offset + span.start..section.offset + span.end);
-    let diagnostic = MietteDiagnostic::new(error.to_string());
-    match place.label() {
-        Some(label) => {
-            let label = LabeledSpan::underline(label);
-            let diagnostic = diagnostic.with_help(error.help()).with_label(label);
-            Report::new(diagnostic).with_source_code(file.clone())
-        }
-        None => Report::new(diagnostic.with_help(format!("{place}: {}", error.help()))),
-    }
-}
-
 /// Check one program and print what was found; is all as it should be?
 fn check_section(
     args: &Args,
@@ -141,7 +117,7 @@ fn check_section(
     match args.format.parse(section.text) {
         Err(error) => {
             print(&format!("{title}: does not parse\n"))?;
-            eprintln!("{:?}", report(file, section, &error));
+            eprintln!("{:?}", input::parse_report(file, section.offset, &error));
             Ok(false)
         }
         Ok(program) => {
@@ -160,11 +136,4 @@ fn verdict(program: &Program, spec: Option<(&Spec, &str)>) -> (bool, String) {
             (false, format!("does not belong to the space of {from}: {violation}"))
         }
     }
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    io::stdout()
-        .lock()
-        .write_all(text.as_bytes())
-        .map_err(|source| crate::output::write_failed(Path::new("standard output"), source))
 }

@@ -27,6 +27,14 @@ pub(crate) enum Failure {
     Experiment(#[from] randlog_experiment::Error),
 
     #[error(transparent)]
+    #[diagnostic(help("{}", .0.help()))]
+    Infer(#[from] randlog_infer::Error),
+
+    #[error("cannot ask for `{text}`: {reason}")]
+    #[diagnostic(help("write one atom, such as `p`, `p(a)` or `p(a,X)`"))]
+    BadQuery { text: String, reason: String },
+
+    #[error(transparent)]
     #[diagnostic(transparent)]
     Design(#[from] BadDesign),
 
@@ -134,13 +142,15 @@ impl Failure {
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
             | Failure::IndexOverflow { .. }
-            | Failure::BadPair { .. } => 2,
+            | Failure::BadPair { .. }
+            | Failure::BadQuery { .. } => 2,
             Failure::WriteFailed { .. }
             | Failure::Setup(_)
             | Failure::NoExecutable(_)
             | Failure::NoEngines
             | Failure::EnginesDisagree { .. }
             | Failure::Outside(_)
+            | Failure::Infer(_)
             | Failure::EmptySpace { .. }
             | Failure::OutOfTime { .. }
             | Failure::EnumerationOutOfTime { .. }

@@ -12,6 +12,7 @@ mod experiment;
 mod explain;
 mod failure;
 mod header;
+mod infer;
 mod input;
 mod instance;
 mod method;
@@ -46,6 +47,7 @@ Examples:
   randlog enumerate spec.toml --limit 20
   randlog count spec.toml
   randlog check program.pl --spec spec.toml
+  randlog infer program.pl
   randlog instance spec.toml --count 10 --output-dir instances
   randlog compare instances/*.pl
 
@@ -58,6 +60,7 @@ enum Command {
     Count(count::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Infer(infer::Args),
     Instance(instance::Args),
     Engines(engines::Args),
     Compare(compare::Args),
@@ -82,6 +85,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Infer(args) => infer::run(&args),
         Command::Instance(args) => instance::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Compare(args) => compare::run(&args),

@@ -37,8 +37,13 @@ pub(crate) fn spread_flag(spread: Spread) -> &'static str {
     }
 }
 
-/// A limit on memory, such as `2GiB` or `500MB`.
+/// A limit on the memory of the closed forms.
 pub(crate) fn memory(text: &str) -> Result<Limits, String> {
+    bytes(text).map(|memory| Limits { memory })
+}
+
+/// An amount of memory, such as `2GiB` or `500MB`.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, u64); 7] = [
         ("KiB", 1 << 10),
         ("MiB", 1 << 20),
@@ -54,7 +59,6 @@ pub(crate) fn memory(text: &str) -> Result<Limits, String> {
         .iter()
         .find(|(name, _)| *name == unit)
         .and_then(|(_, bytes)| digits.parse::<u64>().ok()?.checked_mul(*bytes))
-        .map(|memory| Limits { memory })
         .ok_or_else(|| "give a whole number of bytes with a unit, such as 500MB or 2GiB".to_owned())
 }
 
@@ -64,7 +68,7 @@ mod tests {
 
     #[test]
     fn memory_is_read_with_its_unit() {
-        let bytes = |text: &str| memory(text).map(|limits| limits.memory).ok();
+        let bytes = |text: &str| bytes(text).ok();
         assert_eq!(bytes("2GiB"), Some(2 << 30));
         assert_eq!(bytes("500 MB"), Some(500_000_000));
         assert_eq!(bytes("17"), Some(17));

@@ -149,6 +149,14 @@ pub(crate) fn write_failed(path: &Path, source: io::Error) -> Failure {
     }
 }
 
+/// Write to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    io::stdout()
+        .lock()
+        .write_all(text.as_bytes())
+        .map_err(|source| write_failed(Path::new("standard output"), source))
+}
+
 /// The file being written, for the handler of interrupts to remove.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 

@@ -4,8 +4,12 @@
 //! a probabilistic clause makes one independent choice, and each total choice has one model, that
 //! of the clauses it selects. The probability of a query is that of the worlds in which it holds.
 //!
-//! [`Engine::Worlds`] is the definition made executable: it walks through all worlds, with exact
-//! fractions ([`worlds`]).
+//! There are two engines, made to disagree if either is wrong:
+//!
+//! - [`Engine::Exact`] looks only at what the query reaches, grounds that part, and counts on
+//!   decision diagrams, independent parts apart ([`exact`]).
+//! - [`Engine::Worlds`] is the definition made executable: it walks through all worlds, with exact
+//!   fractions ([`worlds`]).
 //!
 //! ```
 //! use randlog_infer::{Engine, Limits, solve};
@@ -17,13 +21,14 @@
 //!      win :- heads(_).
 //!      query(win).",
 //! )?;
-//! let solution = solve(&program, Engine::Worlds, &Limits::default())?;
+//! let solution = solve(&program, Engine::Exact, &Limits::default())?;
 //! assert_eq!(solution.answers[0].atom.to_string(), "win");
 //! assert!((solution.answers[0].probability - 0.64).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod error;
+pub mod exact;
 mod limits;
 mod safety;
 mod solution;
@@ -38,18 +43,21 @@ use randlog_logic::Program;
 /// Which engine answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// All worlds, one by one: for small programs, and to test others.
+    /// Relevant grounding and decision diagrams.
     #[default]
+    Exact,
+    /// All worlds, one by one: for small programs, and to test the other one.
     Worlds,
 }
 
 impl Engine {
     /// All engines.
-    pub const ALL: [Engine; 1] = [Engine::Worlds];
+    pub const ALL: [Engine; 2] = [Engine::Exact, Engine::Worlds];
 
     /// The name, in lower case.
     pub fn name(self) -> &'static str {
         match self {
+            Engine::Exact => "exact",
             Engine::Worlds => "worlds",
         }
     }
@@ -58,6 +66,7 @@ impl Engine {
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, engine: Engine, limits: &Limits) -> Result<Solution, Error> {
     match engine {
+        Engine::Exact => exact::solve(program, limits),
         Engine::Worlds => worlds::solve(program, limits),
     }
 }

@@ -16,12 +16,20 @@ use std::collections::{HashMap, HashSet};
 
 /// Does every variable have a value before one is needed? If not, which one is the first?
 pub(crate) fn check(clause: &Clause) -> Result<(), UnsafeVariable<'_>> {
+    if clause.body == Formula::True {
+        return heads(clause, &Bound::default());
+    }
     let choosing = clause.heads.len() > 1 || clause.heads.iter().any(|h| !h.probability.is_one());
     let mut occurrences = Occurrences::default();
     clause.heads.iter().for_each(|head| occurrences.add_terms(&head.atom.args));
     occurrences.add(&clause.body);
     let mut bound = Bound::default();
     Walk { all: &occurrences, choosing }.formula(&clause.body, &mut bound)?;
+    heads(clause, &bound)
+}
+
+/// Do the variables of the heads have values?
+fn heads<'c>(clause: &'c Clause, bound: &Bound<'c>) -> Result<(), UnsafeVariable<'c>> {
     for head in &clause.heads {
         let missing = head.atom.args.iter().find(|term| !bound.has(term));
         if let Some(variable) = missing {

@@ -1,0 +1,111 @@
+//! Strongly connected components (Tarjan's algorithm, without recursion).
+
+/// Which nodes reach each other, what they use first: a component comes after all others that it
+/// can reach.
+pub(super) struct Components {
+    members: Vec<u32>,
+    /// Where the members of each component start; one more entry than components.
+    starts: Vec<u32>,
+    /// The component of each node; `u32::MAX` for nodes that no root reaches.
+    pub(super) of: Vec<u32>,
+}
+
+impl Components {
+    /// The components of the nodes `0..count` that are reached from the roots. The successors of a
+    /// node are asked for by position, until there are none left.
+    pub(super) fn new(
+        count: usize,
+        roots: impl IntoIterator<Item = u32>,
+        successor: impl Fn(u32, usize) -> Option<u32>,
+    ) -> Components {
+        let mut tarjan = Tarjan {
+            result: Components { members: Vec::new(), starts: vec![0], of: vec![u32::MAX; count] },
+            low: vec![UNSEEN; count],
+            open: Vec::new(),
+            path: Vec::new(),
+            clock: 0,
+        };
+        for root in roots {
+            if tarjan.low[root as usize] == UNSEEN {
+                tarjan.explore(root, &successor);
+            }
+        }
+        tarjan.result
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// How many nodes there are.
+    pub(super) fn count(&self) -> usize {
+        self.members.len()
+    }
+
+    pub(super) fn members(&self, component: usize) -> &[u32] {
+        &self.members[self.starts[component] as usize..self.starts[component + 1] as usize]
+    }
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+struct Tarjan {
+    result: Components,
+    /// The smallest date of an open node known to be reached; at first a node's own.
+    low: Vec<u32>,
+    /// Nodes whose component is not finished.
+    open: Vec<u32>,
+    /// The nodes from the root to here: node, date, next successor.
+    path: Vec<(u32, u32, usize)>,
+    clock: u32,
+}
+
+impl Tarjan {
+    fn enter(&mut self, node: u32) {
+        self.low[node as usize] = self.clock;
+        self.open.push(node);
+        self.path.push((node, self.clock, 0));
+        self.clock += 1;
+    }
+
+    fn explore(&mut self, root: u32, successor: &impl Fn(u32, usize) -> Option<u32>) {
+        self.enter(root);
+        while let Some((node, date, position)) = self.path.last_mut() {
+            let (node, date) = (*node, *date);
+            let next = successor(node, *position);
+            *position += 1;
+            match next {
+                Some(next) if self.low[next as usize] == UNSEEN => self.enter(next),
+                Some(next) => {
+                    if self.result.of[next as usize] == u32::MAX {
+                        let reached = self.low[next as usize];
+                        let low = &mut self.low[node as usize];
+                        *low = reached.min(*low);
+                    }
+                }
+                None => self.leave(node, date),
+            }
+        }
+    }
+
+    fn leave(&mut self, node: u32, date: u32) {
+        self.path.pop();
+        let reached = self.low[node as usize];
+        if let Some((parent, _, _)) = self.path.last() {
+            let low = &mut self.low[*parent as usize];
+            *low = reached.min(*low);
+        }
+        if reached < date {
+            return;
+        }
+        let component = self.result.len() as u32;
+        while let Some(member) = self.open.pop() {
+            self.result.of[member as usize] = component;
+            self.result.members.push(member);
+            if member == node {
+                break;
+            }
+        }
+        self.result.starts.push(self.result.members.len() as u32);
+    }
+}

@@ -1,0 +1,439 @@
+//! Grounding: which instances of rules can matter to the queries and the evidence?
+//!
+//! Goals are asked from the top, with the values that are known, and answered from the bottom, each
+//! once: see [`tables`]. An atom is an answer if it is possible, that is, if it could be true when
+//! all choices are open and nothing is known about negations. A negated atom is asked, too, but
+//! nobody waits for its answer.
+
+mod plan;
+mod predicate;
+mod program;
+mod tables;
+
+pub(super) use program::{AtomId, Chosen, GroundLiteral, GroundProgram};
+
+use super::relation::{Columns, all_columns};
+use super::rule::{Chooser, Constant, Literal, PredicateId, Rule, Slot, UNBOUND};
+use crate::Error;
+use crate::limits::Budget;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use plan::Plan;
+use predicate::PredicateState;
+use std::hash::BuildHasher;
+use tables::{NONE, Tables};
+
+/// How many steps go by between two looks at the limits.
+const PATIENCE: u32 = 4096;
+
+/// Grounds rules on demand.
+pub(super) struct Grounder {
+    rules: Vec<Rule>,
+    predicates: Vec<PredicateState>,
+    plans: Vec<Plan>,
+    tables: Tables,
+    /// Per atom: predicate and row.
+    atoms: Vec<(PredicateId, u32)>,
+    program: GroundProgram,
+    /// Instances of rules that are in the program.
+    instances: Assignments,
+    /// Instances of clauses whose choice is shared by several rules, and those choices.
+    choosers: Assignments,
+    shared_choices: Vec<u32>,
+    /// The values of variables, one assignment on top of the other.
+    stack: Vec<Constant>,
+    budget: Budget,
+    steps: u32,
+}
+
+/// Numbers for assignments of values to the variables of something.
+#[derive(Default)]
+struct Assignments {
+    entries: Vec<(u32, u32, u32)>,
+    values: Vec<Constant>,
+    lookup: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Assignments {
+    /// The number of this assignment to the variables of `owner`, and whether it is new.
+    fn insert(&mut self, owner: u32, values: &[Constant]) -> (u32, bool) {
+        let Assignments { entries, values: all, lookup, hasher } = self;
+        let hash = hasher.hash_one((owner, values));
+        let of = |number: u32| {
+            let (owner, start, end) = entries[number as usize];
+            (owner, &all[start as usize..end as usize])
+        };
+        if let Some(&number) = lookup.find(hash, |&number| of(number) == (owner, values)) {
+            return (number, false);
+        }
+        let number = entries.len() as u32;
+        lookup.insert_unique(hash, number, |&number| hasher.hash_one(of(number)));
+        let start = all.len() as u32;
+        all.extend_from_slice(values);
+        entries.push((owner, start, all.len() as u32));
+        (number, true)
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * 12 + self.values.capacity() * 4 + self.lookup.capacity() * 6
+    }
+}
+
+impl Grounder {
+    /// A grounder for predicates of these arities.
+    pub(super) fn new(rules: Vec<Rule>, arities: &[usize], budget: Budget) -> Grounder {
+        let mut predicates: Vec<_> = arities.iter().map(|&a| PredicateState::new(a)).collect();
+        for (number, rule) in rules.iter().enumerate() {
+            predicates[rule.head.predicate as usize].rules.push(number as u32);
+        }
+        Grounder {
+            rules,
+            predicates,
+            plans: Vec::new(),
+            tables: Tables::default(),
+            atoms: Vec::new(),
+            program: GroundProgram::default(),
+            instances: Assignments::default(),
+            choosers: Assignments::default(),
+            shared_choices: Vec::new(),
+            stack: Vec::new(),
+            budget,
+            steps: 0,
+        }
+    }
+
+    /// Makes room for facts.
+    pub(super) fn reserve(&mut self, predicate: PredicateId, facts: usize) {
+        let state = &mut self.predicates[predicate as usize];
+        state.atoms.reserve(facts);
+        state.ids.reserve(facts);
+        self.atoms.reserve(facts);
+        self.program.chances.reserve(facts);
+    }
+
+    /// Adds a fact; all facts come before the first goal. Facts of one atom are independent.
+    pub(super) fn add_fact(&mut self, predicate: PredicateId, values: &[Constant], chance: f64) {
+        let row = self.row(predicate, values);
+        let state = &mut self.predicates[predicate as usize];
+        state.facts = state.atoms.len();
+        let known = &mut self.program.chances[state.ids[row as usize] as usize];
+        *known = if chance == 1.0 { 1.0 } else { either(*known, chance) };
+    }
+
+    /// Works out everything that a goal can depend on.
+    pub(super) fn ask(&mut self, goal: &Literal) -> Result<u32, Error> {
+        let known = goal.slots.iter().enumerate().take(64);
+        let known = known.filter(|(_, slot)| matches!(slot, Slot::Constant(_)));
+        let columns = known.fold(0, |columns: Columns, (column, _)| columns | 1 << column);
+        let table = self.goal(goal, columns, &[]);
+        self.work()?;
+        Ok(table)
+    }
+
+    /// The atoms that answer a goal.
+    pub(super) fn answers(&self, goal: &Literal, table: u32) -> Vec<AtomId> {
+        let state = &self.predicates[goal.predicate as usize];
+        let rows = self.tables.answers(table);
+        let fits = |&row: &u32| {
+            let variables = goal.slots.len();
+            let mut values = vec![UNBOUND; variables];
+            unify(&goal.slots, state.atoms.row(row), &mut values)
+        };
+        rows.filter(fits).map(|row| state.ids[row as usize]).collect()
+    }
+
+    /// The atom of a goal without variables, if anybody has met it.
+    pub(super) fn find(&self, goal: &Literal) -> Option<AtomId> {
+        let state = &self.predicates[goal.predicate as usize];
+        let values: Vec<Constant> = goal.slots.iter().map(|slot| slot.value(&[])).collect();
+        state.atoms.find(&values).map(|row| state.ids[row as usize])
+    }
+
+    /// The predicate and the constants of an atom.
+    pub(super) fn atom(&self, atom: AtomId) -> (PredicateId, &[Constant]) {
+        let (predicate, row) = self.atoms[atom as usize];
+        (predicate, self.predicates[predicate as usize].atoms.row(row))
+    }
+
+    pub(super) fn program(&self) -> &GroundProgram {
+        &self.program
+    }
+
+    /// The row of an atom, a new one if nobody has met it yet.
+    fn row(&mut self, predicate: PredicateId, values: &[Constant]) -> u32 {
+        let state = &mut self.predicates[predicate as usize];
+        let (row, new) = state.atoms.insert(values);
+        if new {
+            state.ids.push(self.atoms.len() as AtomId);
+            self.atoms.push((predicate, row));
+            self.program.chances.push(0.0);
+        }
+        row
+    }
+
+    fn is_certain(&self, predicate: PredicateId, row: u32) -> bool {
+        let id = self.predicates[predicate as usize].ids[row as usize];
+        self.program.chances[id as usize] == 1.0
+    }
+
+    /// The table of a literal, given the columns with known values.
+    fn goal(&mut self, literal: &Literal, known: Columns, values: &[Constant]) -> u32 {
+        let key = known_values(literal, known, values);
+        let closed = known == all_columns(literal.slots.len()) && literal.slots.len() <= 64;
+        self.tables.ask(literal.predicate, known, &key, closed)
+    }
+
+    fn work(&mut self) -> Result<(), Error> {
+        while let Some(table) = self.tables.next() {
+            if self.tables.start(table) {
+                self.explore(table)?;
+            }
+            let mut consumer = self.tables.consumer_after(table, NONE);
+            while consumer != NONE {
+                self.resume(table, consumer)?;
+                consumer = self.tables.consumer_after(table, consumer);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a consumer the answers that it has not taken yet.
+    fn resume(&mut self, source: u32, number: u32) -> Result<(), Error> {
+        let consumer = self.tables.consumer(number);
+        let plan = &self.plans[consumer.plan as usize];
+        let rule = plan.rule;
+        let literal = plan.steps[consumer.step as usize].literal;
+        let variables = self.rules[rule as usize].variables;
+        while let Some(row) = self.tables.take(source, number) {
+            let base = self.stack.len();
+            let start = consumer.values as usize;
+            self.stack.extend_from_slice(&self.tables.values[start..start + variables]);
+            if self.matches(rule, literal, row, base) {
+                self.advance(consumer.table, consumer.plan, consumer.step + 1, base)?;
+            }
+            self.stack.truncate(base);
+        }
+        Ok(())
+    }
+
+    /// Does this row fit the literal? If so, its variables get their values.
+    fn matches(&mut self, rule: u32, literal: usize, row: u32, base: usize) -> bool {
+        let literal = &self.rules[rule as usize].body[literal];
+        let values = self.predicates[literal.predicate as usize].atoms.row(row);
+        unify(&literal.slots, values, &mut self.stack[base..])
+    }
+
+    /// The first work on a goal: its facts, and all rules that could give answers.
+    fn explore(&mut self, table: u32) -> Result<(), Error> {
+        let (predicate, known) =
+            (self.tables.table(table).predicate, self.tables.table(table).known);
+        let state = &mut self.predicates[predicate as usize];
+        let index = state.index(known);
+        let range = state.range(index, self.tables.key(table));
+        let closed = self.tables.table(table).closed;
+        for position in range {
+            let row = self.predicates[predicate as usize].indexed_row(index, position);
+            self.tables.add(table, row);
+            if closed && self.is_certain(predicate, row) {
+                return Ok(());
+            }
+        }
+        let Grounder { predicates, plans, rules, .. } = self;
+        let state = &mut predicates[predicate as usize];
+        let make = |rule: u32| Plan::new(rule, &rules[rule as usize], known);
+        let first = state.plans(known, plans, make);
+        for plan in first..first + state.rules.len() as u32 {
+            self.enter(table, plan)?;
+        }
+        Ok(())
+    }
+
+    /// Starts a rule for a goal.
+    fn enter(&mut self, table: u32, plan: u32) -> Result<(), Error> {
+        let rule = &self.rules[self.plans[plan as usize].rule as usize];
+        let base = self.stack.len();
+        self.stack.resize(base + rule.variables, UNBOUND);
+        let known = self.tables.table(table).known;
+        let slots = rule.head.slots.iter().enumerate();
+        let slots = slots.filter(|&(column, _)| column < 64 && known >> column & 1 == 1);
+        let fits = slots
+            .zip(self.tables.key(table))
+            .all(|((_, &slot), &value)| unify(&[slot], &[value], &mut self.stack[base..]));
+        if fits {
+            self.advance(table, plan, 0, base)?;
+        }
+        self.stack.truncate(base);
+        Ok(())
+    }
+
+    /// Matches the literals of a plan from a step on, under the assignment at `base`.
+    fn advance(&mut self, table: u32, plan: u32, step: u32, base: usize) -> Result<(), Error> {
+        self.check_limits()?;
+        let Plan { rule, ref steps } = self.plans[plan as usize];
+        let Some(&plan::Step { literal: position, known }) = steps.get(step as usize) else {
+            self.complete(table, rule, base);
+            return Ok(());
+        };
+        let literal = &self.rules[rule as usize].body[position];
+        let key = known_values(literal, known, &self.stack[base..]);
+        let (predicate, negated) = (literal.predicate, literal.negated);
+        let closed = key.len() == literal.slots.len();
+        let state = &self.predicates[predicate as usize];
+        if closed
+            && let Some(row) = state.atoms.find(&key)
+            && self.is_certain(predicate, row)
+        {
+            return if negated { Ok(()) } else { self.advance(table, plan, step + 1, base) };
+        }
+        if state.rules.is_empty() {
+            if negated {
+                return self.advance(table, plan, step + 1, base);
+            }
+            return self.facts(table, plan, step, base, &key);
+        }
+        let source = self.tables.ask(predicate, known, &key, closed);
+        if negated {
+            return self.advance(table, plan, step + 1, base);
+        }
+        let values = self.tables.values.len() as u32;
+        let variables = self.rules[rule as usize].variables;
+        self.tables.values.extend_from_slice(&self.stack[base..base + variables]);
+        self.tables.consume(source, table, plan, step, values);
+        Ok(())
+    }
+
+    /// Matches a literal of a predicate that has facts only.
+    fn facts(
+        &mut self,
+        table: u32,
+        plan: u32,
+        step: u32,
+        base: usize,
+        key: &[Constant],
+    ) -> Result<(), Error> {
+        let Plan { rule, ref steps } = self.plans[plan as usize];
+        let plan::Step { literal, known } = steps[step as usize];
+        let variables = self.rules[rule as usize].variables;
+        let predicate = self.rules[rule as usize].body[literal].predicate;
+        let state = &mut self.predicates[predicate as usize];
+        let index = state.index(known);
+        for position in state.range(index, key) {
+            let row = self.predicates[predicate as usize].indexed_row(index, position);
+            let top = self.stack.len();
+            self.stack.extend_from_within(base..base + variables);
+            if self.matches(rule, literal, row, top) {
+                self.advance(table, plan, step + 1, top)?;
+            }
+            self.stack.truncate(top);
+        }
+        Ok(())
+    }
+
+    /// Records an instance of a rule, all of whose literals are possible.
+    fn complete(&mut self, table: u32, rule: u32, base: usize) {
+        let variables = self.rules[rule as usize].variables;
+        let values = self.stack[base..base + variables].to_vec();
+        let head = &self.rules[rule as usize].head;
+        let predicate = head.predicate;
+        let head: Vec<Constant> = head.slots.iter().map(|slot| slot.value(&values)).collect();
+        let row = self.row(predicate, &head);
+        if !self.is_certain(predicate, row) && self.instances.insert(rule, &values).1 {
+            self.record(rule, predicate, row, &values);
+        }
+        // Facts that fit a goal were its first answers.
+        if row >= self.predicates[predicate as usize].facts {
+            self.tables.add_once(table, row);
+        }
+    }
+
+    fn record(&mut self, rule: u32, predicate: PredicateId, row: u32, values: &[Constant]) {
+        let mut body = Vec::new();
+        for position in 0..self.rules[rule as usize].body.len() {
+            if let Some(literal) = self.ground(rule, position, values) {
+                body.push(literal);
+            }
+        }
+        let chooser = self.rules[rule as usize].chooser;
+        let chosen = chooser.map(|chooser| self.choose(chooser, values));
+        let head = self.predicates[predicate as usize].ids[row as usize];
+        if body.is_empty() && chosen.is_none() {
+            self.program.chances[head as usize] = 1.0;
+        } else {
+            self.program.add_rule(head, chosen, &body);
+        }
+    }
+
+    /// An instance of a literal, unless it is certainly true.
+    fn ground(&mut self, rule: u32, position: usize, values: &[Constant]) -> Option<GroundLiteral> {
+        let literal = &self.rules[rule as usize].body[position];
+        let (predicate, negated) = (literal.predicate, literal.negated);
+        let key: Vec<Constant> = literal.slots.iter().map(|slot| slot.value(values)).collect();
+        let state = &self.predicates[predicate as usize];
+        if negated && state.rules.is_empty() && state.atoms.find(&key).is_none() {
+            return None;
+        }
+        let row = self.row(predicate, &key);
+        if !negated && self.is_certain(predicate, row) {
+            return None;
+        }
+        let atom = self.predicates[predicate as usize].ids[row as usize];
+        Some(GroundLiteral::new(atom, negated))
+    }
+
+    fn choose(&mut self, chooser: Chooser, values: &[Constant]) -> Chosen {
+        let Chooser { clause, alternative, shared } = chooser;
+        if !shared {
+            return Chosen { choice: self.program.add_choice(clause), alternative };
+        }
+        let (number, new) = self.choosers.insert(clause, values);
+        if new {
+            self.shared_choices.push(self.program.add_choice(clause));
+        }
+        Chosen { choice: self.shared_choices[number as usize], alternative }
+    }
+
+    fn check_limits(&mut self) -> Result<(), Error> {
+        self.steps += 1;
+        if self.steps < PATIENCE {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.budget.check_time()?;
+        self.budget.check_memory(self.bytes(), "grounding")
+    }
+
+    fn bytes(&self) -> usize {
+        self.tables.bytes()
+            + self.program.bytes()
+            + self.instances.bytes()
+            + self.choosers.bytes()
+            + self.atoms.capacity() * 8
+            + self.predicates.iter().map(PredicateState::bytes).sum::<usize>()
+    }
+}
+
+/// Makes a row fit the slots by giving values to variables without one; says whether it fits.
+fn unify(slots: &[Slot], row: &[Constant], values: &mut [Constant]) -> bool {
+    slots.iter().zip(row).all(|(&slot, &value)| match slot {
+        Slot::Constant(constant) => constant == value,
+        Slot::Variable(variable) => {
+            let known = &mut values[variable as usize];
+            if *known == UNBOUND {
+                *known = value;
+            }
+            *known == value
+        }
+    })
+}
+
+/// The values of a literal in some columns.
+fn known_values(literal: &Literal, known: Columns, values: &[Constant]) -> Vec<Constant> {
+    let slots = literal.slots.iter().enumerate();
+    let slots = slots.filter(|&(column, _)| column < 64 && known >> column & 1 == 1);
+    slots.map(|(_, slot)| slot.value(values)).collect()
+}
+
+/// The probability that one of two independent events happens.
+pub(super) fn either(a: f64, b: f64) -> f64 {
+    a + b * (1.0 - a)
+}

@@ -1,0 +1,102 @@
+//! Relevance by predicates: what can the queries and the evidence depend on at all?
+
+use super::rule::PredicateId;
+use super::vocabulary::Predicates;
+use crate::{Error, Relevance, safety};
+use randlog_logic::{Atom, Clause, Formula, Program};
+
+/// Is this a plain fact, with or without a probability?
+pub(super) fn is_fact(clause: &Clause) -> bool {
+    clause.body == Formula::True && clause.heads.len() == 1
+}
+
+/// The predicates that the queries and the evidence reach, each with all its clauses checked: they
+/// are safe, and use only predicates that have clauses.
+pub(super) fn reached<'p>(
+    program: &'p Program,
+    predicates: &mut Predicates<'p>,
+) -> Result<Vec<PredicateId>, Error> {
+    let mut search = Search { reached: vec![false; predicates.len()], order: Vec::new() };
+    let asked = program.queries.iter().map(|atom| (atom, "the query"));
+    let observed = program.evidence.iter().map(|evidence| (&evidence.atom, "the evidence"));
+    for (atom, role) in asked.chain(observed) {
+        search.visit(atom, predicates, || format!("{role} `{atom}`"))?;
+    }
+    let mut next = 0;
+    while let Some(&predicate) = search.order.get(next) {
+        next += 1;
+        for position in 0..predicates.entry(predicate).clauses.len() {
+            let clause = predicates.entry(predicate).clauses[position] as usize;
+            let clause = &program.clauses[clause];
+            safety::check(clause).map_err(|variable| Error::unsafe_clause(clause, variable))?;
+            for occurrence in clause.body.atoms() {
+                search.visit(occurrence.atom, predicates, || format!("the clause `{clause}`"))?;
+            }
+        }
+    }
+    Ok(search.order)
+}
+
+struct Search {
+    reached: Vec<bool>,
+    order: Vec<PredicateId>,
+}
+
+impl Search {
+    fn visit<'p>(
+        &mut self,
+        atom: &'p Atom,
+        predicates: &mut Predicates<'p>,
+        user: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
+        let number = predicates.number(atom);
+        match self.reached.get_mut(number as usize) {
+            None => Err(Error::Undefined { predicate: atom.predicate(), user: user() }),
+            Some(reached) => {
+                if !std::mem::replace(reached, true) {
+                    self.order.push(number);
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The positions of the clauses of these predicates that are more than facts, each once.
+pub(super) fn rules(
+    program: &Program,
+    predicates: &Predicates<'_>,
+    reached: &[PredicateId],
+) -> Vec<u32> {
+    let clauses = reached.iter().flat_map(|&predicate| &predicates.entry(predicate).clauses);
+    let mut rules: Vec<u32> =
+        clauses.copied().filter(|&clause| !is_fact(&program.clauses[clause as usize])).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+/// The same for people.
+pub(super) fn summary(
+    program: &Program,
+    predicates: &Predicates<'_>,
+    reached: &[PredicateId],
+) -> Relevance {
+    let mut is_reached = vec![false; predicates.len()];
+    reached.iter().for_each(|&predicate| is_reached[predicate as usize] = true);
+    let named = |wanted: bool| {
+        let numbers = (0..predicates.len() as PredicateId).zip(&is_reached);
+        let chosen = numbers.filter(move |&(_, &reached)| reached == wanted);
+        chosen.map(|(number, _)| predicates.predicate(number)).collect()
+    };
+    // A clause with several heads may belong to several predicates.
+    let mut relevant = vec![false; program.clauses.len()];
+    let clauses = reached.iter().flat_map(|&predicate| &predicates.entry(predicate).clauses);
+    clauses.for_each(|&clause| relevant[clause as usize] = true);
+    Relevance {
+        predicates: named(true),
+        irrelevant: named(false),
+        clauses: relevant.into_iter().filter(|&relevant| relevant).count(),
+        of_clauses: program.clauses.len(),
+    }
+}
