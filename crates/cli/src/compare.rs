@@ -4,17 +4,16 @@ mod formats;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::ValueEnum;
 use randlog_experiment::compare::{Comparison, compare};
-use randlog_experiment::engine::{Catalogue, Engine, Limits, Status};
+use randlog_experiment::engine::{Catalogue, Engine};
 use randlog_generate::batch;
 
-use crate::engines::Place;
+use crate::engines::Choice;
 use crate::failure::Failure;
 use crate::output::Stream;
-use crate::{header, input, method, options};
+use crate::{header, input, options};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
 ///
@@ -27,18 +26,8 @@ pub(crate) struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
-    /// [default: all that are installed]
-    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    engines: Vec<String>,
-
-    /// The longest that an engine may take for a program, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
-    timeout: Duration,
-
-    /// The most memory that an engine may use: address space, of each process
-    #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "4GiB")]
-    memory: randlog_generate::exact::Limits,
+    #[command(flatten)]
+    choice: Choice,
 
     /// How many programs to run at the same time; they disturb each other's times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]
@@ -47,9 +36,6 @@ pub(crate) struct Args {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-
-    #[command(flatten)]
-    place: Place,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -77,8 +63,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for file in &args.files {
         check(file)?;
     }
-    let engines = args.engines(&args.place.catalogue()?)?;
-    let limits = Limits { time: args.timeout, memory: args.memory.memory };
+    let engines = args.choice.installed(&Catalogue::names())?;
+    let engines: Vec<Box<dyn Engine>> = engines.into_iter().map(|(_, engine)| engine).collect();
+    let limits = args.choice.limits();
     let mut stdout = Stream::create(None)?;
     stdout.write(args.format.start())?;
     let mut outcome = Ok(());
@@ -105,26 +92,6 @@ fn check(file: &Path) -> Result<(), Failure> {
     match count {
         1 => Ok(()),
         count => Err(Failure::SeveralPrograms { path: file.to_owned(), count }),
-    }
-}
-
-impl Args {
-    /// The engines to run. One that is missing is left out, with a word on how to get it.
-    fn engines(&self, catalogue: &Catalogue) -> Result<Vec<Box<dyn Engine>>, Failure> {
-        let named = self.engines.iter().map(|name| catalogue.engine(name));
-        let mut engines: Vec<Box<dyn Engine>> = match self.engines.is_empty() {
-            true => catalogue.all(),
-            false => named.collect::<Result<_, _>>()?,
-        };
-        let is_installed = |engine: &dyn Engine| match engine.status() {
-            Status::Installed(_) => true,
-            Status::Missing { remedy } => {
-                eprintln!("{} is not installed; install it by `{remedy}`", engine.name());
-                false
-            }
-        };
-        engines.retain(|engine| is_installed(&**engine));
-        if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use randlog_experiment::engine::python::{Environment, REMEDY};
-use randlog_experiment::engine::{Catalogue, Status};
+use randlog_experiment::engine::{Catalogue, Engine, Limits, Status};
 
 use crate::failure::Failure;
 use crate::output::Stream;
+use crate::{method, options};
 
 /// List inference engines, their versions, and how to install those that are missing
 #[derive(Debug, clap::Args)]
@@ -35,6 +37,56 @@ pub(crate) struct Place {
     /// `randlog/engines` in the user's directory for data]
     #[arg(long, value_name = "DIR")]
     environment: Option<PathBuf>,
+}
+
+/// Which engines to run, and what each may use.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Choice {
+    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
+    /// [default: all that are installed and fit]
+    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
+    engines: Vec<String>,
+
+    /// The longest that an engine may take for a program, in seconds
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
+    timeout: Duration,
+
+    /// The most memory that an engine may use: address space, of each process
+    #[arg(long, value_name = "SIZE", value_parser = method::bytes, default_value = "4GiB")]
+    memory: u64,
+
+    #[command(flatten)]
+    place: Place,
+}
+
+/// An engine, and what it was called on the command line.
+pub(crate) type NamedEngine = (String, Box<dyn Engine>);
+
+impl Choice {
+    /// The engines to run, with what they were called: those asked for, else those of the names
+    /// given. One that is missing is left out, with a word on how to get it.
+    pub(crate) fn installed(&self, by_default: &[&str]) -> Result<Vec<NamedEngine>, Failure> {
+        let catalogue = self.place.catalogue()?;
+        let names = match self.engines.is_empty() {
+            true => by_default.iter().map(|&name| name.to_owned()).collect(),
+            false => self.engines.clone(),
+        };
+        let mut engines = Vec::new();
+        for name in names {
+            let engine = catalogue.engine(&name)?;
+            match engine.status() {
+                Status::Installed(_) => engines.push((name, engine)),
+                Status::Missing { remedy } => {
+                    eprintln!("{} is not installed; install it by `{remedy}`", engine.name());
+                }
+            }
+        }
+        if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { time: self.timeout, memory: self.memory }
+    }
 }
 
 const EXAMPLES: &str = "\

@@ -98,7 +98,7 @@ pub enum Error {
 
     /// The numbers of a grid that do not make sense.
     #[error("{0}")]
-    #[diagnostic(help("`randlog experiment scaling --help` shows the flags and their defaults"))]
+    #[diagnostic(help("`--help` shows the flags and their defaults"))]
     BadGrid(String),
 
     /// Shards that do not make up the whole.

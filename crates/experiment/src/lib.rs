@@ -22,7 +22,7 @@
 //!    in which order runs are executed.
 //! 4. A function from records to a [`report::Report`].
 //!
-//! [`scaling`] is an example.
+//! [`scaling`] is an example, and [`inference`] is one that runs other programs.
 //!
 //! # Engines
 //!
@@ -36,9 +36,11 @@ pub mod compare;
 pub mod engine;
 mod error;
 mod experiment;
+pub mod inference;
 pub mod instance;
 pub mod machine;
 pub mod merge;
+mod predicates;
 pub mod records;
 pub mod report;
 pub mod scaling;

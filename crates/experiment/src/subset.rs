@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use rand_core::Rng;
 use randlog_kernel::below;
 
@@ -25,6 +27,14 @@ pub(crate) fn subset(rng: &mut impl Rng, size: u64, count: u64) -> Vec<u64> {
             numbers.sort_unstable();
             numbers
         }
+    }
+}
+
+/// All numbers below `size`, or so many of them, chosen by a seed. Ascending.
+pub(crate) fn sample(seed: u64, size: u64, wanted: Option<u64>) -> Vec<u64> {
+    match wanted {
+        Some(wanted) if wanted < size => subset(&mut ChaCha8Rng::seed_from_u64(seed), size, wanted),
+        _ => (0..size).collect(),
     }
 }
 
@@ -68,8 +78,6 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use proptest::prelude::*;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::SeedableRng;
 
     use super::*;
 

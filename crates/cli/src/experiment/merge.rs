@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use randlog_experiment::inference::Inference;
 use randlog_experiment::merge::merge;
 use randlog_experiment::scaling::Scaling;
-use randlog_experiment::{Error, Shard};
+use randlog_experiment::{Error, Experiment, Shard, records};
 
 use crate::failure::Failure;
 
@@ -31,7 +32,12 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let files =
         if args.files.is_empty() { shards_in(&args.directory)? } else { args.files.clone() };
-    let runs = merge::<Scaling>(&files, &args.directory.join(Shard::WHOLE.file_name()))?;
+    let whole = args.directory.join(Shard::WHOLE.file_name());
+    let first = files.first().ok_or_else(|| Error::NoRecords(args.directory.clone()))?;
+    let runs = match records::read_header(first)?.experiment.as_str() {
+        Inference::NAME => merge::<Inference>(&files, &whole)?,
+        _ => merge::<Scaling>(&files, &whole)?,
+    };
     eprintln!("{runs} runs from {} files", files.len());
     Ok(())
 }

@@ -87,10 +87,11 @@ impl Counts {
         let rate = (done - self.before) as f64 / self.started.elapsed().as_secs_f64();
         let left = Duration::try_from_secs_f64((self.total - done) as f64 / rate);
         let left = left.map_or("unknown time".to_owned(), |left| HumanDuration(left).to_string());
-        format!(
-            "{done} of {} runs, {rate:.0} a second, {left} left, {timeouts} timeouts",
-            self.total
-        )
+        let rate = match rate {
+            slow if slow < 1.0 => format!("{:.1} a minute", slow * 60.0),
+            _ => format!("{rate:.0} a second"),
+        };
+        format!("{done} of {} runs, {rate}, {left} left, {timeouts} timeouts", self.total)
     }
 }
 

@@ -1,9 +1,11 @@
 //! `randlog experiment report`: tables and figures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use randlog_experiment::inference::{self, Inference};
+use randlog_experiment::records::Records;
 use randlog_experiment::scaling::{self, Scaling};
-use randlog_experiment::{Error, Shard, records};
+use randlog_experiment::{Error, Experiment, Shard, records};
 
 use crate::failure::Failure;
 use crate::output::Stream;
@@ -34,11 +36,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     } else {
         args.records.clone()
     };
-    let found = records::read::<Scaling>(&path)?;
-    if found.records.is_empty() {
-        return Err(Error::NoRecords(path).into());
-    }
-    let report = scaling::report(&found)?;
+    let report = match records::read_header(&path)?.experiment.as_str() {
+        Inference::NAME => inference::report(&read::<Inference>(&path)?)?,
+        _ => scaling::report(&read::<Scaling>(&path)?)?,
+    };
     let beside = path.parent().map(PathBuf::from).unwrap_or_default();
     let directory = args.output.clone().unwrap_or(beside);
     report.write(&directory)?;
@@ -47,4 +48,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     stdout.finish()?;
     eprintln!("the report is in `{}`", directory.join("report.html").display());
     Ok(())
+}
+
+/// All records of a file, of which there must be one at least.
+fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
+    let found = records::read::<E>(path)?;
+    if found.records.is_empty() { Err(Error::NoRecords(path.to_owned())) } else { Ok(found) }
 }

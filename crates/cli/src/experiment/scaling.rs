@@ -1,18 +1,12 @@
 //! `randlog experiment scaling`: how the search for a random program scales.
 
-use std::num::NonZero;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ValueEnum;
+use randlog_experiment::Experiment;
 use randlog_experiment::scaling::{Config, Outcome, Policy, Scaling};
-use randlog_experiment::session::{Ending, Session, Start};
-use randlog_experiment::{Experiment, Shard, machine};
 
-use super::progress::Progress;
+use super::session;
 use crate::failure::Failure;
 use crate::options;
 
@@ -20,20 +14,8 @@ use crate::options;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The directory that gets the records: a file `records.jsonl`, or one per shard
-    directory: PathBuf,
-
-    /// Go on with the records that are there, executing only what is missing
-    #[arg(long)]
-    resume: bool,
-
-    /// Execute only part I of N, always the same part
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
-    shard: Shard,
-
-    /// How many threads to use [default: one per core]
-    #[arg(long, value_name = "T", value_parser = options::threads)]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    session: session::Flags,
 
     /// Check the program of every N-th run against its spec
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -117,36 +99,9 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let experiment = Scaling::new(args.grid.config())?.checking_every(args.check_every);
-    let start = if args.resume { Start::Resume } else { Start::Afresh };
-    let machine = machine::description();
-    let session = Session::open(&experiment, args.shard, &args.directory, start, &machine)?;
-    let (total, before) = (session.total(), session.recorded());
-    let started = Instant::now();
-    let progress = Progress::new(total, before);
-    let stop = stop_on_interrupt(progress.voice());
-    let (mut done, mut timeouts) = (before, 0_usize);
-    let ending = session.run(args.threads(), &stop, |record| {
-        done += 1;
-        timeouts += usize::from(record.outcome == Outcome::Timeout);
-        progress.set(done, timeouts);
-    });
-    drop(progress);
-    let took = Duration::from_millis(started.elapsed().as_millis() as u64);
-    match ending? {
-        Ending::Complete => {
-            eprintln!("{} runs in {took:?}, {timeouts} timeouts", done - before);
-            Ok(())
-        }
-        Ending::Stopped => Err(Failure::Interrupted { done, total }),
-    }
-}
-
-impl Args {
-    fn threads(&self) -> NonZero<usize> {
-        self.threads
-            .or_else(|| thread::available_parallelism().ok())
-            .unwrap_or(NonZero::<usize>::MIN)
-    }
+    session::run(&experiment, &args.session, |record| {
+        usize::from(record.outcome == Outcome::Timeout)
+    })
 }
 
 impl Grid {
@@ -169,18 +124,4 @@ impl Grid {
             },
         }
     }
-}
-
-/// Set by the first interrupt; the second ends the process.
-fn stop_on_interrupt(say: impl Fn(&str) + Send + 'static) -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    // A system without signals is no reason not to run.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        say("finishing the runs in progress; interrupt again to stop at once");
-    });
-    stop
 }

@@ -33,6 +33,11 @@ impl Share {
     /// Everything.
     pub const ALL: Share = Share { millionths: WHOLE };
 
+    /// So many percent; everything, if there are more than a hundred.
+    pub fn percent(percent: u32) -> Share {
+        Share { millionths: percent.min(100) * (WHOLE / 100) }
+    }
+
     /// This share of a number, rounded to the nearest whole one.
     pub fn of(self, number: u64) -> u64 {
         let part = u128::from(number) * u128::from(self.millionths) + u128::from(WHOLE / 2);

@@ -14,12 +14,14 @@ pub enum Scale {
     Log2,
     /// Each factor of ten is the same distance; marks at powers of ten.
     Log10,
+    /// In proportion, with marks at the values and room for boxes around them.
+    Values,
 }
 
 impl Scale {
     fn position(self, value: f64) -> f64 {
         match self {
-            Scale::Linear => value,
+            Scale::Linear | Scale::Values => value,
             Scale::Log2 => value.log2(),
             Scale::Log10 => value.log10(),
         }
@@ -27,7 +29,7 @@ impl Scale {
 
     fn value(self, position: f64) -> f64 {
         match self {
-            Scale::Linear => position,
+            Scale::Linear | Scale::Values => position,
             Scale::Log2 => position.exp2(),
             Scale::Log10 => 10_f64.powf(position),
         }
@@ -66,6 +68,7 @@ impl Coordinate {
                 Scale::Log10 => low.floor()..high.ceil().max(low.floor() + 1.0),
                 Scale::Log2 => low - 0.15..high + 0.15,
                 Scale::Linear => low.min(0.0)..(high * 1.02).max(low + 1e-9),
+                Scale::Values => low - gap(&values) / 2.0..high + gap(&values) / 2.0,
             },
         };
         values.truncate(if values.len() > FEW { 0 } else { FEW });
@@ -79,17 +82,25 @@ impl Coordinate {
 
     /// Positions of marks: whole powers, the values of a parameter, or at most `most` round numbers.
     fn marks(&self, most: usize) -> Vec<f64> {
-        if self.scale == Scale::Log2 && !self.values.is_empty() {
+        if matches!(self.scale, Scale::Log2 | Scale::Values) && !self.values.is_empty() {
             return self.values.iter().map(|&value| self.scale.position(value)).collect();
         }
         let step = match self.scale {
-            Scale::Linear => round_step((self.range.end - self.range.start) / most.max(1) as f64),
+            Scale::Linear | Scale::Values => {
+                round_step((self.range.end - self.range.start) / most.max(1) as f64)
+            }
             Scale::Log2 | Scale::Log10 => 1.0,
         };
         let first = (self.range.start / step - 1e-9).ceil();
         let marks = (0..).map(|i| (first + f64::from(i)) * step);
         marks.take_while(|&mark| mark <= self.range.end + 1e-9).collect()
     }
+}
+
+/// The smallest distance between two of some ascending values; one, if there are not two.
+pub(super) fn gap(values: &[f64]) -> f64 {
+    let gaps = values.windows(2).map(|pair| pair[1] - pair[0]);
+    gaps.reduce(f64::min).unwrap_or(1.0)
 }
 
 /// The next larger of 1, 2, 5, 10, 20, 50, … and their inverses.

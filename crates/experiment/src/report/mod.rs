@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 
 pub use coordinate::Scale;
-pub use plot::{Axis, Colour, Line, Panel, Plot};
+pub use plot::{Axis, Boxes, Colour, Line, Panel, Plot};
 pub use summary::Summary;
 pub(crate) use table::grouped;
 pub use table::{Cell, Table};

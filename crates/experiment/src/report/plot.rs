@@ -1,11 +1,11 @@
-//! Figures: lines in panels side by side.
+//! Figures: lines and boxes in panels side by side.
 
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::coordinate::{Coordinate, Scale};
+use super::coordinate::{Coordinate, Scale, gap};
 use crate::Error;
 
 /// A figure of one or more panels, which share the range of their vertical axes and a legend.
@@ -32,6 +32,8 @@ pub struct Panel {
     pub y: Axis,
     /// The lines, with the same colours and labels in all panels of a figure.
     pub lines: Vec<Line>,
+    /// The boxes, likewise.
+    pub boxes: Vec<Boxes>,
 }
 
 /// An axis.
@@ -58,6 +60,17 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
+/// Boxes at some places: the middle half of some values, with a line at the median and whiskers.
+#[derive(Clone, Debug)]
+pub struct Boxes {
+    /// What the legend says.
+    pub label: String,
+    /// Their colour.
+    pub colour: Colour,
+    /// For each place the lower whisker, the quartiles, and the upper whisker.
+    pub boxes: Vec<(f64, [f64; 5])>,
+}
+
 /// Colours that also people with a colour vision deficiency tell apart (Okabe and Ito).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "colours speak for themselves")]
@@ -66,16 +79,36 @@ pub enum Colour {
     Orange,
     Green,
     Purple,
+    Sky,
+    Amber,
+    Black,
+    Brown,
     Grey,
 }
 
 impl Colour {
+    /// All but grey, in the order in which lines get them.
+    pub const ALL: [Colour; 8] = [
+        Colour::Blue,
+        Colour::Orange,
+        Colour::Green,
+        Colour::Purple,
+        Colour::Sky,
+        Colour::Amber,
+        Colour::Black,
+        Colour::Brown,
+    ];
+
     fn rgb(self) -> RGBColor {
         match self {
             Colour::Blue => RGBColor(0, 114, 178),
             Colour::Orange => RGBColor(213, 94, 0),
             Colour::Green => RGBColor(0, 158, 115),
             Colour::Purple => RGBColor(204, 121, 167),
+            Colour::Sky => RGBColor(86, 180, 233),
+            Colour::Amber => RGBColor(230, 159, 0),
+            Colour::Black => RGBColor(31, 35, 40),
+            Colour::Brown => RGBColor(133, 92, 61),
             Colour::Grey => RGBColor(110, 119, 129),
         }
     }
@@ -92,8 +125,10 @@ const FINE: i32 = 8;
 const PANEL: (i32, i32) = (300, 240);
 /// The size of a single panel.
 const PAGE: (i32, i32) = (760, 380);
-/// The height of title and legend.
+/// The height of the title and one row of the legend.
 const HEAD: i32 = 64;
+/// The height of each further row.
+const ROW: i32 = 22;
 
 type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 type Drawn = Result<(), Box<dyn std::error::Error>>;
@@ -115,10 +150,9 @@ impl Plot {
         let fine = ((width * FINE) as u32, (height * FINE) as u32);
         let root = SVGBackend::with_string(svg, fine).into_drawing_area();
         root.fill(&WHITE)?;
-        let (head, body) = root.split_vertically(HEAD * FINE);
+        let (head, body) = root.split_vertically(self.head() * FINE);
         self.draw_head(&head)?;
-        let values = self.panels.iter().flat_map(|panel| &panel.lines).flat_map(|l| &l.points);
-        let heights: Vec<f64> = values.map(|&(_, y)| y).collect();
+        let heights: Vec<f64> = self.panels.iter().flat_map(Panel::heights).collect();
         for (panel, area) in self.panels.iter().zip(body.split_evenly((rows, columns))) {
             let y = Coordinate::around(panel.y.scale, panel.y.unit, heights.iter().copied());
             draw_panel(panel, y, &area)?;
@@ -139,40 +173,117 @@ impl Plot {
 
     fn size(&self) -> (i32, i32) {
         let (rows, columns) = self.shape();
-        let (width, height) = match rows * columns {
-            0 | 1 => PAGE,
-            _ => (PANEL.0 * columns as i32, PANEL.1 * rows as i32),
+        let height = if rows * columns > 1 { PANEL.1 * rows as i32 } else { PAGE.1 };
+        (self.width(), height + self.head())
+    }
+
+    /// The width of all panels side by side.
+    fn width(&self) -> i32 {
+        let (rows, columns) = self.shape();
+        if rows * columns > 1 { PANEL.0 * columns as i32 } else { PAGE.0 }
+    }
+
+    /// The height of title and legend.
+    fn head(&self) -> i32 {
+        let rows = self.legend().into_iter().map(|(_, row, _)| row).max().unwrap_or(0);
+        HEAD + ROW * rows
+    }
+
+    /// The labels of the legend, each once: where they stand in which row, and what they belong to.
+    fn legend(&self) -> Vec<(i32, i32, Mark<'_>)> {
+        let mut marks: Vec<Mark<'_>> = Vec::new();
+        for mark in self.panels.iter().flat_map(Panel::marks) {
+            if !marks.iter().any(|known| known.label() == mark.label()) {
+                marks.push(mark);
+            }
+        }
+        let (mut x, mut row) = (14, 0);
+        let place = |mark: Mark<'_>| {
+            // The library cannot measure text without fonts: this is wide enough.
+            let length = 33 + mark.label().chars().count() as i32 * 6 + 20;
+            if x > 14 && x + length > self.width() {
+                (x, row) = (14, row + 1);
+            }
+            let start = x;
+            x += length;
+            (start, row)
         };
-        (width, height + HEAD)
+        let places: Vec<(i32, i32)> = marks.iter().copied().map(place).collect();
+        places.into_iter().zip(marks).map(|((x, row), mark)| (x, row, mark)).collect()
     }
 
     /// Title and legend.
     fn draw_head(&self, area: &Area<'_>) -> Drawn {
         let at = |x: i32, y: i32| (x * FINE, y * FINE);
         area.draw(&Text::new(self.title.clone(), at(14, 10), font(17)))?;
-        let mut lines: Vec<&Line> = Vec::new();
-        for line in self.panels.iter().flat_map(|panel| &panel.lines) {
-            if !lines.iter().any(|known| known.label == line.label) {
-                lines.push(line);
+        for (x, row, mark) in self.legend() {
+            let y = 46 + row * ROW;
+            let ends = [at(x, y), at(x + 26, y)];
+            match mark {
+                Mark::Line(line) if line.dashed => {
+                    area.draw(&DashedPathElement::new(ends, 6 * FINE, 4 * FINE, line.stroke()))?;
+                }
+                Mark::Line(line) => area.draw(&PathElement::new(ends, line.stroke()))?,
+                Mark::Boxes(boxes) => {
+                    let corners = [at(x + 4, y - 6), at(x + 22, y + 6)];
+                    area.draw(&Rectangle::new(corners, boxes.colour.rgb().mix(0.3).filled()))?;
+                    area.draw(&Rectangle::new(corners, boxes.stroke()))?;
+                }
             }
-        }
-        let mut x = 14;
-        for line in lines {
-            let ends = [at(x, 46), at(x + 26, 46)];
-            if line.dashed {
-                area.draw(&DashedPathElement::new(ends, 6 * FINE, 4 * FINE, line.stroke()))?;
-            } else {
-                area.draw(&PathElement::new(ends, line.stroke()))?;
-            }
-            if line.has_dots() {
-                area.draw(&Circle::new(at(x + 13, 46), 3 * FINE, line.colour.rgb().filled()))?;
+            if let Mark::Line(line) = mark
+                && line.has_dots()
+            {
+                area.draw(&Circle::new(at(x + 13, y), 3 * FINE, line.colour.rgb().filled()))?;
             }
             let label = font(13).pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw(&Text::new(line.label.clone(), at(x + 33, 46), label))?;
-            // The library cannot measure text without fonts: this is wide enough.
-            x += 33 + line.label.chars().count() as i32 * 5 + 26;
+            area.draw(&Text::new(mark.label().to_owned(), at(x + 33, y), label))?;
         }
         Ok(())
+    }
+}
+
+/// What the legend tells apart.
+#[derive(Clone, Copy)]
+enum Mark<'p> {
+    Line(&'p Line),
+    Boxes(&'p Boxes),
+}
+
+impl<'p> Mark<'p> {
+    fn label(self) -> &'p str {
+        match self {
+            Mark::Line(line) => &line.label,
+            Mark::Boxes(boxes) => &boxes.label,
+        }
+    }
+}
+
+impl Panel {
+    fn marks(&self) -> impl Iterator<Item = Mark<'_>> {
+        self.lines.iter().map(Mark::Line).chain(self.boxes.iter().map(Mark::Boxes))
+    }
+
+    /// Everything that must find room above and below.
+    fn heights(&self) -> Vec<f64> {
+        let points = self.lines.iter().flat_map(|line| &line.points).map(|&(_, y)| y);
+        let boxes = self.boxes.iter().flat_map(|boxes| &boxes.boxes);
+        points.chain(boxes.flat_map(|&(_, values)| values)).collect()
+    }
+
+    /// Everything that must find room side by side.
+    fn places(&self) -> Vec<f64> {
+        let points = self.lines.iter().flat_map(|line| &line.points).map(|&(x, _)| x);
+        let boxes = self.boxes.iter().flat_map(|boxes| &boxes.boxes);
+        let mut places: Vec<f64> = points.chain(boxes.map(|&(x, _)| x)).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        places
+    }
+}
+
+impl Boxes {
+    fn stroke(&self) -> ShapeStyle {
+        ShapeStyle::from(self.colour.rgb()).stroke_width(3 * FINE as u32 / 2)
     }
 }
 
@@ -192,8 +303,8 @@ fn font(size: i32) -> TextStyle<'static> {
 }
 
 fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
-    let places = panel.lines.iter().flat_map(|line| &line.points).map(|&(x, _)| x);
-    let x = Coordinate::around(panel.x.scale, panel.x.unit, places);
+    let places = panel.places();
+    let x = Coordinate::around(panel.x.scale, panel.x.unit, places.iter().copied());
     let least = y.least();
     let mut chart = ChartBuilder::on(area)
         .margin(8 * FINE)
@@ -232,6 +343,29 @@ fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
             let dot =
                 |&point: &(f64, f64)| Circle::new(point, 3 * FINE, line.colour.rgb().filled());
             chart.draw_series(points.iter().map(dot))?;
+        }
+    }
+    // Boxes of several kinds stand side by side around their place.
+    let share = gap(&places) * 0.8 / panel.boxes.len().max(1) as f64;
+    for (boxes, number) in panel.boxes.iter().zip(0..) {
+        let shift = (f64::from(number) - (panel.boxes.len() as f64 - 1.0) / 2.0) * share;
+        for &(place, values) in &boxes.boxes {
+            let [low, first, median, third, high] = values.map(|value| value.max(least));
+            let (middle, half) = (place + shift, share * 0.4);
+            let corners = [(middle - half, first), (middle + half, third)];
+            let fill = Rectangle::new(corners, boxes.colour.rgb().mix(0.3).filled());
+            chart.draw_series([fill])?;
+            let (left, right) = (middle - half, middle + half);
+            let across = |value| vec![(left, value), (right, value)];
+            let lines = [
+                vec![(left, first), (right, first), (right, third), (left, third), (left, first)],
+                across(median),
+                across(low),
+                across(high),
+                vec![(middle, low), (middle, first)],
+                vec![(middle, third), (middle, high)],
+            ];
+            chart.draw_series(lines.map(|ends| PathElement::new(ends, boxes.stroke())))?;
         }
     }
     Ok(())

@@ -4,12 +4,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Cycles};
-use randlog_kernel::below;
 use randlog_logic::{Predicate, Probability, Symbol};
 
 use super::grid::{Config, Parameters};
 use crate::Error;
-use crate::subset::subset;
+use crate::predicates::{arities, pairs};
 
 /// What a run searches for, and the seed of the search.
 #[derive(Clone, Debug)]
@@ -69,25 +68,6 @@ fn generator(seed: u64, parameters: &Parameters) -> ChaCha8Rng {
     let bytes = seed.to_le_bytes().into_iter().chain(words).chain(large);
     key.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
     ChaCha8Rng::from_seed(key)
-}
-
-/// Arities from 0 to `most`, which occurs: each such list with the same probability.
-fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec<usize> {
-    loop {
-        let arities: Vec<usize> =
-            (0..predicates).map(|_| below(rng, most as u64 + 1) as usize).collect();
-        if arities.contains(&most) {
-            return arities;
-        }
-    }
-}
-
-/// So many pairs of predicates, in order: each such set with the same probability.
-fn pairs(rng: &mut impl Rng, predicates: usize, count: usize) -> Vec<(usize, usize)> {
-    let all: Vec<(usize, usize)> =
-        (0..predicates).flat_map(|p| (p + 1..predicates).map(move |q| (p, q))).collect();
-    let chosen = subset(rng, all.len() as u64, count as u64);
-    chosen.into_iter().map(|place| all[place as usize]).collect()
 }
 
 /// Names enough for every run of a grid.

@@ -1,11 +1,10 @@
 //! The grid of parameters, and the numbers of its runs.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::subset::subset;
+use crate::predicates::all_pairs;
+use crate::subset::sample;
 
 /// Which runs there are, and how each is executed. The default is the paper's experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +136,7 @@ impl Config {
 
     /// The numbers of independent pairs for so many predicates.
     fn pairs(&self, predicates: usize) -> Vec<usize> {
-        let most = predicates * (predicates - 1) / 2;
+        let most = all_pairs(predicates);
         match &self.independent_pairs {
             None => (0..=most).collect(),
             Some(list) => list.iter().copied().filter(|&pairs| pairs <= most).collect(),
@@ -164,14 +163,7 @@ impl Config {
 
     /// The numbers of all runs, ascending: positions in the grid.
     pub(crate) fn ids(&self) -> Vec<u64> {
-        let size = self.size().unwrap_or(0);
-        match self.sample {
-            Some(wanted) if wanted < size => {
-                let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-                subset(&mut rng, size, wanted)
-            }
-            _ => (0..size).collect(),
-        }
+        sample(self.seed, self.size().unwrap_or(0), self.sample)
     }
 
     /// The parameters at a position of the grid. Repeats are next to each other, then arities, and

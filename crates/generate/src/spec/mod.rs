@@ -30,7 +30,7 @@ use randlog_logic::{Predicate, Probability, Symbol};
 
 pub use draft::Draft;
 pub use key::Key;
-pub use names::{Kind, constants};
+pub use names::{Kind, constants, variables};
 pub use place::{Place, Source};
 pub use problem::{Problem, SpecError};
 

@@ -146,7 +146,7 @@ pub(crate) fn is_reserved_constant(name: &str) -> bool {
 }
 
 /// The first `count` names of variables: X, Y, Z, X1, X2, X3, …
-pub(crate) fn variables(count: usize) -> Vec<Symbol> {
+pub fn variables(count: usize) -> Vec<Symbol> {
     let letters = ["X", "Y", "Z"].map(Symbol::from);
     letters.into_iter().chain((1..).map(|n| Symbol::from(format!("X{n}")))).take(count).collect()
 }

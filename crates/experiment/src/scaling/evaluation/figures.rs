@@ -51,6 +51,7 @@ pub(super) fn nodes(runs: &[Run]) -> Plot {
                 line("our mean (duplicates forbidden)", Colour::Blue, false, ours(Summary::mean)),
                 line("our median", Colour::Blue, true, ours(|s| s.median() as f64)),
             ],
+            boxes: Vec::new(),
         }
     };
     Plot {
@@ -87,6 +88,7 @@ pub(super) fn time(runs: &[Run]) -> Plot {
                 line("mean", Colour::Blue, false, millis(Summary::mean)),
                 line("median", Colour::Blue, true, millis(|s| s.median() as f64)),
             ],
+            boxes: Vec::new(),
         }
     };
     Plot {
@@ -114,6 +116,7 @@ pub(super) fn distribution(runs: &[Run]) -> Plot {
             line("model and search", Colour::Blue, false, shares(Record::total_us)),
             line("search alone", Colour::Orange, false, shares(|record| record.search_us)),
         ],
+        boxes: Vec::new(),
     };
     Plot {
         name: "distribution".to_owned(),
@@ -145,6 +148,7 @@ pub(super) fn pairs(runs: &[Run]) -> Plot {
         x: axis("independent pairs", Scale::Linear),
         y: axis("mean search nodes", Scale::Linear),
         lines: lines.collect(),
+        boxes: Vec::new(),
     };
     Plot {
         name: "pairs".to_owned(),

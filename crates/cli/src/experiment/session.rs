@@ -1,0 +1,86 @@
+//! Executing any experiment: its files, its threads, its progress, and how to stop it.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use randlog_experiment::session::{Ending, Session, Start};
+use randlog_experiment::{Experiment, Shard, machine};
+
+use super::progress::Progress;
+use crate::failure::Failure;
+use crate::options;
+
+/// Where records go, and which runs are executed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Flags {
+    /// The directory that gets the records: a file `records.jsonl`, or one per shard
+    pub(crate) directory: PathBuf,
+
+    /// Go on with the records that are there, executing only what is missing
+    #[arg(long)]
+    resume: bool,
+
+    /// Execute only part I of N, always the same part
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
+
+    /// How many threads to use [default: one per core]
+    #[arg(long, value_name = "T", value_parser = options::threads)]
+    threads: Option<NonZero<usize>>,
+}
+
+impl Flags {
+    fn threads(&self) -> NonZero<usize> {
+        self.threads
+            .or_else(|| thread::available_parallelism().ok())
+            .unwrap_or(NonZero::<usize>::MIN)
+    }
+}
+
+/// Execute what is not recorded yet. `timeouts` says how many a record has.
+pub(crate) fn run<E: Experiment>(
+    experiment: &E,
+    flags: &Flags,
+    timeouts: impl Fn(&E::Record) -> usize + Sync,
+) -> Result<(), Failure> {
+    let start = if flags.resume { Start::Resume } else { Start::Afresh };
+    let machine = machine::description();
+    let session = Session::open(experiment, flags.shard, &flags.directory, start, &machine)?;
+    let (total, before) = (session.total(), session.recorded());
+    let started = Instant::now();
+    let progress = Progress::new(total, before);
+    let stop = stop_on_interrupt(progress.voice());
+    let (mut done, mut in_vain) = (before, 0_usize);
+    let ending = session.run(flags.threads(), &stop, |record| {
+        done += 1;
+        in_vain += timeouts(record);
+        progress.set(done, in_vain);
+    });
+    drop(progress);
+    let took = Duration::from_millis(started.elapsed().as_millis() as u64);
+    match ending? {
+        Ending::Complete => {
+            eprintln!("{} runs in {took:?}, {in_vain} timeouts", done - before);
+            Ok(())
+        }
+        Ending::Stopped => Err(Failure::Interrupted { done, total }),
+    }
+}
+
+/// Set by the first interrupt; the second ends the process.
+fn stop_on_interrupt(say: impl Fn(&str) + Send + 'static) -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // A system without signals is no reason not to run.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        say("finishing the runs in progress; interrupt again to stop at once");
+    });
+    stop
+}

@@ -1,0 +1,204 @@
+//! What the records show: the report.
+
+mod figures;
+mod tables;
+
+use super::{Config, EngineRun, Inference, Record};
+use crate::records::{Header, Records};
+use crate::report::{Colour, Item, Report, Summary, grouped};
+use crate::{Error, Experiment};
+
+/// Evaluate the records of an inference experiment, all of it or a part.
+pub fn report(records: &Records<Record>) -> Result<Report, Error> {
+    let Records { header, records } = records;
+    let config: Config = serde_json::from_value(header.config.clone())
+        .map_err(|error| Error::BadGrid(format!("the configuration in the header: {error}")))?;
+    let expected = Inference::new(config.clone())?.ids().len();
+    let study = Study::new(records, &config);
+    let items = vec![
+        Item::Text(opening(header, &study, expected)),
+        Item::Code(command(&config)),
+        Item::Heading("Who answers".to_owned()),
+        Item::Table(tables::engines(&study)),
+        Item::Table(tables::failures(&study)),
+        Item::Figure(figures::cactus(&study)),
+        Item::Heading("Time against the number of facts".to_owned()),
+        Item::Text(study.basis()),
+        Item::Figure(figures::facts(&study)),
+        Item::Table(tables::facts(&study)),
+        Item::Heading("Time against independence".to_owned()),
+        Item::Figure(figures::independence(&study)),
+        Item::Heading("Time against arity and the share of probabilistic facts".to_owned()),
+        Item::Figure(figures::arity(&study)),
+        Item::Figure(figures::share(&study)),
+        Item::Heading("Where the time goes".to_owned()),
+        Item::Figure(figures::phases(&study)),
+        Item::Table(tables::phases(&study)),
+        Item::Heading("Disagreements".to_owned()),
+        Item::Text(verdict(&study)),
+        Item::Table(tables::pairs(&study)),
+        Item::Table(tables::disagreements(&study)),
+    ];
+    Ok(Report { title: format!("Inference engines, design `{}`", config.design), items })
+}
+
+/// The records, seen in a way that is fair to all engines.
+struct Study<'r> {
+    config: &'r Config,
+    runs: &'r [(u64, Record)],
+    /// All engines, in order.
+    engines: Vec<&'r str>,
+    /// Those that answer at least half of the instances: the others are not compared by time.
+    compared: Vec<&'r str>,
+    /// The instances that all of these answer.
+    common: Vec<&'r Record>,
+}
+
+impl<'r> Study<'r> {
+    fn new(runs: &'r [(u64, Record)], config: &'r Config) -> Study<'r> {
+        let mut engines: Vec<&str> = Vec::new();
+        for run in runs.iter().flat_map(|(_, record)| &record.runs) {
+            if !engines.contains(&run.engine.as_str()) {
+                engines.push(&run.engine);
+            }
+        }
+        let mut study = Study { config, runs, engines, compared: Vec::new(), common: Vec::new() };
+        let instances = study.instances().count();
+        let answers = |engine: &&str| study.of(engine).filter(|r| r.answer().is_some()).count();
+        study.compared =
+            study.engines.iter().copied().filter(|e| 2 * answers(e) >= instances.max(1)).collect();
+        let is_common = |record: &&Record| {
+            let answers = |engine: &&str| of(record, engine).is_some_and(|r| r.answer().is_some());
+            !study.compared.is_empty() && study.compared.iter().all(answers)
+        };
+        study.common = study.instances().filter(is_common).collect();
+        study
+    }
+
+    /// The runs that have an instance.
+    fn instances(&self) -> impl Iterator<Item = &'r Record> {
+        self.runs.iter().map(|(_, record)| record).filter(|record| record.query.is_some())
+    }
+
+    /// What an engine made of all instances.
+    fn of(&self, engine: &str) -> impl Iterator<Item = &'r EngineRun> {
+        self.instances().filter_map(move |record| of(record, engine))
+    }
+
+    /// The times of an engine on the common instances that are wanted, in microseconds.
+    fn times(&self, engine: &str, wanted: impl Fn(&Record) -> bool) -> Summary {
+        let records = self.common.iter().filter(|record| wanted(record));
+        records.filter_map(|record| of(record, engine)).map(|run| run.wall_us).collect()
+    }
+
+    /// The colour of an engine, the same in all figures.
+    fn colour(&self, engine: &str) -> Colour {
+        let place = self.engines.iter().position(|known| *known == engine);
+        place.map_or(Colour::Grey, |place| Colour::ALL[place % Colour::ALL.len()])
+    }
+
+    /// The largest number of facts. Where other parameters are looked at, the paper fixes it, or
+    /// else it would outweigh them.
+    fn most_facts(&self) -> u64 {
+        self.common.iter().map(|record| record.facts).max().unwrap_or(0)
+    }
+
+    /// Which instances times are of.
+    fn basis(&self) -> String {
+        let (count, all) = (self.common.len() as u64, self.instances().count() as u64);
+        let mut text = format!(
+            "Times are those of the {} of {} instances that all of these engines answer: {}. As in \
+             the paper, an instance that one of them does not answer is left out, which is kind to \
+             engines that fail on hard ones; the figure above leaves nothing out.",
+            grouped(count),
+            grouped(all),
+            self.compared.join(", ")
+        );
+        let others: Vec<&str> =
+            self.engines.iter().copied().filter(|e| !self.compared.contains(e)).collect();
+        if !others.is_empty() {
+            text += &format!(
+                " Not compared by time, because they answer less than half: {}.",
+                others.join(", ")
+            );
+        }
+        text
+    }
+}
+
+/// What an engine made of an instance.
+fn of<'r>(record: &'r Record, engine: &str) -> Option<&'r EngineRun> {
+    record.runs.iter().find(|run| run.engine == engine)
+}
+
+/// What was run, and where.
+fn opening(header: &Header, study: &Study<'_>, expected: usize) -> String {
+    let Header { randlog, machine, shard, .. } = header;
+    let (count, all) = (grouped(study.runs.len() as u64), grouped(expected as u64));
+    let amount = if count == all {
+        format!("All {count} runs")
+    } else {
+        format!("{count} of {all} runs (shard {shard}, or not complete)")
+    };
+    let without = study.runs.len() - study.instances().count();
+    let without = match without {
+        0 => String::new(),
+        n => format!(
+            " For {} of them no program with such a query was found, and nothing was run.",
+            grouped(n as u64)
+        ),
+    };
+    let Config { design, timeout_ms, memory, .. } = study.config;
+    format!(
+        "{amount}, executed by randlog {randlog} on: {machine}. Each draws rules, facts and a query \
+         ({}), and runs each engine on them in a process of its own, for {} seconds and in {} MiB at \
+         most.{without} They can be repeated by:",
+        design.policy().description(),
+        *timeout_ms as f64 / 1000.0,
+        memory >> 20,
+    )
+}
+
+/// The command with the flags that are not as by default.
+fn command(config: &Config) -> String {
+    fn list<T: ToString>(values: &[T]) -> String {
+        values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+    }
+    let default = Config::default();
+    let mut command = format!("randlog experiment inference DIR --design {}", config.design);
+    let lists = [
+        ("predicates", list(&config.predicates), list(&default.predicates)),
+        ("variables", list(&config.variables), list(&default.variables)),
+        ("nodes", list(&config.max_nodes), list(&default.max_nodes)),
+        ("arity", list(&config.max_arity), list(&default.max_arity)),
+        ("domain", list(&config.domain), list(&default.domain)),
+        ("facts", list(&config.facts), list(&default.facts)),
+        ("probabilistic", list(&config.probabilistic), list(&default.probabilistic)),
+        ("repeats", config.repeats.to_string(), default.repeats.to_string()),
+        ("memory", config.memory.to_string(), default.memory.to_string()),
+    ];
+    for (flag, values, _) in lists.into_iter().filter(|(_, values, default)| values != default) {
+        command += &format!(" --{flag} {values}");
+    }
+    if let Some(sample) = config.sample {
+        command += &format!(" --sample {sample}");
+    }
+    if config.timeout_ms != default.timeout_ms {
+        command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
+    }
+    format!("{command} --engines '{}' --seed {}", config.engines.join(","), config.seed)
+}
+
+/// Do engines disagree?
+fn verdict(study: &Study<'_>) -> String {
+    let disputed = study.instances().filter(|record| record.disagrees()).count() as u64;
+    let excused = |record: &&Record| record.runs.iter().any(|r| r.disputed && r.fault.is_some());
+    let excused = study.instances().filter(excused).count() as u64;
+    format!(
+        "An answer is disputed if it is more than 10⁻⁶ away from that of `exact`, or else from the \
+         median of all. There are disputed answers to {} instances; to {} further ones there are \
+         such that a known fault of the engine explains.",
+        grouped(disputed),
+        grouped(excused)
+    )
+}

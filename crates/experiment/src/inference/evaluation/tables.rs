@@ -1,0 +1,225 @@
+//! The tables of the report.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::draw::Plan;
+use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
+use super::{Study, of};
+use crate::compare::TOLERANCE;
+use crate::engine::{Kind, Phases};
+use crate::report::{Cell, Summary, Table};
+
+fn titles(titles: &[&str]) -> Vec<String> {
+    titles.iter().map(|&title| title.to_owned()).collect()
+}
+
+fn text(text: impl Into<String>) -> Cell {
+    Cell::Text(text.into())
+}
+
+fn share(part: usize, all: usize) -> Cell {
+    if all == 0 { Cell::Unknown } else { Cell::Share(part as f64 / all as f64) }
+}
+
+/// A time, if there is one.
+fn time(summary: &Summary, of: fn(&Summary) -> f64) -> Cell {
+    if summary.count() == 0 { Cell::Unknown } else { Cell::Micros(of(summary)) }
+}
+
+/// A row for each engine.
+pub(super) fn engines(study: &Study<'_>) -> Table {
+    let rows = study.engines.iter().map(|engine| {
+        let all = study.of(engine).count();
+        let answered: Vec<&EngineRun> = study.of(engine).filter(|r| r.answer().is_some()).collect();
+        let times: Summary = answered.iter().map(|run| run.wall_us).collect();
+        let common = study.times(engine, |_| study.compared.contains(engine));
+        vec![
+            text(*engine),
+            Cell::Count(all as u64),
+            Cell::Count(answered.len() as u64),
+            share(answered.len(), all),
+            time(&times, Summary::mean),
+            time(&times, |times| times.median() as f64),
+            time(&common, Summary::mean),
+            time(&common, |times| times.median() as f64),
+        ]
+    });
+    Table {
+        name: "engines".to_owned(),
+        caption: "How many instances each engine answers, and the time from start to end: over what \
+                  it answers itself, and over the instances that all engines compared by time answer."
+            .to_owned(),
+        columns: titles(&[
+            "engine",
+            "instances",
+            "answered",
+            "share",
+            "mean time",
+            "median time",
+            "common mean",
+            "common median",
+        ]),
+        rows: rows.collect(),
+    }
+}
+
+/// The share of each kind of failure, by engine; and what part of it known faults explain.
+pub(super) fn failures(study: &Study<'_>) -> Table {
+    let kinds: BTreeSet<Kind> =
+        study.engines.iter().flat_map(|e| study.of(e)).filter_map(EngineRun::failure).collect();
+    let rows = study.engines.iter().map(|engine| {
+        let all = study.of(engine).count();
+        let of_kind = |kind| study.of(engine).filter(|r| r.failure() == Some(kind)).count();
+        let failed = study.of(engine).filter(|r| r.failure().is_some());
+        let explained = failed.filter(|run| run.fault.is_some()).count();
+        let mut row = vec![text(*engine)];
+        row.extend(kinds.iter().map(|&kind| share(of_kind(kind), all)));
+        row.push(Cell::Count(explained as u64));
+        row
+    });
+    let columns = ["engine"].into_iter().chain(kinds.iter().map(|kind| kind.name()));
+    Table {
+        name: "failures".to_owned(),
+        caption:
+            "The share of instances without an answer, by kind, and how many of these failures \
+                  a known fault may explain."
+                .to_owned(),
+        columns: columns.chain(["by a known fault"]).map(str::to_owned).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// Mean and median time for each number of facts asked for.
+pub(super) fn facts(study: &Study<'_>) -> Table {
+    let numbers: BTreeSet<u64> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
+    let mut rows = Vec::new();
+    for engine in &study.compared {
+        for &facts in &numbers {
+            let times = study.times(engine, |record| record.parameters.wanted_facts == facts);
+            rows.push(vec![
+                text(*engine),
+                Cell::Count(facts),
+                Cell::Count(times.count() as u64),
+                time(&times, Summary::mean),
+                time(&times, |times| times.median() as f64),
+                time(&times, |times| times.max() as f64),
+            ]);
+        }
+    }
+    Table {
+        name: "facts".to_owned(),
+        caption: "Time for each number of facts asked for.".to_owned(),
+        columns: titles(&["engine", "facts", "instances", "mean", "median", "largest"]),
+        rows,
+    }
+}
+
+/// A phase: its name, and how long it took.
+pub(super) type Phase = (&'static str, fn(&EngineRun) -> Option<u64>);
+
+/// The phases, with what comes before the first: from the start of the process.
+pub(super) const PHASES: [Phase; 5] = [
+    ("start", |run| {
+        let Phases { load_us, ground_us, compile_us, evaluate_us } = run.phases;
+        let rest = [ground_us, compile_us, evaluate_us].into_iter().flatten().sum::<u64>();
+        Some(run.wall_us.saturating_sub(load_us? + rest))
+    }),
+    ("load", |run| run.phases.load_us),
+    ("ground", |run| run.phases.ground_us),
+    ("compile", |run| run.phases.compile_us),
+    ("evaluate", |run| run.phases.evaluate_us),
+];
+
+/// Mean time of each phase, by engine, where there are most facts.
+pub(super) fn phases(study: &Study<'_>) -> Table {
+    let most = study.most_facts();
+    let rows = study.compared.iter().map(|engine| {
+        let records = study.common.iter().filter(|record| record.facts == most);
+        let runs: Vec<&EngineRun> = records.filter_map(|record| of(record, engine)).collect();
+        let phase = |(_, of): Phase| {
+            let times: Summary = runs.iter().filter_map(|run| of(run)).collect();
+            time(&times, Summary::mean)
+        };
+        [text(*engine)].into_iter().chain(PHASES.map(phase)).collect()
+    });
+    Table {
+        name: "phases".to_owned(),
+        caption: format!(
+            "Mean time of each phase, of instances with {most} facts. Start: what is left of the \
+             whole, above all the time to start the process."
+        ),
+        columns: ["engine"].into_iter().chain(PHASES.map(|(n, _)| n)).map(str::to_owned).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// On how many instances each pair of engines disagrees.
+pub(super) fn pairs(study: &Study<'_>) -> Table {
+    let differ = |a: (f64, f64), b: (f64, f64)| a.0 > b.1 + TOLERANCE || b.0 > a.1 + TOLERANCE;
+    let mut counts: BTreeMap<(usize, usize), (u64, u64)> = BTreeMap::new();
+    for record in study.instances() {
+        let answers: Vec<(usize, (f64, f64))> = study
+            .engines
+            .iter()
+            .enumerate()
+            .filter_map(|(place, engine)| Some((place, of(record, engine)?.answer()?)))
+            .collect();
+        for (number, &(first, one)) in answers.iter().enumerate() {
+            for &(second, other) in &answers[number + 1..] {
+                let count = counts.entry((first, second)).or_default();
+                count.0 += 1;
+                count.1 += u64::from(differ(one, other));
+            }
+        }
+    }
+    let rows = counts.into_iter().map(|((first, second), (both, differing))| {
+        let names = [text(study.engines[first]), text(study.engines[second])];
+        names.into_iter().chain([Cell::Count(both), Cell::Count(differing)]).collect()
+    });
+    Table {
+        name: "pairs".to_owned(),
+        caption: "How many instances both engines of a pair answer, and to how many of these they \
+                  give different answers."
+            .to_owned(),
+        columns: titles(&["engine", "engine", "both answer", "different answers"]),
+        rows: rows.collect(),
+    }
+}
+
+/// Every disputed answer.
+pub(super) fn disagreements(study: &Study<'_>) -> Table {
+    let mut rows = Vec::new();
+    for (id, record) in study.runs {
+        let exact = of(record, "exact").and_then(EngineRun::answer);
+        for run in record.runs.iter().filter(|run| run.disputed) {
+            rows.push(vec![
+                Cell::Count(*id),
+                text(&run.engine),
+                text(answer(run.answer())),
+                text(answer(exact)),
+                text(run.fault.clone().unwrap_or_default()),
+                text(file(*id, record)),
+                text(Plan::of(study.config.design, record).command(study.config.design)),
+            ]);
+        }
+    }
+    Table {
+        name: "disagreements".to_owned(),
+        caption: "Every disputed answer, and the instance it belongs to.".to_owned(),
+        columns: titles(&["run", "engine", "answer", "exact", "known fault", "file", "command"]),
+        rows,
+    }
+}
+
+/// Where the file is; those that a known fault explains are not kept.
+fn file(id: u64, record: &Record) -> String {
+    if record.disagrees() { format!("{DISAGREEMENTS}/{}", file_name(id)) } else { String::new() }
+}
+
+fn answer(bounds: Option<(f64, f64)>) -> String {
+    match bounds {
+        None => "none".to_owned(),
+        Some((low, high)) if low == high => low.to_string(),
+        Some((low, high)) => format!("{low} to {high}"),
+    }
+}

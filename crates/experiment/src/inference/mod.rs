@@ -1,0 +1,129 @@
+//! How inference engines compare: the second experiment of the paper that the model is from, and the
+//! same with rules and queries that every engine can make something of.
+//!
+//! Each run draws rules, facts and a query, writes them to a file, and runs all engines on it, one
+//! after the other. Recorded are the answers or failures, the times, and who disagrees.
+
+mod draw;
+mod evaluation;
+mod grid;
+mod published;
+mod record;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use randlog_logic::Dialect;
+
+use crate::compare::{Comparison, compare};
+use crate::engine::{Engine, Limits};
+use crate::{Error, Experiment, Fault};
+
+pub use draw::Plan;
+pub use evaluation::report;
+pub use grid::{Config, Design, Parameters};
+pub use record::{EngineRun, Outcome, Record};
+
+/// Where the files of runs are while they are executed, below the directory of the records.
+const RUNNING: &str = "running";
+
+/// Where the files of runs stay on which engines disagree.
+pub const DISAGREEMENTS: &str = "disagreements";
+
+/// The experiment.
+#[derive(Debug)]
+pub struct Inference {
+    config: Config,
+    laboratory: Option<Laboratory>,
+}
+
+/// What it takes to execute runs, not only to know which there are.
+#[derive(Debug)]
+struct Laboratory {
+    engines: Vec<Box<dyn Engine>>,
+    directory: PathBuf,
+}
+
+impl Inference {
+    /// Execute runs with these engines; files of instances go below a directory.
+    pub fn in_laboratory(mut self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
+        self.laboratory = Some(Laboratory { engines, directory: directory.to_owned() });
+        self
+    }
+
+    fn limits(&self) -> Limits {
+        let Config { timeout_ms, memory, .. } = self.config;
+        Limits { time: Duration::from_millis(timeout_ms), memory }
+    }
+}
+
+impl Experiment for Inference {
+    const NAME: &'static str = "inference";
+    const VERSION: u32 = 1;
+    type Config = Config;
+    type Record = Record;
+
+    fn new(config: Config) -> Result<Inference, Error> {
+        let config = config.checked()?;
+        draw::check_largest(&config)?;
+        Ok(Inference { config, laboratory: None })
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn ids(&self) -> Vec<u64> {
+        self.config.ids()
+    }
+
+    fn run(&self, id: u64) -> Result<Record, Fault> {
+        let laboratory = self.laboratory.as_ref().ok_or("there are no engines to run")?;
+        let parameters = self.config.parameters(id).ok_or("there is no such run")?;
+        let drawn = draw::draw(self.config.seed, self.config.design, &parameters)?;
+        let comparison = match &drawn.instance {
+            None => None,
+            Some(instance) => {
+                let command = drawn.plan.command(self.config.design);
+                let program = Dialect::ProbLog.print(instance.program())?;
+                let text = format!("% {command}\n{program}");
+                Some(laboratory.examine(id, &text, &self.limits())?)
+            }
+        };
+        Ok(Record::new(parameters, &drawn, comparison))
+    }
+}
+
+impl Laboratory {
+    /// Run all engines on a program. Its file has a name of its own, so that a run that was cut off
+    /// and is executed again overwrites what it left behind.
+    fn examine(&self, id: u64, text: &str, limits: &Limits) -> Result<Comparison, Fault> {
+        let running = self.directory.join(RUNNING);
+        fs::create_dir_all(&running)?;
+        let name = file_name(id);
+        let file = running.join(&name);
+        fs::write(&file, text)?;
+        let comparison = compare(&self.engines, &file, limits);
+        if comparison.disagree() {
+            let kept = self.directory.join(DISAGREEMENTS);
+            fs::create_dir_all(&kept)?;
+            fs::rename(&file, kept.join(&name))?;
+        } else {
+            fs::remove_file(&file)?;
+        }
+        Ok(comparison)
+    }
+}
+
+impl Drop for Laboratory {
+    fn drop(&mut self) {
+        // It stays if it is in use by others, or holds what a run that was cut off left behind.
+        let _ = fs::remove_dir(self.directory.join(RUNNING));
+    }
+}
+
+/// What the file of a run is called.
+fn file_name(id: u64) -> String {
+    format!("run-{id}.pl")
+}

@@ -1,0 +1,145 @@
+//! What one run shows.
+
+use serde::{Deserialize, Serialize};
+
+use super::draw::Drawn;
+use super::grid::Parameters;
+use crate::compare::{Comparison, Part};
+use crate::engine::{Kind, Phases};
+
+/// The record of one run: an instance, and what each engine made of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The parameters.
+    #[serde(flatten)]
+    pub parameters: Parameters,
+    /// The arity of each predicate.
+    pub arities: Vec<usize>,
+    /// The independent pairs, as positions of predicates, counted from zero.
+    pub pairs: Vec<(usize, usize)>,
+    /// How many programs were drawn in vain before this one, for want of a query.
+    pub attempt: u64,
+    /// The seed of the instance, whose index is 0.
+    pub seed: u64,
+    /// How many facts there are.
+    pub facts: u64,
+    /// What is asked; nothing if no attempt had a query of the kind asked for.
+    pub query: Option<String>,
+    /// What the engines made of it, in order.
+    pub runs: Vec<EngineRun>,
+}
+
+/// What an engine made of an instance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EngineRun {
+    /// Its name.
+    pub engine: String,
+    /// How it ended.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// The time from start to end, in microseconds.
+    pub wall_us: u64,
+    /// Where the time went, as far as it can tell.
+    #[serde(flatten)]
+    pub phases: Phases,
+    /// Whether its answer is not the one that is taken for right.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
+    /// The known fault that explains a failure or a disputed answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// How an engine ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+pub enum Outcome {
+    /// With a probability, or bounds of it.
+    Answered {
+        /// It is not below this,
+        low: f64,
+        /// nor above this.
+        high: f64,
+    },
+    /// Without an answer.
+    Failed {
+        /// What kind of failure it is.
+        kind: Kind,
+        /// The engine's own words.
+        words: String,
+    },
+}
+
+impl Record {
+    pub(super) fn new(
+        parameters: Parameters,
+        drawn: &Drawn,
+        comparison: Option<Comparison>,
+    ) -> Record {
+        let spec = &drawn.plan.spec;
+        let query = drawn.instance.as_ref().and_then(|instance| instance.program().queries.first());
+        let parts = comparison.map_or(Vec::new(), |comparison| comparison.parts);
+        Record {
+            parameters,
+            arities: spec.predicates.iter().map(|predicate| predicate.arity).collect(),
+            pairs: spec.independent.clone(),
+            attempt: drawn.attempt,
+            seed: drawn.plan.seed,
+            facts: drawn.facts,
+            query: query.map(ToString::to_string),
+            runs: parts
+                .into_iter()
+                .map(|part| {
+                    let bounds = query.and_then(|query| part.bounds(query));
+                    EngineRun::new(part, bounds)
+                })
+                .collect(),
+        }
+    }
+
+    /// How many engines ran out of time.
+    pub fn timeouts(&self) -> usize {
+        self.runs.iter().filter(|run| run.failure() == Some(Kind::Timeout)).count()
+    }
+
+    /// Whether an engine disagrees, without a known fault that explains it.
+    pub fn disagrees(&self) -> bool {
+        self.runs.iter().any(|run| run.disputed && run.fault.is_none())
+    }
+}
+
+impl EngineRun {
+    fn new(part: Part, bounds: Option<(f64, f64)>) -> EngineRun {
+        let outcome = match part.run.outcome {
+            Ok(_) => {
+                let (low, high) = bounds.unwrap_or_default();
+                Outcome::Answered { low, high }
+            }
+            Err(failure) => Outcome::Failed { kind: failure.kind, words: failure.words },
+        };
+        EngineRun {
+            engine: part.engine,
+            outcome,
+            wall_us: u64::try_from(part.run.wall.as_micros()).unwrap_or(u64::MAX),
+            phases: part.run.phases,
+            disputed: !part.disputed.is_empty(),
+            fault: part.fault.map(|fault| fault.name.to_owned()),
+        }
+    }
+
+    /// The kind of its failure, if it failed.
+    pub fn failure(&self) -> Option<Kind> {
+        match self.outcome {
+            Outcome::Answered { .. } => None,
+            Outcome::Failed { kind, .. } => Some(kind),
+        }
+    }
+
+    /// The bounds of its answer, if it has one.
+    pub fn answer(&self) -> Option<(f64, f64)> {
+        match self.outcome {
+            Outcome::Answered { low, high } => Some((low, high)),
+            Outcome::Failed { .. } => None,
+        }
+    }
+}
