@@ -12,7 +12,7 @@ use std::path::Path;
 use randlog_logic::{Atom, Dialect, Program};
 
 use crate::engine::faults::{self, Effect, Fault};
-use crate::engine::{Answer, Engine, Failure, Limits, Run};
+use crate::engine::{Answer, Engine, Failure, Kind, Limits, Run};
 
 /// How far apart answers may be.
 pub const TOLERANCE: f64 = 1e-6;
@@ -64,9 +64,12 @@ impl Comparison {
     /// Compare what engines said about a program. Without the program, no fault is recognised.
     pub fn new(runs: Vec<(String, Run)>, program: Option<&Program>) -> Comparison {
         let references = references(&runs);
+        let confirmed = complaint(&runs);
         let part = |(engine, run): (String, Run)| {
             let disputed = disputed(&run.outcome, &references);
             let effect = match &run.outcome {
+                // What the built-in engine says too is no fault of the other one.
+                Err(failure) if Some(failure.kind) == confirmed => None,
                 Err(failure) => Some(Effect::Failure(failure.kind)),
                 Ok(_) if disputed.is_empty() => None,
                 Ok(_) => Some(Effect::WrongAnswer),
@@ -83,6 +86,12 @@ impl Comparison {
     pub fn disagree(&self) -> bool {
         self.parts.iter().any(Part::disagrees)
     }
+}
+
+/// What the built-in engine finds wrong with the program, if it does.
+fn complaint(runs: &[(String, Run)]) -> Option<Kind> {
+    let (_, run) = runs.iter().find(|(name, _)| name == REFERENCE)?;
+    run.outcome.as_ref().err().map(|failure| failure.kind)
 }
 
 /// The program in a file, if it is one that we can read.
@@ -145,7 +154,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::{Kind, Phases};
+    use crate::engine::Phases;
 
     fn run(outcome: Result<&[(&str, f64, f64)], Kind>) -> Run {
         let answer = |&(atom, low, high): &(&str, f64, f64)| Answer {
@@ -215,5 +224,15 @@ mod tests {
         let program = faults::FAULTS[0].example;
         assert_eq!(verdict(&said, program), (vec!["sdd".to_owned()], vec!["fsdd".to_owned()]));
         assert_eq!(verdict(&said, "p.").0, ["fsdd", "sdd"]);
+    }
+
+    #[test]
+    fn what_the_built_in_engine_finds_wrong_is_no_fault_of_others() {
+        let program = faults::FAULTS[4].example;
+        let complaint: Said<'_> = Err(Kind::NonGround);
+        let answer: Said<'_> = Ok(&[("q(a)", 0.4, 0.4)]);
+        let excused = |exact| verdict(&[("exact", exact), ("sdd", complaint)], program).1;
+        assert_eq!(excused(answer), ["sdd"]);
+        assert_eq!(excused(complaint), NONE);
     }
 }

@@ -82,6 +82,21 @@ fn nnf_is_another_name_of_ddnnf() {
 }
 
 #[test]
+fn nothing_is_left_in_the_directory_that_an_engine_is_run_in() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("program.pl");
+    std::fs::write(&file, "0.5::a. 0.5::b. p :- a. p :- b. query(p).").unwrap();
+    let names = || -> std::collections::BTreeSet<_> {
+        let here = std::env::current_dir().unwrap();
+        std::fs::read_dir(here).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    };
+    let before = names();
+    let run = catalogue().engine("kbest").unwrap().run(&file, &Limits::default());
+    assert!(run.outcome.is_ok(), "{run:?}");
+    assert_eq!(names(), before);
+}
+
+#[test]
 fn phases_add_up() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("program.pl");

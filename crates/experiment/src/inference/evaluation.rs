@@ -4,6 +4,7 @@ mod figures;
 mod tables;
 
 use super::{Config, EngineRun, Inference, Record};
+use crate::engine::Catalogue;
 use crate::records::{Header, Records};
 use crate::report::{Colour, Item, Report, Summary, grouped};
 use crate::{Error, Experiment};
@@ -48,7 +49,7 @@ struct Study<'r> {
     runs: &'r [(u64, Record)],
     /// All engines, in order.
     engines: Vec<&'r str>,
-    /// Those that answer at least half of the instances: the others are not compared by time.
+    /// Those that answer at least a quarter of the instances: others are not compared by time.
     compared: Vec<&'r str>,
     /// The instances that all of these answer.
     common: Vec<&'r Record>,
@@ -66,7 +67,7 @@ impl<'r> Study<'r> {
         let instances = study.instances().count();
         let answers = |engine: &&str| study.of(engine).filter(|r| r.answer().is_some()).count();
         study.compared =
-            study.engines.iter().copied().filter(|e| 2 * answers(e) >= instances.max(1)).collect();
+            study.engines.iter().copied().filter(|e| 4 * answers(e) >= instances.max(1)).collect();
         let is_common = |record: &&Record| {
             let answers = |engine: &&str| of(record, engine).is_some_and(|r| r.answer().is_some());
             !study.compared.is_empty() && study.compared.iter().all(answers)
@@ -91,9 +92,11 @@ impl<'r> Study<'r> {
         records.filter_map(|record| of(record, engine)).map(|run| run.wall_us).collect()
     }
 
-    /// The colour of an engine, the same in all figures.
+    /// The colour of an engine, the same in all figures, and for known engines in all reports.
     fn colour(&self, engine: &str) -> Colour {
-        let place = self.engines.iter().position(|known| *known == engine);
+        let known = Catalogue::names();
+        let others = self.engines.iter().filter(|engine| !known.contains(engine));
+        let place = known.iter().chain(others).position(|name| *name == engine);
         place.map_or(Colour::Grey, |place| Colour::ALL[place % Colour::ALL.len()])
     }
 
@@ -118,7 +121,7 @@ impl<'r> Study<'r> {
             self.engines.iter().copied().filter(|e| !self.compared.contains(e)).collect();
         if !others.is_empty() {
             text += &format!(
-                " Not compared by time, because they answer less than half: {}.",
+                " Not compared by time, because they answer less than a quarter: {}.",
                 others.join(", ")
             );
         }

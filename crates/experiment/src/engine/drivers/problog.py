@@ -9,6 +9,7 @@ each phase can be timed.
 import json
 import os
 import sys
+import tempfile
 import time
 import warnings
 
@@ -67,10 +68,19 @@ def complaint(error):
     return {"kind": KINDS.get(name, rejected), "message": "%s: %s" % (name, error)}
 
 
-try:
+def answers(back_end, path):
+    # A solver of `kbest` leaves a file of results wherever it is run.
+    path = os.path.abspath(path)
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        found = run(back_end, path)
+        os.chdir("/")
     # An atom that is not ground stands for a query without any answer.
-    answers = [answer(a, p) for a, p in run(*sys.argv[1:3]).items() if a.is_ground()]
-    result = {"answers": answers}
+    return [answer(atom, value) for atom, value in found.items() if atom.is_ground()]
+
+
+try:
+    result = {"answers": answers(*sys.argv[1:3])}
 except Exception as error:
     result = {"error": complaint(error)}
 result["phases"] = phases
