@@ -6,6 +6,7 @@ mod count;
 mod engines;
 mod enumerate;
 mod experiment;
+mod infer;
 mod instance;
 mod interrupts;
 mod readme;

@@ -238,11 +238,11 @@ impl Grounder {
                 return Ok(());
             }
         }
-        let Grounder { predicates, plans, rules, .. } = self;
+        let Grounder { predicates, plans, rules, tables, .. } = self;
         let state = &mut predicates[predicate as usize];
-        let make = |rule: u32| Plan::new(rule, &rules[rule as usize], known);
-        let first = state.plans(known, plans, make);
-        for plan in first..first + state.rules.len() as u32 {
+        let choice = state.plans(known, plans, rules);
+        let fitting = state.fitting(choice, tables.key(table)).concat();
+        for plan in fitting {
             self.enter(table, plan)?;
         }
         Ok(())
