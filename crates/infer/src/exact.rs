@@ -20,6 +20,8 @@ mod region;
 mod relation;
 mod relevance;
 mod rule;
+#[cfg(test)]
+mod tests;
 mod truth;
 mod vocabulary;
 
