@@ -49,8 +49,7 @@ pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
             .name("exact".to_owned())
             .stack_size(STACK)
             .spawn_scoped(scope, || Run::new(program, budget)?.solve());
-        let no_memory = |_| Error::Memory { limit: STACK, what: "the stack of the engine" };
-        match worker.map_err(no_memory)?.join() {
+        match worker.map_err(|_| Error::NoThread { stack: STACK })?.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         }
