@@ -27,7 +27,7 @@ const SMALLEST: usize = 1 << 16;
 const GROWTH: usize = 8;
 
 /// About how many bytes a node needs, with its share of the tables.
-const BYTES_PER_NODE: usize = 48;
+const BYTES_PER_NODE: usize = 64;
 
 /// The most variables of a diagram: operations recurse once per variable.
 pub(super) const MOST_VARIABLES: usize = 1 << 20;
