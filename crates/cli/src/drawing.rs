@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use randlog_experiment::instance;
 use randlog_generate::search::{Limits, Sampled};
 use randlog_generate::source::{Method, Source};
 use randlog_generate::{Spec, batch, exact};
@@ -72,8 +73,23 @@ pub(crate) trait Product: Sync {
     /// The flags of this command alone, which make the same again.
     fn flags(&self) -> String;
 
-    /// The text for the program of an index.
-    fn text(&self, program: Program, seed: u64, index: u64) -> Result<String, Failure>;
+    /// How many programs may be drawn for one index.
+    fn attempts(&self) -> u64 {
+        1
+    }
+
+    /// The text for a drawn program; `None` if another one must be drawn instead.
+    fn text(&self, program: Program, draw: Draw) -> Result<Option<String>, Failure>;
+}
+
+/// Where a program comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Draw {
+    /// The seed of this attempt.
+    pub(crate) seed: u64,
+    pub(crate) index: u64,
+    /// How many programs were drawn in vain before.
+    pub(crate) attempt: u64,
 }
 
 /// What was drawn in the end.
@@ -158,10 +174,21 @@ impl Drawing {
         let limits = Limits { deadline: options::deadline(self.timeout), ..Limits::default() };
         let make_worker = || {
             let mut drawer = source.drawer();
-            move |index| match drawer.draw(seed, index, &limits) {
-                Sampled::Found(program) => Some(product.text(program, seed, index)),
-                Sampled::Empty => Some(Err(Failure::EmptySpace { how: "the search" })),
-                Sampled::Limit => None,
+            move |index| {
+                for attempt in 0..product.attempts() {
+                    let seed = instance::attempt(seed, attempt);
+                    let text = match drawer.draw(seed, index, &limits) {
+                        Sampled::Found(program) => {
+                            product.text(program, Draw { seed, index, attempt })
+                        }
+                        Sampled::Empty => Err(Failure::EmptySpace { how: "the search" }),
+                        Sampled::Limit => return None,
+                    };
+                    if let Some(outcome) = text.transpose() {
+                        return Some(outcome);
+                    }
+                }
+                Some(Err(Failure::NoQuery { index, attempts: product.attempts() }))
             }
         };
         let mut outcome = Ok(());

@@ -97,6 +97,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
     EmptySpace { how: &'static str },
 
+    #[error(
+        "no query for index {index}: none was found for {attempts} programs drawn one after the other"
+    )]
+    #[diagnostic(help(
+        "let rules derive something: more variables or nodes, `--safe`, more facts"
+    ))]
+    NoQuery { index: u64, attempts: u64 },
+
     #[error("`--pairs {pair}` does not name two different predicates of the spec")]
     #[diagnostic(help(
         "write two of its predicates as `p:q`, or `p/1:q/2` where a name is shared"
@@ -152,6 +160,7 @@ impl Failure {
             | Failure::Outside(_)
             | Failure::Infer(_)
             | Failure::EmptySpace { .. }
+            | Failure::NoQuery { .. }
             | Failure::OutOfTime { .. }
             | Failure::EnumerationOutOfTime { .. }
             | Failure::CountOutOfTime { .. }

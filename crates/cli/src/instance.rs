@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use randlog_experiment::instance::{Database, Design, Instance, Policy, Share, Spread};
+use randlog_experiment::instance::{ATTEMPTS, Database, Design, Instance, Policy, Share, Spread};
 use randlog_logic::{Dialect, Probability, Program};
 
-use crate::drawing::{Drawing, Product};
+use crate::drawing::{Draw, Drawing, Product};
 use crate::failure::Failure;
 use crate::output;
 use crate::spec_args::SpecFlags;
@@ -59,7 +59,8 @@ struct DatabaseFlags {
     )]
     fact_probabilities: Vec<Probability>,
 
-    /// How the query is chosen: a random atom that is not among the facts
+    /// How the query is chosen: any atom that is not among the facts, or one whose answer needs a
+    /// rule and lies strictly between 0 and 1 (rules that leave none are drawn again)
     #[arg(long, value_name = "POLICY", value_parser = policy(), default_value_t = Policy::Unlisted)]
     query: Policy,
 }
@@ -70,7 +71,9 @@ Examples:
     randlog instance spec.toml
     randlog instance spec.toml --count 100 --seed 42 --output-dir instances
   Facts as in the paper, a quarter of them probabilistic:
-    randlog instance spec.toml --domain 400 --facts 100000 --facts-by predicates --probabilistic 25%";
+    randlog instance spec.toml --domain 400 --facts 100000 --facts-by predicates --probabilistic 25%
+  A query that is worth asking:
+    randlog instance spec.toml --safe --query derived";
 
 fn spread() -> impl TypedValueParser<Value = Spread> {
     let named = |name: String| Spread::ALL.into_iter().find(|spread| spread.name() == name);
@@ -140,13 +143,22 @@ impl Product for Instances {
         )
     }
 
-    fn text(&self, rules: Program, seed: u64, index: u64) -> Result<String, Failure> {
-        let instance = self.design.instance(rules, seed, index);
-        let mut text = self.comment(&instance);
+    fn attempts(&self) -> u64 {
+        match self.design.policy() {
+            Policy::Unlisted => 1,
+            Policy::Derived => ATTEMPTS,
+        }
+    }
+
+    fn text(&self, rules: Program, draw: Draw) -> Result<Option<String>, Failure> {
+        let Some(instance) = self.design.instance(rules, draw.seed, draw.index) else {
+            return Ok(None);
+        };
+        let mut text = self.comment(&instance, draw.attempt);
         text.reserve(BYTES_PER_FACT * instance.facts().len());
         let program = Dialect::ProbLog.print(instance.program())?;
         program.write_to(&mut text).expect("strings take any text");
-        Ok(text)
+        Ok(Some(text))
     }
 }
 
@@ -155,14 +167,20 @@ const BYTES_PER_FACT: usize = 32;
 
 impl Instances {
     /// What an instance consists of.
-    fn comment(&self, instance: &Instance) -> String {
+    fn comment(&self, instance: &Instance, attempt: u64) -> String {
         let (rules, facts) = (instance.rules().len(), instance.facts().len());
         let (constants, policy) = (self.design.database().domain, self.design.policy());
         let probabilistic = self.design.probabilistic_facts();
         let capped = capped(&self.design).map_or(String::new(), |note| format!("% {note}\n"));
+        let passed_over = match attempt {
+            0 => String::new(),
+            n => {
+                format!("% attempt {}: no such query was found for the rules drawn before\n", n + 1)
+            }
+        };
         format!(
             "% rules: {rules}, facts: {facts} over {constants} constants, {probabilistic} of them \
-             probabilistic\n{capped}% query: {policy}, {}\n",
+             probabilistic\n{capped}% query: {policy}, {}\n{passed_over}",
             policy.description()
         )
     }

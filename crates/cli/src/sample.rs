@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use randlog_logic::{Dialect, Program};
 
-use crate::drawing::{Drawing, Product};
+use crate::drawing::{Draw, Drawing, Product};
 use crate::failure::Failure;
 use crate::spec_args::SpecFlags;
 use crate::{options, output};
@@ -65,7 +65,7 @@ impl Product for Programs {
         format!("--format {}", self.format)
     }
 
-    fn text(&self, program: Program, _seed: u64, _index: u64) -> Result<String, Failure> {
-        Ok(self.format.print(&program)?.to_string())
+    fn text(&self, program: Program, _draw: Draw) -> Result<Option<String>, Failure> {
+        Ok(Some(self.format.print(&program)?.to_string()))
     }
 }

@@ -110,7 +110,8 @@ fn translations_keep_the_meaning() {
     let file = directory.path().join("program.pl");
     let mut nested = 0;
     for index in 0..6 {
-        let mut program = design.instance(sampler.sample(3, index), 3, index).program().clone();
+        let mut program =
+            design.instance(sampler.sample(3, index), 3, index).unwrap().program().clone();
         // Ask for everything: the query of an instance is often impossible.
         program.queries = ["p(X)", "q(X, Y)", "r"].map(atom).to_vec();
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();

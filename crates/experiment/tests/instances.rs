@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use randlog_experiment::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
 use randlog_generate::Spec;
-use randlog_logic::{Dialect, Predicate, Probability, Program, Term};
+use randlog_generate::search::{Limits as SearchLimits, Sampled, Searcher};
+use randlog_infer::{Engine, Limits, solve};
+use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
 
 fn spec(predicates: &str, constants: &str) -> Spec {
     let text = format!(
@@ -38,7 +40,7 @@ fn percent(number: u32) -> Share {
 #[test]
 fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
     let database = Database { domain: 2, facts: 4, ..Database::default() };
-    let instance = design(database).unwrap().instance(rules(), 7, 3);
+    let instance = design(database).unwrap().instance(rules(), 7, 3).unwrap();
     let expected = "0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n\
          0.6::p(a).\np(b).\n0.9::q(a, a).\nq(b, a).\nquery(q(a, b)).\n";
     assert_eq!(text(&instance), expected);
@@ -52,7 +54,7 @@ fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
     let draws = 30_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = design.instance(Program::default(), 1, index);
+        let instance = design.instance(Program::default(), 1, index).unwrap();
         let query = instance.program().queries[0].to_string();
         *seen.entry((atoms(&instance), query)).or_insert(0_u32) += 1;
     }
@@ -73,7 +75,7 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
     let draws = 24_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = design.instance(Program::default(), 1, index);
+        let instance = design.instance(Program::default(), 1, index).unwrap();
         let drawn: Vec<String> =
             instance.facts().iter().map(|fact| fact.heads[0].probability.to_string()).collect();
         *seen.entry(drawn).or_insert(0_u32) += 1;
@@ -89,7 +91,7 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
 #[test]
 fn one_setting_does_not_change_what_another_decides() {
     let base = Database { domain: 9, facts: 30, ..Database::default() };
-    let make = |database: Database| design(database).unwrap().instance(rules(), 5, 5);
+    let make = |database: Database| design(database).unwrap().instance(rules(), 5, 5).unwrap();
     let instance = make(base.clone());
     let other = make(Database {
         probabilistic: percent(75),
@@ -106,14 +108,14 @@ fn one_setting_does_not_change_what_another_decides() {
 fn by_predicates_small_predicates_fill_up() {
     let database =
         Database { domain: 40, facts: 400, spread: Spread::Predicates, ..Database::default() };
-    let instance = design(database.clone()).unwrap().instance(rules(), 1, 0);
+    let instance = design(database.clone()).unwrap().instance(rules(), 1, 0).unwrap();
     let unary = |instance: &Instance| {
         let heads = instance.facts().iter().map(|fact| fact.heads[0].atom.predicate());
         heads.filter(|predicate| *predicate == Predicate::new("p", 1)).count()
     };
     assert!(unary(&instance) > 35, "{}", unary(&instance));
     let database = Database { spread: Spread::Atoms, ..database };
-    let instance = design(database).unwrap().instance(rules(), 1, 0);
+    let instance = design(database).unwrap().instance(rules(), 1, 0).unwrap();
     // 400 facts of 1640 atoms, 40 of which are unary: about ten.
     assert!(unary(&instance) < 25, "{}", unary(&instance));
 }
@@ -125,7 +127,7 @@ fn the_constants_of_the_rules_belong_to_the_domain() {
     let design = Design::new(&spec, database, Policy::Unlisted).unwrap();
     let mut constants = BTreeSet::new();
     for index in 0..50 {
-        let instance = design.instance(Program::default(), 1, index);
+        let instance = design.instance(Program::default(), 1, index).unwrap();
         let facts = instance.facts().iter().flat_map(|fact| fact.heads[0].atom.args.clone());
         constants.extend(facts.map(|term| match term {
             Term::Constant(name) => name,
@@ -153,6 +155,65 @@ fn designs_that_make_no_sense_are_refused() {
     assert_eq!(error, BadDesign::SmallDomain { domain: 100, constants: 101 });
 }
 
+/// The probability of each ground atom that is no fact, by walking through all worlds.
+fn probabilities(instance: &Instance) -> BTreeMap<String, f64> {
+    let mut program = instance.program().clone();
+    let predicates: BTreeSet<Predicate> =
+        instance.rules().iter().map(|rule| rule.heads[0].atom.predicate()).collect();
+    let open = |p: &Predicate| Atom::new(p.name.clone(), vec![Term::Anonymous; p.arity]);
+    program.queries = predicates.iter().map(open).collect();
+    let solution = solve(&program, Engine::Worlds, &Limits::default()).unwrap();
+    let facts = atoms(instance);
+    let answers = solution.answers.into_iter().map(|a| (a.atom.to_string(), a.probability));
+    answers.filter(|(atom, _)| !facts.contains(atom)).collect()
+}
+
+#[test]
+fn a_derived_query_is_found_where_there_is_one() {
+    let spec = "predicates = [\"p/1\", \"q/2\", \"r/0\"]\nvariables = 2\nmax_nodes = 5\n\
+                max_clauses = 3\nprobabilities = [0.3, 1]\nempty_bodies = false\nsafe = true";
+    let spec = Spec::from_toml("test", spec).unwrap();
+    let database = Database { domain: 2, facts: 3, ..Database::default() };
+    let make = |policy| Design::new(&spec, database.clone(), policy).unwrap();
+    let (derived, unlisted) = (make(Policy::Derived), make(Policy::Unlisted));
+    let mut searcher = Searcher::new(&spec);
+    let (mut found, mut queries) = (0, BTreeSet::new());
+    for index in 0..200 {
+        let Sampled::Found(rules) = searcher.sample(1, index, &SearchLimits::default()) else {
+            panic!("there are such rules")
+        };
+        let known = probabilities(&unlisted.instance(rules.clone(), 1, index).unwrap());
+        let uncertain = |p: &f64| 0.0 < *p && *p < 1.0;
+        match derived.instance(rules, 1, index) {
+            None => assert!(!known.values().any(uncertain), "{index}: {known:?}"),
+            Some(instance) => {
+                let query = instance.program().queries[0].to_string();
+                assert!(uncertain(&known[&query]), "{index}: {query}, {known:?}");
+                found += 1;
+                queries.insert(query);
+            }
+        }
+    }
+    assert!((20..200).contains(&found) && queries.len() > 5, "{found}, {queries:?}");
+}
+
+#[test]
+fn every_derived_query_is_about_as_likely() {
+    let rules = Dialect::ProbLog.parse("0.5::p(X) :- q(X, Y).\n").unwrap();
+    let database = Database { domain: 3, facts: 6, ..Database::default() };
+    let spec = spec("\"p/1\", \"q/2\"", "0");
+    let design = Design::new(&spec, database, Policy::Derived).unwrap();
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for index in 0..600 {
+        if let Some(instance) = design.instance(rules.clone(), 1, index) {
+            *seen.entry(instance.program().queries[0].to_string()).or_default() += 1;
+        }
+    }
+    let even = f64::from(seen.values().sum::<u32>()) / 3.0;
+    assert_eq!(seen.len(), 3);
+    assert!(seen.values().all(|&n| (f64::from(n) / even - 1.0).abs() < 0.2), "{seen:?}");
+}
+
 proptest! {
     #[test]
     fn an_instance_is_what_was_asked_for(
@@ -171,8 +232,8 @@ proptest! {
         prop_assert_eq!(design.ground_atoms(), all);
         prop_assert_eq!(design.facts(), facts.min(all * 3 / 4));
 
-        let instance = design.instance(rules(), seed, index);
-        prop_assert_eq!(&instance, &design.instance(rules(), seed, index));
+        let instance = design.instance(rules(), seed, index).unwrap();
+        prop_assert_eq!(&instance, &design.instance(rules(), seed, index).unwrap());
         prop_assert_eq!(instance.rules(), &rules().clauses);
         prop_assert_eq!(instance.facts().len() as u64, design.facts());
         let different: BTreeSet<String> = atoms(&instance).into_iter().collect();

@@ -3,6 +3,10 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
+
+use randlog_experiment::engine::python::Environment;
+use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits, testing};
 
 use super::{Desk, Outcome, assert_snapshot};
 
@@ -123,6 +127,37 @@ fn bad_usage_of_compare() {
     let outcome = compare(&desk, &["half"], "compare two.pl");
     assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
     assert!(outcome.stderr.contains("`two.pl` holds 2 programs"), "{}", outcome.stderr);
+}
+
+/// The engine `exact`, which is the command under test.
+fn built_in(desk: &Desk) -> Box<dyn Engine> {
+    let executable = assert_cmd::cargo::cargo_bin!("randlog").to_owned();
+    let environment = Environment::new(desk.path("none"));
+    Catalogue { executable, environment }.engine("exact").unwrap()
+}
+
+#[test]
+fn the_built_in_engine_passes_the_suite() {
+    let desk = Desk::new();
+    let wrong = testing::check(&*built_in(&desk), &desk.path(""), &[]);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_built_in_engine_needs_little_memory_for_little_and_stays_within_it() {
+    let desk = desk();
+    let limits = Limits { time: Duration::from_secs(60), memory: 32 << 20 };
+    let run = built_in(&desk).run(&desk.path("coin.pl"), &limits);
+    assert_eq!(run.outcome.unwrap()[0].low, 0.5);
+    assert!(run.phases.load_us.is_some() && run.phases.ground_us.is_some());
+    // Every path through a dense graph: far too many ground clauses.
+    let edges: String = (0..60)
+        .flat_map(|from| (0..60).map(move |to| format!("0.5::e({from}, {to}).\n")))
+        .collect();
+    let rules = "t(X, Y, Z, W) :- e(X, Y), e(Y, Z), e(Z, W).\np :- t(_, _, _, _).\nquery(p).\n";
+    desk.write("dense.pl", edges + rules);
+    let failure = built_in(&desk).run(&desk.path("dense.pl"), &limits).outcome.unwrap_err();
+    assert_eq!(failure.kind, Kind::Memory, "{}", failure.words);
 }
 
 /// Set the engines up with a `python3` that is a shell script.

@@ -75,3 +75,49 @@ fn designs_that_make_no_sense_are_bad_usage() {
         assert_eq!(desk.files(""), ["spec.toml"]);
     }
 }
+
+const DERIVED: &str = "instance spec.toml --safe --domain 9 --facts 30 --query derived";
+
+#[test]
+fn a_derived_query_needs_a_rule() {
+    let desk = Desk::with_spec();
+    desk.output(&format!("{DERIVED} -n 20 --seed 3 --output-dir made"));
+    let mut later_attempts = 0;
+    for file in desk.files("made") {
+        let text = desk.read(&format!("made/{file}"));
+        assert!(text.contains("% query: derived, a ground atom that is not among the facts, with"));
+        later_attempts += usize::from(text.contains("% attempt "));
+        let (_, query) = text.trim_end().rsplit_once("query(").unwrap();
+        let query = query.strip_suffix(").").unwrap();
+        let mut facts = text.lines().filter(|line| !line.contains(":-"));
+        assert!(
+            !facts.any(|fact| fact.rsplit("::").next() == Some(&format!("{query}."))),
+            "{text}"
+        );
+        let answer = desk.output(&format!("infer made/{file}"));
+        let probability: f64 = answer.split_whitespace().last().unwrap().parse().unwrap();
+        assert!(0.0 < probability && probability < 1.0, "{text}{answer}");
+    }
+    assert!(later_attempts > 0, "every program had a query: that shows nothing of attempts");
+}
+
+#[test]
+fn a_derived_query_depends_on_seed_and_index_alone() {
+    let desk = Desk::with_spec();
+    let run = |flags: &str| desk.output(&format!("{DERIVED} --seed 3 {flags}"));
+    assert_eq!(run("-n 20 --threads 1"), run("-n 20 --threads 4"));
+    let all = run("-n 20");
+    for index in [0, 7, 19] {
+        let alone = run(&format!("--index {index}"));
+        assert!(all.contains(programs(&alone).trim_end()), "{alone}");
+    }
+}
+
+#[test]
+fn where_nothing_can_be_derived_that_is_said() {
+    let desk = Desk::new();
+    let spec = "--predicates p/1 --variables 1 --max-nodes 1 --max-clauses 1 --empty-bodies false";
+    let outcome = desk.run(&format!("instance {spec} --domain 5 --facts 3 --query derived"));
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
+    assert!(outcome.stderr.contains("no query for index 0"), "{}", outcome.stderr);
+}

@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::{Engine, Limits, Run, Status, protocol};
 
+/// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
+/// diagrams can recurse, and what goes with a thread.
+const RESERVED: u64 = 640 << 20;
+
 /// `randlog infer`.
 #[derive(Clone, Debug)]
 pub(super) struct BuiltIn {
@@ -23,11 +27,12 @@ impl Engine for BuiltIn {
     }
 
     fn run(&self, file: &Path, limits: &Limits) -> Run {
-        // It can refuse in good time what would not fit. What it reserves is more than what it uses.
+        // It can refuse in good time what would not fit. What it allocates is more than what it counts.
         let memory = (limits.memory / 2).to_string();
         let options = ["infer", "--format", "json", "--memory", &memory];
         let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
         arguments.push(file.into());
-        protocol::run(self.executable.as_os_str(), &arguments, limits)
+        let memory = limits.memory.saturating_add(RESERVED);
+        protocol::run(self.executable.as_os_str(), &arguments, &Limits { memory, ..*limits })
     }
 }

@@ -1,7 +1,7 @@
 //! Instances: rules, a database of facts, and a query, ready for an engine.
 //!
 //! Rules come from elsewhere (`randlog_generate::source`); a [`Design`] adds the rest. All of it
-//! depends on the design, a seed and an index alone, and nothing of it on the rules:
+//! depends on the design, a seed and an index alone, and nothing but the query on the rules:
 //!
 //! - **The domain**: the constants of the spec, then generated ones (`a`, `b`, …) up to the number
 //!   asked for.
@@ -13,7 +13,9 @@
 //!   listed probabilities with the same probability. The others are certain.
 //! - **The query**: by one of the [`Policy`]s.
 //!
-//! Drawing takes time linear in the number of facts, at any density.
+//! Drawing takes time linear in the number of facts, at any density. (A derived query takes the
+//! time of a few answers of the built-in engine on top.) Where there is no query of the kind asked
+//! for, there is no instance: then draw the next program, with the seed of the next [`attempt`].
 //!
 //! ```
 //! use randlog_experiment::instance::{Database, Design, Policy};
@@ -29,7 +31,7 @@
 //! let Sampled::Found(rules) = Searcher::new(&spec).sample(7, 0, &Limits::default()) else {
 //!     panic!("there are such rules")
 //! };
-//! let instance = design.instance(rules, 7, 0);
+//! let instance = design.instance(rules, 7, 0).ok_or("no query")?;
 //! assert_eq!(instance.program().clauses.len(), 22);
 //! assert_eq!(instance.program().queries.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,6 +41,7 @@ mod facts;
 mod query;
 mod share;
 mod universe;
+mod walk;
 
 use miette::Diagnostic;
 use rand_chacha::ChaCha8Rng;
@@ -52,6 +55,7 @@ pub use facts::Spread;
 pub use query::Policy;
 pub use share::{BadShare, Share};
 
+use crate::shard::scrambled;
 use crate::subset::subset;
 use universe::Universe;
 
@@ -210,17 +214,22 @@ impl Design {
         self.database.probabilistic.of(self.facts())
     }
 
-    /// The instance with these rules that belongs to a seed and an index.
-    pub fn instance(&self, rules: Program, seed: u64, index: u64) -> Instance {
+    /// The instance with these rules that belongs to a seed and an index; `None` if no query was
+    /// found, which happens with [`Policy::Derived`] only.
+    pub fn instance(&self, rules: Program, seed: u64, index: u64) -> Option<Instance> {
         let numbers = |purpose| numbers(seed, index, purpose);
         let (spread, count) = (self.database.spread, self.facts());
         let listed = facts::draw(&self.universe, spread, count, &mut numbers(Use::Facts));
-        let query = query::choose(self.policy, &self.universe, &listed, &mut numbers(Use::Query));
         let mut program = rules;
         let rules = program.clauses.len();
         program.clauses.extend(self.facts_of(&listed, &mut numbers(Use::Probabilities)));
-        program.queries = query.into_iter().collect();
-        Instance { program, rules }
+        let (universe, rng) = (&self.universe, &mut numbers(Use::Query));
+        let query = match self.policy {
+            Policy::Unlisted => query::unlisted(universe, &listed, rng),
+            Policy::Derived => query::derived(universe, &listed, &mut program, rules, rng),
+        };
+        program.queries = vec![query?];
+        Some(Instance { program, rules })
     }
 
     /// The facts of these numbers, some of them probabilistic.
@@ -262,6 +271,17 @@ fn names(given: &[Symbol], domain: usize) -> Vec<Symbol> {
     // Of so many generated names, even if all given ones are among them, enough remain.
     let generated = constants(domain).into_iter().filter(|name| !given.contains(name));
     given.iter().cloned().chain(generated).take(domain).collect()
+}
+
+/// How many programs are drawn for one instance, until one has a query of the kind asked for.
+pub const ATTEMPTS: u64 = 100;
+
+/// The seed of an attempt to draw an instance. The first is the seed itself.
+pub fn attempt(seed: u64, number: u64) -> u64 {
+    match number {
+        0 => seed,
+        number => scrambled(seed ^ scrambled(number)),
+    }
 }
 
 /// The random numbers for a purpose. Rules are drawn from the beginning of the same stream.

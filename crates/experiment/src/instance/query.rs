@@ -1,13 +1,17 @@
 //! What an instance asks.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::time::Duration;
 
 use rand_core::Rng;
+use randlog_infer::{Engine, Limits, solve};
 use randlog_kernel::below;
-use randlog_logic::Atom;
+use randlog_logic::{Atom, Program};
 
 use super::facts::missing;
 use super::universe::Universe;
+use super::walk::Walker;
 
 /// How the query of an instance is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,16 +20,36 @@ pub enum Policy {
     /// anything to do with the rest of the program is left to chance.
     #[default]
     Unlisted,
+    /// A ground atom that is not among the facts and whose probability lies strictly between 0 and
+    /// 1, so that the answer needs a rule. Found by [walking](super::walk) from rules to facts;
+    /// what the walks find is asked of the built-in engine in random order. There need not be one,
+    /// and if there are only few, they may be overlooked.
+    Derived,
 }
+
+/// How many walks look for atoms to ask for.
+const WALKS: usize = 64;
+
+/// How many of these atoms are asked for.
+const TRIES: usize = 16;
+
+/// What the engine may use to say how likely an atom is. Instances depend on the time only where an
+/// engine needs seconds for so little memory.
+const LIMITS: Limits =
+    Limits { memory: 128 << 20, timeout: Some(Duration::from_secs(10)), worlds: 0 };
+
+/// A probability this close to one may be one, rounded.
+const ROUNDING: f64 = 1e-9;
 
 impl Policy {
     /// All of them.
-    pub const ALL: [Policy; 1] = [Policy::Unlisted];
+    pub const ALL: [Policy; 2] = [Policy::Unlisted, Policy::Derived];
 
     /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Policy::Unlisted => "unlisted",
+            Policy::Derived => "derived",
         }
     }
 
@@ -33,6 +57,9 @@ impl Policy {
     pub fn description(self) -> &'static str {
         match self {
             Policy::Unlisted => "a random ground atom that is not among the facts",
+            Policy::Derived => {
+                "a ground atom that is not among the facts, with a probability between 0 and 1"
+            }
         }
     }
 }
@@ -43,17 +70,48 @@ impl fmt::Display for Policy {
     }
 }
 
-/// The query of an instance with these facts.
-pub(super) fn choose(
-    policy: Policy,
+/// A ground atom that is not among the facts, each with the same probability.
+pub(super) fn unlisted(universe: &Universe, listed: &[u64], rng: &mut impl Rng) -> Option<Atom> {
+    let others = universe.size() - listed.len() as u64;
+    universe.atom(missing(listed, below(rng, others)))
+}
+
+/// A ground atom that is not among the facts, with a probability between 0 and 1. The program has
+/// so many rules, then facts.
+pub(super) fn derived(
     universe: &Universe,
     listed: &[u64],
+    program: &mut Program,
+    rules: usize,
     rng: &mut impl Rng,
 ) -> Option<Atom> {
-    match policy {
-        Policy::Unlisted => {
-            let others = universe.size() - listed.len() as u64;
-            universe.atom(missing(listed, below(rng, others)))
-        }
+    let walker = Walker::new(universe, &program.clauses[..rules], listed);
+    let mut candidates = BTreeSet::new();
+    for _ in 0..WALKS {
+        let found = walker.walk(rng);
+        let number = found.and_then(|(head, args)| universe.number(&head.predicate(), &args));
+        candidates.extend(number.filter(|number| listed.binary_search(number).is_err()));
+    }
+    drop(walker);
+    // An atom with many derivations is found more often, but not more likely asked for.
+    let mut candidates: Vec<u64> = candidates.into_iter().collect();
+    shuffle(&mut candidates, rng);
+    let atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
+    let mut atoms = atoms.filter(|atom| is_uncertain(program, atom));
+    atoms.next()
+}
+
+/// Is the probability of an atom strictly between 0 and 1, as far as the engine can tell?
+fn is_uncertain(program: &mut Program, atom: &Atom) -> bool {
+    program.queries = vec![atom.clone()];
+    let solved = solve(program, Engine::Exact, &LIMITS);
+    let probability = solved.ok().and_then(|solution| Some(solution.answers.first()?.probability));
+    probability.is_some_and(|probability| 0.0 < probability && probability < 1.0 - ROUNDING)
+}
+
+/// Every order with the same probability.
+fn shuffle(list: &mut [u64], rng: &mut impl Rng) {
+    for end in (1..list.len()).rev() {
+        list.swap(end, below(rng, end as u64 + 1) as usize);
     }
 }

@@ -45,6 +45,35 @@ impl Universe {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
+    /// The predicates, in the order of their blocks.
+    pub(crate) fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+
+    /// The constants, by number.
+    pub(crate) fn constants(&self) -> &[Symbol] {
+        &self.constants
+    }
+
+    /// Append the arguments, as numbers of constants, of an atom with so many arguments, `number`
+    /// being its place among the atoms of its predicate.
+    pub(crate) fn push_arguments(&self, mut number: u64, arity: usize, arguments: &mut Vec<u32>) {
+        let (start, base) = (arguments.len(), self.constants.len() as u64);
+        for _ in 0..arity {
+            arguments.push((number % base) as u32);
+            number /= base;
+        }
+        arguments[start..].reverse();
+    }
+
+    /// The number of an atom, given the numbers of its arguments.
+    pub(crate) fn number(&self, predicate: &Predicate, arguments: &[u32]) -> Option<u64> {
+        let place = self.predicates.iter().position(|known| known == predicate)?;
+        let base = self.constants.len() as u64;
+        let within = arguments.iter().fold(0, |number, &digit| number * base + u64::from(digit));
+        self.blocks().nth(place).map(|block| block.start + within)
+    }
+
     /// The atom of a number, if it has one.
     pub(crate) fn atom(&self, number: u64) -> Option<Atom> {
         let place = self.ends.partition_point(|&end| end <= number);
@@ -83,6 +112,21 @@ mod tests {
         assert_eq!(all(&universe), atoms);
         assert_eq!(universe.size(), 7);
         assert_eq!(universe.blocks().collect::<Vec<_>>(), [0..2, 2..3, 3..7]);
+    }
+
+    #[test]
+    fn atoms_and_numbers_are_two_ways_to_say_the_same() {
+        let universe = universe(&[("p", 1), ("r", 0), ("q", 3)], &["a", "b", "c"]).unwrap();
+        for (predicate, block) in universe.predicates().iter().zip(universe.blocks()) {
+            for number in block.clone() {
+                let mut arguments = Vec::new();
+                universe.push_arguments(number - block.start, predicate.arity, &mut arguments);
+                assert_eq!(universe.number(predicate, &arguments), Some(number));
+                let names = arguments.iter().map(|&n| universe.constants()[n as usize].clone());
+                let args: Vec<Term> = names.map(Term::Constant).collect();
+                assert_eq!(universe.atom(number).unwrap().args, args);
+            }
+        }
     }
 
     #[test]

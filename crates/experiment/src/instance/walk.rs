@@ -1,0 +1,184 @@
+//! Atoms that the rules may derive from the facts, found by walking from heads to facts at random.
+//!
+//! To list all derivable atoms of a database of 10⁵ facts takes as long as any engine does. One of
+//! them is cheap: choose a rule; for each atom of its body, from left to right, choose a fact that
+//! agrees with the values that variables have by now, or again a rule; then read off the head. In a
+//! disjunction a branch is chosen, and negations are passed over. So an atom that is found has a
+//! derivation if its negations let it, which is left to the engine to find out.
+
+use std::collections::HashMap;
+
+use rand_core::Rng;
+use randlog_kernel::below;
+use randlog_logic::{Atom, Clause, Formula, Predicate, Symbol, Term};
+
+use super::universe::Universe;
+
+/// How many rules may follow each other on the way to the facts.
+const DEPTH: usize = 4;
+
+/// A walk uses a rule rather than a fact once in so many times, where it has both.
+const DETOUR: u64 = 4;
+
+/// Rules, and facts by predicate.
+pub(super) struct Walker<'p> {
+    rules: Vec<&'p Clause>,
+    facts: HashMap<Predicate, Facts>,
+    constants: HashMap<&'p Symbol, u32>,
+}
+
+/// The facts of a predicate.
+#[derive(Default)]
+struct Facts {
+    count: usize,
+    /// Their arguments, one fact after the other, as numbers of constants.
+    arguments: Vec<u32>,
+}
+
+/// What variables stand for.
+type Values<'p> = HashMap<&'p Symbol, u32>;
+
+impl<'p> Walker<'p> {
+    pub(super) fn new(universe: &'p Universe, rules: &'p [Clause], listed: &[u64]) -> Walker<'p> {
+        let mut facts: HashMap<Predicate, Facts> = HashMap::new();
+        let mut listed = listed.iter().copied().peekable();
+        for (predicate, block) in universe.predicates().iter().zip(universe.blocks()) {
+            let facts = facts.entry(predicate.clone()).or_default();
+            while let Some(number) = listed.next_if(|number| block.contains(number)) {
+                let place = number - block.start;
+                universe.push_arguments(place, predicate.arity, &mut facts.arguments);
+                facts.count += 1;
+            }
+        }
+        let constants = universe.constants().iter().zip(0..).collect();
+        Walker { rules: rules.iter().collect(), facts, constants }
+    }
+
+    /// Walk from a random rule: its head's predicate, and the arguments that the walk ends with.
+    pub(super) fn walk(&self, rng: &mut impl Rng) -> Option<(&'p Atom, Vec<u32>)> {
+        let rule = choose(&self.rules, rng)?;
+        let head = &rule.heads.first()?.atom;
+        let nothing = vec![None; head.args.len()];
+        Some((head, self.derive(rule, &nothing, DEPTH, rng)?))
+    }
+
+    /// An instance of a rule whose head has these arguments, where they are given.
+    fn derive(
+        &self,
+        rule: &'p Clause,
+        wanted: &[Option<u32>],
+        depth: usize,
+        rng: &mut impl Rng,
+    ) -> Option<Vec<u32>> {
+        let head = &rule.heads.first()?.atom;
+        let mut values = Values::new();
+        for (term, wanted) in head.args.iter().zip(wanted) {
+            if let Some(wanted) = wanted {
+                self.unify(term, *wanted, &mut values).then_some(())?;
+            }
+        }
+        self.satisfy(&rule.body, &mut values, depth, rng).then_some(())?;
+        head.args.iter().map(|term| self.value(term, &values)).collect()
+    }
+
+    /// Give values to the variables of a body so that it holds, as far as it says what holds.
+    fn satisfy(
+        &self,
+        body: &'p Formula,
+        values: &mut Values<'p>,
+        depth: usize,
+        rng: &mut impl Rng,
+    ) -> bool {
+        match body {
+            Formula::True | Formula::Not(_) => true,
+            Formula::And(parts) => parts.iter().all(|part| self.satisfy(part, values, depth, rng)),
+            Formula::Or(branches) => {
+                let places: Vec<&Formula> = branches.iter().collect();
+                choose(&places, rng).is_some_and(|branch| self.satisfy(branch, values, depth, rng))
+            }
+            Formula::Atom(atom) => {
+                let wanted: Vec<Option<u32>> =
+                    atom.args.iter().map(|term| self.value(term, values)).collect();
+                let Some(arguments) = self.find(atom, &wanted, depth, rng) else { return false };
+                atom.args.iter().zip(arguments).all(|(term, v)| self.unify(term, v, values))
+            }
+        }
+    }
+
+    /// The arguments of a fact, or of the head of a rule, that has those that are given.
+    fn find(
+        &self,
+        atom: &Atom,
+        wanted: &[Option<u32>],
+        depth: usize,
+        rng: &mut impl Rng,
+    ) -> Option<Vec<u32>> {
+        let predicate = atom.predicate();
+        let has_head = |rule: &&&'p Clause| {
+            rule.heads.first().is_some_and(|head| head.atom.predicate() == predicate)
+        };
+        let rules: Vec<&'p Clause> = match depth {
+            0 => Vec::new(),
+            _ => self.rules.iter().filter(has_head).copied().collect(),
+        };
+        let prefers_fact = rules.is_empty() || below(rng, DETOUR) > 0;
+        if prefers_fact && let Some(fact) = self.fact(&predicate, atom, wanted, rng) {
+            return Some(fact);
+        }
+        self.derive(choose(&rules, rng)?, wanted, depth - 1, rng)
+    }
+
+    /// One of the facts that have the arguments given, each with the same probability.
+    fn fact(
+        &self,
+        predicate: &Predicate,
+        atom: &Atom,
+        wanted: &[Option<u32>],
+        rng: &mut impl Rng,
+    ) -> Option<Vec<u32>> {
+        let facts = self.facts.get(predicate)?;
+        if predicate.arity == 0 {
+            return (facts.count > 0).then(Vec::new);
+        }
+        let agrees = |row: &&[u32]| {
+            row.iter().zip(wanted).all(|(value, wanted)| wanted.is_none_or(|w| w == *value))
+                && self.unifies(atom, row)
+        };
+        let rows = facts.arguments.chunks_exact(predicate.arity).filter(agrees);
+        let rows: Vec<&[u32]> = rows.collect();
+        choose(&rows, rng).map(<[u32]>::to_vec)
+    }
+
+    /// Do variables that occur twice get the same value?
+    fn unifies(&self, atom: &Atom, row: &[u32]) -> bool {
+        let same = |place: usize, term: &Term| {
+            matches!(term, Term::Variable(_))
+                .then(|| atom.args[..place].iter().position(|before| before == term))
+                .flatten()
+                .is_none_or(|before| row[before] == row[place])
+        };
+        atom.args.iter().enumerate().all(|(place, term)| same(place, term))
+    }
+
+    fn value(&self, term: &Term, values: &Values<'p>) -> Option<u32> {
+        match term {
+            Term::Variable(name) => values.get(name).copied(),
+            Term::Constant(name) => self.constants.get(name).copied(),
+            Term::Anonymous | Term::Number(_) => None,
+        }
+    }
+
+    /// Let a term stand for a constant, if it can.
+    fn unify(&self, term: &'p Term, value: u32, values: &mut Values<'p>) -> bool {
+        match term {
+            Term::Variable(name) => *values.entry(name).or_insert(value) == value,
+            Term::Constant(name) => self.constants.get(name) == Some(&value),
+            Term::Anonymous => true,
+            Term::Number(_) => false,
+        }
+    }
+}
+
+fn choose<T: Copy>(list: &[T], rng: &mut impl Rng) -> Option<T> {
+    (!list.is_empty()).then(|| list[below(rng, list.len() as u64) as usize])
+}
