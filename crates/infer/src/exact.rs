@@ -1,11 +1,11 @@
 //! The engine `exact`: from a program to probabilities, in steps that each throw something away.
 //!
-//! 1. [`relevance`]: the predicates that queries and evidence reach.
-//! 2. [`normalise`]: bodies become lists of literals.
-//! 3. [`ground`]: the instances of rules that they reach, by tabling from the query downwards.
-//! 4. [`truth`]: what is true or false in every world goes; cycles through negations are found.
-//! 5. [`circuit`] and [`modules`]: what is left is a circuit, taken apart into independent parts.
-//! 6. [`diagram`]: parts that share events become decision diagrams, and are counted.
+//! 1. `relevance`: the predicates that queries and evidence reach.
+//! 2. `normalise`: bodies become lists of literals.
+//! 3. `ground`: the instances of rules that they reach, by tabling from the query downwards.
+//! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
+//! 5. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
+//! 6. `diagram`: parts that share events become decision diagrams, and are counted.
 
 mod circuit;
 mod components;
