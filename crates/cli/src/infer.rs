@@ -157,11 +157,20 @@ fn report(
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (name, answer) in names.iter().zip(&solution.answers) {
-        let _ = writeln!(text, "{name:width$}  {}", answer.probability);
+        let _ = writeln!(text, "{name:width$}  {}", Decimal(answer.probability));
     }
     print(&text)?;
     eprint!("{}", summary(solution, parsing, solving));
     Ok(())
+}
+
+/// A probability, without a row of zeros.
+struct Decimal(f64);
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0 > 0.0 && self.0 < 1e-5 { write!(f, "{:e}", self.0) } else { self.0.fmt(f) }
+    }
 }
 
 /// How long and how large, for people.

@@ -58,6 +58,12 @@ pub enum Error {
         /// What grew too large.
         what: &'static str,
     },
+    /// The system does not let us reserve address space for a thread.
+    #[error("the system refuses a thread with a stack of {} MB", .stack >> 20)]
+    NoThread {
+        /// The size of its stack in bytes.
+        stack: usize,
+    },
     /// The answer needs more time than allowed.
     #[error("no answer within the time limit of {limit:?}")]
     Timeout {
@@ -81,7 +87,7 @@ impl Error {
             Error::OpenEvidence { .. } => "open_evidence",
             Error::ImpossibleEvidence => "impossible_evidence",
             Error::TooManyWorlds { .. } => "worlds",
-            Error::Memory { .. } => "memory",
+            Error::Memory { .. } | Error::NoThread { .. } => "memory",
             Error::Timeout { .. } => "timeout",
         }
     }
@@ -103,6 +109,9 @@ impl Error {
             Error::ImpossibleEvidence => "remove evidence that contradicts the program",
             Error::TooManyWorlds { .. } => "use the engine `exact`, or a smaller program",
             Error::Memory { .. } => "allow more memory, or make the program smaller",
+            Error::NoThread { .. } => {
+                "raise the limit on address space (`ulimit -v`); stacks are reserved, hardly used"
+            }
             Error::Timeout { .. } => "allow more time, or make the program smaller",
         }
     }

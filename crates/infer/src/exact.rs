@@ -1,11 +1,11 @@
 //! The engine `exact`: from a program to probabilities, in steps that each throw something away.
 //!
-//! 1. [`relevance`]: the predicates that queries and evidence reach.
-//! 2. [`normalise`]: bodies become lists of literals.
-//! 3. [`ground`]: the instances of rules that they reach, by tabling from the query downwards.
-//! 4. [`truth`]: what is true or false in every world goes; cycles through negations are found.
-//! 5. [`circuit`] and [`modules`]: what is left is a circuit, taken apart into independent parts.
-//! 6. [`diagram`]: parts that share events become decision diagrams, and are counted.
+//! 1. `relevance`: the predicates that queries and evidence reach.
+//! 2. `normalise`: bodies become lists of literals.
+//! 3. `ground`: the instances of rules that they reach, by tabling from the query downwards.
+//! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
+//! 5. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
+//! 6. `diagram`: parts that share events become decision diagrams, and are counted.
 
 mod circuit;
 mod components;
@@ -20,6 +20,8 @@ mod region;
 mod relation;
 mod relevance;
 mod rule;
+#[cfg(test)]
+mod tests;
 mod truth;
 mod vocabulary;
 
@@ -47,8 +49,7 @@ pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
             .name("exact".to_owned())
             .stack_size(STACK)
             .spawn_scoped(scope, || Run::new(program, budget)?.solve());
-        let no_memory = |_| Error::Memory { limit: STACK, what: "the stack of the engine" };
-        match worker.map_err(no_memory)?.join() {
+        match worker.map_err(|_| Error::NoThread { stack: STACK })?.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         }

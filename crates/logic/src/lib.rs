@@ -36,5 +36,6 @@ pub use parse::{ParseError, Problem, Unsupported};
 pub use probability::{BadProbability, Probability};
 pub use safety::{Place, UnsafeVariable};
 pub use syntax::{
-    Atom, Clause, Directive, Evidence, Formula, Head, Number, Predicate, Program, Symbol, Term,
+    Atom, Clause, Directive, Evidence, Formula, Head, Heads, Number, Predicate, Program, Symbol,
+    Term,
 };

@@ -1,6 +1,7 @@
 //! The abstract syntax: what a program consists of, independent of any dialect.
 
 use crate::Probability;
+use smallvec::{SmallVec, smallvec};
 
 /// A name: of a predicate, a constant or a variable. Cheap to clone; short names live inline.
 pub type Symbol = smol_str::SmolStr;
@@ -70,12 +71,16 @@ pub struct Head {
     pub atom: Atom,
 }
 
+/// The heads of a clause. Nearly always there is one, which lives inside the clause: programs have
+/// facts by the hundred thousand.
+pub type Heads = SmallVec<[Head; 1]>;
+
 /// A clause `p :: head :- body`, or an annotated disjunction with several heads of which at most
 /// one is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
     /// One head, or the alternatives of an annotated disjunction. Never empty.
-    pub heads: Vec<Head>,
+    pub heads: Heads,
     /// The body; [`Formula::True`] for a fact.
     pub body: Formula,
 }
@@ -131,6 +136,6 @@ impl Atom {
 impl Clause {
     /// A clause with one head.
     pub fn new(probability: Probability, head: Atom, body: Formula) -> Clause {
-        Clause { heads: vec![Head { probability, atom: head }], body }
+        Clause { heads: smallvec![Head { probability, atom: head }], body }
     }
 }

@@ -185,8 +185,10 @@ fn what_is_nested_too_deeply_to_be_read_is_not_printed() {
 fn what_cannot_be_expressed_is_named() {
     let half = Probability::new(1, 2).unwrap();
     let head = |probability, name: &str| Head { probability, atom: Atom::new(name, vec![]) };
-    let with =
-        |heads, body| Program { clauses: vec![Clause { heads, body }], ..Program::default() };
+    let with = |heads: Vec<Head>, body| Program {
+        clauses: vec![Clause { heads: heads.into(), body }],
+        ..Program::default()
+    };
     let error = |dialect: Dialect, program: &Program| dialect.print(program).unwrap_err();
     use Formula::True;
 

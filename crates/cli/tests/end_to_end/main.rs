@@ -6,6 +6,7 @@ mod count;
 mod engines;
 mod enumerate;
 mod experiment;
+mod infer;
 mod inference;
 mod instance;
 mod interrupts;

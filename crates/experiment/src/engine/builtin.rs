@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::{Engine, Limits, Run, Status, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
-/// diagrams can recurse, and what goes with a thread.
-const RESERVED: u64 = 640 << 20;
+/// diagrams can recurse, and one of a whole gibibyte for each of two managers of diagrams.
+const RESERVED: u64 = 2_688 << 20;
 
 /// `randlog infer`.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ pub enum Policy {
     #[default]
     Unlisted,
     /// A ground atom that is not among the facts and whose probability lies strictly between 0 and
-    /// 1, so that the answer needs a rule. Found by [walking](super::walk) from rules to facts;
+    /// 1, so that the answer needs a rule. Found by walking from rules to facts;
     /// what the walks find is asked of the built-in engine in random order. There need not be one,
     /// and if there are only few, they may be overlooked.
     Derived,

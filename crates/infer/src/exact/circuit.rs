@@ -75,13 +75,13 @@ impl Circuit {
     }
 
     /// A new node, whose children may come later.
-    fn add(&mut self, kind: Kind) -> NodeId {
+    pub(super) fn add(&mut self, kind: Kind) -> NodeId {
         self.kinds.push(kind);
         self.spans.push((0, 0));
         (self.kinds.len() - 1) as NodeId
     }
 
-    fn connect(&mut self, node: NodeId, children: &[Edge]) {
+    pub(super) fn connect(&mut self, node: NodeId, children: &[Edge]) {
         let start = self.edges.len() as u32;
         self.edges.extend_from_slice(children);
         self.spans[node as usize] = (start, self.edges.len() as u32);

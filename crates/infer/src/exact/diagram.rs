@@ -27,7 +27,7 @@ const SMALLEST: usize = 1 << 16;
 const GROWTH: usize = 8;
 
 /// About how many bytes a node needs, with its share of the tables.
-const BYTES_PER_NODE: usize = 48;
+const BYTES_PER_NODE: usize = 64;
 
 /// The most variables of a diagram: operations recurse once per variable.
 pub(super) const MOST_VARIABLES: usize = 1 << 20;
@@ -123,8 +123,10 @@ impl Diagrams {
         order: &[u32],
         ask: &impl Fn(&mut Compiled<'_>) -> Result<T, OutOfMemory>,
     ) -> Result<T, NoSolution> {
-        let capacity = self.capacity;
-        let manager = self.manager.get_or_insert_with(|| new_manager(capacity, capacity / 2, 1));
+        let manager = match &self.manager {
+            Some(manager) => manager,
+            None => self.manager.insert(manager(self.capacity)?),
+        };
         let mut compiled = Compiled {
             manager,
             task,
@@ -144,6 +146,18 @@ impl Diagrams {
         self.sizes.diagram_variables = self.sizes.diagram_variables.max(variables);
         Ok(values)
     }
+}
+
+/// The stack that a manager reserves for its worker thread. We have no work for that thread.
+const WORKER_STACK: usize = 1 << 30;
+
+/// A manager for so many nodes. It would panic if its threads could not be started, so we try one
+/// like them first.
+fn manager(capacity: usize) -> Result<BCDDManagerRef, Error> {
+    let thread = std::thread::Builder::new().stack_size(WORKER_STACK).spawn(|| ());
+    // A thread that does nothing does not panic.
+    let _ = thread.map_err(|_| Error::NoThread { stack: WORKER_STACK })?.join();
+    Ok(new_manager(capacity, capacity / 2, 1))
 }
 
 /// The diagrams of a region's nodes.

@@ -25,6 +25,9 @@ use tables::{NONE, Tables};
 /// How many steps go by between two looks at the limits.
 const PATIENCE: u32 = 4096;
 
+/// Whatever is numbered here has four bytes or more: below this, 31 bits suffice for all numbers.
+const MOST_BYTES: usize = 8 << 30;
+
 /// Grounds rules on demand.
 pub(super) struct Grounder {
     rules: Vec<Rule>,
@@ -238,11 +241,11 @@ impl Grounder {
                 return Ok(());
             }
         }
-        let Grounder { predicates, plans, rules, .. } = self;
+        let Grounder { predicates, plans, rules, tables, .. } = self;
         let state = &mut predicates[predicate as usize];
-        let make = |rule: u32| Plan::new(rule, &rules[rule as usize], known);
-        let first = state.plans(known, plans, make);
-        for plan in first..first + state.rules.len() as u32 {
+        let choice = state.plans(known, plans, rules);
+        let fitting = state.fitting(choice, tables.key(table)).concat();
+        for plan in fitting {
             self.enter(table, plan)?;
         }
         Ok(())
@@ -399,7 +402,11 @@ impl Grounder {
         }
         self.steps = 0;
         self.budget.check_time()?;
-        self.budget.check_memory(self.bytes(), "grounding")
+        let bytes = self.bytes();
+        if bytes > MOST_BYTES {
+            return Err(Error::Memory { limit: MOST_BYTES, what: "grounding" });
+        }
+        self.budget.check_memory(bytes, "grounding")
     }
 
     fn bytes(&self) -> usize {
@@ -435,5 +442,5 @@ fn known_values(literal: &Literal, known: Columns, values: &[Constant]) -> Vec<C
 
 /// The probability that one of two independent events happens.
 pub(super) fn either(a: f64, b: f64) -> f64 {
-    a + b * (1.0 - a)
+    (a + b * (1.0 - a)).min(1.0)
 }

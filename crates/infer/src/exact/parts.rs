@@ -183,7 +183,8 @@ impl<'a> Parts<'a> {
         })?;
         match values[0] {
             Some(evidence) if evidence > 0.0 => {
-                Ok(values[1..].iter().map(|query| query.map(|query| query / evidence)).collect())
+                let given = |query: f64| (query / evidence).min(1.0);
+                Ok(values[1..].iter().map(|query| query.map(given)).collect())
             }
             _ => Err(Error::ImpossibleEvidence),
         }

@@ -32,7 +32,7 @@ impl Scoped {
             clause.heads.iter().flat_map(|head| names(&head.atom)).collect();
         let body = scoped(&body, &variables);
         variables.extend(body.free());
-        Scoped { variables: variables.into_iter().collect(), heads: clause.heads.clone(), body }
+        Scoped { variables: variables.into_iter().collect(), heads: clause.heads.to_vec(), body }
     }
 }
 

@@ -128,7 +128,7 @@ fn rule(predicate: &Predicate, level: usize, cast: &Cast, dice: &mut Dice) -> Cl
         });
         heads.push(Head { probability, atom: Atom::new(predicate.name.clone(), args.collect()) });
     }
-    Clause { heads, body }
+    Clause { heads: heads.into(), body }
 }
 
 /// Turns the outermost conjunction round: often unsafe then.

@@ -3,7 +3,8 @@
 use super::error::failure;
 use super::lexer::{Kind, Span};
 use super::{Failure, Parser, Problem, Unsupported, fail};
-use crate::{Atom, Clause, Directive, Formula, Head, Probability, Symbol};
+use crate::{Atom, Clause, Directive, Formula, Head, Heads, Probability, Symbol};
+use smallvec::smallvec;
 
 const AFTER_HEAD: &str = "`:-`, `;` or a full stop followed by white space";
 const AFTER_BODY: &str = "`,`, `;` or a full stop followed by white space";
@@ -23,10 +24,10 @@ impl Parser<'_> {
         Ok(Clause { heads, body })
     }
 
-    fn heads(&mut self) -> Result<Vec<Head>, Failure> {
+    fn heads(&mut self) -> Result<Heads, Failure> {
         let start = self.span();
         let (first, mut annotated) = self.head()?;
-        let mut heads = vec![first];
+        let mut heads: Heads = smallvec![first];
         while self.at(Kind::Semicolon) {
             self.advance()?;
             let (head, with_probability) = self.head()?;

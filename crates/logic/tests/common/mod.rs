@@ -113,7 +113,7 @@ pub(crate) fn heads() -> impl Strategy<Value = Vec<Head>> {
 }
 
 pub(crate) fn clause() -> impl Strategy<Value = Clause> {
-    (heads(), formula_of(atom())).prop_map(|(heads, body)| Clause { heads, body })
+    (heads(), formula_of(atom())).prop_map(|(heads, body)| Clause { heads: heads.into(), body })
 }
 
 pub(crate) fn directive() -> impl Strategy<Value = Directive> {

@@ -6,7 +6,8 @@
 //! the variables that not all of its branches give values to.
 
 use super::super::relation::{Columns, all_columns};
-use super::super::rule::{Literal, Rule, Slot};
+use super::super::rule::{Constant, Literal, Rule, Slot};
+use hashbrown::HashMap;
 
 /// A step: match a literal, some of whose columns have values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,16 +38,82 @@ impl Plan {
         }
         let mut left: Vec<usize> = (0..rule.body.len()).collect();
         let mut steps = Vec::with_capacity(left.len());
-        while let Some(next) = (0..left.len()).min_by_key(|&i| cost(&rule.body[left[i]], &bound)) {
-            let literal = left.remove(next);
-            steps.push(Step { literal, known: known_columns(&rule.body[literal], &bound) });
-            for slot in &rule.body[literal].slots {
-                if let Slot::Variable(variable) = slot {
-                    bound[*variable as usize] = true;
+        while !left.is_empty() {
+            // What has no variable without a value costs nothing, however much of it there is.
+            left.retain(|&literal| {
+                let ready = cost(&rule.body[literal], &bound) == FREE;
+                if ready {
+                    steps.push(step(rule, literal, &bound));
+                }
+                !ready
+            });
+            let next = (0..left.len()).min_by_key(|&i| cost(&rule.body[left[i]], &bound));
+            if let Some(next) = next {
+                let literal = left.remove(next);
+                steps.push(step(rule, literal, &bound));
+                for slot in &rule.body[literal].slots {
+                    if let Slot::Variable(variable) = slot {
+                        bound[*variable as usize] = true;
+                    }
                 }
             }
         }
         Plan { rule: number, steps }
+    }
+}
+
+/// The plans of a predicate's rules for some known columns, found by a constant of the head: of a
+/// predicate with thousands of rules about different constants, a goal needs few.
+pub(super) struct PlanChoice {
+    pub(super) known: Columns,
+    /// The position in a goal's key of the value by which plans are found.
+    position: Option<usize>,
+    /// Plans of rules with this constant there.
+    by_constant: HashMap<Constant, Vec<u32>>,
+    /// Plans of rules with a variable there.
+    others: Vec<u32>,
+}
+
+impl PlanChoice {
+    /// Plans for the rules with these numbers.
+    pub(super) fn new(
+        known: Columns,
+        numbers: &[u32],
+        rules: &[Rule],
+        plans: &mut Vec<Plan>,
+    ) -> PlanChoice {
+        let rule = |number: &u32| &rules[*number as usize];
+        let constants = |column: usize| {
+            numbers
+                .iter()
+                .filter(|n| matches!(rule(n).head.slots[column], Slot::Constant(_)))
+                .count()
+        };
+        let columns = (0..64).filter(|column| known >> column & 1 == 1);
+        let column = columns.max_by_key(|&column| constants(column));
+        let mut choice = PlanChoice {
+            known,
+            position: column.map(|column| (known & ((1 << column) - 1)).count_ones() as usize),
+            by_constant: HashMap::new(),
+            others: Vec::new(),
+        };
+        for number in numbers {
+            let plan = plans.len() as u32;
+            plans.push(Plan::new(*number, rule(number), known));
+            match column.map(|column| rule(number).head.slots[column]) {
+                Some(Slot::Constant(constant)) => {
+                    choice.by_constant.entry(constant).or_default().push(plan);
+                }
+                _ => choice.others.push(plan),
+            }
+        }
+        choice
+    }
+
+    /// The plans that may fit a goal.
+    pub(super) fn fitting(&self, key: &[Constant]) -> [&[u32]; 2] {
+        let by_constant = self.position.and_then(|at| self.by_constant.get(&key[at]));
+        [by_constant.map_or(&[], Vec::as_slice), &self.others]
     }
 }
 
@@ -56,6 +123,13 @@ fn is_known(slot: Slot, bound: &[bool]) -> bool {
         Slot::Constant(_) => true,
     }
 }
+
+fn step(rule: &Rule, literal: usize, bound: &[bool]) -> Step {
+    Step { literal, known: known_columns(&rule.body[literal], bound) }
+}
+
+/// The cost of a literal whose variables all have values.
+const FREE: (bool, bool, usize) = (false, false, 0);
 
 /// How much a literal is put off: the smallest goes first.
 fn cost(literal: &Literal, bound: &[bool]) -> (bool, bool, usize) {

@@ -1,8 +1,8 @@
 //! What is known of a predicate while grounding: its facts, its rules, its atoms.
 
 use super::super::relation::{Columns, Index, Relation};
-use super::super::rule::Constant;
-use super::plan::Plan;
+use super::super::rule::{Constant, Rule};
+use super::plan::{Plan, PlanChoice};
 use super::program::AtomId;
 
 /// What is known of a predicate.
@@ -15,8 +15,8 @@ pub(super) struct PredicateState {
     pub(super) ids: Vec<AtomId>,
     /// The numbers of its rules.
     pub(super) rules: Vec<u32>,
-    /// The plans of all its rules for some known columns: the first plan's number.
-    plans: Vec<(Columns, u32)>,
+    /// The plans of its rules, for each set of known columns that was asked for.
+    plans: Vec<PlanChoice>,
     indexes: Vec<Index>,
 }
 
@@ -32,20 +32,20 @@ impl PredicateState {
         }
     }
 
-    /// The plans of the rules, one after another, made when first needed.
-    pub(super) fn plans(
-        &mut self,
-        known: Columns,
-        plans: &mut Vec<Plan>,
-        make: impl Fn(u32) -> Plan,
-    ) -> u32 {
-        if let Some(&(_, first)) = self.plans.iter().find(|(columns, _)| *columns == known) {
-            return first;
+    /// The plans of the rules for these known columns, made when first needed.
+    pub(super) fn plans(&mut self, known: Columns, plans: &mut Vec<Plan>, rules: &[Rule]) -> usize {
+        if let Some(position) = self.plans.iter().position(|choice| choice.known == known) {
+            return position;
         }
-        let first = plans.len() as u32;
-        plans.extend(self.rules.iter().map(|&rule| make(rule)));
-        self.plans.push((known, first));
-        first
+        let choice = PlanChoice::new(known, &self.rules, rules, plans);
+        self.plans.push(choice);
+        self.plans.len() - 1
+    }
+
+    /// Of these plans, those that can give answers with these values in the known columns: two
+    /// lists.
+    pub(super) fn fitting(&self, choice: usize, key: &[Constant]) -> [&[u32]; 2] {
+        self.plans[choice].fitting(key)
     }
 
     /// The index of the facts by these columns, made when first needed.

@@ -1,0 +1,114 @@
+"""The sides: randlog, and ProbLog with each of its back-ends. Installs what is missing."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from process import Run, measure
+
+HERE = Path(__file__).resolve().parent
+TARGET = HERE / "target"
+# `pyeda` is what the back-end `bdd` needs.
+PACKAGES = ["problog==2.3.0", "pysdd==1.0.6", "pyeda==0.29.0"]
+BACK_ENDS = ["sdd", "sddx", "bdd", "ddnnf"]
+
+
+@dataclass
+class Reply:
+    """A run, and what it says: a probability per ground atom, or nothing."""
+
+    run: Run
+    answers: dict[str, float] | None
+    # Whatever else a side tells about its work.
+    details: dict
+
+
+def build_randlog():
+    """A copy of the release build: a build meanwhile changes nothing."""
+    build = ["cargo", "build", "--release", "--message-format=json-render-diagnostics"]
+    lines = subprocess.run(
+        build, cwd=HERE.parent.parent, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.splitlines()
+    built = [message.get("executable") for message in map(json.loads, lines)]
+    [executable] = [path for path in built if path]
+    TARGET.mkdir(exist_ok=True)
+    return shutil.copy(executable, TARGET / "randlog")
+
+
+def install_problog():
+    """A virtual environment with ProbLog, made if there is none yet."""
+    directory = TARGET / "problog"
+    ready = directory / "ready"
+    if not ready.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", directory], check=True)
+        pip = [directory / "bin/python", "-m", "pip", "install", "--quiet"]
+        subprocess.run([*pip, *PACKAGES], check=True)
+        ready.touch()
+    return directory / "bin"
+
+
+class Randlog:
+    """`randlog infer`."""
+
+    name = "randlog"
+
+    def __init__(self):
+        self.binary = build_randlog()
+
+    def solve(self, file, limit, *options):
+        command = [self.binary, "infer", file, "--format", "json", *options]
+        run = measure(command, limit)
+        if run.code != 0:
+            return Reply(run, None, {})
+        said = json.loads(run.output)
+        answers = {plain(a["atom"]): a["probability"] for a in said["answers"]}
+        return Reply(run, answers, said)
+
+
+class ProbLog:
+    """`problog -k BACK_END`."""
+
+    def __init__(self, programs, back_end):
+        self.name = f"ProbLog {back_end}"
+        self.command = [programs / "problog", "-k", back_end]
+
+    def solve(self, file, limit):
+        run = measure([*self.command, file], limit)
+        found = re.findall(r"^\s*(\S.*):\t(\S+)\s*$", run.output, re.MULTILINE)
+        if run.code != 0 or not found:
+            return Reply(run, None, {})
+        return Reply(run, {plain(atom): float(value) for atom, value in found}, {})
+
+
+class Diagram:
+    """ProbLog's `sdd`, which also tells how large the diagram is."""
+
+    name = "ProbLog sdd"
+
+    def __init__(self, programs):
+        self.command = [programs / "python", HERE / "diagram.py"]
+
+    def solve(self, file, limit):
+        run = measure([*self.command, file], limit)
+        if run.code != 0:
+            return Reply(run, None, {})
+        said = json.loads(run.output)
+        answers = {plain(atom): value for atom, value in said["answers"].items()}
+        return Reply(run, answers, said)
+
+
+def plain(atom):
+    """An atom without spaces."""
+    return re.sub(r"\s", "", atom)
+
+
+def check_agreement(replies):
+    """Stops the run if those who answer say different things."""
+    said = [reply.answers for reply in replies if reply.answers is not None]
+    for other in said[1:]:
+        same = other.keys() == said[0].keys()
+        assert same and all(abs(other[a] - said[0][a]) <= 1e-6 for a in other), (said[0], other)

@@ -1,0 +1,125 @@
+//! `randlog infer`.
+
+use super::{Desk, assert_snapshot};
+
+/// Paths in a graph with a cycle, and something that they do not depend on.
+const PROGRAM: &str = "\
+0.5::edge(a, b). 0.5::edge(b, a). 0.25::edge(b, c).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+0.3::rain; 0.2::snow.
+wet :- rain; snow.
+unsafe(X) :- \\+ rain.
+query(path(a, c)).
+";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("program.pl", PROGRAM);
+    desk
+}
+
+#[test]
+fn answers_are_data_and_the_rest_is_for_people() {
+    let outcome = desk().run("infer program.pl");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, "path(a, c):  0.125\n"));
+    for word in ["parse", "relevance", "ground", "compile", "count", "ground atoms"] {
+        assert!(outcome.stderr.contains(word), "no {word}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn both_engines_answer_the_queries_of_the_command_line() {
+    for engine in ["exact", "worlds"] {
+        let output = desk()
+            .output(&format!("infer program.pl --engine {engine} --query wet --query path(X,X)"));
+        assert_eq!(output, "wet:         0.5\npath(a, a):  0.25\npath(b, b):  0.25\n", "{engine}");
+    }
+}
+
+#[test]
+fn standard_input_is_read() {
+    let desk = desk();
+    let mut command = desk.command("infer -");
+    let outcome = super::Outcome::of(command.write_stdin("0.5::p. query(p)."));
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, "p:  0.5\n"));
+}
+
+#[test]
+fn an_explanation_says_what_mattered() {
+    let outcome = desk().run("infer program.pl --explain");
+    let expected = "relevant: 5 of 8 clauses, of edge/2, path/2\n\
+                    not relevant: rain/0, snow/0, wet/0, unsafe/1\n";
+    assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
+}
+
+#[test]
+fn json_has_answers_phases_and_sizes() {
+    let value: serde_json::Value =
+        serde_json::from_str(&desk().output("infer program.pl --format json")).unwrap();
+    assert_eq!(value["engine"], "exact");
+    assert_eq!(value["answers"][0]["atom"], "path(a, c)");
+    assert_eq!(value["answers"][0]["probability"], 0.125);
+    for phase in ["parse", "relevance", "ground", "compile", "count"] {
+        assert!(value["phases"][format!("{phase}_us")].is_u64(), "{phase}: {value}");
+    }
+    assert_eq!(value["sizes"]["choices"], 3);
+    assert_eq!(value["relevance"]["of_clauses"], 8);
+}
+
+#[test]
+fn a_query_that_nothing_can_answer_says_so() {
+    let outcome = desk().run("infer program.pl --query edge(c,X)");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, ""));
+    assert!(outcome.stderr.contains("no instance of the queries can be true"));
+}
+
+#[test]
+fn tiny_probabilities_are_readable() {
+    let desk = Desk::new();
+    let facts: String = (0..40).map(|i| format!("1/1000::a({i}). ")).collect();
+    let all: Vec<String> = (0..40).map(|i| format!("a({i})")).collect();
+    desk.write("tiny.pl", format!("{facts} all :- {}. query(all).", all.join(", ")));
+    let output = desk.output("infer tiny.pl");
+    let value: f64 = output.trim_start_matches("all:").trim().parse().unwrap();
+    assert!(output.len() < 40 && (value / 1e-120 - 1.0).abs() < 1e-9, "{output}");
+}
+
+/// What cannot be answered: exit code 1, and in JSON the kind of the failure.
+#[test]
+fn refusals_name_the_place_and_a_remedy() {
+    let desk = desk();
+    let cases = [
+        ("unsafe", "p(X) :- \\+ q(X), r(X). q(a). r(a). query(p(a)).", ""),
+        ("negative_cycle", "p :- \\+ q. q :- \\+ (p, p). query(p).", ""),
+        ("undefined", "p :- q. query(p).", ""),
+        ("no_query", "0.5::p.", ""),
+        ("open_evidence", "0.5::p(a). evidence(p(X)). query(p(a)).", ""),
+        ("impossible_evidence", "p. 0.5::q. evidence(p, false). query(q).", ""),
+        ("memory", "0.5::p :- q(X), q(Y), q(Z). Q query(p).", "--memory 1MiB"),
+        ("timeout", "0.5::p :- q(X), q(Y), q(Z). Q query(p).", "--timeout 0.001"),
+        ("worlds", "Q p :- q(X). query(p).", "--engine worlds"),
+    ];
+    let facts: String = (0..300).map(|i| format!("0.5::q({i}).\n")).collect();
+    let mut shown = String::new();
+    for (kind, program, flags) in cases {
+        desk.write("case.pl", program.replace('Q', &facts));
+        let outcome = desk.run(&format!("infer case.pl {flags}"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""), "{kind}: {}", outcome.stderr);
+        shown += &format!("{kind}\n{}\n", outcome.stderr);
+        let outcome = desk.run(&format!("infer case.pl --format json {flags}"));
+        let value: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+        assert_eq!((outcome.code, value["error"]["kind"].as_str()), (1, Some(kind)));
+    }
+    for (arguments, program) in [
+        ("infer case.pl", "p :- q(f(X)). query(p)."),
+        ("infer case.pl --query p(X):-q", "p."),
+        ("infer nowhere.pl", ""),
+    ] {
+        desk.write("case.pl", program);
+        let outcome = desk.run(arguments);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{arguments}");
+        shown += &format!("$ randlog {arguments}\n{}\n", outcome.stderr);
+    }
+    assert_snapshot("infer_refusals", &shown);
+}

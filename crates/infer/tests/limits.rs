@@ -1,0 +1,103 @@
+//! What is too much is refused, in good time, and nothing falls over.
+
+use randlog_infer::{Engine, Error, Limits, Solution, solve};
+use randlog_logic::Dialect;
+use std::fmt::Write;
+use std::time::Duration;
+
+fn exact(text: &str, limits: Limits) -> Result<Solution, Error> {
+    solve(&Dialect::ProbLog.parse(text).unwrap(), Engine::Exact, &limits)
+}
+
+fn probability(text: &str) -> f64 {
+    exact(text, Limits::default()).unwrap().answers[0].probability
+}
+
+/// Every clause of a random formula must hold: no order of the events makes a small diagram.
+fn formula(events: usize, clauses: usize) -> String {
+    let mut text = String::new();
+    for event in 0..events {
+        let _ = writeln!(text, "0.5::a({event}).");
+    }
+    // A simple generator is random enough, and the same everywhere.
+    let mut state = 1u64;
+    let mut draw = |below: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % below
+    };
+    for clause in 0..clauses {
+        let literals: Vec<String> =
+            (0..3).map(|_| format!("{}a({})", ["", "\\+ "][draw(2)], draw(events))).collect();
+        let _ = writeln!(text, "c({clause}) :- {}.", literals.join(" ; "));
+    }
+    let all: Vec<String> = (0..clauses).map(|clause| format!("c({clause})")).collect();
+    text + &format!("q :- {}. query(q).", all.join(", "))
+}
+
+#[test]
+fn a_diagram_that_grows_too_large_is_given_up() {
+    let limits = Limits { memory: 5 << 20, ..Limits::default() };
+    let refused = exact(&formula(100, 300), limits);
+    assert!(
+        matches!(refused, Err(Error::Memory { what: "a decision diagram", .. })),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_grounding_that_grows_too_large_is_given_up() {
+    let facts: String = (0..300).map(|i| format!("0.5::q({i}). ")).collect();
+    let text = format!("{facts} 0.5::p :- q(X), q(Y), q(Z). query(p).");
+    let refused = exact(&text, Limits { memory: 8 << 20, ..Limits::default() });
+    assert!(matches!(refused, Err(Error::Memory { what: "grounding", .. })), "{refused:?}");
+    let limit = Duration::from_millis(20);
+    let refused = exact(&text, Limits { timeout: Some(limit), ..Limits::default() });
+    assert_eq!(refused, Err(Error::Timeout { limit }));
+}
+
+/// 0.5 · (1 - 10⁻⁵)ⁿ.
+#[test]
+fn a_long_chain_of_rules_is_no_deep_recursion() {
+    let n = 30_000;
+    let mut text = "0.5::p(0). ".to_owned();
+    for i in 0..n {
+        let _ = writeln!(text, "0.99999::p({}) :- p({i}).", i + 1);
+    }
+    let expected = 0.5 * 0.99999f64.powi(n);
+    assert!((probability(&format!("{text} query(p({n})).")) - expected).abs() < 1e-10);
+}
+
+/// All of the circle's edges but one must be there.
+#[test]
+fn a_long_cycle_is_no_deep_recursion() {
+    let n = 2_000;
+    let edges: String = (0..n).map(|i| format!("0.9999::e({i}, {}). ", (i + 1) % n)).collect();
+    let text =
+        format!("{edges} r(X, Y) :- e(X, Y). r(X, Y) :- r(X, Z), e(Z, Y). query(r(0, {})).", n - 1);
+    assert!((probability(&text) - 0.9999f64.powi(n - 1)).abs() < 1e-10);
+}
+
+/// P(s) · P(some a) where all share `s`: one diagram with an event per level.
+#[test]
+fn a_deep_diagram_is_no_overflow() {
+    let n = 60_000;
+    let mut text = "0.5::s. ".to_owned();
+    for i in 0..n {
+        let _ = writeln!(text, "0.00001::a({i}). q :- a({i}), s. t :- a({i}), \\+ s.");
+    }
+    let solution = exact(&format!("{text} query(q). query(t)."), Limits::default()).unwrap();
+    let expected = 0.5 * (1.0 - 0.99999f64.powi(n));
+    for answer in &solution.answers {
+        assert!((answer.probability - expected).abs() < 1e-10, "{answer:?}");
+    }
+    assert!(solution.sizes.diagram_variables > n as usize);
+}
+
+#[test]
+fn a_body_of_many_literals_is_matched_in_good_time() {
+    let n = 20_000;
+    let facts: String = (0..n).map(|i| format!("0.99999::a({i}). ")).collect();
+    let body: Vec<String> = (0..n).map(|i| format!("a({i})")).collect();
+    let found = probability(&format!("{facts} p :- {}. query(p).", body.join(", ")));
+    assert!((found - 0.99999f64.powi(n)).abs() < 1e-10);
+}
