@@ -10,30 +10,11 @@
 //! Iterating from `false` on would give the same, but every round would compute large diagrams for
 //! all members, and there may be as many rounds as members.
 
-use crate::Error;
+use super::diagram::Stop;
 use crate::limits::Budget;
 use hashbrown::HashSet;
 use oxidd::bcdd::BCDDFunction;
-use oxidd::util::OutOfMemory;
 use oxidd::{BooleanFunction, FunctionSubst, Subst};
-
-/// Why there is no solution.
-pub(super) enum NoSolution {
-    Full,
-    Failed(Error),
-}
-
-impl From<OutOfMemory> for NoSolution {
-    fn from(_: OutOfMemory) -> NoSolution {
-        NoSolution::Full
-    }
-}
-
-impl From<Error> for NoSolution {
-    fn from(error: Error) -> NoSolution {
-        NoSolution::Failed(error)
-    }
-}
 
 /// The equation of a member of a cycle.
 pub(super) struct Equation {
@@ -52,7 +33,7 @@ pub(super) struct Equation {
 pub(super) fn solve(
     mut equations: Vec<Equation>,
     budget: &Budget,
-) -> Result<Vec<Option<BCDDFunction>>, NoSolution> {
+) -> Result<Vec<Option<BCDDFunction>>, Stop> {
     let mut users: Vec<HashSet<usize>> = vec![HashSet::new(); equations.len()];
     for (user, equation) in equations.iter().enumerate() {
         for &used in &equation.uses {
@@ -97,7 +78,7 @@ fn eliminate(
     member: usize,
     equations: &mut [Equation],
     users: &mut [HashSet<usize>],
-) -> Result<(), NoSolution> {
+) -> Result<(), Stop> {
     let variable = equations[member].variable.clone();
     let absent = variable.not()?;
     if equations[member].uses.remove(&member) {

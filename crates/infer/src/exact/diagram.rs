@@ -6,7 +6,7 @@
 //! manager several times as large, until the memory limit is reached.
 
 use super::circuit::{Circuit, Edge, Kind};
-use super::cycle::{self, Equation, NoSolution};
+use super::cycle::{self, Equation};
 use super::modules::Modules;
 use super::order;
 use super::parts::Probabilities;
@@ -31,6 +31,24 @@ const BYTES_PER_NODE: usize = 64;
 
 /// The most variables of a diagram: operations recurse once per variable.
 pub(super) const MOST_VARIABLES: usize = 1 << 20;
+
+/// Why a compilation ended early.
+pub(super) enum Stop {
+    Full,
+    Failed(Error),
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Stop {
+        Stop::Full
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
+    }
+}
 
 /// Compiles regions.
 pub(super) struct Diagrams {
@@ -99,8 +117,8 @@ impl Diagrams {
             for order in [&order, &reversed] {
                 match self.attempt(task, order, &ask) {
                     Ok(values) => return Ok(values),
-                    Err(NoSolution::Failed(error)) => return Err(error),
-                    Err(NoSolution::Full) => self.manager = None,
+                    Err(Stop::Failed(error)) => return Err(error),
+                    Err(Stop::Full) => self.manager = None,
                 }
             }
             self.grow()?;
@@ -122,7 +140,7 @@ impl Diagrams {
         task: &Task<'_>,
         order: &[u32],
         ask: &impl Fn(&mut Compiled<'_>) -> Result<T, OutOfMemory>,
-    ) -> Result<T, NoSolution> {
+    ) -> Result<T, Stop> {
         let manager = match &self.manager {
             Some(manager) => manager,
             None => self.manager.insert(manager(self.capacity)?),
@@ -175,7 +193,7 @@ pub(super) struct Compiled<'a> {
 
 impl Compiled<'_> {
     /// Variables for events, in this order; above them those of atoms on cycles, which go away.
-    fn events(&mut self, order: &[u32]) -> Result<(), NoSolution> {
+    fn events(&mut self, order: &[u32]) -> Result<(), Stop> {
         let region = self.task.region;
         for member in region.gates().filter(|&gate| self.task.is_member(gate)) {
             self.levels[member as usize] = self.weights.len() as u32;
@@ -200,7 +218,7 @@ impl Compiled<'_> {
     }
 
     /// A variable for each alternative: is it taken, given that none before is?
-    fn alternatives(&mut self, gates: Vec<u32>) -> Result<(), NoSolution> {
+    fn alternatives(&mut self, gates: Vec<u32>) -> Result<(), Stop> {
         let mut left = Some(Probability::ONE);
         let mut none = self.manager.with_manager_shared(|manager| BCDDFunction::t(manager));
         for gate in gates {
@@ -218,7 +236,7 @@ impl Compiled<'_> {
         Ok(())
     }
 
-    fn variable(&mut self, probability: f64) -> Result<BCDDFunction, NoSolution> {
+    fn variable(&mut self, probability: f64) -> Result<BCDDFunction, Stop> {
         let level = self.weights.len() as u32;
         self.weights.push(probability);
         if self.weights.len() > MOST_VARIABLES {
@@ -233,7 +251,7 @@ impl Compiled<'_> {
     }
 
     /// Diagrams for gates, cycle by cycle.
-    fn gates(&mut self, budget: &Budget) -> Result<(), NoSolution> {
+    fn gates(&mut self, budget: &Budget) -> Result<(), Stop> {
         let used_outside = self.task.used_outside();
         let gates: Vec<u32> = self.task.region.gates().collect();
         let task = self.task;
@@ -252,12 +270,7 @@ impl Compiled<'_> {
     }
 
     /// The least fixpoint of gates that use each other, none of them negated.
-    fn cycle(
-        &mut self,
-        gates: &[u32],
-        used_outside: &[bool],
-        budget: &Budget,
-    ) -> Result<(), NoSolution> {
+    fn cycle(&mut self, gates: &[u32], used_outside: &[bool], budget: &Budget) -> Result<(), Stop> {
         let task = self.task;
         let (members, bodies): (Vec<u32>, Vec<u32>) =
             gates.iter().partition(|&&gate| task.is_member(gate));
