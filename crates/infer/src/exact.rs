@@ -26,7 +26,7 @@ mod truth;
 mod vocabulary;
 
 use crate::limits::Budget;
-use crate::{Answer, Error, Limits, Phase, Solution};
+use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
 use circuit::Edge;
 use diagram::Diagrams;
 use ground::{AtomId, Grounder};
@@ -60,6 +60,8 @@ pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
 struct Run<'p> {
     program: &'p Program,
     budget: Budget,
+    /// When the last phase ended.
+    clock: Instant,
     constants: Constants<'p>,
     predicates: Predicates<'p>,
     grounder: Grounder,
@@ -77,7 +79,7 @@ struct Target {
 }
 
 impl<'p> Run<'p> {
-    /// Finds out what is relevant, and grounds it.
+    /// Finds out what is relevant, and loads it.
     fn new(program: &'p Program, budget: Budget) -> Result<Run<'p>, Error> {
         if program.queries.is_empty() {
             return Err(Error::NoQuery);
@@ -91,7 +93,7 @@ impl<'p> Run<'p> {
         let mut predicates = Predicates::new(program);
         let reached = relevance::reached(program, &mut predicates)?;
         let relevance = relevance::summary(program, &predicates, &reached);
-        let mut phases = vec![(Phase::Relevance, lap(&mut clock))];
+        let phases = vec![(Phase::Relevance, lap(&mut clock))];
 
         let mut constants = Constants::default();
         let first_part = predicates.len() as PredicateId;
@@ -112,17 +114,21 @@ impl<'p> Run<'p> {
         let own = (0..first_part).map(|number| predicates.entry(number).arity);
         let arities: Vec<usize> = own.chain(parts).collect();
         let grounder = Grounder::new(rules, &arities, budget);
-        let solution = Solution {
-            answers: Vec::new(),
-            phases: Vec::new(),
-            sizes: Default::default(),
-            relevance,
+        let answers = Vec::new();
+        let solution = Solution { answers, phases, sizes: Sizes::default(), relevance };
+        let mut run = Run {
+            program,
+            budget,
+            clock,
+            constants,
+            predicates,
+            grounder,
+            queries,
+            evidence,
+            solution,
         };
-        let mut run =
-            Run { program, budget, constants, predicates, grounder, queries, evidence, solution };
         run.load_facts(&reached);
-        phases.push((Phase::Ground, lap(&mut clock)));
-        run.solution.phases = phases;
+        run.solution.phases.push((Phase::Load, lap(&mut run.clock)));
         Ok(run)
     }
 
@@ -144,12 +150,11 @@ impl<'p> Run<'p> {
     }
 
     fn solve(mut self) -> Result<Solution, Error> {
-        let mut clock = Instant::now();
         let targets = self.ask()?;
         let evidence = self.evidence.iter().filter_map(|goal| self.grounder.find(goal));
         let roots: Vec<AtomId> =
             targets.iter().filter_map(|&(_, atom, _)| atom).chain(evidence).collect();
-        self.solution.phases[1].1 += lap(&mut clock);
+        self.solution.phases.push((Phase::Ground, lap(&mut self.clock)));
 
         let ground = self.grounder.program();
         let valued = Valued::new(ground, roots).map_err(|cycle| self.negative_cycle(&cycle))?;
@@ -179,7 +184,7 @@ impl<'p> Run<'p> {
         sizes.diagrams = diagrams.sizes.diagrams;
         sizes.diagram_nodes = diagrams.sizes.diagram_nodes;
         sizes.diagram_variables = diagrams.sizes.diagram_variables;
-        let compiling = lap(&mut clock).saturating_sub(diagrams.counting);
+        let compiling = lap(&mut self.clock).saturating_sub(diagrams.counting);
         self.solution.phases.push((Phase::Compile, compiling));
         self.solution.phases.push((Phase::Count, diagrams.counting));
         self.solution.answers = answers;

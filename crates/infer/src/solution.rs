@@ -31,6 +31,8 @@ pub struct Solution {
 pub enum Phase {
     /// Which predicates does the query reach?
     Relevance,
+    /// Rules in normal form, and facts in tables.
+    Load,
     /// Which ground clauses does it reach?
     Ground,
     /// From ground clauses to decision diagrams.
@@ -44,6 +46,7 @@ impl Phase {
     pub fn name(self) -> &'static str {
         match self {
             Phase::Relevance => "relevance",
+            Phase::Load => "load",
             Phase::Ground => "ground",
             Phase::Compile => "compile",
             Phase::Count => "count",

@@ -23,7 +23,7 @@ fn desk() -> Desk {
 fn answers_are_data_and_the_rest_is_for_people() {
     let outcome = desk().run("infer program.pl");
     assert_eq!((outcome.code, outcome.stdout.as_str()), (0, "path(a, c):  0.125\n"));
-    for word in ["parse", "relevance", "ground", "compile", "count", "ground atoms"] {
+    for word in ["parse", "relevance", "load", "ground", "compile", "count", "ground atoms"] {
         assert!(outcome.stderr.contains(word), "no {word}: {}", outcome.stderr);
     }
 }
@@ -60,7 +60,7 @@ fn json_has_answers_phases_and_sizes() {
     assert_eq!(value["engine"], "exact");
     assert_eq!(value["answers"][0]["atom"], "path(a, c)");
     assert_eq!(value["answers"][0]["probability"], 0.125);
-    for phase in ["parse", "relevance", "ground", "compile", "count"] {
+    for phase in ["parse", "relevance", "load", "ground", "compile", "count"] {
         assert!(value["phases"][format!("{phase}_us")].is_u64(), "{phase}: {value}");
     }
     assert_eq!(value["sizes"]["choices"], 3);

@@ -42,7 +42,8 @@ struct Complaint {
 /// [`Phases`] under all names that engines have for them.
 #[derive(Default, Deserialize)]
 struct Times {
-    #[serde(alias = "parse_us")]
+    /// Part of loading.
+    parse_us: Option<u64>,
     load_us: Option<u64>,
     /// Part of grounding.
     relevance_us: Option<u64>,
@@ -153,10 +154,13 @@ impl Complaint {
 
 impl Times {
     fn phases(&self) -> Phases {
-        let relevance = self.relevance_us.unwrap_or(0);
+        let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.saturating_add(other)),
+            _ => one.or(other),
+        };
         Phases {
-            load_us: self.load_us,
-            ground_us: self.ground_us.map(|ground| ground.saturating_add(relevance)),
+            load_us: sum(self.parse_us, self.load_us),
+            ground_us: sum(self.relevance_us, self.ground_us),
             compile_us: self.compile_us,
             evaluate_us: self.evaluate_us,
         }
