@@ -11,6 +11,7 @@ mod circuit;
 mod components;
 mod cycle;
 mod diagram;
+mod draw;
 mod ground;
 mod modules;
 mod normalise;
@@ -32,6 +33,7 @@ use diagram::Diagrams;
 use ground::{AtomId, Grounder};
 use normalise::Normaliser;
 use parts::Parts;
+use rand_core::Rng;
 use randlog_logic::{Atom, Program, Symbol, Term};
 use rule::{Literal, PredicateId};
 use std::time::{Duration, Instant};
@@ -41,14 +43,36 @@ use vocabulary::{Constants, Predicates};
 /// The stack of the thread that does the work: operations on diagrams recurse once per variable.
 const STACK: usize = 512 << 20;
 
+/// How many worlds are drawn to see that an answer is uncertain.
+const WORLDS: usize = 64;
+
+/// A probability this close to one may be one, rounded.
+const ROUNDING: f64 = 1e-9;
+
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
     let budget = Budget::start(limits);
+    apart(|| Run::new(program, budget)?.solve())
+}
+
+/// Is there an answer with a probability strictly between 0 and 1? That is often known long before the
+/// probability is: as soon as it is true in one of a few random worlds, and false in another.
+pub fn is_uncertain(
+    program: &Program,
+    limits: &Limits,
+    rng: &mut (impl Rng + Send),
+) -> Result<bool, Error> {
+    let budget = Budget::start(limits);
+    apart(|| Run::new(program, budget)?.is_uncertain(rng))
+}
+
+/// Works on a thread with a large stack.
+fn apart<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("exact".to_owned())
             .stack_size(STACK)
-            .spawn_scoped(scope, || Run::new(program, budget)?.solve());
+            .spawn_scoped(scope, work);
         match worker.map_err(|_| Error::NoThread { stack: STACK })?.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -189,6 +213,34 @@ impl<'p> Run<'p> {
         self.solution.phases.push((Phase::Count, diagrams.counting));
         self.solution.answers = answers;
         Ok(self.solution)
+    }
+
+    fn is_uncertain(mut self, rng: &mut impl Rng) -> Result<bool, Error> {
+        if self.evidence.is_empty() {
+            let roots: Vec<AtomId> =
+                self.ask()?.into_iter().filter_map(|target| target.1).collect();
+            let valued = Valued::new(self.grounder.program(), roots.iter().copied())
+                .map_err(|cycle| self.negative_cycle(&cycle))?;
+            let open: Vec<AtomId> =
+                roots.into_iter().filter(|&atom| valued.of(atom) == Truth::Open).collect();
+            if open.is_empty() {
+                return Ok(false);
+            }
+            let mut seen = vec![[false; 2]; open.len()];
+            for _ in 0..WORLDS {
+                self.budget.check_time()?;
+                let holds = draw::world(&valued, self.program, rng);
+                for (seen, &atom) in seen.iter_mut().zip(&open) {
+                    seen[usize::from(holds[atom as usize])] = true;
+                }
+                if seen.contains(&[true; 2]) {
+                    return Ok(true);
+                }
+            }
+        }
+        let between =
+            |answer: &Answer| (f64::MIN_POSITIVE..1.0 - ROUNDING).contains(&answer.probability);
+        Ok(self.solve()?.answers.iter().any(between))
     }
 
     /// Grounds for the queries and the evidence; yields the atoms that are asked for, each with its

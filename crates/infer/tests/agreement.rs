@@ -4,7 +4,9 @@
 
 mod random;
 
-use randlog_infer::Engine;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use randlog_infer::{Engine, Limits, exact};
 use random::{Drawn, Generator, Shape};
 
 const PROGRAMS: u64 = 1000;
@@ -17,6 +19,19 @@ fn engines_agree() {
             if let Err(difference) = drawn.compare(engine) {
                 panic!("{difference}");
             }
+        }
+    }
+}
+
+/// Worlds drawn at random show it, or else the probability.
+#[test]
+fn an_answer_is_uncertain_if_its_probability_is() {
+    let generator = Generator::new(2);
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
+        if drawn.reference.is_ok() {
+            let found = exact::is_uncertain(&drawn.program, &Limits::default(), &mut rng);
+            assert_eq!(found, Ok(drawn.is_uncertain()), "program {}", drawn.index);
         }
     }
 }

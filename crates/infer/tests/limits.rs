@@ -1,5 +1,8 @@
 //! What is too much is refused, in good time, and nothing falls over.
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use randlog_infer::exact::is_uncertain;
 use randlog_infer::{Engine, Error, Limits, Solution, solve};
 use randlog_logic::Dialect;
 use std::fmt::Write;
@@ -42,6 +45,17 @@ fn a_diagram_that_grows_too_large_is_given_up() {
         matches!(refused, Err(Error::Memory { what: "a decision diagram", .. })),
         "{refused:?}"
     );
+}
+
+/// No diagram is needed to see that it is sometimes true and sometimes not.
+#[test]
+fn uncertainty_needs_no_diagram() {
+    let text = formula(100, 300).replace("\\+ ", "").replace("0.5::", "0.9::");
+    let program = Dialect::ProbLog.parse(&text).unwrap();
+    let limits = Limits { memory: 5 << 20, ..Limits::default() };
+    assert!(solve(&program, Engine::Exact, &limits).is_err());
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    assert_eq!(is_uncertain(&program, &limits, &mut rng), Ok(true));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use rand_core::Rng;
-use randlog_infer::{Engine, Limits, solve};
+use randlog_infer::{Limits, exact};
 use randlog_kernel::below;
 use randlog_logic::{Atom, Program};
 
@@ -21,25 +21,22 @@ pub enum Policy {
     #[default]
     Unlisted,
     /// A ground atom that is not among the facts and whose probability lies strictly between 0 and
-    /// 1, so that the answer needs a rule. Found by walking from rules to facts;
-    /// what the walks find is asked of the built-in engine in random order. There need not be one,
-    /// and if there are only few, they may be overlooked.
+    /// 1, so that the answer needs a rule. Found by walking from rules to facts; what the walks find
+    /// is judged in random order, by drawing worlds, and only where these do not show it by the
+    /// built-in engine. There need not be one, and if there are only few, they may be overlooked.
     Derived,
 }
 
 /// How many walks look for atoms to ask for.
 const WALKS: usize = 64;
 
-/// How many of these atoms are asked for.
+/// How many of these atoms are judged.
 const TRIES: usize = 16;
 
-/// What the engine may use to say how likely an atom is. Instances depend on the time only where an
+/// What may be used to judge an atom. Instances depend on the time only where an
 /// engine needs seconds for so little memory.
 const LIMITS: Limits =
     Limits { memory: 128 << 20, timeout: Some(Duration::from_secs(10)), worlds: 0 };
-
-/// A probability this close to one may be one, rounded.
-const ROUNDING: f64 = 1e-9;
 
 impl Policy {
     /// All of them.
@@ -83,7 +80,7 @@ pub(super) fn derived(
     listed: &[u64],
     program: &mut Program,
     rules: usize,
-    rng: &mut impl Rng,
+    rng: &mut (impl Rng + Send),
 ) -> Option<Atom> {
     let walker = Walker::new(universe, &program.clauses[..rules], listed);
     let mut candidates = BTreeSet::new();
@@ -97,16 +94,14 @@ pub(super) fn derived(
     let mut candidates: Vec<u64> = candidates.into_iter().collect();
     shuffle(&mut candidates, rng);
     let atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
-    let mut atoms = atoms.filter(|atom| is_uncertain(program, atom));
+    let mut atoms = atoms.filter(|atom| is_uncertain(program, atom, rng));
     atoms.next()
 }
 
 /// Is the probability of an atom strictly between 0 and 1, as far as the engine can tell?
-fn is_uncertain(program: &mut Program, atom: &Atom) -> bool {
+fn is_uncertain(program: &mut Program, atom: &Atom, rng: &mut (impl Rng + Send)) -> bool {
     program.queries = vec![atom.clone()];
-    let solved = solve(program, Engine::Exact, &LIMITS);
-    let probability = solved.ok().and_then(|solution| Some(solution.answers.first()?.probability));
-    probability.is_some_and(|probability| 0.0 < probability && probability < 1.0 - ROUNDING)
+    exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
 }
 
 /// Every order with the same probability.

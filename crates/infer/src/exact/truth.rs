@@ -101,8 +101,19 @@ impl<'g> Valued<'g> {
             self.truth[atom as usize] = self.judge_alone(atom);
             return Ok(());
         }
-        let possible = self.least(component, &members, |truth| truth != Truth::False, true);
-        let certain = self.least(component, &members, |truth| truth == Truth::True, false);
+        let chance = |atom: AtomId| self.program.chances[atom as usize];
+        let possible = self.least(
+            component,
+            |literal| self.of_literal(literal) != Truth::False,
+            |atom| chance(atom) > 0.0,
+            |_| true,
+        );
+        let certain = self.least(
+            component,
+            |literal| self.of_literal(literal) == Truth::True,
+            |atom| chance(atom) == 1.0,
+            |rule| self.program.rules[rule as usize].chosen.is_none(),
+        );
         for ((&atom, possible), certain) in members.iter().zip(possible).zip(certain) {
             self.truth[atom as usize] = match (possible, certain) {
                 (_, true) => Truth::True,
@@ -135,15 +146,17 @@ impl<'g> Valued<'g> {
         if possible { Truth::Open } else { Truth::False }
     }
 
-    /// The least set of members that contains the heads of its rules, where literals from below
-    /// hold if they are accepted, and choices fall as wanted.
-    fn least(
+    /// The least set of members of a component that contains the heads of its rules, where `below`
+    /// says which literals from below hold, `given` which members are facts, and `chosen` which
+    /// rules there are. In the order of the members.
+    pub(super) fn least(
         &self,
         component: usize,
-        members: &[AtomId],
-        accept: impl Fn(Truth) -> bool,
-        chosen: bool,
+        below: impl Fn(GroundLiteral) -> bool,
+        mut given: impl FnMut(AtomId) -> bool,
+        chosen: impl Fn(u32) -> bool,
     ) -> Vec<bool> {
+        let members = self.components.members(component);
         let index_of: HashMap<AtomId, usize> =
             members.iter().enumerate().map(|(index, &atom)| (atom, index)).collect();
         let mut holds = vec![false; members.len()];
@@ -152,18 +165,14 @@ impl<'g> Valued<'g> {
         let mut waiting: Vec<(u32, usize)> = Vec::new();
         let mut watchers: Vec<Vec<usize>> = vec![Vec::new(); members.len()];
         for (index, &atom) in members.iter().enumerate() {
-            let chance = self.program.chances[atom as usize];
-            let mut given = if chosen { chance > 0.0 } else { chance == 1.0 };
+            let mut given = given(atom);
             for &rule in self.rules_of(atom) {
-                if !chosen && self.program.rules[rule as usize].chosen.is_some() {
-                    continue;
-                }
                 let body = self.body(rule);
                 let inside = |literal: &&GroundLiteral| {
                     self.components.of[literal.atom() as usize] as usize == component
                 };
-                let below = body.iter().filter(|literal| !inside(literal));
-                if !below.map(|&literal| self.of_literal(literal)).all(&accept) {
+                let mut others = body.iter().filter(|literal| !inside(literal));
+                if !chosen(rule) || !others.all(|&literal| below(literal)) {
                     continue;
                 }
                 let mut open = 0;
