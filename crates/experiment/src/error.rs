@@ -108,7 +108,7 @@ pub enum Error {
 
     /// There is nothing to report on.
     #[error("`{}` holds no records", .0.display())]
-    #[diagnostic(help("run the experiment first; the files of shards must be merged"))]
+    #[diagnostic(help("run the experiment first, and `randlog experiment merge` its shards"))]
     NoRecords(PathBuf),
 
     /// A figure that could not be drawn.

@@ -12,11 +12,24 @@ use tempfile::NamedTempFile;
 use crate::records::{Header, Lines, Stamp};
 use crate::{Error, Experiment, Shard};
 
-/// Put the files of all shards of an experiment into one, at `output`. It appears only if every run
-/// is there, and once.
+/// How much of an experiment must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Every run.
+    Whole,
+    /// Any part, to look at, or to go on with.
+    Part,
+}
+
+/// Put the files of shards of an experiment into one, at `output`. It appears only if what must be
+/// there is, and nothing twice.
 ///
 /// Returns the number of runs.
-pub fn merge<E: Experiment>(files: &[PathBuf], output: &Path) -> Result<usize, Error> {
+pub fn merge<E: Experiment>(
+    files: &[PathBuf],
+    extent: Extent,
+    output: &Path,
+) -> Result<usize, Error> {
     let header = common_header::<E>(files)?;
     let path = files.first().cloned().unwrap_or_default();
     let config = serde_json::from_value(header.config.clone())
@@ -34,9 +47,9 @@ pub fn merge<E: Experiment>(files: &[PathBuf], output: &Path) -> Result<usize, E
             merged.add(lines.line())?;
         }
     }
-    census.verdict(files)?;
+    census.verdict(files, extent)?;
     merged.finish()?;
-    Ok(census.ids.len())
+    Ok(census.seen_in.iter().flatten().count())
 }
 
 /// The header of the whole, if all files belong to the same experiment.
@@ -114,8 +127,9 @@ impl Census {
         true
     }
 
-    fn verdict(&self, files: &[PathBuf]) -> Result<(), Error> {
-        let unseen = self.ids.iter().zip(&self.seen_in).filter(|(_, seen)| seen.is_none());
+    fn verdict(&self, files: &[PathBuf], extent: Extent) -> Result<(), Error> {
+        let is_missing = |seen: &Option<usize>| extent == Extent::Whole && seen.is_none();
+        let unseen = self.ids.iter().zip(&self.seen_in).filter(|(_, seen)| is_missing(seen));
         let missing: Vec<u64> = unseen.map(|(&id, _)| id).collect();
         if missing.is_empty() && self.again.is_empty() {
             return Ok(());
@@ -159,7 +173,8 @@ fn group(missing: &[u64], ids: &[u64], shards: &[Shard]) -> Vec<Missing> {
 /// Files that do not make up the whole experiment.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[diagnostic(help(
-    "execute what is missing by `--shard I/N --resume`; give the file of each shard once"
+    "execute what is missing by `--shard I/N --resume`, or do without by `--partial`; give the file \
+     of each shard once"
 ))]
 pub struct Gaps {
     /// What is missing, shard by shard.

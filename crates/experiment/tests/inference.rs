@@ -112,7 +112,9 @@ fn a_record_keeps_answers_failures_words_and_phases() {
         "{}",
         read("failures.csv")
     );
-    assert!(read("report.md").contains("because they answer less than a quarter: three."));
+    assert!(
+        read("report.md").contains("because they answer less than half of what others do: three.")
+    );
 
     let desk = TempDir::new().unwrap();
     let scripts = [("one", half.as_str()), ("two", half.as_str()), ("three", third.as_str())];

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{Squares, complete, timeless};
-use randlog_experiment::merge::merge;
+use randlog_experiment::merge::{Extent, merge};
 use randlog_experiment::scaling::Scaling;
 use randlog_experiment::session::{Session, Start};
 use randlog_experiment::{Error, Shard, records};
@@ -26,7 +26,7 @@ fn shards(directory: &Path, indices: &[u64]) -> Vec<PathBuf> {
 }
 
 fn message(files: &[PathBuf], output: &Path) -> String {
-    let error = merge::<Squares>(files, output).unwrap_err();
+    let error = merge::<Squares>(files, Extent::Whole, output).unwrap_err();
     assert!(!output.exists(), "nothing half-done appears");
     for entry in fs::read_dir(output.parent().unwrap()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -40,7 +40,7 @@ fn all_shards_together_are_the_whole() {
     let directory = TempDir::new().unwrap();
     let files = shards(directory.path(), &[3, 1, 4, 2]);
     let merged = directory.path().join("whole/records.jsonl");
-    assert_eq!(merge::<Squares>(&files, &merged).unwrap(), 100);
+    assert_eq!(merge::<Squares>(&files, Extent::Whole, &merged).unwrap(), 100);
 
     let whole = TempDir::new().unwrap();
     complete(&Squares::up_to(RUNS), whole.path(), Shard::WHOLE);
@@ -54,6 +54,23 @@ fn all_shards_together_are_the_whole() {
 }
 
 #[test]
+fn a_part_can_be_put_together_and_gone_on_with() {
+    let directory = TempDir::new().unwrap();
+    let files = shards(directory.path(), &[1, 4]);
+    let merged = directory.path().join("part/records.jsonl");
+    assert_eq!(merge::<Squares>(&files, Extent::Part, &merged).unwrap(), 50);
+
+    let twice = [files.clone(), files].concat();
+    let output = directory.path().join("twice/records.jsonl");
+    assert!(matches!(merge::<Squares>(&twice, Extent::Part, &output), Err(Error::Gaps(_))));
+
+    complete(&Squares::up_to(RUNS), merged.parent().unwrap(), Shard::WHOLE);
+    let whole = TempDir::new().unwrap();
+    complete(&Squares::up_to(RUNS), whole.path(), Shard::WHOLE);
+    assert_eq!(timeless(&merged), timeless(&whole.path().join("records.jsonl")));
+}
+
+#[test]
 fn shards_of_different_sizes_may_fit_together() {
     let directory = TempDir::new().unwrap();
     // Odd numbers of half the shards are those of all shards.
@@ -61,7 +78,10 @@ fn shards_of_different_sizes_may_fit_together() {
     let half = Shard::new(1, 2).unwrap();
     complete(&Squares::up_to(RUNS), directory.path(), half);
     files.push(directory.path().join(half.file_name()));
-    assert_eq!(merge::<Squares>(&files, &directory.path().join("records.jsonl")).unwrap(), 100);
+    assert_eq!(
+        merge::<Squares>(&files, Extent::Whole, &directory.path().join("records.jsonl")).unwrap(),
+        100
+    );
 }
 
 #[test]
@@ -108,7 +128,9 @@ fn records_of_another_experiment_are_refused_by_name() {
     let directory = TempDir::new().unwrap();
     let files = shards(directory.path(), &[1, 2, 3, 4]);
     for message in [
-        merge::<Scaling>(&files, &directory.path().join("records.jsonl")).unwrap_err().to_string(),
+        merge::<Scaling>(&files, Extent::Whole, &directory.path().join("records.jsonl"))
+            .unwrap_err()
+            .to_string(),
         records::read::<Scaling>(&files[0]).unwrap_err().to_string(),
     ] {
         assert!(message.ends_with("experiment is squares, not scaling"), "{message}");
@@ -121,6 +143,9 @@ fn a_file_that_is_there_is_kept() {
     let files = shards(directory.path(), &[1, 2, 3, 4]);
     let output = directory.path().join("records.jsonl");
     fs::write(&output, "something").unwrap();
-    assert!(matches!(merge::<Squares>(&files, &output), Err(Error::AlreadyThere(_))));
+    assert!(matches!(
+        merge::<Squares>(&files, Extent::Whole, &output),
+        Err(Error::AlreadyThere(_))
+    ));
     assert_eq!(fs::read(&output).unwrap(), b"something");
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use randlog_experiment::inference::Inference;
-use randlog_experiment::merge::merge;
+use randlog_experiment::merge::{Extent, merge};
 use randlog_experiment::scaling::Scaling;
 use randlog_experiment::{Error, Experiment, Shard, records};
 
@@ -20,10 +20,15 @@ pub(crate) struct Args {
     /// The files of the shards, if they are elsewhere
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Take what is there, even if runs are missing: to look at it, or to go on by `--resume`
+    #[arg(long)]
+    partial: bool,
 }
 
 const EXAMPLES: &str = "\
-Nothing is written if a run is missing or recorded twice; what is wrong is named.
+Nothing is written if a run is missing (without `--partial`) or recorded twice; what is wrong is
+named.
 
 Examples:
   randlog experiment merge results
@@ -34,9 +39,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.files.is_empty() { shards_in(&args.directory)? } else { args.files.clone() };
     let whole = args.directory.join(Shard::WHOLE.file_name());
     let first = files.first().ok_or_else(|| Error::NoRecords(args.directory.clone()))?;
+    let extent = if args.partial { Extent::Part } else { Extent::Whole };
     let runs = match records::read_header(first)?.experiment.as_str() {
-        Inference::NAME => merge::<Inference>(&files, &whole)?,
-        _ => merge::<Scaling>(&files, &whole)?,
+        Inference::NAME => merge::<Inference>(&files, extent, &whole)?,
+        _ => merge::<Scaling>(&files, extent, &whole)?,
     };
     eprintln!("{runs} runs from {} files", files.len());
     Ok(())

@@ -31,11 +31,7 @@ Examples:
   randlog experiment report results/records-1-of-4.jsonl --output first-impression";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let path = if args.records.is_dir() {
-        args.records.join(Shard::WHOLE.file_name())
-    } else {
-        args.records.clone()
-    };
+    let path = file(&args.records)?;
     let report = match records::read_header(&path)?.experiment.as_str() {
         Inference::NAME => inference::report(&read::<Inference>(&path)?)?,
         _ => scaling::report(&read::<Scaling>(&path)?)?,
@@ -48,6 +44,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     stdout.finish()?;
     eprintln!("the report is in `{}`", directory.join("report.html").display());
     Ok(())
+}
+
+/// The file of records that a path means.
+fn file(path: &Path) -> Result<PathBuf, Error> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let whole = path.join(Shard::WHOLE.file_name());
+    if whole.exists() { Ok(whole) } else { Err(Error::NoRecords(path.to_owned())) }
 }
 
 /// All records of a file, of which there must be one at least.

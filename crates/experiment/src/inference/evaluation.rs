@@ -49,7 +49,8 @@ struct Study<'r> {
     runs: &'r [(u64, Record)],
     /// All engines, in order.
     engines: Vec<&'r str>,
-    /// Those that answer at least a quarter of the instances: others are not compared by time.
+    /// Those that answer at least half of what the best one answers: others are not compared by
+    /// time, or else there would be little left to compare by.
     compared: Vec<&'r str>,
     /// The instances that all of these answer.
     common: Vec<&'r Record>,
@@ -64,10 +65,10 @@ impl<'r> Study<'r> {
             }
         }
         let mut study = Study { config, runs, engines, compared: Vec::new(), common: Vec::new() };
-        let instances = study.instances().count();
         let answers = |engine: &&str| study.of(engine).filter(|r| r.answer().is_some()).count();
+        let most = study.engines.iter().map(answers).max().unwrap_or(0).max(1);
         study.compared =
-            study.engines.iter().copied().filter(|e| 4 * answers(e) >= instances.max(1)).collect();
+            study.engines.iter().copied().filter(|engine| 2 * answers(engine) >= most).collect();
         let is_common = |record: &&Record| {
             let answers = |engine: &&str| of(record, engine).is_some_and(|r| r.answer().is_some());
             !study.compared.is_empty() && study.compared.iter().all(answers)
@@ -121,7 +122,7 @@ impl<'r> Study<'r> {
             self.engines.iter().copied().filter(|e| !self.compared.contains(e)).collect();
         if !others.is_empty() {
             text += &format!(
-                " Not compared by time, because they answer less than a quarter: {}.",
+                " Not compared by time, because they answer less than half of what others do: {}.",
                 others.join(", ")
             );
         }
