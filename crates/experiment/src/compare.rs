@@ -11,7 +11,7 @@ use std::path::Path;
 
 use randlog_logic::{Atom, Dialect, Program};
 
-use crate::engine::faults::{self, Effect, Fault};
+use crate::engine::faults::{self, Fault};
 use crate::engine::{Answer, Engine, Failure, Kind, Limits, Run};
 
 /// How far apart answers may be.
@@ -67,16 +67,15 @@ impl Comparison {
         let confirmed = complaint(&runs);
         let part = |(engine, run): (String, Run)| {
             let disputed = disputed(&run.outcome, &references);
-            let effect = match &run.outcome {
+            let failure = run.outcome.as_ref().err();
+            let is_wrong = match failure {
                 // What the built-in engine says too is no fault of the other one.
-                Err(failure) if Some(failure.kind) == confirmed => None,
-                Err(failure) => Some(Effect::Failure(failure.kind)),
-                Ok(_) if disputed.is_empty() => None,
-                Ok(_) => Some(Effect::WrongAnswer),
+                Some(failure) => Some(failure.kind) != confirmed,
+                None => !disputed.is_empty(),
             };
-            let fault = effect
-                .zip(program)
-                .and_then(|(effect, program)| faults::explanation(&engine, program, effect));
+            let fault = program
+                .filter(|_| is_wrong)
+                .and_then(|program| faults::explanation(&engine, program, failure));
             Part { engine, run, disputed, fault }
         };
         Comparison { parts: runs.into_iter().map(part).collect(), references }
@@ -164,7 +163,9 @@ mod tests {
         };
         let outcome = match outcome {
             Ok(answers) => Ok(answers.iter().map(answer).collect()),
-            Err(kind) => Err(Failure { kind, words: "words".to_owned() }),
+            Err(kind) => {
+                Err(Failure { kind, words: "NonGroundProbabilisticClause: here".to_owned() })
+            }
         };
         Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
     }

@@ -5,15 +5,28 @@
 
 use randlog_logic::{Clause, DependencyGraph, Formula, Program, Symbol, Term};
 
-use super::Kind;
+use super::{Failure, Kind};
 
 /// What a fault makes of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A wrong number.
     WrongAnswer,
-    /// A failure where there should be a number.
-    Failure(Kind),
+    /// A failure where there should be a number, with these among the engine's own words.
+    Failure(Kind, &'static str),
+}
+
+impl Effect {
+    /// Is it what became of a run: a failure, or else a wrong number?
+    fn is(self, failure: Option<&Failure>) -> bool {
+        match (self, failure) {
+            (Effect::WrongAnswer, None) => true,
+            (Effect::Failure(kind, words), Some(failure)) => {
+                failure.kind == kind && failure.words.contains(words)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A fault of some engines.
@@ -26,7 +39,7 @@ pub struct Fault {
     /// The engines that have it.
     pub engines: &'static [&'static str],
     /// What it does.
-    pub effects: &'static [Effect],
+    pub effect: Effect,
     /// A program that shows it, with one query.
     pub example: &'static str,
     /// The right answer to that.
@@ -43,7 +56,7 @@ pub const FAULTS: [Fault; 5] = [
         name: "forward-negated-cycle",
         words: "forward compilation goes wrong on the negation of what depends on a cycle",
         engines: &["fsdd"],
-        effects: &[Effect::WrongAnswer],
+        effect: Effect::WrongAnswer,
         example: "0.5::a. q :- q. q :- a. p :- \\+ q. p :- a. query(p).",
         answer: 1.0,
         applies: negates_a_cycle,
@@ -52,7 +65,7 @@ pub const FAULTS: [Fault; 5] = [
         name: "forward-certain-cycle",
         words: "forward compilation fails an assertion if part of a cycle turns out to be certain",
         engines: &["fsdd"],
-        effects: &[Effect::Failure(Kind::Crash)],
+        effect: Effect::Failure(Kind::Crash, "AssertionError"),
         example: "0.3::a. 0.5::q :- r. 0.5::r :- q. r :- a. r. query(q).",
         answer: 0.5,
         applies: has_a_cycle,
@@ -62,7 +75,7 @@ pub const FAULTS: [Fault; 5] = [
         words: "a positive cycle next to a negation is taken for a negative one, depending on the \
                 order of clauses",
         engines: PROBLOG,
-        effects: &[Effect::Failure(Kind::NegativeCycle)],
+        effect: Effect::Failure(Kind::NegativeCycle, "NegativeCycle"),
         example: "p :- p. p :- \\+ q. q :- q. query(p).",
         answer: 1.0,
         applies: is_stratified,
@@ -71,7 +84,7 @@ pub const FAULTS: [Fault; 5] = [
         name: "repeated-atom-in-cycle",
         words: "breaking cycles fails if the body of a ground clause has an atom twice",
         engines: &["aspmc"],
-        effects: &[Effect::Failure(Kind::Crash)],
+        effect: Effect::Failure(Kind::Crash, "in treeprocess"),
         example: "0.5::r :- q(X), q(Y). 0.4::q(a) :- r. 0.5::q(a). 0.5::q(b). query(r).",
         answer: 0.484_375,
         applies: has_a_cycle,
@@ -81,19 +94,21 @@ pub const FAULTS: [Fault; 5] = [
         words: "a probabilistic clause with a variable that only a negation has is rejected or not, \
                 depending on the order within the negation",
         engines: PROBLOG,
-        effects: &[Effect::Failure(Kind::NonGround)],
+        effect: Effect::Failure(Kind::NonGround, "NonGroundProbabilisticClause"),
         example: "0.4::q(X) :- r(X), \\+ (\\+ r(c), e(X, Y)). r(a). r(c). e(a, b). query(q(a)).",
         answer: 0.4,
         applies: has_variables_of_negations_only,
     },
 ];
 
-/// The fault that explains what an engine made of a program, if one does.
-pub fn explanation(engine: &str, program: &Program, effect: Effect) -> Option<&'static Fault> {
+/// The fault that explains a failure of an engine, or else its wrong answer, if one does.
+pub fn explanation(
+    engine: &str,
+    program: &Program,
+    failure: Option<&Failure>,
+) -> Option<&'static Fault> {
     FAULTS.iter().find(|fault| {
-        fault.engines.contains(&engine)
-            && fault.effects.contains(&effect)
-            && (fault.applies)(program)
+        fault.engines.contains(&engine) && fault.effect.is(failure) && (fault.applies)(program)
     })
 }
 
