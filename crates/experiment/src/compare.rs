@@ -1,10 +1,11 @@
 //! Do engines agree on a program?
 //!
 //! Every engine runs on the file. For each atom that any of them answers there is a *reference*: the
-//! answer of the built-in engine, if it has one, else the median of all answers. An engine agrees if
-//! the reference lies within its answer, give or take [`TOLERANCE`]. An atom that an engine does not
-//! mention is false to it. A failure is no disagreement, and neither is a [known fault](faults); but
-//! both are told.
+//! answer of the built-in engine, if it has one, else the median of all answers that are numbers and
+//! not those of an engine with a [known fault](faults) here. An engine agrees if the reference lies
+//! within its answer, give or take [`TOLERANCE`]. An atom that an engine does not mention is false to
+//! it. A failure is no disagreement. Neither is a wrong answer that a known fault explains, if two
+//! engines without the fault stand against it; but both are told.
 
 use std::fs;
 use std::path::Path;
@@ -63,27 +64,59 @@ pub fn compare(engines: &[Box<dyn Engine>], file: &Path, limits: &Limits) -> Com
 impl Comparison {
     /// Compare what engines said about a program. Without the program, no fault is recognised.
     pub fn new(runs: Vec<(String, Run)>, program: Option<&Program>) -> Comparison {
-        let references = references(&runs);
-        let confirmed = complaint(&runs);
+        let references = references(&runs, program);
+        let complaint = complaint(&runs);
         let part = |(engine, run): (String, Run)| {
             let disputed = disputed(&run.outcome, &references);
-            let failure = run.outcome.as_ref().err();
-            let is_wrong = match failure {
-                // What the built-in engine says too is no fault of the other one.
-                Some(failure) => Some(failure.kind) != confirmed,
-                None => !disputed.is_empty(),
-            };
-            let fault = program
-                .filter(|_| is_wrong)
-                .and_then(|program| faults::explanation(&engine, program, failure));
-            Part { engine, run, disputed, fault }
+            Part { engine, run, disputed, fault: None }
         };
-        Comparison { parts: runs.into_iter().map(part).collect(), references }
+        let mut comparison = Comparison { parts: runs.into_iter().map(part).collect(), references };
+        if let Some(program) = program {
+            comparison.excuse(program, complaint);
+        }
+        comparison
+    }
+
+    /// Find the known faults that explain what went wrong.
+    fn excuse(&mut self, program: &Program, complaint: Option<Kind>) {
+        let faults: Vec<Option<&'static Fault>> =
+            self.parts.iter().map(|part| self.fault(part, program, complaint)).collect();
+        for (part, fault) in self.parts.iter_mut().zip(faults) {
+            part.fault = fault;
+        }
+    }
+
+    fn fault(
+        &self,
+        part: &Part,
+        program: &Program,
+        complaint: Option<Kind>,
+    ) -> Option<&'static Fault> {
+        match part.run.outcome.as_ref().err() {
+            // What the built-in engine says too is no fault of the other one.
+            Some(failure) if Some(failure.kind) == complaint => None,
+            Some(failure) => faults::explanation(&part.engine, program, Some(failure)),
+            None if part.disputed.is_empty() => None,
+            None => faults::explanation(&part.engine, program, None)
+                .filter(|fault| self.witnesses(fault) >= 2),
+        }
+    }
+
+    /// How many engines without a fault confirm the references.
+    fn witnesses(&self, fault: &Fault) -> usize {
+        let confirms = |part: &&Part| part.run.outcome.is_ok() && part.disputed.is_empty();
+        let sound = |part: &&Part| !fault.engines.contains(&part.engine.as_str());
+        self.parts.iter().filter(confirms).filter(sound).count()
     }
 
     /// Does an engine disagree, without an excuse?
     pub fn disagree(&self) -> bool {
         self.parts.iter().any(Part::disagrees)
+    }
+
+    /// Does an engine disagree, excused or not?
+    pub fn is_disputed(&self) -> bool {
+        self.parts.iter().any(|part| !part.disputed.is_empty())
     }
 }
 
@@ -99,7 +132,7 @@ fn program(file: &Path) -> Option<Program> {
 }
 
 /// All atoms that were answered, and the right answers.
-fn references(runs: &[(String, Run)]) -> Vec<(Atom, f64)> {
+fn references(runs: &[(String, Run)], program: Option<&Program>) -> Vec<(Atom, f64)> {
     let answering: Vec<(&str, &Vec<Answer>)> = runs
         .iter()
         .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
@@ -108,14 +141,34 @@ fn references(runs: &[(String, Run)]) -> Vec<(Atom, f64)> {
         answering.iter().flat_map(|(_, answers)| *answers).map(|answer| &answer.atom).collect();
     atoms.sort();
     atoms.dedup();
-    let reference = answering.iter().find(|(name, _)| *name == REFERENCE);
-    let value = |atom: &Atom| match reference {
-        Some((_, answers)) => middle(bounds(answers, atom)),
-        None => {
-            median(answering.iter().map(|(_, answers)| middle(bounds(answers, atom))).collect())
+    let judges = judges(&answering, program);
+    let value = |atom: &Atom| {
+        let all: Vec<(f64, f64)> = judges.iter().map(|answers| bounds(answers, atom)).collect();
+        let numbers: Vec<f64> =
+            all.iter().filter(|(low, high)| low == high).map(|&(low, _)| low).collect();
+        if numbers.is_empty() {
+            median(all.into_iter().map(middle).collect())
+        } else {
+            median(numbers)
         }
     };
     atoms.into_iter().map(|atom| (atom.clone(), value(atom))).collect()
+}
+
+/// The answers that count: of the built-in engine, else of all that have no known fault here, else of
+/// all.
+fn judges<'r>(
+    answering: &[(&str, &'r Vec<Answer>)],
+    program: Option<&Program>,
+) -> Vec<&'r Vec<Answer>> {
+    let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<&'r Vec<Answer>> {
+        let some = answering.iter().filter(|(name, _)| wanted(name));
+        some.map(|&(_, answers)| answers).collect()
+    };
+    let is_sound =
+        |name: &str| program.is_none_or(|p| faults::explanation(name, p, None).is_none());
+    let groups = [of(&|name| name == REFERENCE), of(&is_sound), of(&|_| true)];
+    groups.into_iter().find(|group| !group.is_empty()).unwrap_or_default()
 }
 
 fn disputed(outcome: &Result<Vec<Answer>, Failure>, references: &[(Atom, f64)]) -> Vec<Atom> {
@@ -196,6 +249,8 @@ mod tests {
         assert_eq!(verdict(&said, "p."), (vec!["sdd".to_owned(), "bdd".to_owned()], vec![]));
         // Without it, most of the others are right.
         assert_eq!(verdict(&[said[0], said[1], said[3]], "p.").0, NONE);
+        // Bounds do not vote.
+        assert_eq!(verdict(&[said[0], ("kbest", Ok(&[("p", 0.1, 0.8)]))], "p.").0, NONE);
         let alone: (&str, Said<'_>) = ("ddnnf", Ok(&[("p", 0.4, 0.4)]));
         assert_eq!(verdict(&[said[0], said[1], alone], "p.").0, ["ddnnf"]);
     }
@@ -219,12 +274,18 @@ mod tests {
 
     #[test]
     fn a_known_fault_is_an_excuse_for_the_engines_that_have_it() {
-        let wrong: Said<'_> = Ok(&[("p", 0.5, 0.5)]);
-        let said: [(&str, Said<'_>); 3] =
-            [("exact", Ok(&[("p", 1.0, 1.0)])), ("fsdd", wrong), ("sdd", wrong)];
+        let (right, wrong): (Said<'_>, Said<'_>) = (Ok(&[("p", 1.0, 1.0)]), Ok(&[("p", 0.5, 0.5)]));
+        let said = [("exact", right), ("fsdd", wrong), ("sdd", wrong), ("bdd", right)];
         let program = faults::FAULTS[0].example;
         assert_eq!(verdict(&said, program), (vec!["sdd".to_owned()], vec!["fsdd".to_owned()]));
         assert_eq!(verdict(&said, "p.").0, ["fsdd", "sdd"]);
+        // One word against another is no excuse.
+        assert_eq!(verdict(&said[..2], program), (vec!["fsdd".to_owned()], vec![]));
+        // What the query does not reach is none, either.
+        let elsewhere = program.replace("query(p)", "0.5::r. query(r)");
+        assert_eq!(verdict(&said, &elsewhere).1, NONE);
+        // An engine with the fault has no vote.
+        assert_eq!(verdict(&said[1..3], program).0, NONE);
     }
 
     #[test]

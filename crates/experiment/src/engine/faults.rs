@@ -3,7 +3,9 @@
 //!
 //! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
 
-use randlog_logic::{Clause, DependencyGraph, Formula, Program, Symbol, Term};
+use std::collections::HashSet;
+
+use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Predicate, Program, Symbol, Term};
 
 use super::{Failure, Kind};
 
@@ -44,8 +46,8 @@ pub struct Fault {
     pub example: &'static str,
     /// The right answer to that.
     pub answer: f64,
-    /// Whether a program may show it.
-    applies: fn(&Program) -> bool,
+    /// Whether rules may show it, if a query reaches all of them.
+    applies: fn(&[Clause]) -> bool,
 }
 
 const PROBLOG: &[&str] = &super::problog::BACK_ENDS;
@@ -107,32 +109,44 @@ pub fn explanation(
     program: &Program,
     failure: Option<&Failure>,
 ) -> Option<&'static Fault> {
+    let rules = reached_rules(program);
     FAULTS.iter().find(|fault| {
-        fault.engines.contains(&engine) && fault.effect.is(failure) && (fault.applies)(program)
+        fault.engines.contains(&engine) && fault.effect.is(failure) && (fault.applies)(&rules)
     })
 }
 
-fn has_a_cycle(program: &Program) -> bool {
-    DependencyGraph::new(&program.clauses).check_acyclic().is_err()
+/// The rules that queries and evidence depend on: others are nobody's excuse.
+fn reached_rules(program: &Program) -> Vec<Clause> {
+    let mut rules: Vec<Clause> =
+        program.clauses.iter().filter(|clause| clause.body != Formula::True).cloned().collect();
+    let graph = DependencyGraph::new(&rules);
+    let evidence = program.evidence.iter().map(|evidence| &evidence.atom);
+    let asked = program.queries.iter().chain(evidence).map(Atom::predicate);
+    let reached: HashSet<Predicate> = asked.flat_map(|asked| graph.dependencies(&asked)).collect();
+    rules.retain(|rule| rule.heads.iter().any(|head| reached.contains(&head.atom.predicate())));
+    rules
 }
 
-fn is_stratified(program: &Program) -> bool {
-    DependencyGraph::new(&program.clauses).strata().is_ok()
+fn has_a_cycle(rules: &[Clause]) -> bool {
+    DependencyGraph::new(rules).check_acyclic().is_err()
+}
+
+fn is_stratified(rules: &[Clause]) -> bool {
+    DependencyGraph::new(rules).strata().is_ok()
 }
 
 /// Does a negated atom depend on a predicate that depends on itself?
-fn negates_a_cycle(program: &Program) -> bool {
-    let graph = DependencyGraph::new(&program.clauses);
+fn negates_a_cycle(rules: &[Clause]) -> bool {
+    let graph = DependencyGraph::new(rules);
     let on_a_cycle = |predicate| {
         graph
             .edges()
             .filter(|edge| edge.to == predicate)
             .any(|edge| graph.dependencies(&edge.from).contains(&predicate))
     };
-    let mut negated: Vec<_> = program
-        .clauses
+    let mut negated: Vec<_> = rules
         .iter()
-        .flat_map(|clause| clause.body.atoms())
+        .flat_map(|rule| rule.body.atoms())
         .filter(|occurrence| occurrence.negated)
         .flat_map(|occurrence| graph.dependencies(&occurrence.atom.predicate()))
         .collect();
@@ -141,12 +155,10 @@ fn negates_a_cycle(program: &Program) -> bool {
     negated.into_iter().any(on_a_cycle)
 }
 
-/// Is there a probabilistic clause with a variable that occurs in a negation and nowhere else?
-fn has_variables_of_negations_only(program: &Program) -> bool {
-    program.clauses.iter().any(|clause| {
-        let is_probabilistic = clause.heads.iter().any(|head| !head.probability.is_one());
-        is_probabilistic && clause.body != Formula::True && has_local_variable(clause)
-    })
+/// Is there a probabilistic rule with a variable that occurs in a negation and nowhere else?
+fn has_variables_of_negations_only(rules: &[Clause]) -> bool {
+    let is_probabilistic = |rule: &Clause| rule.heads.iter().any(|head| !head.probability.is_one());
+    rules.iter().any(|rule| is_probabilistic(rule) && has_local_variable(rule))
 }
 
 fn has_local_variable(clause: &Clause) -> bool {

@@ -105,7 +105,7 @@ impl Laboratory {
         let file = running.join(&name);
         fs::write(&file, text)?;
         let comparison = compare(&self.engines, &file, limits);
-        if comparison.disagree() {
+        if comparison.is_disputed() {
             let kept = self.directory.join(DISAGREEMENTS);
             fs::create_dir_all(&kept)?;
             fs::rename(&file, kept.join(&name))?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::draw::Plan;
-use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
+use super::super::{DISAGREEMENTS, EngineRun, file_name};
 use super::{Study, of};
 use crate::compare::TOLERANCE;
 use crate::engine::{Kind, Phases};
@@ -198,7 +198,7 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
                 text(answer(run.answer())),
                 text(answer(exact)),
                 text(run.fault.clone().unwrap_or_default()),
-                text(file(*id, record)),
+                text(format!("{DISAGREEMENTS}/{}", file_name(*id))),
                 text(Plan::of(study.config.design, record).command(study.config.design)),
             ]);
         }
@@ -209,11 +209,6 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
         columns: titles(&["run", "engine", "answer", "exact", "known fault", "file", "command"]),
         rows,
     }
-}
-
-/// Where the file is; those that a known fault explains are not kept.
-fn file(id: u64, record: &Record) -> String {
-    if record.disagrees() { format!("{DISAGREEMENTS}/{}", file_name(id)) } else { String::new() }
 }
 
 fn answer(bounds: Option<(f64, f64)>) -> String {
