@@ -112,15 +112,17 @@ fn a_record_keeps_answers_failures_words_and_phases() {
         "{}",
         read("failures.csv")
     );
-    assert!(
-        read("report.md").contains("because they answer less than half of what others do: three.")
-    );
+    assert!(read("report.md").contains("less than half as many right answers as others: three."));
 
     let desk = TempDir::new().unwrap();
     let scripts = [("one", half.as_str()), ("two", half.as_str()), ("three", third.as_str())];
     let records = run(small(Design::Paper), desk.path(), &scripts);
     assert!(records.iter().all(|(_, record)| record.disagrees() && record.runs[2].disputed));
     assert_eq!(fs::read_dir(desk.path().join(inference::DISAGREEMENTS)).unwrap().count(), 16);
+    let engines = fs::read_to_string(desk.path().join("engines.csv")).unwrap();
+    for row in ["one,16,16,1,0,", "three,16,0,0,16,"] {
+        assert!(engines.contains(row), "a wrong answer is none: {engines}");
+    }
     let pairs = fs::read_to_string(desk.path().join("pairs.csv")).unwrap();
     assert!(pairs.contains("one,two,16,0\n") && pairs.contains("two,three,16,16\n"), "{pairs}");
 }

@@ -35,6 +35,10 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Item::Heading("Where the time goes".to_owned()),
         Item::Figure(figures::phases(&study)),
         Item::Table(tables::phases(&study)),
+        Item::Heading("Once the program is loaded".to_owned()),
+        Item::Figure(figures::work(&study)),
+        Item::Table(tables::work(&study)),
+        Item::Figure(figures::answered(&study)),
         Item::Heading("Disagreements".to_owned()),
         Item::Text(verdict(&study)),
         Item::Table(tables::pairs(&study)),
@@ -49,10 +53,10 @@ struct Study<'r> {
     runs: &'r [(u64, Record)],
     /// All engines, in order.
     engines: Vec<&'r str>,
-    /// Those that answer at least half of what the best one answers: others are not compared by
+    /// Those with at least half as many right answers as the best one: others are not compared by
     /// time, or else there would be little left to compare by.
     compared: Vec<&'r str>,
-    /// The instances that all of these answer.
+    /// The instances that all of these answer, and nobody wrongly.
     common: Vec<&'r Record>,
 }
 
@@ -65,13 +69,13 @@ impl<'r> Study<'r> {
             }
         }
         let mut study = Study { config, runs, engines, compared: Vec::new(), common: Vec::new() };
-        let answers = |engine: &&str| study.of(engine).filter(|r| r.answer().is_some()).count();
+        let answers = |engine: &&str| study.of(engine).filter(|run| run.is_right()).count();
         let most = study.engines.iter().map(answers).max().unwrap_or(0).max(1);
         study.compared =
             study.engines.iter().copied().filter(|engine| 2 * answers(engine) >= most).collect();
         let is_common = |record: &&Record| {
-            let answers = |engine: &&str| of(record, engine).is_some_and(|r| r.answer().is_some());
-            !study.compared.is_empty() && study.compared.iter().all(answers)
+            let is_right = |engine: &&str| of(record, engine).is_some_and(EngineRun::is_right);
+            !study.compared.is_empty() && study.compared.iter().all(is_right)
         };
         study.common = study.instances().filter(is_common).collect();
         study
@@ -93,25 +97,47 @@ impl<'r> Study<'r> {
         records.filter_map(|record| of(record, engine)).map(|run| run.wall_us).collect()
     }
 
-    /// The colour of an engine, the same in all figures, and for known engines in all reports.
+    /// The colour of an engine: for known engines the same in all reports, for others one that no
+    /// known engine here has.
     fn colour(&self, engine: &str) -> Colour {
         let known = Catalogue::names();
-        let others = self.engines.iter().filter(|engine| !known.contains(engine));
-        let place = known.iter().chain(others).position(|name| *name == engine);
-        place.map_or(Colour::Grey, |place| Colour::ALL[place % Colour::ALL.len()])
+        let own = |engine: &&str| {
+            let place = known.iter().position(|name| name == engine)?;
+            Some(Colour::ALL[place % Colour::ALL.len()])
+        };
+        own(&engine).unwrap_or_else(|| {
+            let taken: Vec<Colour> = self.engines.iter().filter_map(own).collect();
+            let mut free = Colour::ALL.into_iter().filter(|colour| !taken.contains(colour));
+            let strangers = self.engines.iter().filter(|engine| !known.contains(engine));
+            let place = strangers.take_while(|name| **name != engine).count();
+            free.nth(place).unwrap_or(Colour::Grey)
+        })
     }
 
-    /// The largest number of facts. Where other parameters are looked at, the paper fixes it, or
-    /// else it would outweigh them.
-    fn most_facts(&self) -> u64 {
-        self.common.iter().map(|record| record.facts).max().unwrap_or(0)
+    /// The common instances with about as many facts as there are at most: where other parameters are
+    /// looked at, the paper fixes their number, or else it would outweigh them.
+    fn largest(&self) -> impl Iterator<Item = &'r Record> {
+        let least = self.least_of_largest();
+        self.common.iter().copied().filter(move |record| record.facts >= least)
+    }
+
+    /// How many facts these have at least.
+    fn least_of_largest(&self) -> u64 {
+        let most = self.common.iter().map(|record| record.facts).max().unwrap_or(0);
+        most - most / 10
+    }
+
+    /// Which instances these are, in words.
+    fn largest_in_words(&self) -> String {
+        let (count, facts) = (self.largest().count() as u64, self.least_of_largest());
+        format!("the {} instances with {} facts or more", grouped(count), grouped(facts))
     }
 
     /// Which instances times are of.
     fn basis(&self) -> String {
         let (count, all) = (self.common.len() as u64, self.instances().count() as u64);
         let mut text = format!(
-            "Times are those of the {} of {} instances that all of these engines answer: {}. As in \
+            "Times are those of the {} of {} instances that all of these engines answer rightly: {}. As in \
              the paper, an instance that one of them does not answer is left out, which is kind to \
              engines that fail on hard ones; the figure above leaves nothing out.",
             grouped(count),
@@ -122,7 +148,7 @@ impl<'r> Study<'r> {
             self.engines.iter().copied().filter(|e| !self.compared.contains(e)).collect();
         if !others.is_empty() {
             text += &format!(
-                " Not compared by time, because they answer less than half of what others do: {}.",
+                " Not compared by time, because they have less than half as many right answers as others: {}.",
                 others.join(", ")
             );
         }
@@ -196,13 +222,34 @@ fn command(config: &Config) -> String {
 /// Do engines disagree?
 fn verdict(study: &Study<'_>) -> String {
     let disputed = study.instances().filter(|record| record.disagrees()).count() as u64;
-    let excused = |record: &&Record| record.runs.iter().any(|r| r.disputed && r.fault.is_some());
+    let excused = |record: &&Record| {
+        !record.disagrees() && record.runs.iter().any(|run| run.disputed && run.fault.is_some())
+    };
     let excused = study.instances().filter(excused).count() as u64;
     format!(
-        "An answer is disputed if it is more than 10⁻⁶ away from that of `exact`, or else from the \
-         median of all. There are disputed answers to {} instances; to {} further ones there are \
+        "An answer is disputed if it is more than 10⁻⁶ away from that of `exact`, or, where `exact` \
+         has none, from the median of the others. There are disputed answers to {} instances; to {} further ones there are \
          such that a known fault of the engine explains.",
         grouped(disputed),
         grouped(excused)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_of_ones_own_have_colours_of_their_own() {
+        let config = Config::default();
+        let engines = vec!["exact", "sdd", "mine", "fsdd", "yours"];
+        let study =
+            Study { config: &config, runs: &[], engines, compared: Vec::new(), common: Vec::new() };
+        let mut colours: Vec<Colour> = Vec::new();
+        for engine in &study.engines {
+            let colour = study.colour(engine);
+            assert!(!colours.contains(&colour), "{engine} is {colour:?}, too");
+            colours.push(colour);
+        }
+    }
 }

@@ -127,6 +127,17 @@ impl EngineRun {
         }
     }
 
+    /// Whether it has an answer that is not disputed.
+    pub fn is_right(&self) -> bool {
+        self.answer().is_some() && !self.disputed
+    }
+
+    /// The time after loading: to ground, to compile and to evaluate. As far as it can tell.
+    pub fn work_us(&self) -> Option<u64> {
+        let Phases { ground_us, compile_us, evaluate_us, .. } = self.phases;
+        Some(ground_us? + compile_us.unwrap_or(0) + evaluate_us.unwrap_or(0))
+    }
+
     /// The kind of its failure, if it failed.
     pub fn failure(&self) -> Option<Kind> {
         match self.outcome {

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Record;
 use super::super::published::{self, Curve};
+use super::super::{EngineRun, Record};
 use super::tables::{PHASES, Phase};
 use super::{Study, of};
 use crate::report::{Axis, Boxes, Colour, Line, Panel, Plot, Scale, Summary};
@@ -105,19 +105,22 @@ pub(super) fn facts(study: &Study<'_>) -> Plot {
     }
 }
 
+/// The proportion of independent pairs, in tenths.
+fn tenths(record: &Record) -> i64 {
+    (record.parameters.independence() * 10.0).round() as i64
+}
+
 /// Time against the proportion of independent pairs.
 pub(super) fn independence(study: &Study<'_>) -> Plot {
-    let most = study.most_facts();
-    let key = |record: &Record| {
-        let tenths = (record.parameters.independence() * 10.0).round() as i64;
-        (record.facts == most).then_some(tenths)
-    };
+    let least = study.least_of_largest();
+    let key = |record: &Record| (record.facts >= least).then_some(tenths(record));
     Plot {
         name: "independence".to_owned(),
         title: "Time against the proportion of independent pairs".to_owned(),
         caption: format!(
-            "The time from start to end of instances with {most} facts. Proportions are rounded to \
-             tenths; the published ones are not, and are for 100,000 facts."
+            "The time from start to end of {}. Proportions are rounded to tenths; the published ones \
+             are not, and are for 100,000 facts.",
+            study.largest_in_words()
         ),
         columns: 3,
         panels: beside_published(
@@ -147,10 +150,9 @@ fn boxes(
     value: impl Fn(&Record) -> u64,
     published: &[(f64, [f64; 5])],
 ) -> Vec<Panel> {
-    let most = study.most_facts();
     let panel = |engine: &&str| {
         let mut times: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-        for record in study.common.iter().filter(|record| record.facts == most) {
+        for record in study.largest() {
             let time = of(record, engine).map(|run| run.wall_us);
             times.entry(value(record)).or_default().extend(time);
         }
@@ -169,9 +171,14 @@ fn boxes(
     study.compared.iter().map(panel).collect()
 }
 
-const BOXES: &str = "Quartiles, median, and whiskers to the last time within one and a half heights \
-of the box, of the instances with the most facts. The published times are of six algorithms of ProbLog \
-2.1 together, on other machines, for 100,000 facts.";
+fn about_boxes(study: &Study<'_>) -> String {
+    format!(
+        "Quartiles, median, and whiskers to the last time within one and a half heights of the box, \
+         of {}. The published times are of six algorithms of ProbLog 2.1 together, on other machines, \
+         for 100,000 facts.",
+        study.largest_in_words()
+    )
+}
 
 /// Time against the largest arity.
 pub(super) fn arity(study: &Study<'_>) -> Plot {
@@ -180,7 +187,7 @@ pub(super) fn arity(study: &Study<'_>) -> Plot {
     Plot {
         name: "arity".to_owned(),
         title: "Time against the largest arity".to_owned(),
-        caption: BOXES.to_owned(),
+        caption: about_boxes(study),
         columns: 3,
         panels: boxes(study, &axis("largest arity", Scale::Values, ""), value, &published),
     }
@@ -196,7 +203,7 @@ pub(super) fn share(study: &Study<'_>) -> Plot {
     Plot {
         name: "share".to_owned(),
         title: "Time against the share of probabilistic facts".to_owned(),
-        caption: BOXES.to_owned(),
+        caption: about_boxes(study),
         columns: 3,
         panels: boxes(study, &axis("probabilistic facts", Scale::Values, "%"), value, &published),
     }
@@ -237,19 +244,97 @@ pub(super) fn phases(study: &Study<'_>) -> Plot {
     }
 }
 
+/// The times of an engine's right answers, in order.
+fn in_order(
+    study: &Study<'_>,
+    engine: &str,
+    time: fn(&EngineRun) -> Option<u64>,
+    unit: f64,
+) -> Vec<(f64, f64)> {
+    let right = study.of(engine).filter(|run| run.is_right());
+    let mut times: Vec<u64> = right.filter_map(time).collect();
+    times.sort_unstable();
+    (1..).zip(times).map(|(count, time)| (f64::from(count), time as f64 / unit)).collect()
+}
+
+/// Time after loading: in order, and against the proportion of independent pairs.
+pub(super) fn work(study: &Study<'_>) -> Plot {
+    let proportions: BTreeSet<i64> = study.common.iter().map(|record| tenths(record)).collect();
+    let mean = |engine: &str, proportion: i64| {
+        let records = study.common.iter().filter(|record| tenths(record) == proportion);
+        let runs = records.filter_map(|record| of(record, engine));
+        let times: Summary = runs.filter_map(EngineRun::work_us).collect();
+        (times.count() > 0).then(|| (proportion as f64 / 10.0, times.mean() / MILLISECOND))
+    };
+    let panel = |x: Axis, label: &str, lines| {
+        let y = axis(label, Scale::Log10, "ms");
+        Panel { x, y, lines, boxes: Vec::new() }
+    };
+    Plot {
+        name: "work".to_owned(),
+        title: "Time after loading".to_owned(),
+        caption:
+            "The time to ground, to compile and to evaluate. Left: of the instances that each \
+                  engine answers rightly, in order. Right: the mean over the instances that all of \
+                  them answer, with any number of facts, by the proportion of independent pairs, \
+                  rounded to tenths."
+                .to_owned(),
+        columns: 2,
+        panels: vec![
+            panel(
+                axis("instances answered", Scale::Linear, ""),
+                "time for each",
+                lines(study, |engine| in_order(study, engine, EngineRun::work_us, MILLISECOND)),
+            ),
+            panel(
+                axis("independent pairs", Scale::Linear, ""),
+                "mean time",
+                lines(study, |engine| {
+                    proportions.iter().filter_map(|&tenths| mean(engine, tenths)).collect()
+                }),
+            ),
+        ],
+    }
+}
+
+/// The share of instances that are answered, against the proportion of independent pairs.
+pub(super) fn answered(study: &Study<'_>) -> Plot {
+    let line = |engine: &&str| {
+        let mut counts: BTreeMap<i64, (u32, u32)> = BTreeMap::new();
+        for record in study.instances() {
+            let (right, all) = counts.entry(tenths(record)).or_default();
+            *right += u32::from(of(record, engine).is_some_and(EngineRun::is_right));
+            *all += 1;
+        }
+        let share = |(tenths, (right, all)): (i64, (u32, u32))| {
+            (tenths as f64 / 10.0, 100.0 * f64::from(right) / f64::from(all))
+        };
+        let (label, colour) = ((*engine).to_owned(), study.colour(engine));
+        Line { label, colour, dashed: false, points: counts.into_iter().map(share).collect() }
+    };
+    let panel = Panel {
+        x: axis("independent pairs", Scale::Linear, ""),
+        y: axis("answered rightly", Scale::Linear, "%"),
+        lines: study.engines.iter().map(line).collect(),
+        boxes: Vec::new(),
+    };
+    Plot {
+        name: "answered".to_owned(),
+        title: "Instances answered, by the proportion of independent pairs".to_owned(),
+        caption: "The share of all instances that an engine answers rightly within its limits. \
+                  Proportions are rounded to tenths."
+            .to_owned(),
+        columns: 1,
+        panels: vec![panel],
+    }
+}
+
 /// How many instances are answered within a time, each.
 pub(super) fn cactus(study: &Study<'_>) -> Plot {
     let line = |engine: &&str| {
-        let answered = study.of(engine).filter(|run| run.answer().is_some());
-        let mut times: Vec<u64> = answered.map(|run| run.wall_us).collect();
-        times.sort_unstable();
-        let points = (1..).zip(times).map(|(count, t)| (f64::from(count), t as f64 / SECOND));
-        Line {
-            label: (*engine).to_owned(),
-            colour: study.colour(engine),
-            dashed: false,
-            points: points.collect(),
-        }
+        let points = in_order(study, engine, |run| Some(run.wall_us), SECOND);
+        let (label, colour) = ((*engine).to_owned(), study.colour(engine));
+        Line { label, colour, dashed: false, points }
     };
     let panel = Panel {
         x: axis("instances answered", Scale::Linear, ""),
@@ -261,8 +346,8 @@ pub(super) fn cactus(study: &Study<'_>) -> Plot {
         name: "cactus".to_owned(),
         title: "Instances answered within a time".to_owned(),
         caption:
-            "For each engine, the times of the instances that it answers, in order: the further \
-                  to the right a line goes, the more instances are answered."
+            "For each engine, the times of the instances that it answers rightly, in order: the \
+                  further to the right a line goes, the more these are."
                 .to_owned(),
         columns: 1,
         panels: vec![panel],

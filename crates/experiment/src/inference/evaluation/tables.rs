@@ -30,14 +30,16 @@ fn time(summary: &Summary, of: fn(&Summary) -> f64) -> Cell {
 pub(super) fn engines(study: &Study<'_>) -> Table {
     let rows = study.engines.iter().map(|engine| {
         let all = study.of(engine).count();
-        let answered: Vec<&EngineRun> = study.of(engine).filter(|r| r.answer().is_some()).collect();
-        let times: Summary = answered.iter().map(|run| run.wall_us).collect();
+        let right: Vec<&EngineRun> = study.of(engine).filter(|run| run.is_right()).collect();
+        let disputed = study.of(engine).filter(|run| run.disputed).count();
+        let times: Summary = right.iter().map(|run| run.wall_us).collect();
         let common = study.times(engine, |_| study.compared.contains(engine));
         vec![
             text(*engine),
             Cell::Count(all as u64),
-            Cell::Count(answered.len() as u64),
-            share(answered.len(), all),
+            Cell::Count(right.len() as u64),
+            share(right.len(), all),
+            Cell::Count(disputed as u64),
             time(&times, Summary::mean),
             time(&times, |times| times.median() as f64),
             time(&common, Summary::mean),
@@ -46,14 +48,16 @@ pub(super) fn engines(study: &Study<'_>) -> Table {
     });
     Table {
         name: "engines".to_owned(),
-        caption: "How many instances each engine answers, and the time from start to end: over what \
-                  it answers itself, and over the instances that all engines compared by time answer."
+        caption: "How many instances each engine answers rightly, and how many of its answers are \
+                  disputed; the time from start to end: over what it answers itself, and over the \
+                  instances that all engines compared by time answer."
             .to_owned(),
         columns: titles(&[
             "engine",
             "instances",
             "answered",
             "share",
+            "disputed",
             "mean time",
             "median time",
             "common mean",
@@ -132,10 +136,8 @@ pub(super) const PHASES: [Phase; 5] = [
 
 /// Mean time of each phase, by engine, where there are most facts.
 pub(super) fn phases(study: &Study<'_>) -> Table {
-    let most = study.most_facts();
     let rows = study.compared.iter().map(|engine| {
-        let records = study.common.iter().filter(|record| record.facts == most);
-        let runs: Vec<&EngineRun> = records.filter_map(|record| of(record, engine)).collect();
+        let runs: Vec<&EngineRun> = study.largest().filter_map(|r| of(r, engine)).collect();
         let phase = |(_, of): Phase| {
             let times: Summary = runs.iter().filter_map(|run| of(run)).collect();
             time(&times, Summary::mean)
@@ -145,10 +147,45 @@ pub(super) fn phases(study: &Study<'_>) -> Table {
     Table {
         name: "phases".to_owned(),
         caption: format!(
-            "Mean time of each phase, of instances with {most} facts. Start: what is left of the \
-             whole, above all the time to start the process."
+            "Mean time of each phase, of {}. Start: what is left of the whole, above all the time to \
+             start the process.",
+            study.largest_in_words()
         ),
         columns: ["engine"].into_iter().chain(PHASES.map(|(n, _)| n)).map(str::to_owned).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// Time after loading.
+pub(super) fn work(study: &Study<'_>) -> Table {
+    let rows = study.compared.iter().map(|engine| {
+        let runs = study.common.iter().filter_map(|record| of(record, engine));
+        let times: Summary = runs.filter_map(EngineRun::work_us).collect();
+        let slow = (1.0 - times.share_below(1_000_000)) * times.count() as f64;
+        vec![
+            text(*engine),
+            Cell::Count(times.count() as u64),
+            time(&times, Summary::mean),
+            time(&times, |times| times.median() as f64),
+            time(&times, |times| times.quantile(0.9) as f64),
+            time(&times, |times| times.max() as f64),
+            share(slow.round() as usize, times.count()),
+        ]
+    });
+    Table {
+        name: "work".to_owned(),
+        caption: "Time to ground, to compile and to evaluate, of the instances that all engines \
+                  compared by time answer."
+            .to_owned(),
+        columns: titles(&[
+            "engine",
+            "instances",
+            "mean",
+            "median",
+            "90 % within",
+            "largest",
+            "a second or more",
+        ]),
         rows: rows.collect(),
     }
 }
