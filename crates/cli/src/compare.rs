@@ -17,8 +17,8 @@ use crate::{header, input, options};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
 ///
-/// The answer of the built-in engine is the reference, or else the median of all. An answer that is
-/// more than 1e-6 away from it is marked with `≠`, unless a known fault of the engine explains it.
+/// The answer of the built-in engine is the reference, or else the median of the others. An answer that
+/// is more than 1e-6 away from it is marked with `≠`, and with the known fault that explains it, if any.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -87,6 +87,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Is this one program, and not several?
 fn check(file: &Path) -> Result<(), Failure> {
+    if file.as_os_str() == "-" {
+        return Err(Failure::NotAFile);
+    }
     let text = input::read(file)?;
     let count = header::sections(&String::from_utf8_lossy(&text)).len();
     match count {

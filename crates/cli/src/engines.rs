@@ -71,9 +71,13 @@ impl Choice {
             true => by_default.iter().map(|&name| name.to_owned()).collect(),
             false => self.engines.clone(),
         };
-        let mut engines = Vec::new();
+        let mut engines: Vec<NamedEngine> = Vec::new();
         for name in names {
             let engine = catalogue.engine(&name)?;
+            let is_same = |(_, other): &NamedEngine| other.name() == engine.name();
+            if engines.iter().any(is_same) {
+                return Err(Failure::SameEngine { name: engine.name().to_owned() });
+            }
             match engine.status() {
                 Status::Installed(_) => engines.push((name, engine)),
                 Status::Missing { remedy } => {
@@ -98,7 +102,10 @@ Examples:
 impl Place {
     /// The engines there, and the one that is built in.
     pub(crate) fn catalogue(&self) -> Result<Catalogue, Failure> {
-        let executable = env::current_exe().map_err(Failure::NoExecutable)?;
+        // What runs now, even if another version takes its place while an experiment goes on.
+        let own = PathBuf::from(format!("/proc/{}/exe", std::process::id()));
+        let executable =
+            if own.exists() { own } else { env::current_exe().map_err(Failure::NoExecutable)? };
         Ok(Catalogue { executable, environment: self.environment() })
     }
 

@@ -53,6 +53,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("`randlog engines` lists them, `randlog engines setup` installs them"))]
     NoEngines,
 
+    #[error("the engine `{name}` is asked for twice")]
+    #[diagnostic(help("give each engine a name of its own; `nnf` is another name of `ddnnf`"))]
+    SameEngine { name: String },
+
+    #[error("engines read files, not standard input")]
+    #[diagnostic(help("save the program to a file, and name that"))]
+    NotAFile,
+
     #[error("`{}` holds {count} programs", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
@@ -144,6 +152,8 @@ impl Failure {
             | Failure::Unprintable(_)
             | Failure::Design(_)
             | Failure::UnknownEngine(_)
+            | Failure::SameEngine { .. }
+            | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }

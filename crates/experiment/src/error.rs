@@ -88,7 +88,7 @@ pub enum Error {
 
     /// A run that failed, or showed something that must never happen.
     #[error("run {id}: {fault}")]
-    #[diagnostic(help("the records of all other finished runs are kept"))]
+    #[diagnostic(help("all other finished runs are recorded: mend it, and go on by `--resume`"))]
     Run {
         /// The number of the run.
         id: u64,

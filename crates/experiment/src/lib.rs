@@ -47,6 +47,7 @@ pub mod scaling;
 pub mod session;
 pub mod shard;
 mod subset;
+mod whole;
 
 pub use error::Error;
 pub use experiment::{Experiment, Fault};

@@ -10,7 +10,7 @@ use miette::Diagnostic;
 use tempfile::NamedTempFile;
 
 use crate::records::{Header, Lines, Stamp};
-use crate::{Error, Experiment, Shard};
+use crate::{Error, Experiment, Shard, whole};
 
 /// How much of an experiment must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,10 +82,8 @@ impl<'p> Merged<'p> {
         if path.exists() {
             return Err(Error::AlreadyThere(path.to_owned()));
         }
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new("."));
-        fs::create_dir_all(directory).map_err(Error::writing(path))?;
-        let file = NamedTempFile::new_in(directory).map_err(Error::writing(path))?;
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).map_err(Error::writing(path))?;
+        let file = whole::beside(path).map_err(Error::writing(path))?;
         let mut merged = Merged { path, writer: BufWriter::with_capacity(1 << 18, file) };
         merged.add(&header.line().map_err(|error| Error::writing(path)(error.into()))?)?;
         Ok(merged)

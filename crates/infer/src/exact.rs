@@ -63,7 +63,7 @@ pub fn is_uncertain(
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
     let budget = Budget::start(limits);
-    apart(|| Run::new(program, budget)?.is_uncertain(rng))
+    apart(|| Run::new(program, budget)?.uncertain(rng))
 }
 
 /// Works on a thread with a large stack.
@@ -215,7 +215,7 @@ impl<'p> Run<'p> {
         Ok(self.solution)
     }
 
-    fn is_uncertain(mut self, rng: &mut impl Rng) -> Result<bool, Error> {
+    fn uncertain(mut self, rng: &mut impl Rng) -> Result<bool, Error> {
         if self.evidence.is_empty() {
             let roots: Vec<AtomId> =
                 self.ask()?.into_iter().filter_map(|target| target.1).collect();

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_experiment::Experiment;
+use randlog_experiment::engine::{Engine, Status};
 use randlog_experiment::inference::{Config, Design, Inference, Record};
 
 use super::session;
@@ -96,10 +97,20 @@ fn design() -> impl TypedValueParser<Value = Design> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (names, engines) = args.choice.installed(&ENGINES)?.into_iter().unzip();
+    let (names, engines): (_, Vec<Box<dyn Engine>>) =
+        args.choice.installed(&ENGINES)?.into_iter().unzip();
+    let versions: String = engines.iter().filter_map(|engine| version(&**engine)).collect();
     let experiment = Inference::new(args.config(names))?;
     let experiment = experiment.in_laboratory(engines, &args.session.directory);
-    session::run(&experiment, &args.session, Record::timeouts)
+    session::run(&experiment, &args.session, &versions, Record::timeouts)
+}
+
+/// The version of an engine, as one more item of a list.
+fn version(engine: &dyn Engine) -> Option<String> {
+    match engine.status() {
+        Status::Installed(version) => Some(format!(", {} {version}", engine.name())),
+        Status::Missing { .. } => None,
+    }
 }
 
 impl Args {

@@ -99,7 +99,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let experiment = Scaling::new(args.grid.config())?.checking_every(args.check_every);
-    session::run(&experiment, &args.session, |record| {
+    session::run(&experiment, &args.session, "", |record| {
         usize::from(record.outcome == Outcome::Timeout)
     })
 }

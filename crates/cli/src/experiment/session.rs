@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use randlog_experiment::session::{Ending, Session, Start};
-use randlog_experiment::{Experiment, Shard, machine};
+use randlog_experiment::{Experiment, Shard, machine, records};
 
 use super::progress::Progress;
 use crate::failure::Failure;
@@ -39,16 +39,41 @@ impl Flags {
             .or_else(|| thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN)
     }
+
+    /// What times depend on, in words.
+    fn circumstances(&self, tools: &str) -> String {
+        let side_by_side = match self.threads().get() {
+            1 => "one run at a time".to_owned(),
+            threads => format!("{threads} runs at a time"),
+        };
+        format!("{}, {side_by_side}{tools}", machine::description())
+    }
+
+    /// Times that were taken in different ways should not be mixed unawares.
+    fn warn_of_other(&self, circumstances: &str) {
+        let file = self.directory.join(self.shard.file_name());
+        let before = records::read_header(&file).ok().map(|header| header.machine);
+        if let Some(before) = before.filter(|before| before != circumstances) {
+            eprintln!(
+                "times may not be comparable:\n  before: {before}\n  now:    {circumstances}"
+            );
+        }
+    }
 }
 
-/// Execute what is not recorded yet. `timeouts` says how many a record has.
+/// Execute what is not recorded yet. `timeouts` says how many a record has, `tools` what is used
+/// besides the machine.
 pub(crate) fn run<E: Experiment>(
     experiment: &E,
     flags: &Flags,
+    tools: &str,
     timeouts: impl Fn(&E::Record) -> usize + Sync,
 ) -> Result<(), Failure> {
     let start = if flags.resume { Start::Resume } else { Start::Afresh };
-    let machine = machine::description();
+    let machine = flags.circumstances(tools);
+    if flags.resume {
+        flags.warn_of_other(&machine);
+    }
     let session = Session::open(experiment, flags.shard, &flags.directory, start, &machine)?;
     let (total, before) = (session.total(), session.recorded());
     let started = Instant::now();

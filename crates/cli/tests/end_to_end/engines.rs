@@ -118,7 +118,13 @@ fn an_engine_that_is_missing_is_told_with_its_remedy() {
 #[test]
 fn bad_usage_of_compare() {
     let desk = desk();
-    for arguments in ["compare nowhere.pl", "compare coin.pl --engines sat", "compare"] {
+    for arguments in [
+        "compare nowhere.pl",
+        "compare coin.pl --engines sat",
+        "compare coin.pl --engines exact,exact",
+        "compare -",
+        "compare",
+    ] {
         let outcome = desk.run(arguments);
         assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{arguments}");
     }

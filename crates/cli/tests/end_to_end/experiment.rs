@@ -56,6 +56,10 @@ fn shards_are_merged_or_named() {
     let merged = desk.run("experiment merge out");
     assert_eq!(merged.code, 2);
     assert!(merged.stderr.contains("missing: shard 2/3"), "{}", merged.stderr);
+    let report = desk.run("experiment report out");
+    assert!(report.stderr.contains("`out` holds no records"), "{}", report.stderr);
+    desk.output("experiment merge part out/records-1-of-3.jsonl --partial");
+    assert!(desk.output("experiment report part").contains("or not complete"));
     desk.output(&format!("experiment scaling out {GRID} --shard 2/3 --resume"));
     desk.output("experiment merge out");
     desk.output(&format!("experiment scaling whole {GRID} --threads 1"));

@@ -63,7 +63,7 @@ fn both_designs_are_run_and_reported() {
                 assert!(files.contains(&format!("{name}.{ending}")), "{files:?}");
             }
         }
-        assert!(!files.contains(&"running".to_owned()), "{files:?}");
+        assert!(!files.iter().any(|name| name.starts_with("running")), "{files:?}");
     }
     let answers = |design: &str| -> Vec<f64> {
         let text = desk.read(&format!("{design}/records.jsonl"));
@@ -113,6 +113,25 @@ fn a_missing_engine_is_told_with_its_remedy() {
     let line = "sdd is not installed; install it by `randlog engines setup`\n";
     assert!(outcome.stderr.starts_with(line), "{}", outcome.stderr);
     assert!(!desk.read("out/records.jsonl").contains("sdd"));
+}
+
+#[test]
+fn an_engine_that_cannot_be_run_is_no_result() {
+    let desk = desk();
+    let outcome = run(&desk, "out", "exact,mine=./engine.sh", "");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("the engine `mine` cannot be run"), "{}", outcome.stderr);
+    assert_eq!(desk.read("out/records.jsonl").lines().count(), 1, "nothing is recorded");
+    assert_eq!(desk.files("out"), ["records.jsonl"]);
+}
+
+#[test]
+fn going_on_in_another_way_is_told() {
+    let desk = desk();
+    assert_eq!(run(&desk, "out", "exact", "--threads 1").stderr.matches("comparable").count(), 0);
+    assert!(desk.read("out/records.jsonl").lines().next().unwrap().contains("one run at a time"));
+    let again = run(&desk, "out", "exact", "--threads 2 --resume");
+    assert!(again.stderr.starts_with("times may not be comparable"), "{}", again.stderr);
 }
 
 fn is_alive(pid: &str) -> bool {
@@ -168,5 +187,5 @@ fn a_killed_run_loses_no_record_and_leaves_no_engine_behind() {
     fs::rename(desk.path("out"), desk.path("resumed")).unwrap();
     assert!(start(&desk, engines).wait().unwrap().success());
     assert_eq!(timeless(&desk, "out/records.jsonl"), resumed);
-    assert!(!desk.files("resumed").contains(&"running".to_owned()));
+    assert!(!desk.files("resumed").iter().any(|name| name.starts_with("running")));
 }

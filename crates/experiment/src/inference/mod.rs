@@ -16,17 +16,14 @@ use std::time::Duration;
 
 use randlog_logic::Dialect;
 
-use crate::compare::{Comparison, compare};
-use crate::engine::{Engine, Limits};
+use crate::compare::{Comparison, Part, compare};
+use crate::engine::{Engine, Failure, Kind, Limits};
 use crate::{Error, Experiment, Fault};
 
 pub use draw::Plan;
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
 pub use record::{EngineRun, Outcome, Record};
-
-/// Where the files of runs are while they are executed, below the directory of the records.
-const RUNNING: &str = "running";
 
 /// Where the files of runs stay on which engines disagree.
 pub const DISAGREEMENTS: &str = "disagreements";
@@ -99,10 +96,8 @@ impl Laboratory {
     /// Run all engines on a program. Its file has a name of its own, so that a run that was cut off
     /// and is executed again overwrites what it left behind.
     fn examine(&self, id: u64, text: &str, limits: &Limits) -> Result<Comparison, Fault> {
-        let running = self.directory.join(RUNNING);
-        fs::create_dir_all(&running)?;
         let name = file_name(id);
-        let file = running.join(&name);
+        let file = self.directory.join(format!("running-{name}"));
         fs::write(&file, text)?;
         let comparison = compare(&self.engines, &file, limits);
         if comparison.is_disputed() {
@@ -112,14 +107,13 @@ impl Laboratory {
         } else {
             fs::remove_file(&file)?;
         }
+        // That an engine is not there says nothing about it: no record must.
+        for Part { engine, run, .. } in &comparison.parts {
+            if let Err(Failure { kind: Kind::Missing, words }) = &run.outcome {
+                return Err(format!("the engine `{engine}` cannot be run: {words}").into());
+            }
+        }
         Ok(comparison)
-    }
-}
-
-impl Drop for Laboratory {
-    fn drop(&mut self) {
-        // It stays if it is in use by others, or holds what a run that was cut off left behind.
-        let _ = fs::remove_dir(self.directory.join(RUNNING));
     }
 }
 

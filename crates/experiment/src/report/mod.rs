@@ -22,7 +22,7 @@ pub use summary::Summary;
 pub(crate) use table::grouped;
 pub use table::{Cell, Table};
 
-use crate::Error;
+use crate::{Error, whole};
 
 /// What an experiment shows.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl Report {
         fs::create_dir_all(directory).map_err(Error::writing(directory))?;
         let write = |name: &str, content: &[u8]| {
             let path = directory.join(name);
-            fs::write(&path, content).map_err(Error::writing(&path))
+            whole::write(&path, content).map_err(Error::writing(&path))
         };
         let mut drawings = Vec::new();
         for item in &self.items {
