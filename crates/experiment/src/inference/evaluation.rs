@@ -21,6 +21,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Item::Code(command(&config)),
         Item::Heading("Who answers".to_owned()),
         Item::Table(tables::engines(&study)),
+        Item::Text(zeros(&study)),
         Item::Table(tables::failures(&study)),
         Item::Figure(figures::cactus(&study)),
         Item::Heading("Time against the number of facts".to_owned()),
@@ -38,6 +39,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Item::Heading("Once the program is loaded".to_owned()),
         Item::Figure(figures::work(&study)),
         Item::Table(tables::work(&study)),
+        Item::Table(tables::independence(&study)),
         Item::Figure(figures::answered(&study)),
         Item::Heading("Disagreements".to_owned()),
         Item::Text(verdict(&study)),
@@ -217,6 +219,18 @@ fn command(config: &Config) -> String {
         command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
     }
     format!("{command} --engines '{}' --seed {}", config.engines.join(","), config.seed)
+}
+
+/// How many questions are of no interest?
+fn zeros(study: &Study<'_>) -> String {
+    let right = |record: &Record| record.runs.iter().find(|run| run.is_right())?.answer();
+    let answers: Vec<(f64, f64)> = study.instances().filter_map(right).collect();
+    let zeros = answers.iter().filter(|answer| **answer == (0.0, 0.0)).count();
+    format!(
+        "To {} of the {} instances that some engine answers, the answer is 0.",
+        grouped(zeros as u64),
+        grouped(answers.len() as u64)
+    )
 }
 
 /// Do engines disagree?

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::draw::Plan;
-use super::super::{DISAGREEMENTS, EngineRun, file_name};
+use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
 use super::{Study, of};
 use crate::compare::TOLERANCE;
 use crate::engine::{Kind, Phases};
@@ -160,8 +160,10 @@ pub(super) fn phases(study: &Study<'_>) -> Table {
 pub(super) fn work(study: &Study<'_>) -> Table {
     let rows = study.compared.iter().map(|engine| {
         let runs = study.common.iter().filter_map(|record| of(record, engine));
-        let times: Summary = runs.filter_map(EngineRun::work_us).collect();
-        let slow = (1.0 - times.share_below(1_000_000)) * times.count() as f64;
+        let (work, whole): (Vec<u64>, Vec<u64>) =
+            runs.filter_map(|run| Some((run.work_us()?, run.wall_us))).unzip();
+        let times: Summary = work.into_iter().collect();
+        let whole: Summary = whole.into_iter().collect();
         vec![
             text(*engine),
             Cell::Count(times.count() as u64),
@@ -169,13 +171,13 @@ pub(super) fn work(study: &Study<'_>) -> Table {
             time(&times, |times| times.median() as f64),
             time(&times, |times| times.quantile(0.9) as f64),
             time(&times, |times| times.max() as f64),
-            share(slow.round() as usize, times.count()),
+            share(times.sum() as usize, whole.sum() as usize),
         ]
     });
     Table {
         name: "work".to_owned(),
         caption: "Time to ground, to compile and to evaluate, of the instances that all engines \
-                  compared by time answer."
+                  compared by time answer, and how much that is of the time from start to end."
             .to_owned(),
         columns: titles(&[
             "engine",
@@ -184,9 +186,62 @@ pub(super) fn work(study: &Study<'_>) -> Table {
             "median",
             "90 % within",
             "largest",
-            "a second or more",
+            "of the whole",
         ]),
         rows: rows.collect(),
+    }
+}
+
+/// Bounds of the proportion of independent pairs, and what is between them.
+const THIRDS: [(f64, f64, &str); 3] = [
+    (0.0, 1.0 / 3.0, "up to a third"),
+    (1.0 / 3.0, 2.0 / 3.0, "up to two thirds"),
+    (2.0 / 3.0, 2.0, "more"),
+];
+
+/// What is answered, and the time after loading, by the proportion of independent pairs.
+pub(super) fn independence(study: &Study<'_>) -> Table {
+    let mut rows = Vec::new();
+    for engine in &study.engines {
+        for (third, (low, high, words)) in THIRDS.into_iter().enumerate() {
+            let is_here = |record: &Record| {
+                let proportion = record.parameters.independence();
+                (third == 0 || proportion > low) && proportion <= high
+            };
+            let all: Vec<&EngineRun> =
+                study.instances().filter(|r| is_here(r)).filter_map(|r| of(r, engine)).collect();
+            let right = all.iter().filter(|run| run.is_right()).count();
+            let is_compared = study.compared.contains(engine);
+            let common = study.common.iter().filter(|record| is_compared && is_here(record));
+            let runs = common.filter_map(|record| of(record, engine));
+            let times: Summary = runs.filter_map(EngineRun::work_us).collect();
+            rows.push(vec![
+                text(*engine),
+                text(words),
+                Cell::Count(all.len() as u64),
+                share(right, all.len()),
+                Cell::Count(times.count() as u64),
+                time(&times, Summary::mean),
+                time(&times, |times| times.median() as f64),
+            ]);
+        }
+    }
+    Table {
+        name: "independence".to_owned(),
+        caption: "By the proportion of independent pairs: the share of instances that an engine \
+                  answers rightly, and the time to ground, to compile and to evaluate, of the \
+                  instances that all engines compared by time answer."
+            .to_owned(),
+        columns: titles(&[
+            "engine",
+            "independent pairs",
+            "instances",
+            "answered",
+            "in common",
+            "mean",
+            "median",
+        ]),
+        rows,
     }
 }
 
