@@ -167,6 +167,63 @@ fn children_that_outlive_an_answer_are_ended() {
     assert_gone(&pids);
 }
 
+/// Leaves its process group, holds on to standard output, and tells its number.
+fn fugitive(pids: &Path) -> String {
+    let pids = pids.display();
+    format!(
+        "python3 -c 'import os, time; os.setsid(); \
+         open(\"{pids}\", \"w\").write(str(os.getpid())); time.sleep(60)' || true"
+    )
+}
+
+fn kill(pids: &Path) {
+    let pid = fs::read_to_string(pids).unwrap();
+    assert!(Command::new("kill").arg(pid).status().unwrap().success(), "it has ended");
+}
+
+#[test]
+fn nobody_waits_for_a_process_that_leaves_its_group() {
+    let desk = TempDir::new().unwrap();
+    let pids = desk.path().join("pids");
+    let started = Instant::now();
+    let limits = Limits { time: Duration::from_secs(5), ..LIMITS };
+    let run = run_in(desk.path(), &fugitive(&pids), &limits);
+    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+    assert!(started.elapsed() < Duration::from_secs(30));
+    kill(&pids);
+}
+
+#[test]
+fn what_was_said_before_a_process_left_its_group_counts() {
+    let desk = TempDir::new().unwrap();
+    let pids = desk.path().join("pids");
+    let script = format!(
+        "{} &\nuntil test -s {}; do sleep 0.01; done\necho '{{\"answers\": []}}'",
+        fugitive(&pids),
+        pids.display()
+    );
+    let started = Instant::now();
+    let run = run_in(desk.path(), &script, &Limits { time: Duration::from_secs(50), ..LIMITS });
+    assert_eq!(run.outcome, Ok(Vec::new()));
+    assert!(started.elapsed() < Duration::from_secs(50));
+    kill(&pids);
+}
+
+#[test]
+fn an_engine_has_no_children_but_its_own() {
+    let desk = TempDir::new().unwrap();
+    let path = desk.path().join("engine.py");
+    let script = "import os\ntry:\n    while True: os.wait()\n\
+                  except ChildProcessError: print('{\"answers\": []}')\n";
+    fs::write(&path, script).unwrap();
+    // No shell is left in between.
+    let command = format!("fake=exec python3 '{}'", path.display());
+    let engine: external::Command = command.parse().unwrap();
+    let limits = Limits { time: Duration::from_secs(20), ..LIMITS };
+    let outcome = engine.run(&desk.path().join("program.pl"), &limits).outcome;
+    assert_eq!(outcome, Ok(Vec::new()));
+}
+
 /// Not a test by itself: what the next one starts, and kills.
 #[test]
 fn run_an_endless_engine_if_told_to() {

@@ -5,15 +5,19 @@
 //! *lifeline*. Whatever happens here — the time is up, the command has ended and may have left
 //! children behind, or this very process is killed and can do nothing at all — closes the pipe, and
 //! so ends whatever is left of the group. No signal needs to be sent from here, and no child of ours
-//! has to be asked to behave.
+//! has to be asked to behave. The watcher is nobody's child by the time the command starts, so that a
+//! command that waits for all its children does not wait for it.
+//!
+//! A process that leaves the group is out of reach. It may hold on to the streams that we read from,
+//! so threads of their own read them, and we listen to those only a little longer than to the group.
 //!
 //! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
 //! starts the process, and children of children do not get it.)
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,7 +26,7 @@ use super::{Failure, Kind, Limits};
 /// Starts the watcher, sets the limits, and becomes the command.
 const SUPERVISOR: &str = r#"
 exec 3<&0
-{ read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 &
+( { read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 & )
 ulimit -c 0
 ulimit -v "$1" || exit 125
 shift
@@ -31,6 +35,12 @@ exec "$@" </dev/null 3<&-
 
 /// No engine has more to say.
 const MAX_OUTPUT: u64 = 64 << 20;
+
+/// How much of it is read at once, at most.
+const CHUNK: usize = 64 << 10;
+
+/// How long the dead may take to fall silent.
+const GRACE: Duration = Duration::from_secs(3);
 
 /// How a command ended.
 #[derive(Debug)]
@@ -57,29 +67,53 @@ pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> i
 /// Wait for a supervised child, but not longer than `patience`.
 fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<Ended> {
     let lifeline = child.stdin.take();
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    thread::scope(|scope| {
-        let stdout = scope.spawn(|| drain(stdout));
-        let stderr = scope.spawn(|| drain(stderr));
-        let (sender, ended) = mpsc::channel();
-        scope.spawn(move || sender.send(child.wait()));
-        let status = ended.recv_timeout(patience);
-        let wall = started.elapsed();
-        drop(lifeline);
-        let text = |reader: thread::ScopedJoinHandle<'_, String>| reader.join().unwrap_or_default();
-        let (stdout, stderr) = (text(stdout), text(stderr));
-        Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
-    })
+    let (stdout, stderr) = (listen(child.stdout.take())?, listen(child.stderr.take())?);
+    let (sender, ended) = mpsc::channel();
+    thread::Builder::new().spawn(move || sender.send(child.wait()))?;
+    let status = ended.recv_timeout(patience);
+    let wall = started.elapsed();
+    drop(lifeline);
+    let deadline = Instant::now() + GRACE;
+    let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
+    if status.is_err() {
+        // Whoever starts the next command wants this one out of the way.
+        let _ = ended.recv_timeout(left(deadline));
+    }
+    Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
 }
 
-/// Read a stream to its end.
-fn drain(stream: Option<impl Read>) -> String {
+/// Read a stream to its end, on a thread of its own, and pass on what comes.
+fn listen(stream: Option<impl Read + Send + 'static>) -> io::Result<Receiver<Vec<u8>>> {
+    let (sender, receiver) = mpsc::channel();
+    let pass_on = move || {
+        let Some(stream) = stream else { return };
+        let mut stream = BufReader::with_capacity(CHUNK, stream.take(MAX_OUTPUT));
+        loop {
+            let read = match stream.fill_buf() {
+                Ok([]) => return,
+                Ok(chunk) if sender.send(chunk.to_vec()).is_ok() => chunk.len(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+                // What was read before an error is still worth having.
+                Ok(_) | Err(_) => return,
+            };
+            stream.consume(read);
+        }
+    };
+    thread::Builder::new().spawn(pass_on)?;
+    Ok(receiver)
+}
+
+/// What comes from a stream to its end or to the deadline, whichever is first.
+fn heard(chunks: &Receiver<Vec<u8>>, deadline: Instant) -> String {
     let mut bytes = Vec::new();
-    if let Some(stream) = stream {
-        // What was read before an error is still worth having.
-        let _ = stream.take(MAX_OUTPUT).read_to_end(&mut bytes);
+    while let Ok(chunk) = chunks.recv_timeout(left(deadline)) {
+        bytes.extend(chunk);
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
 }
 
 impl Ended {
