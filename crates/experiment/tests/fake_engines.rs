@@ -167,6 +167,26 @@ fn children_that_outlive_an_answer_are_ended() {
     assert_gone(&pids);
 }
 
+#[test]
+fn temporary_files_go_with_the_engine() {
+    let desk = TempDir::new().unwrap();
+    let place = desk.path().join("place");
+    let litter = format!(
+        "test -n \"$TMPDIR\" -a \"$TMPDIR$TMPDIR\" = \"$TMP$TEMP\" || exit 1\n\
+         mkdir \"$TMPDIR/deep\" && mktemp && mktemp -p \"$TMPDIR/deep\" || exit 1\n\
+         echo \"$TMPDIR\" > {}\n",
+        place.display()
+    );
+    for (end, is_in_time) in [("echo '{\"answers\": []}'", true), ("sleep 1000", false)] {
+        let run = run_in(desk.path(), &format!("{litter}{end}"), &LIMITS);
+        assert_eq!(run.outcome.is_ok(), is_in_time, "{run:?}");
+        let place = fs::read_to_string(&place).unwrap();
+        assert!(Path::new(place.trim_end()).is_absolute());
+        assert_ne!(Path::new(place.trim_end()), env::temp_dir());
+        assert!(!Path::new(place.trim_end()).exists(), "{place}");
+    }
+}
+
 /// Leaves its process group, holds on to standard output, and tells its number.
 fn fugitive(pids: &Path) -> String {
     let pids = pids.display();

@@ -11,11 +11,16 @@
 //! A process that leaves the group is out of reach. It may hold on to the streams that we read from,
 //! so threads of their own read them, and we listen to those only a little longer than to the group.
 //!
+//! Each command has a directory for its temporary files, which goes when the group is dead: one that
+//! is killed cannot tidy up, and some never do.
+//!
 //! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
 //! starts the process, and children of children do not get it.)
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -39,7 +44,7 @@ const MAX_OUTPUT: u64 = 64 << 20;
 /// How much of it is read at once, at most.
 const CHUNK: usize = 64 << 10;
 
-/// How long the dead may take to fall silent.
+/// How long the dead may take to fall silent, and to let go of their files.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// How a command ended.
@@ -54,6 +59,7 @@ pub(super) struct Ended {
 
 /// Run a command to its end, or to the end of its time.
 pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> io::Result<Ended> {
+    let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
     let started = Instant::now();
     let mut command = Command::new("sh");
     command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
@@ -61,7 +67,19 @@ pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> i
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    watch(command.spawn()?, started, limits.time)
+    command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
+    let ended = watch(command.spawn()?, started, limits.time);
+    remove(scratch.path());
+    ended
+}
+
+/// Remove a directory that the dying may still write to.
+fn remove(directory: &Path) {
+    let deadline = Instant::now() + GRACE;
+    let is_in_use = |error: io::Error| error.kind() == io::ErrorKind::DirectoryNotEmpty;
+    while fs::remove_dir_all(directory).is_err_and(is_in_use) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Wait for a supervised child, but not longer than `patience`.
