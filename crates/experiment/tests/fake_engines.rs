@@ -126,6 +126,8 @@ fn memory_is_limited() {
     assert!(words.contains("MemoryError"), "{words}");
     // Nobody but the system kills an engine that is in time.
     assert_eq!(failure("kill -KILL $$").0, Kind::Memory);
+    let abort = "echo 'memory allocation of 8388608 bytes failed' >&2; kill -ABRT $$";
+    assert_eq!(failure(abort).0, Kind::Memory);
 }
 
 #[test]

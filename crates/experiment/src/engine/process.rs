@@ -163,14 +163,25 @@ impl Ended {
     }
 
     fn is_out_of_memory(&self, status: ExitStatus) -> bool {
-        const SIGNS: [&str; 4] =
-            ["MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory"];
+        self.speaks_of_memory() || was_killed(status)
+    }
+
+    /// Whether it says that memory was short: itself, its runtime, or a child of its own.
+    pub(super) fn speaks_of_memory(&self) -> bool {
+        const SIGNS: [&str; 6] = [
+            "MemoryError",
+            "bad_alloc",
+            "out of memory",
+            "Cannot allocate memory",
+            "memory allocation of",
+            "SIGKILL",
+        ];
         let says_so = |text: &str| SIGNS.iter().any(|sign| tail(text).contains(sign));
-        says_so(&self.stderr) || says_so(&self.stdout) || was_killed(status)
+        says_so(&self.stderr) || says_so(&self.stdout)
     }
 }
 
-/// A command that is in time is killed by nobody but the system, when memory is short.
+/// What is in time is killed by nobody but the system, when memory is short.
 fn was_killed(status: ExitStatus) -> bool {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);

@@ -88,7 +88,7 @@ fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases
     };
     let phases = reply.phases.phases();
     let outcome = match (reply.error, reply.answers, failure) {
-        (Some(complaint), ..) => Err(complaint.failure()),
+        (Some(complaint), ..) => Err(complaint.failure(ended)),
         (None, _, Some(failure)) => Err(failure),
         (None, Some(answers), None) => answers.into_iter().map(Said::answer).collect(),
         (None, None, None) => {
@@ -138,13 +138,15 @@ pub(super) fn atom(text: &str) -> Result<Atom, Failure> {
 }
 
 impl Complaint {
-    fn failure(self) -> Failure {
+    fn failure(self, ended: &Ended) -> Failure {
         let kind = match self.kind.replace('_', "-").as_str() {
             "timeout" => Kind::Timeout,
             "memory" => Kind::Memory,
             "non-ground" | "unsafe" => Kind::NonGround,
             "negative-cycle" => Kind::NegativeCycle,
             "unknown-clause" | "undefined" => Kind::UnknownClause,
+            // What crashed may be a child, of which it knows no more than that.
+            "crash" if ended.speaks_of_memory() => Kind::Memory,
             "crash" => Kind::Crash,
             _ => Kind::Rejected,
         };

@@ -61,11 +61,14 @@ def answer(atom, value):
 
 
 def complaint(error):
-    from problog.errors import ProbLogError
+    from problog.errors import CompilationError, InstallError, ProbLogError
 
     name = type(error).__name__
-    rejected = "rejected" if isinstance(error, ProbLogError) else "crash"
-    return {"kind": KINDS.get(name, rejected), "message": "%s: %s" % (name, error)}
+    # A compiler that crashes, or is not there, says nothing about the program.
+    is_fault = isinstance(error, (CompilationError, InstallError))
+    is_rejected = isinstance(error, ProbLogError) and not is_fault
+    kind = KINDS.get(name, "rejected" if is_rejected else "crash")
+    return {"kind": kind, "message": "%s: %s" % (name, error)}
 
 
 def answers(back_end, path):
