@@ -65,6 +65,22 @@ echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low":
 }
 
 #[test]
+fn an_answer_may_have_several_lines_and_others_around_it() {
+    let answer = r#"{"answers": [{"atom": "p", "probability": 0.25}]"#;
+    let phases = r#" "phases": {"load_us": 120}}"#;
+    for output in [
+        format!("{answer},\n{phases}"),
+        format!("a word\n{{ not this }}\n{answer},\n{phases}"),
+        format!("a word\n{{\n{},\n{phases}\n", &answer[1..]),
+        format!("a word\n{answer}}}\nand another"),
+    ] {
+        let outcome = run(&format!("cat <<'END'\n{output}\nEND")).outcome;
+        let number = outcome.as_deref().map(|answers| answers[0].low);
+        assert_eq!(number, Ok(0.25), "{output}");
+    }
+}
+
+#[test]
 fn an_engine_gets_its_file_and_no_input() {
     let desk = TempDir::new().unwrap();
     fs::write(desk.path().join("program.pl"), "0.125").unwrap();
@@ -84,6 +100,7 @@ fn what_is_no_reply_is_unparsable() {
         "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": 1.5}]}'",
         "echo '{\"answers\": [{\"atom\": \"p(\", \"probability\": 0.5}]}'",
         "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": NaN}]}'",
+        "echo '{\"answers\": [],'; echo 'and so on'",
         "head -c 10000 /dev/urandom",
     ] {
         assert_eq!(failure(garbage).0, Kind::Unparsable, "{garbage}");

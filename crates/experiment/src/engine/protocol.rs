@@ -98,12 +98,24 @@ fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases
     (outcome, phases)
 }
 
-/// The object in an output: all of it, or its last line that starts like one.
+/// The object in an output: all of it, or the last line that starts like one, with those after it if
+/// it breaks off.
 fn reply(output: &str) -> Result<Reply, serde_json::Error> {
     serde_json::from_str(output).or_else(|error| {
-        let line = output.lines().rev().find(|line| line.starts_with('{'));
-        line.map_or(Err(error), serde_json::from_str)
+        let Some(object) = last_object(output) else { return Err(error) };
+        let line = object.lines().next().unwrap_or(object);
+        serde_json::from_str(line).or_else(|error| match error.is_eof() {
+            true => serde_json::from_str(object),
+            false => Err(error),
+        })
     })
+}
+
+/// A text from the last line that starts like an object.
+fn last_object(text: &str) -> Option<&str> {
+    let starts_line =
+        |&(place, _): &(usize, &str)| text[..place].is_empty() || text[..place].ends_with('\n');
+    text.rmatch_indices('{').find(starts_line).map(|(place, _)| &text[place..])
 }
 
 impl Said {
