@@ -96,12 +96,15 @@ fn decimal(probability: Probability) -> Probability {
 /// What it said: `[RESULT] aspmc: p(a):    0.25`. An atom that no model has is not mentioned.
 fn answers(queries: &[Atom], ended: &Ended) -> Result<Vec<Answer>, Failure> {
     let said = ended.stderr.lines().chain(ended.stdout.lines());
-    let results = said
-        .filter_map(|line| line.split_once("[RESULT] aspmc: "))
-        // This is all it says if no query has an answer.
-        .filter(|(_, result)| !result.starts_with("The overall weight"));
+    let results: Vec<&str> =
+        said.filter_map(|line| Some(line.split_once("[RESULT] aspmc: ")?.1)).collect();
+    if results.is_empty() {
+        return Err(Kind::Unparsable.because(format!("no result: {}", ended.words())));
+    }
     let mut answers = Vec::new();
-    for (_, result) in results {
+    // The weight of the program is all it says if no query has an answer.
+    let is_answer = |result: &&str| !result.starts_with("The overall weight");
+    for result in results.into_iter().filter(is_answer) {
         let unparsable = || Kind::Unparsable.because(result);
         let (atom, number) = result.rsplit_once(':').ok_or_else(unparsable)?;
         let number: f64 = number.trim().parse().map_err(|_| unparsable())?;
