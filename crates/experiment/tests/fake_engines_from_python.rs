@@ -4,6 +4,9 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use randlog_experiment::engine::python::{Environment, SetupError};
 use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits};
@@ -46,4 +49,32 @@ fn aspmc_says_what_is_false_and_says_something() {
     assert_eq!(outcome("echo '[RESULT] aspmc: p(b):      0.25' >&2"), Ok(0.25));
     assert_eq!(outcome("echo '[WARNING] aspmc: nothing to do' >&2"), Err(Kind::Unparsable));
     assert_eq!(outcome("exit 0"), Err(Kind::Unparsable));
+}
+
+#[test]
+fn a_translation_counts_for_the_time() {
+    const READING: Duration = Duration::from_millis(500);
+    let reply = "echo '{\"answers\": []}'; echo '[RESULT] aspmc: The overall weight' >&2";
+    for name in ["clingo", "aspmc"] {
+        let desk = TempDir::new().unwrap();
+        let engine = engine(desk.path(), name, reply);
+        // A file that is slow to read stands for one that is slow to translate.
+        let file = desk.path().join("program.pl");
+        assert!(Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let run = |program: &'static str, time: Duration| {
+            let file = file.clone();
+            let pipe = file.clone();
+            let writer = thread::spawn(move || {
+                thread::sleep(READING);
+                fs::write(pipe, program).unwrap();
+            });
+            let run = engine.run(&file, &Limits { time, ..Limits::default() });
+            writer.join().unwrap();
+            assert!(run.wall >= READING, "{name}: {run:?}");
+            run.outcome.map_err(|failure| failure.kind)
+        };
+        assert!(run("0.5::p. query(p).", 60 * READING).is_ok());
+        assert_eq!(run("0.5::p. query(p).", READING / 2), Err(Kind::Timeout));
+        assert_eq!(run("0.5::p. query(q).", 60 * READING), Err(Kind::UnknownClause));
+    }
 }

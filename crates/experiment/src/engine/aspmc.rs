@@ -5,6 +5,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use randlog_logic::{Atom, Dialect, Probability, Program, Term};
 use tempfile::NamedTempFile;
@@ -31,27 +32,34 @@ impl Engine for Aspmc {
     }
 
     fn run(&self, file: &Path, limits: &Limits) -> Run {
+        let started = Instant::now();
         match read(file).and_then(|program| translate(&program)) {
-            Ok((queries, file)) => self.count(&queries, &file, limits),
-            Err(failure) => Run::refused(failure),
+            Ok((queries, file)) => self.count(&queries, &file, limits, started),
+            Err(failure) => Run::refused(failure, started),
         }
     }
 }
 
 impl Aspmc {
-    fn count(&self, queries: &[Atom], file: &NamedTempFile, limits: &Limits) -> Run {
+    fn count(
+        &self,
+        queries: &[Atom],
+        file: &NamedTempFile,
+        limits: &Limits,
+        started: Instant,
+    ) -> Run {
         let python = self.environment.python();
         // Without guidance of the completion: with it, some programs make it crash.
         let options = "-I -m aspmc.main -m problog -c -g none -k d4 -v result";
         let mut arguments: Vec<OsString> = options.split(' ').map(OsString::from).collect();
         arguments.push(file.path().into());
-        match process::run(python.as_os_str(), &arguments, limits) {
+        match process::run(python.as_os_str(), &arguments, limits, started) {
             Ok(ended) => Run {
                 outcome: ended.failure(limits).map_or_else(|| answers(queries, &ended), Err),
                 phases: Phases::default(),
                 wall: ended.wall,
             },
-            Err(error) => Run::refused(protocol::not_started(python.as_os_str(), &error)),
+            Err(error) => Run::refused(protocol::not_started(python.as_os_str(), &error), started),
         }
     }
 }

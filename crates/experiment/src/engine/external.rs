@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Instant;
 
 use super::{Engine, Limits, Run, Status, protocol};
 
@@ -58,6 +59,6 @@ impl Engine for Command {
     fn run(&self, file: &Path, limits: &Limits) -> Run {
         let script = format!("{} \"$@\"", self.command);
         let arguments: [OsString; 4] = ["-c".into(), script.into(), "sh".into(), file.into()];
-        protocol::run(OsStr::new("sh"), &arguments, limits)
+        protocol::run(OsStr::new("sh"), &arguments, limits, Instant::now())
     }
 }

@@ -54,13 +54,18 @@ pub(super) struct Ended {
     pub(super) status: Option<ExitStatus>,
     pub(super) stdout: String,
     pub(super) stderr: String,
+    /// Since the time started running.
     pub(super) wall: Duration,
 }
 
-/// Run a command to its end, or to the end of its time.
-pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> io::Result<Ended> {
+/// Run a command to its end, or to the end of its time, which has been running since `started`.
+pub(super) fn run(
+    program: &OsStr,
+    arguments: &[OsString],
+    limits: &Limits,
+    started: Instant,
+) -> io::Result<Ended> {
     let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
-    let started = Instant::now();
     let mut command = Command::new("sh");
     command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
     command.arg(program).args(arguments);
@@ -68,7 +73,7 @@ pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> i
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
-    let ended = watch(command.spawn()?, started, limits.time);
+    let ended = watch(command.spawn()?, started, limits.time.saturating_sub(started.elapsed()));
     remove(scratch.path());
     ended
 }

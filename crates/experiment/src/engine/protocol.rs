@@ -10,6 +10,7 @@
 //! more in the object is ignored.
 
 use std::ffi::{OsStr, OsString};
+use std::time::Instant;
 
 use randlog_logic::{Atom, Dialect};
 use serde::Deserialize;
@@ -53,14 +54,19 @@ struct Times {
     evaluate_us: Option<u64>,
 }
 
-/// Run a command that speaks the protocol.
-pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> Run {
-    match process::run(program, arguments, limits) {
+/// Run a command that speaks the protocol. Its time has been running since `started`.
+pub(super) fn run(
+    program: &OsStr,
+    arguments: &[OsString],
+    limits: &Limits,
+    started: Instant,
+) -> Run {
+    match process::run(program, arguments, limits, started) {
         Ok(ended) => {
             let (outcome, phases) = read(&ended, limits);
             Run { outcome, phases, wall: ended.wall }
         }
-        Err(error) => Run::refused(not_started(program, &error)),
+        Err(error) => Run::refused(not_started(program, &error), started),
     }
 }
 
