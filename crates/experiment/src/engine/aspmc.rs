@@ -11,7 +11,7 @@ use randlog_logic::{Atom, Dialect, Probability, Program, Term};
 use tempfile::NamedTempFile;
 
 use super::clingo::read;
-use super::flatten::flatten;
+use super::flatten::{flatten, unused_prefix};
 use super::process::{self, Ended};
 use super::python::Environment;
 use super::{Answer, Engine, Failure, Kind, Limits, Phases, Run, Status, protocol};
@@ -85,9 +85,10 @@ fn translate(program: &Program) -> Result<(Vec<Atom>, NamedTempFile), Failure> {
 
 /// A query may have variables, but not `_`.
 fn name_anonymous(query: &mut Atom) {
+    let prefix = unused_prefix(std::iter::once(&*query));
     for (place, term) in query.args.iter_mut().enumerate() {
         if *term == Term::Anonymous {
-            *term = Term::Variable(format!("Anonymous{place}").into());
+            *term = Term::Variable(format!("{prefix}{place}").into());
         }
     }
 }
@@ -128,4 +129,16 @@ fn answers(queries: &[Atom], ended: &Ended) -> Result<Vec<Answer>, Failure> {
         }
     }
     Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_nameless_are_new() {
+        let text = "0.5::e(a, b, c). query(e(_, Anonymous0, _)).";
+        let (queries, _) = translate(&Dialect::ProbLog.parse(text).unwrap()).unwrap();
+        assert_eq!(queries[0].to_string(), "e(Anonymous_0, Anonymous0, Anonymous_2)");
+    }
 }
