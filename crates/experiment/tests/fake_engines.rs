@@ -7,7 +7,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use randlog_experiment::engine::{Engine, Kind, Limits, Phases, Run, external};
+use miette::Diagnostic;
+use randlog_experiment::engine::catalogue::UnknownEngine;
+use randlog_experiment::engine::python::Environment;
+use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits, Phases, Run, external};
 use tempfile::TempDir;
 
 /// A second and a quarter of a gibibyte.
@@ -134,6 +137,21 @@ fn a_command_that_is_not_there_is_missing() {
     let failure = engine.run(Path::new("program.pl"), &LIMITS).outcome.unwrap_err();
     assert_eq!(failure.kind, Kind::Missing);
     assert!(failure.words.contains("/nowhere/engine"), "{}", failure.words);
+}
+
+#[test]
+fn an_engine_of_ones_own_has_a_name_of_its_own() {
+    let environment = Environment::new("/nowhere");
+    let catalogue = Catalogue { executable: "randlog".into(), environment };
+    for name in Catalogue::names().into_iter().chain(["nnf"]) {
+        assert!(catalogue.engine(name).is_ok());
+        let refused = catalogue.engine(&format!("{name}=echo")).unwrap_err();
+        assert_eq!(refused, UnknownEngine::Taken(name.to_owned()));
+        let help = refused.help().unwrap().to_string();
+        assert!(help.contains("choose another name"), "{help}");
+        assert!(catalogue.engine(&format!("my-{name}=echo")).is_ok());
+    }
+    assert_eq!(catalogue.engine("sat").unwrap_err(), UnknownEngine::NoSuch("sat".to_owned()));
 }
 
 #[test]

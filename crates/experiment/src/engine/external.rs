@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{Engine, Limits, Run, Status, protocol};
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
-/// `NAME=COMMAND`, where the command is one for the shell.
+/// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
 ///
 /// On success, the object has the probability of each query, or bounds of it, and, if the engine
 /// likes to tell, how long its phases took in microseconds:
