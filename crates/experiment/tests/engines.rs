@@ -1,13 +1,15 @@
 //! The engines from Python pass the suite. Installs them under `target/`, the first time.
 #![cfg(unix)]
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use randlog_experiment::compare::compare;
 use randlog_experiment::engine::faults::{self, FAULTS};
 use randlog_experiment::engine::python::Environment;
-use randlog_experiment::engine::{Catalogue, Kind, Limits, Phases, Status, testing};
+use randlog_experiment::engine::{Catalogue, Failure, Kind, Limits, Phases, Status, testing};
 use randlog_experiment::instance::{Database, Design, Policy};
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Sampler, Spread};
@@ -91,6 +93,41 @@ fn nothing_is_left_in_the_directory_that_an_engine_is_run_in() {
     let run = catalogue().engine("kbest").unwrap().run(&file, &Limits::default());
     assert!(run.outcome.is_ok(), "{run:?}");
     assert_eq!(names(), before);
+}
+
+/// How `ddnnf` fails with a compiler that is this script.
+fn failure_of_compiler(script: &str) -> Failure {
+    let desk = tempfile::tempdir().unwrap();
+    let bin = desk.path().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    let python = catalogue().environment.python();
+    let with_path = format!(
+        "#!/bin/sh\nPATH='{}':\"$PATH\" exec '{}' \"$@\"\n",
+        bin.display(),
+        python.display()
+    );
+    for (name, text) in [("python", with_path.as_str()), ("dsharp", script)] {
+        std::fs::write(bin.join(name), text).unwrap();
+        std::fs::set_permissions(bin.join(name), Permissions::from_mode(0o755)).unwrap();
+    }
+    let file = desk.path().join("program.pl");
+    std::fs::write(&file, "0.5::a. 0.5::b. p :- a. p :- b. query(p).").unwrap();
+    let catalogue = Catalogue { environment: Environment::new(desk.path()), ..catalogue() };
+    catalogue.engine("ddnnf").unwrap().run(&file, &Limits::default()).outcome.unwrap_err()
+}
+
+#[test]
+fn a_compiler_that_fails_rejects_nothing() {
+    for (script, kind, words) in [
+        ("#!/bin/sh\nkill -SEGV $$", Kind::Crash, "DSharpError"),
+        ("#!/bin/sh\necho std::bad_alloc >&2; kill -ABRT $$", Kind::Memory, "DSharpError"),
+        ("#!/bin/sh\nkill -KILL $$", Kind::Memory, "DSharpError"),
+        ("#!/nowhere/sh\n", Kind::Crash, "MissingCompilerError"),
+    ] {
+        let failure = failure_of_compiler(script);
+        assert_eq!(failure.kind, kind, "{script}: {}", failure.words);
+        assert!(failure.words.contains(words), "{script}: {}", failure.words);
+    }
 }
 
 #[test]

@@ -7,7 +7,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use randlog_experiment::engine::{Engine, Kind, Limits, Phases, Run, external};
+use miette::Diagnostic;
+use randlog_experiment::engine::catalogue::UnknownEngine;
+use randlog_experiment::engine::python::Environment;
+use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits, Phases, Run, external};
 use tempfile::TempDir;
 
 /// A second and a quarter of a gibibyte.
@@ -65,6 +68,22 @@ echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low":
 }
 
 #[test]
+fn an_answer_may_have_several_lines_and_others_around_it() {
+    let answer = r#"{"answers": [{"atom": "p", "probability": 0.25}]"#;
+    let phases = r#" "phases": {"load_us": 120}}"#;
+    for output in [
+        format!("{answer},\n{phases}"),
+        format!("a word\n{{ not this }}\n{answer},\n{phases}"),
+        format!("a word\n{{\n{},\n{phases}\n", &answer[1..]),
+        format!("a word\n{answer}}}\nand another"),
+    ] {
+        let outcome = run(&format!("cat <<'END'\n{output}\nEND")).outcome;
+        let number = outcome.as_deref().map(|answers| answers[0].low);
+        assert_eq!(number, Ok(0.25), "{output}");
+    }
+}
+
+#[test]
 fn an_engine_gets_its_file_and_no_input() {
     let desk = TempDir::new().unwrap();
     fs::write(desk.path().join("program.pl"), "0.125").unwrap();
@@ -84,6 +103,7 @@ fn what_is_no_reply_is_unparsable() {
         "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": 1.5}]}'",
         "echo '{\"answers\": [{\"atom\": \"p(\", \"probability\": 0.5}]}'",
         "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": NaN}]}'",
+        "echo '{\"answers\": [],'; echo 'and so on'",
         "head -c 10000 /dev/urandom",
     ] {
         assert_eq!(failure(garbage).0, Kind::Unparsable, "{garbage}");
@@ -120,12 +140,29 @@ fn a_command_that_is_not_there_is_missing() {
 }
 
 #[test]
+fn an_engine_of_ones_own_has_a_name_of_its_own() {
+    let environment = Environment::new("/nowhere");
+    let catalogue = Catalogue { executable: "randlog".into(), environment };
+    for name in Catalogue::names().into_iter().chain(["nnf"]) {
+        assert!(catalogue.engine(name).is_ok());
+        let refused = catalogue.engine(&format!("{name}=echo")).unwrap_err();
+        assert_eq!(refused, UnknownEngine::Taken(name.to_owned()));
+        let help = refused.help().unwrap().to_string();
+        assert!(help.contains("choose another name"), "{help}");
+        assert!(catalogue.engine(&format!("my-{name}=echo")).is_ok());
+    }
+    assert_eq!(catalogue.engine("sat").unwrap_err(), UnknownEngine::NoSuch("sat".to_owned()));
+}
+
+#[test]
 fn memory_is_limited() {
     let (kind, words) = failure("python3 -c 'bytearray(1 << 30)'");
     assert_eq!(kind, Kind::Memory, "{words}");
     assert!(words.contains("MemoryError"), "{words}");
     // Nobody but the system kills an engine that is in time.
     assert_eq!(failure("kill -KILL $$").0, Kind::Memory);
+    let abort = "echo 'memory allocation of 8388608 bytes failed' >&2; kill -ABRT $$";
+    assert_eq!(failure(abort).0, Kind::Memory);
 }
 
 #[test]
@@ -165,6 +202,83 @@ fn children_that_outlive_an_answer_are_ended() {
     assert_eq!(run.outcome, Ok(Vec::new()));
     assert!(started.elapsed() < Duration::from_secs(30));
     assert_gone(&pids);
+}
+
+#[test]
+fn temporary_files_go_with_the_engine() {
+    let desk = TempDir::new().unwrap();
+    let place = desk.path().join("place");
+    let litter = format!(
+        "test -n \"$TMPDIR\" -a \"$TMPDIR$TMPDIR\" = \"$TMP$TEMP\" || exit 1\n\
+         mkdir \"$TMPDIR/deep\" && mktemp && mktemp -p \"$TMPDIR/deep\" || exit 1\n\
+         echo \"$TMPDIR\" > {}\n",
+        place.display()
+    );
+    for (end, is_in_time) in [("echo '{\"answers\": []}'", true), ("sleep 1000", false)] {
+        let run = run_in(desk.path(), &format!("{litter}{end}"), &LIMITS);
+        assert_eq!(run.outcome.is_ok(), is_in_time, "{run:?}");
+        let place = fs::read_to_string(&place).unwrap();
+        assert!(Path::new(place.trim_end()).is_absolute());
+        assert_ne!(Path::new(place.trim_end()), env::temp_dir());
+        assert!(!Path::new(place.trim_end()).exists(), "{place}");
+    }
+}
+
+/// Leaves its process group, holds on to standard output, and tells its number.
+fn fugitive(pids: &Path) -> String {
+    let pids = pids.display();
+    format!(
+        "python3 -c 'import os, time; os.setsid(); \
+         open(\"{pids}\", \"w\").write(str(os.getpid())); time.sleep(60)' || true"
+    )
+}
+
+fn kill(pids: &Path) {
+    let pid = fs::read_to_string(pids).unwrap();
+    assert!(Command::new("kill").arg(pid).status().unwrap().success(), "it has ended");
+}
+
+#[test]
+fn nobody_waits_for_a_process_that_leaves_its_group() {
+    let desk = TempDir::new().unwrap();
+    let pids = desk.path().join("pids");
+    let started = Instant::now();
+    let limits = Limits { time: Duration::from_secs(5), ..LIMITS };
+    let run = run_in(desk.path(), &fugitive(&pids), &limits);
+    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+    assert!(started.elapsed() < Duration::from_secs(30));
+    kill(&pids);
+}
+
+#[test]
+fn what_was_said_before_a_process_left_its_group_counts() {
+    let desk = TempDir::new().unwrap();
+    let pids = desk.path().join("pids");
+    let script = format!(
+        "{} &\nuntil test -s {}; do sleep 0.01; done\necho '{{\"answers\": []}}'",
+        fugitive(&pids),
+        pids.display()
+    );
+    let started = Instant::now();
+    let run = run_in(desk.path(), &script, &Limits { time: Duration::from_secs(50), ..LIMITS });
+    assert_eq!(run.outcome, Ok(Vec::new()));
+    assert!(started.elapsed() < Duration::from_secs(50));
+    kill(&pids);
+}
+
+#[test]
+fn an_engine_has_no_children_but_its_own() {
+    let desk = TempDir::new().unwrap();
+    let path = desk.path().join("engine.py");
+    let script = "import os\ntry:\n    while True: os.wait()\n\
+                  except ChildProcessError: print('{\"answers\": []}')\n";
+    fs::write(&path, script).unwrap();
+    // No shell is left in between.
+    let command = format!("fake=exec python3 '{}'", path.display());
+    let engine: external::Command = command.parse().unwrap();
+    let limits = Limits { time: Duration::from_secs(20), ..LIMITS };
+    let outcome = engine.run(&desk.path().join("program.pl"), &limits).outcome;
+    assert_eq!(outcome, Ok(Vec::new()));
 }
 
 /// Not a test by itself: what the next one starts, and kills.

@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use super::{Engine, Limits, Run, Status, protocol};
 
@@ -33,6 +34,7 @@ impl Engine for BuiltIn {
         let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
         arguments.push(file.into());
         let memory = limits.memory.saturating_add(RESERVED);
-        protocol::run(self.executable.as_os_str(), &arguments, &Limits { memory, ..*limits })
+        let limits = Limits { memory, ..*limits };
+        protocol::run(self.executable.as_os_str(), &arguments, &limits, Instant::now())
     }
 }

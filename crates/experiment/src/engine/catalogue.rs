@@ -33,16 +33,21 @@ const DESCRIPTIONS: [(&str, &str); 9] = [
     ("aspmc", "algebraic model counting"),
 ];
 
-/// A name that no engine has.
+/// Why a name stands for no engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
-#[error("there is no engine `{name}`")]
-#[diagnostic(help(
-    "the engines are {}; one of your own is written NAME=COMMAND",
-    Catalogue::names().join(", ")
-))]
-pub struct UnknownEngine {
-    /// The name.
-    pub name: String,
+pub enum UnknownEngine {
+    /// No engine has it.
+    #[error("there is no engine `{0}`")]
+    #[diagnostic(help(
+        "the engines are {}; one of your own is written NAME=COMMAND",
+        Catalogue::names().join(", ")
+    ))]
+    NoSuch(String),
+
+    /// The user's own engine would be taken for one of ours: in tables, and as the reference.
+    #[error("`{0}` is the name of another engine")]
+    #[diagnostic(help("choose another name for your own, such as `my-{0}=COMMAND`"))]
+    Taken(String),
 }
 
 impl Catalogue {
@@ -58,24 +63,34 @@ impl Catalogue {
 
     /// All engines, installed or not.
     pub fn all(&self) -> Vec<Box<dyn Engine>> {
-        Catalogue::names().into_iter().filter_map(|name| self.engine(name).ok()).collect()
+        Catalogue::names().into_iter().filter_map(|name| self.known(name)).collect()
     }
 
     /// The engine of this name; or an engine of the user's own, `NAME=COMMAND`.
     pub fn engine(&self, name: &str) -> Result<Box<dyn Engine>, UnknownEngine> {
+        if let Some(engine) = self.known(name) {
+            return Ok(engine);
+        }
+        match name.parse::<external::Command>() {
+            Ok(own) if self.known(own.name()).is_some() => {
+                Err(UnknownEngine::Taken(own.name().to_owned()))
+            }
+            Ok(own) => Ok(Box::new(own)),
+            Err(_) => Err(UnknownEngine::NoSuch(name.to_owned())),
+        }
+    }
+
+    fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
         let environment = self.environment.clone();
         let back_end = if name == "nnf" { "ddnnf" } else { name };
         if let Some(&back_end) = BACK_ENDS.iter().find(|known| **known == back_end) {
-            return Ok(Box::new(ProbLog { back_end, environment }));
+            return Some(Box::new(ProbLog { back_end, environment }));
         }
         match name {
-            "exact" => Ok(Box::new(BuiltIn { executable: self.executable.clone() })),
-            "clingo" => Ok(Box::new(Clingo { environment })),
-            "aspmc" => Ok(Box::new(Aspmc { environment })),
-            other => match other.parse::<external::Command>() {
-                Ok(command) => Ok(Box::new(command)),
-                Err(_) => Err(UnknownEngine { name: name.to_owned() }),
-            },
+            "exact" => Some(Box::new(BuiltIn { executable: self.executable.clone() })),
+            "clingo" => Some(Box::new(Clingo { environment })),
+            "aspmc" => Some(Box::new(Aspmc { environment })),
+            _ => None,
         }
     }
 }

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::time::Instant;
 
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability, Program, Term};
 use serde::Serialize;
@@ -40,18 +41,19 @@ impl Engine for Clingo {
     }
 
     fn run(&self, file: &Path, limits: &Limits) -> Run {
+        let started = Instant::now();
         let task = match read(file).and_then(|program| Task::new(&program)) {
             Ok(task) => task,
-            Err(failure) => return Run::refused(failure),
+            Err(failure) => return Run::refused(failure, started),
         };
         let file = match task.write() {
             Ok(file) => file,
-            Err(error) => return Run::refused(Kind::Crash.because(error.to_string())),
+            Err(error) => return Run::refused(Kind::Crash.because(error.to_string()), started),
         };
         let python = self.environment.python();
         let arguments: [OsString; 4] =
             ["-I".into(), "-c".into(), DRIVER.into(), file.path().into()];
-        protocol::run(python.as_os_str(), &arguments, limits)
+        protocol::run(python.as_os_str(), &arguments, limits, started)
     }
 }
 

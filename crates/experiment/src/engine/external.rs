@@ -3,11 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Instant;
 
 use super::{Engine, Limits, Run, Status, protocol};
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
-/// `NAME=COMMAND`, where the command is one for the shell.
+/// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
 ///
 /// On success, the object has the probability of each query, or bounds of it, and, if the engine
 /// likes to tell, how long its phases took in microseconds:
@@ -58,6 +59,6 @@ impl Engine for Command {
     fn run(&self, file: &Path, limits: &Limits) -> Run {
         let script = format!("{} \"$@\"", self.command);
         let arguments: [OsString; 4] = ["-c".into(), script.into(), "sh".into(), file.into()];
-        protocol::run(OsStr::new("sh"), &arguments, limits)
+        protocol::run(OsStr::new("sh"), &arguments, limits, Instant::now())
     }
 }

@@ -113,7 +113,8 @@ impl Flattener {
         let is_certain = clause.heads.len() == 1 && clause.heads[0].probability.is_one();
         let mut body = clause.body.clone();
         if !is_certain {
-            self.name_anonymous(&mut body)
+            let prefix = unused_prefix(clause.atoms());
+            self.name_anonymous(&mut body, &prefix)
                 .map_err(|()| Kind::NonGround.because(format!("`_` in a branch of `{clause}`")))?;
         }
         let mut literals = Vec::new();
@@ -124,19 +125,18 @@ impl Flattener {
 
     /// Name each `_`: a variable like others, it counts for the choices of a probabilistic clause.
     /// But one within a branch has no value in the other branches.
-    fn name_anonymous(&mut self, formula: &mut Formula) -> Result<(), ()> {
+    fn name_anonymous(&mut self, formula: &mut Formula, prefix: &str) -> Result<(), ()> {
         match formula {
             Formula::True | Formula::Not(_) => Ok(()),
             Formula::Atom(atom) => {
                 for term in atom.args.iter_mut().filter(|term| **term == Term::Anonymous) {
                     self.count += 1;
-                    // No variable of a program that was read has a name like this.
-                    *term = Term::Variable(format!("_Anonymous{}", self.count).into());
+                    *term = Term::Variable(format!("{prefix}{}", self.count).into());
                 }
                 Ok(())
             }
             Formula::And(children) => {
-                children.iter_mut().try_for_each(|child| self.name_anonymous(child))
+                children.iter_mut().try_for_each(|child| self.name_anonymous(child, prefix))
             }
             Formula::Or(_) => {
                 let is_anonymous = |atom: &Atom| atom.args.contains(&Term::Anonymous);
@@ -186,13 +186,29 @@ impl Flattener {
     }
 }
 
+/// What no variable of these atoms starts with.
+pub(super) fn unused_prefix<'a>(atoms: impl Iterator<Item = &'a Atom>) -> String {
+    let names: Vec<&Symbol> = atoms.flat_map(|atom| &atom.args).filter_map(variable).collect();
+    let mut prefix = "Anonymous".to_owned();
+    while names.iter().any(|name| name.starts_with(&prefix)) {
+        prefix.push('_');
+    }
+    prefix
+}
+
+fn variable(term: &Term) -> Option<&Symbol> {
+    match term {
+        Term::Variable(name) => Some(name),
+        _ => None,
+    }
+}
+
 /// The named variables of a formula, in the order of their first occurrence.
 pub(super) fn variables(formula: &Formula) -> Vec<Symbol> {
     let mut names: Vec<Symbol> = Vec::new();
-    for term in formula.atoms().flat_map(|occurrence| &occurrence.atom.args) {
-        if let Term::Variable(name) = term
-            && !names.contains(name)
-        {
+    let terms = formula.atoms().flat_map(|occurrence| &occurrence.atom.args);
+    for name in terms.filter_map(variable) {
+        if !names.contains(name) {
             names.push(name.clone());
         }
     }
@@ -233,6 +249,17 @@ mod tests {
         let text = "0.5::p(X) :- q(X, Y), \\+ r(Y).\nq(a, b).\nr(b).\nquery(p(a)).\n";
         assert_eq!(flat(text).unwrap(), text);
         assert_eq!(flat(&format!("{text}irrelevant(a).\n")).unwrap(), text);
+    }
+
+    #[test]
+    fn names_of_the_nameless_are_new() {
+        let flattened = flat(
+            "0.5::p :- q(_, Anonymous1), q(_Anonymous1, _), q(Anonymous_2, _).\n\
+             q(a, b).\nquery(p).\n",
+        );
+        let expected = "0.5::p :- q(Anonymous__1, Anonymous1), q(_Anonymous1, Anonymous__2), \
+                        q(Anonymous_2, Anonymous__3).\nq(a, b).\nquery(p).\n";
+        assert_eq!(flattened.unwrap(), expected);
     }
 
     #[test]

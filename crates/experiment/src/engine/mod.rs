@@ -42,7 +42,7 @@ pub mod testing;
 
 use std::fmt;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use randlog_logic::Atom;
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,7 @@ pub struct Run {
     pub outcome: Result<Vec<Answer>, Failure>,
     /// What it said about its time.
     pub phases: Phases,
-    /// The time from start to end, that of starting the process included.
+    /// The time from start to end, that of translating the file and starting the process included.
     pub wall: Duration,
 }
 
@@ -193,8 +193,8 @@ impl fmt::Display for Kind {
 }
 
 impl Run {
-    /// A run that ended before it began.
-    pub(crate) fn refused(failure: Failure) -> Run {
-        Run { outcome: Err(failure), phases: Phases::default(), wall: Duration::ZERO }
+    /// A run that ended before there was a process.
+    pub(crate) fn refused(failure: Failure, started: Instant) -> Run {
+        Run { outcome: Err(failure), phases: Phases::default(), wall: started.elapsed() }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Instant;
 
 use super::python::Environment;
 use super::{Engine, Limits, Run, Status, protocol};
@@ -35,6 +36,6 @@ impl Engine for ProbLog {
         let python = self.environment.python();
         let arguments: [OsString; 5] =
             ["-I".into(), "-c".into(), DRIVER.into(), self.back_end.into(), file.into()];
-        protocol::run(python.as_os_str(), &arguments, limits)
+        protocol::run(python.as_os_str(), &arguments, limits, Instant::now())
     }
 }

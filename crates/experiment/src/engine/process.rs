@@ -5,15 +5,24 @@
 //! *lifeline*. Whatever happens here — the time is up, the command has ended and may have left
 //! children behind, or this very process is killed and can do nothing at all — closes the pipe, and
 //! so ends whatever is left of the group. No signal needs to be sent from here, and no child of ours
-//! has to be asked to behave.
+//! has to be asked to behave. The watcher is nobody's child by the time the command starts, so that a
+//! command that waits for all its children does not wait for it.
+//!
+//! A process that leaves the group is out of reach. It may hold on to the streams that we read from,
+//! so threads of their own read them, and we listen to those only a little longer than to the group.
+//!
+//! Each command has a directory for its temporary files, which goes when the group is dead: one that
+//! is killed cannot tidy up, and some never do.
 //!
 //! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
 //! starts the process, and children of children do not get it.)
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,7 +31,7 @@ use super::{Failure, Kind, Limits};
 /// Starts the watcher, sets the limits, and becomes the command.
 const SUPERVISOR: &str = r#"
 exec 3<&0
-{ read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 &
+( { read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 & )
 ulimit -c 0
 ulimit -v "$1" || exit 125
 shift
@@ -32,6 +41,12 @@ exec "$@" </dev/null 3<&-
 /// No engine has more to say.
 const MAX_OUTPUT: u64 = 64 << 20;
 
+/// How much of it is read at once, at most.
+const CHUNK: usize = 64 << 10;
+
+/// How long the dead may take to fall silent, and to let go of their files.
+const GRACE: Duration = Duration::from_secs(3);
+
 /// How a command ended.
 #[derive(Debug)]
 pub(super) struct Ended {
@@ -39,47 +54,89 @@ pub(super) struct Ended {
     pub(super) status: Option<ExitStatus>,
     pub(super) stdout: String,
     pub(super) stderr: String,
+    /// Since the time started running.
     pub(super) wall: Duration,
 }
 
-/// Run a command to its end, or to the end of its time.
-pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> io::Result<Ended> {
-    let started = Instant::now();
+/// Run a command to its end, or to the end of its time, which has been running since `started`.
+pub(super) fn run(
+    program: &OsStr,
+    arguments: &[OsString],
+    limits: &Limits,
+    started: Instant,
+) -> io::Result<Ended> {
+    let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
     let mut command = Command::new("sh");
     command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
     command.arg(program).args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    watch(command.spawn()?, started, limits.time)
+    command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
+    let ended = watch(command.spawn()?, started, limits.time.saturating_sub(started.elapsed()));
+    remove(scratch.path());
+    ended
+}
+
+/// Remove a directory that the dying may still write to.
+fn remove(directory: &Path) {
+    let deadline = Instant::now() + GRACE;
+    let is_in_use = |error: io::Error| error.kind() == io::ErrorKind::DirectoryNotEmpty;
+    while fs::remove_dir_all(directory).is_err_and(is_in_use) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Wait for a supervised child, but not longer than `patience`.
 fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<Ended> {
     let lifeline = child.stdin.take();
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    thread::scope(|scope| {
-        let stdout = scope.spawn(|| drain(stdout));
-        let stderr = scope.spawn(|| drain(stderr));
-        let (sender, ended) = mpsc::channel();
-        scope.spawn(move || sender.send(child.wait()));
-        let status = ended.recv_timeout(patience);
-        let wall = started.elapsed();
-        drop(lifeline);
-        let text = |reader: thread::ScopedJoinHandle<'_, String>| reader.join().unwrap_or_default();
-        let (stdout, stderr) = (text(stdout), text(stderr));
-        Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
-    })
+    let (stdout, stderr) = (listen(child.stdout.take())?, listen(child.stderr.take())?);
+    let (sender, ended) = mpsc::channel();
+    thread::Builder::new().spawn(move || sender.send(child.wait()))?;
+    let status = ended.recv_timeout(patience);
+    let wall = started.elapsed();
+    drop(lifeline);
+    let deadline = Instant::now() + GRACE;
+    let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
+    if status.is_err() {
+        // Whoever starts the next command wants this one out of the way.
+        let _ = ended.recv_timeout(left(deadline));
+    }
+    Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
 }
 
-/// Read a stream to its end.
-fn drain(stream: Option<impl Read>) -> String {
+/// Read a stream to its end, on a thread of its own, and pass on what comes.
+fn listen(stream: Option<impl Read + Send + 'static>) -> io::Result<Receiver<Vec<u8>>> {
+    let (sender, receiver) = mpsc::channel();
+    let pass_on = move || {
+        let Some(stream) = stream else { return };
+        let mut stream = BufReader::with_capacity(CHUNK, stream.take(MAX_OUTPUT));
+        loop {
+            let read = match stream.fill_buf() {
+                Ok([]) => return,
+                Ok(chunk) if sender.send(chunk.to_vec()).is_ok() => chunk.len(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+                // What was read before an error is still worth having.
+                Ok(_) | Err(_) => return,
+            };
+            stream.consume(read);
+        }
+    };
+    thread::Builder::new().spawn(pass_on)?;
+    Ok(receiver)
+}
+
+/// What comes from a stream to its end or to the deadline, whichever is first.
+fn heard(chunks: &Receiver<Vec<u8>>, deadline: Instant) -> String {
     let mut bytes = Vec::new();
-    if let Some(stream) = stream {
-        // What was read before an error is still worth having.
-        let _ = stream.take(MAX_OUTPUT).read_to_end(&mut bytes);
+    while let Ok(chunk) = chunks.recv_timeout(left(deadline)) {
+        bytes.extend(chunk);
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
 }
 
 impl Ended {
@@ -111,14 +168,25 @@ impl Ended {
     }
 
     fn is_out_of_memory(&self, status: ExitStatus) -> bool {
-        const SIGNS: [&str; 4] =
-            ["MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory"];
+        self.speaks_of_memory() || was_killed(status)
+    }
+
+    /// Whether it says that memory was short: itself, its runtime, or a child of its own.
+    pub(super) fn speaks_of_memory(&self) -> bool {
+        const SIGNS: [&str; 6] = [
+            "MemoryError",
+            "bad_alloc",
+            "out of memory",
+            "Cannot allocate memory",
+            "memory allocation of",
+            "SIGKILL",
+        ];
         let says_so = |text: &str| SIGNS.iter().any(|sign| tail(text).contains(sign));
-        says_so(&self.stderr) || says_so(&self.stdout) || was_killed(status)
+        says_so(&self.stderr) || says_so(&self.stdout)
     }
 }
 
-/// A command that is in time is killed by nobody but the system, when memory is short.
+/// What is in time is killed by nobody but the system, when memory is short.
 fn was_killed(status: ExitStatus) -> bool {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);

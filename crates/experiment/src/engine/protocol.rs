@@ -10,6 +10,7 @@
 //! more in the object is ignored.
 
 use std::ffi::{OsStr, OsString};
+use std::time::Instant;
 
 use randlog_logic::{Atom, Dialect};
 use serde::Deserialize;
@@ -53,14 +54,19 @@ struct Times {
     evaluate_us: Option<u64>,
 }
 
-/// Run a command that speaks the protocol.
-pub(super) fn run(program: &OsStr, arguments: &[OsString], limits: &Limits) -> Run {
-    match process::run(program, arguments, limits) {
+/// Run a command that speaks the protocol. Its time has been running since `started`.
+pub(super) fn run(
+    program: &OsStr,
+    arguments: &[OsString],
+    limits: &Limits,
+    started: Instant,
+) -> Run {
+    match process::run(program, arguments, limits, started) {
         Ok(ended) => {
             let (outcome, phases) = read(&ended, limits);
             Run { outcome, phases, wall: ended.wall }
         }
-        Err(error) => Run::refused(not_started(program, &error)),
+        Err(error) => Run::refused(not_started(program, &error), started),
     }
 }
 
@@ -88,7 +94,7 @@ fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases
     };
     let phases = reply.phases.phases();
     let outcome = match (reply.error, reply.answers, failure) {
-        (Some(complaint), ..) => Err(complaint.failure()),
+        (Some(complaint), ..) => Err(complaint.failure(ended)),
         (None, _, Some(failure)) => Err(failure),
         (None, Some(answers), None) => answers.into_iter().map(Said::answer).collect(),
         (None, None, None) => {
@@ -98,12 +104,24 @@ fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases
     (outcome, phases)
 }
 
-/// The object in an output: all of it, or its last line that starts like one.
+/// The object in an output: all of it, or the last line that starts like one, with those after it if
+/// it breaks off.
 fn reply(output: &str) -> Result<Reply, serde_json::Error> {
     serde_json::from_str(output).or_else(|error| {
-        let line = output.lines().rev().find(|line| line.starts_with('{'));
-        line.map_or(Err(error), serde_json::from_str)
+        let Some(object) = last_object(output) else { return Err(error) };
+        let line = object.lines().next().unwrap_or(object);
+        serde_json::from_str(line).or_else(|error| match error.is_eof() {
+            true => serde_json::from_str(object),
+            false => Err(error),
+        })
     })
+}
+
+/// A text from the last line that starts like an object.
+fn last_object(text: &str) -> Option<&str> {
+    let starts_line =
+        |&(place, _): &(usize, &str)| text[..place].is_empty() || text[..place].ends_with('\n');
+    text.rmatch_indices('{').find(starts_line).map(|(place, _)| &text[place..])
 }
 
 impl Said {
@@ -138,13 +156,15 @@ pub(super) fn atom(text: &str) -> Result<Atom, Failure> {
 }
 
 impl Complaint {
-    fn failure(self) -> Failure {
+    fn failure(self, ended: &Ended) -> Failure {
         let kind = match self.kind.replace('_', "-").as_str() {
             "timeout" => Kind::Timeout,
             "memory" => Kind::Memory,
             "non-ground" | "unsafe" => Kind::NonGround,
             "negative-cycle" => Kind::NegativeCycle,
             "unknown-clause" | "undefined" => Kind::UnknownClause,
+            // What crashed may be a child, of which it knows no more than that.
+            "crash" if ended.speaks_of_memory() => Kind::Memory,
             "crash" => Kind::Crash,
             _ => Kind::Rejected,
         };

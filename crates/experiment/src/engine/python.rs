@@ -1,8 +1,10 @@
 //! The virtual environment in which engines from Python live.
 //!
 //! It is a directory of ours: `$RANDLOG_ENGINES`, or `randlog/engines` in the user's directory for
-//! data. Whoever wants it gone can delete it. A file in it says what is installed; it is written
-//! last, so that an installation that was cut short is not taken for a whole one.
+//! data. Whoever wants it gone can delete it. Two files in it are ours. One is written first, and
+//! claims the directory: what is left of an installation may be deleted, but nobody else's virtual
+//! environment. The other one says what is installed; it is written last, so that an installation
+//! that was cut short is not taken for a whole one.
 
 use std::fs::{self, File};
 use std::io;
@@ -22,6 +24,9 @@ pub const PACKAGES: [(&str, &str); 5] = [
     ("clingo", "5.8.2"),
     ("aspmc", "1.1.1"),
 ];
+
+/// The file that makes a directory ours.
+const CLAIM: &str = "made-by-randlog.txt";
 
 /// The file that makes an installation whole.
 const MARK: &str = "randlog-engines.txt";
@@ -127,6 +132,7 @@ impl Environment {
             return Ok(());
         }
         self.clear()?;
+        self.claim().map_err(cannot)?;
         let installed = self.install(&mut tell);
         if installed.is_err() {
             // The first error is the one worth telling.
@@ -171,16 +177,24 @@ impl Environment {
         Ok(file)
     }
 
-    /// Remove what is left of an environment, but nothing else.
+    /// Remove what is left of an environment of ours, but nothing else.
     fn clear(&self) -> Result<(), SetupError> {
         let directory = &self.directory;
-        let is_environment = directory.join("pyvenv.cfg").is_file();
+        let is_ours = [CLAIM, MARK].iter().any(|name| directory.join(name).is_file());
         match fs::read_dir(directory).map(|mut entries| entries.next().is_some()) {
-            Ok(true) if !is_environment => Err(SetupError::Occupied(directory.clone())),
+            Ok(true) if !is_ours => Err(SetupError::Occupied(directory.clone())),
             Ok(true) => fs::remove_dir_all(directory)
                 .map_err(|source| SetupError::CannotWrite { directory: directory.clone(), source }),
             Ok(false) | Err(_) => Ok(()),
         }
+    }
+
+    /// Make the directory, and make it ours.
+    fn claim(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.directory)?;
+        let words =
+            "The inference engines of randlog. This directory can be deleted at any time.\n";
+        fs::write(self.directory.join(CLAIM), words)
     }
 }
 

@@ -61,20 +61,21 @@ def answer(atom, value):
 
 
 def complaint(error):
-    from problog.errors import ProbLogError
+    from problog.errors import CompilationError, InstallError, ProbLogError
 
     name = type(error).__name__
-    rejected = "rejected" if isinstance(error, ProbLogError) else "crash"
-    return {"kind": KINDS.get(name, rejected), "message": "%s: %s" % (name, error)}
+    # A compiler that crashes, or is not there, says nothing about the program.
+    is_fault = isinstance(error, (CompilationError, InstallError))
+    is_rejected = isinstance(error, ProbLogError) and not is_fault
+    kind = KINDS.get(name, "rejected" if is_rejected else "crash")
+    return {"kind": kind, "message": "%s: %s" % (name, error)}
 
 
 def answers(back_end, path):
     # A solver of `kbest` leaves a file of results wherever it is run.
     path = os.path.abspath(path)
-    with tempfile.TemporaryDirectory() as scratch:
-        os.chdir(scratch)
-        found = run(back_end, path)
-        os.chdir("/")
+    os.chdir(tempfile.gettempdir())
+    found = run(back_end, path)
     # An atom that is not ground stands for a query without any answer.
     return [answer(atom, value) for atom, value in found.items() if atom.is_ground()]
 

@@ -1,0 +1,80 @@
+//! The engines from Python, without Python: what happens before and after they are run.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use randlog_experiment::engine::python::{Environment, SetupError};
+use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits};
+use tempfile::TempDir;
+
+/// An engine whose Python is a shell script.
+fn engine(desk: &Path, name: &str, script: &str) -> Box<dyn Engine> {
+    let environment = Environment::new(desk);
+    let python = environment.python();
+    fs::create_dir_all(python.parent().unwrap()).unwrap();
+    fs::write(&python, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    Catalogue { executable: PathBuf::from("randlog"), environment }.engine(name).unwrap()
+}
+
+#[test]
+fn a_virtual_environment_of_others_is_not_removed() {
+    let desk = TempDir::new().unwrap();
+    let theirs = desk.path().join("theirs");
+    fs::create_dir(&theirs).unwrap();
+    for file in ["pyvenv.cfg", "thesis.py"] {
+        fs::write(theirs.join(file), "precious").unwrap();
+    }
+    let refused = Environment::new(&theirs).set_up(|doing| panic!("{doing}"));
+    assert!(matches!(refused, Err(SetupError::Occupied(_))), "{refused:?}");
+    assert_eq!(fs::read_to_string(theirs.join("thesis.py")).unwrap(), "precious");
+}
+
+#[test]
+fn aspmc_says_what_is_false_and_says_something() {
+    let desk = TempDir::new().unwrap();
+    let file = desk.path().join("program.pl");
+    fs::write(&file, "0.5::p(a). query(p(b)).").unwrap();
+    let outcome = |script: &str| {
+        let run = engine(desk.path(), "aspmc", script).run(&file, &Limits::default());
+        run.outcome.map(|answers| answers[0].high).map_err(|failure| failure.kind)
+    };
+    let weight = "echo '[RESULT] aspmc: The overall weight of the program is 1.0' >&2";
+    assert_eq!(outcome(weight), Ok(0.0));
+    assert_eq!(outcome("echo '[RESULT] aspmc: p(b):      0.25' >&2"), Ok(0.25));
+    assert_eq!(outcome("echo '[WARNING] aspmc: nothing to do' >&2"), Err(Kind::Unparsable));
+    assert_eq!(outcome("exit 0"), Err(Kind::Unparsable));
+}
+
+#[test]
+fn a_translation_counts_for_the_time() {
+    const READING: Duration = Duration::from_millis(500);
+    let reply = "echo '{\"answers\": []}'; echo '[RESULT] aspmc: The overall weight' >&2";
+    for name in ["clingo", "aspmc"] {
+        let desk = TempDir::new().unwrap();
+        let engine = engine(desk.path(), name, reply);
+        // A file that is slow to read stands for one that is slow to translate.
+        let file = desk.path().join("program.pl");
+        assert!(Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let run = |program: &'static str, time: Duration| {
+            let file = file.clone();
+            let pipe = file.clone();
+            let writer = thread::spawn(move || {
+                thread::sleep(READING);
+                fs::write(pipe, program).unwrap();
+            });
+            let run = engine.run(&file, &Limits { time, ..Limits::default() });
+            writer.join().unwrap();
+            assert!(run.wall >= READING, "{name}: {run:?}");
+            run.outcome.map_err(|failure| failure.kind)
+        };
+        assert!(run("0.5::p. query(p).", 60 * READING).is_ok());
+        assert_eq!(run("0.5::p. query(p).", READING / 2), Err(Kind::Timeout));
+        assert_eq!(run("0.5::p. query(q).", 60 * READING), Err(Kind::UnknownClause));
+    }
+}
