@@ -41,6 +41,8 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Item::Table(tables::work(&study)),
         Item::Table(tables::independence(&study)),
         Item::Figure(figures::answered(&study)),
+        Item::Heading("What is too hard".to_owned()),
+        Item::Table(tables::hardest(&study)),
         Item::Heading("Disagreements".to_owned()),
         Item::Text(verdict(&study)),
         Item::Table(tables::pairs(&study)),

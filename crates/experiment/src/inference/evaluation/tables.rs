@@ -1,5 +1,6 @@
 //! The tables of the report.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::draw::Plan;
@@ -245,6 +246,43 @@ pub(super) fn independence(study: &Study<'_>) -> Table {
     }
 }
 
+/// How many hard instances are shown.
+const HARDEST: usize = 20;
+
+/// The instances that are too much for most engines, and how to make them.
+pub(super) fn hardest(study: &Study<'_>) -> Table {
+    let too_much = |run: &&EngineRun| {
+        matches!(run.failure(), Some(Kind::Timeout | Kind::Memory | Kind::Crash))
+            && run.fault.is_none()
+    };
+    let mut hard: Vec<(Vec<&str>, u64, &Record)> = Vec::new();
+    for (id, record) in study.runs {
+        let engines: Vec<&str> =
+            record.runs.iter().filter(too_much).map(|run| run.engine.as_str()).collect();
+        if !engines.is_empty() {
+            hard.push((engines, *id, record));
+        }
+    }
+    let all = hard.len();
+    hard.sort_by_key(|(engines, id, _)| (Reverse(engines.len()), *id));
+    let rows = hard.into_iter().take(HARDEST).map(|(engines, id, record)| {
+        vec![
+            text(id.to_string()),
+            text(engines.join(" ")),
+            text(Plan::of(study.config.design, record).command(study.config.design)),
+        ]
+    });
+    Table {
+        name: "hardest".to_owned(),
+        caption: format!(
+            "Instances on which engines run out of time or memory, or crash: those on which most of \
+             them do, of {all}."
+        ),
+        columns: titles(&["run", "too much for", "command"]),
+        rows: rows.collect(),
+    }
+}
+
 /// On how many instances each pair of engines disagrees.
 pub(super) fn pairs(study: &Study<'_>) -> Table {
     let differ = |a: (f64, f64), b: (f64, f64)| a.0 > b.1 + TOLERANCE || b.0 > a.1 + TOLERANCE;
@@ -285,7 +323,7 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
         let exact = of(record, "exact").and_then(EngineRun::answer);
         for run in record.runs.iter().filter(|run| run.disputed) {
             rows.push(vec![
-                Cell::Count(*id),
+                text(id.to_string()),
                 text(&run.engine),
                 text(answer(run.answer())),
                 text(answer(exact)),
