@@ -4,8 +4,9 @@
 //! 2. `normalise`: bodies become lists of literals.
 //! 3. `ground`: the instances of rules that they reach, by tabling from the query downwards.
 //! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
-//! 5. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
-//! 6. `diagram`: parts that share events become decision diagrams, and are counted.
+//! 5. `loops`: rules that only lead back to where they come from go.
+//! 6. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
+//! 7. `diagram`: parts that share events become decision diagrams, and are counted.
 
 mod circuit;
 mod components;
@@ -13,6 +14,7 @@ mod cycle;
 mod diagram;
 mod draw;
 mod ground;
+mod loops;
 mod modules;
 mod normalise;
 mod order;
@@ -37,7 +39,7 @@ use rand_core::Rng;
 use randlog_logic::{Atom, Program, Symbol, Term};
 use rule::{Literal, PredicateId};
 use std::time::{Duration, Instant};
-use truth::{Truth, Valued};
+use truth::{NegativeCycle, Truth, Valued};
 use vocabulary::{Constants, Predicates};
 
 /// The stack of the thread that does the work: operations on diagrams recurse once per variable.
@@ -181,7 +183,11 @@ impl<'p> Run<'p> {
         self.solution.phases.push((Phase::Ground, lap(&mut self.clock)));
 
         let ground = self.grounder.program();
-        let valued = Valued::new(ground, roots).map_err(|cycle| self.negative_cycle(&cycle))?;
+        let refuse = |cycle: NegativeCycle| self.negative_cycle(&cycle);
+        let mut valued = Valued::new(ground, roots.iter().copied()).map_err(refuse)?;
+        if let Some(useless) = loops::useless_rules(&valued) {
+            valued = Valued::without(ground, roots, &useless).map_err(refuse)?;
+        }
         let (circuit, edges) = circuit::build(&valued, self.program);
         let judge = |atom: Option<AtomId>| match atom.map(|atom| (atom, valued.of(atom))) {
             None | Some((_, Truth::False)) => Ok(false),
