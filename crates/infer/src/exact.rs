@@ -4,7 +4,7 @@
 //! 2. `normalise`: bodies become lists of literals.
 //! 3. `ground`: the instances of rules that they reach, by tabling from the query downwards.
 //! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
-//! 5. `loops`: rules that only lead back to where they come from go.
+//! 5. `loops`: what only leads back to where it comes from goes.
 //! 6. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
 //! 7. `diagram`: parts that share events become decision diagrams, and are counted.
 
@@ -185,8 +185,9 @@ impl<'p> Run<'p> {
         let ground = self.grounder.program();
         let refuse = |cycle: NegativeCycle| self.negative_cycle(&cycle);
         let mut valued = Valued::new(ground, roots.iter().copied()).map_err(refuse)?;
-        if let Some(useless) = loops::useless_rules(&valued) {
-            valued = Valued::without(ground, roots, &useless).map_err(refuse)?;
+        let untangled = loops::untangle(&valued);
+        if let Some(ground) = &untangled {
+            valued = Valued::new(ground, roots).map_err(refuse)?;
         }
         let (circuit, edges) = circuit::build(&valued, self.program);
         let judge = |atom: Option<AtomId>| match atom.map(|atom| (atom, valued.of(atom))) {

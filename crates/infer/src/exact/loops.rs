@@ -1,107 +1,261 @@
-//! Rules that only lead back to where they come from.
+//! Cycles that are none.
 //!
-//! A rule of an atom is no help if part of its body cannot be derived without that very atom: whoever
-//! gets so far has derived the atom already. In `p(X) :- q(X)` and `q(X) :- p(X), r(Y)`, say, all
-//! instances of the first rule can go if there are no other ways to `q`, and with them the cycle. What is
-//! left is often no cycle at all, where the diagram of the whole would be too large.
+//! In any world, consider the round in which an atom is first derived: what the rule that derives it
+//! needs was derived in earlier rounds, so *without the atom*. Therefore
 //!
-//! All such rules may go at once. In any world, consider the round in which an atom is first derived,
-//! and the rule that derives it: what its body needs was derived in earlier rounds, so without the atom.
+//! - a rule of an atom is no help, and goes, if part of its body cannot be derived without the atom;
+//! - the others need only what of their body can be derived without it. If that is little, and has no
+//!   cycles of its own, they get a copy of it, in which all that leads back to the atom is left out.
+//!
+//! Take `p(X) :- q(X)` and `q(X) :- p(X), r(Y), p(Y)`. If `q(a)` is no fact, the first rule is no help
+//! for `a`. If it is, what the rule needs is just that fact. Either way there is no cycle any more,
+//! where all `p` and `q` were one before: far too much for a decision diagram.
 
-use super::ground::AtomId;
+use super::ground::{AtomId, GroundLiteral, GroundProgram};
 use super::truth::{Truth, Valued};
 use hashbrown::HashMap;
 
-/// Atoms times literals of a cycle: beyond this, looking for such rules may take seconds.
+/// Atoms times literals of a cycle: beyond this, looking closer may take seconds.
 const MOST_STEPS: usize = 1 << 28;
 
-/// Per rule, whether it is no help; `None` if all are.
-pub(super) fn useless_rules(valued: &Valued<'_>) -> Option<Vec<bool>> {
-    let mut useless = vec![false; valued.program.rules.len()];
-    for component in 0..valued.components.len() {
-        if valued.components.members(component).len() > 1 {
-            let cycle = Cycle::new(valued, component);
-            cycle.useless_rules().for_each(|rule| useless[rule as usize] = true);
-        }
-    }
-    useless.contains(&true).then_some(useless)
+/// The most atoms that are copied for one atom.
+const LARGEST_COPY: usize = 8;
+
+/// The program with fewer cycles; `None` if none can be mended.
+pub(super) fn untangle(valued: &Valued<'_>) -> Option<GroundProgram> {
+    let components = 0..valued.components.len();
+    let tangled = components.filter(|&component| valued.components.members(component).len() > 1);
+    let cycles: Vec<Cycle<'_>> = tangled.map(|component| Cycle::new(valued, component)).collect();
+    let plans: Vec<Plan> = cycles.iter().flat_map(Cycle::plans).collect();
+    let is_idle = |plan: &Plan| plan.useless.is_empty() && plan.copied.is_empty();
+    (!plans.iter().all(is_idle)).then(|| Builder::new(valued, &cycles).build(&plans))
 }
 
-/// The rules of atoms that depend on each other, as far as they can apply, by places of atoms.
-struct Cycle {
-    /// Number, head, and members in the body.
-    rules: Vec<(u32, usize, Vec<usize>)>,
-    /// Per atom: the rules with it in the body, once for each time.
-    watchers: Vec<Vec<usize>>,
-    /// Per atom: is there a way to it from outside?
+/// A rule that can apply.
+struct Rule {
+    number: u32,
+    head: AtomId,
+    /// The open members of the cycle in its body.
+    inside: Vec<AtomId>,
+}
+
+/// The rules of open atoms that depend on each other.
+struct Cycle<'v> {
+    valued: &'v Valued<'v>,
+    members: Vec<AtomId>,
+    places: HashMap<AtomId, usize>,
+    rules: Vec<Rule>,
+    /// Per place: its rules, the rules that use it, and whether it can be derived from outside.
+    rules_of: Vec<Vec<usize>>,
+    users: Vec<Vec<usize>>,
     given: Vec<bool>,
 }
 
-impl Cycle {
-    fn new(valued: &Valued<'_>, component: usize) -> Cycle {
-        let members = valued.components.members(component);
-        let places: HashMap<AtomId, usize> =
-            members.iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
-        let mut cycle = Cycle {
-            rules: Vec::new(),
-            watchers: vec![Vec::new(); members.len()],
-            given: vec![false; members.len()],
-        };
-        for (head, &atom) in members.iter().enumerate() {
-            cycle.given[head] =
-                valued.program.chances[atom as usize] > 0.0 || valued.of(atom) == Truth::True;
-            for &rule in valued.rules_of(atom) {
-                let body = valued.body(rule);
-                if body.iter().any(|&literal| valued.of_literal(literal) == Truth::False) {
-                    continue;
-                }
-                let inside = body.iter().filter_map(|literal| places.get(&literal.atom()));
-                cycle.add(rule, head, inside.copied().collect());
+/// What to do for an atom.
+struct Plan {
+    atom: AtomId,
+    /// Its rules that are no help, in order.
+    useless: Vec<u32>,
+    /// What its other rules need, and by which rules within the cycle that is derived without the
+    /// atom. Empty if it cannot be copied.
+    copied: HashMap<AtomId, Vec<u32>>,
+}
+
+impl<'v> Cycle<'v> {
+    fn new(valued: &'v Valued<'_>, component: usize) -> Cycle<'v> {
+        let all = valued.components.members(component).iter().copied();
+        let members: Vec<AtomId> = all.filter(|&atom| valued.of(atom) == Truth::Open).collect();
+        let places = members.iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
+        let lists = || vec![Vec::new(); members.len()];
+        let (rules_of, users, given) = (lists(), lists(), vec![false; members.len()]);
+        let mut cycle =
+            Cycle { valued, members, places, rules: Vec::new(), rules_of, users, given };
+        for place in 0..cycle.members.len() {
+            cycle.given[place] = valued.program.chances[cycle.members[place] as usize] > 0.0;
+            for &number in valued.rules_of(cycle.members[place]) {
+                cycle.add(number, place);
             }
         }
         cycle
     }
 
-    fn add(&mut self, rule: u32, head: usize, body: Vec<usize>) {
-        self.given[head] |= body.is_empty();
-        body.iter().for_each(|&place| self.watchers[place].push(self.rules.len()));
-        self.rules.push((rule, head, body));
-    }
-
-    fn useless_rules(&self) -> impl Iterator<Item = u32> {
-        let literals: usize = self.rules.iter().map(|(_, _, body)| body.len()).sum();
-        let atoms = self.given.len();
-        let atoms = if atoms.saturating_mul(literals) > MOST_STEPS { 0 } else { atoms };
-        let waiting: Vec<u32> = self.rules.iter().map(|(_, _, body)| body.len() as u32).collect();
-        let mut rules_of: Vec<Vec<usize>> = vec![Vec::new(); self.given.len()];
-        for (index, (_, head, _)) in self.rules.iter().enumerate() {
-            rules_of[*head].push(index);
+    fn add(&mut self, number: u32, place: usize) {
+        let body = self.valued.body(number);
+        if body.iter().any(|&literal| self.valued.of_literal(literal) == Truth::False) {
+            return;
         }
-        (0..atoms).flat_map(move |atom| {
-            let derived = self.derived_without(atom, waiting.clone());
-            let is_useless =
-                |index: &usize| self.rules[*index].2.iter().any(|&place| !derived[place]);
-            let useless: Vec<u32> =
-                rules_of[atom].iter().filter(|i| is_useless(i)).map(|&i| self.rules[i].0).collect();
-            useless
-        })
+        let atoms = body.iter().map(|literal| literal.atom());
+        let inside: Vec<AtomId> = atoms.filter(|atom| self.places.contains_key(atom)).collect();
+        let index = self.rules.len();
+        self.given[place] |= inside.is_empty();
+        self.rules_of[place].push(index);
+        inside.iter().for_each(|atom| self.users[self.places[atom]].push(index));
+        self.rules.push(Rule { number, head: self.members[place], inside });
     }
 
-    /// What can be derived, per atom, if this one cannot.
-    fn derived_without(&self, atom: usize, mut waiting: Vec<u32>) -> Vec<bool> {
+    fn plans(&self) -> impl Iterator<Item = Plan> {
+        let waiting: Vec<u32> = self.rules.iter().map(|rule| rule.inside.len() as u32).collect();
+        let steps = waiting.iter().sum::<u32>() as usize * self.members.len();
+        let count = if steps > MOST_STEPS { 0 } else { self.members.len() };
+        (0..count).map(move |place| self.plan(place, &self.derived_without(place, waiting.clone())))
+    }
+
+    /// What can be derived, per place, if the atom at one place cannot.
+    fn derived_without(&self, place: usize, mut waiting: Vec<u32>) -> Vec<bool> {
         let mut derived = self.given.clone();
-        derived[atom] = false;
+        derived[place] = false;
         let mut queue: Vec<usize> = (0..derived.len()).filter(|&place| derived[place]).collect();
-        while let Some(place) = queue.pop() {
-            for &rule in &self.watchers[place] {
+        while let Some(next) = queue.pop() {
+            for &rule in &self.users[next] {
                 waiting[rule] -= 1;
-                let head = self.rules[rule].1;
-                if waiting[rule] == 0 && head != atom && !derived[head] {
+                let head = self.places[&self.rules[rule].head];
+                if waiting[rule] == 0 && head != place && !derived[head] {
                     derived[head] = true;
                     queue.push(head);
                 }
             }
         }
         derived
+    }
+
+    fn plan(&self, place: usize, derived: &[bool]) -> Plan {
+        let does_without = |rule: &&Rule| rule.inside.iter().all(|atom| derived[self.places[atom]]);
+        let rules = |place: usize| self.rules_of[place].iter().map(|&index| &self.rules[index]);
+        let useless = rules(place).filter(|rule| !does_without(rule)).map(|rule| rule.number);
+        let mut plan =
+            Plan { atom: self.members[place], useless: useless.collect(), copied: HashMap::new() };
+        let mut needed: Vec<AtomId> =
+            rules(place).filter(does_without).flat_map(|rule| &rule.inside).copied().collect();
+        while let Some(atom) = needed.pop() {
+            if plan.copied.contains_key(&atom) {
+                continue;
+            }
+            if plan.copied.len() == LARGEST_COPY {
+                plan.copied.clear();
+                break;
+            }
+            let kept = rules(self.places[&atom]).filter(does_without);
+            // The others are part of what it has from outside.
+            let kept: Vec<&Rule> = kept.filter(|rule| !rule.inside.is_empty()).collect();
+            needed.extend(kept.iter().flat_map(|rule| &rule.inside));
+            plan.copied.insert(atom, kept.into_iter().map(|rule| rule.number).collect());
+        }
+        if self.has_a_cycle(&plan.copied) {
+            plan.copied.clear();
+        }
+        plan
+    }
+
+    /// Do these atoms depend on themselves by these rules?
+    fn has_a_cycle(&self, rules: &HashMap<AtomId, Vec<u32>>) -> bool {
+        let uses = |number: u32, atom: AtomId| {
+            self.valued.body(number).iter().any(|literal| literal.atom() == atom)
+        };
+        let mut left: Vec<AtomId> = rules.keys().copied().collect();
+        // What uses nothing that is left cannot be part of a cycle.
+        loop {
+            let before = left.len();
+            let is_free = |atom: &AtomId| {
+                rules[atom].iter().all(|&number| !left.iter().any(|&used| uses(number, used)))
+            };
+            let rest: Vec<AtomId> = left.iter().copied().filter(|atom| !is_free(atom)).collect();
+            left = rest;
+            if left.len() == before {
+                return before > 0;
+            }
+        }
+    }
+}
+
+/// Makes the new program.
+struct Builder<'v> {
+    valued: &'v Valued<'v>,
+    /// Whether an atom is an open member of a cycle.
+    is_inside: Vec<bool>,
+    program: GroundProgram,
+    /// For members of cycles that are copied: what they have from outside, as an atom of its own, so
+    /// that all copies share it.
+    sources: HashMap<AtomId, AtomId>,
+}
+
+impl<'v> Builder<'v> {
+    fn new(valued: &'v Valued<'_>, cycles: &[Cycle<'_>]) -> Builder<'v> {
+        let mut is_inside = vec![false; valued.program.chances.len()];
+        let members = cycles.iter().flat_map(|cycle| &cycle.members);
+        members.for_each(|&atom| is_inside[atom as usize] = true);
+        let mut program = GroundProgram::default();
+        program.chances.clone_from(&valued.program.chances);
+        program.choices.clone_from(&valued.program.choices);
+        Builder { valued, is_inside, program, sources: HashMap::new() }
+    }
+
+    fn build(mut self, plans: &[Plan]) -> GroundProgram {
+        for &atom in plans.iter().flat_map(|plan| plan.copied.keys()) {
+            if !self.sources.contains_key(&atom) {
+                self.add_source(atom);
+            }
+        }
+        let plan_of: HashMap<AtomId, &Plan> = plans.iter().map(|plan| (plan.atom, plan)).collect();
+        let copies: HashMap<AtomId, HashMap<AtomId, AtomId>> =
+            plans.iter().map(|plan| (plan.atom, self.copies(plan))).collect();
+        for number in 0..self.valued.program.rules.len() as u32 {
+            let head = self.valued.program.rules[number as usize].head;
+            let fails = |&literal: &GroundLiteral| self.valued.of_literal(literal) == Truth::False;
+            if self.valued.body(number).iter().any(fails) {
+                continue;
+            }
+            match plan_of.get(&head) {
+                Some(plan) if plan.useless.binary_search(&number).is_ok() => {}
+                Some(_) => self.copy_rule(number, self.home(number, head), &copies[&head]),
+                None => self.copy_rule(number, self.home(number, head), &HashMap::new()),
+            }
+        }
+        self.program
+    }
+
+    fn add_atom(&mut self, chance: f64) -> AtomId {
+        self.program.chances.push(chance);
+        (self.program.chances.len() - 1) as AtomId
+    }
+
+    /// Takes what an atom has from outside to an atom of its own.
+    fn add_source(&mut self, atom: AtomId) {
+        let chance = std::mem::replace(&mut self.program.chances[atom as usize], 0.0);
+        let source = self.add_atom(chance);
+        self.program.add_rule(atom, None, &[GroundLiteral::new(source, false)]);
+        self.sources.insert(atom, source);
+    }
+
+    /// The head that a rule gets: what needs nothing from inside is part of the source.
+    fn home(&self, number: u32, head: AtomId) -> AtomId {
+        let is_inside = |literal: &GroundLiteral| self.is_inside[literal.atom() as usize];
+        match self.sources.get(&head) {
+            Some(&source) if !self.valued.body(number).iter().any(is_inside) => source,
+            _ => head,
+        }
+    }
+
+    /// Copies what the rules of an atom need.
+    fn copies(&mut self, plan: &Plan) -> HashMap<AtomId, AtomId> {
+        let atoms = plan.copied.keys();
+        let copies: HashMap<AtomId, AtomId> =
+            atoms.map(|&atom| (atom, self.add_atom(0.0))).collect();
+        for (atom, rules) in &plan.copied {
+            let source = GroundLiteral::new(self.sources[atom], false);
+            self.program.add_rule(copies[atom], None, &[source]);
+            rules.iter().for_each(|&number| self.copy_rule(number, copies[atom], &copies));
+        }
+        copies
+    }
+
+    /// A rule for another head, with copies in place of what was copied.
+    fn copy_rule(&mut self, number: u32, head: AtomId, copies: &HashMap<AtomId, AtomId>) {
+        let copy = |literal: &GroundLiteral| {
+            let atom = literal.atom();
+            GroundLiteral::new(copies.get(&atom).copied().unwrap_or(atom), literal.is_negated())
+        };
+        let body: Vec<GroundLiteral> = self.valued.body(number).iter().map(copy).collect();
+        let chosen = self.valued.program.rules[number as usize].chosen;
+        self.program.add_rule(head, chosen, &body);
     }
 }

@@ -38,17 +38,8 @@ impl<'g> Valued<'g> {
         program: &'g GroundProgram,
         roots: impl IntoIterator<Item = AtomId>,
     ) -> Result<Valued<'g>, NegativeCycle> {
-        Valued::without(program, roots, &[])
-    }
-
-    /// The same, without some rules.
-    pub(super) fn without(
-        program: &'g GroundProgram,
-        roots: impl IntoIterator<Item = AtomId>,
-        useless: &[bool],
-    ) -> Result<Valued<'g>, NegativeCycle> {
         let count = program.chances.len();
-        let (starts, rules) = group_by_head(program, count, useless);
+        let (starts, rules) = group_by_head(program, count);
         let mut valued = Valued {
             program,
             rules,
@@ -262,18 +253,16 @@ impl<'g> Valued<'g> {
     }
 }
 
-/// The rules of each head, but for the useless ones: where they start, and their numbers.
-fn group_by_head(program: &GroundProgram, atoms: usize, useless: &[bool]) -> (Vec<u32>, Vec<u32>) {
-    let is_useful = |number: usize| !useless.get(number).copied().unwrap_or(false);
-    let numbered = || program.rules.iter().enumerate().filter(|(number, _)| is_useful(*number));
+/// The rules of each head: where they start, and their numbers.
+fn group_by_head(program: &GroundProgram, atoms: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0u32; atoms + 1];
-    numbered().for_each(|(_, rule)| starts[rule.head as usize + 1] += 1);
+    program.rules.iter().for_each(|rule| starts[rule.head as usize + 1] += 1);
     for atom in 0..atoms {
         starts[atom + 1] += starts[atom];
     }
     let mut next = starts.clone();
-    let mut rules = vec![0u32; starts[atoms] as usize];
-    for (number, rule) in numbered() {
+    let mut rules = vec![0u32; program.rules.len()];
+    for (number, rule) in program.rules.iter().enumerate() {
         rules[next[rule.head as usize] as usize] = number as u32;
         next[rule.head as usize] += 1;
     }
