@@ -6,7 +6,10 @@ mod random;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use randlog_infer::{Engine, Limits, exact};
+use randlog_generate::Spec;
+use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
+use randlog_infer::{Engine, Limits, exact, solve};
+use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
 use random::{Drawn, Generator, Shape};
 
 const PROGRAMS: u64 = 1000;
@@ -34,6 +37,36 @@ fn an_answer_is_uncertain_if_its_probability_is() {
             assert_eq!(found, Ok(drawn.is_uncertain()), "program {}", drawn.index);
         }
     }
+}
+
+/// Cycles within and above cycles, with facts on them.
+#[test]
+fn engines_agree_on_tangles() {
+    let spec =
+        "predicates = ['p/0', 'q/0', 'r/0', 's/0', 't/0', 'u/0']\nvariables = 0\nconstants = 0
+                max_nodes = 3\nmax_clauses = 11\nprobabilities = [1, 0.5]\nsafe = true";
+    let spec = Spec::from_toml("spec", &spec.replace('\'', "\"")).unwrap();
+    let sampler = Sampler::new(&spec, Spread::default(), &ExactLimits::default()).unwrap();
+    let mut uncertain = 0;
+    for index in 0..PROGRAMS {
+        let mut program = sampler.sample(5, index);
+        let events = ["p", "r", "t"].map(|name| Atom::new(name, Vec::new()));
+        let half = Probability::new(1, 2).unwrap();
+        program.clauses.extend(events.map(|atom| Clause::new(half, atom, Formula::True)));
+        program.queries =
+            spec.predicates.iter().map(|p| Atom::new(p.name.clone(), Vec::new())).collect();
+        let [exact, worlds] = Engine::ALL.map(|engine| {
+            solve(&program, engine, &Limits::default()).map(|solution| solution.answers)
+        });
+        let (exact, worlds) = (exact.unwrap(), worlds.unwrap());
+        for (found, expected) in exact.iter().zip(&worlds) {
+            let difference = (found.probability - expected.probability).abs();
+            let text = || Dialect::ProbLog.print(&program).unwrap().to_string();
+            assert!(difference < 1e-12, "{found:?} instead of {expected:?}:\n{}", text());
+            uncertain += u64::from(0.0 < expected.probability && expected.probability < 1.0);
+        }
+    }
+    assert!(uncertain > 2 * PROGRAMS, "{uncertain} uncertain answers");
 }
 
 /// A comparison is worth as much as the programs that are compared.

@@ -28,7 +28,7 @@ pub(super) fn untangle(valued: &Valued<'_>) -> Option<GroundProgram> {
     let cycles: Vec<Cycle<'_>> = tangled.map(|component| Cycle::new(valued, component)).collect();
     let plans: Vec<Plan> = cycles.iter().flat_map(Cycle::plans).collect();
     let is_idle = |plan: &Plan| plan.useless.is_empty() && plan.copied.is_empty();
-    (!plans.iter().all(is_idle)).then(|| Builder::new(valued, &cycles).build(&plans))
+    (!plans.iter().all(is_idle)).then(|| Builder::new(valued).build(&plans))
 }
 
 /// A rule that can apply.
@@ -170,8 +170,6 @@ impl<'v> Cycle<'v> {
 /// Makes the new program.
 struct Builder<'v> {
     valued: &'v Valued<'v>,
-    /// Whether an atom is an open member of a cycle.
-    is_inside: Vec<bool>,
     program: GroundProgram,
     /// For members of cycles that are copied: what they have from outside, as an atom of its own, so
     /// that all copies share it.
@@ -179,14 +177,11 @@ struct Builder<'v> {
 }
 
 impl<'v> Builder<'v> {
-    fn new(valued: &'v Valued<'_>, cycles: &[Cycle<'_>]) -> Builder<'v> {
-        let mut is_inside = vec![false; valued.program.chances.len()];
-        let members = cycles.iter().flat_map(|cycle| &cycle.members);
-        members.for_each(|&atom| is_inside[atom as usize] = true);
+    fn new(valued: &'v Valued<'_>) -> Builder<'v> {
         let mut program = GroundProgram::default();
         program.chances.clone_from(&valued.program.chances);
         program.choices.clone_from(&valued.program.choices);
-        Builder { valued, is_inside, program, sources: HashMap::new() }
+        Builder { valued, program, sources: HashMap::new() }
     }
 
     fn build(mut self, plans: &[Plan]) -> GroundProgram {
@@ -228,7 +223,11 @@ impl<'v> Builder<'v> {
 
     /// The head that a rule gets: what needs nothing from inside is part of the source.
     fn home(&self, number: u32, head: AtomId) -> AtomId {
-        let is_inside = |literal: &GroundLiteral| self.is_inside[literal.atom() as usize];
+        let component = |atom: AtomId| self.valued.components.of[atom as usize];
+        let is_inside = |literal: &GroundLiteral| {
+            let atom = literal.atom();
+            component(atom) == component(head) && self.valued.of(atom) == Truth::Open
+        };
         match self.sources.get(&head) {
             Some(&source) if !self.valued.body(number).iter().any(is_inside) => source,
             _ => head,
