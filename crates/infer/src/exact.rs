@@ -185,7 +185,7 @@ impl<'p> Run<'p> {
         let ground = self.grounder.program();
         let refuse = |cycle: NegativeCycle| self.negative_cycle(&cycle);
         let mut valued = Valued::new(ground, roots.iter().copied()).map_err(refuse)?;
-        let untangled = loops::untangle(&valued);
+        let untangled = loops::untangle(&valued, &roots);
         if let Some(ground) = &untangled {
             valued = Valued::new(ground, roots).map_err(refuse)?;
         }

@@ -21,14 +21,26 @@ const MOST_STEPS: usize = 1 << 28;
 /// The most atoms that are copied for one atom.
 const LARGEST_COPY: usize = 8;
 
-/// The program with fewer cycles; `None` if none can be mended.
-pub(super) fn untangle(valued: &Valued<'_>) -> Option<GroundProgram> {
+/// The program with shorter cycles; `None` if there is not much to gain.
+pub(super) fn untangle(valued: &Valued<'_>, roots: &[AtomId]) -> Option<GroundProgram> {
     let components = 0..valued.components.len();
     let tangled = components.filter(|&component| valued.components.members(component).len() > 1);
     let cycles: Vec<Cycle<'_>> = tangled.map(|component| Cycle::new(valued, component)).collect();
     let plans: Vec<Plan> = cycles.iter().flat_map(Cycle::plans).collect();
     let is_idle = |plan: &Plan| plan.useless.is_empty() && plan.copied.is_empty();
-    (!plans.iter().all(is_idle)).then(|| Builder::new(valued).build(&plans))
+    if plans.iter().all(is_idle) {
+        return None;
+    }
+    let program = Builder::new(valued).build(&plans);
+    // What breaks no cycles may as well make a diagram larger.
+    let after = longest(&Valued::new(&program, roots.iter().copied()).ok()?);
+    (2 * after <= longest(valued)).then_some(program)
+}
+
+/// How many atoms the longest cycle has.
+fn longest(valued: &Valued<'_>) -> usize {
+    let sizes = (0..valued.components.len()).map(|c| valued.components.members(c).len());
+    sizes.max().unwrap_or(0)
 }
 
 /// A rule that can apply.
