@@ -90,8 +90,7 @@ fn check(file: &Path) -> Result<(), Failure> {
     if file.as_os_str() == "-" {
         return Err(Failure::NotAFile);
     }
-    let text = input::read(file)?;
-    let count = header::sections(&String::from_utf8_lossy(&text)).len();
+    let count = header::sections(&input::text(file)?).len();
     match count {
         1 => Ok(()),
         count => Err(Failure::SeveralPrograms { path: file.to_owned(), count }),

@@ -128,6 +128,10 @@ fn bad_usage_of_compare() {
         let outcome = desk.run(arguments);
         assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{arguments}");
     }
+    desk.write("bytes.pl", b"p(\xb2).");
+    let outcome = compare(&desk, &["half"], "compare bytes.pl");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("UTF-8"), "{}", outcome.stderr);
     let two = "sample --predicates p/0 --max-nodes 1 --max-clauses 1 -n 2 --output two.pl";
     desk.output(two);
     let outcome = compare(&desk, &["half"], "compare two.pl");
