@@ -95,10 +95,25 @@ impl<'r> Study<'r> {
         self.instances().filter_map(move |record| of(record, engine))
     }
 
-    /// The times of an engine on the common instances that are wanted, in microseconds.
+    /// The times of an engine from start to end, on the common instances that are wanted, in
+    /// microseconds.
     fn times(&self, engine: &str, wanted: impl Fn(&Record) -> bool) -> Summary {
-        let records = self.common.iter().filter(|record| wanted(record));
-        records.filter_map(|record| of(record, engine)).map(|run| run.wall_us).collect()
+        self.runs_of(engine, wanted).map(|run| run.wall_us).collect()
+    }
+
+    /// The same, after loading.
+    fn work(&self, engine: &str, wanted: impl Fn(&Record) -> bool) -> Summary {
+        self.runs_of(engine, wanted).filter_map(EngineRun::work_us).collect()
+    }
+
+    /// What an engine made of the common instances that are wanted.
+    fn runs_of(
+        &self,
+        engine: &str,
+        wanted: impl Fn(&Record) -> bool,
+    ) -> impl Iterator<Item = &'r EngineRun> {
+        let records = self.common.iter().copied().filter(move |record| wanted(record));
+        records.filter_map(move |record| of(record, engine))
     }
 
     /// The colour of an engine: for known engines the same in all reports, for others one that no
@@ -107,7 +122,7 @@ impl<'r> Study<'r> {
         let known = Catalogue::names();
         let own = |engine: &&str| {
             let place = known.iter().position(|name| name == engine)?;
-            Some(Colour::ALL[place % Colour::ALL.len()])
+            Some(Colour::ALL.get(place).copied().unwrap_or(Colour::Grey))
         };
         own(&engine).unwrap_or_else(|| {
             let taken: Vec<Colour> = self.engines.iter().filter_map(own).collect();

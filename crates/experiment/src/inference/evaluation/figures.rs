@@ -22,26 +22,19 @@ fn time(label: &str) -> Axis {
     axis(label, Scale::Log10, "s")
 }
 
+/// The line of an engine.
+fn line(study: &Study<'_>, engine: &str, points: Vec<(f64, f64)>) -> Line {
+    Line { label: engine.to_owned(), colour: study.colour(engine), dashed: false, points }
+}
+
 /// One line for each engine that is compared by time.
 fn lines(study: &Study<'_>, points: impl Fn(&str) -> Vec<(f64, f64)>) -> Vec<Line> {
-    let line = |engine: &&str| Line {
-        label: (*engine).to_owned(),
-        colour: study.colour(engine),
-        dashed: false,
-        points: points(engine),
-    };
-    study.compared.iter().map(line).collect()
+    study.compared.iter().map(|engine| line(study, engine, points(engine))).collect()
 }
 
 /// The published curves, in the colours of our engines.
 fn published_lines(study: &Study<'_>, curves: Vec<Curve>) -> Vec<Line> {
-    let line = |(engine, points): Curve| Line {
-        label: engine.to_owned(),
-        colour: study.colour(engine),
-        dashed: false,
-        points,
-    };
-    curves.into_iter().map(line).collect()
+    curves.into_iter().map(|(engine, points)| line(study, engine, points)).collect()
 }
 
 /// A statistic of an engine's times, the instances put together by a key.
@@ -261,9 +254,7 @@ fn in_order(
 pub(super) fn work(study: &Study<'_>) -> Plot {
     let proportions: BTreeSet<i64> = study.common.iter().map(|record| tenths(record)).collect();
     let mean = |engine: &str, proportion: i64| {
-        let records = study.common.iter().filter(|record| tenths(record) == proportion);
-        let runs = records.filter_map(|record| of(record, engine));
-        let times: Summary = runs.filter_map(EngineRun::work_us).collect();
+        let times = study.work(engine, |record| tenths(record) == proportion);
         (times.count() > 0).then(|| (proportion as f64 / 10.0, times.mean() / MILLISECOND))
     };
     let panel = |x: Axis, label: &str, lines| {
@@ -299,7 +290,7 @@ pub(super) fn work(study: &Study<'_>) -> Plot {
 
 /// The share of instances that are answered, against the proportion of independent pairs.
 pub(super) fn answered(study: &Study<'_>) -> Plot {
-    let line = |engine: &&str| {
+    let of_engine = |engine: &&str| {
         let mut counts: BTreeMap<i64, (u32, u32)> = BTreeMap::new();
         for record in study.instances() {
             let (right, all) = counts.entry(tenths(record)).or_default();
@@ -309,13 +300,12 @@ pub(super) fn answered(study: &Study<'_>) -> Plot {
         let share = |(tenths, (right, all)): (i64, (u32, u32))| {
             (tenths as f64 / 10.0, 100.0 * f64::from(right) / f64::from(all))
         };
-        let (label, colour) = ((*engine).to_owned(), study.colour(engine));
-        Line { label, colour, dashed: false, points: counts.into_iter().map(share).collect() }
+        line(study, engine, counts.into_iter().map(share).collect())
     };
     let panel = Panel {
         x: axis("independent pairs", Scale::Linear, ""),
         y: axis("answered rightly", Scale::Linear, "%"),
-        lines: study.engines.iter().map(line).collect(),
+        lines: study.engines.iter().map(of_engine).collect(),
         boxes: Vec::new(),
     };
     Plot {
@@ -331,15 +321,13 @@ pub(super) fn answered(study: &Study<'_>) -> Plot {
 
 /// How many instances are answered within a time, each.
 pub(super) fn cactus(study: &Study<'_>) -> Plot {
-    let line = |engine: &&str| {
-        let points = in_order(study, engine, |run| Some(run.wall_us), SECOND);
-        let (label, colour) = ((*engine).to_owned(), study.colour(engine));
-        Line { label, colour, dashed: false, points }
+    let of_engine = |engine: &&str| {
+        line(study, engine, in_order(study, engine, |run| Some(run.wall_us), SECOND))
     };
     let panel = Panel {
         x: axis("instances answered", Scale::Linear, ""),
         y: time("time for each"),
-        lines: study.engines.iter().map(line).collect(),
+        lines: study.engines.iter().map(of_engine).collect(),
         boxes: Vec::new(),
     };
     Plot {

@@ -102,8 +102,7 @@ pub(super) fn facts(study: &Study<'_>) -> Table {
         for &facts in &numbers {
             let is_here = |record: &Record| record.parameters.wanted_facts == facts;
             let times = study.times(engine, is_here);
-            let runs = study.common.iter().filter(|r| is_here(r)).filter_map(|r| of(r, engine));
-            let work: Summary = runs.filter_map(EngineRun::work_us).collect();
+            let work = study.work(engine, is_here);
             rows.push(vec![
                 text(*engine),
                 Cell::Count(facts),
@@ -167,11 +166,7 @@ pub(super) fn phases(study: &Study<'_>) -> Table {
 /// Time after loading.
 pub(super) fn work(study: &Study<'_>) -> Table {
     let rows = study.compared.iter().map(|engine| {
-        let runs = study.common.iter().filter_map(|record| of(record, engine));
-        let (work, whole): (Vec<u64>, Vec<u64>) =
-            runs.filter_map(|run| Some((run.work_us()?, run.wall_us))).unzip();
-        let times: Summary = work.into_iter().collect();
-        let whole: Summary = whole.into_iter().collect();
+        let (times, whole) = (study.work(engine, |_| true), study.times(engine, |_| true));
         vec![
             text(*engine),
             Cell::Count(times.count() as u64),
@@ -179,7 +174,10 @@ pub(super) fn work(study: &Study<'_>) -> Table {
             time(&times, |times| times.median() as f64),
             time(&times, |times| times.quantile(0.9) as f64),
             time(&times, |times| times.max() as f64),
-            share(times.sum() as usize, whole.sum() as usize),
+            match times.count() {
+                0 => Cell::Unknown,
+                _ => share(times.sum() as usize, whole.sum() as usize),
+            },
         ]
     });
     Table {
@@ -202,7 +200,7 @@ pub(super) fn work(study: &Study<'_>) -> Table {
 
 /// Bounds of the proportion of independent pairs, and what is between them.
 const THIRDS: [(f64, f64, &str); 3] = [
-    (0.0, 1.0 / 3.0, "up to a third"),
+    (-1.0, 1.0 / 3.0, "up to a third"),
     (1.0 / 3.0, 2.0 / 3.0, "up to two thirds"),
     (2.0 / 3.0, 2.0, "more"),
 ];
@@ -211,18 +209,16 @@ const THIRDS: [(f64, f64, &str); 3] = [
 pub(super) fn independence(study: &Study<'_>) -> Table {
     let mut rows = Vec::new();
     for engine in &study.engines {
-        for (third, (low, high, words)) in THIRDS.into_iter().enumerate() {
+        for (low, high, words) in THIRDS {
             let is_here = |record: &Record| {
                 let proportion = record.parameters.independence();
-                (third == 0 || proportion > low) && proportion <= high
+                low < proportion && proportion <= high
             };
             let all: Vec<&EngineRun> =
                 study.instances().filter(|r| is_here(r)).filter_map(|r| of(r, engine)).collect();
             let right = all.iter().filter(|run| run.is_right()).count();
             let is_compared = study.compared.contains(engine);
-            let common = study.common.iter().filter(|record| is_compared && is_here(record));
-            let runs = common.filter_map(|record| of(record, engine));
-            let times: Summary = runs.filter_map(EngineRun::work_us).collect();
+            let times = study.work(engine, |record| is_compared && is_here(record));
             rows.push(vec![
                 text(*engine),
                 text(words),
