@@ -8,7 +8,7 @@ use randlog_logic::{Atom, Clause, Formula, Program, Symbol, Term};
 
 /// The first rule of the spec that the program breaks.
 pub fn check(spec: &Spec, program: &Program) -> Result<(), String> {
-    if program.clauses.len() > spec.max_clauses {
+    if program.clauses.len() > spec.max_clauses() {
         return Err(format!("{} clauses", program.clauses.len()));
     }
     let distinct: HashSet<&Clause> = program.clauses.iter().collect();
@@ -19,16 +19,16 @@ pub fn check(spec: &Spec, program: &Program) -> Result<(), String> {
         check_clause(spec, clause).map_err(|error| format!("{error} in {clause:?}"))?;
     }
     let edges = Edges::of(spec, program);
-    if let Some(p) = (0..spec.predicates.len()).find(|&p| !edges.defined[p]) {
-        return Err(format!("{} heads no clause", spec.predicates[p]));
+    if let Some(p) = (0..spec.predicates().len()).find(|&p| !edges.defined[p]) {
+        return Err(format!("{} heads no clause", spec.predicates()[p]));
     }
-    if spec.cycles != Cycles::Any && edges.negative_cycle() {
+    if spec.cycles() != Cycles::Any && edges.negative_cycle() {
         return Err("a cycle through a negation".into());
     }
-    if spec.cycles == Cycles::Acyclic && (0..edges.reach.len()).any(|p| edges.reach[p][p]) {
+    if spec.cycles() == Cycles::Acyclic && (0..edges.reach.len()).any(|p| edges.reach[p][p]) {
         return Err("a cycle".into());
     }
-    match spec.independent.iter().find(|&&(p, q)| edges.share_ancestor(p, q)) {
+    match spec.independent().iter().find(|&&(p, q)| edges.share_ancestor(p, q)) {
         Some(pair) => Err(format!("{pair:?} have an ancestor in common")),
         None => Ok(()),
     }
@@ -38,21 +38,21 @@ fn check_clause(spec: &Spec, clause: &Clause) -> Result<(), String> {
     let head = &clause.heads[0].atom;
     let mut atoms = vec![head];
     let nodes = match &clause.body {
-        Formula::True if spec.empty_bodies => 0,
+        Formula::True if spec.empty_bodies() => 0,
         body => count_nodes(body)?,
     };
-    if nodes > spec.max_nodes {
+    if nodes > spec.max_nodes() {
         return Err(format!("{nodes} nodes"));
     }
     collect_atoms(&clause.body, &mut atoms);
-    if let Some(atom) = atoms.iter().find(|atom| !spec.predicates.contains(&atom.predicate())) {
+    if let Some(atom) = atoms.iter().find(|atom| !spec.predicates().contains(&atom.predicate())) {
         return Err(format!("unknown predicate {}", atom.predicate()));
     }
     let mut used = 0;
     for term in atoms.iter().flat_map(|atom| &atom.args) {
         match term {
-            Term::Constant(name) if spec.constants.contains(name) => {}
-            Term::Variable(name) => match position(&spec.variables, name) {
+            Term::Constant(name) if spec.constants().contains(name) => {}
+            Term::Variable(name) => match position(spec.variables(), name) {
                 Some(index) if index <= used => used = used.max(index + 1),
                 _ => return Err(format!("variable {name} out of order")),
             },
@@ -100,13 +100,13 @@ struct Edges {
 
 impl Edges {
     fn of(spec: &Spec, program: &Program) -> Edges {
-        let count = spec.predicates.len();
+        let count = spec.predicates().len();
         let mut edges = Edges {
             defined: vec![false; count],
             negative: vec![],
             reach: vec![vec![false; count]; count],
         };
-        let index = |atom: &Atom| spec.predicates.iter().position(|p| *p == atom.predicate());
+        let index = |atom: &Atom| spec.predicates().iter().position(|p| *p == atom.predicate());
         for clause in &program.clauses {
             let Some(head) = index(&clause.heads[0].atom) else { continue };
             edges.defined[head] = true;

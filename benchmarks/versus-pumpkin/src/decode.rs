@@ -8,7 +8,7 @@ use crate::pumpkin::layout::{AND, FIRST_CONSTANT, FIRST_PREDICATE, NOT, OR};
 
 /// The program that the values stand for.
 pub fn program(spec: &Spec, clauses: &[ClauseValues]) -> Program {
-    let used = clauses.iter().filter(|clause| clause.head < spec.predicates.len());
+    let used = clauses.iter().filter(|clause| clause.head < spec.predicates().len());
     let clauses = used.map(|values| {
         let mut decoder = Decoder { spec, values, renamed: Vec::new() };
         let head = decoder.atom(values.head, 0);
@@ -28,7 +28,7 @@ struct Decoder<'a> {
 impl Decoder<'_> {
     /// The atom at a place: the head is at place 0, node `i` at place `i + 1`.
     fn atom(&mut self, predicate: usize, place: usize) -> Atom {
-        let predicate = &self.spec.predicates[predicate];
+        let predicate = &self.spec.predicates()[predicate];
         let slots = self.values.terms.len() / (self.values.names.len() + 1);
         let terms = &self.values.terms[place * slots..][..predicate.arity];
         Atom { name: predicate.name.clone(), args: terms.iter().map(|&t| self.term(t)).collect() }
@@ -36,15 +36,15 @@ impl Decoder<'_> {
 
     fn term(&mut self, value: i32) -> Term {
         let index = (value - FIRST_CONSTANT) as usize;
-        let Some(variable) = index.checked_sub(self.spec.constants.len()) else {
-            return Term::Constant(self.spec.constants[index].clone());
+        let Some(variable) = index.checked_sub(self.spec.constants().len()) else {
+            return Term::Constant(self.spec.constants()[index].clone());
         };
         let known = self.renamed.iter().position(|&other| other == variable);
         let name = known.unwrap_or_else(|| {
             self.renamed.push(variable);
             self.renamed.len() - 1
         });
-        Term::Variable(self.spec.variables[name].clone())
+        Term::Variable(self.spec.variables()[name].clone())
     }
 
     fn formula(&mut self, node: usize) -> Formula {
@@ -53,7 +53,7 @@ impl Decoder<'_> {
             AND => Formula::And(self.children(node)),
             OR => Formula::Or(self.children(node)),
             name => match (name - FIRST_PREDICATE) as usize {
-                p if p < self.spec.predicates.len() => Formula::Atom(self.atom(p, node + 1)),
+                p if p < self.spec.predicates().len() => Formula::Atom(self.atom(p, node + 1)),
                 _ => Formula::True,
             },
         }

@@ -13,7 +13,7 @@ const FEW: usize = 4;
 /// A line for each average and each share.
 pub(crate) fn text(spec: &Spec, pairs: &[String], limits: &Limits) -> Result<String, Failure> {
     let pairs = match pairs {
-        [] if spec.predicates.len() <= FEW => all_pairs(spec),
+        [] if spec.predicates().len() <= FEW => all_pairs(spec),
         pairs => pairs.iter().map(|pair| positions(spec, pair)).collect::<Result<_, _>>()?,
     };
     let Some(statistics) = exact::statistics(spec, limits)? else { return Ok(String::new()) };
@@ -29,7 +29,7 @@ pub(crate) fn text(spec: &Spec, pairs: &[String], limits: &Limits) -> Result<Str
     line("share of safe programs, of safe or not", &statistics.safe);
     for (p, q) in pairs {
         if let Some(ratio) = exact::independence(spec, (p, q), limits)? {
-            let (p, q) = (&spec.predicates[p], &spec.predicates[q]);
+            let (p, q) = (&spec.predicates()[p], &spec.predicates()[q]);
             line(&format!("probability that {p} and {q} are independent"), &ratio);
         }
     }
@@ -37,7 +37,7 @@ pub(crate) fn text(spec: &Spec, pairs: &[String], limits: &Limits) -> Result<Str
 }
 
 fn all_pairs(spec: &Spec) -> Vec<(usize, usize)> {
-    let count = spec.predicates.len();
+    let count = spec.predicates().len();
     (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q))).collect()
 }
 
@@ -46,9 +46,9 @@ fn positions(spec: &Spec, pair: &str) -> Result<(usize, usize), Failure> {
     let bad = || Failure::BadPair { pair: pair.to_owned() };
     let position = |name: &str| {
         let named = |p: &&randlog_logic::Predicate| p.to_string() == name || p.name == name;
-        let mut found = spec.predicates.iter().filter(named);
+        let mut found = spec.predicates().iter().filter(named);
         match (found.next(), found.next()) {
-            (Some(one), None) => spec.predicates.iter().position(|p| p == one).ok_or_else(bad),
+            (Some(one), None) => spec.predicates().iter().position(|p| p == one).ok_or_else(bad),
             _ => Err(bad()),
         }
     };

@@ -53,7 +53,7 @@ pub(crate) fn deadline(timeout: Option<Duration>) -> Option<Instant> {
 
 /// Refuse probabilities that the dialect cannot write, before anything is written.
 pub(crate) fn expressible(format: Dialect, spec: &Spec) -> Result<(), Unprintable> {
-    let uncertain = spec.probabilities.iter().find(|probability| !probability.is_one());
+    let uncertain = spec.probabilities().iter().find(|probability| !probability.is_one());
     match (format, uncertain) {
         (Dialect::Prolog, Some(probability)) => Err(Unprintable::Probability(*probability)),
         _ => Ok(()),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use randlog_base::files;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
@@ -176,18 +177,8 @@ pub(crate) fn clean_up_on_interrupt() {
 }
 
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".randlog-").suffix(".tmp");
-    // Unlike other temporary files, this one becomes an ordinary one.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    fs::metadata(directory)?;
     // The name of the temporary file would only puzzle whoever reads the message.
-    let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
+    let file = files::beside(path).map_err(|error| io::Error::from(error.kind()))?;
     remember(Some(file.path().to_owned()));
     Ok(file)
 }

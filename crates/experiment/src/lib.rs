@@ -46,8 +46,6 @@ pub mod report;
 pub mod scaling;
 pub mod session;
 pub mod shard;
-mod subset;
-mod whole;
 
 pub use error::Error;
 pub use experiment::{Experiment, Fault};

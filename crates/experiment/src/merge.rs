@@ -7,10 +7,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
+use randlog_base::files;
 use tempfile::NamedTempFile;
 
 use crate::records::{Header, Lines, Stamp};
-use crate::{Error, Experiment, Shard, whole};
+use crate::{Error, Experiment, Shard};
 
 /// How much of an experiment must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ impl<'p> Merged<'p> {
             return Err(Error::AlreadyThere(path.to_owned()));
         }
         fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).map_err(Error::writing(path))?;
-        let file = whole::beside(path).map_err(Error::writing(path))?;
+        let file = files::beside(path).map_err(Error::writing(path))?;
         let mut merged = Merged { path, writer: BufWriter::with_capacity(1 << 18, file) };
         merged.add(&header.line().map_err(|error| Error::writing(path)(error.into()))?)?;
         Ok(merged)

@@ -1,9 +1,6 @@
 //! The random part of a spec: how many arguments predicates have, and which are independent.
 
-use rand_core::Rng;
-use randlog_kernel::below;
-
-use crate::subset::subset;
+use randlog_base::random::{Rng, below, subset};
 
 /// Arities from 0 to `most`, which occurs: each such list with the same probability.
 pub(crate) fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec<usize> {

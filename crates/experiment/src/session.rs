@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use randlog_base::random::scrambled;
+
 use crate::records::{Header, Journal, line};
-use crate::shard::scrambled;
 use crate::{Error, Experiment, Shard};
 
 /// What to do if there are records already.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use randlog_base::random::{ChaCha8Rng, SeedableRng, scrambled, subset};
 use serde::{Deserialize, Serialize};
 
 /// Shard `index` of `count`, counted from one. Written `2/8`.
@@ -59,13 +60,12 @@ impl Shard {
     }
 }
 
-/// The finaliser of SplitMix64: neighbours end up far apart, and no two numbers in one place.
-/// Changing it would change every partition.
-pub(crate) fn scrambled(id: u64) -> u64 {
-    let mut z = id.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// All numbers below `size`, or so many of them, chosen by a seed. Ascending.
+pub(crate) fn sample(seed: u64, size: u64, wanted: Option<u64>) -> Vec<u64> {
+    match wanted {
+        Some(wanted) if wanted < size => subset(&mut ChaCha8Rng::seed_from_u64(seed), size, wanted),
+        _ => (0..size).collect(),
+    }
 }
 
 impl fmt::Display for Shard {

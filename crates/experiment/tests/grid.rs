@@ -36,14 +36,14 @@ proptest! {
         let scaling = Scaling::new(Config { seed, ..Config::default() }).unwrap();
         let instance = scaling.instance(id).unwrap();
         let (parameters, spec) = (instance.parameters, instance.spec);
-        prop_assert_eq!(spec.predicates.len(), parameters.predicates);
-        let arities = spec.predicates.iter().map(|predicate| predicate.arity);
+        prop_assert_eq!(spec.predicates().len(), parameters.predicates);
+        let arities = spec.predicates().iter().map(|predicate| predicate.arity);
         prop_assert_eq!(arities.max(), Some(parameters.max_arity));
-        prop_assert_eq!(spec.independent.len(), parameters.independent_pairs);
-        let pairs: HashSet<_> = spec.independent.iter().copied().collect();
+        prop_assert_eq!(spec.independent().len(), parameters.independent_pairs);
+        let pairs: HashSet<_> = spec.independent().iter().copied().collect();
         prop_assert_eq!(pairs.len(), parameters.independent_pairs);
         prop_assert!(pairs.iter().all(|&(p, q)| p < q && q < parameters.predicates));
-        prop_assert_eq!(spec.max_clauses, parameters.predicates + parameters.additional_clauses);
+        prop_assert_eq!(spec.max_clauses(), parameters.predicates + parameters.additional_clauses);
         let again = randlog_generate::Spec::from_toml("again", &spec.to_toml());
         prop_assert_eq!(again.unwrap(), spec, "the spec is valid");
     }
@@ -81,7 +81,7 @@ fn every_list_of_arities_is_about_as_likely() {
     let mut counts: HashMap<Vec<usize>, usize> = HashMap::new();
     for id in scaling.ids() {
         let spec = scaling.instance(id).unwrap().spec;
-        *counts.entry(spec.predicates.iter().map(|p| p.arity).collect()).or_default() += 1;
+        *counts.entry(spec.predicates().iter().map(|p| p.arity).collect()).or_default() += 1;
     }
     assert_eq!(counts.len(), 5, "2 with 0, 1 or 2 on either side");
     // 25,600 draws: the standard deviation of each count is 64.

@@ -5,9 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use randlog_kernel::below;
+use randlog_base::random::{Purpose, below, stream};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 use crate::exact::{self, Natural};
@@ -117,8 +115,7 @@ const MOST_AT_RANDOM: u64 = 20_000;
 /// Random small spaces over all combinations of rules that have a closed form: the scenario of this
 /// seed and index.
 pub fn random_scenario(seed: u64, index: u64) -> Scenario {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(index);
+    let mut rng = stream(seed, index, Purpose::Program);
     let mut draw = |bound: usize| below(&mut rng, bound as u64) as usize;
     loop {
         if let Some(scenario) = small_enough(random_spec(&mut draw), MOST_AT_RANDOM) {

@@ -15,7 +15,7 @@ type Clauses = BTreeSet<String>;
 
 fn clauses(spec: &Spec, clauses: &[Clause]) -> Clauses {
     let plain = |clause: &Clause| {
-        let mut clause = clause.canonical(&spec.variables).expect("enough variables");
+        let mut clause = clause.canonical(spec.variables()).expect("enough variables");
         clause.heads[0].probability = Probability::ONE;
         clause.to_string()
     };
@@ -38,7 +38,7 @@ fn parsed(spec: &Spec, text: &str) -> Clauses {
 
 fn named(names: &[&str], spec: Spec) -> Spec {
     let names = names.iter().map(Symbol::new);
-    let predicates = spec.predicates.iter().zip(names).map(|(predicate, name)| {
+    let predicates = spec.predicates().iter().zip(names).map(|(predicate, name)| {
         let mut predicate = predicate.clone();
         predicate.name = name;
         predicate

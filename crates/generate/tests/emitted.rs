@@ -99,7 +99,7 @@ proptest! {
                 let found = Searcher::new(&spec).sample(seed, 0, &NODES);
                 prop_assert!(!matches!(found, Sampled::Found(_)), "{:?} but counted none", found);
             }
-            Err(NoSampler::Outside(_)) => prop_assert!(spec.required.is_some()),
+            Err(NoSampler::Outside(_)) => prop_assert!(spec.required().is_some()),
         }
     }
 }

@@ -32,13 +32,13 @@ fn has_form(spec: &Spec, body: &Formula) -> bool {
         Formula::Not(inner) => matches!(**inner, Formula::Atom(_)),
         _ => false,
     };
-    let form = match (body, spec.bodies) {
-        (Formula::True, _) => spec.empty_bodies,
+    let form = match (body, spec.bodies()) {
+        (Formula::True, _) => spec.empty_bodies(),
         (_, Bodies::Formula) => true,
         (Formula::And(children), _) => children.len() > 1 && children.iter().all(is_literal),
         (literal, _) => is_literal(literal),
     };
-    form && brute::nodes(body) <= spec.max_nodes
+    form && brute::nodes(body) <= spec.max_nodes()
 }
 
 fn belongs(spec: &Spec, program: &Program) -> bool {
@@ -50,7 +50,7 @@ fn belongs(spec: &Spec, program: &Program) -> bool {
         && brute::meets(spec, &rules.iter().collect::<Vec<_>>())
         && rules.iter().all(|(head, body)| {
             has_form(spec, body)
-                && (!spec.safe || brute::is_safe(head, body))
+                && (!spec.safe() || brute::is_safe(head, body))
                 && brute::canonical(spec, head, body) == (head.clone(), body.clone())
         })
 }

@@ -57,7 +57,7 @@ proptest! {
 
     #[test]
     fn independence_is_as_frequent_as_in_the_list(spec in small_specs()) {
-        prop_assume!(spec.predicates.len() > 1);
+        prop_assume!(spec.predicates().len() > 1);
         let programs = list(&spec);
         prop_assume!(programs.is_some());
         let programs = programs.unwrap_or_default();

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 
 use common::brute::{self, Rules};
 use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{Limits, Natural, Sampler, Spread};
 use randlog_logic::Program;
@@ -255,7 +254,7 @@ fn the_test_rejects_clauses_chosen_one_by_one() {
     let mut random = ChaCha8Rng::seed_from_u64(6);
     let biased = |_| loop {
         let mut program = Rules::new();
-        for _ in 0..spec.max_clauses {
+        for _ in 0..spec.max_clauses() {
             program.insert(clauses[random.next_u64() as usize % clauses.len()].clone());
         }
         if brute::meets(&spec, &program.iter().collect::<Vec<_>>()) {

@@ -47,7 +47,7 @@ fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool {
     };
     let has = |&p: &usize| {
         let is_p =
-            |f: &Formula| matches!(f, Formula::Atom(a) if a.predicate() == spec.predicates[p]);
+            |f: &Formula| matches!(f, Formula::Atom(a) if a.predicate() == spec.predicates()[p]);
         children.iter().any(is_p)
     };
     (connective == required.connective && required.predicates.iter().all(has))
@@ -57,7 +57,7 @@ fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool {
 /// Small specs, half of them with a required formula.
 fn specs() -> impl Strategy<Value = Spec> {
     (small_specs(), any::<Option<bool>>()).prop_map(|(spec, required)| {
-        let required = required.filter(|_| spec.predicates.len() > 1).map(|and| Required {
+        let required = required.filter(|_| spec.predicates().len() > 1).map(|and| Required {
             connective: if and { Connective::And } else { Connective::Or },
             predicates: vec![0, 1],
         });
@@ -67,7 +67,7 @@ fn specs() -> impl Strategy<Value = Spec> {
 
 fn brute_list(spec: &Spec) -> Option<BTreeSet<Rules>> {
     let list = brute::programs(spec, MOST)?;
-    let meets = |program: &Rules| match &spec.required {
+    let meets = |program: &Rules| match spec.required() {
         None => true,
         Some(required) => program.iter().any(|(_, body)| holds(spec, required, body)),
     };

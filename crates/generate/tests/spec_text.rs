@@ -148,7 +148,7 @@ fn probabilities_are_read_as_written() {
                 probabilities = [0.1, 1e-1, 0.10, \"1/3\", 1, 1.0, +0.5, 0.1]";
     let spec = Spec::from_toml("spec.toml", text).unwrap();
     let fractions: Vec<_> =
-        spec.probabilities.iter().map(|p| (p.numerator(), p.denominator())).collect();
+        spec.probabilities().iter().map(|p| (p.numerator(), p.denominator())).collect();
     assert_eq!(fractions, [(1, 10), (1, 10), (1, 10), (1, 3), (1, 1), (1, 1), (1, 2), (1, 10)]);
 }
 
@@ -157,6 +157,6 @@ fn counts_stand_for_generated_names() {
     let text =
         "predicates = [\"p/1\"]\nvariables = 4\nconstants = 27\nmax_nodes = 2\nmax_clauses = 3";
     let spec = Spec::from_toml("spec.toml", text).unwrap();
-    assert_eq!(spec.variables, ["X", "Y", "Z", "X1"]);
-    assert_eq!(spec.constants[25..], ["z", "a1"]);
+    assert_eq!(spec.variables(), ["X", "Y", "Z", "X1"]);
+    assert_eq!(spec.constants()[25..], ["z", "a1"]);
 }

@@ -7,8 +7,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_infer::{Engine, Limits, solve};
 use randlog_logic::{Dialect, Program};
 

@@ -9,7 +9,6 @@
 //! 7. `diagram`: parts that share events become decision diagrams, and are counted.
 
 mod circuit;
-mod components;
 mod cycle;
 mod diagram;
 mod draw;
@@ -35,7 +34,7 @@ use diagram::Diagrams;
 use ground::{AtomId, Grounder};
 use normalise::Normaliser;
 use parts::Parts;
-use rand_core::Rng;
+use randlog_base::random::Rng;
 use randlog_logic::{Atom, Program, Symbol, Term};
 use rule::{Literal, PredicateId};
 use std::time::{Duration, Instant};

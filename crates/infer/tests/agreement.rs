@@ -4,8 +4,7 @@
 
 mod random;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
 use randlog_infer::{Engine, Limits, exact, solve};
@@ -54,7 +53,7 @@ fn engines_agree_on_tangles() {
         let half = Probability::new(1, 2).unwrap();
         program.clauses.extend(events.map(|atom| Clause::new(half, atom, Formula::True)));
         program.queries =
-            spec.predicates.iter().map(|p| Atom::new(p.name.clone(), Vec::new())).collect();
+            spec.predicates().iter().map(|p| Atom::new(p.name.clone(), Vec::new())).collect();
         let [exact, worlds] = Engine::ALL.map(|engine| {
             solve(&program, engine, &Limits::default()).map(|solution| solution.answers)
         });

@@ -1,7 +1,6 @@
 //! What is too much is refused, in good time, and nothing falls over.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_infer::exact::is_uncertain;
 use randlog_infer::{Engine, Error, Limits, Solution, solve};
 use randlog_logic::Dialect;

@@ -52,12 +52,11 @@ mod search;
 mod store;
 #[cfg(test)]
 mod testing;
-mod values;
 
 pub use model::{Model, Solver};
 pub use propagator::{Cost, Propagator, Status, Truth, Watch};
+pub use randlog_base::BitSet;
 pub use search::{
-    Branching, Ending, Limits, RandomValue, Restarts, Smallest, Statistics, ValueOrder, below,
+    Branching, Ending, Limits, RandomValue, Restarts, Smallest, Statistics, ValueOrder,
 };
 pub use store::{Cell, Conflict, Event, Store, Var};
-pub use values::Values;

@@ -2,7 +2,7 @@
 
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
-use crate::values::Values;
+use randlog_base::BitSet;
 
 /// A problem being built: variables and constraints.
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl Model {
     /// # Panics
     /// If there are no values.
     pub fn variable(&mut self, values: impl IntoIterator<Item = u32>) -> Var {
-        self.store.new_variable(&values.into_iter().collect::<Values>())
+        self.store.new_variable(&values.into_iter().collect::<BitSet>())
     }
 
     /// Several new variables that take one of `values` each.

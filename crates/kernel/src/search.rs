@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use rand_core::Rng;
+use randlog_base::random::{Rng, below};
 
 use crate::model::Solver;
 use crate::store::{Store, Var};
@@ -103,19 +103,6 @@ impl<R: Rng> ValueOrder for RandomValue<R> {
     fn choose(&mut self, store: &Store, x: Var) -> u32 {
         let nth = below(&mut self.0, u64::from(store.size(x)));
         store.values(x).nth(nth as usize).expect("the domain has this many values")
-    }
-}
-
-/// A uniformly random number in `0..bound`, the same on every machine and in every version:
-/// multiply a random word by `bound`, keep the upper half, and reject the few words that would
-/// favour some results.
-pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
-    let reject = bound.wrapping_neg() % bound;
-    loop {
-        let product = u128::from(rng.next_u64()) * u128::from(bound);
-        if product as u64 >= reject {
-            return (product >> 64) as u64;
-        }
     }
 }
 

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use crate::propagator::{Cost, Watch};
-use crate::values::{Members, Values};
+use randlog_base::bits::{BitSet, Members};
 
 /// A variable: a handle into a [`Store`].
 ///
@@ -194,13 +194,13 @@ impl Store {
     }
 
     /// Add the values left to `set`.
-    pub fn collect_into(&self, x: Var, set: &mut Values) {
+    pub fn collect_into(&self, x: Var, set: &mut BitSet) {
         set.unite(self.domain(x));
     }
 
     /// Whether `x` can still take a value of `set`.
     #[inline]
-    pub fn meets(&self, x: Var, set: &Values) -> bool {
+    pub fn meets(&self, x: Var, set: &BitSet) -> bool {
         if !x.is_large() {
             return self.words[x.position()] & set.word(0) != 0;
         }
@@ -209,7 +209,7 @@ impl Store {
 
     /// Whether `x` can take no value outside `set`.
     #[inline]
-    pub fn within(&self, x: Var, set: &Values) -> bool {
+    pub fn within(&self, x: Var, set: &BitSet) -> bool {
         if !x.is_large() {
             return self.words[x.position()] & !set.word(0) == 0;
         }
@@ -248,13 +248,13 @@ impl Store {
 
     /// Keep only the values in `set`.
     #[inline]
-    pub fn intersect(&mut self, x: Var, set: &Values) -> Result<(), Conflict> {
+    pub fn intersect(&mut self, x: Var, set: &BitSet) -> Result<(), Conflict> {
         self.keep(x, |index| set.word(index as usize))
     }
 
     /// Remove the values in `set`.
     #[inline]
-    pub fn subtract(&mut self, x: Var, set: &Values) -> Result<(), Conflict> {
+    pub fn subtract(&mut self, x: Var, set: &BitSet) -> Result<(), Conflict> {
         self.keep(x, |index| !set.word(index as usize))
     }
 
@@ -403,7 +403,7 @@ impl Store {
 
 /// Building, and the queue.
 impl Store {
-    pub(crate) fn new_variable(&mut self, domain: &Values) -> Var {
+    pub(crate) fn new_variable(&mut self, domain: &BitSet) -> Var {
         let largest = domain.iter().last().expect("a variable needs at least one value");
         let words = largest / 64 + 1;
         let first = self.words.len();

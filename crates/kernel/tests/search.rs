@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use randlog_base::random::below;
+use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_kernel::constraint::{Count, Increasing, Member, NumberOfValues};
 use randlog_kernel::{
     Branching, Ending, Limits, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Store,
-    ValueOrder, Var, below,
+    ValueOrder, Var,
 };
 
 /// Ways to write a non-decreasing sequence: the number of solutions is known.

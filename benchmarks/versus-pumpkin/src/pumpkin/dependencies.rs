@@ -57,9 +57,9 @@ struct Forbidden {
 impl Dependencies {
     /// The rule for a program.
     pub fn new(clauses: &[ClauseVariables], spec: &Spec, domains: &mut Domains) -> Dependencies {
-        let predicates = spec.predicates.len();
+        let predicates = spec.predicates().len();
         let mut independent = vec![0; predicates];
-        for &(p, q) in &spec.independent {
+        for &(p, q) in spec.independent() {
             independent[p] |= 1 << q;
             independent[q] |= 1 << p;
         }
@@ -76,7 +76,7 @@ impl Dependencies {
                     counted: memory(),
                 })
                 .collect(),
-            stratified: spec.cycles == Cycles::Stratified,
+            stratified: spec.cycles() == Cycles::Stratified,
             independent,
             changed: 0,
         }

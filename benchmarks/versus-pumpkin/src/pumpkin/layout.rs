@@ -1,6 +1,6 @@
 //! The variables of the model and what their values mean.
 //!
-//! Values are numbered so that nearly every inference moves a bound. Pumpkin keeps holes in a hash
+//! BitSet are numbered so that nearly every inference moves a bound. Pumpkin keeps holes in a hash
 //! map, so a bound is much cheaper than a hole.
 
 use pumpkin_core::Solver;
@@ -42,15 +42,15 @@ pub struct Size {
 impl Size {
     /// Read the numbers off a spec.
     pub fn of(spec: &Spec) -> Size {
-        let arities: Vec<usize> = spec.predicates.iter().map(|p| p.arity).collect();
+        let arities: Vec<usize> = spec.predicates().iter().map(|p| p.arity).collect();
         Size {
             slots: arities.iter().copied().max().unwrap_or(0),
             arities,
-            variables: spec.variables.len() as i32,
-            constants: spec.constants.len() as i32,
-            nodes: spec.max_nodes,
-            clauses: spec.max_clauses,
-            empty_bodies: spec.empty_bodies,
+            variables: spec.variables().len() as i32,
+            constants: spec.constants().len() as i32,
+            nodes: spec.max_nodes(),
+            clauses: spec.max_clauses(),
+            empty_bodies: spec.empty_bodies(),
         }
     }
 

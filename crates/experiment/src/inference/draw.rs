@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::search::{Limits, Sampled, Searcher};
 use randlog_generate::spec::{Bodies, Cycles, variables};
@@ -143,24 +142,24 @@ impl Plan {
     pub fn command(&self, design: Design) -> String {
         let Plan { spec, database, seed } = self;
         let join = |words: Vec<String>| words.join(",");
-        let predicates = spec.predicates.iter().map(ToString::to_string).collect();
-        let name = |place: usize| &spec.predicates[place].name;
+        let predicates = spec.predicates().iter().map(ToString::to_string).collect();
+        let name = |place: usize| &spec.predicates()[place].name;
         let pairs: Vec<String> =
-            spec.independent.iter().map(|&(p, q)| format!("{}:{}", name(p), name(q))).collect();
+            spec.independent().iter().map(|&(p, q)| format!("{}:{}", name(p), name(q))).collect();
         let independent = match pairs.is_empty() {
             true => String::new(),
             false => format!(" --independent {}", join(pairs)),
         };
-        let probabilities = join(spec.probabilities.iter().map(ToString::to_string).collect());
+        let probabilities = join(spec.probabilities().iter().map(ToString::to_string).collect());
         format!(
             "randlog instance --predicates {} --variables {} --max-nodes {} --max-clauses {} \
              --probabilities {probabilities} --empty-bodies false{}{independent} --method search \
              --domain {} --facts {} --facts-by {} --probabilistic {} --query {} --seed {seed}",
             join(predicates),
-            spec.variables.len(),
-            spec.max_nodes,
-            spec.max_clauses,
-            if spec.safe { " --safe" } else { "" },
+            spec.variables().len(),
+            spec.max_nodes(),
+            spec.max_clauses(),
+            if spec.safe() { " --safe" } else { "" },
             database.domain,
             database.facts,
             database.spread,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::instance::{Policy, Share};
 use crate::predicates::all_pairs;
-use crate::subset::sample;
+use crate::shard::sample;
 
 /// What rules and queries are like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

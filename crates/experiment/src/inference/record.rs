@@ -81,8 +81,8 @@ impl Record {
         let parts = comparison.map_or(Vec::new(), |comparison| comparison.parts);
         Record {
             parameters,
-            arities: spec.predicates.iter().map(|predicate| predicate.arity).collect(),
-            pairs: spec.independent.clone(),
+            arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
+            pairs: spec.independent().to_vec(),
             attempt: drawn.attempt,
             seed: drawn.plan.seed,
             facts: drawn.facts,

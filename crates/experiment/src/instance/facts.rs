@@ -3,11 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use rand_core::Rng;
-use randlog_kernel::below;
+use randlog_base::random::{Rng, below, subset};
 
 use super::universe::Universe;
-use crate::subset::subset;
 
 /// How the facts are spread over the predicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,8 +102,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use proptest::prelude::*;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::SeedableRng;
+    use randlog_base::random::{ChaCha8Rng, SeedableRng};
     use randlog_logic::Predicate;
 
     use super::*;

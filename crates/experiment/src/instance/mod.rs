@@ -44,19 +44,15 @@ mod universe;
 mod walk;
 
 use miette::Diagnostic;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use randlog_base::random::{Purpose, Rng, choose, scrambled, stream, subset};
 use randlog_generate::Spec;
 use randlog_generate::spec::constants;
-use randlog_kernel::below;
 use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol};
 
 pub use facts::Spread;
 pub use query::Policy;
 pub use share::{BadShare, Share};
 
-use crate::shard::scrambled;
-use crate::subset::subset;
 use universe::Universe;
 
 /// What the facts of an instance are to be like.
@@ -147,19 +143,10 @@ pub struct Instance {
     rules: usize,
 }
 
-/// What random numbers are used for. Each use has numbers of its own, so that one setting has no
-/// influence on what another one decides.
-#[derive(Clone, Copy)]
-enum Use {
-    Facts,
-    Probabilities,
-    Query,
-}
-
 impl Design {
     /// Instances for the rules of a spec.
     pub fn new(spec: &Spec, database: Database, policy: Policy) -> Result<Design, BadDesign> {
-        let (domain, own) = (database.domain, &spec.constants);
+        let (domain, own) = (database.domain, spec.constants());
         if domain < own.len() {
             return Err(BadDesign::SmallDomain { domain, constants: own.len() });
         }
@@ -173,7 +160,7 @@ impl Design {
             let limit = MAX_DOMAIN as u64;
             return Err(BadDesign::TooMany { what: format!("{domain} constants"), limit });
         }
-        let universe = Universe::new(spec.predicates.clone(), names(own, domain))
+        let universe = Universe::new(spec.predicates().to_vec(), names(own, domain))
             .ok_or(BadDesign::TooManyAtoms)?;
         if universe.size() == 0 {
             return Err(BadDesign::NoAtoms);
@@ -217,13 +204,13 @@ impl Design {
     /// The instance with these rules that belongs to a seed and an index; `None` if no query was
     /// found, which happens with [`Policy::Derived`] only.
     pub fn instance(&self, rules: Program, seed: u64, index: u64) -> Option<Instance> {
-        let numbers = |purpose| numbers(seed, index, purpose);
+        let numbers = |purpose| stream(seed, index, purpose);
         let (spread, count) = (self.database.spread, self.facts());
-        let listed = facts::draw(&self.universe, spread, count, &mut numbers(Use::Facts));
+        let listed = facts::draw(&self.universe, spread, count, &mut numbers(Purpose::Facts));
         let mut program = rules;
         let rules = program.clauses.len();
-        program.clauses.extend(self.facts_of(&listed, &mut numbers(Use::Probabilities)));
-        let (universe, rng) = (&self.universe, &mut numbers(Use::Query));
+        program.clauses.extend(self.facts_of(&listed, &mut numbers(Purpose::FactProbabilities)));
+        let (universe, rng) = (&self.universe, &mut numbers(Purpose::Query));
         let query = match self.policy {
             Policy::Unlisted => query::unlisted(universe, &listed, rng),
             Policy::Derived => query::derived(universe, &listed, &mut program, rules, rng),
@@ -233,14 +220,14 @@ impl Design {
     }
 
     /// The facts of these numbers, some of them probabilistic.
-    fn facts_of(&self, listed: &[u64], rng: &mut ChaCha8Rng) -> Vec<Clause> {
+    fn facts_of(&self, listed: &[u64], rng: &mut impl Rng) -> Vec<Clause> {
         let mut uncertain =
             subset(rng, listed.len() as u64, self.probabilistic_facts()).into_iter().peekable();
         let list = &self.database.probabilities;
         let atoms = listed.iter().filter_map(|&number| self.universe.atom(number));
         let fact = |(place, atom): (u64, Atom)| {
             let probability = match uncertain.next_if_eq(&place) {
-                Some(_) => list[below(rng, list.len() as u64) as usize],
+                Some(_) => choose(rng, list).copied().unwrap_or(Probability::ONE),
                 None => Probability::ONE,
             };
             Clause::new(probability, atom, Formula::True)
@@ -282,12 +269,4 @@ pub fn attempt(seed: u64, number: u64) -> u64 {
         0 => seed,
         number => scrambled(seed ^ scrambled(number)),
     }
-}
-
-/// The random numbers for a purpose. Rules are drawn from the beginning of the same stream.
-fn numbers(seed: u64, index: u64, purpose: Use) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(index);
-    rng.set_word_pos((1 << 61) + ((purpose as u128) << 56));
-    rng
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
-use rand_core::Rng;
+use randlog_base::random::{Rng, below, shuffle};
 use randlog_infer::{Limits, exact};
-use randlog_kernel::below;
 use randlog_logic::{Atom, Program};
 
 use super::facts::missing;
@@ -92,7 +91,7 @@ pub(super) fn derived(
     drop(walker);
     // An atom with many derivations is found more often, but not more likely asked for.
     let mut candidates: Vec<u64> = candidates.into_iter().collect();
-    shuffle(&mut candidates, rng);
+    shuffle(rng, &mut candidates);
     let atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
     let mut atoms = atoms.filter(|atom| is_uncertain(program, atom, rng));
     atoms.next()
@@ -102,11 +101,4 @@ pub(super) fn derived(
 fn is_uncertain(program: &mut Program, atom: &Atom, rng: &mut (impl Rng + Send)) -> bool {
     program.queries = vec![atom.clone()];
     exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
-}
-
-/// Every order with the same probability.
-fn shuffle(list: &mut [u64], rng: &mut impl Rng) {
-    for end in (1..list.len()).rev() {
-        list.swap(end, below(rng, end as u64 + 1) as usize);
-    }
 }

@@ -8,8 +8,7 @@
 
 use std::collections::HashMap;
 
-use rand_core::Rng;
-use randlog_kernel::below;
+use randlog_base::random::{Rng, below, choose};
 use randlog_logic::{Atom, Clause, Formula, Predicate, Symbol, Term};
 
 use super::universe::Universe;
@@ -56,7 +55,7 @@ impl<'p> Walker<'p> {
 
     /// Walk from a random rule: its head's predicate, and the arguments that the walk ends with.
     pub(super) fn walk(&self, rng: &mut impl Rng) -> Option<(&'p Atom, Vec<u32>)> {
-        let rule = choose(&self.rules, rng)?;
+        let rule = choose(rng, &self.rules)?;
         let head = &rule.heads.first()?.atom;
         let nothing = vec![None; head.args.len()];
         Some((head, self.derive(rule, &nothing, DEPTH, rng)?))
@@ -93,8 +92,8 @@ impl<'p> Walker<'p> {
             Formula::True | Formula::Not(_) => true,
             Formula::And(parts) => parts.iter().all(|part| self.satisfy(part, values, depth, rng)),
             Formula::Or(branches) => {
-                let places: Vec<&Formula> = branches.iter().collect();
-                choose(&places, rng).is_some_and(|branch| self.satisfy(branch, values, depth, rng))
+                let branch = choose(rng, branches);
+                branch.is_some_and(|branch| self.satisfy(branch, values, depth, rng))
             }
             Formula::Atom(atom) => {
                 let wanted: Vec<Option<u32>> =
@@ -125,7 +124,7 @@ impl<'p> Walker<'p> {
         if prefers_fact && let Some(fact) = self.fact(&predicate, atom, wanted, rng) {
             return Some(fact);
         }
-        self.derive(choose(&rules, rng)?, wanted, depth - 1, rng)
+        self.derive(choose(rng, &rules)?, wanted, depth - 1, rng)
     }
 
     /// One of the facts that have the arguments given, each with the same probability.
@@ -146,7 +145,7 @@ impl<'p> Walker<'p> {
         };
         let rows = facts.arguments.chunks_exact(predicate.arity).filter(agrees);
         let rows: Vec<&[u32]> = rows.collect();
-        choose(&rows, rng).map(<[u32]>::to_vec)
+        choose(rng, &rows).map(|row| row.to_vec())
     }
 
     /// Do variables that occur twice get the same value?
@@ -177,8 +176,4 @@ impl<'p> Walker<'p> {
             Term::Number(_) => false,
         }
     }
-}
-
-fn choose<T: Copy>(list: &[T], rng: &mut impl Rng) -> Option<T> {
-    (!list.is_empty()).then(|| list[below(rng, list.len() as u64) as usize])
 }

@@ -22,7 +22,8 @@ pub use summary::Summary;
 pub(crate) use table::grouped;
 pub use table::{Cell, Table};
 
-use crate::{Error, whole};
+use crate::Error;
+use randlog_base::files;
 
 /// What an experiment shows.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ impl Report {
         fs::create_dir_all(directory).map_err(Error::writing(directory))?;
         let write = |name: &str, content: &[u8]| {
             let path = directory.join(name);
-            whole::write(&path, content).map_err(Error::writing(&path))
+            files::write(&path, content).map_err(Error::writing(&path))
         };
         let mut drawings = Vec::new();
         for item in &self.items {

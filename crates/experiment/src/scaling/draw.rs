@@ -1,7 +1,6 @@
 //! The random part of a run: arities, pairs, and the seed of its search.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Cycles};
 use randlog_logic::{Predicate, Probability, Symbol};
@@ -94,7 +93,11 @@ impl Names {
         );
         let spec = Spec::from_toml("the largest spec of the grid", &text)
             .map_err(|error| Error::BadGrid(format!("the largest spec of the grid: {error}")))?;
-        let predicates = spec.predicates.into_iter().map(|predicate| predicate.name).collect();
-        Ok(Names { predicates, variables: spec.variables, constants: spec.constants })
+        let predicates = spec.predicates().iter().map(|predicate| predicate.name.clone()).collect();
+        Ok(Names {
+            predicates,
+            variables: spec.variables().to_vec(),
+            constants: spec.constants().to_vec(),
+        })
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::predicates::all_pairs;
-use crate::subset::sample;
+use crate::shard::sample;
 
 /// Which runs there are, and how each is executed. The default is the paper's experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

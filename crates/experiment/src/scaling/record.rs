@@ -66,8 +66,8 @@ impl Record {
     ) -> Record {
         Record {
             parameters: instance.parameters,
-            arities: instance.spec.predicates.iter().map(|predicate| predicate.arity).collect(),
-            pairs: instance.spec.independent,
+            arities: instance.spec.predicates().iter().map(|predicate| predicate.arity).collect(),
+            pairs: instance.spec.independent().to_vec(),
             seed: instance.seed,
             outcome,
             build_us: build.as_micros() as u64,

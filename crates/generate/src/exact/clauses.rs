@@ -48,10 +48,10 @@ pub(crate) struct Frame {
 impl Clauses {
     /// The clauses of a spec, with its predicates classified in some way.
     pub(crate) fn new(spec: &Spec, classes: Classes) -> Clauses {
-        let longest = spec.predicates.iter().map(|p| p.arity).max().unwrap_or(0);
+        let longest = spec.predicates().iter().map(|p| p.arity).max().unwrap_or(0);
         let positions = longest.saturating_mul(most_leaves(spec).saturating_add(1));
-        let terms = Terms::new(spec.constants.len(), spec.variables.len(), positions);
-        let span = if spec.safe { Span::Growing } else { Span::Fixed };
+        let terms = Terms::new(spec.constants().len(), spec.variables().len(), positions);
+        let span = if spec.safe() { Span::Growing } else { Span::Fixed };
         let known: Vec<Vec<Natural>> = (0..classes.len())
             .map(|class| {
                 (0..=terms.variables()).map(|k| terms.known(classes.arity(class), k)).collect()
@@ -62,8 +62,12 @@ impl Clauses {
             Span::Growing => known.clone(),
             Span::Fixed => known.iter().map(|known| per_permutation(&terms, known)).collect(),
         };
-        let form =
-            Form { max_nodes: spec.max_nodes, bodies: spec.bodies, empty: spec.empty_bodies, span };
+        let form = Form {
+            max_nodes: spec.max_nodes(),
+            bodies: spec.bodies(),
+            empty: spec.empty_bodies(),
+            span,
+        };
         Clauses { classes, terms, form, arguments, known, heads }
     }
 
@@ -166,7 +170,7 @@ fn per_permutation(terms: &Terms, known: &[Natural]) -> Vec<Natural> {
 
 /// The largest number of atoms in a body: a connective takes a node of its own.
 fn most_leaves(spec: &Spec) -> usize {
-    match (spec.max_nodes, spec.bodies) {
+    match (spec.max_nodes(), spec.bodies()) {
         (0, _) => 0,
         (1 | 2, _) => 1,
         (nodes, spec::Bodies::Formula | spec::Bodies::Conjunction) => nodes - 1,

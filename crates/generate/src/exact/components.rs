@@ -21,7 +21,7 @@ use super::number::{Integer, sign};
 use super::series::Series;
 use crate::spec::Cycles;
 
-/// Values for every pair of disjoint groups.
+/// BitSet for every pair of disjoint groups.
 #[derive(Debug)]
 pub(crate) struct Pairs<T> {
     groups: usize,

@@ -26,13 +26,13 @@ type Size = Saturating<u64>;
 
 /// Refuse if the tables over bodies would not fit.
 pub(crate) fn bodies_fit(spec: &Spec, limits: &Limits) -> Result<(), OutsideClosedForms> {
-    let longest = size(spec.predicates.iter().map(|p| p.arity).max().unwrap_or(0));
-    let nodes = size(spec.max_nodes) + size(1);
-    let variables = size(spec.variables.len()).min(nodes * longest) + size(1);
-    let spans = if spec.safe { variables * variables / size(2) + size(1) } else { variables };
-    let symbols = bit_length(size(spec.constants.len()) + variables);
-    let leaf = longest * symbols + bit_length(size(spec.predicates.len())) + size(3);
-    let tables = size(7) * nodes + if spec.safe { longest } else { size(0) };
+    let longest = size(spec.predicates().iter().map(|p| p.arity).max().unwrap_or(0));
+    let nodes = size(spec.max_nodes()) + size(1);
+    let variables = size(spec.variables().len()).min(nodes * longest) + size(1);
+    let spans = if spec.safe() { variables * variables / size(2) + size(1) } else { variables };
+    let symbols = bit_length(size(spec.constants().len()) + variables);
+    let leaf = longest * symbols + bit_length(size(spec.predicates().len())) + size(3);
+    let tables = size(7) * nodes + if spec.safe() { longest } else { size(0) };
     within(limits, tables * spans * number_bytes(leaf * nodes))
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn programs_fit(
 ) -> Result<(), OutsideClosedForms> {
     let series = series_bytes(clauses, reach);
     let classes = &clauses.classes;
-    let needed = if spec.cycles == Cycles::Any && spec.independent.is_empty() {
+    let needed = if spec.cycles() == Cycles::Any && spec.independent().is_empty() {
         size(classes.len() + classes.predicates() + 2) * series
     } else {
         tables_bytes(classes, purpose, series)

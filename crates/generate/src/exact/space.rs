@@ -41,7 +41,7 @@ impl Space {
         purpose: Purpose,
         limits: &Limits,
     ) -> Result<Option<Space>, OutsideClosedForms> {
-        let classes = Classes::new(spec.predicates.iter().map(|p| p.arity));
+        let classes = Classes::new(spec.predicates().iter().map(|p| p.arity));
         Space::with_classes(spec, classes, second, purpose, limits)
     }
 
@@ -53,25 +53,25 @@ impl Space {
         purpose: Purpose,
         limits: &Limits,
     ) -> Result<Option<Space>, OutsideClosedForms> {
-        if spec.required.is_some() {
+        if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
         }
-        let predicates = spec.predicates.len();
-        let ruled = spec.cycles != Cycles::Any || !spec.independent.is_empty();
+        let predicates = spec.predicates().len();
+        let ruled = spec.cycles() != Cycles::Any || !spec.independent().is_empty();
         if ruled && predicates > MOST_RULED {
             return Err(OutsideClosedForms::Predicates { predicates, most: MOST_RULED });
         }
-        let Some(spare) = spec.max_clauses.checked_sub(predicates) else { return Ok(None) };
+        let Some(spare) = spec.max_clauses().checked_sub(predicates) else { return Ok(None) };
         let second_reach = match second {
             Second::Unused => 0,
             Second::TallyNodes | Second::TallyNegations => 1,
-            Second::Nodes => spec.max_clauses.saturating_mul(spec.max_nodes),
+            Second::Nodes => spec.max_clauses().saturating_mul(spec.max_nodes()),
         };
         let reach = Reach { spare, second: second_reach };
         estimate::bodies_fit(spec, limits)?;
         let clauses = Clauses::new(spec, classes);
-        let pairs = spec.independent.clone();
-        let space = Space { clauses, cycles: spec.cycles, pairs, reach, second };
+        let pairs = spec.independent().to_vec();
+        let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
         let completions = space.check_pairs(purpose)?;
         estimate::programs_fit(spec, &space.clauses, reach, purpose, limits)?;
         estimate::series_fit(completions, &space.clauses, reach, limits)?;

@@ -82,7 +82,7 @@ pub fn independence(
 ) -> Result<Option<Ratio>, OutsideClosedForms> {
     let denominator = count_within(spec, limits)?;
     let pair = (pair.0.min(pair.1), pair.0.max(pair.1));
-    let mut independent = spec.independent.clone();
+    let mut independent = spec.independent().to_vec();
     if !independent.contains(&pair) {
         independent.push(pair);
     }
@@ -107,7 +107,7 @@ fn expected_clauses(spec: &Spec, limits: &Limits) -> Result<Option<Ratio>, Outsi
         return Ok(None);
     };
     let programs = space.count();
-    let least = spec.predicates.len();
+    let least = spec.predicates().len();
     let of_size = |spare| natural(programs.at(Degree { spare, second: 0 }));
     let numerator = (0..=space.reach.spare).map(|spare| of_size(spare) * (least + spare)).sum();
     let denominator = natural(&programs.total(0));

@@ -51,27 +51,27 @@ pub enum ClauseFault {
 /// Check one clause by itself.
 pub(super) fn check(spec: &Spec, clause: &Clause) -> Result<(), ClauseFault> {
     let [head] = &clause.heads[..] else { return Err(ClauseFault::SeveralHeads) };
-    if !spec.probabilities.contains(&head.probability) {
+    if !spec.probabilities().contains(&head.probability) {
         return Err(ClauseFault::UnknownProbability(head.probability));
     }
     clause.atoms().try_for_each(|atom| names(spec, atom))?;
-    if clause.canonical(&spec.variables).is_none() {
-        return Err(ClauseFault::TooManyVariables(spec.variables.len()));
+    if clause.canonical(spec.variables()).is_none() {
+        return Err(ClauseFault::TooManyVariables(spec.variables().len()));
     }
     body(spec, &clause.body)?;
     match clause.check_safety() {
-        Err(reason) if spec.safe => Err(ClauseFault::Unsafe(reason.to_string())),
+        Err(reason) if spec.safe() => Err(ClauseFault::Unsafe(reason.to_string())),
         _ => Ok(()),
     }
 }
 
 fn names(spec: &Spec, atom: &Atom) -> Result<(), ClauseFault> {
-    if !spec.predicates.contains(&atom.predicate()) {
+    if !spec.predicates().contains(&atom.predicate()) {
         return Err(ClauseFault::UnknownPredicate(atom.predicate()));
     }
     let is_known = |term: &&Term| match term {
         Term::Variable(_) | Term::Anonymous => true,
-        Term::Constant(name) => spec.constants.contains(name),
+        Term::Constant(name) => spec.constants().contains(name),
         Term::Number(_) => false,
     };
     match atom.args.iter().find(|term| !is_known(term)) {
@@ -82,13 +82,13 @@ fn names(spec: &Spec, atom: &Atom) -> Result<(), ClauseFault> {
 
 fn body(spec: &Spec, body: &Formula) -> Result<(), ClauseFault> {
     if *body == Formula::True {
-        return if spec.empty_bodies { Ok(()) } else { Err(ClauseFault::EmptyBody) };
+        return if spec.empty_bodies() { Ok(()) } else { Err(ClauseFault::EmptyBody) };
     }
     well_formed(body)?;
-    if body.nodes() > spec.max_nodes {
-        return Err(ClauseFault::TooManyNodes { found: body.nodes(), max: spec.max_nodes });
+    if body.nodes() > spec.max_nodes() {
+        return Err(ClauseFault::TooManyNodes { found: body.nodes(), max: spec.max_nodes() });
     }
-    if spec.bodies == Bodies::Conjunction && !body.is_conjunctive() {
+    if spec.bodies() == Bodies::Conjunction && !body.is_conjunctive() {
         return Err(ClauseFault::NotAConjunction);
     }
     Ok(())

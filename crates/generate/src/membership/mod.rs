@@ -103,8 +103,8 @@ pub enum Violation {
 pub fn check(spec: &Spec, program: &Program) -> Result<(), Violation> {
     only_clauses(program)?;
     let clauses = &program.clauses;
-    if clauses.len() > spec.max_clauses {
-        return Err(Violation::TooManyClauses { found: clauses.len(), max: spec.max_clauses });
+    if clauses.len() > spec.max_clauses() {
+        return Err(Violation::TooManyClauses { found: clauses.len(), max: spec.max_clauses() });
     }
     for (number, clause) in (1..).zip(clauses) {
         clause::check(spec, clause).map_err(|fault| {
@@ -115,9 +115,9 @@ pub fn check(spec: &Spec, program: &Program) -> Result<(), Violation> {
     all_different(spec, clauses)?;
     all_defined(spec, clauses)?;
     let graph = DependencyGraph::new(clauses);
-    cycles(spec.cycles, &graph)?;
+    cycles(spec.cycles(), &graph)?;
     independence(spec, &graph)?;
-    spec.required.as_ref().map_or(Ok(()), |required| holds(spec, required, clauses))
+    spec.required().as_ref().map_or(Ok(()), |required| holds(spec, required, clauses))
 }
 
 fn only_clauses(program: &Program) -> Result<(), Violation> {
@@ -135,7 +135,7 @@ fn only_clauses(program: &Program) -> Result<(), Violation> {
 fn all_different(spec: &Spec, clauses: &[Clause]) -> Result<(), Violation> {
     let mut seen = HashMap::new();
     for (number, clause) in (1..).zip(clauses) {
-        let Some(Clause { heads, body }) = clause.canonical(&spec.variables) else { continue };
+        let Some(Clause { heads, body }) = clause.canonical(spec.variables()) else { continue };
         let atoms: Vec<_> = heads.into_iter().map(|head| head.atom).collect();
         if let Some(first) = seen.insert((atoms, body), number) {
             let clause = Box::new(clauses[first - 1].clone());
@@ -148,7 +148,7 @@ fn all_different(spec: &Spec, clauses: &[Clause]) -> Result<(), Violation> {
 fn all_defined(spec: &Spec, clauses: &[Clause]) -> Result<(), Violation> {
     let heads: Vec<Predicate> =
         clauses.iter().flat_map(|clause| &clause.heads).map(|head| head.atom.predicate()).collect();
-    match spec.predicates.iter().find(|predicate| !heads.contains(predicate)) {
+    match spec.predicates().iter().find(|predicate| !heads.contains(predicate)) {
         Some(predicate) => Err(Violation::Undefined(predicate.clone())),
         None => Ok(()),
     }
@@ -163,8 +163,8 @@ fn cycles(rule: Cycles, graph: &DependencyGraph) -> Result<(), Violation> {
 }
 
 fn independence(spec: &Spec, graph: &DependencyGraph) -> Result<(), Violation> {
-    spec.independent.iter().try_for_each(|&(first, second)| {
-        let (first, second) = (&spec.predicates[first], &spec.predicates[second]);
+    spec.independent().iter().try_for_each(|&(first, second)| {
+        let (first, second) = (&spec.predicates()[first], &spec.predicates()[second]);
         graph.check_independent(first, second).map_err(|shared| Violation::NotIndependent {
             first: first.clone(),
             second: second.clone(),
@@ -175,7 +175,7 @@ fn independence(spec: &Spec, graph: &DependencyGraph) -> Result<(), Violation> {
 
 fn holds(spec: &Spec, required: &Required, clauses: &[Clause]) -> Result<(), Violation> {
     let predicates: Vec<&Predicate> =
-        required.predicates.iter().map(|&position| &spec.predicates[position]).collect();
+        required.predicates.iter().map(|&position| &spec.predicates()[position]).collect();
     if clauses.iter().any(|clause| contains(&clause.body, required.connective, &predicates)) {
         return Ok(());
     }

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use randlog_kernel::constraint::{
     Classes, Count, Extent, Iff, Implies, Increasing, Member, SameClass, Tree,
 };
-use randlog_kernel::{Model, Values};
+use randlog_kernel::{BitSet, Model};
 
 use super::layout::{ClauseVars, Codes, Layout};
 use crate::Spec;
 
 pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
     let lengths = layout.codes.lengths();
-    let types = node_types(&layout.codes, spec.max_nodes);
+    let types = node_types(&layout.codes, spec.max_nodes());
     for clause in &layout.clauses {
         structure(model, clause);
         names_fit_children(model, &types, clause);
@@ -55,7 +55,7 @@ fn names_fit_children(model: &mut Model, types: &Classes, clause: &ClauseVars) {
     }
 }
 
-fn value(value: u32) -> Values {
+fn value(value: u32) -> BitSet {
     [value].into_iter().collect()
 }
 
@@ -78,7 +78,7 @@ fn arity(model: &mut Model, codes: &Codes, lengths: &Arc<[u32]>, clause: &Clause
 fn disabled_clauses(model: &mut Model, spec: &Spec, codes: &Codes, clause: &ClauseVars) {
     let disabled = Member::is(clause.head, codes.none());
     let empty = Member::is(clause.names[0], codes.top());
-    if spec.empty_bodies {
+    if spec.empty_bodies() {
         model.post(Implies(disabled, empty));
     } else {
         model.post(Iff(disabled, empty));

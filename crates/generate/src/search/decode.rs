@@ -42,7 +42,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn atom(&mut self, predicate: u32, args: &[Var]) -> Atom {
         let arity = self.layout.codes.arity(predicate) as usize;
-        let name = self.spec.predicates[predicate as usize].name.clone();
+        let name = self.spec.predicates()[predicate as usize].name.clone();
         let args = args[..arity].iter().map(|&arg| self.term(value(self.store, arg))).collect();
         Atom { name, args }
     }
@@ -52,7 +52,7 @@ impl Reader<'_> {
         if variables.contains(&code) {
             Term::Variable(self.variable(code))
         } else {
-            Term::Constant(self.spec.constants[(code - variables.end) as usize].clone())
+            Term::Constant(self.spec.constants()[(code - variables.end) as usize].clone())
         }
     }
 
@@ -61,7 +61,7 @@ impl Reader<'_> {
             self.names.push(code);
             self.names.len() - 1
         });
-        self.spec.variables[position].clone()
+        self.spec.variables()[position].clone()
     }
 
     fn formula(&mut self, node: usize) -> Formula {

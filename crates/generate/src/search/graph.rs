@@ -6,12 +6,12 @@
 //! already hold makes edges, and an edge that some rule forbids removes names from bodies.
 
 use randlog_kernel::{
-    Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Values, Var, Watch,
+    BitSet, Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Var, Watch,
 };
 
 use super::layout::{Codes, Layout};
 
-/// Values of an edge.
+/// BitSet of an edge.
 pub(crate) const ABSENT: u32 = 0;
 pub(crate) const POSITIVE: u32 = 1;
 pub(crate) const NEGATIVE: u32 = 2;
@@ -243,7 +243,7 @@ impl Channel {
         head: usize,
         negated: &[bool],
     ) -> Result<(), Conflict> {
-        let (mut absent, mut not_negative) = (Values::default(), Values::default());
+        let (mut absent, mut not_negative) = (BitSet::default(), BitSet::default());
         for body in self.codes.predicates() {
             let most = store.max(self.edges.between(body as usize, head));
             if most < NEGATIVE {
@@ -274,8 +274,8 @@ impl Channel {
         &self,
         store: &mut Store,
         clause: &Uses,
-        absent: &Values,
-        not_negative: &Values,
+        absent: &BitSet,
+        not_negative: &BitSet,
     ) -> Result<(), Conflict> {
         let all = self.codes.predicates().end;
         if absent.count() == all {

@@ -29,9 +29,9 @@ pub(crate) struct Codes {
 impl Codes {
     pub(crate) fn new(spec: &Spec) -> Codes {
         Codes {
-            arities: spec.predicates.iter().map(|p| p.arity as u32).collect(),
-            variables: spec.variables.len() as u32,
-            constants: spec.constants.len() as u32,
+            arities: spec.predicates().iter().map(|p| p.arity as u32).collect(),
+            variables: spec.variables().len() as u32,
+            constants: spec.constants().len() as u32,
         }
     }
 
@@ -150,9 +150,9 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn new(model: &mut Model, spec: &Spec) -> Layout {
         let codes = Codes::new(spec);
-        let nodes = spec.max_nodes as u32;
+        let nodes = spec.max_nodes() as u32;
         let clauses =
-            (0..spec.max_clauses).map(|_| ClauseVars::new(model, &codes, nodes)).collect();
+            (0..spec.max_clauses()).map(|_| ClauseVars::new(model, &codes, nodes)).collect();
         Layout { codes, clauses }
     }
 }

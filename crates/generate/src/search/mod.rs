@@ -18,10 +18,9 @@ mod symmetry;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use randlog_base::random::{Purpose, below, stream};
 use randlog_kernel::{
-    Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Var, below,
+    Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Var,
 };
 use randlog_logic::{Predicate, Program};
 
@@ -115,12 +114,8 @@ impl Searcher {
 
     /// A random program: depends on the spec, `seed` and `index` alone.
     pub fn sample(&mut self, seed: u64, index: u64, limits: &Limits) -> Sampled {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(index);
-        let mut values = RandomValue(rng.clone());
-        // Probabilities have numbers of their own, so that the list of probabilities has no
-        // influence on the rest of the program.
-        rng.set_word_pos(1 << 60);
+        let mut values = RandomValue(stream(seed, index, Purpose::Program));
+        let mut rng = stream(seed, index, Purpose::ClauseProbabilities);
         let mut found = None;
         let (ending, statistics) = self.solver.search(
             &self.branching,
@@ -128,7 +123,7 @@ impl Searcher {
             self.restarts,
             &limits.for_kernel(),
             |store| {
-                let list = &self.spec.probabilities;
+                let list = &self.spec.probabilities();
                 let draw = || list[below(&mut rng, list.len() as u64) as usize];
                 found = Some(decode::program(&self.spec, &self.layout, store, draw));
                 ControlFlow::Break(())
@@ -149,7 +144,7 @@ impl Searcher {
         limits: &Limits,
         mut each: impl FnMut(Program) -> ControlFlow<()>,
     ) -> Enumerated {
-        let first = self.spec.probabilities[0];
+        let first = self.spec.probabilities()[0];
         let (spec, layout) = (&self.spec, &self.layout);
         let (ending, statistics) = self.solver.search(
             &self.branching,
@@ -190,16 +185,16 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
     heads::post(model, &layout);
     bodies::post(model, spec, &layout);
     symmetry::post(model, spec, &layout);
-    if spec.bodies == Bodies::Conjunction {
+    if spec.bodies() == Bodies::Conjunction {
         conjunction::post(model, &layout);
     }
-    if spec.safe {
+    if spec.safe() {
         safety::post(model, &layout);
     }
-    if let Some(required) = &spec.required {
+    if let Some(required) = spec.required() {
         required::post(model, &layout, required);
     }
-    if spec.cycles != Cycles::Any || !spec.independent.is_empty() {
+    if spec.cycles() != Cycles::Any || !spec.independent().is_empty() {
         post_graph(model, spec, &layout);
     }
     layout
@@ -207,10 +202,10 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
 
 /// The dependency graph, and the rules about it.
 fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
-    let edges = Edges::new(model, spec.predicates.len());
+    let edges = Edges::new(model, spec.predicates().len());
     let channel = Channel::new(model, layout, &edges);
     model.post(channel);
-    match spec.cycles {
+    match spec.cycles() {
         Cycles::Any => {}
         Cycles::Stratified => model.post(stratification::Stratified(edges.clone())),
         Cycles::Acyclic => {
@@ -218,8 +213,8 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
             model.post(stratification::Acyclic { edges: edges.clone(), foundations });
         }
     }
-    if !spec.independent.is_empty() {
-        let (clauses, pairs) = (Uses::of(layout), spec.independent.clone());
+    if !spec.independent().is_empty() {
+        let (clauses, pairs) = (Uses::of(layout), spec.independent().to_vec());
         model.post(independence::Independent { edges, clauses, pairs });
     }
 }
@@ -228,14 +223,14 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
 /// constants, the head's variables must come from a body predicate that has arguments, too.
 fn foundations(spec: &Spec) -> Vec<Foundation> {
     let foundation = |predicate: &Predicate| {
-        let binds = spec.safe && spec.constants.is_empty() && predicate.arity > 0;
-        if spec.empty_bodies && !binds {
+        let binds = spec.safe() && spec.constants().is_empty() && predicate.arity > 0;
+        if spec.empty_bodies() && !binds {
             return Foundation::Nothing;
         }
-        let carries = |&body: &usize| !binds || spec.predicates[body].arity > 0;
-        Foundation::OneOf((0..spec.predicates.len()).filter(carries).collect())
+        let carries = |&body: &usize| !binds || spec.predicates()[body].arity > 0;
+        Foundation::OneOf((0..spec.predicates().len()).filter(carries).collect())
     };
-    spec.predicates.iter().map(foundation).collect()
+    spec.predicates().iter().map(foundation).collect()
 }
 
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the

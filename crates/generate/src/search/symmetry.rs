@@ -12,7 +12,7 @@ use super::layout::{ClauseVars, Layout};
 use crate::Spec;
 
 pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
-    if spec.variables.len() < 2 {
+    if spec.variables().len() < 2 {
         return;
     }
     for clause in &layout.clauses {
@@ -25,7 +25,7 @@ pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
 /// The arguments of a clause in the order of decision. Safety asks which variables the body binds
 /// and then limits the head to them, so there the body comes first.
 pub(crate) fn term_groups(spec: &Spec, clause: &ClauseVars) -> [Vec<Var>; 2] {
-    if spec.safe {
+    if spec.safe() {
         [clause.body_args(), clause.head_args.clone()]
     } else {
         [clause.head_args.clone(), clause.body_args()]

@@ -8,7 +8,7 @@
 //! use randlog_generate::Spec;
 //!
 //! let spec = Spec::from_toml("tiny.toml", "predicates = [\"p/0\"]\nmax_nodes = 4\nmax_clauses = 1")?;
-//! assert_eq!(spec.predicates[0].to_string(), "p/0");
+//! assert_eq!(spec.predicates()[0].to_string(), "p/0");
 //!
 //! let error = Spec::from_toml("tiny.toml", "predicate = [\"p/0\"]").unwrap_err();
 //! assert_eq!(error.problem.help(), "did you mean `predicates`?");
@@ -67,6 +67,66 @@ impl Spec {
     /// Read a spec from TOML; `name` is what errors call the text.
     pub fn from_toml(name: &str, text: &str) -> Result<Spec, SpecError> {
         Draft::from_toml(&Source::new(name, text))?.build()
+    }
+
+    /// The predicates, each of which heads at least one clause.
+    pub fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+
+    /// Names of variables, interchangeable within a clause.
+    pub fn variables(&self) -> &[Symbol] {
+        &self.variables
+    }
+
+    /// Names of constants.
+    pub fn constants(&self) -> &[Symbol] {
+        &self.constants
+    }
+
+    /// The largest number of nodes in the tree of a body (an empty body has none).
+    pub fn max_nodes(&self) -> usize {
+        self.max_nodes
+    }
+
+    /// The largest number of clauses.
+    pub fn max_clauses(&self) -> usize {
+        self.max_clauses
+    }
+
+    /// The list from which each clause's probability is drawn.
+    pub fn probabilities(&self) -> &[Probability] {
+        &self.probabilities
+    }
+
+    /// Which cycles the dependency graph may have.
+    pub fn cycles(&self) -> Cycles {
+        self.cycles
+    }
+
+    /// What bodies look like.
+    pub fn bodies(&self) -> Bodies {
+        self.bodies
+    }
+
+    /// Whether a body may be empty.
+    pub fn empty_bodies(&self) -> bool {
+        self.empty_bodies
+    }
+
+    /// Whether every clause must be safe from left to right.
+    pub fn safe(&self) -> bool {
+        self.safe
+    }
+
+    /// Pairs of positions in [`Spec::predicates`], smaller first, that must not share a dependency.
+    pub fn independent(&self) -> &[(usize, usize)] {
+        &self.independent
+    }
+
+    /// A formula that some clause must hold.
+    pub fn required(&self) -> Option<&Required> {
+        self.required.as_ref()
     }
 }
 

@@ -20,11 +20,11 @@ pub(crate) fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
     let mut found = BTreeSet::new();
     let atoms = atoms(spec);
     let mut bodies = Vec::new();
-    if spec.empty_bodies {
+    if spec.empty_bodies() {
         bodies.push(Formula::True);
     }
-    for nodes in 1..=spec.max_nodes {
-        match spec.bodies {
+    for nodes in 1..=spec.max_nodes() {
+        match spec.bodies() {
             Bodies::Formula => bodies.extend(formulas(&atoms, nodes, most)?),
             Bodies::Conjunction => bodies.extend(conjunctions(&atoms, nodes, most)?),
         }
@@ -34,7 +34,7 @@ pub(crate) fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
     }
     for body in &bodies {
         for head in &atoms {
-            if !spec.safe || is_safe(head, body) {
+            if !spec.safe() || is_safe(head, body) {
                 found.insert(canonical(spec, head, body));
             }
         }
@@ -47,7 +47,7 @@ pub(crate) fn programs(spec: &Spec, most: usize) -> Option<Vec<Rules>> {
     let clauses = clauses(spec, 5_000)?;
     let mut sets = 1u64;
     let mut tried = 0u64;
-    for size in 0..=spec.max_clauses as u64 {
+    for size in 0..=spec.max_clauses() as u64 {
         tried += sets;
         if tried > most as u64 {
             return None;
@@ -64,7 +64,7 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
     if meets(spec, chosen) {
         found.push(chosen.iter().map(|&rule| rule.clone()).collect());
     }
-    if chosen.len() < spec.max_clauses {
+    if chosen.len() < spec.max_clauses() {
         for (position, rule) in rest.iter().enumerate() {
             chosen.push(rule);
             choose(spec, &rest[position + 1..], chosen, found);
@@ -76,16 +76,16 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
 /// Whether a set of well-formed clauses is a program of the space.
 pub(crate) fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
     let everyone_heads =
-        spec.predicates.iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+        spec.predicates().iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
     everyone_heads
-        && rules.len() <= spec.max_clauses
+        && rules.len() <= spec.max_clauses()
         && cycles_allowed(spec, rules)
-        && spec.independent.iter().all(|&(p, q)| is_independent(spec, rules, p, q))
+        && spec.independent().iter().all(|&(p, q)| is_independent(spec, rules, p, q))
 }
 
 fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
     let graph = Graph::new(spec, rules);
-    match spec.cycles {
+    match spec.cycles() {
         Cycles::Any => true,
         Cycles::Acyclic => !graph.reaches.iter().enumerate().any(|(p, row)| row[p]),
         // A negative edge from p to q closes a cycle if q reaches p.
@@ -104,7 +104,7 @@ pub(crate) fn is_acyclic(spec: &Spec, rules: &[&Rule]) -> bool {
 pub(crate) fn is_independent(spec: &Spec, rules: &[&Rule], p: usize, q: usize) -> bool {
     let graph = Graph::new(spec, rules);
     let above = |ancestor: usize, of: usize| ancestor == of || graph.reaches[ancestor][of];
-    !(0..spec.predicates.len()).any(|ancestor| above(ancestor, p) && above(ancestor, q))
+    !(0..spec.predicates().len()).any(|ancestor| above(ancestor, p) && above(ancestor, q))
 }
 
 struct Graph {
@@ -116,9 +116,9 @@ struct Graph {
 impl Graph {
     fn new(spec: &Spec, rules: &[&Rule]) -> Graph {
         let position = |atom: &Atom| {
-            spec.predicates.iter().position(|p| *p == atom.predicate()).expect("of the spec")
+            spec.predicates().iter().position(|p| *p == atom.predicate()).expect("of the spec")
         };
-        let count = spec.predicates.len();
+        let count = spec.predicates().len();
         let mut reaches = vec![vec![false; count]; count];
         let mut negative = Vec::new();
         for (head, body) in rules {
@@ -229,7 +229,7 @@ fn rename(spec: &Spec, names: &mut BTreeMap<Symbol, Symbol>, formula: &Formula) 
 fn rename_atom(spec: &Spec, names: &mut BTreeMap<Symbol, Symbol>, atom: &Atom) -> Atom {
     let args = atom.args.iter().map(|term| match term {
         Term::Variable(name) => {
-            let next = spec.variables[names.len().min(spec.variables.len() - 1)].clone();
+            let next = spec.variables()[names.len().min(spec.variables().len() - 1)].clone();
             Term::Variable(names.entry(name.clone()).or_insert(next).clone())
         }
         other => other.clone(),
@@ -238,11 +238,11 @@ fn rename_atom(spec: &Spec, names: &mut BTreeMap<Symbol, Symbol>, atom: &Atom) -
 }
 
 fn atoms(spec: &Spec) -> Vec<Atom> {
-    let variables = spec.variables.iter().cloned().map(Term::Variable);
+    let variables = spec.variables().iter().cloned().map(Term::Variable);
     let terms: Vec<Term> =
-        variables.chain(spec.constants.iter().cloned().map(Term::Constant)).collect();
+        variables.chain(spec.constants().iter().cloned().map(Term::Constant)).collect();
     let mut atoms = Vec::new();
-    for predicate in &spec.predicates {
+    for predicate in spec.predicates() {
         let mut lists = vec![Vec::new()];
         for _ in 0..predicate.arity {
             lists = lists

@@ -3,7 +3,7 @@
 
 use super::ground::{AtomId, Chosen, GroundLiteral};
 use super::truth::{Truth, Valued};
-use rand_core::Rng;
+use randlog_base::random::Rng;
 use randlog_logic::Program;
 
 /// The atoms that hold in a random world, of those that the roots depend on.

@@ -9,7 +9,7 @@
 //! A cycle counts as one node, and is a module if only one of its members is used from outside.
 
 use super::circuit::{Circuit, Edge, NodeId};
-use super::components::Components;
+use randlog_base::Components;
 
 /// The cycles and the modules of a circuit.
 pub(super) struct Modules {

@@ -1,7 +1,6 @@
 //! What is clever here, against what is obviously right.
 
 use super::circuit::{Circuit, Edge, Kind, NodeId};
-use super::components::Components;
 use super::modules::Modules;
 use super::relation::{Index, Relation, key};
 use proptest::collection::vec;
@@ -30,25 +29,6 @@ fn graph() -> impl Strategy<Value = Vec<(usize, usize)>> {
 }
 
 proptest! {
-    #[test]
-    fn components_are_the_classes_of_mutual_reach(edges in graph(), root in 0..=10usize) {
-        let reach = reach(11, &edges);
-        let successor = |node: u32, position: usize| {
-            let mut out = edges.iter().filter(|(from, _)| *from == node as usize);
-            out.nth(position).map(|&(_, to)| to as u32)
-        };
-        let components = Components::new(11, [root as u32], successor);
-        for a in 0..11 {
-            prop_assert_eq!(components.of[a] != u32::MAX, reach[root][a]);
-            for b in (0..11).filter(|&b| reach[root][a] && reach[root][b]) {
-                prop_assert_eq!(components.of[a] == components.of[b], reach[a][b] && reach[b][a]);
-                prop_assert!(!reach[a][b] || components.of[b] <= components.of[a]);
-            }
-        }
-        let members: usize = (0..components.len()).map(|c| components.members(c).len()).sum();
-        prop_assert_eq!(members, components.count());
-    }
-
     /// A component is a module if every use of what is strictly below it comes from inside, and it
     /// is known outside by one node.
     #[test]

@@ -6,9 +6,9 @@
 //! false. A negation inside a component would be a cycle through a negation, which has no meaning
 //! here.
 
-use super::components::Components;
 use super::ground::{AtomId, GroundLiteral, GroundProgram};
 use hashbrown::HashMap;
+use randlog_base::Components;
 use std::collections::VecDeque;
 
 /// What is known about an atom.

@@ -1,7 +1,6 @@
 //! The source of randomness.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 
 pub(super) struct Dice {
     generator: ChaCha8Rng,

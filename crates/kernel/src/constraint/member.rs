@@ -2,14 +2,14 @@
 
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Conflict, Event, Store, Var};
-use crate::values::Values;
+use randlog_base::BitSet;
 
 /// The statement that a variable takes a value of a set: the smallest constraint, and what the
 /// conditions of other constraints are made of.
 #[derive(Clone, Debug)]
 pub struct Member {
     x: Var,
-    set: Values,
+    set: BitSet,
 }
 
 impl Member {

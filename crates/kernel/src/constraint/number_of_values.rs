@@ -2,7 +2,7 @@
 
 use crate::propagator::{Cost, Propagator, Status, Truth, Watch};
 use crate::store::{Conflict, Event, Store, Var};
-use crate::values::Values;
+use randlog_base::BitSet;
 
 /// `number` is the number of different values that `xs` take.
 ///
@@ -18,9 +18,9 @@ pub struct NumberOfValues {
 /// What is known of the values of a list of variables.
 struct Census {
     /// The values of the fixed variables.
-    taken: Values,
+    taken: BitSet,
     /// The values that any variable can have.
-    seen: Values,
+    seen: BitSet,
     /// How many variables are not fixed.
     open: u32,
 }
@@ -32,7 +32,7 @@ impl NumberOfValues {
     }
 
     fn census(&self, store: &Store) -> Census {
-        let mut census = Census { taken: Values::default(), seen: Values::default(), open: 0 };
+        let mut census = Census { taken: BitSet::default(), seen: BitSet::default(), open: 0 };
         for &x in &self.xs {
             store.collect_into(x, &mut census.seen);
             if store.is_fixed(x) {

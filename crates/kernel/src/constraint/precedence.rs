@@ -3,10 +3,10 @@
 use crate::model::Model;
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
-use crate::values::Values;
+use randlog_base::BitSet;
 
-/// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
-/// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.
+/// BitSet `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
+/// `xs`, value `v + 1` occurs only after value `v` has occurred. BitSet from `k` on are free.
 ///
 /// Read the sequence as an automaton whose state is the number of values introduced so far. The
 /// forward pass knows the most that can have been introduced before each position, which bounds
@@ -21,7 +21,7 @@ pub struct Precedence {
     prefix: Cell,
     introduced: Cell,
     /// `early[m]`: the values that come too early if at most `m` were introduced before.
-    early: Vec<Values>,
+    early: Vec<BitSet>,
     /// Scratch memory of the forward pass: the most introduced before each position.
     most: Vec<u32>,
 }
@@ -56,7 +56,7 @@ impl Precedence {
         }
     }
 
-    /// Values above the next new one come too early, whatever happens before.
+    /// BitSet above the next new one come too early, whatever happens before.
     fn forward(&mut self, store: &mut Store, from: usize, mut most: u32) -> Result<(), Conflict> {
         for at in from..self.xs.len() {
             if most == self.values {

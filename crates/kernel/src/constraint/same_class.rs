@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::propagator::{Propagator, Status, Truth, Watch};
 use crate::store::{Conflict, Event, Store, Var};
-use crate::values::Values;
+use randlog_base::BitSet;
 
 /// `x ∈ Sᵢ ⇔ y ∈ Tᵢ` for every class `i`, where the `Sᵢ` are disjoint and the `Tᵢ` are disjoint.
-/// Values outside all classes are not allowed.
+/// BitSet outside all classes are not allowed.
 #[derive(Clone, Debug)]
 pub struct SameClass {
     x: Var,
@@ -21,15 +21,15 @@ pub struct Classes(Arc<Pairs>);
 
 #[derive(Debug)]
 struct Pairs {
-    list: Vec<(Values, Values)>,
-    unions: (Values, Values),
+    list: Vec<(BitSet, BitSet)>,
+    unions: (BitSet, BitSet),
 }
 
 impl Classes {
     /// These classes.
-    pub fn new(list: Vec<(Values, Values)>) -> Classes {
-        let mine = Values::union(list.iter().map(|(mine, _)| mine));
-        let yours = Values::union(list.iter().map(|(_, yours)| yours));
+    pub fn new(list: Vec<(BitSet, BitSet)>) -> Classes {
+        let mine = BitSet::union(list.iter().map(|(mine, _)| mine));
+        let yours = BitSet::union(list.iter().map(|(_, yours)| yours));
         Classes(Arc::new(Pairs { list, unions: (mine, yours) }))
     }
 }
@@ -102,7 +102,7 @@ mod tests {
     proptest! {
         #[test]
         fn is_its_twin(domains in crate::testing::domains(2, 70)) {
-            let set = |values: &[u32]| values.iter().copied().collect::<Values>();
+            let set = |values: &[u32]| values.iter().copied().collect::<BitSet>();
             let classes = Classes::new(CLASSES.map(|(s, t)| (set(s), set(t))).to_vec());
             check(
                 &domains,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::Model;
 use crate::propagator::{Cost, Propagator, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
-use crate::values::Values;
+use randlog_base::BitSet;
 
 /// The variables take the values of one row of a table.
 ///
@@ -98,7 +98,7 @@ impl Propagator for Table {
             store.set(cell, rows);
         }
         for (x, column) in self.columns() {
-            let unsupported: Values = store
+            let unsupported: BitSet = store
                 .values(x)
                 .filter(|&value| {
                     let rows = column.get(value as usize).map_or(&[][..], |rows| rows);

@@ -1,7 +1,6 @@
 //! The source of randomness: one stream of a portable generator for each program.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use randlog_base::random::{self, ChaCha8Rng, Purpose, Rng};
 
 /// Random words, and fair choices among a few.
 #[derive(Debug)]
@@ -12,9 +11,7 @@ pub(crate) struct Dice {
 impl Dice {
     /// The dice of one program.
     pub(crate) fn new(seed: u64, index: u64) -> Dice {
-        let mut generator = ChaCha8Rng::seed_from_u64(seed);
-        generator.set_stream(index);
-        Dice { generator }
+        Dice { generator: random::stream(seed, index, Purpose::Program) }
     }
 
     /// 64 random bits.
@@ -23,27 +20,13 @@ impl Dice {
     }
 
     /// A number below `bound`, each with the same probability; zero if there is none.
-    ///
-    /// The high half of `word · bound` is right for all but the few words that would make some
-    /// numbers likelier than others; those are thrown away.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        let bound = bound as u64;
-        if bound <= 1 {
-            return 0;
-        }
-        loop {
-            let product = u128::from(self.word()) * u128::from(bound);
-            let low = product as u64;
-            if low >= bound || low >= bound.wrapping_neg() % bound {
-                return (product >> 64) as usize;
-            }
-        }
+        // What is certain costs no random number.
+        if bound <= 1 { 0 } else { random::below(&mut self.generator, bound as u64) as usize }
     }
 
     /// Put a list into random order, every order with the same probability.
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for end in (1..list.len()).rev() {
-            list.swap(end, self.below(end + 1));
-        }
+        random::shuffle(&mut self.generator, list);
     }
 }

@@ -8,7 +8,7 @@ use super::dice::Dice;
 use super::lottery::Lottery;
 use crate::exact::number::Natural;
 
-/// Values by key, each made when it is first needed.
+/// BitSet by key, each made when it is first needed.
 #[derive(Debug)]
 pub(crate) struct Memo<K, V> {
     values: RwLock<HashMap<K, Arc<V>>>,

@@ -103,7 +103,7 @@ impl Sampler {
         let drawn = self.draw(&mut dice);
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
-            let probabilities = &self.spec.probabilities;
+            let probabilities = &self.spec.probabilities();
             Clause::new(probabilities[dice.below(probabilities.len())], head, body)
         });
         Program { clauses: clauses.collect(), ..Program::default() }

@@ -81,10 +81,10 @@ impl Reader<'_> {
     }
 
     fn atom(&mut self, predicate: u32) -> Atom {
-        let predicate = &self.spec.predicates[predicate as usize];
+        let predicate = &self.spec.predicates()[predicate as usize];
         let args = self.rest.by_ref().take(predicate.arity).filter_map(|token| match token {
-            Token::Variable(i) => Some(Term::Variable(self.spec.variables[*i as usize].clone())),
-            Token::Constant(i) => Some(Term::Constant(self.spec.constants[*i as usize].clone())),
+            Token::Variable(i) => Some(Term::Variable(self.spec.variables()[*i as usize].clone())),
+            Token::Constant(i) => Some(Term::Constant(self.spec.constants()[*i as usize].clone())),
             _ => None,
         });
         Atom { name: predicate.name.clone(), args: args.collect() }

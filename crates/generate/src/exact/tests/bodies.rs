@@ -11,7 +11,7 @@ use crate::exact::terms::Terms;
 use crate::spec::Bodies;
 
 fn clauses(spec: &Spec) -> Clauses {
-    Clauses::new(spec, Classes::new(spec.predicates.iter().map(|p| p.arity)))
+    Clauses::new(spec, Classes::new(spec.predicates().iter().map(|p| p.arity)))
 }
 
 /// Sequences of terms by first use: with `known` variables, one of the known symbols or a new one.
@@ -61,9 +61,9 @@ fn tuples(trees: &[Vec<Natural>], nodes: usize) -> Vec<Natural> {
 }
 
 fn atoms_by_arity(spec: &Spec, may_occur: impl Fn(usize) -> bool) -> Vec<Natural> {
-    let longest = spec.predicates.iter().map(|p| p.arity).max().unwrap_or(0);
+    let longest = spec.predicates().iter().map(|p| p.arity).max().unwrap_or(0);
     let mut atoms = vec![Natural::ZERO; longest + 1];
-    for (i, predicate) in spec.predicates.iter().enumerate() {
+    for (i, predicate) in spec.predicates().iter().enumerate() {
         if may_occur(i) {
             atoms[predicate.arity] += Natural::ONE;
         }
@@ -73,7 +73,7 @@ fn atoms_by_arity(spec: &Spec, may_occur: impl Fn(usize) -> bool) -> Vec<Natural
 
 fn trees(spec: &Spec, statuses: &[usize]) -> Trees {
     let mut trees = Trees { outside: vec![Vec::new()], inside: vec![Vec::new()] };
-    for nodes in 1..=spec.max_nodes {
+    for nodes in 1..=spec.max_nodes() {
         let (outside, inside) = if nodes == 1 {
             (atoms_by_arity(spec, |i| statuses[i] >= 1), atoms_by_arity(spec, |i| statuses[i] == 2))
         } else {
@@ -92,8 +92,8 @@ fn trees(spec: &Spec, statuses: &[usize]) -> Trees {
 
 /// The number of clauses, directly from total arities.
 fn count_directly(spec: &Spec, statuses: &[usize], head_arity: usize) -> Natural {
-    let (constants, variables) = (spec.constants.len(), spec.variables.len());
-    let facts = if spec.empty_bodies {
+    let (constants, variables) = (spec.constants().len(), spec.variables().len());
+    let facts = if spec.empty_bodies() {
         sequences(constants, variables, head_arity, 0)
     } else {
         Natural::ZERO
@@ -136,7 +136,7 @@ proptest! {
         spec in specs(), statuses in prop::collection::vec(0usize..=2, 5),
     ) {
         let spec = Spec { safe: false, bodies: Bodies::Formula, ..spec };
-        let statuses = &statuses[..spec.predicates.len()];
+        let statuses = &statuses[..spec.predicates().len()];
         let clauses = clauses(&spec);
         let bodies = clauses.bodies_under(bound(&clauses.classes, statuses)).total();
         for class in 0..clauses.classes.len() {

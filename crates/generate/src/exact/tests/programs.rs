@@ -24,7 +24,7 @@ fn space_with(spec: &Spec, classes: Classes, second: Second) -> Space {
 }
 
 fn space(spec: &Spec, second: Second) -> Space {
-    space_with(spec, Classes::new(spec.predicates.iter().map(|p| p.arity)), second)
+    space_with(spec, Classes::new(spec.predicates().iter().map(|p| p.arity)), second)
 }
 
 /// The signed recursion, even where cycles do not matter.
@@ -72,7 +72,7 @@ proptest! {
 
     #[test]
     fn signs_from_below_are_signs_from_above(spec in specs()) {
-        prop_assume!(spec.cycles != Cycles::Acyclic);
+        prop_assume!(spec.cycles() != Cycles::Acyclic);
         let heads = space(&spec, Second::Unused).heads();
         let signed = signed_weights(&heads);
         let all = heads.classes.all();
@@ -104,14 +104,14 @@ proptest! {
 
     #[test]
     fn sets_count_what_groups_count(spec in specs()) {
-        let apart = Classes::apart(spec.predicates.iter().map(|p| p.arity));
+        let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let sets = space_with(&spec, apart, Second::Unused);
         prop_assert_eq!(sets.count(), space(&spec, Second::Unused).count());
     }
 
     #[test]
     fn sizes_add_up_to_the_whole(spec in specs()) {
-        prop_assume!(spec.max_clauses <= 6);
+        prop_assume!(spec.max_clauses() <= 6);
         let plain = space(&spec, Second::Unused).count();
         let by_nodes = space(&spec, Second::Nodes).count();
         let tallied = space(&spec, Second::TallyNodes).count();
@@ -129,11 +129,11 @@ proptest! {
 
     #[test]
     fn pairs_count_the_same_for_sets_and_groups(spec in specs(), p in 0usize..5, q in 0usize..5) {
-        let count = spec.predicates.len();
+        let count = spec.predicates().len();
         let (p, q) = (p % count, q % count);
         prop_assume!(p < q);
         let spec = Spec { independent: vec![(p, q)], ..spec };
-        let apart = Classes::apart(spec.predicates.iter().map(|p| p.arity));
+        let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let sets = space_with(&spec, apart, Second::Unused);
         prop_assert_eq!(sets.count(), space(&spec, Second::Unused).count());
     }

@@ -2,18 +2,19 @@
 
 /// Which nodes reach each other, what they use first: a component comes after all others that it
 /// can reach.
-pub(super) struct Components {
+#[derive(Clone, Debug)]
+pub struct Components {
     members: Vec<u32>,
     /// Where the members of each component start; one more entry than components.
     starts: Vec<u32>,
     /// The component of each node; `u32::MAX` for nodes that no root reaches.
-    pub(super) of: Vec<u32>,
+    pub of: Vec<u32>,
 }
 
 impl Components {
     /// The components of the nodes `0..count` that are reached from the roots. The successors of a
     /// node are asked for by position, until there are none left.
-    pub(super) fn new(
+    pub fn new(
         count: usize,
         roots: impl IntoIterator<Item = u32>,
         successor: impl Fn(u32, usize) -> Option<u32>,
@@ -33,16 +34,23 @@ impl Components {
         tarjan.result
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// How many components there are.
+    pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// How many nodes there are.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.members.len()
     }
 
-    pub(super) fn members(&self, component: usize) -> &[u32] {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The nodes of a component.
+    pub fn members(&self, component: usize) -> &[u32] {
         &self.members[self.starts[component] as usize..self.starts[component + 1] as usize]
     }
 }
@@ -107,5 +115,56 @@ impl Tarjan {
             }
         }
         self.result.starts.push(self.result.members.len() as u32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Which nodes does each node reach, itself included?
+    fn reach(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<bool>> {
+        let mut reach: Vec<Vec<bool>> =
+            (0..count).map(|a| (0..count).map(|b| a == b).collect()).collect();
+        for &(from, to) in edges {
+            reach[from][to] = true;
+        }
+        for middle in 0..count {
+            for from in 0..count {
+                for to in 0..count {
+                    reach[from][to] |= reach[from][middle] && reach[middle][to];
+                }
+            }
+        }
+        reach
+    }
+
+    /// Nodes `0..=10` with edges between any of them.
+    fn graph() -> impl Strategy<Value = Vec<(usize, usize)>> {
+        vec((0..=10usize, 0..=10usize), 0..25)
+    }
+
+    proptest! {
+        #[test]
+        fn components_are_the_classes_of_mutual_reach(edges in graph(), root in 0..=10usize) {
+            let reach = reach(11, &edges);
+            let successor = |node: u32, position: usize| {
+                let mut out = edges.iter().filter(|(from, _)| *from == node as usize);
+                out.nth(position).map(|&(_, to)| to as u32)
+            };
+            let components = Components::new(11, [root as u32], successor);
+            for a in 0..11 {
+                prop_assert_eq!(components.of[a] != u32::MAX, reach[root][a]);
+                for b in (0..11).filter(|&b| reach[root][a] && reach[root][b]) {
+                    prop_assert_eq!(components.of[a] == components.of[b], reach[a][b] && reach[b][a]);
+                    prop_assert!(!reach[a][b] || components.of[b] <= components.of[a]);
+                }
+            }
+            let members: usize = (0..components.len()).map(|c| components.members(c).len()).sum();
+            prop_assert_eq!(members, components.count());
+        }
     }
 }

@@ -2,40 +2,25 @@
 
 use std::collections::HashSet;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use rand_core::Rng;
-use randlog_kernel::below;
+use super::{Rng, below};
+use crate::BitSet;
 
 /// `count` of the numbers below `size`, ascending: each such set with the same probability. All of
 /// them, if there are fewer.
 ///
 /// This is Floyd's algorithm: one random number for each element, none in vain, however dense the
 /// set. Memory stays linear in `count`: a set that is not very sparse is a row of bits.
-pub(crate) fn subset(rng: &mut impl Rng, size: u64, count: u64) -> Vec<u64> {
-    let words = size / 64 + 1;
-    match usize::try_from(words) {
-        Ok(words) if words as u64 <= count => {
-            let mut bits = Bits(vec![0; words]);
-            floyd(rng, size, count, |number| bits.insert(number));
-            bits.numbers()
-        }
-        _ => {
-            let mut set = HashSet::with_capacity(usize::try_from(count.min(size)).unwrap_or(0));
-            floyd(rng, size, count, |number| set.insert(number));
-            let mut numbers: Vec<u64> = set.into_iter().collect();
-            numbers.sort_unstable();
-            numbers
-        }
+pub fn subset(rng: &mut impl Rng, size: u64, count: u64) -> Vec<u64> {
+    if size / 64 < count && u32::try_from(size).is_ok() {
+        let mut bits = BitSet::below(size as u32);
+        floyd(rng, size, count, |number| bits.insert(number as u32));
+        return bits.iter().map(u64::from).collect();
     }
-}
-
-/// All numbers below `size`, or so many of them, chosen by a seed. Ascending.
-pub(crate) fn sample(seed: u64, size: u64, wanted: Option<u64>) -> Vec<u64> {
-    match wanted {
-        Some(wanted) if wanted < size => subset(&mut ChaCha8Rng::seed_from_u64(seed), size, wanted),
-        _ => (0..size).collect(),
-    }
+    let mut set = HashSet::with_capacity(usize::try_from(count.min(size)).unwrap_or(0));
+    floyd(rng, size, count, |number| set.insert(number));
+    let mut numbers: Vec<u64> = set.into_iter().collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// `insert` says whether the number is new.
@@ -47,32 +32,6 @@ fn floyd(rng: &mut impl Rng, size: u64, count: u64, mut insert: impl FnMut(u64) 
     }
 }
 
-/// A set of numbers, a bit for each number that could be in it.
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn insert(&mut self, number: u64) -> bool {
-        let (word, bit) = (&mut self.0[(number / 64) as usize], 1 << (number % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    }
-
-    fn numbers(&self) -> Vec<u64> {
-        let words = self.0.iter().zip((0_u64..).step_by(64));
-        words.flat_map(|(&word, start)| ones(word).map(move |bit| start + bit)).collect()
-    }
-}
-
-/// The positions of the bits that are set.
-fn ones(mut word: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| u64::from(word.trailing_zeros()));
-        word &= word.wrapping_sub(1);
-        bit
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
@@ -80,6 +39,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::random::{ChaCha8Rng, SeedableRng};
 
     /// Floyd's algorithm as it stands in books.
     fn twin(rng: &mut impl Rng, size: u64, count: u64) -> Vec<u64> {

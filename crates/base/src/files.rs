@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
 /// A file that is to become the one at a path.
-pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
+pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut builder = Builder::new();
     builder.prefix(".randlog-").suffix(".tmp");
@@ -17,7 +17,7 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Write a file, in place of the one that may be there.
-pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = beside(path)?;
     file.write_all(content)?;
     file.persist(path).map_err(|error| error.error)?;

@@ -1,0 +1,26 @@
+//! What several rooms need, once, below all of them. Nothing here knows of logic programs.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`random`] | random numbers that mean the same everywhere: named streams, fair choices, subsets |
+//! | [`bits`] | sets of small numbers |
+//! | [`components`] | which nodes of a graph reach each other |
+//! | `files` | files that appear whole or not at all (feature `files`) |
+//!
+//! ```
+//! use randlog_base::random::{Purpose, below, stream};
+//!
+//! // The same number for the same seed, index and purpose, on every machine.
+//! let draw = |purpose| below(&mut stream(7, 0, purpose), 1000);
+//! assert_eq!(draw(Purpose::Program), draw(Purpose::Program));
+//! assert_ne!(draw(Purpose::Program), draw(Purpose::Facts));
+//! ```
+
+pub mod bits;
+pub mod components;
+#[cfg(feature = "files")]
+pub mod files;
+pub mod random;
+
+pub use bits::BitSet;
+pub use components::Components;
