@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`random`] | random numbers that mean the same everywhere: named streams, fair choices, subsets |
+//! | [`batch`] | work spread over threads, results in order |
 //! | [`bits`] | sets of small numbers |
 //! | [`components`] | which nodes of a graph reach each other |
 //! | `files` | files that appear whole or not at all (feature `files`) |
@@ -16,6 +17,7 @@
 //! assert_ne!(draw(Purpose::Program), draw(Purpose::Facts));
 //! ```
 
+pub mod batch;
 pub mod bits;
 pub mod components;
 #[cfg(feature = "files")]

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use randlog_experiment::compare::{Comparison, compare};
-use randlog_experiment::engine::{Catalogue, Engine};
-use randlog_generate::batch;
+use randlog_base::batch;
+use randlog_engines::compare::{Comparison, compare};
+use randlog_engines::{Catalogue, Engine};
 
 use crate::engines::Choice;
 use crate::failure::Failure;

@@ -6,11 +6,12 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_experiment::instance;
+use randlog_base::batch;
 use randlog_generate::search::{Limits, Sampled};
 use randlog_generate::source::{Method, Source};
-use randlog_generate::{Spec, batch, exact};
+use randlog_generate::{Spec, exact};
 use randlog_logic::Program;
+use randlog_recipe::instance;
 
 use crate::failure::Failure;
 use crate::method::Size;

@@ -4,8 +4,8 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_experiment::engine::python::{Environment, REMEDY};
-use randlog_experiment::engine::{Catalogue, Engine, Limits, Status};
+use randlog_engines::python::{Environment, REMEDY};
+use randlog_engines::{Catalogue, Engine, Limits, Status};
 
 use crate::failure::Failure;
 use crate::output::Stream;

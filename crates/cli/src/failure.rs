@@ -4,12 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use miette::Diagnostic;
-use randlog_experiment::engine::catalogue::UnknownEngine;
-use randlog_experiment::engine::python::SetupError;
-use randlog_experiment::instance::BadDesign;
+use randlog_engines::catalogue::UnknownEngine;
+use randlog_engines::python::SetupError;
 use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
+use randlog_recipe::instance::BadDesign;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error, Diagnostic)]

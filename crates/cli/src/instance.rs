@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use randlog_experiment::instance::{ATTEMPTS, Database, Design, Instance, Policy, Share, Spread};
 use randlog_logic::{Dialect, Probability, Program};
+use randlog_recipe::instance::{ATTEMPTS, Database, Design, Instance, Policy, Share, Spread};
 
 use crate::drawing::{Draw, Drawing, Product};
 use crate::failure::Failure;

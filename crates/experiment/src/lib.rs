@@ -23,21 +23,10 @@
 //! 4. A function from records to a [`report::Report`].
 //!
 //! [`scaling`] is an example, and [`inference`] is one that runs other programs.
-//!
-//! # Engines
-//!
-//! | module | does |
-//! |---|---|
-//! | [`instance`] | makes what engines are compared on: programs with facts and a query |
-//! | [`engine`] | runs inference engines in processes of their own, within limits |
-//! | [`compare`] | says whether they agree |
 
-pub mod compare;
-pub mod engine;
 mod error;
 mod experiment;
 pub mod inference;
-pub mod instance;
 pub mod machine;
 pub mod merge;
 mod predicates;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use common::complete;
-use randlog_experiment::engine::{Engine, Kind, external};
+use randlog_engines::{Engine, Kind, external};
 use randlog_experiment::inference::{self, Config, Design, Inference, Outcome, Record};
 use randlog_experiment::{Experiment, Shard, records};
 use tempfile::TempDir;

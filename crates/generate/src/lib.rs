@@ -1,6 +1,5 @@
 //! From a spec to programs that meet it: by constraint search, or exactly.
 
-pub mod batch;
 pub mod exact;
 pub mod membership;
 pub mod search;

@@ -5,13 +5,14 @@
 
 use std::ops::ControlFlow;
 
+use randlog_base::batch;
 use randlog_base::random::{Purpose, below, stream};
 use randlog_logic::{Predicate, Probability, Symbol};
 
+use crate::Spec;
 use crate::exact::{self, Natural};
 use crate::search::{Limits, Searcher};
 use crate::spec::{Bodies, Cycles};
-use crate::{Spec, batch};
 
 /// A space whose size is known in closed form.
 #[derive(Clone, Debug)]

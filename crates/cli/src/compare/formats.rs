@@ -1,7 +1,7 @@
 //! What engines said: for people and for programs.
 
-use randlog_experiment::compare::{Comparison, Part};
-use randlog_experiment::engine::{Failure, Phases};
+use randlog_engines::compare::{Comparison, Part};
+use randlog_engines::{Failure, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
@@ -107,7 +107,7 @@ fn run(part: &Part) -> Value {
     });
     match &part.run.outcome {
         Ok(answers) => {
-            let answer = |answer: &randlog_experiment::engine::Answer| json!({"atom": answer.atom.to_string(), "low": answer.low, "high": answer.high});
+            let answer = |answer: &randlog_engines::Answer| json!({"atom": answer.atom.to_string(), "low": answer.low, "high": answer.high});
             value["answers"] = answers.iter().map(answer).collect();
         }
         Err(failure) => value["failure"] = json!({"kind": failure.kind, "words": failure.words}),

@@ -1,8 +1,8 @@
 //! `randlog experiment inference`: how inference engines compare.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use randlog_engines::{Engine, Status};
 use randlog_experiment::Experiment;
-use randlog_experiment::engine::{Engine, Status};
 use randlog_experiment::inference::{Config, Design, Inference, Record};
 
 use super::session;

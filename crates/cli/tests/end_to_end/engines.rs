@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use randlog_experiment::engine::python::Environment;
-use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits, testing};
+use randlog_engines::python::Environment;
+use randlog_engines::{Catalogue, Engine, Kind, Limits, testing};
 
 use super::{Desk, Outcome, assert_snapshot};
 

@@ -10,9 +10,9 @@ use randlog_logic::{Predicate, Probability};
 
 use super::grid::{Config, Design, Parameters};
 use super::record::Record;
-use crate::instance::{self, Database, Instance, Spread};
 use crate::predicates::{arities, pairs};
 use crate::{Error, Fault};
+use randlog_recipe::instance::{self, Database, Instance, Spread};
 
 /// How many programs are drawn for a run, until one has a query of the kind asked for.
 pub(super) const ATTEMPTS: u64 = 20;

@@ -4,10 +4,10 @@ mod figures;
 mod tables;
 
 use super::{Config, EngineRun, Inference, Record};
-use crate::engine::Catalogue;
 use crate::records::{Header, Records};
 use crate::report::{Colour, Item, Report, Summary, grouped};
 use crate::{Error, Experiment};
+use randlog_engines::Catalogue;
 
 /// Evaluate the records of an inference experiment, all of it or a part.
 pub fn report(records: &Records<Record>) -> Result<Report, Error> {

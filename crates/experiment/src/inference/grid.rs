@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::instance::{Policy, Share};
 use crate::predicates::all_pairs;
 use crate::shard::sample;
+use randlog_recipe::instance::{Policy, Share};
 
 /// What rules and queries are like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

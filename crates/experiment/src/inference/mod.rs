@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use randlog_logic::Dialect;
 
-use crate::compare::{Comparison, Part, compare};
-use crate::engine::{Engine, Failure, Kind, Limits};
 use crate::{Error, Experiment, Fault};
+use randlog_engines::compare::{Comparison, Part, compare};
+use randlog_engines::{Engine, Failure, Kind, Limits};
 
 pub use draw::Plan;
 pub use evaluation::report;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::draw::Drawn;
 use super::grid::Parameters;
-use crate::compare::{Comparison, Part};
-use crate::engine::{Kind, Phases};
+use randlog_engines::compare::{Comparison, Part};
+use randlog_engines::{Kind, Phases};
 
 /// The record of one run: an instance, and what each engine made of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

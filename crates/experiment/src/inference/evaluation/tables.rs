@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::draw::Plan;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
 use super::{Study, of};
-use crate::compare::TOLERANCE;
-use crate::engine::{Kind, Phases};
 use crate::report::{Cell, Summary, Table};
+use randlog_engines::compare::TOLERANCE;
+use randlog_engines::{Kind, Phases};
 
 fn titles(titles: &[&str]) -> Vec<String> {
     titles.iter().map(|&title| title.to_owned()).collect()

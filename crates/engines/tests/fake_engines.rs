@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use miette::Diagnostic;
-use randlog_experiment::engine::catalogue::UnknownEngine;
-use randlog_experiment::engine::python::Environment;
-use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits, Phases, Run, external};
+use randlog_engines::catalogue::UnknownEngine;
+use randlog_engines::python::Environment;
+use randlog_engines::{Catalogue, Engine, Kind, Limits, Phases, Run, external};
 use tempfile::TempDir;
 
 /// A second and a quarter of a gibibyte.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use randlog_experiment::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
 use randlog_generate::Spec;
 use randlog_generate::search::{Limits as SearchLimits, Sampled, Searcher};
 use randlog_infer::{Engine, Limits, solve};
 use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
+use randlog_recipe::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
 
 fn spec(predicates: &str, constants: &str) -> Spec {
     let text = format!(

@@ -18,7 +18,7 @@ const AHEAD: usize = 64;
 /// use std::ops::ControlFlow;
 ///
 /// let mut squares = Vec::new();
-/// randlog_generate::batch::in_order(3, 0..5, || |i| Some(i * i), |i, square| {
+/// randlog_base::batch::in_order(3, 0..5, || |i| Some(i * i), |i, square| {
 ///     squares.push((i, square));
 ///     ControlFlow::Continue(())
 /// });

@@ -18,7 +18,7 @@
 //! for, there is no instance: then draw the next program, with the seed of the next [`attempt`].
 //!
 //! ```
-//! use randlog_experiment::instance::{Database, Design, Policy};
+//! use randlog_recipe::instance::{Database, Design, Policy};
 //! use randlog_generate::Spec;
 //! use randlog_generate::search::{Limits, Sampled, Searcher};
 //!

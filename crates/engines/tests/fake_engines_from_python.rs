@@ -8,8 +8,8 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use randlog_experiment::engine::python::{Environment, SetupError};
-use randlog_experiment::engine::{Catalogue, Engine, Kind, Limits};
+use randlog_engines::python::{Environment, SetupError};
+use randlog_engines::{Catalogue, Engine, Kind, Limits};
 use tempfile::TempDir;
 
 /// An engine whose Python is a shell script.

@@ -31,6 +31,7 @@ mod aspmc;
 mod builtin;
 pub mod catalogue;
 mod clingo;
+pub mod compare;
 pub mod external;
 pub mod faults;
 mod flatten;

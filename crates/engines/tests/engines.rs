@@ -6,14 +6,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use randlog_experiment::compare::compare;
-use randlog_experiment::engine::faults::{self, FAULTS};
-use randlog_experiment::engine::python::Environment;
-use randlog_experiment::engine::{Catalogue, Failure, Kind, Limits, Phases, Status, testing};
-use randlog_experiment::instance::{Database, Design, Policy};
+use randlog_engines::compare::compare;
+use randlog_engines::faults::{self, FAULTS};
+use randlog_engines::python::Environment;
+use randlog_engines::{Catalogue, Failure, Kind, Limits, Phases, Status, testing};
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Sampler, Spread};
 use randlog_logic::{Atom, Dialect};
+use randlog_recipe::instance::{Database, Design, Policy};
 
 fn catalogue() -> Catalogue {
     static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();

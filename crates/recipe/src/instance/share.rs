@@ -6,12 +6,12 @@ use std::str::FromStr;
 /// A part of a whole, from nothing to all of it, to a millionth. Written `25%` or `0.25`.
 ///
 /// ```
-/// use randlog_experiment::instance::Share;
+/// use randlog_recipe::instance::Share;
 ///
 /// let share: Share = "12.5%".parse()?;
 /// assert_eq!((share, share.of(1000)), ("0.125".parse()?, 125));
 /// assert_eq!(share.to_string(), "12.5%");
-/// # Ok::<(), randlog_experiment::instance::BadShare>(())
+/// # Ok::<(), randlog_recipe::instance::BadShare>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Share {

@@ -12,8 +12,8 @@ use std::path::Path;
 
 use randlog_logic::{Atom, Dialect, Program};
 
-use crate::engine::faults::{self, Fault};
-use crate::engine::{Answer, Engine, Failure, Kind, Limits, Run};
+use crate::faults::{self, Fault};
+use crate::{Answer, Engine, Failure, Kind, Limits, Run};
 
 /// How far apart answers may be.
 pub const TOLERANCE: f64 = 1e-6;
@@ -206,7 +206,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::Phases;
+    use crate::Phases;
 
     fn run(outcome: Result<&[(&str, f64, f64)], Kind>) -> Run {
         let answer = |&(atom, low, high): &(&str, f64, f64)| Answer {

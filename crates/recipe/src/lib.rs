@@ -1,0 +1,3 @@
+//! How random programs and instances are made, so that each can be made again.
+
+pub mod instance;
