@@ -48,19 +48,14 @@ pub fn spec(bytes: &[u8]) {
     judge(draft.and_then(|draft| draft.build()));
 }
 
-/// Read bytes as flags: lines, each a value for the next key, over a spec that is fine.
+/// Read bytes as values in short: lines, each a value for the next key, over a spec that is fine.
 pub fn flags(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let mut draft = Draft::default();
-    let fine = [
-        (Key::Predicates, "p/1,q/0"),
-        (Key::Variables, "2"),
-        (Key::MaxNodes, "4"),
-        (Key::MaxClauses, "4"),
-    ];
-    let values = Key::ALL.into_iter().zip(text.split('\n')).filter(|(_, value)| !value.is_empty());
-    let set =
-        fine.into_iter().chain(values).try_for_each(|(key, value)| draft.set_flag(key, value));
+    let mut draft =
+        Spec::builder().predicates(["p/1", "q/0"]).variables(2).max_nodes(4).max_clauses(4);
+    let values = Key::all().zip(text.split('\n')).filter(|(_, value)| !value.is_empty());
+    let set = values.map(|(key, value)| (key, Source::new(key.name(), value)));
+    let set = { set }.try_for_each(|(key, source)| draft.set_short(key, &source));
     judge(set.and_then(|()| draft.build()));
 }
 

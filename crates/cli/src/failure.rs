@@ -1,14 +1,17 @@
 //! Everything that can go wrong, with a remedy and an exit code.
 
+use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
-use miette::Diagnostic;
+use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::UnknownEngine;
 use randlog_engines::python::SetupError;
 use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
+
+use crate::spec_args::usage;
 use randlog_recipe::instance::BadDesign;
 
 /// Why a command did not do what it was asked to.
@@ -16,7 +19,7 @@ use randlog_recipe::instance::BadDesign;
 pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Spec(#[from] Box<SpecError>),
+    Spec(#[from] Box<BadSpec>),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -199,6 +202,29 @@ impl From<NoSampler> for Failure {
 
 impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Failure {
-        Failure::Spec(Box::new(error))
+        Failure::Spec(Box::new(BadSpec(error)))
+    }
+}
+
+/// What is wrong with a spec, and what would be right as a flag.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct BadSpec(SpecError);
+
+impl Diagnostic for BadSpec {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        let help = self.0.help()?;
+        match self.0.problem.exemplified() {
+            Some(key) => Some(Box::new(format!("{help} in a file, or `{}`", usage(key)))),
+            None => Some(help),
+        }
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.0.source_code()
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.0.labels()
     }
 }

@@ -1,7 +1,8 @@
-//! The flags that make up a spec, the same for every command.
+//! The flags that make up a spec, the same for every command: one for each key.
 
 use std::path::Path;
 
+use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_generate::Spec;
 use randlog_generate::spec::{Draft, Key, Source, SpecError};
 
@@ -11,57 +12,57 @@ use crate::{header, input};
 /// The spec as flags. Each overrides the key of the same name in the file.
 ///
 /// Values are read by the library, which knows the rules and can point at the offending part.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Spec (each flag overrides the same key of the file)")]
+#[derive(Debug)]
 pub(crate) struct SpecFlags {
-    /// Predicates with their arities; each heads at least one clause
-    #[arg(long, value_name = "NAME/ARITY,…")]
-    predicates: Option<String>,
+    values: Vec<(Key, String)>,
+}
 
-    /// Variables: how many, or their names
-    #[arg(long, value_name = "N|NAME,…", allow_hyphen_values = true)]
-    variables: Option<String>,
+/// The flag of a key: `--max-nodes`.
+pub(crate) fn flag(key: Key) -> String {
+    format!("--{}", key.name().replace('_', "-"))
+}
 
-    /// Constants: how many, or their names
-    #[arg(long, value_name = "N|NAME,…", allow_hyphen_values = true)]
-    constants: Option<String>,
+/// The flag of a key with a value: `--max-nodes 5`, `--safe`.
+pub(crate) fn usage(key: Key) -> String {
+    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example()) }
+}
 
-    /// The most nodes a body may have: atoms, negations, conjunctions, disjunctions
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    max_nodes: Option<String>,
+fn argument(key: Key) -> Arg {
+    let name = key.name();
+    let argument = Arg::new(name).long(name.replace('_', "-")).value_name(key.placeholder());
+    if key.is_switch() {
+        let help = format!("{} (`{}=false` overrides a file)", key.help(), flag(key));
+        return argument
+            .help(help)
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("true");
+    }
+    let default = key.default_value().map_or(String::new(), |value| format!(" [default: {value}]"));
+    argument.help(key.help().to_owned() + &default).allow_hyphen_values(true)
+}
 
-    /// The most clauses a program may have
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    max_clauses: Option<String>,
+impl clap::Args for SpecFlags {
+    fn augment_args(command: Command) -> Command {
+        let heading = "Spec (each flag overrides the same key of the file)";
+        command.next_help_heading(heading).args(Key::all().map(argument))
+    }
 
-    /// The list that the probability of each clause is drawn from [default: 1]
-    #[arg(long, value_name = "P,…", allow_hyphen_values = true)]
-    probabilities: Option<String>,
+    fn augment_args_for_update(command: Command) -> Command {
+        SpecFlags::augment_args(command)
+    }
+}
 
-    /// Which cycles may occur among predicates: any, stratified (no negation in a cycle) or
-    /// acyclic [default: stratified]
-    #[arg(long, value_name = "RULE")]
-    cycles: Option<String>,
+impl FromArgMatches for SpecFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SpecFlags, clap::Error> {
+        let given = |key: Key| Some((key, matches.get_one::<String>(key.name())?.clone()));
+        Ok(SpecFlags { values: Key::all().filter_map(given).collect() })
+    }
 
-    /// What bodies look like: formula (any tree) or conjunction (of literals) [default: formula]
-    #[arg(long, value_name = "FORM")]
-    bodies: Option<String>,
-
-    /// Whether clauses without a body may occur [default: true]
-    #[arg(long, value_name = "BOOL")]
-    empty_bodies: Option<String>,
-
-    /// Only clauses that are safe from left to right (`--safe=false` overrides a file)
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    safe: Option<String>,
-
-    /// Pairs of predicates that must not share a dependency
-    #[arg(long, value_name = "P:Q,…")]
-    independent: Option<String>,
-
-    /// Some clause must hold a conjunction (and) or disjunction (or) of these predicates, or `none`
-    #[arg(long, value_name = "and:P,Q,…")]
-    required: Option<String>,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = SpecFlags::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl SpecFlags {
@@ -82,34 +83,15 @@ impl SpecFlags {
 
     /// Has any flag been given?
     pub(crate) fn is_empty(&self) -> bool {
-        self.values().iter().all(|(_, value)| value.is_none())
+        self.values.is_empty()
     }
 
     fn draft(&self) -> Result<Draft, SpecError> {
         let mut draft = Draft::default();
-        for (key, value) in self.values() {
-            if let Some(value) = value {
-                draft.set_flag(key, value)?;
-            }
+        for (key, value) in &self.values {
+            draft.set_short(*key, &Source::new(flag(*key), value.as_str()))?;
         }
         Ok(draft)
-    }
-
-    fn values(&self) -> [(Key, &Option<String>); 12] {
-        [
-            (Key::Predicates, &self.predicates),
-            (Key::Variables, &self.variables),
-            (Key::Constants, &self.constants),
-            (Key::MaxNodes, &self.max_nodes),
-            (Key::MaxClauses, &self.max_clauses),
-            (Key::Probabilities, &self.probabilities),
-            (Key::Cycles, &self.cycles),
-            (Key::Bodies, &self.bodies),
-            (Key::EmptyBodies, &self.empty_bodies),
-            (Key::Safe, &self.safe),
-            (Key::Independent, &self.independent),
-            (Key::Required, &self.required),
-        ]
     }
 }
 

@@ -7,8 +7,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use randlog_generate::Spec;
 use randlog_generate::exact::{Limits, Sampler, Spread, count};
-use randlog_generate::spec::{Bodies, Cycles};
-use randlog_logic::{Predicate, Probability, Symbol};
+use randlog_generate::spec::{Cycles, Draft};
 
 fn spec(
     arities: &[usize],
@@ -17,27 +16,21 @@ fn spec(
     nodes: usize,
     clauses: usize,
 ) -> Spec {
-    let names = |letter: &str, count: usize| {
-        (0..count).map(|i| Symbol::new(format!("{letter}{i}"))).collect()
-    };
-    let predicate = |(i, &arity)| Predicate { name: Symbol::new(format!("p{i}")), arity };
-    Spec {
-        predicates: arities.iter().enumerate().map(predicate).collect(),
-        variables: names("X", variables),
-        constants: names("c", constants),
-        max_nodes: nodes,
-        max_clauses: clauses,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Stratified,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: Vec::new(),
-        required: None,
-    }
+    Spec::builder()
+        .arities(arities)
+        .variables(variables)
+        .constants(constants)
+        .max_nodes(nodes)
+        .max_clauses(clauses)
+        .build()
+        .expect("a valid spec")
 }
 
 /// `[4,3,2,2,1,1,1,1]; 8; 8; 8; 16`
+fn with(spec: Spec, change: impl FnOnce(Draft) -> Draft) -> Spec {
+    change(spec.to_draft()).build().expect("a valid spec")
+}
+
 fn eight() -> Spec {
     spec(&[4, 3, 2, 2, 1, 1, 1, 1], 8, 8, 8, 16)
 }
@@ -49,7 +42,7 @@ fn six() -> Spec {
 
 /// `[2,2,1,1]; 4; 0; 4; 4`, safe
 fn four() -> Spec {
-    Spec { safe: true, ..spec(&[2, 2, 1, 1], 4, 0, 4, 4) }
+    with(spec(&[2, 2, 1, 1], 4, 0, 4, 4), |draft| draft.safe(true))
 }
 
 fn sampler(spec: &Spec) -> Sampler {
@@ -59,15 +52,15 @@ fn sampler(spec: &Spec) -> Sampler {
 fn counts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("count");
     group.sample_size(10);
-    let any = Spec { cycles: Cycles::Any, ..eight() };
+    let any = with(eight(), |draft| draft.cycles(Cycles::Any));
     group.bench_function("eight predicates, any cycles", |b| b.iter(|| count(black_box(&any))));
-    let acyclic = Spec { cycles: Cycles::Acyclic, ..eight() };
+    let acyclic = with(eight(), |draft| draft.cycles(Cycles::Acyclic));
     group.bench_function("eight predicates, acyclic", |b| b.iter(|| count(black_box(&acyclic))));
     let eight = eight();
     group.bench_function("eight predicates, stratified", |b| b.iter(|| count(black_box(&eight))));
     let six = six();
     group.bench_function("six predicates, stratified", |b| b.iter(|| count(black_box(&six))));
-    let pair = Spec { independent: vec![(0, 1)], ..six };
+    let pair = with(six, |draft| draft.independent([("p1", "p2")]));
     group.bench_function("six predicates, one pair", |b| b.iter(|| count(black_box(&pair))));
 }
 
@@ -82,8 +75,8 @@ fn set_ups(criterion: &mut Criterion) {
 fn samples(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sample");
     group.throughput(Throughput::Elements(1));
-    let any = Spec { cycles: Cycles::Any, ..eight() };
-    let pair = Spec { independent: vec![(0, 1)], ..six() };
+    let any = with(eight(), |draft| draft.cycles(Cycles::Any));
+    let pair = with(six(), |draft| draft.independent([("p1", "p2")]));
     let spaces = [
         ("four predicates, stratified and safe", four()),
         ("eight predicates, stratified", eight()),

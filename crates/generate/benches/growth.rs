@@ -7,29 +7,17 @@ use std::time::{Duration, Instant};
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{Limits, Sampler, Spread, count};
-use randlog_generate::spec::{Bodies, Cycles};
-use randlog_logic::{Predicate, Probability, Symbol};
 
 /// Four variables, two constants, stratified.
 fn spec(arities: &[usize], nodes: usize, clauses: usize) -> Spec {
-    let names = |letter: &str, count: usize| {
-        (0..count).map(|i| Symbol::new(format!("{letter}{i}"))).collect()
-    };
-    let predicate = |(i, &arity)| Predicate { name: Symbol::new(format!("p{i}")), arity };
-    Spec {
-        predicates: arities.iter().enumerate().map(predicate).collect(),
-        variables: names("X", 4),
-        constants: names("c", 2),
-        max_nodes: nodes,
-        max_clauses: clauses,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Stratified,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: Vec::new(),
-        required: None,
-    }
+    Spec::builder()
+        .arities(arities)
+        .variables(4)
+        .constants(2)
+        .max_nodes(nodes)
+        .max_clauses(clauses)
+        .build()
+        .expect("a valid spec")
 }
 
 /// Time that this thread has spent running.

@@ -10,14 +10,14 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{self, Spread};
 use randlog_generate::search::{Limits, Sampled, Searcher};
 use randlog_generate::source::{Method, Source};
-use randlog_generate::spec::{Bodies, Cycles};
-use randlog_logic::{Dialect, Predicate, Probability, Program};
+use randlog_generate::spec::{Cycles, SpecError};
+use randlog_logic::{Dialect, Program};
 
 const DRAWS: u64 = 150_000;
 const SEED: u64 = 1;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let spec = one_predicate();
+    let spec = one_predicate()?;
     let names = programs(&spec);
     let by_search = shares(&spec, Method::Search, &names)?;
     let by_exact = shares(&spec, Method::Exact, &names)?;
@@ -29,21 +29,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The paper's first space: one unary predicate, one variable, one clause of up to four nodes.
-fn one_predicate() -> Spec {
-    Spec {
-        predicates: vec![Predicate { name: "p".into(), arity: 1 }],
-        variables: vec!["X".into()],
-        constants: vec![],
-        max_nodes: 4,
-        max_clauses: 1,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Any,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: vec![],
-        required: None,
-    }
+fn one_predicate() -> Result<Spec, SpecError> {
+    Spec::builder()
+        .predicates(["p/1"])
+        .variables(1)
+        .max_nodes(4)
+        .max_clauses(1)
+        .cycles(Cycles::Any)
+        .build()
 }
 
 fn text(program: &Program) -> String {

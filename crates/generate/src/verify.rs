@@ -7,12 +7,11 @@ use std::ops::ControlFlow;
 
 use randlog_base::batch;
 use randlog_base::random::{Purpose, below, stream};
-use randlog_logic::{Predicate, Probability, Symbol};
 
 use crate::Spec;
 use crate::exact::{self, Natural};
 use crate::search::{Limits, Searcher};
-use crate::spec::{Bodies, Cycles};
+use crate::spec::{Bodies, Cycles, Draft};
 
 /// A space whose size is known in closed form.
 #[derive(Clone, Debug)]
@@ -54,7 +53,7 @@ pub fn paper_grid() -> Vec<Scenario> {
                 for nodes in 1..=4 {
                     let fits = |extra: usize| {
                         let spec = plain(&arities, variables, constants, nodes, extra);
-                        small_enough(spec, MOST_IN_GRID)
+                        small_enough(&spec, MOST_IN_GRID)
                     };
                     scenarios.extend((0..=5).map_while(fits));
                 }
@@ -82,29 +81,19 @@ fn plain(
     constants: usize,
     max_nodes: usize,
     extra: usize,
-) -> Spec {
-    let names = |letter: &str, count: usize| {
-        (1..=count).map(|i| Symbol::new(format!("{letter}{i}"))).collect::<Vec<_>>()
-    };
-    let predicates = names("p", arities.len()).into_iter().zip(arities);
-    Spec {
-        predicates: predicates.map(|(name, &arity)| Predicate { name, arity }).collect(),
-        variables: names("X", variables),
-        constants: names("c", constants),
-        max_nodes,
-        max_clauses: arities.len() + extra,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Any,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: Vec::new(),
-        required: None,
-    }
+) -> Draft {
+    Spec::builder()
+        .arities(arities)
+        .variables(variables)
+        .constants(constants)
+        .max_nodes(max_nodes)
+        .max_clauses(arities.len() + extra)
+        .cycles(Cycles::Any)
 }
 
 /// The scenario, if the space is not larger than `most`.
-fn small_enough(spec: Spec, most: u64) -> Option<Scenario> {
+fn small_enough(spec: &Draft, most: u64) -> Option<Scenario> {
+    let spec = spec.build().ok()?;
     let count = exact::count(&spec).ok()?;
     let count = u64::try_from(&count).ok().filter(|&count| count <= most)?;
     Some(Scenario { spec, count })
@@ -119,13 +108,13 @@ pub fn random_scenario(seed: u64, index: u64) -> Scenario {
     let mut rng = stream(seed, index, Purpose::Program);
     let mut draw = |bound: usize| below(&mut rng, bound as u64) as usize;
     loop {
-        if let Some(scenario) = small_enough(random_spec(&mut draw), MOST_AT_RANDOM) {
+        if let Some(scenario) = small_enough(&random_spec(&mut draw), MOST_AT_RANDOM) {
             return scenario;
         }
     }
 }
 
-fn random_spec(draw: &mut impl FnMut(usize) -> usize) -> Spec {
+fn random_spec(draw: &mut impl FnMut(usize) -> usize) -> Draft {
     let arities: Vec<usize> = (0..1 + draw(4)).map(|_| draw(4)).collect();
     let count = arities.len();
     let (mut variables, constants) = (draw(4), draw(3));
@@ -134,15 +123,17 @@ fn random_spec(draw: &mut impl FnMut(usize) -> usize) -> Spec {
     }
     let pairs = (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q)));
     let odds = 1 + draw(4);
-    let independent = pairs.filter(|_| draw(4) >= odds).collect();
-    Spec {
-        cycles: [Cycles::Any, Cycles::Stratified, Cycles::Acyclic][draw(3)],
-        bodies: [Bodies::Formula, Bodies::Conjunction][draw(2)],
-        empty_bodies: draw(3) > 0,
-        safe: draw(2) == 0,
-        independent,
-        ..plain(&arities, variables, constants, 1 + draw(4), draw(4))
-    }
+    let independent: Vec<(usize, usize)> = pairs.filter(|_| draw(4) >= odds).collect();
+    let cycles = Cycles::ALL[draw(3)];
+    let bodies = Bodies::ALL[draw(2)];
+    let (empty_bodies, safe) = (draw(3) > 0, draw(2) == 0);
+    let name = |place: usize| format!("p{}", place + 1);
+    plain(&arities, variables, constants, 1 + draw(4), draw(4))
+        .cycles(cycles)
+        .bodies(bodies)
+        .empty_bodies(empty_bodies)
+        .safe(safe)
+        .independent(independent.into_iter().map(|(p, q)| (name(p), name(q))))
 }
 
 /// List the spaces on several threads and pass the comparisons on in order.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use randlog_generate::Spec;
 use randlog_generate::search::{Enumerated, Limits, Searcher};
 use randlog_generate::spec::Cycles;
-use randlog_logic::{Clause, Dialect, Probability, Symbol};
+use randlog_logic::{Clause, Dialect, Probability};
 
 /// A program as a set of clauses, up to the names of variables, without probabilities.
 type Clauses = BTreeSet<String>;
@@ -36,14 +36,10 @@ fn parsed(spec: &Spec, text: &str) -> Clauses {
     clauses(spec, &Dialect::ProbLog.parse(text).expect("a program").clauses)
 }
 
-fn named(names: &[&str], spec: Spec) -> Spec {
-    let names = names.iter().map(Symbol::new);
-    let predicates = spec.predicates().iter().zip(names).map(|(predicate, name)| {
-        let mut predicate = predicate.clone();
-        predicate.name = name;
-        predicate
-    });
-    Spec { predicates: predicates.collect(), ..spec }
+fn named(names: &[&str], spec: &Spec) -> Spec {
+    let predicates = spec.predicates().iter().zip(names);
+    let predicates = predicates.map(|(predicate, name)| format!("{name}/{}", predicate.arity));
+    common::with(spec, |draft| draft.predicates(predicates))
 }
 
 /// The fifteen programs, and whether the paper marks them as free of negative cycles.
@@ -67,7 +63,10 @@ const FIFTEEN: [(&str, bool); 15] = [
 
 #[test]
 fn the_first_space_holds_exactly_the_fifteen_programs() {
-    let spec = |cycles| Spec { cycles, ..named(&["p"], common::spec(&[1], 1, 0, 4, 1)) };
+    let spec = |cycles| {
+        let space = named(&["p"], &common::spec(&[1], 1, 0, 4, 1));
+        common::with(&space, |draft| draft.cycles(cycles))
+    };
     let expected = |marked: &[bool]| -> BTreeSet<Clauses> {
         let programs = FIFTEEN.iter().filter(|(_, stratified)| marked.contains(stratified));
         programs.map(|(text, _)| parsed(&spec(Cycles::Any), text)).collect()
@@ -84,7 +83,7 @@ fn the_first_space_holds_exactly_the_fifteen_programs() {
 
 #[test]
 fn the_second_space_shows_variable_symmetry() {
-    let spec = Spec { cycles: Cycles::Acyclic, ..named(&["p"], common::spec(&[3], 3, 0, 1, 1)) };
+    let spec = common::acyclic(named(&["p"], &common::spec(&[3], 3, 0, 1, 1)));
     let texts = ["p(Z, Z, Z).", "p(Y, Y, Z).", "p(Y, Z, Z).", "p(Y, Z, Y).", "p(X, Y, Z)."];
     let expected: BTreeSet<Clauses> = texts.iter().map(|text| parsed(&spec, text)).collect();
     let found = listed(&spec);
@@ -94,11 +93,8 @@ fn the_second_space_shows_variable_symmetry() {
 
 #[test]
 fn the_last_space_holds_the_programs_shown() {
-    let spec = Spec {
-        constants: vec!["a".into()],
-        independent: vec![(0, 1)],
-        ..named(&["p", "q", "r"], common::spec(&[1, 1, 1], 0, 1, 3, 3))
-    };
+    let spec = named(&["p", "q", "r"], &common::spec(&[1, 1, 1], 0, 1, 3, 3));
+    let spec = common::independent(spec, &[(0, 1)]);
     let found = listed(&spec);
     assert_eq!(found.len(), 1_096);
     for text in [

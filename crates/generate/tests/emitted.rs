@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use randlog_generate::exact::{self, NoSampler, Spread};
 use randlog_generate::search::{Limits, Sampled, Searcher};
 use randlog_generate::source::{Method, Source};
-use randlog_generate::spec::{Bodies, Connective, Cycles, Required};
+use randlog_generate::spec::{Bodies, Connective, Cycles};
 use randlog_generate::{Spec, membership};
 use randlog_logic::{Dialect, Program};
 
@@ -30,19 +30,16 @@ fn specs() -> impl Strategy<Value = Spec> {
         let count = arities.len();
         let pairs = (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q)));
         let independent = pairs.zip(apart).filter(|(_, apart)| *apart).map(|(pair, _)| pair);
-        let required = required.filter(|_| count > 1).map(|and| Required {
-            connective: if and { Connective::And } else { Connective::Or },
-            predicates: vec![0, count - 1],
-        });
-        Spec {
-            cycles,
-            bodies,
-            empty_bodies,
-            safe,
-            independent: independent.collect(),
-            required,
-            ..common::spec(&arities, variables, constants, nodes, count + extra)
-        }
+        let variables = if constants == 0 { variables.max(1) } else { variables };
+        let spec = common::spec(&arities, variables, constants, nodes, count + extra);
+        let spec = common::independent(spec, &independent.collect::<Vec<_>>());
+        let draft = spec.to_draft().cycles(cycles).bodies(bodies).empty_bodies(empty_bodies);
+        let plain = draft.safe(safe).build().expect("a valid spec");
+        // What no body can hold is left out.
+        let connective = required.map(|and| Connective::ALL[usize::from(!and)]);
+        let last = format!("p{count}");
+        let formula = |connective| plain.to_draft().required(connective, ["p1", last.as_str()]);
+        connective.and_then(|connective| formula(connective).build().ok()).unwrap_or(plain)
     })
 }
 

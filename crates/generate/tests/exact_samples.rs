@@ -4,13 +4,13 @@
 mod common;
 
 use common::brute::{self, Rule};
-use common::{any, independent, no_facts, safe, spec, strategy::small_specs};
+use common::{any, independent, no_facts, safe, spec, strategy::small_specs, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::exact::{
     Limits, Natural, NoSampler, OutsideClosedForms, Sampler, Spread, count,
 };
-use randlog_generate::spec::{Bodies, Connective, Required};
+use randlog_generate::spec::{Bodies, Connective};
 use randlog_logic::{Formula, Probability, Program};
 
 const SPREADS: [Spread; 4] = [
@@ -104,10 +104,7 @@ fn samples_of_large_spaces_belong_to_them() {
 
 #[test]
 fn a_program_depends_on_seed_and_index_alone() {
-    let spec = Spec {
-        probabilities: [1, 2, 3].iter().filter_map(|&n| Probability::new(n, 10)).collect(),
-        ..spec(&[2, 1, 1], 2, 1, 4, 6)
-    };
+    let spec = with(&spec(&[2, 1, 1], 2, 1, 4, 6), |draft| draft.probabilities([0.1, 0.2, 0.3]));
     let sampler = |()| Sampler::new(&spec, Spread::default(), &Limits::default()).expect("samples");
     let forwards = sampler(());
     let first: Vec<Program> = (0..100).map(|index| forwards.sample(5, index)).collect();
@@ -132,7 +129,7 @@ fn a_program_depends_on_seed_and_index_alone() {
 #[test]
 fn every_probability_of_the_list_comes_up() {
     let probabilities: Vec<Probability> = (1..=4).filter_map(|n| Probability::new(n, 4)).collect();
-    let spec = Spec { probabilities: probabilities.clone(), ..spec(&[1, 1], 1, 1, 2, 4) };
+    let spec = with(&spec(&[1, 1], 1, 1, 2, 4), |draft| draft.probabilities(&probabilities));
     let sampler = Sampler::new(&spec, Spread::default(), &Limits::default()).expect("samples");
     let mut seen = [0u32; 4];
     for index in 0..2_000 {
@@ -148,8 +145,8 @@ fn every_probability_of_the_list_comes_up() {
 
 #[test]
 fn what_cannot_be_counted_cannot_be_sampled() {
-    let required = Some(Required { connective: Connective::Or, predicates: vec![0] });
-    let spec = Spec { required, ..spec(&[1], 1, 0, 3, 2) };
+    let spec = spec(&[1, 1], 1, 0, 3, 2);
+    let spec = with(&spec, |draft| draft.required(Connective::Or, ["p1", "p2"]));
     let refused = Sampler::new(&spec, Spread::default(), &Limits::default()).map(|_| ());
     assert_eq!(refused, Err(NoSampler::Outside(OutsideClosedForms::Required)));
 }

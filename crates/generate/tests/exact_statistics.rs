@@ -3,7 +3,7 @@
 mod common;
 
 use common::brute::{self, Rule, Rules};
-use common::{any, spec, strategy::small_specs};
+use common::{acyclic, any, no_facts, spec, strategy::small_specs, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::exact::{Limits, Natural, Ratio, independence, statistics};
@@ -29,7 +29,7 @@ proptest! {
 
     #[test]
     fn averages_and_shares_are_those_of_the_list(spec in small_specs()) {
-        let all = list(&any(Spec { safe: false, ..spec.clone() }));
+        let all = list(&any(with(&spec, |draft| draft.safe(false))));
         prop_assume!(all.is_some());
         let programs = list(&spec).unwrap_or_default();
         let known = statistics(&spec, &Limits::default()).expect("a small spec");
@@ -49,7 +49,7 @@ proptest! {
         let acyclic = how_many(&any_cycles, |rules| brute::is_acyclic(&spec, rules));
         prop_assert_eq!(&known.acyclic, &ratio(acyclic, any_cycles.len()));
 
-        let unsafe_too = list(&Spec { safe: false, ..spec.clone() }).unwrap_or_default();
+        let unsafe_too = list(&with(&spec, |draft| draft.safe(false))).unwrap_or_default();
         let is_safe = |(head, body): &Rule| brute::is_safe(head, body);
         let safe = how_many(&unsafe_too, |rules| rules.iter().all(|rule| is_safe(rule)));
         prop_assert_eq!(&known.safe, &ratio(safe, unsafe_too.len()));
@@ -79,7 +79,7 @@ fn ratios_are_printed_as_decimals() {
 
 #[test]
 fn nobody_is_at_home_in_an_empty_space() {
-    let empty = spec(&[1, 1], 1, 0, 2, 1);
+    let empty = no_facts(acyclic(spec(&[1, 1], 1, 0, 2, 2)));
     assert_eq!(statistics(&empty, &Limits::default()), Ok(None));
     assert_eq!(independence(&empty, (0, 1), &Limits::default()), Ok(None));
 }

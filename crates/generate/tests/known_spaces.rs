@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::spec;
+use common::{independent, spec, with};
 use randlog_generate::Spec;
 use randlog_generate::search::{Enumerated, Limits, Searcher};
-use randlog_generate::spec::{Connective, Cycles, Required};
+use randlog_generate::spec::{Connective, Cycles};
 
 fn count(spec: &Spec) -> u64 {
     let (count, ending) = Searcher::new(spec).count(&Limits::default());
@@ -14,7 +14,7 @@ fn count(spec: &Spec) -> u64 {
 }
 
 fn with_cycles(spec: Spec, cycles: Cycles) -> Spec {
-    Spec { cycles, ..spec }
+    with(&spec, |draft| draft.cycles(cycles))
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn three_propositional_predicates_in_effect() {
     let space = spec(&[1, 1, 1], 0, 1, 3, 3);
     assert_eq!(count(&with_cycles(space.clone(), Cycles::Any)), 21_952);
     assert_eq!(count(&with_cycles(space.clone(), Cycles::Stratified)), 12_772);
-    let independent = Spec { independent: vec![(0, 1)], ..space };
+    let independent = independent(space, &[(0, 1)]);
     assert_eq!(count(&independent), 1_096);
 }
 
@@ -51,16 +51,14 @@ fn spaces_without_rules() {
 
 #[test]
 fn two_independent_pairs() {
-    let space = Spec { independent: vec![(0, 1), (2, 3)], ..spec(&[1, 1, 1, 1], 1, 0, 2, 4) };
+    let space = independent(spec(&[1, 1, 1, 1], 1, 0, 2, 4), &[(0, 1), (2, 3)]);
     assert_eq!(count(&space), 322);
 }
 
 #[test]
 fn nobody_may_use_both_required_predicates() {
-    let required = Required { connective: Connective::Or, predicates: vec![0, 2] };
-    let independent = vec![(0, 1), (0, 2), (1, 2)];
-    let rules =
-        Spec { safe: true, independent, required: Some(required), ..spec(&[1, 4, 3], 2, 2, 6, 3) };
+    let apart = independent(spec(&[1, 4, 3], 2, 2, 6, 3), &[(0, 1), (0, 2), (1, 2)]);
+    let rules = with(&apart, |draft| draft.safe(true).required(Connective::Or, ["p1", "p3"]));
     let mut searcher = Searcher::new(&rules);
     assert_eq!(searcher.count(&Limits::default()), (0, Enumerated::Complete));
     assert_eq!(searcher.statistics().nodes, 0, "proved without search");

@@ -57,11 +57,10 @@ fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool {
 /// Small specs, half of them with a required formula.
 fn specs() -> impl Strategy<Value = Spec> {
     (small_specs(), any::<Option<bool>>()).prop_map(|(spec, required)| {
-        let required = required.filter(|_| spec.predicates().len() > 1).map(|and| Required {
-            connective: if and { Connective::And } else { Connective::Or },
-            predicates: vec![0, 1],
-        });
-        Spec { required, ..spec }
+        // What no body can hold is left out.
+        let connective = required.map(|and| Connective::ALL[usize::from(!and)]);
+        let formula = |connective| spec.to_draft().required(connective, ["p1", "p2"]).build().ok();
+        connective.and_then(formula).unwrap_or(spec.clone())
     })
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
-use randlog_generate::spec::{Draft, Key, Source, SpecError};
+use randlog_generate::Spec;
+use randlog_generate::spec::{Connective, Draft, Key, Source, SpecError};
 
 /// A spec without fault.
 const FINE: &str = r#"predicates = ["p/0", "q/1", "q/0"]
@@ -26,10 +27,16 @@ fn of_file(text: &str) -> String {
     render(&built.expect_err(text))
 }
 
-fn of_flags(flags: &[(Key, &str)]) -> String {
+/// Set a key in short, as a command line does.
+fn set(draft: &mut Draft, key: &str, value: &str) -> Result<(), SpecError> {
+    let source = Source::new(format!("--{}", key.replace('_', "-")), value);
+    draft.set_short(Key::named(key).expect("a key"), &source)
+}
+
+fn in_short(values: &[(&str, &str)]) -> String {
     let mut draft = Draft::default();
-    let outcome = flags.iter().try_for_each(|(key, value)| draft.set_flag(*key, value));
-    render(&outcome.and_then(|()| draft.build()).expect_err("bad flags"))
+    let outcome = values.iter().try_for_each(|(key, value)| set(&mut draft, key, value));
+    render(&outcome.and_then(|()| draft.build()).expect_err("bad values"))
 }
 
 /// A spec with one line added, or put in the place of the line with the same key.
@@ -220,32 +227,31 @@ fn rules_that_contradict_each_other() {
 }
 
 #[test]
-fn flags() {
-    use Key::*;
+fn values_in_short() {
     show(
-        "flags",
+        "values_in_short",
         [
-            &[(Predicates, "p/1, Q/2")][..],
-            &[(Predicates, "")],
-            &[(Predicates, "p/1,,q/2")],
-            &[(MaxNodes, "five")],
-            &[(MaxNodes, "0")],
-            &[(Variables, "-1")],
-            &[(Variables, "X,y")],
-            &[(Probabilities, "0.5,2")],
-            &[(Cycles, "none")],
-            &[(Safe, "yes")],
-            &[(Independent, "p-q")],
-            &[(Independent, "p:q:r")],
-            &[(Independent, "p:r")],
-            &[(Required, "p,q")],
-            &[(Required, "xor:p,q")],
-            &[(Required, "and:p")],
-            &[(Required, "and:p,r")],
+            &[("predicates", "p/1, Q/2")][..],
+            &[("predicates", "")],
+            &[("predicates", "p/1,,q/2")],
+            &[("max_nodes", "five")],
+            &[("max_nodes", "0")],
+            &[("variables", "-1")],
+            &[("variables", "X,y")],
+            &[("probabilities", "0.5,2")],
+            &[("cycles", "none")],
+            &[("safe", "yes")],
+            &[("independent", "p-q")],
+            &[("independent", "p:q:r")],
+            &[("independent", "p:r")],
+            &[("required", "p,q")],
+            &[("required", "xor:p,q")],
+            &[("required", "and:p")],
+            &[("required", "and:p,r")],
         ]
         .map(|bad| {
-            let fine = [(Predicates, "p/0,q/0"), (MaxNodes, "3"), (MaxClauses, "3")];
-            of_flags(&[&fine[..], bad].concat())
+            let fine = [("predicates", "p/0,q/0"), ("max_nodes", "3"), ("max_clauses", "3")];
+            in_short(&[&fine[..], bad].concat())
         }),
     );
 }
@@ -255,12 +261,38 @@ fn an_override_is_blamed_on_the_flag_and_the_rest_on_the_file() {
     let file = "predicates = [\"p/1\", \"q/1\"]\nvariables = 1\nmax_nodes = 3\nmax_clauses = 2\n";
     let with = |key, value| {
         let mut flags = Draft::default();
-        flags.set_flag(key, value).unwrap();
+        set(&mut flags, key, value).unwrap();
         let draft = Draft::from_toml(&Source::new("spec.toml", file)).unwrap();
         render(&draft.overridden_by(flags).build().unwrap_err())
     };
     show(
         "an_override_is_blamed_on_the_flag_and_the_rest_on_the_file",
-        [with(Key::MaxClauses, "1"), with(Key::Variables, "0")],
+        [with("max_clauses", "1"), with("variables", "0")],
+    );
+}
+
+#[test]
+fn values_that_were_set() {
+    let fine =
+        || Spec::builder().predicates(["p/1", "q/2"]).variables(2).max_nodes(3).max_clauses(3);
+    let none: [&str; 0] = [];
+    show(
+        "values_that_were_set",
+        [
+            Spec::builder(),
+            fine().predicates(none),
+            fine().predicates(["p"]),
+            fine().variables(["X", "y"]),
+            fine().variables(20_000),
+            fine().max_nodes(0),
+            fine().max_clauses(1),
+            fine().probabilities(none),
+            fine().probabilities([0.5, 1.5]),
+            fine().probabilities([f64::NAN]),
+            fine().independent([("p", "r")]),
+            fine().required(Connective::Or, ["p"]),
+            fine().variables(0),
+        ]
+        .map(|draft| render(&draft.build().expect_err("a bad spec"))),
     );
 }

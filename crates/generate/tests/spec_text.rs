@@ -57,51 +57,32 @@ fn spec() -> impl Strategy<Value = Spec> {
                     variables.push("V".into());
                 }
                 let disjunction = required.as_ref().is_some_and(|r| r.connective == Connective::Or);
-                Spec {
-                    predicates,
-                    variables,
-                    constants,
-                    max_nodes: sizes.0,
-                    max_clauses: sizes.1,
-                    probabilities,
-                    cycles: [Cycles::Any, Cycles::Stratified, Cycles::Acyclic][cycles],
-                    bodies: if conjunction && !disjunction {
-                        Bodies::Conjunction
-                    } else {
-                        Bodies::Formula
-                    },
-                    empty_bodies,
-                    safe,
-                    independent,
-                    required,
-                }
+                let bodies = Bodies::ALL[usize::from(conjunction && !disjunction)];
+                let reference = |position: usize| predicates[position].to_string();
+                let draft = Spec::builder()
+                    .predicates(&predicates)
+                    .variables(variables)
+                    .constants(constants)
+                    .max_nodes(sizes.0)
+                    .max_clauses(sizes.1)
+                    .probabilities(probabilities)
+                    .cycles(Cycles::ALL[cycles])
+                    .bodies(bodies)
+                    .empty_bodies(empty_bodies)
+                    .safe(safe)
+                    .independent(
+                        independent.into_iter().map(|(p, q)| (reference(p), reference(q))),
+                    );
+                let draft = match required {
+                    Some(Required { connective, predicates }) => {
+                        draft.required(connective, predicates.into_iter().map(reference))
+                    }
+                    None => draft,
+                };
+                draft.build().expect("a valid spec")
             },
         )
     })
-}
-
-/// The value of each flag, from the same key's line in the file.
-fn flags(spec: &Spec) -> Vec<(Key, String)> {
-    let toml = spec.to_toml();
-    let value = |key: Key| {
-        let line = toml.lines().find(|line| line.starts_with(&format!("{key} =")))?;
-        Some(line.split_once(" = ").unwrap().1.to_owned())
-    };
-    let plain = |text: String| text.replace(['[', ']', '"', ' '], "");
-    Key::ALL
-        .into_iter()
-        .map(|key| match (key, value(key)) {
-            (Key::Independent, Some(text)) => {
-                let pairs = text.replace("], [", ";").replace("\", \"", ":");
-                (key, plain(pairs).replace(';', ","))
-            }
-            (Key::Required, None) => (key, "none".to_owned()),
-            (Key::Required, Some(text)) => {
-                (key, plain(text.replace(['{', '}'], "")).replace('=', ":"))
-            }
-            (_, text) => (key, plain(text.expect("every other key is printed"))),
-        })
-        .collect()
 }
 
 proptest! {
@@ -112,10 +93,27 @@ proptest! {
     }
 
     #[test]
-    fn flags_override_every_key_of_a_file(file in spec(), wanted in spec()) {
+    fn a_draft_of_a_spec_builds_the_same_spec(spec in spec()) {
+        prop_assert_eq!(spec.to_draft().build().unwrap(), spec);
+    }
+
+    #[test]
+    fn what_is_given_in_short_is_enough(spec in spec()) {
+        let mut draft = Draft::default();
+        for (key, value) in spec.to_short() {
+            draft.set_short(key, &Source::new("a flag", value))?;
+        }
+        prop_assert_eq!(draft.build().unwrap(), spec);
+    }
+
+    #[test]
+    fn values_in_short_override_every_key_of_a_file(file in spec(), wanted in spec()) {
         let mut over = Draft::default();
-        for (key, value) in flags(&wanted) {
-            over.set_flag(key, &value)?;
+        let given = wanted.to_short();
+        for key in Key::all() {
+            let value = given.iter().find(|(other, _)| *other == key).map(|(_, value)| value.clone());
+            let value = value.or(key.default_value()).unwrap_or_default();
+            over.set_short(key, &Source::new("a flag", value))?;
         }
         let file = Draft::from_toml(&Source::new("spec.toml", file.to_toml())).unwrap();
         prop_assert_eq!(file.overridden_by(over).build().unwrap(), wanted);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::search::{Limits, Sampled, Searcher};
-use randlog_generate::spec::{Bodies, Cycles, variables};
-use randlog_logic::{Predicate, Probability};
+use randlog_generate::spec::SpecError;
+use randlog_logic::Probability;
 
 use super::grid::{Config, Design, Parameters};
 use super::record::Record;
@@ -46,7 +46,7 @@ pub(super) struct Drawn {
 pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result<Drawn, Fault> {
     let mut last = None;
     for attempt in 0..ATTEMPTS {
-        let plan = Plan::new(seed, design, parameters, attempt);
+        let plan = Plan::new(seed, design, parameters, attempt)?;
         let layout = instance::Design::new(&plan.spec, plan.database.clone(), design.policy())?;
         let deadline = Instant::now().checked_add(PATIENCE);
         let limits = Limits { deadline, nodes: None };
@@ -80,8 +80,7 @@ pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
         repeat: 0,
     };
     let bad = |reason: String| Error::BadGrid(format!("the largest spec of the grid: {reason}"));
-    let plan = Plan::new(config.seed, config.design, &parameters, 0);
-    Spec::from_toml("the largest spec of the grid", &plan.spec.to_toml())
+    let plan = Plan::new(config.seed, config.design, &parameters, 0)
         .map_err(|error| bad(error.to_string()))?;
     instance::Design::new(&plan.spec, plan.database, config.design.policy())
         .map_err(|error| bad(error.to_string()))?;
@@ -91,37 +90,38 @@ pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
 impl Plan {
     /// What an attempt draws depends on the seed, the parameters and its number alone, so that the
     /// same run can be part of different grids.
-    fn new(seed: u64, design: Design, parameters: &Parameters, attempt: u64) -> Plan {
+    fn new(
+        seed: u64,
+        design: Design,
+        parameters: &Parameters,
+        attempt: u64,
+    ) -> Result<Plan, SpecError> {
         let mut rng = generator(seed, design, parameters, attempt);
         let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
         let independent = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
         // Half a word is enough, and easier to type.
         let seed = rng.next_u64() >> 32;
-        Plan::with(design, parameters, arities.into_iter(), independent, seed)
+        Plan::with(design, parameters, &arities, &independent, seed)
     }
 
     fn with(
         design: Design,
         parameters: &Parameters,
-        arities: impl Iterator<Item = usize>,
-        independent: Vec<(usize, usize)>,
+        arities: &[usize],
+        independent: &[(usize, usize)],
         seed: u64,
-    ) -> Plan {
-        let name = |(place, arity)| Predicate::new(format!("p{}", place + 1), arity);
-        let spec = Spec {
-            predicates: arities.enumerate().map(name).collect(),
-            variables: variables(parameters.variables),
-            constants: Vec::new(),
-            max_nodes: parameters.max_nodes,
-            max_clauses: parameters.predicates,
-            probabilities: tenths(),
-            cycles: Cycles::Stratified,
-            bodies: Bodies::Formula,
-            empty_bodies: false,
-            safe: design == Design::Safe,
-            independent,
-            required: None,
-        };
+    ) -> Result<Plan, SpecError> {
+        let name = |place: usize| format!("p{}", place + 1);
+        let spec = Spec::builder()
+            .arities(arities)
+            .variables(parameters.variables)
+            .max_nodes(parameters.max_nodes)
+            .max_clauses(parameters.predicates)
+            .probabilities(tenths())
+            .empty_bodies(false)
+            .safe(design == Design::Safe)
+            .independent(independent.iter().map(|&(p, q)| (name(p), name(q))))
+            .build()?;
         let database = Database {
             domain: parameters.domain,
             facts: parameters.wanted_facts,
@@ -129,13 +129,12 @@ impl Plan {
             probabilistic: parameters.share(),
             probabilities: tenths(),
         };
-        Plan { spec, database, seed }
+        Ok(Plan { spec, database, seed })
     }
 
     /// What a run drew, from its record.
-    pub fn of(design: Design, record: &Record) -> Plan {
-        let arities = record.arities.iter().copied();
-        Plan::with(design, &record.parameters, arities, record.pairs.clone(), record.seed)
+    pub fn of(design: Design, record: &Record) -> Result<Plan, SpecError> {
+        Plan::with(design, &record.parameters, &record.arities, &record.pairs, record.seed)
     }
 
     /// The command that makes the same instance.

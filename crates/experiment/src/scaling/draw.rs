@@ -2,8 +2,7 @@
 
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Cycles};
-use randlog_logic::{Predicate, Probability, Symbol};
+use randlog_generate::spec::{Draft, SpecError};
 
 use super::grid::{Config, Parameters};
 use crate::Error;
@@ -23,28 +22,14 @@ pub struct Instance {
 impl Instance {
     /// Draw the instance for some parameters. It depends on them and the seed alone, so that the
     /// same run can be part of different grids.
-    pub(crate) fn draw(names: &Names, seed: u64, parameters: Parameters) -> Instance {
+    pub(crate) fn draw(seed: u64, parameters: Parameters) -> Result<Instance, SpecError> {
         let mut rng = generator(seed, &parameters);
         let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
         let independent = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
-        let predicate = |(name, arity): (&Symbol, usize)| Predicate { name: name.clone(), arity };
-        let spec = Spec {
-            predicates: names.predicates.iter().zip(arities).map(predicate).collect(),
-            variables: names.variables[..parameters.variables].to_vec(),
-            constants: names.constants[..parameters.constants].to_vec(),
-            max_nodes: parameters.max_nodes,
-            max_clauses: parameters.predicates + parameters.additional_clauses,
-            probabilities: vec![Probability::ONE],
-            cycles: Cycles::Stratified,
-            bodies: Bodies::Formula,
-            empty_bodies: true,
-            safe: false,
-            independent,
-            required: None,
-        };
+        let spec = draft(&parameters, &arities, &independent).build()?;
         // Half a word is enough, and easier to type.
         let seed = rng.next_u64() >> 32;
-        Instance { parameters, spec, seed }
+        Ok(Instance { parameters, spec, seed })
     }
 }
 
@@ -69,35 +54,34 @@ fn generator(seed: u64, parameters: &Parameters) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(key)
 }
 
-/// Names enough for every run of a grid.
-#[derive(Debug)]
-pub(crate) struct Names {
-    predicates: Vec<Symbol>,
-    variables: Vec<Symbol>,
-    constants: Vec<Symbol>,
+/// The spec of some parameters, with these arities and pairs.
+pub(super) fn draft(parameters: &Parameters, arities: &[usize], pairs: &[(usize, usize)]) -> Draft {
+    let name = |place: usize| format!("p{}", place + 1);
+    Spec::builder()
+        .arities(arities)
+        .variables(parameters.variables)
+        .constants(parameters.constants)
+        .max_nodes(parameters.max_nodes)
+        .max_clauses(parameters.predicates.saturating_add(parameters.additional_clauses))
+        .independent(pairs.iter().map(|&(p, q)| (name(p), name(q))))
 }
 
-impl Names {
-    /// The names of the largest spec of the grid. If that one is valid, so are all others.
-    pub(crate) fn for_all(config: &Config) -> Result<Names, Error> {
-        let most = |list: &[usize]| list.iter().copied().max().unwrap_or(0);
-        let (predicates, arity) = (most(&config.predicates), most(&config.max_arity));
-        let list: Vec<String> = (1..=predicates).map(|i| format!("\"p{i}/{arity}\"")).collect();
-        let text = format!(
-            "predicates = [{}]\nvariables = {}\nconstants = {}\nmax_nodes = {}\nmax_clauses = {}",
-            list.join(", "),
-            most(&config.variables),
-            most(&config.constants),
-            most(&config.max_nodes),
-            predicates.saturating_add(most(&config.additional_clauses)),
-        );
-        let spec = Spec::from_toml("the largest spec of the grid", &text)
-            .map_err(|error| Error::BadGrid(format!("the largest spec of the grid: {error}")))?;
-        let predicates = spec.predicates().iter().map(|predicate| predicate.name.clone()).collect();
-        Ok(Names {
-            predicates,
-            variables: spec.variables().to_vec(),
-            constants: spec.constants().to_vec(),
-        })
+/// If the largest spec of the grid is valid, so are all others.
+pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
+    let most = |list: &[usize]| list.iter().copied().max().unwrap_or(0);
+    let parameters = Parameters {
+        predicates: most(&config.predicates),
+        variables: most(&config.variables),
+        constants: most(&config.constants),
+        max_nodes: most(&config.max_nodes),
+        additional_clauses: most(&config.additional_clauses),
+        max_arity: most(&config.max_arity),
+        independent_pairs: 0,
+        repeat: 0,
+    };
+    let arities = vec![parameters.max_arity; parameters.predicates];
+    match draft(&parameters, &arities, &[]).build() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Error::BadGrid(format!("the largest spec of the grid: {error}"))),
     }
 }

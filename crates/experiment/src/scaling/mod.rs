@@ -29,7 +29,6 @@ pub use record::{Outcome, Record};
 #[derive(Debug)]
 pub struct Scaling {
     config: Config,
-    names: draw::Names,
     check_every: Option<u64>,
 }
 
@@ -43,7 +42,7 @@ impl Scaling {
 
     /// What run `id` is about.
     pub fn instance(&self, id: u64) -> Option<Instance> {
-        Some(Instance::draw(&self.names, self.config.seed, self.config.parameters(id)?))
+        Instance::draw(self.config.seed, self.config.parameters(id)?).ok()
     }
 }
 
@@ -55,7 +54,8 @@ impl Experiment for Scaling {
 
     fn new(config: Config) -> Result<Scaling, Error> {
         let config = config.checked()?;
-        Ok(Scaling { names: draw::Names::for_all(&config)?, config, check_every: None })
+        draw::check_largest(&config)?;
+        Ok(Scaling { config, check_every: None })
     }
 
     fn config(&self) -> &Config {

@@ -23,23 +23,13 @@
 //! ```
 //! use randlog_generate::Spec;
 //! use randlog_generate::exact::{Limits, Sampler, Spread, count};
-//! # use randlog_generate::spec::{Bodies, Cycles};
-//! # use randlog_logic::{Predicate, Probability};
-//! # let predicate = |name: &str| Predicate { name: name.into(), arity: 1 };
-//! # let spec = Spec {
-//! #     predicates: vec![predicate("p"), predicate("q"), predicate("r")],
-//! #     variables: vec![],
-//! #     constants: vec!["a".into()],
-//! #     max_nodes: 3,
-//! #     max_clauses: 3,
-//! #     probabilities: vec![Probability::ONE],
-//! #     cycles: Cycles::Stratified,
-//! #     bodies: Bodies::Formula,
-//! #     empty_bodies: true,
-//! #     safe: false,
-//! #     independent: vec![],
-//! #     required: None,
-//! # };
+//!
+//! let spec = Spec::builder()
+//!     .predicates(["p/1", "q/1", "r/1"])
+//!     .constants(1)
+//!     .max_nodes(3)
+//!     .max_clauses(3)
+//!     .build()?;
 //! // Three unary predicates, one constant, three nodes, three clauses, stratified:
 //! assert_eq!(count(&spec)?.to_string(), "12772");
 //!

@@ -58,10 +58,10 @@ pub fn statistics(spec: &Spec, limits: &Limits) -> Result<Option<Statistics>, Ou
     let Some(nodes) = tally(spec, Second::TallyNodes, limits)? else { return Ok(None) };
     let Some(negations) = tally(spec, Second::TallyNegations, limits)? else { return Ok(None) };
     let Some(clauses) = expected_clauses(spec, limits)? else { return Ok(None) };
-    let with = |cycles: Cycles| count_within(&Spec { cycles, ..spec.clone() }, limits);
+    let with = |cycles: Cycles| count_within(&spec.with_cycles(cycles), limits);
     let any = with(Cycles::Any)?;
     let share = |numerator: Natural| Ratio { numerator, denominator: any.clone() };
-    let safe_or_not = |safe: bool| count_within(&Spec { safe, ..spec.clone() }, limits);
+    let safe_or_not = |safe: bool| count_within(&spec.with_safe(safe), limits);
     Ok(Some(Statistics {
         count: clauses.denominator.clone(),
         clauses,
@@ -86,7 +86,7 @@ pub fn independence(
     if !independent.contains(&pair) {
         independent.push(pair);
     }
-    let numerator = count_within(&Spec { independent, ..spec.clone() }, limits)?;
+    let numerator = count_within(&spec.with_independent(independent), limits)?;
     Ok((denominator != Natural::ZERO).then_some(Ratio { numerator, denominator }))
 }
 

@@ -1,14 +1,23 @@
 //! What a user asks for.
 //!
-//! A spec is written as TOML, as flags, or both. Either is read into a [`Draft`], in which every
-//! value knows its place in the text; drafts are laid over each other, and [`Draft::build`] makes a
-//! valid [`Spec`] or a [`SpecError`] that points at the offending text and says what would be right.
+//! A spec is built by setters that read like its file, read from TOML, or both: a [`Draft`] holds what
+//! was written, drafts are laid over each other, and [`Draft::build`] makes a valid [`Spec`] or a
+//! [`SpecError`] that says what is wrong, where, and what would be right. There is no other way to a
+//! `Spec`, so whoever has one need not check it.
 //!
 //! ```
 //! use randlog_generate::Spec;
 //!
-//! let spec = Spec::from_toml("tiny.toml", "predicates = [\"p/0\"]\nmax_nodes = 4\nmax_clauses = 1")?;
-//! assert_eq!(spec.predicates()[0].to_string(), "p/0");
+//! let spec = Spec::builder()
+//!     .predicates(["p/1", "q/2"])
+//!     .variables(2)
+//!     .constants(["ann", "bob"])
+//!     .max_nodes(4)
+//!     .max_clauses(4)
+//!     .safe(true)
+//!     .independent([("p", "q")])
+//!     .build()?;
+//! assert_eq!(spec, Spec::from_toml("the same", &spec.to_toml())?);
 //!
 //! let error = Spec::from_toml("tiny.toml", "predicate = [\"p/0\"]").unwrap_err();
 //! assert_eq!(error.problem.help(), "did you mean `predicates`?");
@@ -16,57 +25,74 @@
 //! ```
 
 mod draft;
-mod flags;
-mod key;
-mod limits;
+mod keys;
 mod names;
 mod place;
 mod print;
 mod problem;
+mod read;
+mod rules;
+mod short;
 mod toml;
-mod validate;
+mod value;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
 pub use draft::Draft;
-pub use key::Key;
+pub use keys::{Key, Names, table};
 pub use names::{Kind, constants, variables};
 pub use place::{Place, Source};
 pub use problem::{Problem, SpecError};
 
-/// A valid specification of a space of programs. `docs/spec.md` describes each field.
+/// A valid specification of a space of programs. `docs/spec.md` describes each key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// The predicates, each of which heads at least one clause.
-    pub predicates: Vec<Predicate>,
-    /// Names of variables, interchangeable within a clause.
-    pub variables: Vec<Symbol>,
-    /// Names of constants.
-    pub constants: Vec<Symbol>,
-    /// The largest number of nodes in the tree of a body (an empty body has none).
-    pub max_nodes: usize,
-    /// The largest number of clauses.
-    pub max_clauses: usize,
-    /// The list from which each clause's probability is drawn.
-    pub probabilities: Vec<Probability>,
-    /// Which cycles the dependency graph may have.
-    pub cycles: Cycles,
-    /// What bodies look like.
-    pub bodies: Bodies,
-    /// Whether a body may be empty.
-    pub empty_bodies: bool,
-    /// Whether every clause must be safe from left to right.
-    pub safe: bool,
-    /// Pairs of positions in `predicates`, smaller first, that must not share a dependency.
-    pub independent: Vec<(usize, usize)>,
-    /// A formula that some clause must hold.
-    pub required: Option<Required>,
+    predicates: Vec<Predicate>,
+    variables: Vec<Symbol>,
+    constants: Vec<Symbol>,
+    max_nodes: usize,
+    max_clauses: usize,
+    probabilities: Vec<Probability>,
+    cycles: Cycles,
+    bodies: Bodies,
+    empty_bodies: bool,
+    safe: bool,
+    independent: Vec<(usize, usize)>,
+    required: Option<Required>,
 }
 
 impl Spec {
+    /// A spec to be built, key by key.
+    pub fn builder() -> Draft {
+        Draft::default()
+    }
+
+    /// This spec as a draft, to build another one from.
+    pub fn to_draft(&self) -> Draft {
+        Draft::from(self)
+    }
+
     /// Read a spec from TOML; `name` is what errors call the text.
     pub fn from_toml(name: &str, text: &str) -> Result<Spec, SpecError> {
         Draft::from_toml(&Source::new(name, text))?.build()
+    }
+
+    /// The default of every key that has one. Not a valid spec yet.
+    fn blank() -> Spec {
+        Spec {
+            predicates: Vec::new(),
+            variables: Vec::new(),
+            constants: Vec::new(),
+            max_nodes: 0,
+            max_clauses: 0,
+            probabilities: vec![Probability::ONE],
+            cycles: Cycles::default(),
+            bodies: Bodies::default(),
+            empty_bodies: true,
+            safe: false,
+            independent: Vec::new(),
+            required: None,
+        }
     }
 
     /// The predicates, each of which heads at least one clause.
@@ -128,6 +154,21 @@ impl Spec {
     pub fn required(&self) -> Option<&Required> {
         self.required.as_ref()
     }
+
+    /// The same space under another rule on cycles.
+    pub(crate) fn with_cycles(&self, cycles: Cycles) -> Spec {
+        Spec { cycles, ..self.clone() }
+    }
+
+    /// The same space of safe clauses, or of any.
+    pub(crate) fn with_safe(&self, safe: bool) -> Spec {
+        Spec { safe, ..self.clone() }
+    }
+
+    /// The same space with other independent pairs, given by positions, smaller first.
+    pub(crate) fn with_independent(&self, independent: Vec<(usize, usize)>) -> Spec {
+        Spec { independent, ..self.clone() }
+    }
 }
 
 /// Which cycles the dependency graph of a program may have.
@@ -142,6 +183,11 @@ pub enum Cycles {
     Acyclic,
 }
 
+impl Cycles {
+    /// All rules.
+    pub const ALL: [Cycles; 3] = [Cycles::Any, Cycles::Stratified, Cycles::Acyclic];
+}
+
 /// What the body of a clause looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bodies {
@@ -150,6 +196,11 @@ pub enum Bodies {
     Formula,
     /// One literal, or one conjunction of literals.
     Conjunction,
+}
+
+impl Bodies {
+    /// Both forms.
+    pub const ALL: [Bodies; 2] = [Bodies::Formula, Bodies::Conjunction];
 }
 
 /// Some clause must have a node with this connective and an atom of each of these predicates among
@@ -169,4 +220,9 @@ pub enum Connective {
     And,
     /// `p ; q`
     Or,
+}
+
+impl Connective {
+    /// Both connectives.
+    pub const ALL: [Connective; 2] = [Connective::And, Connective::Or];
 }

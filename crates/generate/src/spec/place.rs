@@ -8,9 +8,9 @@ use miette::{MietteError, NamedSource, SourceCode, SourceSpan, SpanContents};
 
 use super::problem::{Problem, SpecError};
 
-/// A text that holds a spec or a part of one: a TOML file, or the value of a flag.
+/// A text that holds a spec or a part of one: a TOML file, or the short form of a value.
 ///
-/// Cheap to clone. The name is what errors call it: a path, or the flag.
+/// Cheap to clone. The name is what errors call it: a path, or whatever leads to the text.
 #[derive(Clone, Debug)]
 pub struct Source(Arc<NamedSource<String>>);
 
@@ -33,7 +33,7 @@ impl Source {
             let start = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let bad_character = start..start + char::REPLACEMENT_CHARACTER.len_utf8();
-            Problem::NotUtf8.at(&Source::new(&name, text).place(bad_character))
+            Problem::NotUtf8.at_place(&Source::new(&name, text).place(bad_character))
         })
     }
 
@@ -93,7 +93,7 @@ impl Place {
         self.source.text().get(self.span.clone()).unwrap_or_default()
     }
 
-    /// The name of the source: a path, or a flag.
+    /// The name of the source.
     pub fn source_name(&self) -> &str {
         self.source.name()
     }
@@ -134,16 +134,21 @@ impl fmt::Display for Place {
     }
 }
 
-/// A value and where it was written.
+/// A value and where it was written, if it was.
 #[derive(Clone, Debug)]
 pub(crate) struct Located<T> {
     pub(crate) value: T,
-    pub(crate) place: Place,
+    /// `None` for what was not read from a text.
+    pub(crate) place: Option<Place>,
 }
 
 impl<T> Located<T> {
     pub(crate) fn new(value: T, place: Place) -> Located<T> {
-        Located { value, place }
+        Located { value, place: Some(place) }
+    }
+
+    pub(crate) fn unplaced(value: T) -> Located<T> {
+        Located { value, place: None }
     }
 }
 

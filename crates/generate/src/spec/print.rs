@@ -1,63 +1,77 @@
-//! A spec as the text of a TOML file.
+//! A spec as text: a TOML file, or the short form of each value.
 
-use std::fmt::Display;
-
-use randlog_logic::{Probability, Symbol};
-
-use super::key::Key;
-use super::{Bodies, Connective, Cycles, Spec};
+use super::Spec;
+use super::keys::Key;
+use super::place::Word;
+use super::value::{CONNECTIVES, Form, Formula, Value};
 
 impl Spec {
     /// The lines of a TOML file that holds this spec, every key spelled out.
     pub fn to_toml(&self) -> String {
-        Key::ALL
-            .into_iter()
-            .filter_map(|key| self.value(key).map(|value| format!("{key} = {value}\n")))
+        let line = |key: Key| {
+            let value = toml(key.form(), &key.get(self))?;
+            Some(format!("{key} = {value}\n"))
+        };
+        Key::all().filter_map(line).collect()
+    }
+
+    /// The keys whose values are not the default, each with its value in short.
+    pub fn to_short(&self) -> Vec<(Key, String)> {
+        let default = Spec::blank();
+        let value = |key: Key, spec: &Spec| short(key.form(), &key.get(spec));
+        Key::all()
+            .map(|key| (key, value(key, self)))
+            .filter(|(key, text)| key.is_required() || *text != value(*key, &default))
             .collect()
     }
 
-    /// The value of a key as TOML; `None` for what a spec can only have by leaving it out.
-    fn value(&self, key: Key) -> Option<String> {
-        Some(match key {
-            Key::Predicates => list(self.predicates.iter().map(quoted)),
-            Key::Variables => names(&self.variables),
-            Key::Constants => names(&self.constants),
-            Key::MaxNodes => self.max_nodes.to_string(),
-            Key::MaxClauses => self.max_clauses.to_string(),
-            Key::Probabilities => list(self.probabilities.iter().map(number)),
-            Key::Cycles => quoted(match self.cycles {
-                Cycles::Any => "any",
-                Cycles::Stratified => "stratified",
-                Cycles::Acyclic => "acyclic",
-            }),
-            Key::Bodies => quoted(match self.bodies {
-                Bodies::Formula => "formula",
-                Bodies::Conjunction => "conjunction",
-            }),
-            Key::EmptyBodies => self.empty_bodies.to_string(),
-            Key::Safe => self.safe.to_string(),
-            Key::Independent => list(
-                self.independent
-                    .iter()
-                    .map(|&(a, b)| list([a, b].map(|i| self.reference(i)).into_iter())),
-            ),
-            Key::Required => {
-                let required = self.required.as_ref()?;
-                let connective = match required.connective {
-                    Connective::And => "and",
-                    Connective::Or => "or",
-                };
-                let predicates = required.predicates.iter().map(|&i| self.reference(i));
-                format!("{{ {connective} = {} }}", list(predicates))
-            }
-        })
-    }
-
     /// How a predicate is mentioned: by its name, or with its arity where that is ambiguous.
-    fn reference(&self, position: usize) -> String {
+    pub(super) fn reference(&self, position: usize) -> String {
         let predicate = &self.predicates[position];
         let namesakes = self.predicates.iter().filter(|other| other.name == predicate.name);
-        if namesakes.count() > 1 { quoted(predicate) } else { quoted(&predicate.name) }
+        if namesakes.count() > 1 { predicate.to_string() } else { predicate.name.to_string() }
+    }
+}
+
+/// A value as TOML; `None` for what a file can only have by leaving it out.
+fn toml(form: Form, value: &Value) -> Option<String> {
+    Some(match (form, value) {
+        (Form::Choice(words), Value::Choice(position)) => quoted(words.get(*position)?),
+        (Form::Numbers { .. }, Value::Words(words)) => {
+            list(words.iter().map(|word| number(&word.value)))
+        }
+        (_, Value::Words(words)) => texts(words),
+        (_, Value::Pairs(pairs)) => list(pairs.iter().map(|pair| texts(&pair.value))),
+        (_, Value::Formula(formula)) => {
+            let Formula { connective, predicates } = formula.as_ref()?;
+            format!("{{ {} = {} }}", CONNECTIVES[*connective], texts(predicates))
+        }
+        (_, Value::Count(number)) => number.to_string(),
+        (_, Value::Truth(truth)) => truth.to_string(),
+        (_, Value::Choice(_)) => return None,
+    })
+}
+
+/// A value in short.
+pub(super) fn short(form: Form, value: &Value) -> String {
+    let join = |words: &[Word], separator| {
+        let words: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
+        words.join(separator)
+    };
+    match (form, value) {
+        (Form::Choice(words), Value::Choice(position)) => words[*position].to_owned(),
+        (_, Value::Words(words)) => join(words, ","),
+        (_, Value::Pairs(pairs)) => {
+            let pairs: Vec<String> = pairs.iter().map(|pair| join(&pair.value, ":")).collect();
+            pairs.join(",")
+        }
+        (_, Value::Formula(None)) => "none".to_owned(),
+        (_, Value::Formula(Some(Formula { connective, predicates }))) => {
+            format!("{}:{}", CONNECTIVES[*connective], join(predicates, ","))
+        }
+        (_, Value::Count(number)) => number.to_string(),
+        (_, Value::Truth(truth)) => truth.to_string(),
+        (_, Value::Choice(_)) => String::new(),
     }
 }
 
@@ -65,17 +79,16 @@ fn list(elements: impl Iterator<Item = String>) -> String {
     format!("[{}]", elements.collect::<Vec<_>>().join(", "))
 }
 
-fn names(names: &[Symbol]) -> String {
-    list(names.iter().map(quoted))
+fn texts(words: &[Word]) -> String {
+    list(words.iter().map(|word| quoted(&word.value)))
 }
 
 /// Nothing in a valid spec needs escaping.
-fn quoted(text: impl Display) -> String {
+fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
 
 /// Decimal numbers as TOML numbers; fractions without a decimal form as strings.
-fn number(probability: &Probability) -> String {
-    let text = probability.to_string();
-    if text.contains('/') { quoted(text) } else { text }
+fn number(text: &str) -> String {
+    if text.contains('/') { quoted(text) } else { text.to_owned() }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_logic::{BadProbability, Predicate};
 
-use super::key::Key;
+use super::keys::Key;
 use super::names::Kind;
 use super::place::Place;
 
@@ -16,7 +16,7 @@ use super::place::Place;
 pub struct SpecError {
     /// What is wrong.
     pub problem: Problem,
-    /// Where; `None` if the trouble is that something is missing.
+    /// Where; `None` if something is missing, or if the value was not read from a text.
     pub place: Option<Place>,
 }
 
@@ -197,12 +197,25 @@ pub enum Problem {
 }
 
 impl Problem {
-    pub(crate) fn at(self, place: &Place) -> SpecError {
+    pub(crate) fn at(self, place: &Option<Place>) -> SpecError {
+        SpecError { problem: self, place: place.clone() }
+    }
+
+    pub(crate) fn at_place(self, place: &Place) -> SpecError {
         SpecError { problem: self, place: Some(place.clone()) }
     }
 
     pub(crate) fn nowhere(self) -> SpecError {
         SpecError { problem: self, place: None }
+    }
+
+    /// The key for which the help gives an example, if it does.
+    pub fn exemplified(&self) -> Option<Key> {
+        match self {
+            Problem::WrongType { key, .. } | Problem::UnknownChoice { key, .. } => Some(*key),
+            Problem::Empty(key) | Problem::Missing(key) => Some(*key),
+            _ => None,
+        }
     }
 
     /// What would be right.
@@ -214,21 +227,18 @@ impl Problem {
             Problem::Syntax(_) => "a line reads `key = value`, for example `max_nodes = 5`".into(),
             Problem::UnknownKey { nearest: Some(key), .. } => format!("did you mean `{key}`?"),
             Problem::UnknownKey { nearest: None, .. } => {
-                format!("the keys are {}", list(Key::ALL.iter()))
+                format!("the keys are {}", list(Key::all()))
             }
             Problem::WrongType { key, .. } | Problem::UnknownChoice { key, .. } => {
-                format!("for example `{key} = {}` in a file, or `{}`", key.example(), key.usage())
+                format!("for example `{key} = {}`", key.example())
             }
-            Problem::OutOfRange { key: Key::MaxNodes, min, max, .. } => format!(
-                "give a number from {min} to {max}; a single atom is one node, and so is each negation, conjunction and disjunction"
-            ),
-            Problem::OutOfRange { min, max, .. } => format!("give a number from {min} to {max}"),
+            Problem::OutOfRange { key, min, max, .. } => {
+                format!("give a number from {min} to {max}{}", key.hint())
+            }
             Problem::TooMany { .. } => "make the list shorter".into(),
-            Problem::Empty(key) | Problem::Missing(key) => format!(
-                "for example `{key} = {}` in a file, or `{}`",
-                key.example(),
-                key.usage()
-            ),
+            Problem::Empty(key) | Problem::Missing(key) => {
+                format!("for example `{key} = {}`", key.example())
+            }
             Problem::NotAPredicate(_) => {
                 "write the name, a slash and the number of arguments: `p/2`, or `p/0` for none".into()
             }
@@ -247,7 +257,7 @@ impl Problem {
                 format!("write the arity too: {}", list(candidates.iter()))
             }
             Problem::NotAPair { .. } => {
-                "in a file a pair is `[\"p\", \"q\"]`, as a flag it is `p:q`".into()
+                "write a pair as `[\"p\", \"q\"]`, or in short as `p:q`".into()
             }
             Problem::SelfPair(_) => "pair two different predicates".into(),
             Problem::RepeatedPair(..) => "remove one of the two; the order inside a pair does not matter".into(),

@@ -5,76 +5,95 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Connective;
-use super::draft::{Choice, Draft, Formula, Names, count};
-use super::key::Key;
+use super::keys::Key;
 use super::place::{Located, Pair, Place, Source, Word};
 use super::problem::{Problem, SpecError, closest};
+use super::short::choice;
+use super::value::{CONNECTIVES, Form, Formula, Value};
 
-type Value<'a> = Spanned<DeValue<'a>>;
+type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-/// Read a whole file.
-pub(super) fn read(source: &Source) -> Result<Draft, SpecError> {
+/// Read the values of a whole file, in the order of the file.
+pub(super) fn read(source: &Source) -> Result<Vec<(Key, Located<Value>)>, SpecError> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
-        Problem::Syntax(error.message().to_owned()).at(&source.place(span))
+        Problem::Syntax(error.message().to_owned()).at_place(&source.place(span))
     })?;
-    let mut draft = Draft::default();
-    for (key, value) in in_file_order(table.get_ref()) {
-        let found = key.get_ref();
-        let key = Key::ALL.into_iter().find(|k| k.name() == found).ok_or_else(|| {
-            let nearest = closest(found, &Key::ALL, |key| key.name()).copied();
-            Problem::UnknownKey { found: found.to_string(), nearest }.at(&source.place(key.span()))
+    let entry = |(name, value): (&Spanned<std::borrow::Cow<'_, str>>, &TomlValue<'_>)| {
+        let found = name.get_ref();
+        let key = Key::named(found).ok_or_else(|| {
+            let keys: Vec<Key> = Key::all().collect();
+            let nearest = closest(found, &keys, |key| key.name()).copied();
+            Problem::UnknownKey { found: found.to_string(), nearest }
+                .at_place(&source.place(name.span()))
         })?;
-        Entry { source, key, value }.read_into(&mut draft)?;
-    }
-    Ok(draft)
+        let value = Entry { source, key, value }.read()?;
+        Ok((key, value))
+    };
+    in_file_order(table.get_ref()).into_iter().map(entry).collect()
 }
 
 /// The parser sorts keys by name; people read from the top.
 fn in_file_order<'t, 'i>(
     table: &'t DeTable<'i>,
-) -> Vec<(&'t Spanned<std::borrow::Cow<'i, str>>, &'t Value<'i>)> {
+) -> Vec<(&'t Spanned<std::borrow::Cow<'i, str>>, &'t TomlValue<'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
+}
+
+/// A number within the range of its key, as far as it can be represented.
+pub(super) fn count(key: Key, digits: &str, radix: u32, place: &Place) -> Result<usize, SpecError> {
+    let (min, max) = key.form().range();
+    usize::from_str_radix(digits, radix).ok().filter(|number| *number <= max).ok_or_else(|| {
+        let found = place.text().trim().to_owned();
+        Problem::OutOfRange { key, found, min, max }.at_place(place)
+    })
+}
+
+/// Two words that make a pair, if they are two.
+pub(super) fn pair(words: Vec<Word>, place: &Place) -> Result<Pair, SpecError> {
+    let not_a_pair = |_| Problem::NotAPair { found: place.text().to_owned() }.at_place(place);
+    let pair: [Word; 2] = words.try_into().map_err(not_a_pair)?;
+    Ok(Located::new(pair, place.clone()))
 }
 
 /// One `key = value` of a file.
 struct Entry<'t, 'i> {
     source: &'t Source,
     key: Key,
-    value: &'t Value<'i>,
+    value: &'t TomlValue<'i>,
 }
 
 impl Entry<'_, '_> {
-    fn read_into(&self, draft: &mut Draft) -> Result<(), SpecError> {
-        match self.key {
-            Key::Predicates => draft.predicates = Some(self.whole(self.texts(self.value)?)),
-            Key::Variables => draft.variables = Some(self.whole(self.names()?)),
-            Key::Constants => draft.constants = Some(self.whole(self.names()?)),
-            Key::MaxNodes => draft.max_nodes = Some(self.number(self.value)?),
-            Key::MaxClauses => draft.max_clauses = Some(self.number(self.value)?),
-            Key::Probabilities => draft.probabilities = Some(self.whole(self.probabilities()?)),
-            Key::Cycles => draft.cycles = Some(self.choice()?),
-            Key::Bodies => draft.bodies = Some(self.choice()?),
-            Key::EmptyBodies => draft.empty_bodies = Some(self.boolean()?),
-            Key::Safe => draft.safe = Some(self.boolean()?),
-            Key::Independent => draft.independent = Some(self.whole(self.pairs()?)),
-            Key::Required => draft.required = Some(self.whole(Some(self.formula()?))),
-        }
-        Ok(())
+    fn read(&self) -> Result<Located<Value>, SpecError> {
+        let value = self.value;
+        let read =
+            match (self.key.form(), value.get_ref()) {
+                (Form::Count { .. }, _) | (Form::Names { .. }, DeValue::Integer(_)) => {
+                    Value::Count(self.number()?)
+                }
+                (Form::Names { .. } | Form::Strings { .. }, _) => Value::Words(self.texts(value)?),
+                (Form::Numbers { .. }, _) => Value::Words(self.numbers()?),
+                (Form::Choice(words), _) => {
+                    let word = self.text(value)?.value;
+                    Value::Choice(choice(self.key, words, &word, &self.place(value.span()))?)
+                }
+                (Form::Truth, DeValue::Boolean(truth)) => Value::Truth(*truth),
+                (Form::Truth, _) => return Err(self.wrong_type(value)),
+                (Form::Pairs, _) => Value::Pairs(self.list(value, |element| {
+                    pair(self.texts(element)?, &self.place(element.span()))
+                })?),
+                (Form::Formula, _) => Value::Formula(Some(self.formula()?)),
+            };
+        Ok(Located::new(read, self.place(value.span())))
     }
 
     fn place(&self, span: Range<usize>) -> Place {
         self.source.place(span)
     }
 
-    fn whole<T>(&self, value: T) -> Located<T> {
-        Located::new(value, self.place(self.value.span()))
-    }
-
-    fn wrong_type(&self, value: &Value<'_>) -> SpecError {
+    fn wrong_type(&self, value: &TomlValue<'_>) -> SpecError {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
             DeValue::Integer(_) => "a whole number",
@@ -84,41 +103,36 @@ impl Entry<'_, '_> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
-        Problem::WrongType { key: self.key, found }.at(&self.place(value.span()))
+        Problem::WrongType { key: self.key, found }.at_place(&self.place(value.span()))
     }
 
-    fn number(&self, value: &Value<'_>) -> Result<Located<usize>, SpecError> {
+    fn number(&self) -> Result<usize, SpecError> {
+        let value = self.value;
         let integer = value.get_ref().as_integer().ok_or_else(|| self.wrong_type(value))?;
-        count(self.key, integer.as_str(), integer.radix(), &self.place(value.span()))
+        let place = self.place(value.span());
+        count(self.key, integer.as_str(), integer.radix(), &place)
     }
 
-    fn text(&self, value: &Value<'_>) -> Result<Word, SpecError> {
+    fn text(&self, value: &TomlValue<'_>) -> Result<Word, SpecError> {
         let text = value.get_ref().as_str().ok_or_else(|| self.wrong_type(value))?;
         Ok(Located::new(text.to_owned(), self.place(value.span())))
     }
 
     fn list<T>(
         &self,
-        value: &Value<'_>,
-        element: impl Fn(&Value<'_>) -> Result<T, SpecError>,
+        value: &TomlValue<'_>,
+        element: impl Fn(&TomlValue<'_>) -> Result<T, SpecError>,
     ) -> Result<Vec<T>, SpecError> {
         let array = value.get_ref().as_array().ok_or_else(|| self.wrong_type(value))?;
         array.iter().map(element).collect()
     }
 
-    fn texts(&self, value: &Value<'_>) -> Result<Vec<Word>, SpecError> {
+    fn texts(&self, value: &TomlValue<'_>) -> Result<Vec<Word>, SpecError> {
         self.list(value, |element| self.text(element))
     }
 
-    fn names(&self) -> Result<Names, SpecError> {
-        match self.value.get_ref() {
-            DeValue::Integer(_) => Ok(Names::Count(self.number(self.value)?.value)),
-            _ => Ok(Names::Given(self.texts(self.value)?)),
-        }
-    }
-
-    /// Probabilities keep the digits of the file: as floats they would no longer be what is written.
-    fn probabilities(&self) -> Result<Vec<Word>, SpecError> {
+    /// Numbers keep the digits of the file: as floats they would no longer be what is written.
+    fn numbers(&self) -> Result<Vec<Word>, SpecError> {
         self.list(self.value, |element| {
             let number = match element.get_ref() {
                 DeValue::Integer(number) => number.to_string(),
@@ -130,31 +144,13 @@ impl Entry<'_, '_> {
         })
     }
 
-    fn choice<C: Choice>(&self) -> Result<Located<C>, SpecError> {
-        let word = self.text(self.value)?;
-        C::read(self.key, &word.value, &word.place)
-    }
-
-    fn boolean(&self) -> Result<Located<bool>, SpecError> {
-        let value = self.value.get_ref().as_bool().ok_or_else(|| self.wrong_type(self.value))?;
-        Ok(self.whole(value))
-    }
-
-    fn pairs(&self) -> Result<Vec<Pair>, SpecError> {
-        self.list(self.value, |element| {
-            let place = self.place(element.span());
-            let pair: Result<[_; 2], _> = self.texts(element)?.try_into();
-            let not_a_pair = || Problem::NotAPair { found: place.text().to_owned() }.at(&place);
-            Ok(Located::new(pair.map_err(|_| not_a_pair())?, place))
-        })
-    }
-
     fn formula(&self) -> Result<Formula, SpecError> {
         let table = self.value.get_ref().as_table().ok_or_else(|| self.wrong_type(self.value))?;
         let [(word, predicates)] = in_file_order(table)[..] else {
             return Err(self.wrong_type(self.value));
         };
-        let connective = Connective::read(self.key, word.get_ref(), &self.place(word.span()))?;
-        Ok(Formula { connective: connective.value, predicates: self.texts(predicates)? })
+        let place = self.place(word.span());
+        let connective = choice(self.key, CONNECTIVES, word.get_ref(), &place)?;
+        Ok(Formula { connective, predicates: self.texts(predicates)? })
     }
 }

@@ -94,11 +94,11 @@ fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
 }
 
 pub(crate) fn is_stratified(spec: &Spec, rules: &[&Rule]) -> bool {
-    cycles_allowed(&Spec { cycles: Cycles::Stratified, ..spec.clone() }, rules)
+    cycles_allowed(&super::with(spec, |draft| draft.cycles(Cycles::Stratified)), rules)
 }
 
 pub(crate) fn is_acyclic(spec: &Spec, rules: &[&Rule]) -> bool {
-    cycles_allowed(&Spec { cycles: Cycles::Acyclic, ..spec.clone() }, rules)
+    cycles_allowed(&super::with(spec, |draft| draft.cycles(Cycles::Acyclic)), rules)
 }
 
 pub(crate) fn is_independent(spec: &Spec, rules: &[&Rule], p: usize, q: usize) -> bool {

@@ -5,8 +5,7 @@ pub(crate) mod brute;
 pub(crate) mod strategy;
 
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Cycles};
-use randlog_logic::{Predicate, Probability, Symbol};
+use randlog_generate::spec::{Bodies, Cycles, Draft};
 
 /// `arities; variables; constants; nodes; clauses`, stratified, formulas, empty bodies allowed.
 pub(crate) fn spec(
@@ -16,49 +15,42 @@ pub(crate) fn spec(
     max_nodes: usize,
     max_clauses: usize,
 ) -> Spec {
-    let names = |letter: &str, count: usize| {
-        (0..count).map(|i| Symbol::new(format!("{letter}{i}"))).collect()
-    };
-    Spec {
-        predicates: arities
-            .iter()
-            .enumerate()
-            .map(|(i, &arity)| Predicate { name: Symbol::new(format!("p{i}")), arity })
-            .collect(),
-        variables: names("X", variables),
-        constants: names("c", constants),
-        max_nodes,
-        max_clauses,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Stratified,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: Vec::new(),
-        required: None,
-    }
+    Spec::builder()
+        .arities(arities)
+        .variables(variables)
+        .constants(constants)
+        .max_nodes(max_nodes)
+        .max_clauses(max_clauses)
+        .build()
+        .expect("a valid spec")
+}
+
+/// A spec with something changed.
+pub(crate) fn with(spec: &Spec, change: impl FnOnce(Draft) -> Draft) -> Spec {
+    change(spec.to_draft()).build().expect("a valid spec")
 }
 
 pub(crate) fn any(spec: Spec) -> Spec {
-    Spec { cycles: Cycles::Any, ..spec }
+    with(&spec, |draft| draft.cycles(Cycles::Any))
 }
 
 pub(crate) fn acyclic(spec: Spec) -> Spec {
-    Spec { cycles: Cycles::Acyclic, ..spec }
+    with(&spec, |draft| draft.cycles(Cycles::Acyclic))
 }
 
 pub(crate) fn conjunctions(spec: Spec) -> Spec {
-    Spec { bodies: Bodies::Conjunction, ..spec }
+    with(&spec, |draft| draft.bodies(Bodies::Conjunction))
 }
 
 pub(crate) fn safe(spec: Spec) -> Spec {
-    Spec { safe: true, ..spec }
+    with(&spec, |draft| draft.safe(true))
 }
 
 pub(crate) fn no_facts(spec: Spec) -> Spec {
-    Spec { empty_bodies: false, ..spec }
+    with(&spec, |draft| draft.empty_bodies(false))
 }
 
 pub(crate) fn independent(spec: Spec, pairs: &[(usize, usize)]) -> Spec {
-    Spec { independent: pairs.to_vec(), ..spec }
+    let name = |place: usize| spec.predicates()[place].to_string();
+    with(&spec, |draft| draft.independent(pairs.iter().map(|&(p, q)| (name(p), name(q)))))
 }

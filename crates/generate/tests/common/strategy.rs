@@ -19,19 +19,16 @@ pub(crate) fn small_specs() -> impl Strategy<Value = Spec> {
         let (arities, variables, constants, nodes, spare) = sizes;
         let (cycles, bodies, empty_bodies, safe, apart) = rules;
         let count = arities.len();
-        let independent = [(0, 1), (0, 2), (1, 2)]
+        let variables = if constants == 0 { variables.max(1) } else { variables };
+        let independent: Vec<(usize, usize)> = [(0, 1), (0, 2), (1, 2)]
             .into_iter()
             .zip(apart)
             .filter(|&((_, q), keep)| keep && q < count)
             .map(|(pair, _)| pair)
             .collect();
-        Spec {
-            cycles,
-            bodies,
-            empty_bodies,
-            safe,
-            independent,
-            ..super::spec(&arities, variables, constants, nodes, count + spare)
-        }
+        let spec = super::spec(&arities, variables, constants, nodes, count + spare);
+        super::with(&super::independent(spec, &independent), |draft| {
+            draft.cycles(cycles).bodies(bodies).empty_bodies(empty_bodies).safe(safe)
+        })
     })
 }

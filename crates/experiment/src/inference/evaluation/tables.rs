@@ -269,11 +269,7 @@ pub(super) fn hardest(study: &Study<'_>) -> Table {
     let all = hard.len();
     hard.sort_by_key(|(engines, id, _)| (Reverse(engines.len()), *id));
     let rows = hard.into_iter().take(HARDEST).map(|(engines, id, record)| {
-        vec![
-            text(id.to_string()),
-            text(engines.join(" ")),
-            text(Plan::of(study.config.design, record).command(study.config.design)),
-        ]
+        vec![text(id.to_string()), text(engines.join(" ")), text(command(study, record))]
     });
     Table {
         name: "hardest".to_owned(),
@@ -332,7 +328,7 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
                 text(answer(exact)),
                 text(run.fault.clone().unwrap_or_default()),
                 text(format!("{DISAGREEMENTS}/{}", file_name(*id))),
-                text(Plan::of(study.config.design, record).command(study.config.design)),
+                text(command(study, record)),
             ]);
         }
     }
@@ -342,6 +338,12 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
         columns: titles(&["run", "engine", "answer", "exact", "known fault", "file", "command"]),
         rows,
     }
+}
+
+/// The command that makes the instance of a run.
+fn command(study: &Study<'_>, record: &Record) -> String {
+    let design = study.config.design;
+    Plan::of(design, record).map_or(String::new(), |plan| plan.command(design))
 }
 
 fn answer(bounds: Option<(f64, f64)>) -> String {

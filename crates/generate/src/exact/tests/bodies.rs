@@ -135,7 +135,8 @@ proptest! {
     fn clauses_are_counted_as_by_total_arities(
         spec in specs(), statuses in prop::collection::vec(0usize..=2, 5),
     ) {
-        let spec = Spec { safe: false, bodies: Bodies::Formula, ..spec };
+        let formulas = spec.to_draft().safe(false).bodies(Bodies::Formula);
+        let spec = formulas.build().expect("a valid spec");
         let statuses = &statuses[..spec.predicates().len()];
         let clauses = clauses(&spec);
         let bodies = clauses.bodies_under(bound(&clauses.classes, statuses)).total();
@@ -168,8 +169,8 @@ proptest! {
             let bodies = clauses.bodies_under(bound).total();
             (0..clauses.classes.len()).map(|c| clauses.headed(&bodies, c)).collect::<Vec<_>>()
         };
-        let safe = total(&Spec { safe: true, ..spec.clone() });
-        let all = total(&Spec { safe: false, ..spec });
+        let safe = total(&spec.with_safe(true));
+        let all = total(&spec.with_safe(false));
         prop_assert!(safe.iter().zip(&all).all(|(safe, all)| safe <= all));
     }
 }

@@ -6,36 +6,23 @@ mod programs;
 mod series;
 
 use proptest::prelude::*;
-use randlog_logic::{Predicate, Probability, Symbol};
 
 use crate::Spec;
-use crate::spec::{Bodies, Cycles};
+use crate::spec::{Bodies, Cycles, Draft};
 
-fn spec(
+fn draft(
     arities: &[usize],
     variables: usize,
     constants: usize,
     nodes: usize,
     clauses: usize,
-) -> Spec {
-    let names = |letter: &str, count: usize| {
-        (0..count).map(|i| Symbol::new(format!("{letter}{i}"))).collect()
-    };
-    let predicate = |(i, &arity)| Predicate { name: Symbol::new(format!("p{i}")), arity };
-    Spec {
-        predicates: arities.iter().enumerate().map(predicate).collect(),
-        variables: names("X", variables),
-        constants: names("c", constants),
-        max_nodes: nodes,
-        max_clauses: clauses,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Stratified,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: Vec::new(),
-        required: None,
-    }
+) -> Draft {
+    Spec::builder()
+        .arities(arities)
+        .variables(variables)
+        .constants(constants)
+        .max_nodes(nodes)
+        .max_clauses(clauses)
 }
 
 /// Specs of up to five predicates, often of equal arity, without pairs.
@@ -51,7 +38,9 @@ fn specs() -> impl Strategy<Value = Spec> {
     (sizes, rules).prop_map(|((arities, variables, constants, nodes, spare), rules)| {
         let (cycles, bodies, empty_bodies, safe) = rules;
         let clauses = arities.len() + spare;
-        let spec = spec(&arities, variables, constants, nodes, clauses);
-        Spec { cycles, bodies, empty_bodies, safe, ..spec }
+        let variables = if constants == 0 { variables.max(1) } else { variables };
+        let draft = draft(&arities, variables, constants, nodes, clauses);
+        let rules = draft.cycles(cycles).bodies(bodies).empty_bodies(empty_bodies).safe(safe);
+        rules.build().expect("a valid spec")
     })
 }

@@ -98,7 +98,7 @@ proptest! {
 
     #[test]
     fn components_of_any_sign_make_up_all_programs(spec in specs()) {
-        let space = space(&Spec { cycles: Cycles::Any, ..spec }, Second::Unused);
+        let space = space(&spec.with_cycles(Cycles::Any), Second::Unused);
         prop_assert_eq!(by_signs(&space), space.count());
     }
 
@@ -132,7 +132,7 @@ proptest! {
         let count = spec.predicates().len();
         let (p, q) = (p % count, q % count);
         prop_assume!(p < q);
-        let spec = Spec { independent: vec![(p, q)], ..spec };
+        let spec = spec.with_independent(vec![(p, q)]);
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let sets = space_with(&spec, apart, Second::Unused);
         prop_assert_eq!(sets.count(), space(&spec, Second::Unused).count());

@@ -1,0 +1,443 @@
+//! The keys of a spec, one entry each: what it is called, what it takes, and how a spec gets and gives
+//! its value. The TOML reader, the short form for command lines, the printer, the setters of [`Draft`]
+//! and the table in `docs/spec.md` follow from these entries.
+//!
+//! # A new key
+//!
+//! A field of [`Spec`] with its accessor and its default (`mod.rs`); here, an entry and a setter; what
+//! contradicts other keys, in `rules.rs`. Then its rule, where programs are made and judged.
+
+use std::fmt;
+
+use super::draft::Draft;
+use super::place::Located;
+use super::problem::SpecError;
+use super::value::{CONNECTIVES, Form, Formula, Value};
+use super::{Bodies, Connective, Cycles, Required, Spec, print, read};
+
+/// A key of the spec.
+#[derive(Clone, Copy)]
+pub struct Key(&'static Entry);
+
+/// Everything about a key.
+struct Entry {
+    name: &'static str,
+    form: Form,
+    is_required: bool,
+    /// What it is for, in one line.
+    help: &'static str,
+    /// What its value looks like in short: a placeholder.
+    placeholder: &'static str,
+    /// A value, as a file has it, and the same in short.
+    example: &'static str,
+    short: &'static str,
+    /// What else to know when a number is out of range.
+    hint: &'static str,
+    get: fn(&Spec) -> Value,
+    set: fn(&mut Spec, &Located<Value>) -> Result<(), SpecError>,
+}
+
+/// The keys, in the order in which a spec is read and printed.
+static KEYS: [Entry; 12] = [
+    Entry {
+        name: "predicates",
+        form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
+        is_required: true,
+        help: "Predicates with their arities; each heads at least one clause",
+        placeholder: "NAME/ARITY,…",
+        example: r#"["p/1", "q/2"]"#,
+        short: "p/1,q/2",
+        hint: "",
+        get: |spec| Value::words(&spec.predicates),
+        set: |spec, value| read::predicates(value).map(|read| spec.predicates = read),
+    },
+    Entry {
+        name: "variables",
+        form: Form::Names { max: 10_000 },
+        is_required: false,
+        help: "Variables: how many, or their names",
+        placeholder: "N|NAME,…",
+        example: r#"["X", "Y"]"#,
+        short: "X,Y",
+        hint: "",
+        get: |spec| Value::words(&spec.variables),
+        set: |spec, value| read::variables(value).map(|read| spec.variables = read),
+    },
+    Entry {
+        name: "constants",
+        form: Form::Names { max: 10_000 },
+        is_required: false,
+        help: "Constants: how many, or their names",
+        placeholder: "N|NAME,…",
+        example: "2",
+        short: "2",
+        hint: "",
+        get: |spec| Value::words(&spec.constants),
+        set: |spec, value| read::constants(value).map(|read| spec.constants = read),
+    },
+    Entry {
+        name: "max_nodes",
+        // A body of so many nodes is never nested too deeply to be read back.
+        form: Form::Count { min: 1, max: 256 },
+        is_required: true,
+        help: "The most nodes a body may have: atoms, negations, conjunctions, disjunctions",
+        placeholder: "N",
+        example: "5",
+        short: "5",
+        hint: "; a single atom is one node, and so is each negation, conjunction and disjunction",
+        get: |spec| Value::Count(spec.max_nodes),
+        set: |spec, value| value.count().map(|read| spec.max_nodes = read),
+    },
+    Entry {
+        name: "max_clauses",
+        form: Form::Count { min: 1, max: 10_000 },
+        is_required: true,
+        help: "The most clauses a program may have",
+        placeholder: "N",
+        example: "5",
+        short: "5",
+        hint: "",
+        get: |spec| Value::Count(spec.max_clauses),
+        set: |spec, value| value.count().map(|read| spec.max_clauses = read),
+    },
+    Entry {
+        name: "probabilities",
+        form: Form::Numbers { min: 1, max: 10_000 },
+        is_required: false,
+        help: "The list that the probability of each clause is drawn from",
+        placeholder: "P,…",
+        example: "[0.1, 0.5, 1]",
+        short: "0.1,0.5,1",
+        hint: "",
+        get: |spec| Value::words(&spec.probabilities),
+        set: |spec, value| read::probabilities(value).map(|read| spec.probabilities = read),
+    },
+    Entry {
+        name: "cycles",
+        form: Form::Choice(&["any", "stratified", "acyclic"]),
+        is_required: false,
+        help: "Which cycles may occur among predicates: any, stratified (no negation in a cycle) or \
+               acyclic",
+        placeholder: "RULE",
+        example: "\"stratified\"",
+        short: "stratified",
+        hint: "",
+        get: |spec| choice(&Cycles::ALL, spec.cycles),
+        set: |spec, value| value.choice(&Cycles::ALL).map(|read| spec.cycles = read),
+    },
+    Entry {
+        name: "bodies",
+        form: Form::Choice(&["formula", "conjunction"]),
+        is_required: false,
+        help: "What bodies look like: formula (any tree) or conjunction (of literals)",
+        placeholder: "FORM",
+        example: "\"conjunction\"",
+        short: "conjunction",
+        hint: "",
+        get: |spec| choice(&Bodies::ALL, spec.bodies),
+        set: |spec, value| value.choice(&Bodies::ALL).map(|read| spec.bodies = read),
+    },
+    Entry {
+        name: "empty_bodies",
+        form: Form::Truth,
+        is_required: false,
+        help: "Whether clauses without a body may occur",
+        placeholder: "BOOL",
+        example: "false",
+        short: "false",
+        hint: "",
+        get: |spec| Value::Truth(spec.empty_bodies),
+        set: |spec, value| value.truth().map(|read| spec.empty_bodies = read),
+    },
+    Entry {
+        name: "safe",
+        form: Form::Truth,
+        is_required: false,
+        help: "Only clauses that are safe from left to right",
+        placeholder: "BOOL",
+        example: "true",
+        short: "true",
+        hint: "",
+        get: |spec| Value::Truth(spec.safe),
+        set: |spec, value| value.truth().map(|read| spec.safe = read),
+    },
+    Entry {
+        name: "independent",
+        form: Form::Pairs,
+        is_required: false,
+        help: "Pairs of predicates that must not share a dependency",
+        placeholder: "P:Q,…",
+        example: r#"[["p", "q"]]"#,
+        short: "p:q",
+        hint: "",
+        get: |spec| {
+            let pair = |&(p, q): &(usize, usize)| {
+                Located::unplaced([p, q].map(|p| Located::unplaced(spec.reference(p))))
+            };
+            Value::Pairs(spec.independent.iter().map(pair).collect())
+        },
+        set: |spec, value| read::pairs(value, &spec.predicates).map(|read| spec.independent = read),
+    },
+    Entry {
+        name: "required",
+        form: Form::Formula,
+        is_required: false,
+        help: "Some clause must hold a conjunction (and) or disjunction (or) of these predicates, or \
+               `none`",
+        placeholder: "and:P,Q,…",
+        example: r#"{ and = ["p", "q"] }"#,
+        short: "and:p,q",
+        hint: "",
+        get: |spec| {
+            Value::Formula(spec.required.as_ref().map(|Required { connective, predicates }| {
+                let predicates = predicates.iter().map(|&p| Located::unplaced(spec.reference(p)));
+                let connective = position(&Connective::ALL, *connective);
+                Formula { connective, predicates: predicates.collect() }
+            }))
+        },
+        set: |spec, value| read::required(value, &spec.predicates).map(|read| spec.required = read),
+    },
+];
+
+/// Setters that read like the file. Whatever is wrong with a value, [`Draft::build`] says it.
+impl Draft {
+    /// The predicates, as `name/arity`: each heads at least one clause.
+    pub fn predicates<T: ToString>(self, predicates: impl IntoIterator<Item = T>) -> Draft {
+        self.with("predicates", Value::words(predicates))
+    }
+
+    /// Predicates `p1`, `p2`, … of these arities.
+    pub fn arities<'a>(self, arities: impl IntoIterator<Item = &'a usize>) -> Draft {
+        let named = (1..).zip(arities).map(|(number, arity)| format!("p{number}/{arity}"));
+        self.predicates(named)
+    }
+
+    /// How many variables a clause may have, or their names.
+    pub fn variables(self, variables: impl Into<Names>) -> Draft {
+        self.with("variables", variables.into().0)
+    }
+
+    /// How many constants there are, or their names.
+    pub fn constants(self, constants: impl Into<Names>) -> Draft {
+        self.with("constants", constants.into().0)
+    }
+
+    /// The most nodes a body may have.
+    pub fn max_nodes(self, nodes: usize) -> Draft {
+        self.with("max_nodes", Value::Count(nodes))
+    }
+
+    /// The most clauses a program may have.
+    pub fn max_clauses(self, clauses: usize) -> Draft {
+        self.with("max_clauses", Value::Count(clauses))
+    }
+
+    /// What the probability of each clause is drawn from: numbers, or texts such as `1/3`.
+    pub fn probabilities<T: ToString>(self, probabilities: impl IntoIterator<Item = T>) -> Draft {
+        self.with("probabilities", Value::words(probabilities))
+    }
+
+    /// Which cycles may occur among predicates.
+    pub fn cycles(self, cycles: Cycles) -> Draft {
+        self.with("cycles", choice(&Cycles::ALL, cycles))
+    }
+
+    /// What bodies look like.
+    pub fn bodies(self, bodies: Bodies) -> Draft {
+        self.with("bodies", choice(&Bodies::ALL, bodies))
+    }
+
+    /// Whether clauses without a body may occur.
+    pub fn empty_bodies(self, allowed: bool) -> Draft {
+        self.with("empty_bodies", Value::Truth(allowed))
+    }
+
+    /// Whether clauses must be safe from left to right.
+    pub fn safe(self, safe: bool) -> Draft {
+        self.with("safe", Value::Truth(safe))
+    }
+
+    /// Pairs of predicates that must not share a dependency, by name or `name/arity`.
+    pub fn independent<P: ToString, Q: ToString>(
+        self,
+        pairs: impl IntoIterator<Item = (P, Q)>,
+    ) -> Draft {
+        let pair = |(p, q): (P, Q)| {
+            Located::unplaced([p.to_string(), q.to_string()].map(Located::unplaced))
+        };
+        self.with("independent", Value::Pairs(pairs.into_iter().map(pair).collect()))
+    }
+
+    /// Some clause must hold a formula of these predicates, by name or `name/arity`.
+    pub fn required<T: ToString>(
+        self,
+        connective: Connective,
+        predicates: impl IntoIterator<Item = T>,
+    ) -> Draft {
+        let predicates =
+            predicates.into_iter().map(|predicate| Located::unplaced(predicate.to_string()));
+        let connective = position(&Connective::ALL, connective);
+        let formula = Formula { connective, predicates: predicates.collect() };
+        self.with("required", Value::Formula(Some(formula)))
+    }
+}
+
+/// Names, or how many of them.
+#[derive(Clone, Debug)]
+pub struct Names(Value);
+
+impl From<usize> for Names {
+    fn from(count: usize) -> Names {
+        Names(Value::Count(count))
+    }
+}
+
+impl<T: ToString> From<&[T]> for Names {
+    fn from(names: &[T]) -> Names {
+        Names(Value::words(names.iter().map(T::to_string)))
+    }
+}
+
+impl<T: ToString, const N: usize> From<[T; N]> for Names {
+    fn from(names: [T; N]) -> Names {
+        names.as_slice().into()
+    }
+}
+
+impl<T: ToString> From<Vec<T>> for Names {
+    fn from(names: Vec<T>) -> Names {
+        names.as_slice().into()
+    }
+}
+
+impl Key {
+    /// All keys, in the order in which a spec is printed.
+    pub fn all() -> impl ExactSizeIterator<Item = Key> {
+        KEYS.iter().map(Key)
+    }
+
+    /// The key of this name, if there is one.
+    pub fn named(name: &str) -> Option<Key> {
+        Key::all().find(|key| key.name() == name)
+    }
+
+    /// The name in a file.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// What it is for, in one line.
+    pub fn help(self) -> &'static str {
+        self.0.help
+    }
+
+    /// What kind of value it takes, in words.
+    pub fn takes(self) -> String {
+        self.0.form.takes()
+    }
+
+    /// What its short form looks like: a placeholder, such as `N`.
+    pub fn placeholder(self) -> &'static str {
+        self.0.placeholder
+    }
+
+    /// A value, as a file has it.
+    pub fn example(self) -> &'static str {
+        self.0.example
+    }
+
+    /// The same value in short.
+    pub fn short_example(self) -> &'static str {
+        self.0.short
+    }
+
+    /// Whether every spec must have it.
+    pub fn is_required(self) -> bool {
+        self.0.is_required
+    }
+
+    /// Whether it is true or false, and false unless it is given.
+    pub fn is_switch(self) -> bool {
+        matches!(self.get(&Spec::blank()), Value::Truth(false))
+    }
+
+    /// The value of a spec that does not mention it, in short; `None` if there is none, or nothing to
+    /// show.
+    pub fn default_value(self) -> Option<String> {
+        let default = print::short(self.form(), &self.get(&Spec::blank()));
+        (!self.is_required() && !default.is_empty()).then_some(default)
+    }
+
+    pub(super) fn form(self) -> Form {
+        self.0.form
+    }
+
+    pub(super) fn hint(self) -> &'static str {
+        self.0.hint
+    }
+
+    pub(super) fn get(self, spec: &Spec) -> Value {
+        (self.0.get)(spec)
+    }
+
+    pub(super) fn set(self, spec: &mut Spec, value: &Located<Value>) -> Result<(), SpecError> {
+        (self.0.set)(spec, value)
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Key {}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({})", self.name())
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The table of keys in Markdown, for the documentation.
+pub fn table() -> String {
+    let row = |key: Key| {
+        let name = key.name();
+        let (min, max) = key.form().range();
+        let range = match key.form() {
+            Form::Count { .. } => format!(" from {min} to {max}"),
+            _ => String::new(),
+        };
+        let default = match key.default_value() {
+            _ if key.is_required() => "required".to_owned(),
+            Some(default) => format!("`{default}`"),
+            None => "none".to_owned(),
+        };
+        let flag = name.replace('_', "-");
+        let short =
+            if key.is_switch() { String::new() } else { format!(" {}", key.short_example()) };
+        format!(
+            "| [`{name}`](#{name}) | {}{range} | {default} | `{}` | `--{flag}{short}` |\n",
+            key.takes(),
+            key.example()
+        )
+    };
+    let head = "| key | takes | default | in a file | as a flag |\n|---|---|---|---|---|\n";
+    head.to_owned() + &Key::all().map(row).collect::<String>()
+}
+
+fn position<C: Copy + PartialEq>(all: &[C], one: C) -> usize {
+    all.iter().position(|other| *other == one).unwrap_or_default()
+}
+
+fn choice<C: Copy + PartialEq>(all: &[C], one: C) -> Value {
+    Value::Choice(position(all, one))
+}
+
+const _: () = assert!(CONNECTIVES.len() == Connective::ALL.len());

@@ -1,0 +1,199 @@
+//! From the value of a key to what a spec holds: every rule about one key.
+
+use std::collections::HashSet;
+
+use randlog_logic::{Predicate, Probability, Symbol};
+
+use super::names::{self, Kind};
+use super::place::{Located, Pair, Word};
+use super::problem::{Problem, SpecError};
+use super::value::{Formula, Value};
+use super::{Connective, Required};
+
+/// No predicate has more arguments.
+const MAX_ARITY: usize = 100;
+
+impl Located<Value> {
+    /// The value as the shape it was read or set as: another one cannot be there.
+    fn misshapen(&self) -> SpecError {
+        Problem::Syntax("a value of another kind than its key takes".to_owned()).at(&self.place)
+    }
+
+    pub(super) fn count(&self) -> Result<usize, SpecError> {
+        match self.value {
+            Value::Count(number) => Ok(number),
+            _ => Err(self.misshapen()),
+        }
+    }
+
+    pub(super) fn truth(&self) -> Result<bool, SpecError> {
+        match self.value {
+            Value::Truth(truth) => Ok(truth),
+            _ => Err(self.misshapen()),
+        }
+    }
+
+    pub(super) fn choice<C: Copy>(&self, all: &[C]) -> Result<C, SpecError> {
+        match self.value {
+            Value::Choice(position) => all.get(position).copied().ok_or_else(|| self.misshapen()),
+            _ => Err(self.misshapen()),
+        }
+    }
+
+    fn words(&self) -> Result<&[Word], SpecError> {
+        match &self.value {
+            Value::Words(words) => Ok(words),
+            _ => Err(self.misshapen()),
+        }
+    }
+}
+
+/// Read every element of a list, and refuse what an earlier element was already.
+fn each_once<T, R: Clone + Eq + std::hash::Hash>(
+    list: &[T],
+    mut read: impl FnMut(&T) -> Result<R, SpecError>,
+    repeated: impl Fn(&R, &T) -> SpecError,
+) -> Result<Vec<R>, SpecError> {
+    let mut seen = HashSet::with_capacity(list.len());
+    list.iter()
+        .map(|element| {
+            let value = read(element)?;
+            if seen.insert(value.clone()) { Ok(value) } else { Err(repeated(&value, element)) }
+        })
+        .collect()
+}
+
+fn repeated(kind: Kind, name: &impl ToString, word: &Word) -> SpecError {
+    Problem::Repeated { kind, name: name.to_string() }.at(&word.place)
+}
+
+pub(super) fn predicates(value: &Located<Value>) -> Result<Vec<Predicate>, SpecError> {
+    each_once(value.words()?, predicate, |predicate, word| {
+        repeated(Kind::Predicate, predicate, word)
+    })
+}
+
+fn predicate(text: &Word) -> Result<Predicate, SpecError> {
+    let not_a_predicate = || Problem::NotAPredicate(text.value.clone()).at(&text.place);
+    let (name, arity) = text.value.split_once('/').ok_or_else(not_a_predicate)?;
+    legal(Kind::Predicate, name, text)?;
+    if arity.is_empty() || !arity.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(not_a_predicate());
+    }
+    // So many digits that the number does not fit are just as much too large.
+    let arity = arity.parse().unwrap_or(usize::MAX);
+    if arity > MAX_ARITY {
+        let found = text.value.clone();
+        return Err(Problem::ArityTooLarge { found, max: MAX_ARITY }.at(&text.place));
+    }
+    if names::is_reserved_predicate(name, arity) {
+        let reserved = Problem::Reserved { kind: Kind::Predicate, name: text.value.clone() };
+        return Err(reserved.at(&text.place));
+    }
+    Ok(Predicate::new(name, arity))
+}
+
+fn legal(kind: Kind, name: &str, word: &Word) -> Result<(), SpecError> {
+    match kind.allows(name) {
+        true => Ok(()),
+        false => Err(Problem::BadName { kind, name: name.to_owned() }.at(&word.place)),
+    }
+}
+
+pub(super) fn variables(value: &Located<Value>) -> Result<Vec<Symbol>, SpecError> {
+    match value.value {
+        Value::Count(count) => Ok(names::variables(count)),
+        _ => names(Kind::Variable, value.words()?),
+    }
+}
+
+pub(super) fn constants(value: &Located<Value>) -> Result<Vec<Symbol>, SpecError> {
+    match value.value {
+        Value::Count(count) => Ok(names::constants(count)),
+        _ => names(Kind::Constant, value.words()?),
+    }
+}
+
+fn names(kind: Kind, list: &[Word]) -> Result<Vec<Symbol>, SpecError> {
+    let read = |word: &Word| {
+        let name = word.value.as_str();
+        legal(kind, name, word)?;
+        if kind == Kind::Constant && names::is_reserved_constant(name) {
+            return Err(Problem::Reserved { kind, name: name.to_owned() }.at(&word.place));
+        }
+        Ok(Symbol::from(name))
+    };
+    each_once(list, read, |name, word| repeated(kind, name, word))
+}
+
+pub(super) fn probabilities(value: &Located<Value>) -> Result<Vec<Probability>, SpecError> {
+    let read = |text: &Word| {
+        text.value.parse().map_err(|error| Problem::Probability(error).at(&text.place))
+    };
+    value.words()?.iter().map(read).collect()
+}
+
+pub(super) fn pairs(
+    value: &Located<Value>,
+    predicates: &[Predicate],
+) -> Result<Vec<(usize, usize)>, SpecError> {
+    let Value::Pairs(list) = &value.value else { return Err(value.misshapen()) };
+    let read = |Located { value: [first, second], place }: &Pair| {
+        let (first, second) = (look_up(first, predicates)?, look_up(second, predicates)?);
+        match first == second {
+            true => Err(Problem::SelfPair(predicates[first].clone()).at(place)),
+            false => Ok((first.min(second), first.max(second))),
+        }
+    };
+    each_once(list, read, |_, Located { value: pair, place }| {
+        let predicate =
+            |word| look_up(word, predicates).map(|position| predicates[position].clone());
+        match pair.each_ref().map(predicate) {
+            [Ok(first), Ok(second)] => Problem::RepeatedPair(first, second).at(place),
+            [Err(error), _] | [_, Err(error)] => error,
+        }
+    })
+}
+
+/// The position of a predicate given by its name, or by name and arity where names are shared.
+fn look_up(text: &Word, predicates: &[Predicate]) -> Result<usize, SpecError> {
+    let found = text.value.as_str();
+    let (name, arity) = match found.split_once('/') {
+        // What is no number, or written in an unusual way, is the arity of nobody.
+        Some((name, digits)) => {
+            let arity = digits.parse::<usize>().ok();
+            (name, Some(arity.filter(|arity| digits.len() == arity.to_string().len())))
+        }
+        None => (found, None),
+    };
+    let matches = |predicate: &Predicate| {
+        predicate.name == name && arity.is_none_or(|arity| arity == Some(predicate.arity))
+    };
+    let positions: Vec<usize> =
+        (0..predicates.len()).filter(|&i| matches(&predicates[i])).collect();
+    let found = found.to_owned();
+    match positions[..] {
+        [position] => Ok(position),
+        [] => Err(Problem::UnknownPredicate { found, known: predicates.to_vec() }),
+        _ => {
+            let candidates = positions.iter().map(|&i| predicates[i].clone()).collect();
+            Err(Problem::Ambiguous { found, candidates })
+        }
+    }
+    .map_err(|problem| problem.at(&text.place))
+}
+
+pub(super) fn required(
+    value: &Located<Value>,
+    predicates: &[Predicate],
+) -> Result<Option<Required>, SpecError> {
+    let Value::Formula(formula) = &value.value else { return Err(value.misshapen()) };
+    let Some(Formula { connective, predicates: words }) = formula else { return Ok(None) };
+    let connective = *Connective::ALL.get(*connective).ok_or_else(|| value.misshapen())?;
+    let positions = each_once(
+        words,
+        |word| look_up(word, predicates),
+        |&position, word| repeated(Kind::Predicate, &predicates[position], word),
+    )?;
+    Ok(Some(Required { connective, predicates: positions }))
+}

@@ -1,0 +1,113 @@
+//! What a key takes, and what was written for it.
+
+use super::keys::Key;
+use super::place::{Located, Pair, Word};
+use super::problem::{Problem, SpecError};
+
+/// What a key takes. A text is read and printed by its form alone: TOML in `toml.rs` and `print.rs`,
+/// the short form of a command line in `short.rs` and `print.rs`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// A whole number.
+    Count { min: usize, max: usize },
+    /// A whole number, or a list of names.
+    Names { max: usize },
+    /// A list of strings.
+    Strings { what: &'static str, min: usize, max: usize },
+    /// A list of numbers, each as it is written, or as a string.
+    Numbers { min: usize, max: usize },
+    /// One of some words.
+    Choice(&'static [&'static str]),
+    /// True or false.
+    Truth,
+    /// A list of pairs of predicates.
+    Pairs,
+    /// A connective with a list of predicates, or nothing.
+    Formula,
+}
+
+/// The value of a key, in the shape that its form asks for.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Count(usize),
+    /// Of [`Form::Names`], [`Form::Strings`] and [`Form::Numbers`].
+    Words(Vec<Word>),
+    /// A position in the list of [`Form::Choice`].
+    Choice(usize),
+    Truth(bool),
+    Pairs(Vec<Pair>),
+    Formula(Option<Formula>),
+}
+
+/// A required formula before its predicates are looked up.
+#[derive(Clone, Debug)]
+pub(super) struct Formula {
+    /// A position in [`CONNECTIVES`].
+    pub(super) connective: usize,
+    pub(super) predicates: Vec<Word>,
+}
+
+/// The words for connectives, in the order of [`Connective::ALL`](super::Connective).
+pub(super) const CONNECTIVES: &[&str] = &["and", "or"];
+
+impl Form {
+    /// In words, for error messages: "`key` takes …".
+    pub(super) fn takes(self) -> String {
+        match self {
+            Form::Count { .. } => "a whole number".to_owned(),
+            Form::Names { .. } => "a whole number or a list of names".to_owned(),
+            Form::Strings { what, .. } => format!("a list of strings {what}"),
+            Form::Numbers { .. } => "a list of numbers or strings such as \"1/3\"".to_owned(),
+            Form::Choice(words) => one_of(words),
+            Form::Truth => "true or false".to_owned(),
+            Form::Pairs => "a list of pairs of predicates".to_owned(),
+            Form::Formula => "one connective, `and` or `or`, with a list of predicates".to_owned(),
+        }
+    }
+
+    /// The smallest and the largest number, or length of a list.
+    pub(super) fn range(self) -> (usize, usize) {
+        match self {
+            Form::Count { min, max } | Form::Strings { min, max, .. } => (min, max),
+            Form::Numbers { min, max } => (min, max),
+            Form::Names { max } => (0, max),
+            Form::Choice(_) | Form::Truth | Form::Pairs | Form::Formula => (0, usize::MAX),
+        }
+    }
+}
+
+/// `"a", "b" or "c"`.
+fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    match &quoted[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+impl Located<Value> {
+    /// Refuse what is too small, too large or too long, whoever wrote it.
+    pub(super) fn check(&self, key: Key) -> Result<(), SpecError> {
+        let (min, max) = key.form().range();
+        match &self.value {
+            Value::Count(number) if !(min..=max).contains(number) => {
+                let found = number.to_string();
+                Err(Problem::OutOfRange { key, found, min, max }.at(&self.place))
+            }
+            Value::Words(list) if list.len() < min => Err(Problem::Empty(key).at(&self.place)),
+            Value::Words(list) => match list.get(max) {
+                // The first superfluous element is to blame.
+                Some(word) => Err(Problem::TooMany { key, found: list.len(), max }.at(&word.place)),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Value {
+    /// Words without a place.
+    pub(super) fn words<T: ToString>(words: impl IntoIterator<Item = T>) -> Value {
+        Value::Words(words.into_iter().map(|word| Located::unplaced(word.to_string())).collect())
+    }
+}
