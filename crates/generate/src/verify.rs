@@ -9,7 +9,7 @@ use randlog_base::random::{Purpose, below, stream};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 use crate::exact::{self, Natural};
-use crate::search::{Limits, Searcher};
+use crate::search::{Budget, Searcher};
 use crate::spec::{Bodies, Cycles};
 use crate::{Spec, batch};
 
@@ -153,7 +153,7 @@ pub fn compare(
     let list = || {
         |index: u64| {
             let scenario = scenarios[index as usize].clone();
-            let (listed, _) = Searcher::new(&scenario.spec).count(&Limits::default());
+            let (listed, _) = Searcher::new(&scenario.spec).count(&Budget::default());
             Some(Comparison { scenario, listed })
         }
     };
