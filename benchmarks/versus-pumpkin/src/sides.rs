@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use randlog_generate::Spec;
-use randlog_generate::search::{Enumerated, Limits, Sampled, Searcher};
+use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
 use randlog_logic::Program;
 
 use crate::clock::{Time, time};
@@ -54,8 +54,8 @@ impl Side {
         match self {
             Side::Pumpkin(propagators) => Model::new(spec, propagators, 0).count(),
             Side::Randlog => {
-                let (found, end) = Searcher::new(spec).count(&Limits::default());
-                assert_eq!(end, Enumerated::Complete);
+                let (found, end) = Searcher::new(spec).count(&Budget::default());
+                assert_eq!(end, Ending::Exhausted);
                 found
             }
         }
@@ -83,7 +83,7 @@ impl Side {
             Side::Randlog => {
                 let (mut searcher, build) = time(|| Searcher::new(spec));
                 let (program, search) =
-                    time(|| found(searcher.sample(seed, 0, &Limits::default())));
+                    time(|| found(searcher.sample(seed, 0, &Budget::default())));
                 (program, Run { build, search })
             }
         }

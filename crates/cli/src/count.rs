@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Natural};
-use randlog_generate::search::{self, Enumerated, Searcher};
+use randlog_generate::search::{self, Ending, Searcher};
 
 use crate::failure::Failure;
 use crate::spec_args::SpecFlags;
@@ -80,9 +80,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn by_search(args: &Args, spec: &Spec) -> Result<Natural, Failure> {
     let deadline = options::deadline(args.timeout);
-    let limits = search::Limits { deadline, ..search::Limits::default() };
-    match Searcher::new(spec).count(&limits) {
-        (count, Enumerated::Complete) => Ok(Natural::from(count)),
+    let budget = search::Budget { deadline, ..search::Budget::default() };
+    match Searcher::new(spec).count(&budget) {
+        (count, Ending::Exhausted) => Ok(Natural::from(count)),
         (found, _) => Err(Failure::CountOutOfTime { found }),
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use randlog_base::batch;
-use randlog_generate::search::{Limits, Sampled};
+use randlog_generate::search::{Budget, Sampled};
 use randlog_generate::source::{Method, Source};
 use randlog_generate::{Spec, exact};
 use randlog_logic::Program;
@@ -172,13 +172,13 @@ impl Drawing {
         product: &impl Product,
         mut each: impl FnMut(u64, String) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let limits = Limits { deadline: options::deadline(self.timeout), ..Limits::default() };
+        let budget = Budget { deadline: options::deadline(self.timeout), ..Budget::default() };
         let make_worker = || {
             let mut drawer = source.drawer();
             move |index| {
                 for attempt in 0..product.attempts() {
                     let seed = instance::attempt(seed, attempt);
-                    let text = match drawer.draw(seed, index, &limits) {
+                    let text = match drawer.draw(seed, index, &budget) {
                         Sampled::Found(program) => {
                             product.text(program, Draw { seed, index, attempt })
                         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use randlog_generate::Spec;
-use randlog_generate::search::{Enumerated, Limits, Searcher};
+use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_logic::{Dialect, Program};
 
 use crate::failure::Failure;
@@ -64,12 +64,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let ended = listing.fill(&spec)?;
     let found = listing.finish()?;
     match ended {
-        Enumerated::Limit => return Err(Failure::EnumerationOutOfTime { found }),
-        Enumerated::Complete if found == 0 => {
+        Ending::Limit => return Err(Failure::EnumerationOutOfTime { found }),
+        Ending::Exhausted if found == 0 => {
             return Err(Failure::EmptySpace { how: "the search" });
         }
-        Enumerated::Complete => eprint!("all "),
-        Enumerated::Stopped => eprint!("the first "),
+        Ending::Exhausted => eprint!("all "),
+        Ending::Stopped => eprint!("the first "),
     }
     eprintln!("{} by search in {:.2?}", options::programs(found), started.elapsed());
     Ok(())
@@ -94,13 +94,13 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    fn fill(&mut self, spec: &Spec) -> Result<Enumerated, Failure> {
-        let limits = Limits { deadline: options::deadline(self.args.timeout), ..Limits::default() };
+    fn fill(&mut self, spec: &Spec) -> Result<Ending, Failure> {
+        let budget = Budget { deadline: options::deadline(self.args.timeout), ..Budget::default() };
         if self.args.limit == Some(0) {
-            return Ok(Enumerated::Stopped);
+            return Ok(Ending::Stopped);
         }
         let mut outcome = Ok(());
-        let ended = Searcher::new(spec).enumerate(&limits, |program| {
+        let ended = Searcher::new(spec).enumerate(&budget, |program| {
             outcome = self.add(&program);
             if outcome.is_err() || self.args.limit == Some(self.count) {
                 ControlFlow::Break(())

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Spread};
-use randlog_generate::search::{Limits, Sampled, Searcher};
+use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_generate::source::{Method, Source};
 use randlog_generate::spec::{Cycles, SpecError};
 use randlog_logic::{Dialect, Program};
@@ -47,7 +47,7 @@ fn text(program: &Program) -> String {
 /// All programs of the space, shortest first.
 fn programs(spec: &Spec) -> Vec<String> {
     let mut names = Vec::new();
-    Searcher::new(spec).enumerate(&Limits::default(), |program| {
+    Searcher::new(spec).enumerate(&Budget::default(), |program| {
         names.push(text(&program));
         ControlFlow::Continue(())
     });
@@ -61,7 +61,7 @@ fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, exa
     let mut drawer = source.drawer();
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for index in 0..DRAWS {
-        if let Sampled::Found(program) = drawer.draw(SEED, index, &Limits::default()) {
+        if let Sampled::Found(program) = drawer.draw(SEED, index, &Budget::default()) {
             *counts.entry(text(&program)).or_default() += 1;
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::Spec;
 use crate::exact::{self, NoSampler, OutsideClosedForms, Sampler, Spread};
-use crate::search::{Limits, Sampled, Searcher};
+use crate::search::{Budget, Sampled, Searcher};
 
 /// How programs are to be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,11 +80,11 @@ pub enum Drawer<'a> {
 
 impl Drawer<'_> {
     /// The program that belongs to this seed and index.
-    pub fn draw(&mut self, seed: u64, index: u64, limits: &Limits) -> Sampled {
+    pub fn draw(&mut self, seed: u64, index: u64, budget: &Budget) -> Sampled {
         match self {
-            Drawer::Exact(_) if limits.is_past() => Sampled::Limit,
+            Drawer::Exact(_) if budget.is_past() => Sampled::Limit,
             Drawer::Exact(sampler) => Sampled::Found(sampler.sample(seed, index)),
-            Drawer::Search(searcher) => searcher.sample(seed, index, limits),
+            Drawer::Search(searcher) => searcher.sample(seed, index, budget),
         }
     }
 }

@@ -10,7 +10,7 @@ use randlog_base::random::{Purpose, below, stream};
 
 use crate::Spec;
 use crate::exact::{self, Natural};
-use crate::search::{Limits, Searcher};
+use crate::search::{Budget, Searcher};
 use crate::spec::{Bodies, Cycles, Draft};
 
 /// A space whose size is known in closed form.
@@ -145,7 +145,7 @@ pub fn compare(
     let list = || {
         |index: u64| {
             let scenario = scenarios[index as usize].clone();
-            let (listed, _) = Searcher::new(&scenario.spec).count(&Limits::default());
+            let (listed, _) = Searcher::new(&scenario.spec).count(&Budget::default());
             Some(Comparison { scenario, listed })
         }
     };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use randlog_generate::Spec;
-use randlog_generate::search::{Enumerated, Limits, Searcher};
+use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_generate::spec::Cycles;
 use randlog_logic::{Clause, Dialect, Probability};
 
@@ -24,11 +24,11 @@ fn clauses(spec: &Spec, clauses: &[Clause]) -> Clauses {
 
 fn listed(spec: &Spec) -> Vec<Clauses> {
     let mut all = Vec::new();
-    let ending = Searcher::new(spec).enumerate(&Limits::default(), |program| {
+    let ending = Searcher::new(spec).enumerate(&Budget::default(), |program| {
         all.push(clauses(spec, &program.clauses));
         ControlFlow::Continue(())
     });
-    assert_eq!(ending, Enumerated::Complete);
+    assert_eq!(ending, Ending::Exhausted);
     all
 }
 

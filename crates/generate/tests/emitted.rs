@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use randlog_generate::exact::{self, NoSampler, Spread};
-use randlog_generate::search::{Limits, Sampled, Searcher};
+use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_generate::source::{Method, Source};
 use randlog_generate::spec::{Bodies, Connective, Cycles};
 use randlog_generate::{Spec, membership};
@@ -52,7 +52,7 @@ fn check(spec: &Spec, program: &Program) -> Result<(), TestCaseError> {
 }
 
 /// Few enough nodes to be quick even where the search has a hard time.
-const NODES: Limits = Limits { deadline: None, nodes: Some(20_000) };
+const NODES: Budget = Budget { deadline: None, nodes: Some(20_000) };
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
@@ -87,7 +87,7 @@ proptest! {
         match Source::new(&spec, Method::Exact, spread, &exact::Limits::default()) {
             Ok(source) => {
                 for index in 0..3 {
-                    let drawn = source.drawer().draw(seed, index, &Limits::default());
+                    let drawn = source.drawer().draw(seed, index, &Budget::default());
                     let Sampled::Found(program) = drawn else { panic!("there are programs") };
                     check(&spec, &program)?;
                 }
@@ -106,7 +106,7 @@ fn the_larger_example_of_the_papers_appendix() {
     let spec = common::spec(&[1, 2, 3], 3, 3, 5, 5);
     let mut searcher = Searcher::new(&spec);
     for index in 0..1_000 {
-        let Sampled::Found(program) = searcher.sample(1, index, &Limits::default()) else {
+        let Sampled::Found(program) = searcher.sample(1, index, &Budget::default()) else {
             panic!("the space is not empty")
         };
         assert_eq!(membership::check(&spec, &program), Ok(()));

@@ -10,7 +10,7 @@ use common::brute::{self, Rules};
 use common::strategy::small_specs;
 use proptest::prelude::*;
 use randlog_generate::Spec;
-use randlog_generate::search::{Enumerated, Limits, Sampled, Searcher};
+use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
 use randlog_generate::spec::{Connective, Required};
 use randlog_logic::{Formula, Program};
 
@@ -25,14 +25,14 @@ fn rules(program: &Program) -> Rules {
 fn listed(spec: &Spec) -> Result<BTreeSet<Rules>, TestCaseError> {
     let mut all = BTreeSet::new();
     let mut twice = Vec::new();
-    let ending = Searcher::new(spec).enumerate(&Limits::default(), |program| {
+    let ending = Searcher::new(spec).enumerate(&Budget::default(), |program| {
         let rules = rules(&program);
         if rules.len() < program.clauses.len() || !all.insert(rules) {
             twice.push(program);
         }
         ControlFlow::Continue(())
     });
-    prop_assert_eq!(ending, Enumerated::Complete);
+    prop_assert_eq!(ending, Ending::Exhausted);
     prop_assert!(twice.is_empty(), "listed twice: {:?}", twice);
     Ok(all)
 }
@@ -82,7 +82,7 @@ proptest! {
         prop_assume!(list.is_some());
         let list = list.unwrap_or_default();
         prop_assert_eq!(listed(&spec)?, list.clone());
-        let (count, _) = Searcher::new(&spec).count(&Limits::default());
+        let (count, _) = Searcher::new(&spec).count(&Budget::default());
         prop_assert_eq!(count as usize, list.len());
     }
 
@@ -93,7 +93,7 @@ proptest! {
         let list = list.unwrap_or_default();
         let mut searcher = Searcher::new(&spec);
         for index in 0..20 {
-            match searcher.sample(seed, index, &Limits::default()) {
+            match searcher.sample(seed, index, &Budget::default()) {
                 Sampled::Found(program) => prop_assert!(list.contains(&rules(&program))),
                 Sampled::Empty => prop_assert!(list.is_empty()),
                 Sampled::Limit => prop_assert!(false, "no limit was set"),
@@ -103,13 +103,13 @@ proptest! {
 
     #[test]
     fn a_program_depends_on_seed_and_index_alone(spec in specs(), seed: u64, index in 0u64..50) {
-        let alone = Searcher::new(&spec).sample(seed, index, &Limits::default());
+        let alone = Searcher::new(&spec).sample(seed, index, &Budget::default());
         let mut busy = Searcher::new(&spec);
-        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-        busy.count(&limits);
+        let budget = Budget { nodes: Some(10_000), ..Budget::default() };
+        busy.count(&budget);
         for other in 0..5 {
-            busy.sample(seed, other, &limits);
+            busy.sample(seed, other, &budget);
         }
-        prop_assert_eq!(alone, busy.sample(seed, index, &Limits::default()));
+        prop_assert_eq!(alone, busy.sample(seed, index, &Budget::default()));
     }
 }

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use randlog_kernel::{constraint::LexLess, Branching, Limits, Model, Restarts, Smallest};
+//! use randlog_kernel::{constraint::LexLess, Branching, Budget, Model, Restarts, Smallest};
 //!
 //! let mut model = Model::new();
 //! let x = model.variable(0..3);
@@ -26,7 +26,7 @@
 //! let mut solver = model.into_solver();
 //! let branching = Branching::new(&solver, vec![vec![x, y]]);
 //! let mut found = Vec::new();
-//! solver.search(&branching, &mut Smallest, Restarts::Never, &Limits::default(), |store| {
+//! solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
 //!     found.push((store.value(x).unwrap(), store.value(y).unwrap()));
 //!     ControlFlow::Continue(())
 //! });
@@ -41,7 +41,7 @@
 //! | [`Propagator`] | what a constraint must be able to do, and an essay on writing one |
 //! | [`constraint`] | the constraints that come with the kernel |
 //! | [`Model`], [`Solver`] | a problem being built; a problem being solved |
-//! | [`Branching`], [`Restarts`], [`Limits`], [`Statistics`] | how the search goes, and how it went |
+//! | [`Branching`], [`Restarts`], [`Budget`], [`SearchStatistics`] | how the search goes, and how it went |
 //!
 //! The kernel knows nothing of what its variables mean.
 
@@ -57,6 +57,6 @@ pub use model::{Model, Solver};
 pub use propagator::{Cost, Propagator, Status, Truth, Watch};
 pub use randlog_base::BitSet;
 pub use search::{
-    Branching, Ending, Limits, RandomValue, Restarts, Smallest, Statistics, ValueOrder,
+    Branching, Budget, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,
 };
 pub use store::{Cell, Conflict, Event, Store, Var};

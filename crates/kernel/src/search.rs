@@ -1,4 +1,4 @@
-//! Depth-first search with ordered groups of decision variables, restarts and limits.
+//! Depth-first search with ordered groups of decision variables, restarts and a budget.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -120,24 +120,26 @@ pub enum Restarts {
     },
 }
 
-/// When to give up.
+/// What a search may spend before it gives up. By default, as much as it takes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub struct Budget {
     /// The moment to stop at.
     pub deadline: Option<Instant>,
     /// The largest number of search nodes.
     pub nodes: Option<u64>,
-    /// The largest number of solutions.
-    pub solutions: Option<u64>,
 }
 
-impl Limits {
-    fn reached(&self, statistics: &Statistics) -> bool {
+impl Budget {
+    /// Whether the time is up.
+    pub fn is_past(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn is_spent(&self, statistics: &SearchStatistics) -> bool {
         // Asking for the time is slower than a search node: do it now and then.
         const NODES_BETWEEN_LOOKS: u64 = 64;
         self.nodes.is_some_and(|most| statistics.nodes >= most)
-            || (statistics.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
-                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
+            || (statistics.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_past())
     }
 }
 
@@ -146,15 +148,15 @@ impl Limits {
 pub enum Ending {
     /// Everything was visited: there are no further solutions.
     Exhausted,
-    /// The callback asked to stop, or the limit on solutions was reached.
+    /// The callback asked to stop.
     Stopped,
-    /// The limit on time or nodes was reached.
+    /// The budget was spent first.
     Limit,
 }
 
 /// What a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct SearchStatistics {
     /// Decisions made.
     pub nodes: u64,
     /// Conflicts met.
@@ -176,8 +178,8 @@ struct Decision {
 }
 
 impl Solver {
-    /// Visit solutions, one after the other, until the search space or a limit is exhausted or
-    /// `on_solution` breaks. Afterwards the solver stands at the root again, ready for the next
+    /// Visit solutions, one after the other, until the search space or the budget is exhausted
+    /// or `on_solution` breaks. Afterwards the solver stands at the root again, ready for the next
     /// search.
     ///
     /// With [`Restarts::Never`] every solution is visited exactly once. With restarts, a solution
@@ -187,16 +189,16 @@ impl Solver {
         branching: &Branching,
         values: &mut impl ValueOrder,
         restarts: Restarts,
-        limits: &Limits,
+        budget: &Budget,
         mut on_solution: impl FnMut(&Store) -> ControlFlow<()>,
-    ) -> (Ending, Statistics) {
+    ) -> (Ending, SearchStatistics) {
         let mut run = Run {
             solver: self,
             branching,
-            limits,
+            budget,
             decisions: Vec::new(),
             group: 0,
-            statistics: Statistics::default(),
+            statistics: SearchStatistics::default(),
         };
         // A level of its own, so that what this search rules out is not ruled out for the next.
         run.solver.store.push_level();
@@ -211,10 +213,10 @@ impl Solver {
 struct Run<'a> {
     solver: &'a mut Solver,
     branching: &'a Branching,
-    limits: &'a Limits,
+    budget: &'a Budget,
     decisions: Vec<Decision>,
     group: usize,
-    statistics: Statistics,
+    statistics: SearchStatistics,
 }
 
 impl Run<'_> {
@@ -229,23 +231,24 @@ impl Run<'_> {
         }
         loop {
             let flow = match self.branching.next(&self.solver.store, &mut self.group) {
-                Next::OneOf(_) | Next::Last(_) if self.limits.reached(&self.statistics) => {
+                Next::OneOf(_) | Next::Last(_) if self.budget.is_spent(&self.statistics) => {
                     return Ending::Limit;
                 }
                 Next::Last(x) if V::ASCENDING && self.is_settled(x) => {
                     self.statistics.nodes += u64::from(self.solver.store.size(x) - 1);
-                    let (statistics, limits) = (&mut self.statistics, self.limits);
-                    let mut visit =
-                        |store: &Store| solution(statistics, limits, store, on_solution);
-                    Some(self.solver.store.for_each_value(x, &mut visit))
+                    let found = &mut self.statistics.solutions;
+                    Some(self.solver.store.for_each_value(x, |store| {
+                        *found += 1;
+                        on_solution(store)
+                    }))
                 }
                 Next::OneOf(x) | Next::Last(x) => {
                     self.descend(x, values.choose(&self.solver.store, x));
                     None
                 }
                 Next::Nothing => {
-                    let store = &self.solver.store;
-                    Some(solution(&mut self.statistics, self.limits, store, on_solution))
+                    self.statistics.solutions += 1;
+                    Some(on_solution(&self.solver.store))
                 }
             };
             match flow {
@@ -296,21 +299,6 @@ impl Run<'_> {
             self.solver.store.pop_level();
         }
         self.group = 0;
-    }
-}
-
-/// Count and report a solution; break if that was enough.
-fn solution(
-    statistics: &mut Statistics,
-    limits: &Limits,
-    store: &Store,
-    on_solution: &mut impl FnMut(&Store) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    statistics.solutions += 1;
-    on_solution(store)?;
-    match limits.solutions {
-        Some(most) if statistics.solutions >= most => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-use crate::{Branching, Limits, Model, Propagator, Restarts, Smallest, Store, Truth, Var};
+use crate::{Branching, Budget, Model, Propagator, Restarts, Smallest, Store, Truth, Var};
 
 /// How much a propagator claims to prune.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(crate) fn check<P: Propagator + 'static>(
 
     let mut found = Vec::new();
     let branching = Branching::new(&solver, vec![xs.clone()]);
-    solver.search(&branching, &mut Smallest, Restarts::Never, &Limits::default(), |store| {
+    solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
         found.push(xs.iter().map(|&x| store.value(x).expect("fixed")).collect::<Vec<_>>());
         ControlFlow::Continue(())
     });

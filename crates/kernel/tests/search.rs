@@ -1,4 +1,4 @@
-//! The search: order, randomness, restarts, limits, statistics.
+//! The search: order, randomness, restarts, budgets, statistics.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -8,8 +8,8 @@ use randlog_base::random::below;
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_kernel::constraint::{Count, Increasing, Member, NumberOfValues};
 use randlog_kernel::{
-    Branching, Ending, Limits, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Store,
-    ValueOrder, Var,
+    Branching, Budget, Ending, Model, RandomValue, Restarts, SearchStatistics, Smallest, Solver,
+    Store, ValueOrder, Var,
 };
 
 /// Ways to write a non-decreasing sequence: the number of solutions is known.
@@ -39,11 +39,11 @@ fn all(
     solver: &mut Solver,
     xs: &[Var],
     order: &mut impl ValueOrder,
-) -> (Vec<Vec<u32>>, Ending, Statistics) {
+) -> (Vec<Vec<u32>>, Ending, SearchStatistics) {
     let branching = Branching::new(solver, vec![xs.to_vec()]);
     let mut found = Vec::new();
     let (ending, statistics) =
-        solver.search(&branching, order, Restarts::Never, &Limits::default(), |store| {
+        solver.search(&branching, order, Restarts::Never, &Budget::default(), |store| {
             found.push(values(store, xs));
             ControlFlow::Continue(())
         });
@@ -83,7 +83,7 @@ fn groups_are_decided_in_order() {
     // The larger domain first, because its group comes first.
     let branching = Branching::new(&solver, vec![vec![y], vec![x]]);
     let mut found = Vec::new();
-    solver.search(&branching, &mut Smallest, Restarts::Never, &Limits::default(), |store| {
+    solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
         found.push(values(store, &[y, x]));
         ControlFlow::Continue(())
     });
@@ -114,21 +114,19 @@ fn more_than_64_values_work() {
 }
 
 #[test]
-fn limits_hold() {
+fn no_search_spends_more_than_its_budget() {
     let (mut solver, xs) = increasing(6, 8);
     let branching = Branching::new(&solver, vec![xs]);
-    let mut run = |limits: Limits| {
-        solver.search(&branching, &mut Smallest, Restarts::Never, &limits, |_| {
+    let mut run = |budget: Budget| {
+        solver.search(&branching, &mut Smallest, Restarts::Never, &budget, |_| {
             ControlFlow::Continue(())
         })
     };
-    let (ending, statistics) = run(Limits { solutions: Some(17), ..Limits::default() });
-    assert_eq!((ending, statistics.solutions), (Ending::Stopped, 17));
-    let (ending, statistics) = run(Limits { nodes: Some(5), ..Limits::default() });
+    let (ending, statistics) = run(Budget { nodes: Some(5), ..Budget::default() });
     assert_eq!((ending, statistics.nodes), (Ending::Limit, 5));
-    let (ending, statistics) = run(Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    let (ending, statistics) = run(Budget { deadline: Some(Instant::now()), ..Budget::default() });
     assert_eq!((ending, statistics.nodes), (Ending::Limit, 0));
-    let (ending, statistics) = run(Limits::default());
+    let (ending, statistics) = run(Budget::default());
     assert_eq!((ending, statistics.solutions), (Ending::Exhausted, 1716));
 }
 
@@ -136,11 +134,17 @@ fn limits_hold() {
 fn the_callback_can_stop_the_search() {
     let (mut solver, xs) = increasing(3, 3);
     let branching = Branching::new(&solver, vec![xs]);
-    let stop = |_: &Store| ControlFlow::Break(());
-    let limits = Limits::default();
-    let (ending, statistics) =
-        solver.search(&branching, &mut Smallest, Restarts::Never, &limits, stop);
-    assert_eq!((ending, statistics.solutions), (Ending::Stopped, 1));
+    for wanted in [1, 7] {
+        let mut left = wanted;
+        let stop = |_: &Store| {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let budget = Budget::default();
+        let (ending, statistics) =
+            solver.search(&branching, &mut Smallest, Restarts::Never, &budget, stop);
+        assert_eq!((ending, statistics.solutions), (Ending::Stopped, wanted));
+    }
 }
 
 #[test]
@@ -150,7 +154,7 @@ fn restarts_grow_until_the_proof_is_done() {
     let restarts = Restarts::Geometric { base: 10.0, factor: 1.1 };
     let nothing = |_: &Store| ControlFlow::Continue(());
     let mut run =
-        |restarts| solver.search(&branching, &mut random(3), restarts, &Limits::default(), nothing);
+        |restarts| solver.search(&branching, &mut random(3), restarts, &Budget::default(), nothing);
     let (ending, without) = run(Restarts::Never);
     assert_eq!((ending, without.solutions, without.restarts), (Ending::Exhausted, 0, 0));
     assert!(without.failures > 100);
@@ -168,11 +172,11 @@ fn statistics_count_what_happened() {
     let xs = model.variables(3, 0..2);
     let mut solver = model.into_solver();
     let (_, _, statistics) = all(&mut solver, &xs, &mut Smallest);
-    let expected = Statistics { nodes: 7, failures: 0, restarts: 0, depth: 2, solutions: 8 };
+    let expected = SearchStatistics { nodes: 7, failures: 0, restarts: 0, depth: 2, solutions: 8 };
     assert_eq!(statistics, expected);
     // Without the short cut for the last variable, the tree is the same and one level deeper.
     let (_, _, statistics) = all(&mut solver, &xs, &mut random(0));
-    assert_eq!(statistics, Statistics { depth: 3, ..expected });
+    assert_eq!(statistics, SearchStatistics { depth: 3, ..expected });
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use randlog_generate::Spec;
-use randlog_generate::search::{Limits as SearchLimits, Sampled, Searcher};
+use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_infer::{Engine, Limits, solve};
 use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
 use randlog_recipe::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
@@ -179,7 +179,7 @@ fn a_derived_query_is_found_where_there_is_one() {
     let mut searcher = Searcher::new(&spec);
     let (mut found, mut queries) = (0, BTreeSet::new());
     for index in 0..200 {
-        let Sampled::Found(rules) = searcher.sample(1, index, &SearchLimits::default()) else {
+        let Sampled::Found(rules) = searcher.sample(1, index, &Budget::default()) else {
             panic!("there are such rules")
         };
         let known = probabilities(&unlisted.instance(rules.clone(), 1, index).unwrap());

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::search::{Limits, Sampled, Searcher};
+use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Probability;
 
@@ -49,8 +49,8 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
         let plan = Plan::new(seed, design, parameters, attempt)?;
         let layout = instance::Design::new(&plan.spec, plan.database.clone(), design.policy())?;
         let deadline = Instant::now().checked_add(PATIENCE);
-        let limits = Limits { deadline, nodes: None };
-        let rules = match Searcher::new(&plan.spec).sample(plan.seed, 0, &limits) {
+        let budget = Budget { deadline, nodes: None };
+        let rules = match Searcher::new(&plan.spec).sample(plan.seed, 0, &budget) {
             Sampled::Found(rules) => rules,
             // These predicates leave no program, or none that is found in good time: draw others.
             Sampled::Empty | Sampled::Limit => continue,

@@ -14,8 +14,7 @@ mod record;
 use std::time::{Duration, Instant};
 
 use randlog_generate::membership;
-use randlog_generate::search::{Limits, PAPER_RESTARTS, Sampled, Searcher};
-use randlog_kernel::Restarts;
+use randlog_generate::search::{Budget, PAPER_RESTARTS, Restarts, Sampled, Searcher};
 
 use crate::{Error, Experiment, Fault};
 
@@ -74,10 +73,10 @@ impl Experiment for Scaling {
             Policy::None => Restarts::Never,
         };
         let started = Instant::now();
-        let limits = Limits { deadline: started.checked_add(timeout), nodes: None };
+        let budget = Budget { deadline: started.checked_add(timeout), nodes: None };
         let mut searcher = Searcher::new(&instance.spec).with_restarts(restarts);
         let built = Instant::now();
-        let sampled = searcher.sample(instance.seed, 0, &limits);
+        let sampled = searcher.sample(instance.seed, 0, &budget);
         let searched = Instant::now();
         if self.check_every.is_some_and(|every| id.is_multiple_of(every)) {
             check(&instance, &sampled)?;

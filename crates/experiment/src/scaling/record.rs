@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use randlog_generate::search::Sampled;
-use randlog_kernel::Statistics;
+use randlog_generate::search::SearchStatistics;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Instance;
@@ -62,7 +62,7 @@ impl Record {
         instance: Instance,
         outcome: Outcome,
         (build, search): (Duration, Duration),
-        statistics: Statistics,
+        statistics: SearchStatistics,
     ) -> Record {
         Record {
             parameters: instance.parameters,

@@ -16,12 +16,10 @@ mod stratification;
 mod symmetry;
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use randlog_base::random::{Purpose, below, stream};
-use randlog_kernel::{
-    Branching, Ending, Model, RandomValue, Restarts, Smallest, Solver, Statistics, Var,
-};
+use randlog_kernel::{Branching, Model, RandomValue, Smallest, Solver, Store, ValueOrder, Var};
+pub use randlog_kernel::{Budget, Ending, Restarts, SearchStatistics};
 use randlog_logic::{Predicate, Program};
 
 use self::graph::{Channel, Edges, Uses};
@@ -30,26 +28,6 @@ use self::stratification::Foundation;
 use crate::Spec;
 use crate::spec::{Bodies, Cycles};
 
-/// When a search gives up.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// The moment to stop at.
-    pub deadline: Option<Instant>,
-    /// The largest number of search nodes.
-    pub nodes: Option<u64>,
-}
-
-impl Limits {
-    /// Whether the time is up.
-    pub fn is_past(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    fn for_kernel(self) -> randlog_kernel::Limits {
-        randlog_kernel::Limits { deadline: self.deadline, nodes: self.nodes, solutions: None }
-    }
-}
-
 /// How the search for one random program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sampled {
@@ -57,18 +35,7 @@ pub enum Sampled {
     Found(Program),
     /// The search proved that no program meets the spec.
     Empty,
-    /// A limit was reached first.
-    Limit,
-}
-
-/// How an enumeration ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Enumerated {
-    /// Every program of the space was listed.
-    Complete,
-    /// The callback asked to stop.
-    Stopped,
-    /// A limit was reached first.
+    /// The budget was spent first.
     Limit,
 }
 
@@ -82,7 +49,7 @@ pub struct Searcher {
     branching: Branching,
     solver: Solver,
     restarts: Restarts,
-    statistics: Statistics,
+    statistics: SearchStatistics,
 }
 
 impl Searcher {
@@ -97,7 +64,7 @@ impl Searcher {
             layout,
             solver,
             restarts: PAPER_RESTARTS,
-            statistics: Statistics::default(),
+            statistics: SearchStatistics::default(),
         }
     }
 
@@ -108,28 +75,21 @@ impl Searcher {
     }
 
     /// What the last search did.
-    pub fn statistics(&self) -> Statistics {
+    pub fn statistics(&self) -> SearchStatistics {
         self.statistics
     }
 
     /// A random program: depends on the spec, `seed` and `index` alone.
-    pub fn sample(&mut self, seed: u64, index: u64, limits: &Limits) -> Sampled {
+    pub fn sample(&mut self, seed: u64, index: u64, budget: &Budget) -> Sampled {
         let mut values = RandomValue(stream(seed, index, Purpose::Program));
         let mut rng = stream(seed, index, Purpose::ClauseProbabilities);
         let mut found = None;
-        let (ending, statistics) = self.solver.search(
-            &self.branching,
-            &mut values,
-            self.restarts,
-            &limits.for_kernel(),
-            |store| {
-                let list = &self.spec.probabilities();
-                let draw = || list[below(&mut rng, list.len() as u64) as usize];
-                found = Some(decode::program(&self.spec, &self.layout, store, draw));
-                ControlFlow::Break(())
-            },
-        );
-        self.statistics = statistics;
+        let ending = self.search(&mut values, self.restarts, budget, |spec, layout, store| {
+            let list = spec.probabilities();
+            let draw = || list[below(&mut rng, list.len() as u64) as usize];
+            found = Some(decode::program(spec, layout, store, draw));
+            ControlFlow::Break(())
+        });
         match (found, ending) {
             (Some(program), _) => Sampled::Found(program),
             (None, Ending::Limit) => Sampled::Limit,
@@ -141,41 +101,35 @@ impl Searcher {
     /// of the spec's list.
     pub fn enumerate(
         &mut self,
-        limits: &Limits,
+        budget: &Budget,
         mut each: impl FnMut(Program) -> ControlFlow<()>,
-    ) -> Enumerated {
+    ) -> Ending {
         let first = self.spec.probabilities()[0];
+        self.search(&mut Smallest, Restarts::Never, budget, |spec, layout, store| {
+            each(decode::program(spec, layout, store, || first))
+        })
+    }
+
+    /// The number of programs, by visiting them all. If the budget is spent, the number so far.
+    pub fn count(&mut self, budget: &Budget) -> (u64, Ending) {
+        let ending = self
+            .search(&mut Smallest, Restarts::Never, budget, |_, _, _| ControlFlow::Continue(()));
+        (self.statistics.solutions, ending)
+    }
+
+    fn search(
+        &mut self,
+        values: &mut impl ValueOrder,
+        restarts: Restarts,
+        budget: &Budget,
+        mut each: impl FnMut(&Spec, &Layout, &Store) -> ControlFlow<()>,
+    ) -> Ending {
         let (spec, layout) = (&self.spec, &self.layout);
-        let (ending, statistics) = self.solver.search(
-            &self.branching,
-            &mut Smallest,
-            Restarts::Never,
-            &limits.for_kernel(),
-            |store| each(decode::program(spec, layout, store, || first)),
-        );
+        let visit = |store: &Store| each(spec, layout, store);
+        let (ending, statistics) =
+            self.solver.search(&self.branching, values, restarts, budget, visit);
         self.statistics = statistics;
-        enumerated(ending)
-    }
-
-    /// The number of programs, by visiting them all. If a limit is reached, the number so far.
-    pub fn count(&mut self, limits: &Limits) -> (u64, Enumerated) {
-        let (ending, statistics) = self.solver.search(
-            &self.branching,
-            &mut Smallest,
-            Restarts::Never,
-            &limits.for_kernel(),
-            |_| ControlFlow::Continue(()),
-        );
-        self.statistics = statistics;
-        (statistics.solutions, enumerated(ending))
-    }
-}
-
-fn enumerated(ending: Ending) -> Enumerated {
-    match ending {
-        Ending::Exhausted => Enumerated::Complete,
-        Ending::Stopped => Enumerated::Stopped,
-        Ending::Limit => Enumerated::Limit,
+        ending
     }
 }
 

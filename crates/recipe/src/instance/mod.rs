@@ -20,7 +20,7 @@
 //! ```
 //! use randlog_recipe::instance::{Database, Design, Policy};
 //! use randlog_generate::Spec;
-//! use randlog_generate::search::{Limits, Sampled, Searcher};
+//! use randlog_generate::search::{Budget, Sampled, Searcher};
 //!
 //! let spec = Spec::from_toml(
 //!     "rules.toml",
@@ -28,7 +28,7 @@
 //! )?;
 //! let database = Database { domain: 10, facts: 20, ..Database::default() };
 //! let design = Design::new(&spec, database, Policy::Unlisted)?;
-//! let Sampled::Found(rules) = Searcher::new(&spec).sample(7, 0, &Limits::default()) else {
+//! let Sampled::Found(rules) = Searcher::new(&spec).sample(7, 0, &Budget::default()) else {
 //!     panic!("there are such rules")
 //! };
 //! let instance = design.instance(rules, 7, 0).ok_or("no query")?;
