@@ -6,9 +6,9 @@ use miette::Report;
 use randlog_generate::spec::Source;
 use randlog_generate::{Spec, membership};
 use randlog_logic::{Dialect, Program};
+use randlog_recipe::header::{self, Section};
 
 use crate::failure::Failure;
-use crate::header::{self, Section};
 use crate::output::print;
 use crate::report::Facts;
 use crate::spec_args::SpecFlags;

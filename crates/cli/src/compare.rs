@@ -9,11 +9,12 @@ use clap::ValueEnum;
 use randlog_base::batch;
 use randlog_engines::compare::{Comparison, compare};
 use randlog_engines::{Catalogue, Engine};
+use randlog_recipe::header;
 
 use crate::engines::Choice;
 use crate::failure::Failure;
 use crate::output::Stream;
-use crate::{header, input, options};
+use crate::{input, options};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
 ///

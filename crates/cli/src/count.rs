@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "P:Q", value_delimiter = ',', requires = "explain")]
     pairs: Vec<String>,
 
-    /// Give up listing after so many seconds
+    /// Give up listing after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 

@@ -6,18 +6,16 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_base::batch;
-use randlog_generate::search::{Budget, Sampled};
-use randlog_generate::source::{Method, Source};
-use randlog_generate::{Spec, exact};
-use randlog_logic::Program;
-use randlog_recipe::instance;
+use randlog_generate::Spec;
+use randlog_generate::exact::{MemoryLimit, SizeSpread};
+use randlog_generate::generator::Method;
+use randlog_generate::search::Budget;
+use randlog_recipe::{Prepared, Product, Recipe, header};
 
 use crate::failure::Failure;
-use crate::method::Size;
 use crate::output::{Directory, Stream};
 use crate::progress::Progress;
-use crate::{header, method, options};
+use crate::{method, options};
 
 /// Which programs to draw, how, and where to put them.
 #[derive(Debug, clap::Args)]
@@ -39,18 +37,18 @@ pub(crate) struct Drawing {
     method: Method,
 
     /// Choose the size evenly first: the number of clauses, of body nodes, or both
-    #[arg(long, value_name = "SIZES", value_enum, value_delimiter = ',')]
-    spread: Vec<Size>,
+    #[arg(long, value_name = "SIZES", value_parser = method::spread, default_value = "", hide_default_value = true)]
+    spread: SizeSpread,
 
     /// The most memory that drawing exactly may use
     #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
-    memory: exact::Limits,
+    memory: MemoryLimit,
 
     /// How many threads to use; the output is the same for any number [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
 
-    /// Give up after so many seconds, keeping what was found
+    /// Give up after this many seconds, keeping what was found
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
@@ -63,36 +61,6 @@ pub(crate) struct Drawing {
     output_dir: Option<PathBuf>,
 }
 
-/// What a command makes of drawn programs.
-pub(crate) trait Product: Sync {
-    /// The command, without its arguments.
-    const COMMAND: &'static str;
-
-    /// What the files in a directory are called, before their number.
-    const FILE: &'static str;
-
-    /// The flags of this command alone, which make the same again.
-    fn flags(&self) -> String;
-
-    /// How many programs may be drawn for one index.
-    fn attempts(&self) -> u64 {
-        1
-    }
-
-    /// The text for a drawn program; `None` if another one must be drawn instead.
-    fn text(&self, program: Program, draw: Draw) -> Result<Option<String>, Failure>;
-}
-
-/// Where a program comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Draw {
-    /// The seed of this attempt.
-    pub(crate) seed: u64,
-    pub(crate) index: u64,
-    /// How many programs were drawn in vain before.
-    pub(crate) attempt: u64,
-}
-
 /// What was drawn in the end.
 pub(crate) struct Drawn {
     pub(crate) count: u64,
@@ -102,23 +70,24 @@ pub(crate) struct Drawn {
 
 impl Drawing {
     /// Draw everything and write it. Whatever happens, what was found is kept.
-    pub(crate) fn run<P: Product>(&self, spec: &Spec, product: &P) -> Result<Drawn, Failure> {
+    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<Drawn, Failure> {
         let indices = self.indices()?;
+        let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
-        let source = Source::new(spec, self.method, Size::spread(&self.spread), &self.memory)?;
-        if let Source::Search(_, Some(reason)) = &source {
+        let recipe = Recipe { spec, method, spread, seed, product };
+        let prepared = recipe.prepare_within(&self.memory)?;
+        if let Some(note) = prepared.fewer_facts() {
+            eprintln!("{note}");
+        }
+        if let Some(reason) = prepared.why_by_search() {
             eprintln!("by search, since {reason}");
         }
-        let method = source.name();
-        let place = self.open()?;
-        let header = |index, count| {
-            header::of(&self.command(product, method, seed, index, count), method, spec)
-        };
+        let recipe = prepared.recipe();
         let mut programs =
-            Destination { place, file: P::FILE, wanted: self.count, header, count: 0 };
+            Destination { place: self.open()?, recipe, wanted: self.count, count: 0 };
         let is_stdout = self.output.is_none() && self.output_dir.is_none();
         let progress = Progress::new(Some(self.count), is_stdout);
-        let outcome = self.draw(&source, seed, indices, product, |index, text| {
+        let outcome = self.draw(&prepared, indices, |index, text| {
             programs.add(index, &text)?;
             progress.set(programs.count);
             Ok(())
@@ -130,7 +99,7 @@ impl Drawing {
         if count < self.count {
             return Err(Failure::OutOfTime { found: count, wanted: self.count });
         }
-        Ok(Drawn { count, seed, method })
+        Ok(Drawn { count, seed, method: recipe.method.name() })
     }
 
     fn indices(&self) -> Result<Range<u64>, Failure> {
@@ -146,56 +115,19 @@ impl Drawing {
         })
     }
 
-    /// The command that draws the given programs again.
-    fn command<P: Product>(
-        &self,
-        product: &P,
-        method: &str,
-        seed: u64,
-        index: u64,
-        count: u64,
-    ) -> String {
-        let (command, flags) = (P::COMMAND, product.flags());
-        let spread = method::spread_flag(Size::spread(&self.spread));
-        format!(
-            "randlog {command} SPEC --method {method}{spread} --seed {seed} --index {index} \
-             --count {count} {flags}"
-        )
-    }
-
     /// Draw on all threads and pass the texts on in order, until the first failure.
     fn draw(
         &self,
-        source: &Source,
-        seed: u64,
+        prepared: &Prepared,
         indices: Range<u64>,
-        product: &impl Product,
         mut each: impl FnMut(u64, String) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let budget = Budget { deadline: options::deadline(self.timeout), ..Budget::default() };
-        let make_worker = || {
-            let mut drawer = source.drawer();
-            move |index| {
-                for attempt in 0..product.attempts() {
-                    let seed = instance::attempt(seed, attempt);
-                    let text = match drawer.draw(seed, index, &budget) {
-                        Sampled::Found(program) => {
-                            product.text(program, Draw { seed, index, attempt })
-                        }
-                        Sampled::Empty => Err(Failure::EmptySpace { how: "the search" }),
-                        Sampled::Limit => return None,
-                    };
-                    if let Some(outcome) = text.transpose() {
-                        return Some(outcome);
-                    }
-                }
-                Some(Err(Failure::NoQuery { index, attempts: product.attempts() }))
-            }
-        };
-        let mut outcome = Ok(());
         let threads = options::threads_or_all(self.threads);
-        batch::in_order(threads, indices, make_worker, |index, text| {
-            outcome = text.and_then(|text| each(index, text));
+        let mut outcome = Ok(());
+        let text = |made| prepared.text(&made).map_err(Failure::from);
+        prepared.make_all(threads, indices, &budget, text, |index, text| {
+            outcome = text.map_err(Failure::from).flatten().and_then(|text| each(index, text));
             if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         outcome
@@ -208,14 +140,11 @@ fn random_seed() -> u64 {
 }
 
 /// The programs written so far, and where to.
-struct Destination<'a, H> {
+struct Destination<'a> {
     place: Place<'a>,
-    /// What files in a directory are called.
-    file: &'static str,
+    recipe: &'a Recipe,
     /// How many programs a stream will have.
     wanted: u64,
-    /// The header of so many programs from an index on.
-    header: H,
     count: u64,
 }
 
@@ -224,16 +153,20 @@ enum Place<'a> {
     Directory(Directory<'a>),
 }
 
-impl<H: Fn(u64, u64) -> String> Destination<'_, H> {
+impl Destination<'_> {
     fn add(&mut self, index: u64, program: &str) -> Result<(), Failure> {
         let mut text = match (&self.place, self.count) {
-            (Place::Directory(_), _) => (self.header)(index, 1),
-            (Place::Stream(_), 0) => (self.header)(index, self.wanted),
+            (Place::Directory(_), _) => self.recipe.header(&(index..index + 1)),
+            (Place::Stream(_), 0) => self.recipe.header(&(index..index + self.wanted)),
             (Place::Stream(_), _) => "\n".to_owned(),
         };
         match &mut self.place {
             Place::Directory(directory) => {
-                directory.write(&format!("{}-{index:06}.pl", self.file), &(text + program))?;
+                let name = match self.recipe.product {
+                    Product::Programs(_) => "program",
+                    Product::Instances(_) => "instance",
+                };
+                directory.write(&format!("{name}-{index:06}.pl"), &(text + program))?;
             }
             Place::Stream(stream) => {
                 header::separate(&mut text, index);

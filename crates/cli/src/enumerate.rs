@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_logic::{Dialect, Program};
+use randlog_recipe::header;
 
 use crate::failure::Failure;
+use crate::options;
 use crate::output::{self, Stream};
 use crate::progress::Progress;
 use crate::spec_args::SpecFlags;
-use crate::{header, options};
 
 /// List every program that meets a spec, once, in a fixed order
 ///
@@ -24,11 +25,11 @@ pub(crate) struct Args {
     /// The spec as a TOML file, or a program that carries its spec in its header
     spec: Option<PathBuf>,
 
-    /// Stop after so many programs
+    /// Stop after this many programs
     #[arg(long, value_name = "K")]
     limit: Option<u64>,
 
-    /// Give up after so many seconds, keeping what was found
+    /// Give up after this many seconds, keeping what was found
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
@@ -79,7 +80,7 @@ impl Args {
     fn header(&self, spec: &Spec) -> String {
         let limit = self.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
         let command = format!("randlog enumerate SPEC{limit} --format {}", self.format);
-        header::of(&command, "search", spec)
+        header::text(&command, "search", spec)
     }
 }
 

@@ -12,7 +12,8 @@ use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
 
 use crate::spec_args::usage;
-use randlog_recipe::instance::BadDesign;
+use randlog_recipe::instance::BadInstances;
+use randlog_recipe::{NotMade, NotPrepared};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -39,7 +40,7 @@ pub(crate) enum Failure {
 
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Design(#[from] BadDesign),
+    Instances(#[from] BadInstances),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -108,13 +109,9 @@ pub(crate) enum Failure {
     #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
     EmptySpace { how: &'static str },
 
-    #[error(
-        "no query for index {index}: none was found for {attempts} programs drawn one after the other"
-    )]
-    #[diagnostic(help(
-        "let rules derive something: more variables or nodes, `--safe`, more facts"
-    ))]
-    NoQuery { index: u64, attempts: u64 },
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotMade(NotMade),
 
     #[error("`--pairs {pair}` does not name two different predicates of the spec")]
     #[diagnostic(help(
@@ -153,7 +150,7 @@ impl Failure {
         match self {
             Failure::Spec(_)
             | Failure::Unprintable(_)
-            | Failure::Design(_)
+            | Failure::Instances(_)
             | Failure::UnknownEngine(_)
             | Failure::SameEngine { .. }
             | Failure::NotAFile
@@ -173,7 +170,7 @@ impl Failure {
             | Failure::Outside(_)
             | Failure::Infer(_)
             | Failure::EmptySpace { .. }
-            | Failure::NoQuery { .. }
+            | Failure::NotMade(_)
             | Failure::OutOfTime { .. }
             | Failure::EnumerationOutOfTime { .. }
             | Failure::CountOutOfTime { .. }
@@ -196,6 +193,24 @@ impl From<NoSampler> for Failure {
         match error {
             NoSampler::Outside(reason) => Failure::Outside(reason),
             NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+        }
+    }
+}
+
+impl From<NotPrepared> for Failure {
+    fn from(error: NotPrepared) -> Failure {
+        match error {
+            NotPrepared::Programs(reason) => reason.into(),
+            NotPrepared::Instances(reason) => reason.into(),
+        }
+    }
+}
+
+impl From<NotMade> for Failure {
+    fn from(error: NotMade) -> Failure {
+        match error {
+            NotMade::Empty => Failure::EmptySpace { how: "the search" },
+            other => Failure::NotMade(other),
         }
     }
 }

@@ -11,7 +11,6 @@ mod enumerate;
 mod experiment;
 mod explain;
 mod failure;
-mod header;
 mod infer;
 mod input;
 mod instance;

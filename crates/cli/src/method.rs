@@ -1,45 +1,23 @@
 //! How programs are made or counted: flags that several commands share.
 
-use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use randlog_generate::exact::{Limits, Spread};
-use randlog_generate::source::Method;
+use randlog_generate::exact::{MemoryLimit, SizeSpread};
+use randlog_generate::generator::Method;
 
 /// The names of the methods of `sample`.
 pub(crate) fn method() -> impl TypedValueParser<Value = Method> {
-    PossibleValuesParser::new(["auto", "exact", "search"]).map(|name| match name.as_str() {
-        "exact" => Method::Exact,
-        "search" => Method::Search,
-        _ => Method::Auto,
-    })
+    let named = |name: String| Method::named(&name).unwrap_or_default();
+    PossibleValuesParser::new(Method::ALL.map(Method::name)).map(named)
 }
 
-/// A size that can be spread evenly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Size {
-    Clauses,
-    Nodes,
-}
-
-impl Size {
-    pub(crate) fn spread(sizes: &[Size]) -> Spread {
-        Spread { clauses: sizes.contains(&Size::Clauses), nodes: sizes.contains(&Size::Nodes) }
-    }
-}
-
-/// The flag that repeats a spread, with a space before it; nothing for none.
-pub(crate) fn spread_flag(spread: Spread) -> &'static str {
-    match (spread.clauses, spread.nodes) {
-        (false, false) => "",
-        (true, false) => " --spread clauses",
-        (false, true) => " --spread nodes",
-        (true, true) => " --spread clauses,nodes",
-    }
+/// Sizes that are spread evenly.
+pub(crate) fn spread(text: &str) -> Result<SizeSpread, String> {
+    text.parse().map_err(|()| "give `clauses`, `nodes`, or `clauses,nodes`".to_owned())
 }
 
 /// A limit on the memory of the closed forms.
-pub(crate) fn memory(text: &str) -> Result<Limits, String> {
-    bytes(text).map(|memory| Limits { memory })
+pub(crate) fn memory(text: &str) -> Result<MemoryLimit, String> {
+    bytes(text).map(|memory| MemoryLimit { memory })
 }
 
 /// An amount of memory, such as `2GiB` or `500MB`.

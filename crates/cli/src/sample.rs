@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use randlog_logic::{Dialect, Program};
+use randlog_logic::Dialect;
+use randlog_recipe::Product;
 
-use crate::drawing::{Draw, Drawing, Product};
+use crate::drawing::Drawing;
 use crate::failure::Failure;
 use crate::spec_args::SpecFlags;
 use crate::{options, output};
@@ -46,26 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let spec = args.flags.spec(args.spec.as_deref())?;
     options::expressible(args.format, &spec)?;
     output::clean_up_on_interrupt();
-    let drawn = args.drawing.run(&spec, &Programs { format: args.format })?;
+    let drawn = args.drawing.run(spec, Product::Programs(args.format))?;
     let (programs, method, seed) = (options::programs(drawn.count), drawn.method, drawn.seed);
     eprintln!("{programs} by {method} in {:.2?}, seed {seed}", started.elapsed());
     Ok(())
-}
-
-/// Programs as they are.
-struct Programs {
-    format: Dialect,
-}
-
-impl Product for Programs {
-    const COMMAND: &'static str = "sample";
-    const FILE: &'static str = "program";
-
-    fn flags(&self) -> String {
-        format!("--format {}", self.format)
-    }
-
-    fn text(&self, program: Program, _draw: Draw) -> Result<Option<String>, Failure> {
-        Ok(Some(self.format.print(&program)?.to_string()))
-    }
 }

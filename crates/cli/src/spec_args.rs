@@ -5,9 +5,10 @@ use std::path::Path;
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_generate::Spec;
 use randlog_generate::spec::{Draft, Key, Source, SpecError};
+use randlog_recipe::header;
 
 use crate::failure::Failure;
-use crate::{header, input};
+use crate::input;
 
 /// The spec as flags. Each overrides the key of the same name in the file.
 ///

@@ -13,7 +13,7 @@ use randlog_engines::{Catalogue, Failure, Kind, Limits, Phases, Status, testing}
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Sampler, Spread};
 use randlog_logic::{Atom, Dialect};
-use randlog_recipe::instance::{Database, Design, Policy};
+use randlog_recipe::instance::{Completion, Instances};
 
 fn catalogue() -> Catalogue {
     static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
@@ -152,15 +152,15 @@ fn translations_keep_the_meaning() {
     let spec = Spec::from_toml("test", spec).unwrap();
     let spread = Spread { clauses: false, nodes: true };
     let sampler = Sampler::new(&spec, spread, &exact::Limits::default()).unwrap();
-    let database = Database { domain: 2, facts: 4, ..Database::default() };
-    let design = Design::new(&spec, database, Policy::Unlisted).unwrap();
+    let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
+    let completion = Completion::new(&spec, instances).unwrap();
     let engines = ["sdd", "clingo", "aspmc"].map(|name| catalogue().engine(name).unwrap());
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("program.pl");
     let mut nested = 0;
     for index in 0..6 {
         let mut program =
-            design.instance(sampler.sample(3, index), 3, index).unwrap().program().clone();
+            completion.complete(sampler.sample(3, index), 3, index).unwrap().program().clone();
         // Ask for everything: the query of an instance is often impossible.
         program.queries = ["p(X)", "q(X, Y)", "r"].map(atom).to_vec();
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();

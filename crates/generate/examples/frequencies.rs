@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Spread};
+use randlog_generate::generator::{Generator, Method};
 use randlog_generate::search::{Budget, Sampled, Searcher};
-use randlog_generate::source::{Method, Source};
 use randlog_generate::spec::{Cycles, SpecError};
 use randlog_logic::{Dialect, Program};
 
@@ -57,8 +57,8 @@ fn programs(spec: &Spec) -> Vec<String> {
 
 /// The share of each program among many draws.
 fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, exact::NoSampler> {
-    let source = Source::new(spec, method, Spread::default(), &exact::Limits::default())?;
-    let mut drawer = source.drawer();
+    let generator = Generator::new(spec, method, Spread::default(), &exact::Limits::default())?;
+    let mut drawer = generator.drawer();
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for index in 0..DRAWS {
         if let Sampled::Found(program) = drawer.draw(SEED, index, &Budget::default()) {

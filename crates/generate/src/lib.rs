@@ -1,9 +1,9 @@
 //! From a spec to programs that meet it: by constraint search, or exactly.
 
 pub mod exact;
+pub mod generator;
 pub mod membership;
 pub mod search;
-pub mod source;
 pub mod spec;
 pub mod verify;
 

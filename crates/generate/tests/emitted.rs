@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use randlog_generate::exact::{self, NoSampler, Spread};
+use randlog_generate::generator::{Generator, Method};
 use randlog_generate::search::{Budget, Sampled, Searcher};
-use randlog_generate::source::{Method, Source};
 use randlog_generate::spec::{Bodies, Connective, Cycles};
 use randlog_generate::{Spec, membership};
 use randlog_logic::{Dialect, Program};
@@ -84,7 +84,7 @@ proptest! {
     #[test]
     fn exactly(spec in specs(), seed: u64, clauses: bool) {
         let spread = Spread { clauses, nodes: false };
-        match Source::new(&spec, Method::Exact, spread, &exact::Limits::default()) {
+        match Generator::new(&spec, Method::Exact, spread, &exact::Limits::default()) {
             Ok(source) => {
                 for index in 0..3 {
                     let drawn = source.drawer().draw(seed, index, &Budget::default());

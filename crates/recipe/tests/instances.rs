@@ -7,7 +7,9 @@ use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_infer::{Engine, Limits, solve};
 use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
-use randlog_recipe::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
+use randlog_recipe::instance::{
+    BadInstances, Completion, FactSpread, Instance, Instances, QueryPolicy, Share,
+};
 
 fn spec(predicates: &str, constants: &str) -> Spec {
     let text = format!(
@@ -21,8 +23,8 @@ fn rules() -> Program {
 }
 
 /// p/1 and q/2 over some constants: six atoms over two.
-fn design(database: Database) -> Result<Design, BadDesign> {
-    Design::new(&spec("\"p/1\", \"q/2\"", "0"), database, Policy::Unlisted)
+fn completion(instances: Instances) -> Result<Completion, BadInstances> {
+    Completion::new(&spec("\"p/1\", \"q/2\"", "0"), instances)
 }
 
 fn text(instance: &Instance) -> String {
@@ -39,8 +41,8 @@ fn percent(number: u32) -> Share {
 
 #[test]
 fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
-    let database = Database { domain: 2, facts: 4, ..Database::default() };
-    let instance = design(database).unwrap().instance(rules(), 7, 3).unwrap();
+    let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
+    let instance = completion(instances).unwrap().complete(rules(), 7, 3).unwrap();
     let expected = "0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n\
          0.6::p(a).\np(b).\n0.9::q(a, a).\nq(b, a).\nquery(q(a, b)).\n";
     assert_eq!(text(&instance), expected);
@@ -48,13 +50,13 @@ fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
 
 #[test]
 fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
-    let database =
-        Database { domain: 2, facts: 2, probabilistic: Share::NONE, ..Database::default() };
-    let design = design(database).unwrap();
+    let instances =
+        Instances { domain: 2, facts: 2, probabilistic: Share::NONE, ..Instances::default() };
+    let completion = completion(instances).unwrap();
     let draws = 30_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = design.instance(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index).unwrap();
         let query = instance.program().queries[0].to_string();
         *seen.entry((atoms(&instance), query)).or_insert(0_u32) += 1;
     }
@@ -69,13 +71,17 @@ fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
 #[test]
 fn every_choice_of_probabilistic_facts_is_equally_likely() {
     let list = ["0.3", "0.6"].map(|text| text.parse::<Probability>().unwrap());
-    let database =
-        Database { domain: 2, facts: 4, probabilities: list.to_vec(), ..Database::default() };
-    let design = design(database).unwrap();
+    let instances = Instances {
+        domain: 2,
+        facts: 4,
+        fact_probabilities: list.to_vec(),
+        ..Instances::default()
+    };
+    let completion = completion(instances).unwrap();
     let draws = 24_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = design.instance(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index).unwrap();
         let drawn: Vec<String> =
             instance.facts().iter().map(|fact| fact.heads[0].probability.to_string()).collect();
         *seen.entry(drawn).or_insert(0_u32) += 1;
@@ -90,32 +96,37 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
 
 #[test]
 fn one_setting_does_not_change_what_another_decides() {
-    let base = Database { domain: 9, facts: 30, ..Database::default() };
-    let make = |database: Database| design(database).unwrap().instance(rules(), 5, 5).unwrap();
+    let base = Instances { domain: 9, facts: 30, ..Instances::default() };
+    let make =
+        |instances: Instances| completion(instances).unwrap().complete(rules(), 5, 5).unwrap();
     let instance = make(base.clone());
-    let other = make(Database {
+    let other = make(Instances {
         probabilistic: percent(75),
-        probabilities: vec!["0.5".parse().unwrap()],
+        fact_probabilities: vec!["0.5".parse().unwrap()],
         ..base.clone()
     });
     assert_eq!(atoms(&instance), atoms(&other));
     assert_eq!(instance.program().queries, other.program().queries);
-    let spread = make(Database { spread: Spread::Predicates, ..base });
+    let spread = make(Instances { facts_by: FactSpread::Predicates, ..base });
     assert_ne!(atoms(&instance), atoms(&spread));
 }
 
 #[test]
 fn by_predicates_small_predicates_fill_up() {
-    let database =
-        Database { domain: 40, facts: 400, spread: Spread::Predicates, ..Database::default() };
-    let instance = design(database.clone()).unwrap().instance(rules(), 1, 0).unwrap();
+    let instances = Instances {
+        domain: 40,
+        facts: 400,
+        facts_by: FactSpread::Predicates,
+        ..Instances::default()
+    };
+    let instance = completion(instances.clone()).unwrap().complete(rules(), 1, 0).unwrap();
     let unary = |instance: &Instance| {
         let heads = instance.facts().iter().map(|fact| fact.heads[0].atom.predicate());
         heads.filter(|predicate| *predicate == Predicate::new("p", 1)).count()
     };
     assert!(unary(&instance) > 35, "{}", unary(&instance));
-    let database = Database { spread: Spread::Atoms, ..database };
-    let instance = design(database).unwrap().instance(rules(), 1, 0).unwrap();
+    let instances = Instances { facts_by: FactSpread::Atoms, ..instances };
+    let instance = completion(instances).unwrap().complete(rules(), 1, 0).unwrap();
     // 400 facts of 1640 atoms, 40 of which are unary: about ten.
     assert!(unary(&instance) < 25, "{}", unary(&instance));
 }
@@ -123,11 +134,11 @@ fn by_predicates_small_predicates_fill_up() {
 #[test]
 fn the_constants_of_the_rules_belong_to_the_domain() {
     let spec = spec("\"p/1\"", "[\"ann\", \"b\"]");
-    let database = Database { domain: 5, facts: 3, ..Database::default() };
-    let design = Design::new(&spec, database, Policy::Unlisted).unwrap();
+    let instances = Instances { domain: 5, facts: 3, ..Instances::default() };
+    let completion = Completion::new(&spec, instances).unwrap();
     let mut constants = BTreeSet::new();
     for index in 0..50 {
-        let instance = design.instance(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index).unwrap();
         let facts = instance.facts().iter().flat_map(|fact| fact.heads[0].atom.args.clone());
         constants.extend(facts.map(|term| match term {
             Term::Constant(name) => name,
@@ -138,21 +149,24 @@ fn the_constants_of_the_rules_belong_to_the_domain() {
 }
 
 #[test]
-fn designs_that_make_no_sense_are_refused() {
-    let refuse = |database| design(database).unwrap_err();
-    let base = Database::default;
-    assert_eq!(refuse(Database { domain: 0, ..base() }), BadDesign::NoAtoms);
+fn instances_that_make_no_sense_are_refused() {
+    let refuse = |instances| completion(instances).unwrap_err();
+    let base = Instances::default;
+    assert_eq!(refuse(Instances { domain: 0, ..base() }), BadInstances::NoAtoms);
     let list = vec![Probability::ONE];
-    assert_eq!(refuse(Database { probabilities: list, ..base() }), BadDesign::Certain);
-    assert_eq!(refuse(Database { probabilities: vec![], ..base() }), BadDesign::NoProbabilities);
+    assert_eq!(refuse(Instances { fact_probabilities: list, ..base() }), BadInstances::Certain);
+    assert_eq!(
+        refuse(Instances { fact_probabilities: vec![], ..base() }),
+        BadInstances::NoProbabilities
+    );
     for (domain, facts) in [(usize::MAX, 1), (100_000, u64::MAX)] {
-        let error = refuse(Database { domain, facts, ..base() });
-        assert!(matches!(error, BadDesign::TooMany { .. }), "{error}");
+        let error = refuse(Instances { domain, facts, ..base() });
+        assert!(matches!(error, BadInstances::TooMany { .. }), "{error}");
     }
-    let refuse = |spec: &Spec| Design::new(spec, base(), Policy::Unlisted).unwrap_err();
-    assert_eq!(refuse(&spec("\"p/40\"", "0")), BadDesign::TooManyAtoms);
+    let refuse = |spec: &Spec| Completion::new(spec, base()).unwrap_err();
+    assert_eq!(refuse(&spec("\"p/40\"", "0")), BadInstances::TooManyAtoms);
     let error = refuse(&spec("\"p/1\"", "101"));
-    assert_eq!(error, BadDesign::SmallDomain { domain: 100, constants: 101 });
+    assert_eq!(error, BadInstances::SmallDomain { domain: 100, constants: 101 });
 }
 
 /// The probability of each ground atom that is no fact, by walking through all worlds.
@@ -173,18 +187,18 @@ fn a_derived_query_is_found_where_there_is_one() {
     let spec = "predicates = [\"p/1\", \"q/2\", \"r/0\"]\nvariables = 2\nmax_nodes = 5\n\
                 max_clauses = 3\nprobabilities = [0.3, 1]\nempty_bodies = false\nsafe = true";
     let spec = Spec::from_toml("test", spec).unwrap();
-    let database = Database { domain: 2, facts: 3, ..Database::default() };
-    let make = |policy| Design::new(&spec, database.clone(), policy).unwrap();
-    let (derived, unlisted) = (make(Policy::Derived), make(Policy::Unlisted));
+    let instances = Instances { domain: 2, facts: 3, ..Instances::default() };
+    let make = |query| Completion::new(&spec, Instances { query, ..instances.clone() }).unwrap();
+    let (derived, unlisted) = (make(QueryPolicy::Derived), make(QueryPolicy::Unlisted));
     let mut searcher = Searcher::new(&spec);
     let (mut found, mut queries) = (0, BTreeSet::new());
     for index in 0..200 {
         let Sampled::Found(rules) = searcher.sample(1, index, &Budget::default()) else {
             panic!("there are such rules")
         };
-        let known = probabilities(&unlisted.instance(rules.clone(), 1, index).unwrap());
+        let known = probabilities(&unlisted.complete(rules.clone(), 1, index).unwrap());
         let uncertain = |p: &f64| 0.0 < *p && *p < 1.0;
-        match derived.instance(rules, 1, index) {
+        match derived.complete(rules, 1, index) {
             None => assert!(!known.values().any(uncertain), "{index}: {known:?}"),
             Some(instance) => {
                 let query = instance.program().queries[0].to_string();
@@ -200,12 +214,13 @@ fn a_derived_query_is_found_where_there_is_one() {
 #[test]
 fn every_derived_query_is_about_as_likely() {
     let rules = Dialect::ProbLog.parse("0.5::p(X) :- q(X, Y).\n").unwrap();
-    let database = Database { domain: 3, facts: 6, ..Database::default() };
+    let instances = Instances { domain: 3, facts: 6, ..Instances::default() };
     let spec = spec("\"p/1\", \"q/2\"", "0");
-    let design = Design::new(&spec, database, Policy::Derived).unwrap();
+    let completion =
+        Completion::new(&spec, Instances { query: QueryPolicy::Derived, ..instances }).unwrap();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for index in 0..600 {
-        if let Some(instance) = design.instance(rules.clone(), 1, index) {
+        if let Some(instance) = completion.complete(rules.clone(), 1, index) {
             *seen.entry(instance.program().queries[0].to_string()).or_default() += 1;
         }
     }
@@ -224,22 +239,22 @@ proptest! {
         seed: u64,
         index: u64,
     ) {
-        let spread = if by_predicates { Spread::Predicates } else { Spread::Atoms };
+        let spread = if by_predicates { FactSpread::Predicates } else { FactSpread::Atoms };
         let probabilistic = percent(share);
-        let database = Database { domain, facts, spread, probabilistic, ..Database::default() };
-        let design = design(database).unwrap();
+        let instances = Instances { domain, facts, facts_by: spread, probabilistic, ..Instances::default() };
+        let completion = completion(instances).unwrap();
         let all = (domain + domain * domain) as u64;
-        prop_assert_eq!(design.ground_atoms(), all);
-        prop_assert_eq!(design.facts(), facts.min(all * 3 / 4));
+        prop_assert_eq!(completion.ground_atoms(), all);
+        prop_assert_eq!(completion.facts(), facts.min(all * 3 / 4));
 
-        let instance = design.instance(rules(), seed, index).unwrap();
-        prop_assert_eq!(&instance, &design.instance(rules(), seed, index).unwrap());
+        let instance = completion.complete(rules(), seed, index).unwrap();
+        prop_assert_eq!(&instance, &completion.complete(rules(), seed, index).unwrap());
         prop_assert_eq!(instance.rules(), &rules().clauses);
-        prop_assert_eq!(instance.facts().len() as u64, design.facts());
+        prop_assert_eq!(instance.facts().len() as u64, completion.facts());
         let different: BTreeSet<String> = atoms(&instance).into_iter().collect();
         prop_assert_eq!(different.len(), instance.facts().len());
         let uncertain = instance.facts().iter().filter(|fact| !fact.heads[0].probability.is_one());
-        prop_assert_eq!(uncertain.count() as u64, design.probabilistic_facts());
+        prop_assert_eq!(uncertain.count() as u64, completion.probabilistic_facts());
         prop_assert_eq!(instance.program().queries.len(), 1);
         prop_assert!(!different.contains(&instance.program().queries[0].to_string()));
         prop_assert_eq!(Dialect::ProbLog.parse(&text(&instance)).unwrap(), instance.program().clone());

@@ -4,15 +4,16 @@ use std::time::{Duration, Instant};
 
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::search::{Budget, Sampled, Searcher};
+use randlog_generate::generator::Method;
+use randlog_generate::search::Budget;
 use randlog_generate::spec::SpecError;
 use randlog_logic::Probability;
+use randlog_recipe::instance::{Completion, FactSpread, Instances};
+use randlog_recipe::{Made, Recipe};
 
 use super::grid::{Config, Design, Parameters};
-use super::record::Record;
 use crate::predicates::{arities, pairs};
 use crate::{Error, Fault};
-use randlog_recipe::instance::{self, Database, Instance, Spread};
 
 /// How many programs are drawn for a run, until one has a query of the kind asked for.
 pub(super) const ATTEMPTS: u64 = 20;
@@ -20,47 +21,36 @@ pub(super) const ATTEMPTS: u64 = 20;
 /// No search for rules takes so long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What to draw, and the seed to draw it with.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The spec of the rules.
-    pub spec: Spec,
-    /// What facts are like.
-    pub database: Database,
-    /// The seed of the program of index 0.
-    pub seed: u64,
-}
-
 /// What was drawn in the end.
 pub(super) struct Drawn {
-    pub(super) plan: Plan,
+    pub(super) recipe: Recipe,
     /// How many programs were drawn in vain before.
     pub(super) attempt: u64,
     /// How many facts there are.
     pub(super) facts: u64,
-    /// `None` if no attempt had a query.
-    pub(super) instance: Option<Instance>,
+    /// The instance and its text; `None` if no attempt had a query.
+    pub(super) instance: Option<(Made, String)>,
 }
 
-/// Draw programs until one has a query.
+/// Draw predicates and programs until there is a query.
 pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result<Drawn, Fault> {
     let mut last = None;
     for attempt in 0..ATTEMPTS {
-        let plan = Plan::new(seed, design, parameters, attempt)?;
-        let layout = instance::Design::new(&plan.spec, plan.database.clone(), design.policy())?;
+        let prepared = drawn_recipe(seed, design, parameters, attempt)?.prepare()?;
         let deadline = Instant::now().checked_add(PATIENCE);
-        let budget = Budget { deadline, nodes: None };
-        let rules = match Searcher::new(&plan.spec).sample(plan.seed, 0, &budget) {
-            Sampled::Found(rules) => rules,
+        let made = match prepared.maker().attempt(0, 0, &Budget { deadline, nodes: None }) {
+            Ok(made) => made,
             // These predicates leave no program, or none that is found in good time: draw others.
-            Sampled::Empty | Sampled::Limit => continue,
+            Err(_) => continue,
         };
-        let instance = layout.instance(rules, plan.seed, 0);
-        let is_found = instance.is_some();
-        last = Some(Drawn { plan, attempt, facts: layout.facts(), instance });
-        if is_found {
-            break;
-        }
+        let recipe = prepared.recipe().clone();
+        let facts = prepared.completion().map_or(0, Completion::facts);
+        let Some(made) = made else {
+            last = Some(Drawn { recipe, attempt, facts, instance: None });
+            continue;
+        };
+        let text = recipe.header(&(0..1)) + &prepared.text(&made)?;
+        return Ok(Drawn { recipe, attempt, facts, instance: Some((made, text)) });
     }
     last.ok_or_else(|| "there are no rules for these parameters".into())
 }
@@ -80,92 +70,55 @@ pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
         repeat: 0,
     };
     let bad = |reason: String| Error::BadGrid(format!("the largest spec of the grid: {reason}"));
-    let plan = Plan::new(config.seed, config.design, &parameters, 0)
+    let recipe = drawn_recipe(config.seed, config.design, &parameters, 0)
         .map_err(|error| bad(error.to_string()))?;
-    instance::Design::new(&plan.spec, plan.database, config.design.policy())
-        .map_err(|error| bad(error.to_string()))?;
+    recipe.prepare().map_err(|error| bad(error.to_string()))?;
     Ok(())
 }
 
-impl Plan {
-    /// What an attempt draws depends on the seed, the parameters and its number alone, so that the
-    /// same run can be part of different grids.
-    fn new(
-        seed: u64,
-        design: Design,
-        parameters: &Parameters,
-        attempt: u64,
-    ) -> Result<Plan, SpecError> {
-        let mut rng = generator(seed, design, parameters, attempt);
-        let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
-        let independent = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
-        // Half a word is enough, and easier to type.
-        let seed = rng.next_u64() >> 32;
-        Plan::with(design, parameters, &arities, &independent, seed)
-    }
+/// What an attempt draws depends on the seed, the parameters and its number alone, so that the same
+/// run can be part of different grids.
+fn drawn_recipe(
+    seed: u64,
+    design: Design,
+    parameters: &Parameters,
+    attempt: u64,
+) -> Result<Recipe, SpecError> {
+    let mut rng = generator(seed, design, parameters, attempt);
+    let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
+    let pairs = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
+    // Half a word is enough, and easier to type.
+    recipe(design, parameters, &arities, &pairs, rng.next_u64() >> 32)
+}
 
-    fn with(
-        design: Design,
-        parameters: &Parameters,
-        arities: &[usize],
-        independent: &[(usize, usize)],
-        seed: u64,
-    ) -> Result<Plan, SpecError> {
-        let name = |place: usize| format!("p{}", place + 1);
-        let spec = Spec::builder()
-            .arities(arities)
-            .variables(parameters.variables)
-            .max_nodes(parameters.max_nodes)
-            .max_clauses(parameters.predicates)
-            .probabilities(tenths())
-            .empty_bodies(false)
-            .safe(design == Design::Safe)
-            .independent(independent.iter().map(|&(p, q)| (name(p), name(q))))
-            .build()?;
-        let database = Database {
-            domain: parameters.domain,
-            facts: parameters.wanted_facts,
-            spread: Spread::Predicates,
-            probabilistic: parameters.share(),
-            probabilities: tenths(),
-        };
-        Ok(Plan { spec, database, seed })
-    }
-
-    /// What a run drew, from its record.
-    pub fn of(design: Design, record: &Record) -> Result<Plan, SpecError> {
-        Plan::with(design, &record.parameters, &record.arities, &record.pairs, record.seed)
-    }
-
-    /// The command that makes the same instance.
-    pub fn command(&self, design: Design) -> String {
-        let Plan { spec, database, seed } = self;
-        let join = |words: Vec<String>| words.join(",");
-        let predicates = spec.predicates().iter().map(ToString::to_string).collect();
-        let name = |place: usize| &spec.predicates()[place].name;
-        let pairs: Vec<String> =
-            spec.independent().iter().map(|&(p, q)| format!("{}:{}", name(p), name(q))).collect();
-        let independent = match pairs.is_empty() {
-            true => String::new(),
-            false => format!(" --independent {}", join(pairs)),
-        };
-        let probabilities = join(spec.probabilities().iter().map(ToString::to_string).collect());
-        format!(
-            "randlog instance --predicates {} --variables {} --max-nodes {} --max-clauses {} \
-             --probabilities {probabilities} --empty-bodies false{}{independent} --method search \
-             --domain {} --facts {} --facts-by {} --probabilistic {} --query {} --seed {seed}",
-            join(predicates),
-            spec.variables().len(),
-            spec.max_nodes(),
-            spec.max_clauses(),
-            if spec.safe() { " --safe" } else { "" },
-            database.domain,
-            database.facts,
-            database.spread,
-            database.probabilistic,
-            design.policy(),
-        )
-    }
+/// How the instance of a run is made, given what was drawn for it.
+pub(super) fn recipe(
+    design: Design,
+    parameters: &Parameters,
+    arities: &[usize],
+    pairs: &[(usize, usize)],
+    seed: u64,
+) -> Result<Recipe, SpecError> {
+    let name = |place: usize| format!("p{}", place + 1);
+    let spec = Spec::builder()
+        .arities(arities)
+        .variables(parameters.variables)
+        .max_nodes(parameters.max_nodes)
+        .max_clauses(parameters.predicates)
+        .probabilities(tenths())
+        .empty_bodies(false)
+        .safe(design == Design::Safe)
+        .independent(pairs.iter().map(|&(p, q)| (name(p), name(q))))
+        .build()?;
+    let instances = Instances {
+        domain: parameters.domain,
+        facts: parameters.wanted_facts,
+        facts_by: FactSpread::Predicates,
+        probabilistic: parameters.share(),
+        fact_probabilities: tenths(),
+        query: design.policy(),
+    };
+    Ok(Recipe::instances(spec, instances, seed).by(Method::Search))
 }
 
 /// 0.1, 0.2, …, 0.9.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::predicates::all_pairs;
 use crate::shard::sample;
-use randlog_recipe::instance::{Policy, Share};
+use randlog_recipe::instance::{QueryPolicy, Share};
 
 /// What rules and queries are like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,10 +33,10 @@ impl Design {
     }
 
     /// How queries are chosen.
-    pub fn policy(self) -> Policy {
+    pub fn policy(self) -> QueryPolicy {
         match self {
-            Design::Paper => Policy::Unlisted,
-            Design::Safe => Policy::Derived,
+            Design::Paper => QueryPolicy::Unlisted,
+            Design::Safe => QueryPolicy::Derived,
         }
     }
 }

@@ -14,13 +14,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use randlog_logic::Dialect;
-
 use crate::{Error, Experiment, Fault};
 use randlog_engines::compare::{Comparison, Part, compare};
 use randlog_engines::{Engine, Failure, Kind, Limits};
 
-pub use draw::Plan;
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
 pub use record::{EngineRun, Outcome, Record};
@@ -81,12 +78,7 @@ impl Experiment for Inference {
         let drawn = draw::draw(self.config.seed, self.config.design, &parameters)?;
         let comparison = match &drawn.instance {
             None => None,
-            Some(instance) => {
-                let command = drawn.plan.command(self.config.design);
-                let program = Dialect::ProbLog.print(instance.program())?;
-                let text = format!("% {command}\n{program}");
-                Some(laboratory.examine(id, &text, &self.limits())?)
-            }
+            Some((_, text)) => Some(laboratory.examine(id, text, &self.limits())?),
         };
         Ok(Record::new(parameters, &drawn, comparison))
     }

@@ -76,15 +76,15 @@ impl Record {
         drawn: &Drawn,
         comparison: Option<Comparison>,
     ) -> Record {
-        let spec = &drawn.plan.spec;
-        let query = drawn.instance.as_ref().and_then(|instance| instance.program().queries.first());
+        let spec = &drawn.recipe.spec;
+        let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
         let parts = comparison.map_or(Vec::new(), |comparison| comparison.parts);
         Record {
             parameters,
             arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
             pairs: spec.independent().to_vec(),
             attempt: drawn.attempt,
-            seed: drawn.plan.seed,
+            seed: drawn.recipe.seed,
             facts: drawn.facts,
             query: query.map(ToString::to_string),
             runs: parts

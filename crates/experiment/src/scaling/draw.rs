@@ -2,7 +2,9 @@
 
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
+use randlog_generate::generator::Method;
 use randlog_generate::spec::{Draft, SpecError};
+use randlog_recipe::Recipe;
 
 use super::grid::{Config, Parameters};
 use crate::Error;
@@ -64,6 +66,17 @@ pub(super) fn draft(parameters: &Parameters, arities: &[usize], pairs: &[(usize,
         .max_nodes(parameters.max_nodes)
         .max_clauses(parameters.predicates.saturating_add(parameters.additional_clauses))
         .independent(pairs.iter().map(|&(p, q)| (name(p), name(q))))
+}
+
+/// How the program of a run is made, given what was drawn for it.
+pub(super) fn recipe(
+    parameters: &Parameters,
+    arities: &[usize],
+    pairs: &[(usize, usize)],
+    seed: u64,
+) -> Result<Recipe, SpecError> {
+    let spec = draft(parameters, arities, pairs).build()?;
+    Ok(Recipe::programs(spec, seed).by(Method::Search))
 }
 
 /// If the largest spec of the grid is valid, so are all others.

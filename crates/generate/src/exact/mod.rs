@@ -61,9 +61,10 @@ mod threads;
 #[cfg(test)]
 mod tests;
 
+pub use Limits as MemoryLimit;
 pub use error::{NoSampler, OutsideClosedForms};
 pub use number::Natural;
-pub use sample::{Sampler, Spread};
+pub use sample::{Sampler, Spread, Spread as SizeSpread};
 pub use statistics::{Ratio, Statistics, independence, statistics};
 
 use crate::Spec;

@@ -9,7 +9,7 @@ use super::universe::Universe;
 
 /// How the facts are spread over the predicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spread {
+pub enum FactSpread {
     /// Every set of that many ground atoms is equally likely. Nearly all facts are about the
     /// predicates of the largest arity, since nearly all atoms are.
     #[default]
@@ -20,20 +20,20 @@ pub enum Spread {
     Predicates,
 }
 
-impl Spread {
+impl FactSpread {
     /// Both.
-    pub const ALL: [Spread; 2] = [Spread::Atoms, Spread::Predicates];
+    pub const ALL: [FactSpread; 2] = [FactSpread::Atoms, FactSpread::Predicates];
 
     /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
-            Spread::Atoms => "atoms",
-            Spread::Predicates => "predicates",
+            FactSpread::Atoms => "atoms",
+            FactSpread::Predicates => "predicates",
         }
     }
 }
 
-impl fmt::Display for Spread {
+impl fmt::Display for FactSpread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -42,13 +42,13 @@ impl fmt::Display for Spread {
 /// The numbers of `count` atoms, ascending. There must be at least that many.
 pub(super) fn draw(
     universe: &Universe,
-    spread: Spread,
+    spread: FactSpread,
     count: u64,
     rng: &mut impl Rng,
 ) -> Vec<u64> {
     match spread {
-        Spread::Atoms => subset(rng, universe.size(), count),
-        Spread::Predicates => {
+        FactSpread::Atoms => subset(rng, universe.size(), count),
+        FactSpread::Predicates => {
             let blocks: Vec<Range<u64>> = universe.blocks().collect();
             let sizes: Vec<u64> = blocks.iter().map(|block| block.end - block.start).collect();
             let shares = shares(&sizes, count, rng);
@@ -138,7 +138,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let draws = 100_000;
         let slow = frequencies(draws, || twin(&universe, 3, &mut rng));
-        let fast = frequencies(draws, || draw(&universe, Spread::Predicates, 3, &mut rng));
+        let fast = frequencies(draws, || draw(&universe, FactSpread::Predicates, 3, &mut rng));
         assert_eq!((slow.len(), fast.len()), (35, 35));
         let difference = |(slow, fast): (&u32, &u32)| {
             let (slow, fast) = (f64::from(*slow), f64::from(*fast));
@@ -163,7 +163,7 @@ mod tests {
             let universe = universe(&arities, constants);
             let count = universe.size() * percent / 100;
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            for spread in Spread::ALL {
+            for spread in FactSpread::ALL {
                 let facts = draw(&universe, spread, count, &mut rng);
                 prop_assert_eq!(facts.len() as u64, count);
                 prop_assert!(facts.is_sorted_by(|a, b| a < b));

@@ -14,7 +14,7 @@ use super::walk::Walker;
 
 /// How the query of an instance is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Policy {
+pub enum QueryPolicy {
     /// A ground atom that is not among the facts, each with the same probability. Whether it has
     /// anything to do with the rest of the program is left to chance.
     #[default]
@@ -37,30 +37,30 @@ const TRIES: usize = 16;
 const LIMITS: Limits =
     Limits { memory: 128 << 20, timeout: Some(Duration::from_secs(10)), worlds: 0 };
 
-impl Policy {
+impl QueryPolicy {
     /// All of them.
-    pub const ALL: [Policy; 2] = [Policy::Unlisted, Policy::Derived];
+    pub const ALL: [QueryPolicy; 2] = [QueryPolicy::Unlisted, QueryPolicy::Derived];
 
     /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
-            Policy::Unlisted => "unlisted",
-            Policy::Derived => "derived",
+            QueryPolicy::Unlisted => "unlisted",
+            QueryPolicy::Derived => "derived",
         }
     }
 
     /// What it says of a query, in words.
     pub fn description(self) -> &'static str {
         match self {
-            Policy::Unlisted => "a random ground atom that is not among the facts",
-            Policy::Derived => {
+            QueryPolicy::Unlisted => "a random ground atom that is not among the facts",
+            QueryPolicy::Derived => {
                 "a ground atom that is not among the facts, with a probability between 0 and 1"
             }
         }
     }
 }
 
-impl fmt::Display for Policy {
+impl fmt::Display for QueryPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::draw::Plan;
+use super::super::draw::recipe;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
 use super::{Study, of};
 use crate::report::{Cell, Summary, Table};
@@ -342,8 +342,9 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
 
 /// The command that makes the instance of a run.
 fn command(study: &Study<'_>, record: &Record) -> String {
-    let design = study.config.design;
-    Plan::of(design, record).map_or(String::new(), |plan| plan.command(design))
+    let (design, seed) = (study.config.design, record.seed);
+    let recipe = recipe(design, &record.parameters, &record.arities, &record.pairs, seed);
+    recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))
 }
 
 fn answer(bounds: Option<(f64, f64)>) -> String {

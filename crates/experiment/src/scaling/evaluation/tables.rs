@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use randlog_logic::Symbol;
-
-use super::super::published;
-use super::super::{Outcome, Parameter, Record};
+use super::super::{Outcome, Parameter, Record, draw, published};
 use crate::report::{Cell, Summary, Table};
 
 type Run = (u64, Record);
@@ -163,22 +160,6 @@ fn extremes(runs: &[Run], name: &str, caption: &str, by: fn(&Record) -> u64) -> 
 
 /// The command that searches for the same program.
 fn command(record: &Record) -> String {
-    let parameters = &record.parameters;
-    let name = |place: usize| Symbol::from(format!("p{}", place + 1));
-    let predicates =
-        record.arities.iter().enumerate().map(|(i, arity)| format!("{}/{arity}", name(i)));
-    let pairs = record.pairs.iter().map(|&(p, q)| format!("{}:{}", name(p), name(q)));
-    let join = |words: &mut dyn Iterator<Item = String>| words.collect::<Vec<_>>().join(",");
-    let mut command = format!(
-        "randlog sample --predicates {} --variables {} --constants {} --max-nodes {} --max-clauses {}",
-        join(&mut { predicates }),
-        parameters.variables,
-        parameters.constants,
-        parameters.max_nodes,
-        parameters.predicates + parameters.additional_clauses,
-    );
-    if !record.pairs.is_empty() {
-        command += &format!(" --independent {}", join(&mut { pairs }));
-    }
-    format!("{command} --method search --seed {}", record.seed)
+    let recipe = draw::recipe(&record.parameters, &record.arities, &record.pairs, record.seed);
+    recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))
 }

@@ -28,6 +28,9 @@ mod subset;
 mod tables;
 mod token;
 
+use std::fmt;
+use std::str::FromStr;
+
 use randlog_logic::{Clause, Program};
 
 use super::classes::Group;
@@ -58,6 +61,34 @@ pub struct Spread {
     pub clauses: bool,
     /// The number of nodes of all bodies together; an empty body has none.
     pub nodes: bool,
+}
+
+impl fmt::Display for Spread {
+    /// The names of the sizes, with a comma; nothing for none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.clauses, self.nodes) {
+            (false, false) => "",
+            (true, false) => "clauses",
+            (false, true) => "nodes",
+            (true, true) => "clauses,nodes",
+        })
+    }
+}
+
+impl FromStr for Spread {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Spread, ()> {
+        let mut spread = Spread::default();
+        for size in text.split(',').filter(|size| !size.is_empty()) {
+            match size {
+                "clauses" => spread.clauses = true,
+                "nodes" => spread.nodes = true,
+                _ => return Err(()),
+            }
+        }
+        Ok(spread)
+    }
 }
 
 /// Draws programs of one space. Set up once, then share among threads.

@@ -19,58 +19,85 @@ pub enum Method {
     Search,
 }
 
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 3] = [Method::Auto, Method::Exact, Method::Search];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Auto => "auto",
+            Method::Exact => "exact",
+            Method::Search => "search",
+        }
+    }
+
+    /// The method of this name, if there is one.
+    pub fn named(name: &str) -> Option<Method> {
+        Method::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
 /// Where the random programs of a spec come from. Set up once, shared among threads.
 #[derive(Debug)]
-pub enum Source {
+pub enum Generator {
     /// Every program is equally likely.
     Exact(Box<Sampler>),
     /// Programs come from the constraint search; perhaps for want of a closed form.
     Search(Spec, Option<OutsideClosedForms>),
 }
 
-impl Source {
-    /// Choose and set up a source.
+impl Generator {
+    /// Choose the method, and set it up.
     ///
-    /// A spread over sizes is something that only the exact source can do: with it, [`Method::Auto`]
+    /// A spread over sizes is something that only the exact method can do: with it, [`Method::Auto`]
     /// is as strict as [`Method::Exact`].
     pub fn new(
         spec: &Spec,
         method: Method,
         spread: Spread,
         limits: &exact::Limits,
-    ) -> Result<Source, NoSampler> {
+    ) -> Result<Generator, NoSampler> {
         if method == Method::Search {
-            return Ok(Source::Search(spec.clone(), None));
+            return Ok(Generator::Search(spec.clone(), None));
         }
         match Sampler::new(spec, spread, limits) {
-            Ok(sampler) => Ok(Source::Exact(Box::new(sampler))),
+            Ok(sampler) => Ok(Generator::Exact(Box::new(sampler))),
             Err(NoSampler::Outside(reason))
                 if method == Method::Auto && spread == Spread::default() =>
             {
-                Ok(Source::Search(spec.clone(), Some(reason)))
+                Ok(Generator::Search(spec.clone(), Some(reason)))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// The name of the method chosen.
-    pub fn name(&self) -> &'static str {
+    /// The method that was chosen.
+    pub fn method(&self) -> Method {
         match self {
-            Source::Exact(_) => "exact",
-            Source::Search(..) => "search",
+            Generator::Exact(_) => Method::Exact,
+            Generator::Search(..) => Method::Search,
+        }
+    }
+
+    /// Why programs come from the search, though it was not asked for.
+    pub fn why_by_search(&self) -> Option<&OutsideClosedForms> {
+        match self {
+            Generator::Search(_, reason) => reason.as_ref(),
+            Generator::Exact(_) => None,
         }
     }
 
     /// Something that draws programs: each thread its own.
     pub fn drawer(&self) -> Drawer<'_> {
         match self {
-            Source::Exact(sampler) => Drawer::Exact(sampler),
-            Source::Search(spec, _) => Drawer::Search(Box::new(Searcher::new(spec))),
+            Generator::Exact(sampler) => Drawer::Exact(sampler),
+            Generator::Search(spec, _) => Drawer::Search(Box::new(Searcher::new(spec))),
         }
     }
 }
 
-/// Draws programs from a [`Source`].
+/// Draws programs from a [`Generator`].
 pub enum Drawer<'a> {
     /// Exactly.
     Exact(&'a Sampler),

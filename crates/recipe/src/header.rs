@@ -1,0 +1,214 @@
+//! The comment that every output starts with: how it was made, so that it can be made again.
+//!
+//! ```text
+//! % # randlog 0.1.0, by search
+//! % # randlog sample SPEC --seed 7 --index 0 --count 5 --format problog
+//! % # where SPEC is:
+//! % predicates = ["p/1", "q/2"]
+//! % …
+//! ```
+//!
+//! Without the leading `%` it is a spec file (`#` starts a comment in TOML), so every command that
+//! takes a spec takes a program with such a header too.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use miette::Diagnostic;
+use randlog_generate::Spec;
+use randlog_generate::generator::Method;
+use randlog_generate::spec::{Draft, Source, SpecError};
+use randlog_logic::Dialect;
+
+use crate::instance::Instances;
+use crate::recipe::{Product, Recipe};
+
+const MARK: &str = "% # randlog ";
+const COMMENT: &str = "% # ";
+const SEPARATOR: &str = "% program ";
+
+/// The header of an output that a command made, `SPEC` in it standing for the spec.
+pub fn text(command: &str, method: &str, spec: &Spec) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut header =
+        format!("{MARK}{version}, by {method}\n{COMMENT}{command}\n% # where SPEC is:\n");
+    for line in spec.to_toml().lines() {
+        writeln!(header, "% {line}").expect("strings take any text");
+    }
+    header.push('\n');
+    header
+}
+
+/// Why a file does not say how it was made.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+pub enum NoRecipe {
+    /// It does not start like a file that was written by a recipe.
+    #[error("there is no header that says how the programs were made")]
+    #[diagnostic(help("the first line would start with `% # randlog`"))]
+    NoHeader,
+    /// The command in the header is not one that makes programs.
+    #[error("`{word}` in the header is not part of a command that makes programs")]
+    #[diagnostic(help("the second line would be `% # randlog sample SPEC --method …`"))]
+    Command {
+        /// What is not understood.
+        word: String,
+    },
+    /// The spec in the header is not valid.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Spec(#[from] Box<SpecError>),
+}
+
+/// The recipe in a header, and which programs the file holds.
+pub(crate) fn read(file: &str) -> Result<(Recipe, Range<u64>), NoRecipe> {
+    let spec = spec_bytes(file.as_bytes()).ok_or(NoRecipe::NoHeader)?;
+    let source = Source::from_bytes("the header", spec).map_err(Box::new)?;
+    let spec = Draft::from_toml(&source).and_then(|draft| draft.build()).map_err(Box::new)?;
+    let line = file.lines().nth(1).and_then(|line| line.strip_prefix(COMMENT));
+    let words: Vec<&str> = line.ok_or(NoRecipe::NoHeader)?.split(' ').collect();
+    let odd = |word: &str| NoRecipe::Command { word: word.to_owned() };
+    let (mut recipe, flags) = match &words[..] {
+        ["randlog", "sample", "SPEC", flags @ ..] => (Recipe::programs(spec, 0), flags),
+        ["randlog", "instance", "SPEC", flags @ ..] => {
+            (Recipe::instances(spec, Instances::default(), 0), flags)
+        }
+        _ => return Err(odd(line.unwrap_or_default())),
+    };
+    let (mut first, mut count) = (0, 1);
+    for pair in flags.chunks(2) {
+        let [flag, value] = pair else { return Err(odd(&pair.concat())) };
+        let number = || value.parse::<u64>().map_err(|_| odd(value));
+        match *flag {
+            "--method" => recipe.method = Method::named(value).ok_or_else(|| odd(value))?,
+            "--spread" => recipe.spread = value.parse().map_err(|()| odd(value))?,
+            "--seed" => recipe.seed = number()?,
+            "--index" => first = number()?,
+            "--count" => count = number()?,
+            other => set(&mut recipe, other, value).ok_or_else(|| odd(other))?,
+        }
+    }
+    let end = first.checked_add(count).ok_or_else(|| odd("--count"))?;
+    Ok((recipe, first..end))
+}
+
+/// Set what only some commands have.
+fn set(recipe: &mut Recipe, flag: &str, value: &str) -> Option<()> {
+    let name = flag.strip_prefix("--")?.replace('-', "_");
+    match &mut recipe.product {
+        Product::Programs(dialect) if name == "format" => {
+            *dialect = Dialect::ALL.into_iter().find(|dialect| dialect.name() == value)?;
+        }
+        Product::Programs(_) => return None,
+        Product::Instances(instances) => {
+            let setting = Instances::SETTINGS.into_iter().find(|setting| setting.name == name)?;
+            (setting.set)(instances, value).ok()?;
+        }
+    }
+    Some(())
+}
+
+/// Append what stands before program `index` in an output of several programs.
+pub fn separate(text: &mut String, index: u64) {
+    writeln!(text, "{SEPARATOR}{index}").expect("strings take any text");
+}
+
+/// The spec in a header, with blanks for comment signs so that every byte stays at its place.
+pub fn spec_bytes(file: &[u8]) -> Option<Vec<u8>> {
+    file.starts_with(MARK.as_bytes()).then(|| {
+        file.split_inclusive(|&byte| byte == b'\n')
+            .map_while(|line| line.strip_prefix(b"%"))
+            .flat_map(|rest| [b" ", rest].concat())
+            .collect()
+    })
+}
+
+/// Whether a file holds instances, with facts beside the rules that the spec is about.
+pub fn has_facts(file: &str) -> bool {
+    file.starts_with(MARK)
+        && file.lines().nth(1).is_some_and(|line| line.starts_with("% # randlog instance "))
+}
+
+/// One program of a file, and where in the file its text starts.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Section<'t> {
+    /// The index in its separator, or `None` for a text without separators.
+    pub index: Option<u64>,
+    /// The position of the text in the file, in bytes.
+    pub offset: usize,
+    /// The text.
+    pub text: &'t str,
+}
+
+/// The programs of a file. Only a file with a header is taken apart at separators: elsewhere the
+/// same comment may mean something else.
+pub fn sections(file: &str) -> Vec<Section<'_>> {
+    let mut sections = vec![Section { index: None, offset: 0, text: file }];
+    if !file.starts_with(MARK) {
+        return sections;
+    }
+    let mut offset = 0;
+    for line in file.split_inclusive('\n') {
+        if let Some(index) = separated_index(line) {
+            let before = sections.last_mut().expect("there is a first section");
+            before.text = &file[before.offset..offset];
+            sections.push(Section { index: Some(index), offset, text: &file[offset..] });
+        }
+        offset += line.len();
+    }
+    if sections.len() > 1 && is_only_comments(sections[0].text) {
+        sections.remove(0);
+    }
+    sections
+}
+
+fn separated_index(line: &str) -> Option<u64> {
+    line.strip_prefix(SEPARATOR)?.trim_end().parse().ok()
+}
+
+fn is_only_comments(text: &str) -> bool {
+    text.lines().all(|line| line.trim().is_empty() || line.starts_with('%'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEC: &str = "predicates = [\"p/0\"]\nmax_nodes = 2\nmax_clauses = 3";
+
+    #[test]
+    fn a_header_is_a_spec_file() {
+        let spec = Spec::from_toml("spec.toml", SPEC).unwrap();
+        let header = text("randlog sample SPEC", "search", &spec);
+        let toml = String::from_utf8(spec_bytes(header.as_bytes()).unwrap()).unwrap();
+        assert_eq!(Spec::from_toml("header", &toml).unwrap(), spec);
+        assert_eq!(toml.find("predicates"), header.find("predicates"));
+    }
+
+    fn separator(index: u64) -> String {
+        let mut text = String::new();
+        separate(&mut text, index);
+        text
+    }
+
+    #[test]
+    fn a_file_falls_apart_at_separators() {
+        let file = format!("{MARK}1\n\n{}p.\n\n{}q.\n", separator(3), separator(4));
+        let sections = sections(&file);
+        assert_eq!(sections.iter().map(|s| s.index).collect::<Vec<_>>(), [Some(3), Some(4)]);
+        assert!(sections.iter().all(|s| file[s.offset..].starts_with(s.text)));
+        assert_eq!(sections[1].text, "% program 4\nq.\n");
+    }
+
+    #[test]
+    fn clauses_before_the_first_separator_are_not_lost() {
+        let file = format!("{MARK}1\n\np.\n{}q.\n", separator(0));
+        assert_eq!(sections(&file).len(), 2);
+    }
+
+    #[test]
+    fn a_file_without_a_header_stays_whole() {
+        let file = "% program 1\np.\n% program 2\nq.\n";
+        assert_eq!(sections(file), [Section { index: None, offset: 0, text: file }]);
+        assert_eq!(spec_bytes(file.as_bytes()), None);
+    }
+}

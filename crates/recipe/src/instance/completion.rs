@@ -1,0 +1,188 @@
+//! From rules to instances: facts and a query.
+
+use miette::Diagnostic;
+use randlog_base::random::{Purpose, Rng, choose, stream, subset};
+use randlog_generate::Spec;
+use randlog_generate::spec::constants;
+use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol};
+
+use super::settings::Instances;
+use super::share::Share;
+use super::universe::Universe;
+use super::{QueryPolicy, facts, query};
+
+/// Why there are no such instances.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub enum BadInstances {
+    /// A constant of the rules would not be in the domain.
+    #[error("a domain of {domain} constants cannot hold the {constants} constants of the spec")]
+    #[diagnostic(help("give a larger domain, or fewer constants"))]
+    SmallDomain {
+        /// The size of the domain.
+        domain: usize,
+        /// The number of constants of the spec.
+        constants: usize,
+    },
+    /// More than fits into memory, or into any engine.
+    #[error("{what} are too many: the limit is {limit}")]
+    #[diagnostic(help("ask for fewer"))]
+    TooMany {
+        /// How many of what.
+        what: String,
+        /// The limit.
+        limit: u64,
+    },
+    /// There is nothing to ask for.
+    #[error("there are no ground atoms: every predicate has arguments, and the domain is empty")]
+    #[diagnostic(help("give a domain of one constant at least"))]
+    NoAtoms,
+    /// More ground atoms than can be numbered.
+    #[error("there are more ground atoms than can be counted: over 2^64")]
+    #[diagnostic(help("give a smaller domain, or predicates of smaller arities"))]
+    TooManyAtoms,
+    /// A fact that is meant to be probabilistic and is not.
+    #[error("the probability 1 would make a probabilistic fact certain")]
+    #[diagnostic(help("list probabilities below 1; a smaller share makes more facts certain"))]
+    Certain,
+    /// Probabilistic facts without probabilities.
+    #[error("there is no probability for the probabilistic facts")]
+    #[diagnostic(help("list one probability at least, or ask for a share of 0"))]
+    NoProbabilities,
+}
+
+/// The most facts of an instance. In memory, each takes some 150 bytes.
+const MAX_FACTS: u64 = 10_000_000;
+
+/// The most constants of a domain.
+const MAX_DOMAIN: usize = 1_000_000;
+
+/// Turns rules into instances.
+#[derive(Clone, Debug)]
+pub struct Completion {
+    universe: Universe,
+    instances: Instances,
+}
+
+/// A program with facts and a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    program: Program,
+    rules: usize,
+}
+
+impl Completion {
+    /// Instances with the rules of a spec.
+    pub fn new(spec: &Spec, instances: Instances) -> Result<Completion, BadInstances> {
+        let (domain, own) = (instances.domain, spec.constants());
+        if domain < own.len() {
+            return Err(BadInstances::SmallDomain { domain, constants: own.len() });
+        }
+        if instances.fact_probabilities.iter().any(Probability::is_one) {
+            return Err(BadInstances::Certain);
+        }
+        if instances.fact_probabilities.is_empty() && instances.probabilistic > Share::NONE {
+            return Err(BadInstances::NoProbabilities);
+        }
+        if domain > MAX_DOMAIN {
+            let limit = MAX_DOMAIN as u64;
+            return Err(BadInstances::TooMany { what: format!("{domain} constants"), limit });
+        }
+        let universe = Universe::new(spec.predicates().to_vec(), names(own, domain))
+            .ok_or(BadInstances::TooManyAtoms)?;
+        if universe.size() == 0 {
+            return Err(BadInstances::NoAtoms);
+        }
+        let completion = Completion { universe, instances };
+        match completion.facts() {
+            ..=MAX_FACTS => Ok(completion),
+            facts => {
+                let limit = MAX_FACTS;
+                Err(BadInstances::TooMany { what: format!("{facts} facts"), limit })
+            }
+        }
+    }
+
+    /// What was asked for.
+    pub fn instances(&self) -> &Instances {
+        &self.instances
+    }
+
+    /// How many ground atoms there are.
+    pub fn ground_atoms(&self) -> u64 {
+        self.universe.size()
+    }
+
+    /// How many facts there are: as many as asked for, or three quarters of all ground atoms.
+    pub fn facts(&self) -> u64 {
+        let all = self.universe.size();
+        self.instances.facts.min(all / 4 * 3 + all % 4 * 3 / 4)
+    }
+
+    /// How many of the facts are probabilistic.
+    pub fn probabilistic_facts(&self) -> u64 {
+        self.instances.probabilistic.of(self.facts())
+    }
+
+    /// The instance with these rules that belongs to a seed and an index; `None` if no query was
+    /// found, which happens with [`QueryPolicy::Derived`] only.
+    pub fn complete(&self, rules: Program, seed: u64, index: u64) -> Option<Instance> {
+        let numbers = |purpose| stream(seed, index, purpose);
+        let (spread, count) = (self.instances.facts_by, self.facts());
+        let listed = facts::draw(&self.universe, spread, count, &mut numbers(Purpose::Facts));
+        let mut program = rules;
+        let rules = program.clauses.len();
+        program.clauses.extend(self.facts_of(&listed, &mut numbers(Purpose::FactProbabilities)));
+        let (universe, rng) = (&self.universe, &mut numbers(Purpose::Query));
+        let query = match self.instances.query {
+            QueryPolicy::Unlisted => query::unlisted(universe, &listed, rng),
+            QueryPolicy::Derived => query::derived(universe, &listed, &mut program, rules, rng),
+        };
+        program.queries = vec![query?];
+        Some(Instance { program, rules })
+    }
+
+    /// The facts of these numbers, some of them probabilistic.
+    fn facts_of(&self, listed: &[u64], rng: &mut impl Rng) -> Vec<Clause> {
+        let mut uncertain =
+            subset(rng, listed.len() as u64, self.probabilistic_facts()).into_iter().peekable();
+        let list = &self.instances.fact_probabilities;
+        let atoms = listed.iter().filter_map(|&number| self.universe.atom(number));
+        let fact = |(place, atom): (u64, Atom)| {
+            let probability = match uncertain.next_if_eq(&place) {
+                Some(_) => choose(rng, list).copied().unwrap_or(Probability::ONE),
+                None => Probability::ONE,
+            };
+            Clause::new(probability, atom, Formula::True)
+        };
+        (0..).zip(atoms).map(fact).collect()
+    }
+}
+
+impl Instance {
+    /// Rules, then facts, and the query.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The same, to keep.
+    pub fn into_program(self) -> Program {
+        self.program
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &[Clause] {
+        &self.program.clauses[..self.rules]
+    }
+
+    /// The facts.
+    pub fn facts(&self) -> &[Clause] {
+        &self.program.clauses[self.rules..]
+    }
+}
+
+/// The constants of a domain: some given, the others generated.
+fn names(given: &[Symbol], domain: usize) -> Vec<Symbol> {
+    // Of so many generated names, even if all given ones are among them, enough remain.
+    let generated = constants(domain).into_iter().filter(|name| !given.contains(name));
+    given.iter().cloned().chain(generated).take(domain).collect()
+}

@@ -1,0 +1,138 @@
+//! What is wanted of instances, setting by setting.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use randlog_logic::Probability;
+
+use super::{FactSpread, QueryPolicy, Share};
+
+/// What facts and queries are to be like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instances {
+    /// How many constants there are.
+    pub domain: usize,
+    /// How many facts, if that is not more than three quarters of all ground atoms.
+    pub facts: u64,
+    /// How they are spread over the predicates.
+    pub facts_by: FactSpread,
+    /// Which part of them is probabilistic.
+    pub probabilistic: Share,
+    /// What the probabilities of those are drawn from.
+    pub fact_probabilities: Vec<Probability>,
+    /// How the query is chosen.
+    pub query: QueryPolicy,
+}
+
+impl Default for Instances {
+    /// A hundred constants and a thousand facts, half of them with a probability from 0.1 to 0.9; the
+    /// query is any other atom.
+    fn default() -> Instances {
+        Instances {
+            domain: 100,
+            facts: 1000,
+            facts_by: FactSpread::default(),
+            probabilistic: Share::HALF,
+            fact_probabilities: (1..10).filter_map(|n| Probability::new(n, 10)).collect(),
+            query: QueryPolicy::default(),
+        }
+    }
+}
+
+/// One setting of [`Instances`], by name: how it is read, printed and explained.
+#[derive(Clone, Copy)]
+pub struct Setting {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// What its value looks like: a placeholder.
+    pub placeholder: &'static str,
+    /// Its value, as a text.
+    pub get: fn(&Instances) -> String,
+    /// Read its value; the error says what would be right.
+    pub set: fn(&mut Instances, &str) -> Result<(), String>,
+}
+
+impl Instances {
+    /// All settings, in order.
+    pub const SETTINGS: [Setting; 6] = [
+        Setting {
+            name: "domain",
+            help: "How many constants the facts are about; those of the spec are the first of them",
+            placeholder: "N",
+            get: |instances| instances.domain.to_string(),
+            set: |instances, text| read(text, &mut instances.domain, "give a whole number"),
+        },
+        Setting {
+            name: "facts",
+            help: "How many facts, at most 75 % of all ground atoms",
+            placeholder: "N",
+            get: |instances| instances.facts.to_string(),
+            set: |instances, text| read(text, &mut instances.facts, "give a whole number"),
+        },
+        Setting {
+            name: "facts_by",
+            help: "How facts are chosen: any set of atoms equally likely (atoms), or, as in the \
+                   paper, a random predicate for each fact and then one of its atoms (predicates)",
+            placeholder: "HOW",
+            get: |instances| instances.facts_by.to_string(),
+            set: |instances, text| {
+                one_of(text, &FactSpread::ALL).map(|chosen| instances.facts_by = chosen)
+            },
+        },
+        Setting {
+            name: "probabilistic",
+            help: "The share of the facts that is probabilistic",
+            placeholder: "SHARE",
+            get: |instances| instances.probabilistic.to_string(),
+            set: |instances, text| {
+                text.parse()
+                    .map(|share| instances.probabilistic = share)
+                    .map_err(|error: super::BadShare| error.to_string())
+            },
+        },
+        Setting {
+            name: "fact_probabilities",
+            help: "What their probabilities are drawn from",
+            placeholder: "P,…",
+            get: |instances| joined(&instances.fact_probabilities),
+            set: |instances, text| {
+                let parsed = text.split(',').map(str::parse).collect::<Result<_, _>>();
+                parsed
+                    .map(|list| instances.fact_probabilities = list)
+                    .map_err(|error: randlog_logic::BadProbability| error.to_string())
+            },
+        },
+        Setting {
+            name: "query",
+            help: "How the query is chosen: any atom that is not among the facts (unlisted), or one \
+                   whose answer needs a rule and lies strictly between 0 and 1 (derived; rules that \
+                   leave none are drawn again)",
+            placeholder: "POLICY",
+            get: |instances| instances.query.to_string(),
+            set: |instances, text| {
+                one_of(text, &QueryPolicy::ALL).map(|chosen| instances.query = chosen)
+            },
+        },
+    ];
+}
+
+fn read<T: FromStr>(text: &str, place: &mut T, remedy: &str) -> Result<(), String> {
+    *place = text.parse().map_err(|_| remedy.to_owned())?;
+    Ok(())
+}
+
+/// The one whose name this is.
+fn one_of<T: Copy + Display>(text: &str, all: &[T]) -> Result<T, String> {
+    let found = all.iter().copied().find(|one| one.to_string() == text);
+    found.ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
+        format!("give one of {}", names.join(", "))
+    })
+}
+
+/// A list with commas.
+fn joined(list: &[impl ToString]) -> String {
+    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,215 @@
+//! Recipes at work: programs and instances by index.
+
+use std::ops::{ControlFlow, Range};
+
+use miette::Diagnostic;
+use randlog_base::batch;
+use randlog_base::random::scrambled;
+use randlog_generate::exact::OutsideClosedForms;
+use randlog_generate::generator::{Drawer, Generator};
+use randlog_generate::search::{Budget, Sampled};
+use randlog_logic::{Program, Unprintable};
+
+use crate::instance::{Completion, QueryPolicy};
+use crate::recipe::{Product, Recipe};
+
+/// A recipe, set up to make what it says. To be shared among threads.
+#[derive(Debug)]
+pub struct Prepared {
+    recipe: Recipe,
+    generator: Generator,
+    completion: Option<Completion>,
+}
+
+/// What was made for an index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The program; of an instance, rules, facts and the query.
+    pub program: Program,
+    /// How many of its clauses were drawn: of an instance, the rules.
+    pub rules: usize,
+    /// How many programs were drawn before for which there was no query.
+    pub attempt: u64,
+}
+
+/// Why nothing was made for an index.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub enum NotMade {
+    /// The search proved that no program meets the spec.
+    #[error("no program meets the spec: proved by the search")]
+    #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
+    Empty,
+    /// The budget was used up first.
+    #[error("out of time")]
+    #[diagnostic(help("allow more time, or relax the spec"))]
+    OutOfTime,
+    /// None of the drawn rules has a query of the kind asked for.
+    #[error(
+        "no query for index {index}: none was found for {attempts} programs drawn one after the other"
+    )]
+    #[diagnostic(help(
+        "let rules derive something: more variables or nodes, safe clauses, more facts"
+    ))]
+    NoQuery {
+        /// The index.
+        index: u64,
+        /// How many programs were drawn.
+        attempts: u64,
+    },
+}
+
+/// How many programs are drawn for one index, until one has a query of the kind asked for.
+const ATTEMPTS: u64 = 100;
+
+/// About as long as the text of a fact is.
+const BYTES_PER_FACT: usize = 32;
+
+impl Prepared {
+    pub(crate) fn new(
+        recipe: Recipe,
+        generator: Generator,
+        completion: Option<Completion>,
+    ) -> Prepared {
+        Prepared { recipe, generator, completion }
+    }
+
+    /// The recipe, with the method that was chosen.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Why programs come from the search, though it was not asked for.
+    pub fn why_by_search(&self) -> Option<&OutsideClosedForms> {
+        self.generator.why_by_search()
+    }
+
+    /// What turns rules into instances, if they are wanted.
+    pub fn completion(&self) -> Option<&Completion> {
+        self.completion.as_ref()
+    }
+
+    /// Something that makes programs: each thread its own.
+    pub fn maker(&self) -> Maker<'_> {
+        Maker { prepared: self, drawer: self.generator.drawer() }
+    }
+
+    /// What belongs to an index.
+    pub fn make(&self, index: u64) -> Result<Made, NotMade> {
+        self.maker().make(index, &Budget::default())
+    }
+
+    /// Make everything on several threads, `finish` it there, and pass it on in order, until the budget
+    /// is used up or `each` has had enough.
+    pub fn make_all<T: Send>(
+        &self,
+        threads: usize,
+        indices: Range<u64>,
+        budget: &Budget,
+        finish: impl Fn(Made) -> T + Sync,
+        each: impl FnMut(u64, Result<T, NotMade>) -> ControlFlow<()>,
+    ) {
+        let worker = || {
+            let mut maker = self.maker();
+            let finish = &finish;
+            move |index| match maker.make(index, budget) {
+                Err(NotMade::OutOfTime) => None,
+                made => Some(made.map(finish)),
+            }
+        };
+        batch::in_order(threads, indices, worker, each);
+    }
+
+    /// The text of what was made, without a header. Before an instance stands what it consists of.
+    pub fn text(&self, made: &Made) -> Result<String, Unprintable> {
+        match &self.recipe.product {
+            Product::Programs(dialect) => Ok(dialect.print(&made.program)?.to_string()),
+            Product::Instances(_) => {
+                let mut text = self.comment(made);
+                text.reserve(BYTES_PER_FACT * (made.program.clauses.len() - made.rules));
+                let program = randlog_logic::Dialect::ProbLog.print(&made.program)?;
+                program.write_to(&mut text).expect("strings take any text");
+                Ok(text)
+            }
+        }
+    }
+
+    /// What to say if there are fewer facts than asked for.
+    pub fn fewer_facts(&self) -> Option<String> {
+        let completion = self.completion.as_ref()?;
+        let (wanted, facts) = (completion.instances().facts, completion.facts());
+        let all = completion.ground_atoms();
+        (facts < wanted).then(|| format!("{facts} facts, not {wanted}: 75 % of {all} ground atoms"))
+    }
+
+    /// What an instance consists of.
+    fn comment(&self, made: &Made) -> String {
+        let Some(completion) = &self.completion else { return String::new() };
+        let (rules, facts) = (made.rules, made.program.clauses.len() - made.rules);
+        let (constants, policy) = (completion.instances().domain, completion.instances().query);
+        let probabilistic = completion.probabilistic_facts();
+        let fewer = self.fewer_facts().map_or(String::new(), |note| format!("% {note}\n"));
+        let passed_over = match made.attempt {
+            0 => String::new(),
+            n => {
+                format!("% attempt {}: no such query was found for the rules drawn before\n", n + 1)
+            }
+        };
+        format!(
+            "% rules: {rules}, facts: {facts} over {constants} constants, {probabilistic} of them \
+             probabilistic\n{fewer}% query: {policy}, {}\n{passed_over}",
+            policy.description()
+        )
+    }
+}
+
+/// Makes what a recipe says, on one thread.
+pub struct Maker<'a> {
+    prepared: &'a Prepared,
+    drawer: Drawer<'a>,
+}
+
+impl Maker<'_> {
+    /// What belongs to an index. Rules without a query of the kind asked for are drawn again.
+    pub fn make(&mut self, index: u64, budget: &Budget) -> Result<Made, NotMade> {
+        let derived =
+            |completion: &Completion| completion.instances().query == QueryPolicy::Derived;
+        let attempts = if self.prepared.completion().is_some_and(derived) { ATTEMPTS } else { 1 };
+        for attempt in 0..attempts {
+            if let Some(made) = self.attempt(index, attempt, budget)? {
+                return Ok(made);
+            }
+        }
+        Err(NotMade::NoQuery { index, attempts })
+    }
+
+    /// What an attempt for an index makes; `None` if the rules have no query of the kind asked for.
+    pub fn attempt(
+        &mut self,
+        index: u64,
+        attempt: u64,
+        budget: &Budget,
+    ) -> Result<Option<Made>, NotMade> {
+        let seed = seed_of(self.prepared.recipe.seed, attempt);
+        let program = match self.drawer.draw(seed, index, budget) {
+            Sampled::Found(program) => program,
+            Sampled::Empty => return Err(NotMade::Empty),
+            Sampled::Limit => return Err(NotMade::OutOfTime),
+        };
+        let rules = program.clauses.len();
+        let program = match &self.prepared.completion {
+            None => Some(program),
+            Some(completion) => {
+                completion.complete(program, seed, index).map(|instance| instance.into_program())
+            }
+        };
+        Ok(program.map(|program| Made { program, rules, attempt }))
+    }
+}
+
+/// The seed of an attempt. The first is the seed itself.
+fn seed_of(seed: u64, attempt: u64) -> u64 {
+    match attempt {
+        0 => seed,
+        number => scrambled(seed ^ scrambled(number)),
+    }
+}

@@ -1,0 +1,136 @@
+//! Recipes: what they hold, and the commands that they stand for.
+
+use std::ops::Range;
+
+use miette::Diagnostic;
+use randlog_generate::Spec;
+use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
+use randlog_generate::generator::{Generator, Method};
+use randlog_logic::Dialect;
+
+use crate::header;
+use crate::instance::{BadInstances, Completion, Instances};
+use crate::prepared::Prepared;
+
+/// How programs or instances are made: whatever each of them depends on, but its index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// Which programs there are.
+    pub spec: Spec,
+    /// How they are drawn.
+    pub method: Method,
+    /// Which sizes are made equally likely first.
+    pub spread: SizeSpread,
+    /// Where everything random comes from.
+    pub seed: u64,
+    /// What is made of them.
+    pub product: Product,
+}
+
+/// What is made of drawn programs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Product {
+    /// Programs as they are drawn, written in a dialect.
+    Programs(Dialect),
+    /// Instances: the programs are rules, with facts and a query added.
+    Instances(Instances),
+}
+
+/// Why nothing can be made by a recipe.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub enum NotPrepared {
+    /// There is no sampler for the spec.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Programs(#[from] NoSampler),
+    /// There are no such facts or queries.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Instances(#[from] BadInstances),
+}
+
+impl Recipe {
+    /// Programs of a spec, drawn exactly where that is possible, and written for ProbLog.
+    pub fn programs(spec: Spec, seed: u64) -> Recipe {
+        let (method, spread) = (Method::default(), SizeSpread::default());
+        Recipe { spec, method, spread, seed, product: Product::Programs(Dialect::ProbLog) }
+    }
+
+    /// Instances whose rules are programs of a spec.
+    pub fn instances(spec: Spec, instances: Instances, seed: u64) -> Recipe {
+        Recipe { product: Product::Instances(instances), ..Recipe::programs(spec, seed) }
+    }
+
+    /// The same, drawn by another method.
+    pub fn by(self, method: Method) -> Recipe {
+        Recipe { method, ..self }
+    }
+
+    /// Set up what drawing needs.
+    pub fn prepare(&self) -> Result<Prepared, NotPrepared> {
+        self.prepare_within(&MemoryLimit::default())
+    }
+
+    /// The same, with a limit on the tables of exact drawing.
+    pub fn prepare_within(&self, memory: &MemoryLimit) -> Result<Prepared, NotPrepared> {
+        let completion = match &self.product {
+            Product::Programs(_) => None,
+            Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),
+        };
+        let generator = Generator::new(&self.spec, self.method, self.spread, memory)?;
+        Ok(Prepared::new(self.clone().by(generator.method()), generator, completion))
+    }
+
+    /// The command that makes these programs again, complete in itself.
+    pub fn command(&self, indices: &Range<u64>) -> String {
+        let mut words = Vec::new();
+        for (key, value) in self.spec.to_short() {
+            let flag = format!("--{}", key.name().replace('_', "-"));
+            words.push(match key.is_switch() {
+                true => flag,
+                false if value.is_empty() => format!("{flag} ''"),
+                false => format!("{flag} {value}"),
+            });
+        }
+        self.command_for(&words.join(" "), indices)
+    }
+
+    /// The header of a file that holds these programs: the command, and the spec.
+    pub fn header(&self, indices: &Range<u64>) -> String {
+        header::text(&self.command_for("SPEC", indices), self.method.name(), &self.spec)
+    }
+
+    /// The recipe in the header of a file, and the programs that the file holds.
+    pub fn from_header(file: &str) -> Result<(Recipe, Range<u64>), header::NoRecipe> {
+        header::read(file)
+    }
+
+    /// The name of the command, and of what it makes.
+    pub fn command_name(&self) -> &'static str {
+        match self.product {
+            Product::Programs(_) => "sample",
+            Product::Instances(_) => "instance",
+        }
+    }
+
+    fn command_for(&self, spec: &str, indices: &Range<u64>) -> String {
+        let (command, method, seed) = (self.command_name(), self.method.name(), self.seed);
+        let spread = match self.spread.to_string() {
+            none if none.is_empty() => none,
+            sizes => format!(" --spread {sizes}"),
+        };
+        let (first, count) = (indices.start, indices.end - indices.start);
+        let product = match &self.product {
+            Product::Programs(dialect) => format!(" --format {dialect}"),
+            Product::Instances(instances) => {
+                let flag = |name: &str| name.replace('_', "-");
+                let settings = Instances::SETTINGS.iter();
+                settings.map(|s| format!(" --{} {}", flag(s.name), (s.get)(instances))).collect()
+            }
+        };
+        format!(
+            "randlog {command} {spec} --method {method}{spread} --seed {seed} --index {first} \
+             --count {count}{product}"
+        )
+    }
+}
