@@ -26,3 +26,7 @@ pub mod random;
 
 pub use bits::BitSet;
 pub use components::Components;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,4 +1,38 @@
 //! From a spec to programs that meet it: by constraint search, or exactly.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`spec`] | says which programs are wanted; they are the *space* of the spec |
+//! | [`exact`] | counts the space, and draws from it uniformly, by closed forms |
+//! | [`search`] | finds programs under any rules, and lists all of them, by constraint search |
+//! | [`generator`] | one face for both: random programs by whichever method can |
+//! | [`membership`] | judges whether a program belongs to the space |
+//! | [`verify`] | compares what is listed with what is counted |
+//!
+//! ```
+//! use randlog_generate::{Spec, membership};
+//! use randlog_generate::exact::{MemoryLimit, SizeSpread, count};
+//! use randlog_generate::generator::{Generator, Method};
+//! use randlog_generate::search::{Budget, Sampled};
+//!
+//! let spec = Spec::builder()
+//!     .predicates(["p/1", "q/2"])
+//!     .variables(2)
+//!     .constants(["a"])
+//!     .max_nodes(3)
+//!     .max_clauses(3)
+//!     .safe(true)
+//!     .build()?;
+//! assert_eq!(count(&spec)?.to_string(), "58123675");
+//!
+//! let memory = MemoryLimit::default();
+//! let generator = Generator::new(&spec, Method::Auto, SizeSpread::default(), &memory)?;
+//! let Sampled::Found(program) = generator.drawer().draw(7, 0, &Budget::default()) else {
+//!     panic!("there are such programs")
+//! };
+//! assert_eq!(membership::check(&spec, &program), Ok(()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod exact;
 pub mod generator;
@@ -8,3 +42,7 @@ pub mod spec;
 pub mod verify;
 
 pub use spec::Spec;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

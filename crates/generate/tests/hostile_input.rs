@@ -1,7 +1,7 @@
 //! Whatever the bytes, the program parser and the spec reader answer with a value or an error: no
 //! panic, no hang, no stack overflow. The checks are those of the fuzz targets.
 
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "common/hostile.rs"]
 #[expect(unreachable_pub, reason = "public for the fuzz targets")]
 mod fuzz;
 

@@ -70,3 +70,7 @@ pub fn solve(program: &Program, engine: Engine, limits: &Limits) -> Result<Solut
         Engine::Worlds => worlds::solve(program, limits),
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

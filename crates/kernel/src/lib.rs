@@ -60,3 +60,7 @@ pub use search::{
     Branching, Budget, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,
 };
 pub use store::{Cell, Conflict, Event, Store, Var};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

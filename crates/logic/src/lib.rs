@@ -39,3 +39,7 @@ pub use syntax::{
     Atom, Clause, Directive, Evidence, Formula, Head, Heads, Number, Predicate, Program, Symbol,
     Term,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

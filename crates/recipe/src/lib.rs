@@ -36,3 +36,7 @@ mod recipe;
 
 pub use prepared::{Made, Maker, NotMade, Prepared};
 pub use recipe::{NotPrepared, Product, Recipe};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::{Desk, Outcome};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// `README.md` and `examples` are here, too: links in the repository, copies in the package.
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The contents of the code blocks in a language.
 fn blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {

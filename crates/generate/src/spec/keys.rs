@@ -414,7 +414,7 @@ pub fn table() -> String {
             Form::Count { .. } => format!(" from {min} to {max}"),
             _ => String::new(),
         };
-        let default = match key.default_value() {
+        let default = match print::toml(key.form(), &key.get(&Spec::blank())) {
             _ if key.is_required() => "required".to_owned(),
             Some(default) => format!("`{default}`"),
             None => "none".to_owned(),

@@ -34,7 +34,7 @@ impl Spec {
 }
 
 /// A value as TOML; `None` for what a file can only have by leaving it out.
-fn toml(form: Form, value: &Value) -> Option<String> {
+pub(super) fn toml(form: Form, value: &Value) -> Option<String> {
     Some(match (form, value) {
         (Form::Choice(words), Value::Choice(position)) => quoted(words.get(*position)?),
         (Form::Numbers { .. }, Value::Words(words)) => {
