@@ -22,7 +22,7 @@ use randlog_kernel::{Branching, Model, RandomValue, Smallest, Solver, Store, Val
 pub use randlog_kernel::{Budget, Ending, Restarts, SearchStatistics};
 use randlog_logic::{Predicate, Program};
 
-use self::graph::{Channel, Edges, Uses};
+use self::graph::{Channel, Edges};
 use self::layout::Layout;
 use self::stratification::Foundation;
 use crate::Spec;
@@ -168,8 +168,8 @@ fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
         }
     }
     if !spec.independent().is_empty() {
-        let (clauses, pairs) = (Uses::of(layout), spec.independent().to_vec());
-        model.post(independence::Independent { edges, clauses, pairs });
+        let (layout, pairs) = (layout.clone(), spec.independent().to_vec());
+        model.post(independence::Independent { edges, layout, pairs });
     }
 }
 
@@ -190,10 +190,10 @@ fn foundations(spec: &Spec) -> Vec<Foundation> {
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the
 /// names, and the arguments.
 fn decision_groups(spec: &Spec, layout: &Layout) -> Vec<Vec<Var>> {
-    let mut groups = vec![layout.clauses.iter().map(|clause| clause.head).collect()];
+    let mut groups = vec![layout.clauses.iter().map(|clause| clause.head.predicate).collect()];
     for clause in &layout.clauses {
-        groups.push(clause.parents.clone());
-        groups.push(clause.names.clone());
+        groups.push(clause.body.structure.clone());
+        groups.push(clause.body.names.clone());
         groups.extend(symmetry::term_groups(spec, clause));
     }
     groups
