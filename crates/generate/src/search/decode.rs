@@ -76,8 +76,8 @@ impl Reader<'_> {
         if name == codes.top() {
             return Formula::True;
         }
-        let children = body.children(self.store, node).into_iter();
-        let mut children: Vec<Formula> = children.map(|child| self.formula(child)).collect();
+        let mut children: Vec<Formula> =
+            body.children(self.store, node).map(|child| self.formula(child)).collect();
         if name == codes.not() {
             return Formula::Not(Box::new(children.remove(0)));
         }

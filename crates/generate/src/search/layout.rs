@@ -163,9 +163,11 @@ impl Body {
     }
 
     /// The nodes that are known to be children of this one, from left to right.
-    pub(crate) fn children(&self, store: &Store, node: usize) -> Vec<usize> {
-        let is_child = |&child: &usize| store.value(self.structure[child]) == Some(node as u32);
-        (node + 1..self.structure.len()).filter(is_child).collect()
+    #[inline]
+    pub(crate) fn children(&self, store: &Store, node: usize) -> impl Iterator<Item = usize> {
+        let later = (node + 1..).zip(&self.structure[node + 1..]);
+        let children = later.filter(move |&(_, &x)| store.value(x) == Some(node as u32));
+        children.map(|(child, _)| child)
     }
 
     /// The nodes that certainly lie below a negation. Parents come before their children.

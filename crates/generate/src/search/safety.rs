@@ -34,7 +34,7 @@ struct Bound {
 
 impl Safe {
     fn children(&self, store: &Store, node: usize) -> Vec<usize> {
-        self.clause.body.children(store, node)
+        self.clause.body.children(store, node).collect()
     }
 
     fn walk(&self, store: &mut Store, node: usize, bound: &mut Bound) -> Result<(), Conflict> {
