@@ -11,6 +11,14 @@ use randlog_kernel::{
 
 use super::layout::{ClauseVars, Layout};
 
+/// The dependency graph, without a rule about it.
+pub(crate) fn post(model: &mut Model, layout: &Layout) -> Edges {
+    let edges = Edges::new(model, layout.codes.predicates().len());
+    let channel = Channel::new(model, layout, &edges);
+    model.post(channel);
+    edges
+}
+
 /// Values of an edge.
 pub(crate) const ABSENT: u32 = 0;
 pub(crate) const POSITIVE: u32 = 1;
@@ -146,7 +154,7 @@ impl Relation {
 /// Clauses are decided one after the other, and most runs come from the clause at work. The
 /// clauses after it, whose trees are still open, are brought up to date only when a head becomes
 /// known or a clause is finished.
-pub(crate) struct Channel {
+struct Channel {
     layout: Layout,
     edges: Edges,
     /// Clauses before this one are known completely and their edges are recorded.
@@ -157,7 +165,7 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    pub(crate) fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
+    fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
         Channel {
             layout: layout.clone(),
             edges: edges.clone(),

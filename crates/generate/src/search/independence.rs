@@ -8,16 +8,26 @@
 //! edges, that is what the paper's algorithms remove, for all pairs from one transitive closure. The
 //! tests hold the paper's algorithms, with two slips fixed, against this.
 
-use randlog_kernel::{Conflict, Cost, Event, Propagator, Statement, Status, Store, Truth, Watch};
+use randlog_kernel::{
+    Conflict, Cost, Event, Model, Propagator, Statement, Status, Store, Truth, Watch,
+};
 
 use super::graph::{ABSENT, Edges, Relation};
 use super::layout::Layout;
+use crate::Spec;
+
+pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout, edges: &Edges) {
+    if !spec.independent().is_empty() {
+        let pairs = spec.independent().to_vec();
+        model.post(Independent { edges: edges.clone(), layout: layout.clone(), pairs });
+    }
+}
 
 /// No two predicates of these pairs have a dependency in common.
-pub(crate) struct Independent {
-    pub(crate) edges: Edges,
-    pub(crate) layout: Layout,
-    pub(crate) pairs: Vec<(usize, usize)>,
+struct Independent {
+    edges: Edges,
+    layout: Layout,
+    pairs: Vec<(usize, usize)>,
 }
 
 impl Independent {

@@ -4,12 +4,24 @@
 //! edge that the certain edges forbid is ruled out beforehand, and with it the names of body nodes
 //! that would make the edge.
 
-use randlog_kernel::{Conflict, Cost, Event, Propagator, Status, Store, Watch};
+use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Watch};
+use randlog_logic::Predicate;
 
 use super::graph::{ABSENT, Edges, POSITIVE, Relation};
+use crate::Spec;
+use crate::spec::Cycles;
+
+pub(crate) fn post(model: &mut Model, spec: &Spec, edges: &Edges) {
+    let edges = edges.clone();
+    match spec.cycles() {
+        Cycles::Any => {}
+        Cycles::Stratified => model.post(Stratified(edges)),
+        Cycles::Acyclic => model.post(Acyclic { edges, foundations: foundations(spec) }),
+    }
+}
 
 /// No cycle of the dependency graph has a negative edge.
-pub(crate) struct Stratified(pub(crate) Edges);
+struct Stratified(Edges);
 
 impl Propagator for Stratified {
     const COST: Cost = Cost::High;
@@ -42,18 +54,32 @@ impl Propagator for Stratified {
 }
 
 /// The dependency graph has no cycle.
-pub(crate) struct Acyclic {
-    pub(crate) edges: Edges,
-    pub(crate) foundations: Vec<Foundation>,
+struct Acyclic {
+    edges: Edges,
+    foundations: Vec<Foundation>,
 }
 
 /// What the definition of a predicate can rest on.
 #[derive(Clone, Debug)]
-pub(crate) enum Foundation {
+enum Foundation {
     /// Nothing: a clause with an empty body will do.
     Nothing,
     /// At least one of these predicates.
     OneOf(Vec<usize>),
+}
+
+/// What the definition of each predicate can rest on. If clauses must be safe and there are no
+/// constants, the head's variables must come from a body predicate that has arguments, too.
+fn foundations(spec: &Spec) -> Vec<Foundation> {
+    let foundation = |predicate: &Predicate| {
+        let binds = spec.safe() && spec.constants().is_empty() && predicate.arity > 0;
+        if spec.empty_bodies() && !binds {
+            return Foundation::Nothing;
+        }
+        let carries = |&body: &usize| !binds || spec.predicates()[body].arity > 0;
+        Foundation::OneOf((0..spec.predicates().len()).filter(carries).collect())
+    };
+    spec.predicates().iter().map(foundation).collect()
 }
 
 impl Acyclic {

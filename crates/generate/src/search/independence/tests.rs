@@ -12,7 +12,7 @@ use std::sync::Arc;
 use randlog_kernel::{Model, Solver, Store, Truth};
 
 use super::*;
-use crate::search::graph::{Channel, NEGATIVE, POSITIVE};
+use crate::search::graph::{self, NEGATIVE, POSITIVE};
 use crate::search::layout::{Body, ClauseVars, Codes, Head, Layout};
 
 /// A dependency, by the number of open edges on the path.
@@ -194,9 +194,7 @@ fn family(model: &mut Model) -> Layout {
 fn solved(with_rule: bool) -> (Solver, Independent, Layout) {
     let mut model = Model::new();
     let layout = family(&mut model);
-    let edges = Edges::new(&mut model, 4);
-    let channel = Channel::new(&mut model, &layout, &edges);
-    model.post(channel);
+    let edges = graph::post(&mut model, &layout);
     let rule = || independent(&edges, layout.clone(), (MOTHER, PARENT));
     if with_rule {
         model.post(rule());
