@@ -44,11 +44,31 @@ impl BitSet {
         self.first.count_ones() + self.rest.iter().map(|word| word.count_ones()).sum::<u32>()
     }
 
-    /// Add all members of a set given as words of bits.
-    pub fn unite(&mut self, words: &[u64]) {
-        for (index, word) in words.iter().enumerate() {
-            *self.word_mut(index) |= word;
+    /// Add all members of another set.
+    pub fn unite(&mut self, other: &BitSet) {
+        self.first |= other.first;
+        if self.rest.len() < other.rest.len() {
+            self.rest.resize(other.rest.len(), 0);
         }
+        self.rest.iter_mut().zip(&other.rest).for_each(|(mine, theirs)| *mine |= theirs);
+    }
+
+    /// Keep only the members of another set.
+    pub fn intersect(&mut self, other: &BitSet) {
+        self.first &= other.first;
+        self.rest.truncate(other.rest.len());
+        self.rest.iter_mut().zip(&other.rest).for_each(|(mine, theirs)| *mine &= theirs);
+    }
+
+    /// Whether the sets have a member in common.
+    pub fn meets(&self, other: &BitSet) -> bool {
+        self.first & other.first != 0 || self.rest.iter().zip(&other.rest).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every member is one of another set.
+    pub fn is_within(&self, other: &BitSet) -> bool {
+        let mut rest = (1..).zip(&self.rest);
+        self.first & !other.first == 0 && rest.all(|(i, word)| word & !other.word(i) == 0)
     }
 
     /// The 64 members from `64 * index` on, as bits. Words past the end are empty.
@@ -127,5 +147,25 @@ mod tests {
         assert_eq!(members, [3, 64, 399]);
         assert_eq!(set.iter().collect::<Vec<_>>(), members);
         assert_eq!(set.count(), 3);
+    }
+
+    #[test]
+    fn sets_of_different_length_meet_unite_and_intersect() {
+        let set = |members: &[u32]| members.iter().copied().collect::<BitSet>();
+        for (a, b) in
+            [([3, 64, 399], [3, 65, 66]), ([1, 2, 3], [64, 65, 200]), ([3, 64, 70], [3, 64, 70])]
+        {
+            for (a, b) in [(a, b), (b, a)] {
+                let common: Vec<u32> = a.into_iter().filter(|member| b.contains(member)).collect();
+                assert_eq!(set(&a).meets(&set(&b)), !common.is_empty());
+                assert_eq!(set(&a).is_within(&set(&b)), common.len() == a.len());
+                let (mut both, mut either) = (set(&a), set(&a));
+                both.intersect(&set(&b));
+                either.unite(&set(&b));
+                assert_eq!(both.iter().collect::<Vec<_>>(), common);
+                assert_eq!(either.count() as usize, 6 - common.len());
+                assert!(both.is_within(&set(&b)) && set(&b).is_within(&either));
+            }
+        }
     }
 }

@@ -54,7 +54,7 @@ mod store;
 mod testing;
 
 pub use model::{Model, Solver};
-pub use propagator::{Cost, Propagator, Status, Truth, Watch};
+pub use propagator::{Cost, Propagator, Statement, Status, Truth, Watch};
 pub use randlog_base::BitSet;
 pub use search::{
     Branching, Budget, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,

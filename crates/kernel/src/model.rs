@@ -4,11 +4,16 @@ use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
 use randlog_base::BitSet;
 
+/// A run of a propagator.
+type Run = Box<dyn FnMut(&mut Store) -> Result<Status, Conflict> + Send>;
+
 /// A problem being built: variables and constraints.
 #[derive(Default)]
 pub struct Model {
     store: Store,
-    propagators: Vec<Box<dyn Propagator>>,
+    propagators: Vec<Run>,
+    /// Which propagators are exact about the last open variable.
+    settles: Vec<bool>,
     watch: Watch,
 }
 
@@ -41,11 +46,12 @@ impl Model {
     }
 
     /// Add a constraint.
-    pub fn post(&mut self, propagator: impl Propagator + 'static) {
+    pub fn post<P: Propagator + 'static>(&mut self, mut propagator: P) {
         propagator.watch(&mut self.watch);
         self.watch.close();
-        self.store.new_task(propagator.cost(), propagator.idempotent());
-        self.propagators.push(Box::new(propagator));
+        self.store.new_task(P::COST, P::IDEMPOTENT);
+        self.settles.push(P::SETTLES);
+        self.propagators.push(Box::new(move |store| propagator.propagate(store)));
     }
 
     /// The domains so far.
@@ -62,6 +68,7 @@ impl Model {
         let mut solver = Solver {
             store: self.store,
             propagators: self.propagators,
+            settles: self.settles,
             watch: self.watch,
             failed: false,
         };
@@ -73,7 +80,8 @@ impl Model {
 /// A problem being solved. Between searches it always stands at the root.
 pub struct Solver {
     pub(crate) store: Store,
-    propagators: Vec<Box<dyn Propagator>>,
+    propagators: Vec<Run>,
+    settles: Vec<bool>,
     watch: Watch,
     /// Propagation at the root ended in a conflict: there are no solutions.
     pub(crate) failed: bool,
@@ -96,17 +104,17 @@ impl Solver {
         let decided = self.store.mark(decided);
         let only_decided =
             |watched: &[(Var, Event)]| watched.iter().all(|&(x, _)| decided[x.position()]);
-        self.propagators
+        self.settles
             .iter()
             .zip(self.watch.by_propagator())
-            .map(|(propagator, watched)| propagator.settles() && only_decided(watched))
+            .map(|(&settles, watched)| settles && only_decided(watched))
             .collect()
     }
 
     /// Run propagators until nobody has anything more to say.
     pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(id) = self.store.dequeue() {
-            match self.propagators[id as usize].propagate(&mut self.store) {
+            match self.propagators[id as usize](&mut self.store) {
                 Ok(Status::Active) => {}
                 Ok(Status::Entailed) => self.store.retire(id),
                 Err(conflict) => {

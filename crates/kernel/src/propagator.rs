@@ -2,15 +2,16 @@
 
 use crate::store::{Conflict, Event, Store, Var};
 
-/// Is a constraint satisfied, given what is known so far?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Is a constraint satisfied, given what is known so far? In this order, so that the least of
+/// several truths is that of all together, and the largest that of any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Truth {
-    /// By every assignment of the current domains.
-    True,
-    /// By none.
+    /// By no assignment of the current domains.
     False,
     /// That depends on decisions still to be made.
     Undecided,
+    /// By every one.
+    True,
 }
 
 /// What a run of a propagator leaves to do.
@@ -20,6 +21,13 @@ pub enum Status {
     Active,
     /// The constraint holds whatever happens below this search node.
     Entailed,
+}
+
+impl Status {
+    /// Entailed if this is so, else active.
+    pub fn entailed_if(condition: bool) -> Status {
+        if condition { Status::Entailed } else { Status::Active }
+    }
 }
 
 /// How expensive a run is. Cheap propagators run first.
@@ -83,40 +91,38 @@ impl Watch {
 ///    *this* constraint (within the current domains) has. When all variables are fixed, the answer
 ///    must be exact: succeed if the twin says yes, a conflict if it says no. A propagator that
 ///    changes a variable it watches is put into the queue again, so it need not reach a fixed
-///    point by itself; one that does can say so with [`Propagator::idempotent`].
+///    point by itself; one that does can say so with [`Propagator::IDEMPOTENT`].
 /// 5. **Retire early.** Return [`Status::Entailed`] when every assignment of the current domains
 ///    satisfies the constraint: the propagator is not woken again below this search node.
-/// 6. **Tell the truth**, in [`Propagator::entailment`]: the same question for partially known
-///    variables, without changing anything. It is what lets a constraint stand inside a
-///    [`Conditional`](crate::constraint::Conditional).
-/// 7. **Test it against its twin** with the harness that all constraints here share (`testing.rs`):
-///    over random domains the solutions must be those of the twin, no value of a solution may be
-///    pruned, and no truth told too early may be false.
+/// 6. **Test it against its twin** with the harness that all constraints here share (`testing.rs`):
+///    over random domains the solutions must be those of the twin, and no value of a solution may
+///    be pruned.
+///
+/// A constraint that shall stand under a condition, in an [`Implies`](crate::constraint::Implies),
+/// is a [`Statement`], too.
 pub trait Propagator: Send {
+    /// How expensive [`propagate`](Propagator::propagate) is.
+    const COST: Cost = Cost::Low;
+
+    /// Whether pruning is exact once all watched variables but one are fixed: each value that is
+    /// then left satisfies the constraint. If all constraints on the last open variable are so,
+    /// the search need not try its values one by one.
+    const SETTLES: bool = false;
+
+    /// Whether a second run right after the first never prunes more. If so, what the propagator
+    /// itself changes does not wake it.
+    const IDEMPOTENT: bool = false;
+
     /// What wakes this propagator. Asked once, when it is posted.
     fn watch(&self, watch: &mut Watch);
 
     /// Remove values that cannot be part of a solution.
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict>;
+}
 
-    /// Whether the constraint holds, as far as can be told now.
-    fn entailment(&self, store: &Store) -> Truth;
-
-    /// Whether pruning is exact once all watched variables but one are fixed: each value that is
-    /// then left satisfies the constraint. If all constraints on the last open variable are so,
-    /// the search need not try its values one by one.
-    fn settles(&self) -> bool {
-        false
-    }
-
-    /// Whether a second run right after the first never prunes more. If so, what the propagator
-    /// itself changes does not wake it.
-    fn idempotent(&self) -> bool {
-        false
-    }
-
-    /// How expensive [`propagate`](Propagator::propagate) is.
-    fn cost(&self) -> Cost {
-        Cost::Low
-    }
+/// A constraint that can also be asked whether it holds, before it has to.
+pub trait Statement: Propagator {
+    /// Whether the constraint holds, as far as can be told now. Nothing changes; and once all
+    /// variables are fixed, the answer is never [`Truth::Undecided`].
+    fn truth(&self, store: &Store) -> Truth;
 }

@@ -151,6 +151,11 @@ impl Store {
         self.size(x) == 1
     }
 
+    /// Whether each of these has one value left.
+    pub fn all_fixed(&self, xs: &[Var]) -> bool {
+        xs.iter().all(|&x| self.is_fixed(x))
+    }
+
     /// The value of `x`, if it is fixed.
     #[inline]
     pub fn value(&self, x: Var) -> Option<u32> {
@@ -191,11 +196,6 @@ impl Store {
     /// The values left, in ascending order.
     pub fn values(&self, x: Var) -> impl Iterator<Item = u32> + '_ {
         Members::new(self.domain(x))
-    }
-
-    /// Add the values left to `set`.
-    pub fn collect_into(&self, x: Var, set: &mut BitSet) {
-        set.unite(self.domain(x));
     }
 
     /// Whether `x` can still take a value of `set`.

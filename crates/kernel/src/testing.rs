@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-use crate::{Branching, Budget, Model, Propagator, Restarts, Smallest, Store, Truth, Var};
+use crate::{
+    Branching, Budget, Model, Propagator, Restarts, Smallest, Statement, Store, Truth, Var,
+};
 
 /// How much a propagator claims to prune.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,24 +27,41 @@ pub(crate) fn domains(count: usize, bound: u32) -> impl Strategy<Value = Vec<Vec
     vec(domain, count)
 }
 
-/// Compare a propagator with its twin on these domains: solutions, pruning and entailment.
+/// A model with these domains, and a constraint on its variables.
+fn model<P>(domains: &[Vec<u32>], build: impl Fn(&mut Model, &[Var]) -> P) -> (Model, Vec<Var>, P) {
+    let mut model = Model::new();
+    let xs: Vec<Var> = domains.iter().map(|d| model.variable(d.iter().copied())).collect();
+    let constraint = build(&mut model, &xs);
+    (model, xs, constraint)
+}
+
+/// Compare what a statement says of itself with what its twin says of all assignments.
+pub(crate) fn check_truth<S: Statement>(
+    domains: &[Vec<u32>],
+    build: impl Fn(&mut Model, &[Var]) -> S,
+    twin: impl Fn(&[u32]) -> bool,
+) -> Result<(), TestCaseError> {
+    let (model, _, statement) = model(domains, build);
+    let all = product(domains);
+    let satisfied = all.iter().filter(|values| twin(values)).count();
+    match statement.truth(model.store()) {
+        Truth::True => prop_assert_eq!(satisfied, all.len(), "true too early"),
+        Truth::False => prop_assert_eq!(satisfied, 0, "false too early"),
+        Truth::Undecided => prop_assert!(all.len() > 1, "undecided though all is known"),
+    }
+    Ok(())
+}
+
+/// Compare a propagator with its twin on these domains: solutions and pruning.
 pub(crate) fn check<P: Propagator + 'static>(
     domains: &[Vec<u32>],
     strength: Strength,
     build: impl Fn(&mut Model, &[Var]) -> P,
     twin: impl Fn(&[u32]) -> bool,
 ) -> Result<(), TestCaseError> {
-    let all = product(domains);
-    let expected: Vec<Vec<u32>> = all.iter().filter(|values| twin(values)).cloned().collect();
-
-    let mut model = Model::new();
-    let xs: Vec<Var> = domains.iter().map(|d| model.variable(d.iter().copied())).collect();
-    let propagator = build(&mut model, &xs);
-    match propagator.entailment(model.store()) {
-        Truth::True => prop_assert_eq!(expected.len(), all.len(), "entailed too early"),
-        Truth::False => prop_assert!(expected.is_empty(), "refuted too early"),
-        Truth::Undecided => prop_assert!(all.len() > 1, "undecided though all is known"),
-    }
+    let expected: Vec<Vec<u32>> =
+        product(domains).into_iter().filter(|values| twin(values)).collect();
+    let (mut model, xs, propagator) = model(domains, &build);
     check_idempotence(propagator, model.store().clone(), &xs)?;
     let propagator = build(&mut model, &xs);
     model.post(propagator);
@@ -80,12 +99,12 @@ pub(crate) fn check<P: Propagator + 'static>(
 }
 
 /// If the propagator says that a second run never prunes more, hold it to that.
-fn check_idempotence(
-    mut propagator: impl Propagator,
+fn check_idempotence<P: Propagator>(
+    mut propagator: P,
     mut store: Store,
     xs: &[Var],
 ) -> Result<(), TestCaseError> {
-    if propagator.idempotent() && propagator.propagate(&mut store).is_ok() {
+    if P::IDEMPOTENT && propagator.propagate(&mut store).is_ok() {
         let sizes = |store: &Store| xs.iter().map(|&x| store.size(x)).collect::<Vec<_>>();
         let once = sizes(&store);
         prop_assert!(propagator.propagate(&mut store).is_ok());

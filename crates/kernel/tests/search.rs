@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use randlog_base::random::below;
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
-use randlog_kernel::constraint::{Count, Increasing, Member, NumberOfValues};
+use randlog_kernel::constraint::{Classes, Count, Increasing, Member, SameClass};
 use randlog_kernel::{
     Branching, Budget, Ending, Model, RandomValue, Restarts, SearchStatistics, Smallest, Solver,
     Store, ValueOrder, Var,
@@ -26,7 +26,7 @@ fn pigeons(holes: u32) -> (Solver, Vec<Var>) {
     let xs = model.variables(holes as usize + 1, 0..holes);
     for hole in 0..holes {
         let count = model.variable([0, 1]);
-        model.post(Count::new(xs.clone(), hole, count));
+        model.post(Count::new(xs.iter().map(|&x| (x, hole)), count));
     }
     (model.into_solver(), xs)
 }
@@ -105,8 +105,8 @@ fn the_smallest_domain_is_decided_first_within_a_group() {
 fn more_than_64_values_work() {
     let mut model = Model::new();
     let xs = model.variables(2, 0..400);
-    let number = model.variable([1]);
-    model.post(NumberOfValues::new(xs.clone(), number));
+    let equal = (0..400).map(|v| ([v].into_iter().collect(), [v].into_iter().collect()));
+    model.post(SameClass::new(xs[0], xs[1], Classes::new(equal.collect())));
     model.post(Member::new(xs[0], [0, 63, 64, 65, 128, 399]));
     let mut solver = model.into_solver();
     let (found, ..) = all(&mut solver, &xs, &mut Smallest);

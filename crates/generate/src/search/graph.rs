@@ -6,17 +6,26 @@
 //! already hold makes edges, and an edge that some rule forbids removes names from bodies.
 
 use randlog_kernel::{
-    BitSet, Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Var, Watch,
+    BitSet, Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Var, Watch,
 };
 
-use super::layout::{Codes, Layout};
+use super::layout::{ClauseVars, Layout};
 
-/// BitSet of an edge.
+/// The dependency graph, without a rule about it.
+pub(crate) fn post(model: &mut Model, layout: &Layout) -> Edges {
+    let edges = Edges::new(model, layout.codes.predicates().len());
+    let channel = Channel::new(model, layout, &edges);
+    model.post(channel);
+    edges
+}
+
+/// Values of an edge.
 pub(crate) const ABSENT: u32 = 0;
 pub(crate) const POSITIVE: u32 = 1;
 pub(crate) const NEGATIVE: u32 = 2;
 
-/// An edge from each predicate (as used in a body) to each predicate (as head).
+/// An edge from each predicate (as used in a body) to each predicate (as head): the paper's
+/// adjacency matrix **A**, with a sign.
 ///
 /// The smallest value left is what is certain, the largest what is allowed. Edges are no decisions:
 /// when all clauses are known, the smallest value is the edge, and what is above it does not matter.
@@ -65,32 +74,37 @@ impl Edges {
         store.min(self.between(body, head)) > ABSENT
     }
 
-    /// Whether the edge is certain and negative.
-    pub(crate) fn is_negative(&self, store: &Store, body: usize, head: usize) -> bool {
-        store.min(self.between(body, head)) == NEGATIVE
-    }
-
     /// Whether the edge is not forbidden.
     pub(crate) fn is_allowed(&self, store: &Store, body: usize, head: usize) -> bool {
         store.max(self.between(body, head)) > ABSENT
     }
-}
 
-/// Sets of predicates, one for each predicate, as rows of bits.
-#[derive(Clone, Debug)]
-pub(crate) struct Relation {
-    words: usize,
-    rows: Vec<u64>,
-}
-
-impl Relation {
-    /// Every row empty.
-    pub(crate) fn empty(size: usize) -> Relation {
-        let words = size.div_ceil(64);
-        Relation { words, rows: vec![0; size * words] }
+    /// The edges that are certain and negative, as pairs of body and head.
+    pub(crate) fn negative(&self, store: &Store) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = (0..self.predicates).flat_map(|b| (0..self.predicates).map(move |h| (b, h)));
+        pairs.filter(|&(body, head)| store.min(self.between(body, head)) == NEGATIVE)
     }
 
-    /// The ancestors of each predicate: itself, and whatever reaches it along `edges`.
+    /// The ancestors of each predicate along edges that are certain.
+    pub(crate) fn ancestors(&self, store: &Store) -> Relation {
+        Relation::ancestors(self.predicates, |body, head| self.is_present(store, body, head))
+    }
+}
+
+/// A set of predicates for each predicate.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation(Vec<BitSet>);
+
+impl Relation {
+    /// Every set empty.
+    pub(crate) fn empty(size: usize) -> Relation {
+        Relation(vec![BitSet::below(size as u32); size])
+    }
+
+    /// The ancestors of each predicate: itself, and whatever reaches it along edges.
+    ///
+    /// Algorithm 3, for all predicates at once. Along certain edges it finds the dependencies that
+    /// the paper calls determined, along possible ones all of them.
     pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
         let mut ancestors = Relation::empty(size);
         for body in 0..size {
@@ -100,117 +114,60 @@ impl Relation {
             }
         }
         for middle in 0..size {
-            for row in 0..size {
-                if ancestors.contains(row, middle) {
-                    ancestors.add_row(row, middle);
+            let further = ancestors.of(middle).clone();
+            for descendant in 0..size {
+                if ancestors.contains(descendant, middle) {
+                    ancestors.add(descendant, &further);
                 }
             }
         }
         ancestors
     }
 
-    pub(crate) fn contains(&self, row: usize, member: usize) -> bool {
-        self.rows[row * self.words + member / 64] & (1 << (member % 64)) != 0
+    /// The set of a predicate.
+    pub(crate) fn of(&self, predicate: usize) -> &BitSet {
+        &self.0[predicate]
     }
 
-    pub(crate) fn insert(&mut self, row: usize, member: usize) {
-        self.rows[row * self.words + member / 64] |= 1 << (member % 64);
+    /// The members of the set of a predicate.
+    pub(crate) fn members(&self, predicate: usize) -> impl Iterator<Item = usize> {
+        self.0[predicate].iter().map(|member| member as usize)
     }
 
-    fn row(&self, row: usize) -> &[u64] {
-        &self.rows[row * self.words..(row + 1) * self.words]
+    pub(crate) fn contains(&self, predicate: usize, member: usize) -> bool {
+        self.0[predicate].contains(member as u32)
     }
 
-    /// Add all members of row `from` to row `to`.
-    fn add_row(&mut self, to: usize, from: usize) {
-        for word in 0..self.words {
-            self.rows[to * self.words + word] |= self.rows[from * self.words + word];
-        }
+    fn insert(&mut self, predicate: usize, member: usize) {
+        self.0[predicate].insert(member as u32);
     }
 
-    /// Add all members of a row of another relation.
-    pub(crate) fn add_row_of(&mut self, to: usize, other: &Relation, from: usize) {
-        for word in 0..self.words {
-            self.rows[to * self.words + word] |= other.rows[from * self.words + word];
-        }
-    }
-
-    /// Whether two rows have a member in common.
-    pub(crate) fn rows_meet(&self, a: usize, b: usize) -> bool {
-        self.row(a).iter().zip(self.row(b)).any(|(a, b)| a & b != 0)
+    /// Add all these to the set of a predicate.
+    pub(crate) fn add(&mut self, predicate: usize, members: &BitSet) {
+        self.0[predicate].unite(members);
     }
 }
 
-/// What the graph needs to know of a clause.
-pub(crate) struct Uses {
-    head: Var,
-    parents: Vec<Var>,
-    names: Vec<Var>,
-}
-
-impl Uses {
-    pub(crate) fn of(layout: &Layout) -> Vec<Uses> {
-        let uses = layout.clauses.iter().map(|clause| Uses {
-            head: clause.head,
-            parents: clause.parents.clone(),
-            names: clause.names.clone(),
-        });
-        uses.collect()
-    }
-
-    /// Whether this clause can make the edge.
-    pub(crate) fn can_link(&self, store: &Store, body: usize, head: usize) -> bool {
-        store.contains(self.head, head as u32)
-            && self.names.iter().any(|&name| store.contains(name, body as u32))
-    }
-
-    fn is_finished(&self, store: &Store) -> bool {
-        let fixed = |xs: &[Var]| xs.iter().all(|&x| store.is_fixed(x));
-        store.is_fixed(self.head) && fixed(&self.names) && fixed(&self.parents)
-    }
-
-    /// The last node decides late whether and where it stands.
-    fn has_structure(&self, store: &Store) -> bool {
-        self.parents.last().is_none_or(|&parent| store.is_fixed(parent))
-    }
-
-    /// Which nodes certainly lie below a negation. Parents come before their children.
-    fn mark_negated(&self, store: &Store, not: u32, negated: &mut [bool]) {
-        for node in 1..self.parents.len() {
-            negated[node] = store.value(self.parents[node]).is_some_and(|parent| {
-                let parent = parent as usize;
-                parent != node && (negated[parent] || store.value(self.names[parent]) == Some(not))
-            });
-        }
-    }
-}
-
-/// An edge is certain just if some clause has this head and this predicate in its body, and
-/// certainly negative just if there it is once below a negation.
+/// An edge is certain if and only if some clause has this head and this predicate in its body, and
+/// certainly negative if and only if there it is once below a negation.
 ///
 /// Clauses are decided one after the other, and most runs come from the clause at work. The
 /// clauses after it, whose trees are still open, are brought up to date only when a head becomes
 /// known or a clause is finished.
-pub(crate) struct Channel {
-    codes: Codes,
-    clauses: Vec<Uses>,
+struct Channel {
+    layout: Layout,
     edges: Edges,
     /// Clauses before this one are known completely and their edges are recorded.
     finished: Cell,
     /// The number of known heads and finished clauses when all clauses were last brought up to
     /// date, plus one.
     up_to_date: Cell,
-    /// Scratch memory: which nodes of a clause are below a negation.
-    negated: Vec<bool>,
 }
 
 impl Channel {
-    pub(crate) fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
-        let clauses = Uses::of(layout);
+    fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
         Channel {
-            codes: layout.codes.clone(),
-            negated: vec![false; clauses.first().map_or(0, |clause| clause.names.len())],
-            clauses,
+            layout: layout.clone(),
             edges: edges.clone(),
             finished: model.cell(0),
             up_to_date: model.cell(0),
@@ -219,7 +176,8 @@ impl Channel {
 
     /// Whether a head has become known or a clause was finished since this was last asked.
     fn is_behind(&self, store: &mut Store, finished: usize) -> bool {
-        let heads = self.clauses.iter().filter(|clause| store.is_fixed(clause.head)).count();
+        let is_known = |clause: &ClauseVars| store.is_fixed(clause.head.predicate);
+        let heads = self.layout.clauses.iter().filter(|clause| is_known(clause)).count();
         let progress = (heads + finished + 1) as u64;
         let is_behind = store.get(self.up_to_date) != progress;
         store.set(self.up_to_date, progress);
@@ -227,11 +185,16 @@ impl Channel {
     }
 
     /// Link one clause and the edges to its head.
-    fn link(&self, store: &mut Store, clause: &Uses, negated: &[bool]) -> Result<(), Conflict> {
-        match store.value(clause.head) {
-            Some(head) if head == self.codes.none() => Ok(()),
-            Some(head) => self.link_bodies(store, clause, head as usize, negated),
-            None => self.link_heads(store, clause, negated),
+    fn link(&self, store: &mut Store, clause: &ClauseVars) -> Result<(), Conflict> {
+        let negated = clause.body.negated(store, self.layout.codes.not());
+        let nodes = (0..).zip(&clause.body.names).map(|(node, &name)| {
+            let sign = if negated.contains(node) { NEGATIVE } else { POSITIVE };
+            (name, sign)
+        });
+        match store.value(clause.head.predicate) {
+            Some(head) if head == self.layout.codes.none() => Ok(()),
+            Some(head) => self.link_bodies(store, clause, head as usize, nodes),
+            None => self.link_heads(store, clause, nodes),
         }
     }
 
@@ -239,12 +202,13 @@ impl Channel {
     fn link_bodies(
         &self,
         store: &mut Store,
-        clause: &Uses,
+        clause: &ClauseVars,
         head: usize,
-        negated: &[bool],
+        nodes: impl Iterator<Item = (Var, u32)>,
     ) -> Result<(), Conflict> {
+        let predicates = self.layout.codes.predicates();
         let (mut absent, mut not_negative) = (BitSet::default(), BitSet::default());
-        for body in self.codes.predicates() {
+        for body in predicates.clone() {
             let most = store.max(self.edges.between(body as usize, head));
             if most < NEGATIVE {
                 not_negative.insert(body);
@@ -254,14 +218,14 @@ impl Channel {
             }
         }
         self.rule_out_connectives(store, clause, &absent, &not_negative)?;
-        for (&name, &negated) in clause.names.iter().zip(negated) {
-            let sign = if negated { NEGATIVE } else { POSITIVE };
+        for (name, sign) in nodes {
             match store.value(name) {
-                Some(body) if body < self.codes.predicates().end => {
+                Some(body) if predicates.contains(&body) => {
                     store.at_least(self.edges.between(body as usize, head), sign)?;
                 }
                 Some(_) => {}
-                None => store.subtract(name, if negated { &not_negative } else { &absent })?,
+                None if sign == NEGATIVE => store.subtract(name, &not_negative)?,
+                None => store.subtract(name, &absent)?,
             }
         }
         Ok(())
@@ -273,16 +237,17 @@ impl Channel {
     fn rule_out_connectives(
         &self,
         store: &mut Store,
-        clause: &Uses,
+        clause: &ClauseVars,
         absent: &BitSet,
         not_negative: &BitSet,
     ) -> Result<(), Conflict> {
-        let all = self.codes.predicates().end;
+        let (codes, names) = (&self.layout.codes, &clause.body.names);
+        let all = codes.predicates().end;
         if absent.count() == all {
-            store.assign(clause.names[0], self.codes.top())?;
+            store.assign(names[0], codes.top())?;
         }
         if not_negative.count() == all {
-            clause.names.iter().try_for_each(|&name| store.remove(name, self.codes.not()))?;
+            names.iter().try_for_each(|&name| store.remove(name, codes.not()))?;
         }
         Ok(())
     }
@@ -291,16 +256,15 @@ impl Channel {
     fn link_heads(
         &self,
         store: &mut Store,
-        clause: &Uses,
-        negated: &[bool],
+        clause: &ClauseVars,
+        nodes: impl Iterator<Item = (Var, u32)>,
     ) -> Result<(), Conflict> {
-        for (&name, &negated) in clause.names.iter().zip(negated) {
-            let sign = if negated { NEGATIVE } else { POSITIVE };
-            let predicates = self.codes.predicates();
+        let predicates = self.layout.codes.predicates();
+        for (name, sign) in nodes {
             if let Some(body) = store.value(name).filter(|body| predicates.contains(body)) {
-                for head in predicates {
+                for head in predicates.clone() {
                     if store.max(self.edges.between(body as usize, head as usize)) < sign {
-                        store.remove(clause.head, head)?;
+                        store.remove(clause.head.predicate, head)?;
                     }
                 }
             }
@@ -310,47 +274,36 @@ impl Channel {
 }
 
 impl Propagator for Channel {
+    const COST: Cost = Cost::High;
+
     fn watch(&self, watch: &mut Watch) {
-        for clause in &self.clauses {
-            watch.on(clause.head, Event::FIXED);
-            watch.on_all(&clause.parents, Event::FIXED);
-            watch.on_all(&clause.names, Event::FIXED);
+        for clause in &self.layout.clauses {
+            watch.on(clause.head.predicate, Event::FIXED);
+            watch.on_all(&clause.body.structure, Event::FIXED);
+            watch.on_all(&clause.body.names, Event::FIXED);
         }
         watch.on_all(self.edges.all(), Event::LOWERED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        let clauses = &self.layout.clauses;
         let mut finished = store.get(self.finished) as usize;
         // At the root there is time, and what is found there is found once and for all.
         let bring_all_up_to_date = self.is_behind(store, finished) || store.depth() == 0;
-        let mut negated = std::mem::take(&mut self.negated);
-        let mut result = Ok(());
-        for (number, clause) in self.clauses.iter().enumerate().skip(finished) {
-            let at_work = number == finished || clause.has_structure(store);
-            if !at_work && !bring_all_up_to_date {
+        for (number, clause) in clauses.iter().enumerate().skip(finished) {
+            let ClauseVars { head, body } = &**clause;
+            // The last node decides late whether and where it stands.
+            let has_structure = || body.structure.last().is_none_or(|&last| store.is_fixed(last));
+            if number != finished && !bring_all_up_to_date && !has_structure() {
                 continue;
             }
             // Asked first: what linking itself decides is recorded by the next run.
-            let is_finished = number == finished && clause.is_finished(store);
-            clause.mark_negated(store, self.codes.not(), &mut negated);
-            result = self.link(store, clause, &negated);
-            if result.is_err() {
-                break;
-            }
+            let is_finished =
+                number == finished && store.is_fixed(head.predicate) && body.is_shaped(store);
+            self.link(store, clause)?;
             finished += usize::from(is_finished);
         }
-        self.negated = negated;
-        result?;
         store.set(self.finished, finished as u64);
-        let done = finished == self.clauses.len();
-        Ok(if done { Status::Entailed } else { Status::Active })
-    }
-
-    fn entailment(&self, _: &Store) -> Truth {
-        Truth::Undecided
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
+        Ok(Status::entailed_if(finished == clauses.len()))
     }
 }

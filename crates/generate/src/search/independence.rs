@@ -6,57 +6,69 @@
 //! of whatever `t` reaches. So the edge must not exist if `t` reaches one of the two predicates
 //! and `s` shares an ancestor with the other. Where no predicate is an ancestor of both along certain
 //! edges, that is what the paper's algorithms remove, for all pairs from one transitive closure. The
-//! tests hold the paper's algorithms, with two slips mended, against this.
+//! tests hold the paper's algorithms, with two slips fixed, against this.
 
-use randlog_kernel::{Conflict, Cost, Event, Propagator, Status, Store, Truth, Watch};
+use randlog_kernel::{
+    Conflict, Cost, Event, Model, Propagator, Statement, Status, Store, Truth, Watch,
+};
 
-use super::graph::{ABSENT, Edges, Relation, Uses};
+use super::graph::{ABSENT, Edges, Relation};
+use super::layout::Layout;
+use crate::Spec;
+
+pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout, edges: &Edges) {
+    if !spec.independent().is_empty() {
+        let pairs = spec.independent().to_vec();
+        model.post(Independent { edges: edges.clone(), layout: layout.clone(), pairs });
+    }
+}
 
 /// No two predicates of these pairs have a dependency in common.
-pub(crate) struct Independent {
-    pub(crate) edges: Edges,
-    pub(crate) clauses: Vec<Uses>,
-    pub(crate) pairs: Vec<(usize, usize)>,
+struct Independent {
+    edges: Edges,
+    layout: Layout,
+    pairs: Vec<(usize, usize)>,
 }
 
 impl Independent {
-    fn certain_ancestors(&self, store: &Store) -> Relation {
-        let edges = &self.edges;
-        Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
-    }
-
-    fn possible_ancestors(&self, store: &Store) -> Relation {
-        Relation::ancestors(self.edges.predicates(), |b, h| self.is_possible(store, b, h))
-    }
-
     /// Whether the edge is certain, or may still become so.
     fn is_possible(&self, store: &Store, body: usize, head: usize) -> bool {
+        let can_link = || {
+            self.layout.clauses.iter().any(|clause| {
+                store.contains(clause.head.predicate, head as u32)
+                    && clause.body.names.iter().any(|&name| store.contains(name, body as u32))
+            })
+        };
         self.edges.is_present(store, body, head)
-            || self.edges.is_allowed(store, body, head)
-                && self.clauses.iter().any(|clause| clause.can_link(store, body, head))
+            || self.edges.is_allowed(store, body, head) && can_link()
     }
 }
 
 impl Propagator for Independent {
+    const COST: Cost = Cost::High;
+    const IDEMPOTENT: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(self.edges.all(), Event::RAISED);
     }
 
-    /// The paper's Algorithm 2, for all pairs at once.
+    /// Algorithm 2: fail, or remove the edges that would make a dependency in common. For all
+    /// pairs at once.
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let size = self.edges.predicates();
-        let ancestors = self.certain_ancestors(store);
+        let ancestors = self.edges.ancestors(store);
         // To which heads each predicate must not contribute.
         let mut forbidden = Relation::empty(size);
         for &(p, q) in &self.pairs {
             for (one, other) in [(p, q), (q, p)] {
-                for source in (0..size).filter(|&source| ancestors.rows_meet(source, other)) {
-                    forbidden.add_row_of(source, &ancestors, one);
+                let shares = |&source: &usize| ancestors.of(source).meets(ancestors.of(other));
+                for source in (0..size).filter(shares) {
+                    forbidden.add(source, ancestors.of(one));
                 }
             }
         }
         for source in 0..size {
-            for target in (0..size).filter(|&target| forbidden.contains(source, target)) {
+            for target in forbidden.members(source) {
                 // If source and target are one predicate, it is an ancestor of both.
                 if source == target {
                     return Err(Conflict);
@@ -66,27 +78,23 @@ impl Propagator for Independent {
         }
         Ok(Status::Active)
     }
+}
 
-    fn idempotent(&self) -> bool {
-        true
-    }
-
-    /// The paper's Algorithm 1, for all pairs at once.
-    fn entailment(&self, store: &Store) -> Truth {
+impl Statement for Independent {
+    /// Algorithm 1: true without a possible dependency in common, false with a certain one. For all
+    /// pairs at once.
+    fn truth(&self, store: &Store) -> Truth {
         let meet = |ancestors: Relation| {
-            self.pairs.iter().filter(|&&(p, q)| ancestors.rows_meet(p, q)).count()
+            self.pairs.iter().any(|&(p, q)| ancestors.of(p).meets(ancestors.of(q)))
         };
-        if meet(self.possible_ancestors(store)) == 0 {
+        let is_possible = |body, head| self.is_possible(store, body, head);
+        if !meet(Relation::ancestors(self.edges.predicates(), is_possible)) {
             Truth::True
-        } else if meet(self.certain_ancestors(store)) > 0 {
+        } else if meet(self.edges.ancestors(store)) {
             Truth::False
         } else {
             Truth::Undecided
         }
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
     }
 }
 

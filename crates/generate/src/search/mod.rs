@@ -1,7 +1,9 @@
 //! Programs by constraint search over the paper's model.
 //!
-//! A file per section of the paper, and one per further rule. Each `post`s its constraints to the
-//! kernel's model; none knows of the others. `docs/model.md` maps the paper's constraints to them.
+//! A file per subject of the paper (`heads` for its section 3, `bodies` for 4, `symmetry` for 5,
+//! `graph`, `stratification` and `independence` for 7), and one per further rule. Each `post`s its
+//! constraints to the kernel's model. `docs/model.md` maps the paper's constraints to them, and
+//! the comments cite their numbers.
 
 mod bodies;
 mod conjunction;
@@ -20,11 +22,9 @@ use std::ops::ControlFlow;
 use randlog_base::random::{Purpose, below, stream};
 use randlog_kernel::{Branching, Model, RandomValue, Smallest, Solver, Store, ValueOrder, Var};
 pub use randlog_kernel::{Budget, Ending, Restarts, SearchStatistics};
-use randlog_logic::{Predicate, Program};
+use randlog_logic::Program;
 
-use self::graph::{Channel, Edges, Uses};
 use self::layout::Layout;
-use self::stratification::Foundation;
 use crate::Spec;
 use crate::spec::{Bodies, Cycles};
 
@@ -149,51 +149,20 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
         required::post(model, &layout, required);
     }
     if spec.cycles() != Cycles::Any || !spec.independent().is_empty() {
-        post_graph(model, spec, &layout);
+        let edges = graph::post(model, &layout);
+        stratification::post(model, spec, &edges);
+        independence::post(model, spec, &layout, &edges);
     }
     layout
-}
-
-/// The dependency graph, and the rules about it.
-fn post_graph(model: &mut Model, spec: &Spec, layout: &Layout) {
-    let edges = Edges::new(model, spec.predicates().len());
-    let channel = Channel::new(model, layout, &edges);
-    model.post(channel);
-    match spec.cycles() {
-        Cycles::Any => {}
-        Cycles::Stratified => model.post(stratification::Stratified(edges.clone())),
-        Cycles::Acyclic => {
-            let foundations = foundations(spec);
-            model.post(stratification::Acyclic { edges: edges.clone(), foundations });
-        }
-    }
-    if !spec.independent().is_empty() {
-        let (clauses, pairs) = (Uses::of(layout), spec.independent().to_vec());
-        model.post(independence::Independent { edges, clauses, pairs });
-    }
-}
-
-/// What the definition of each predicate can rest on. If clauses must be safe and there are no
-/// constants, the head's variables must come from a body predicate that has arguments, too.
-fn foundations(spec: &Spec) -> Vec<Foundation> {
-    let foundation = |predicate: &Predicate| {
-        let binds = spec.safe() && spec.constants().is_empty() && predicate.arity > 0;
-        if spec.empty_bodies() && !binds {
-            return Foundation::Nothing;
-        }
-        let carries = |&body: &usize| !binds || spec.predicates()[body].arity > 0;
-        Foundation::OneOf((0..spec.predicates().len()).filter(carries).collect())
-    };
-    spec.predicates().iter().map(foundation).collect()
 }
 
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the
 /// names, and the arguments.
 fn decision_groups(spec: &Spec, layout: &Layout) -> Vec<Vec<Var>> {
-    let mut groups = vec![layout.clauses.iter().map(|clause| clause.head).collect()];
+    let mut groups = vec![layout.clauses.iter().map(|clause| clause.head.predicate).collect()];
     for clause in &layout.clauses {
-        groups.push(clause.parents.clone());
-        groups.push(clause.names.clone());
+        groups.push(clause.body.structure.clone());
+        groups.push(clause.body.names.clone());
         groups.extend(symmetry::term_groups(spec, clause));
     }
     groups

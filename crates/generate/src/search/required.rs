@@ -3,7 +3,7 @@
 
 use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Var, Watch};
 
-use super::layout::Layout;
+use super::layout::{Body, Layout};
 use crate::spec::{Connective, Required};
 
 pub(crate) fn post(model: &mut Model, layout: &Layout, required: &Required) {
@@ -11,98 +11,95 @@ pub(crate) fn post(model: &mut Model, layout: &Layout, required: &Required) {
         Connective::And => layout.codes.and(),
         Connective::Or => layout.codes.or(),
     };
-    model.post(Holds {
-        connective,
-        predicates: required.predicates.iter().map(|&p| p as u32).collect(),
-        bodies: layout.clauses.iter().map(|c| (c.parents.clone(), c.names.clone())).collect(),
-    });
+    let predicates = required.predicates.iter().map(|&p| p as u32).collect();
+    model.post(Holds { connective, predicates, layout: layout.clone() });
 }
 
 struct Holds {
     connective: u32,
     predicates: Vec<u32>,
-    /// Parents and names of the nodes of each clause.
-    bodies: Vec<(Vec<Var>, Vec<Var>)>,
+    layout: Layout,
 }
 
 /// A node that may turn out to be the required one.
-type Place = (usize, usize);
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    body: &'a Body,
+    node: usize,
+}
+
+impl Place<'_> {
+    fn name(self) -> Var {
+        self.body.names[self.node]
+    }
+
+    /// The nodes that may be children.
+    fn later_nodes(self) -> std::ops::Range<usize> {
+        self.node + 1..self.body.names.len()
+    }
+
+    /// Whether `node` is a child and has this predicate, as far as can be told.
+    fn has_child(self, store: &Store, node: usize, predicate: u32) -> Truth {
+        let is_child = equals(store, self.body.structure[node], self.node as u32);
+        is_child.min(equals(store, self.body.names[node], predicate))
+    }
+}
+
+/// Whether `x` is `value`, as far as can be told.
+fn equals(store: &Store, x: Var, value: u32) -> Truth {
+    if !store.contains(x, value) {
+        Truth::False
+    } else if store.is_fixed(x) {
+        Truth::True
+    } else {
+        Truth::Undecided
+    }
+}
 
 impl Holds {
-    /// Whether `child` is a child of the node at `place` and has this predicate, as far as can be
-    /// told.
-    fn is_child(&self, store: &Store, place: Place, child: usize, predicate: u32) -> Truth {
-        let (parents, names) = &self.bodies[place.0];
-        let (parent, name) = (parents[child], names[child]);
-        if !store.contains(parent, place.1 as u32) || !store.contains(name, predicate) {
-            Truth::False
-        } else if store.is_fixed(parent) && store.is_fixed(name) {
-            Truth::True
-        } else {
-            Truth::Undecided
-        }
-    }
-
-    fn later_nodes(&self, place: Place) -> std::ops::Range<usize> {
-        place.1 + 1..self.bodies[place.0].1.len()
-    }
-
     /// Whether this node is the required one, as far as can be told.
-    fn truth_at(&self, store: &Store, place: Place) -> Truth {
-        let name = self.bodies[place.0].1[place.1];
-        if !store.contains(name, self.connective) {
-            return Truth::False;
-        }
-        let mut truth = if store.is_fixed(name) { Truth::True } else { Truth::Undecided };
+    fn truth_at(&self, store: &Store, place: Place<'_>) -> Truth {
+        let mut truth = equals(store, place.name(), self.connective);
         for &predicate in &self.predicates {
-            let found = self.later_nodes(place).map(|c| self.is_child(store, place, c, predicate));
-            match found.fold(Truth::False, either) {
-                Truth::False => return Truth::False,
-                Truth::Undecided => truth = Truth::Undecided,
-                Truth::True => {}
+            if truth == Truth::False {
+                return truth;
             }
+            let found = place.later_nodes().map(|node| place.has_child(store, node, predicate));
+            truth = truth.min(found.max().unwrap_or(Truth::False));
         }
-        let parents = &self.bodies[place.0].0;
-        let room = self.later_nodes(place).filter(|&c| store.contains(parents[c], place.1 as u32));
-        if room.count() < self.predicates.len() { Truth::False } else { truth }
+        let may_be_child =
+            |&node: &usize| store.contains(place.body.structure[node], place.node as u32);
+        let room = place.later_nodes().filter(may_be_child).count();
+        if room < self.predicates.len() { Truth::False } else { truth }
     }
 
-    fn places(&self) -> impl Iterator<Item = Place> + '_ {
-        let nodes = |clause: usize| self.bodies[clause].1.len();
-        (0..self.bodies.len()).flat_map(move |c| (0..nodes(c)).map(move |node| (c, node)))
+    fn places(&self) -> impl Iterator<Item = Place<'_>> {
+        let bodies = self.layout.clauses.iter().map(|clause| &clause.body);
+        bodies.flat_map(|body| (0..body.names.len()).map(move |node| Place { body, node }))
     }
 
     /// This node must be the required one: whatever has a single candidate is decided.
-    fn insist(&self, store: &mut Store, place: Place) -> Result<(), Conflict> {
-        let (parents, names) = &self.bodies[place.0];
-        store.assign(names[place.1], self.connective)?;
+    fn insist(&self, store: &mut Store, place: Place<'_>) -> Result<(), Conflict> {
+        store.assign(place.name(), self.connective)?;
         for &predicate in &self.predicates {
-            let mut candidates = self
-                .later_nodes(place)
-                .filter(|&c| self.is_child(store, place, c, predicate) != Truth::False);
+            let may_be = |&node: &usize| place.has_child(store, node, predicate) != Truth::False;
+            let mut candidates = place.later_nodes().filter(may_be);
             if let (Some(child), None) = (candidates.next(), candidates.next()) {
-                store.assign(parents[child], place.1 as u32)?;
-                store.assign(names[child], predicate)?;
+                store.assign(place.body.structure[child], place.node as u32)?;
+                store.assign(place.body.names[child], predicate)?;
             }
         }
         Ok(())
     }
 }
 
-/// Three-valued "or".
-fn either(a: Truth, b: Truth) -> Truth {
-    match (a, b) {
-        (Truth::True, _) | (_, Truth::True) => Truth::True,
-        (Truth::False, Truth::False) => Truth::False,
-        _ => Truth::Undecided,
-    }
-}
-
 impl Propagator for Holds {
+    const COST: Cost = Cost::High;
+
     fn watch(&self, watch: &mut Watch) {
-        for (parents, names) in &self.bodies {
-            watch.on_all(parents, Event::CHANGED);
-            watch.on_all(names, Event::CHANGED);
+        for clause in &self.layout.clauses {
+            watch.on_all(&clause.body.structure, Event::CHANGED);
+            watch.on_all(&clause.body.names, Event::CHANGED);
         }
     }
 
@@ -121,13 +118,5 @@ impl Propagator for Holds {
             self.insist(store, place)?;
         }
         Ok(Status::Active)
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        self.places().map(|place| self.truth_at(store, place)).fold(Truth::False, either)
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
     }
 }

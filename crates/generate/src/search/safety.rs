@@ -8,7 +8,9 @@
 //! While arguments are open, two sets are carried: the variables that are *surely* bound and those
 //! that are *possibly* bound. Whatever needs a variable can only take a possibly bound one.
 
-use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Truth, Var, Watch};
+use std::sync::Arc;
+
+use randlog_kernel::{BitSet, Conflict, Cost, Event, Model, Propagator, Status, Store, Var, Watch};
 
 use super::layout::{ClauseVars, Codes, Layout};
 
@@ -20,63 +22,28 @@ pub(crate) fn post(model: &mut Model, layout: &Layout) {
 
 struct Safe {
     codes: Codes,
-    clause: ClauseVars,
-}
-
-/// A set of variables, by their codes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Names(Vec<u64>);
-
-impl Names {
-    fn contains(&self, name: u32) -> bool {
-        self.0[name as usize / 64] & (1 << (name % 64)) != 0
-    }
-
-    fn insert(&mut self, name: u32) {
-        self.0[name as usize / 64] |= 1 << (name % 64);
-    }
-
-    fn unite(&mut self, other: &Names) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
-    }
-
-    fn intersect(&mut self, other: &Names) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
-    }
-
-    fn is_within(&self, other: &Names) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
-    }
+    clause: Arc<ClauseVars>,
 }
 
 /// What is known of the variables bound at some point of a clause.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Bound {
-    surely: Names,
-    possibly: Names,
+    surely: BitSet,
+    possibly: BitSet,
 }
 
 impl Safe {
-    /// The tree and its names are decided before the arguments; until then there is little to say.
-    fn is_shaped(&self, store: &Store) -> bool {
-        let fixed = |xs: &[Var]| xs.iter().all(|&x| store.is_fixed(x));
-        fixed(&self.clause.names) && fixed(&self.clause.parents)
-    }
-
     fn children(&self, store: &Store, node: usize) -> Vec<usize> {
-        let parents = &self.clause.parents;
-        let of_node = |&child: &usize| store.value(parents[child]) == Some(node as u32);
-        (node + 1..parents.len()).filter(of_node).collect()
+        self.clause.body.children(store, node).collect()
     }
 
     fn walk(&self, store: &mut Store, node: usize, bound: &mut Bound) -> Result<(), Conflict> {
-        let name = store.min(self.clause.names[node]);
+        let name = store.min(self.clause.body.names[node]);
         if name == self.codes.not() {
-            self.restrict(store, node, &bound.possibly)
+            self.forbid_below(store, node, &self.unbound(bound))
         } else if name == self.codes.and() {
-            self.children(store, node)
-                .into_iter()
-                .try_for_each(|child| self.walk(store, child, bound))
+            let children = self.children(store, node);
+            children.into_iter().try_for_each(|child| self.walk(store, child, bound))
         } else if name == self.codes.or() {
             self.walk_branches(store, node, bound)
         } else {
@@ -88,13 +55,10 @@ impl Safe {
     /// An atom binds its variables.
     fn bind(&self, store: &Store, node: usize, bound: &mut Bound) {
         let variables = self.codes.variables();
-        for &arg in &self.clause.args[node] {
-            if let Some(name) = store.value(arg).filter(|name| variables.contains(name)) {
-                bound.surely.insert(name);
-            }
-            for name in store.values(arg).take_while(|name| variables.contains(name)) {
-                bound.possibly.insert(name);
-            }
+        for &argument in &self.clause.body.arguments[node] {
+            let terms = store.values(argument).take_while(|term| variables.contains(term));
+            bound.possibly.extend(terms);
+            bound.surely.extend(store.value(argument).filter(|term| variables.contains(term)));
         }
     }
 
@@ -121,57 +85,54 @@ impl Safe {
             return Err(Conflict);
         }
         // No branch can bind what another one cannot.
-        children.iter().try_for_each(|&child| self.restrict(store, child, &bound.possibly))
+        let unbound = self.unbound(bound);
+        children.iter().try_for_each(|&child| self.forbid_below(store, child, &unbound))
     }
 
-    /// Below `node`, allow only these variables.
-    fn restrict(&self, store: &mut Store, node: usize, names: &Names) -> Result<(), Conflict> {
-        self.restrict_args(store, &self.clause.args[node], names)?;
-        let children = self.children(store, node);
-        children.into_iter().try_for_each(|child| self.restrict(store, child, names))
+    /// The variables that are surely not bound.
+    fn unbound(&self, bound: &Bound) -> BitSet {
+        self.codes.variables().filter(|&variable| !bound.possibly.contains(variable)).collect()
     }
 
-    fn restrict_args(
+    /// At and below `node`, there are none of these variables.
+    fn forbid_below(
         &self,
         store: &mut Store,
-        args: &[Var],
-        names: &Names,
+        node: usize,
+        variables: &BitSet,
     ) -> Result<(), Conflict> {
-        for name in self.codes.variables().filter(|&name| !names.contains(name)) {
-            args.iter().try_for_each(|&arg| store.remove(arg, name))?;
-        }
-        Ok(())
-    }
-
-    fn all_args(&self) -> Vec<Var> {
-        [self.clause.head_args.clone(), self.clause.body_args()].concat()
+        forbid(store, &self.clause.body.arguments[node], variables)?;
+        let children = self.children(store, node);
+        children.into_iter().try_for_each(|child| self.forbid_below(store, child, variables))
     }
 }
 
+fn forbid(store: &mut Store, arguments: &[Var], variables: &BitSet) -> Result<(), Conflict> {
+    arguments.iter().try_for_each(|&argument| store.subtract(argument, variables))
+}
+
 impl Propagator for Safe {
+    const COST: Cost = Cost::High;
+
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(&self.clause.names, Event::FIXED);
-        watch.on_all(&self.clause.parents, Event::FIXED);
-        watch.on_all(&self.all_args(), Event::CHANGED);
+        let ClauseVars { head, body } = &*self.clause;
+        watch.on_all(&body.names, Event::FIXED);
+        watch.on_all(&body.structure, Event::FIXED);
+        watch.on_all(&head.arguments, Event::CHANGED);
+        watch.on_all(&body.arguments.concat(), Event::CHANGED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        if !self.is_shaped(store) {
+        let ClauseVars { head, body } = &*self.clause;
+        // The tree and its names are decided before the arguments; until then there is little to
+        // say.
+        if !body.is_shaped(store) {
             return Ok(Status::Active);
         }
-        let none = Names(vec![0; self.codes.variables().len().div_ceil(64)]);
-        let mut bound = Bound { surely: none.clone(), possibly: none };
+        let mut bound = Bound::default();
         self.walk(store, 0, &mut bound)?;
-        self.restrict_args(store, &self.clause.head_args, &bound.possibly)?;
-        let done = self.all_args().iter().all(|&arg| store.is_fixed(arg));
-        Ok(if done { Status::Entailed } else { Status::Active })
-    }
-
-    fn entailment(&self, _: &Store) -> Truth {
-        Truth::Undecided
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
+        forbid(store, &head.arguments, &self.unbound(&bound))?;
+        let mut atoms = body.arguments.iter().chain([&head.arguments]);
+        Ok(Status::entailed_if(atoms.all(|arguments| store.all_fixed(arguments))))
     }
 }

@@ -4,22 +4,29 @@
 //! edge that the certain edges forbid is ruled out beforehand, and with it the names of body nodes
 //! that would make the edge.
 
-use randlog_kernel::{Conflict, Cost, Event, Propagator, Status, Store, Truth, Watch};
+use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Watch};
+use randlog_logic::Predicate;
 
 use super::graph::{ABSENT, Edges, POSITIVE, Relation};
+use crate::Spec;
+use crate::spec::Cycles;
 
-/// No cycle of the dependency graph has a negative edge.
-pub(crate) struct Stratified(pub(crate) Edges);
-
-impl Stratified {
-    fn negative_edges(&self, store: &Store) -> Vec<(usize, usize)> {
-        let size = self.0.predicates();
-        let pairs = (0..size).flat_map(|body| (0..size).map(move |head| (body, head)));
-        pairs.filter(|&(body, head)| self.0.is_negative(store, body, head)).collect()
+pub(crate) fn post(model: &mut Model, spec: &Spec, edges: &Edges) {
+    let edges = edges.clone();
+    match spec.cycles() {
+        Cycles::Any => {}
+        Cycles::Stratified => model.post(Stratified(edges)),
+        Cycles::Acyclic => model.post(Acyclic { edges, foundations: foundations(spec) }),
     }
 }
 
+/// No cycle of the dependency graph has a negative edge.
+struct Stratified(Edges);
+
 impl Propagator for Stratified {
+    const COST: Cost = Cost::High;
+    const IDEMPOTENT: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(self.0.all(), Event::RAISED);
     }
@@ -27,68 +34,55 @@ impl Propagator for Stratified {
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let edges = &self.0;
         let size = edges.predicates();
-        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
+        let ancestors = edges.ancestors(store);
         // From each predicate to these heads, any edge would close a cycle through a negative edge
-        // that is there already.
+        // that is there already. They are some of its ancestors.
         let mut closing = Relation::empty(size);
-        for (from, to) in self.negative_edges(store) {
+        for (from, to) in edges.negative(store) {
             for body in (0..size).filter(|&body| ancestors.contains(body, to)) {
-                closing.add_row_of(body, &ancestors, from);
+                closing.add(body, ancestors.of(from));
             }
         }
         for body in 0..size {
-            for head in 0..size {
-                if closing.contains(body, head) {
-                    edges.limit(store, body, head, ABSENT)?;
-                } else if ancestors.contains(body, head) {
-                    edges.limit(store, body, head, POSITIVE)?;
-                }
+            for head in ancestors.members(body) {
+                let most = if closing.contains(body, head) { ABSENT } else { POSITIVE };
+                edges.limit(store, body, head, most)?;
             }
         }
         Ok(Status::Active)
     }
-
-    fn idempotent(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        let edges = &self.0;
-        let size = edges.predicates();
-        let ancestors = Relation::ancestors(size, |body, head| edges.is_present(store, body, head));
-        if self.negative_edges(store).iter().any(|&(from, to)| ancestors.contains(from, to)) {
-            Truth::False
-        } else {
-            Truth::Undecided
-        }
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
-    }
 }
 
 /// The dependency graph has no cycle.
-pub(crate) struct Acyclic {
-    pub(crate) edges: Edges,
-    pub(crate) foundations: Vec<Foundation>,
+struct Acyclic {
+    edges: Edges,
+    foundations: Vec<Foundation>,
 }
 
 /// What the definition of a predicate can rest on.
 #[derive(Clone, Debug)]
-pub(crate) enum Foundation {
+enum Foundation {
     /// Nothing: a clause with an empty body will do.
     Nothing,
     /// At least one of these predicates.
     OneOf(Vec<usize>),
 }
 
-impl Acyclic {
-    fn ancestors(&self, store: &Store) -> Relation {
-        let edges = &self.edges;
-        Relation::ancestors(edges.predicates(), |body, head| edges.is_present(store, body, head))
-    }
+/// What the definition of each predicate can rest on. If clauses must be safe and there are no
+/// constants, the head's variables must come from a body predicate that has arguments, too.
+fn foundations(spec: &Spec) -> Vec<Foundation> {
+    let foundation = |predicate: &Predicate| {
+        let binds = spec.safe() && spec.constants().is_empty() && predicate.arity > 0;
+        if spec.empty_bodies() && !binds {
+            return Foundation::Nothing;
+        }
+        let carries = |&body: &usize| !binds || spec.predicates()[body].arity > 0;
+        Foundation::OneOf((0..spec.predicates().len()).filter(carries).collect())
+    };
+    spec.predicates().iter().map(foundation).collect()
+}
 
+impl Acyclic {
     /// Whether all predicates can be defined, one after the other, each resting on those before it.
     /// If not, some of them can only be defined in a circle.
     fn can_be_built(&self, store: &Store) -> bool {
@@ -112,39 +106,21 @@ impl Acyclic {
 }
 
 impl Propagator for Acyclic {
+    const COST: Cost = Cost::High;
+    const IDEMPOTENT: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(self.edges.all(), Event::RAISED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let ancestors = self.ancestors(store);
-        let size = self.edges.predicates();
-        for body in 0..size {
-            for head in (0..size).filter(|&head| ancestors.contains(body, head)) {
+        let ancestors = self.edges.ancestors(store);
+        for body in 0..self.edges.predicates() {
+            for head in ancestors.members(body) {
                 self.edges.limit(store, body, head, ABSENT)?;
             }
         }
         if self.can_be_built(store) { Ok(Status::Active) } else { Err(Conflict) }
-    }
-
-    fn idempotent(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        let ancestors = self.ancestors(store);
-        let size = self.edges.predicates();
-        let closes =
-            |body, head| self.edges.is_present(store, body, head) && ancestors.contains(body, head);
-        if (0..size).any(|body| (0..size).any(|head| closes(body, head))) {
-            Truth::False
-        } else {
-            Truth::Undecided
-        }
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
     }
 }
 

@@ -1,9 +1,21 @@
 //! Variables are interchangeable within a clause: break the symmetry by order of first use.
 //!
-//! The paper's arrays of occurrences and introductions come to this: in the sequence of all
-//! arguments of a clause, the first variable to be used is the first of the spec, and so on. Which
-//! sequence does not matter, as long as it is always the same; the one chosen is the one in which
-//! the search decides arguments, so that a decision never comes too early.
+//! In the sequence of all arguments of a clause, the first variable to be used is the first of the
+//! spec, and so on. Which sequence does not matter, as long as it is always the same; the one
+//! chosen is the one in which the search decides arguments, so that a decision never comes too
+//! early.
+//!
+//! The paper says it by means of further arrays, which are not needed here:
+//!
+//! - Definition 1, `occ`: the positions at which each term occurs.
+//! - Definition 2, `intros`: the position at which each variable occurs first, one more than that,
+//!   and 0 if it does not occur. These must not decrease; here, unused variables come last.
+//! - Constraint 8: no position is in `occ` for two terms. Implied, since a position is one variable
+//!   of the model; and so is that no position introduces two variables.
+//! - Constraint 9: the position in `intros` is one in `occ`. There is nothing to say without them.
+//! - Constraint 10: what is no predicate has no variable among its arguments, and so no part in
+//!   `potentials`, the positions that `intros` can hold. Implied by Constraint 1, since the arity of
+//!   such names is 0.
 
 use randlog_kernel::constraint::Precedence;
 use randlog_kernel::{Model, Var};
@@ -22,12 +34,9 @@ pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
     }
 }
 
-/// The arguments of a clause in the order of decision. Safety asks which variables the body binds
-/// and then limits the head to them, so there the body comes first.
+/// The arguments of a clause (`terms` in Definition 1) in the order of decision. Safety asks which
+/// variables the body binds and then limits the head to them, so there the body comes first.
 pub(crate) fn term_groups(spec: &Spec, clause: &ClauseVars) -> [Vec<Var>; 2] {
-    if spec.safe() {
-        [clause.body_args(), clause.head_args.clone()]
-    } else {
-        [clause.head_args.clone(), clause.body_args()]
-    }
+    let (head, body) = (clause.head.arguments.clone(), clause.body.arguments.concat());
+    if spec.safe() { [body, head] } else { [head, body] }
 }

@@ -1,43 +1,39 @@
-//! How often a value is taken.
+//! How many of some variables take the value that is meant for them.
 
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 
-/// `count` is the number of variables among `xs` that take `value`.
+/// `count` is the number of pairs of a variable and a value in which the variable takes the value.
 #[derive(Clone, Debug)]
 pub struct Count {
-    xs: Vec<Var>,
-    value: u32,
+    pairs: Vec<(Var, u32)>,
     count: Var,
 }
 
 impl Count {
-    /// `count = #{x ∈ xs : x = value}`
-    pub fn new(xs: Vec<Var>, value: u32, count: Var) -> Count {
-        Count { xs, value, count }
+    /// `count = #{(x, value) ∈ pairs : x = value}`, where each pair has a variable of its own.
+    pub fn new(pairs: impl IntoIterator<Item = (Var, u32)>, count: Var) -> Count {
+        Count { pairs: pairs.into_iter().collect(), count }
     }
 
-    /// How many variables surely take the value, and how many possibly.
+    /// How many variables surely take their value, and how many possibly.
     fn bounds(&self, store: &Store) -> (u32, u32) {
         let (mut sure, mut possible) = (0, 0);
-        for &x in &self.xs {
-            if store.contains(x, self.value) {
+        for &(x, value) in &self.pairs {
+            if store.contains(x, value) {
                 possible += 1;
                 sure += u32::from(store.is_fixed(x));
             }
         }
         (sure, possible)
     }
-
-    fn undecided(&self, store: &Store) -> Vec<Var> {
-        let open = |&x: &Var| store.contains(x, self.value) && !store.is_fixed(x);
-        self.xs.iter().copied().filter(open).collect()
-    }
 }
 
 impl Propagator for Count {
+    const SETTLES: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(&self.xs, Event::CHANGED);
+        self.pairs.iter().for_each(|&(x, _)| watch.on(x, Event::CHANGED));
         watch.on(self.count, Event::CHANGED);
     }
 
@@ -48,34 +44,16 @@ impl Propagator for Count {
         if sure == possible {
             return Ok(Status::Entailed);
         }
-        if store.max(self.count) == sure {
-            for x in self.undecided(store) {
-                store.remove(x, self.value)?;
+        let (none, all) = (store.max(self.count) == sure, store.min(self.count) == possible);
+        if !none && !all {
+            return Ok(Status::Active);
+        }
+        for &(x, value) in &self.pairs {
+            if store.contains(x, value) && !store.is_fixed(x) {
+                if all { store.assign(x, value)? } else { store.remove(x, value)? }
             }
-            return Ok(Status::Entailed);
         }
-        if store.min(self.count) == possible {
-            for x in self.undecided(store) {
-                store.assign(x, self.value)?;
-            }
-            return Ok(Status::Entailed);
-        }
-        Ok(Status::Active)
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        let (sure, possible) = self.bounds(store);
-        if store.values(self.count).all(|n| n < sure || n > possible) {
-            Truth::False
-        } else if sure == possible && store.value(self.count) == Some(sure) {
-            Truth::True
-        } else {
-            Truth::Undecided
-        }
+        Ok(Status::Entailed)
     }
 }
 
@@ -85,14 +63,17 @@ mod tests {
     use crate::testing::{Strength, check};
     use proptest::prelude::*;
 
+    /// The value meant for each variable.
+    const VALUES: [u32; 4] = [2, 2, 0, 3];
+
     proptest! {
         #[test]
         fn is_its_twin(domains in crate::testing::domains(5, 5)) {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |_, x| Count::new(x[1..].to_vec(), 2, x[0]),
-                |v| v[1..].iter().filter(|&&value| value == 2).count() == v[0] as usize,
+                |_, x| Count::new(x[1..].iter().copied().zip(VALUES), x[0]),
+                |v| v[1..].iter().zip(VALUES).filter(|&(&v, value)| v == value).count() == v[0] as usize,
             )?;
         }
     }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 
-/// The value of `kind` says how many of the `slots` are in use: `slots[i] = blank` just if
-/// `i ≥ lengths[kind]`.
+/// The value of `kind` says how many of the `slots` are in use: `slots[i] = blank` if and
+/// only if `i ≥ lengths[kind]`.
 #[derive(Clone, Debug)]
 pub struct Extent {
     kind: Var,
@@ -45,6 +45,8 @@ impl Extent {
 }
 
 impl Propagator for Extent {
+    const SETTLES: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on(self.kind, Event::FIXED);
         watch.on_all(&self.slots, Event::FIXED);
@@ -65,28 +67,7 @@ impl Propagator for Extent {
             }
         }
         self.blank_out(store, shortest, longest)?;
-        Ok(if shortest == longest { Status::Entailed } else { Status::Active })
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        let (least, most) = self.range(store);
-        let mut lengths = store.values(self.kind).map(|kind| self.lengths[kind as usize]);
-        let decided =
-            |x: &Var| !store.contains(*x, self.blank) || store.value(*x) == Some(self.blank);
-        if lengths.all(|length| length < least || length > most) {
-            Truth::False
-        } else if least == most
-            && self.slots.iter().all(decided)
-            && store.values(self.kind).all(|kind| self.lengths[kind as usize] == least)
-        {
-            Truth::True
-        } else {
-            Truth::Undecided
-        }
+        Ok(Status::entailed_if(shortest == longest))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A sequence that never decreases.
 
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 
 /// `x₀ ≤ x₁ ≤ x₂ ≤ …`
@@ -8,6 +8,9 @@ use crate::store::{Conflict, Event, Store, Var};
 pub struct Increasing(pub Vec<Var>);
 
 impl Propagator for Increasing {
+    const SETTLES: bool = true;
+    const IDEMPOTENT: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(&self.0, Event::CHANGED);
     }
@@ -23,30 +26,7 @@ impl Propagator for Increasing {
             store.at_most(x, most)?;
             most = store.max(x);
         }
-        let all_fixed = self.0.iter().all(|&x| store.is_fixed(x));
-        Ok(if all_fixed { Status::Entailed } else { Status::Active })
-    }
-
-    fn idempotent(&self) -> bool {
-        true
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        if self.0.windows(2).all(|pair| store.max(pair[0]) <= store.min(pair[1])) {
-            return Truth::True;
-        }
-        let mut least = 0;
-        for &x in &self.0 {
-            match store.values(x).find(|&value| value >= least) {
-                Some(value) => least = value,
-                None => return Truth::False,
-            }
-        }
-        Truth::Undecided
+        Ok(Status::entailed_if(store.all_fixed(&self.0)))
     }
 }
 

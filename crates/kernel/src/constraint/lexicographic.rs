@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::model::Model;
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Propagator, Statement, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
 
 /// `xs <lex ys`, for sequences of equal length.
@@ -48,6 +48,9 @@ impl LexLess {
 }
 
 impl Propagator for LexLess {
+    const SETTLES: bool = true;
+    const IDEMPOTENT: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(&self.xs, Event::FIXED);
         watch.on_all(&self.ys, Event::FIXED);
@@ -76,16 +79,10 @@ impl Propagator for LexLess {
         store.at_least(y, store.min(x) + 1)?;
         Ok(Status::Active)
     }
+}
 
-    fn idempotent(&self) -> bool {
-        true
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
+impl Statement for LexLess {
+    fn truth(&self, store: &Store) -> Truth {
         let mut at = store.get(self.tied) as usize;
         while let Some((x, y)) = self.pair(at) {
             if store.max(x) < store.min(y) {
@@ -103,18 +100,18 @@ impl Propagator for LexLess {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Strength, check};
+    use crate::testing::{Strength, check, check_truth};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn is_its_twin(domains in crate::testing::domains(6, 4)) {
-            check(
-                &domains,
-                Strength::DomainConsistent,
-                |model, x| LexLess::strict(model, x[..3].to_vec(), x[3..].to_vec()),
-                |v| v[..3] < v[3..],
-            )?;
+            let build = |model: &mut Model, x: &[Var]| {
+                LexLess::strict(model, x[..3].to_vec(), x[3..].to_vec())
+            };
+            let twin = |v: &[u32]| v[..3] < v[3..];
+            check(&domains, Strength::DomainConsistent, build, twin)?;
+            check_truth(&domains, build, twin)?;
         }
     }
 

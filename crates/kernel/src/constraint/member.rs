@@ -1,6 +1,6 @@
-//! Links between "`x` is one of these" and "`y` is one of those".
+//! Statements of the form "`x` is one of these", and links between them.
 
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Cost, Propagator, Statement, Status, Truth, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 use randlog_base::BitSet;
 
@@ -23,37 +23,22 @@ impl Member {
         Member::new(x, [value])
     }
 
-    /// The variable the statement is about.
-    pub fn variable(&self) -> Var {
-        self.x
-    }
-
-    /// Whether the statement holds.
-    #[inline]
-    pub fn truth(&self, store: &Store) -> Truth {
-        if !store.meets(self.x, &self.set) {
-            Truth::False
-        } else if store.within(self.x, &self.set) {
-            Truth::True
-        } else {
-            Truth::Undecided
-        }
-    }
-
     /// Make it hold.
     #[inline]
-    pub fn confirm(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn confirm(&self, store: &mut Store) -> Result<(), Conflict> {
         store.intersect(self.x, &self.set)
     }
 
     /// Make it not hold.
     #[inline]
-    pub fn deny(&self, store: &mut Store) -> Result<(), Conflict> {
+    fn deny(&self, store: &mut Store) -> Result<(), Conflict> {
         store.subtract(self.x, &self.set)
     }
 }
 
 impl Propagator for Member {
+    const SETTLES: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on(self.x, Event::CHANGED);
     }
@@ -62,45 +47,48 @@ impl Propagator for Member {
         self.confirm(store)?;
         Ok(Status::Entailed)
     }
+}
 
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        self.truth(store)
+impl Statement for Member {
+    #[inline]
+    fn truth(&self, store: &Store) -> Truth {
+        if !store.meets(self.x, &self.set) {
+            Truth::False
+        } else if store.within(self.x, &self.set) {
+            Truth::True
+        } else {
+            Truth::Undecided
+        }
     }
 }
 
-/// `x ∈ S ⇒ y ∈ T`
+/// `x ∈ S ⇒ statement`
+///
+/// While the condition is open, the statement does not prune, but is asked whether it can still
+/// hold: if not, the condition is made false.
 #[derive(Clone, Debug)]
-pub struct Implies(pub Member, pub Member);
+pub struct Implies<S>(pub Member, pub S);
 
-impl Propagator for Implies {
+impl<S: Statement> Propagator for Implies<S> {
+    const COST: Cost = S::COST;
+    const SETTLES: bool = S::SETTLES;
+    const IDEMPOTENT: bool = S::IDEMPOTENT;
+
     fn watch(&self, watch: &mut Watch) {
-        watch.on(self.0.x, Event::CHANGED);
-        watch.on(self.1.x, Event::CHANGED);
+        self.0.watch(watch);
+        self.1.watch(watch);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        match (self.0.truth(store), self.1.truth(store)) {
-            (Truth::False, _) | (_, Truth::True) => {}
-            (Truth::True, _) => self.1.confirm(store)?,
-            (_, Truth::False) => self.0.deny(store)?,
-            (Truth::Undecided, Truth::Undecided) => return Ok(Status::Active),
+        match self.0.truth(store) {
+            Truth::True => return self.1.propagate(store),
+            Truth::False => return Ok(Status::Entailed),
+            Truth::Undecided => {}
         }
-        Ok(Status::Entailed)
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        match (self.0.truth(store), self.1.truth(store)) {
-            (Truth::False, _) | (_, Truth::True) => Truth::True,
-            (Truth::True, Truth::False) => Truth::False,
-            _ => Truth::Undecided,
+        match self.1.truth(store) {
+            Truth::True => Ok(Status::Entailed),
+            Truth::False => self.0.deny(store).map(|()| Status::Entailed),
+            Truth::Undecided => Ok(Status::Active),
         }
     }
 }
@@ -110,9 +98,11 @@ impl Propagator for Implies {
 pub struct Iff(pub Member, pub Member);
 
 impl Propagator for Iff {
+    const SETTLES: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
-        watch.on(self.0.x, Event::CHANGED);
-        watch.on(self.1.x, Event::CHANGED);
+        self.0.watch(watch);
+        self.1.watch(watch);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
@@ -125,24 +115,13 @@ impl Propagator for Iff {
         }
         Ok(Status::Entailed)
     }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        match (self.0.truth(store), self.1.truth(store)) {
-            (Truth::Undecided, _) | (_, Truth::Undecided) => Truth::Undecided,
-            (left, right) if left == right => Truth::True,
-            _ => Truth::False,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Strength, check};
+    use crate::constraint::LexLess;
+    use crate::testing::{Strength, check, check_truth};
     use proptest::prelude::*;
 
     const S: [u32; 2] = [1, 2];
@@ -151,7 +130,9 @@ mod tests {
     proptest! {
         #[test]
         fn member_is_its_twin(domains in crate::testing::domains(1, 70)) {
-            check(&domains, Strength::DomainConsistent, |_, x| Member::new(x[0], T), |v| T.contains(&v[0]))?;
+            let twin = |v: &[u32]| T.contains(&v[0]);
+            check(&domains, Strength::DomainConsistent, |_, x| Member::new(x[0], T), twin)?;
+            check_truth(&domains, |_, x| Member::new(x[0], T), twin)?;
         }
 
         #[test]
@@ -161,6 +142,19 @@ mod tests {
                 Strength::DomainConsistent,
                 |_, x| Implies(Member::new(x[0], S), Member::new(x[1], T)),
                 |v| !S.contains(&v[0]) || T.contains(&v[1]),
+            )?;
+        }
+
+        #[test]
+        fn any_statement_can_be_implied(domains in crate::testing::domains(5, 3)) {
+            check(
+                &domains,
+                Strength::Sound,
+                |model, x| {
+                    let less = LexLess::strict(model, x[1..3].to_vec(), x[3..5].to_vec());
+                    Implies(Member::new(x[0], S), less)
+                },
+                |v| !S.contains(&v[0]) || v[1..3] < v[3..5],
             )?;
         }
 

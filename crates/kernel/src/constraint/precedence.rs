@@ -1,12 +1,12 @@
 //! Interchangeable values in order of first use.
 
 use crate::model::Model;
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
 use randlog_base::BitSet;
 
-/// BitSet `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
-/// `xs`, value `v + 1` occurs only after value `v` has occurred. BitSet from `k` on are free.
+/// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
+/// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.
 ///
 /// Read the sequence as an automaton whose state is the number of values introduced so far. The
 /// forward pass knows the most that can have been introduced before each position, which bounds
@@ -56,7 +56,7 @@ impl Precedence {
         }
     }
 
-    /// BitSet above the next new one come too early, whatever happens before.
+    /// Values above the next new one come too early, whatever happens before.
     fn forward(&mut self, store: &mut Store, from: usize, mut most: u32) -> Result<(), Conflict> {
         for at in from..self.xs.len() {
             if most == self.values {
@@ -99,6 +99,9 @@ impl Precedence {
 }
 
 impl Propagator for Precedence {
+    const SETTLES: bool = true;
+    const IDEMPOTENT: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(&self.xs, Event::FIXED);
     }
@@ -111,28 +114,6 @@ impl Propagator for Precedence {
         self.forward(store, prefix, introduced)?;
         self.backward(store, prefix)?;
         Ok(Status::Active)
-    }
-
-    fn idempotent(&self) -> bool {
-        true
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        let mut introduced = 0;
-        for &x in &self.xs {
-            match store.value(x) {
-                None => return Truth::Undecided,
-                Some(value) => match self.step(value, introduced) {
-                    Some(next) => introduced = next,
-                    None => return Truth::False,
-                },
-            }
-        }
-        Truth::True
     }
 }
 

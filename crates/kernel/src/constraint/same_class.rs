@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::propagator::{Propagator, Status, Truth, Watch};
+use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Conflict, Event, Store, Var};
 use randlog_base::BitSet;
 
 /// `x ∈ Sᵢ ⇔ y ∈ Tᵢ` for every class `i`, where the `Sᵢ` are disjoint and the `Tᵢ` are disjoint.
-/// BitSet outside all classes are not allowed.
+/// Values outside all classes are not allowed.
 #[derive(Clone, Debug)]
 pub struct SameClass {
     x: Var,
@@ -42,6 +42,8 @@ impl SameClass {
 }
 
 impl Propagator for SameClass {
+    const SETTLES: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on(self.x, Event::CHANGED);
         watch.on(self.y, Event::CHANGED);
@@ -67,26 +69,6 @@ impl Propagator for SameClass {
             }
         }
         Ok(Status::Active)
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        let mut common = self
-            .classes
-            .0
-            .list
-            .iter()
-            .filter(|(mine, yours)| store.meets(self.x, mine) && store.meets(self.y, yours));
-        match common.next() {
-            None => Truth::False,
-            Some((mine, yours)) if store.within(self.x, mine) && store.within(self.y, yours) => {
-                Truth::True
-            }
-            Some(_) => Truth::Undecided,
-        }
     }
 }
 

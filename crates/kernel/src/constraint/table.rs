@@ -2,53 +2,38 @@
 
 use std::sync::Arc;
 
-use crate::model::Model;
-use crate::propagator::{Cost, Propagator, Status, Truth, Watch};
-use crate::store::{Cell, Conflict, Event, Store, Var};
+use crate::propagator::{Cost, Propagator, Status, Watch};
+use crate::store::{Conflict, Event, Store, Var};
 use randlog_base::BitSet;
 
 /// The variables take the values of one row of a table.
 ///
-/// The rows still possible are a bit set in reversible cells; for each variable and value a bit
-/// set says which rows contain it. Rows are struck out when a value goes, and values when their
-/// last row goes.
+/// For each variable and value a set says which rows contain it. A row is possible if each of its
+/// values is left, and a value goes when none of its rows is possible.
 #[derive(Clone, Debug)]
 pub struct Table {
     xs: Vec<Var>,
     rows: Rows,
-    /// The rows still possible, 64 to a cell.
-    live: Vec<Cell>,
 }
 
-/// The rows of a table, which many constraints can share.
+/// The rows of a table, which many constraints can share: for each column, and each value there,
+/// the numbers of the rows that have it.
 #[derive(Clone, Debug)]
-pub struct Rows(Arc<Index>);
-
-#[derive(Debug)]
-struct Index {
-    rows: usize,
-    /// `supports[i][v]`: the rows in which variable `i` has value `v`.
-    supports: Vec<Vec<Vec<u64>>>,
-}
+pub struct Rows(Arc<[Vec<BitSet>]>);
 
 impl Rows {
-    /// These rows, in so many columns.
-    ///
-    /// # Panics
-    /// If a row does not have a value for each column.
-    pub fn new(columns: usize, rows: &[Vec<u32>]) -> Rows {
-        let words = rows.len().div_ceil(64);
-        let mut supports = vec![Vec::new(); columns];
-        for (number, row) in rows.iter().enumerate() {
-            assert_eq!(row.len(), columns, "a row has as many values as the table has columns");
-            for (column, &value) in supports.iter_mut().zip(row) {
+    /// These rows.
+    pub fn new<const COLUMNS: usize>(rows: &[[u32; COLUMNS]]) -> Rows {
+        let mut columns = vec![Vec::new(); COLUMNS];
+        for (number, row) in (0..).zip(rows) {
+            for (column, &value) in columns.iter_mut().zip(row) {
                 if column.len() <= value as usize {
-                    column.resize(value as usize + 1, vec![0; words]);
+                    column.resize(value as usize + 1, BitSet::default());
                 }
-                column[value as usize][number / 64] |= 1 << (number % 64);
+                column[value as usize].insert(number);
             }
         }
-        Rows(Arc::new(Index { rows: rows.len(), supports }))
+        Rows(columns.into())
     }
 }
 
@@ -57,76 +42,49 @@ impl Table {
     ///
     /// # Panics
     /// If there is not a column for each of `xs`.
-    pub fn new(model: &mut Model, xs: Vec<Var>, rows: Rows) -> Table {
-        let Index { rows: count, supports } = &*rows.0;
-        assert_eq!(xs.len(), supports.len(), "a table has a column for each variable");
-        let words = 0..count.div_ceil(64);
-        let live = words.map(|word| model.cell(first_bits(count - word * 64))).collect();
-        Table { xs, rows, live }
+    pub fn new(xs: Vec<Var>, rows: Rows) -> Table {
+        assert_eq!(xs.len(), rows.0.len(), "a table has a column for each variable");
+        Table { xs, rows }
     }
 
     /// The variables and, for each value of theirs, the rows that have it.
-    fn columns(&self) -> impl Iterator<Item = (Var, &[Vec<u64>])> {
-        self.xs.iter().copied().zip(self.rows.0.supports.iter().map(Vec::as_slice))
+    fn columns(&self) -> impl Iterator<Item = (Var, &[BitSet])> {
+        self.xs.iter().copied().zip(self.rows.0.iter().map(Vec::as_slice))
     }
 
-    /// The rows, of those in word `word`, that agree with the current domains.
-    fn agreeing(&self, store: &Store, word: usize) -> u64 {
-        let mut rows = first_bits(self.rows.0.rows - word * 64);
-        for (x, column) in self.columns() {
-            let supported =
-                store.values(x).filter_map(|value| column.get(value as usize)).map(|s| s[word]);
-            rows &= supported.fold(0, |all, bits| all | bits);
-        }
-        rows
+    /// The rows that agree with the current domains.
+    fn possible(&self, store: &Store) -> BitSet {
+        let rows = self.columns().map(|(x, column)| {
+            let mut rows = BitSet::default();
+            let left = store.values(x).filter_map(|value| column.get(value as usize));
+            left.for_each(|with_value| rows.unite(with_value));
+            rows
+        });
+        let both = |mut a: BitSet, b: BitSet| {
+            a.intersect(&b);
+            a
+        };
+        rows.reduce(both).unwrap_or_default()
     }
-}
-
-/// The lowest `count` bits, at most 64.
-fn first_bits(count: usize) -> u64 {
-    if count >= 64 { !0 } else { (1 << count) - 1 }
 }
 
 impl Propagator for Table {
+    const COST: Cost = Cost::High;
+    const SETTLES: bool = true;
+
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(&self.xs, Event::CHANGED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        for (word, &cell) in self.live.iter().enumerate() {
-            let rows = store.get(cell) & self.agreeing(store, word);
-            store.set(cell, rows);
-        }
+        let possible = self.possible(store);
         for (x, column) in self.columns() {
-            let unsupported: BitSet = store
-                .values(x)
-                .filter(|&value| {
-                    let rows = column.get(value as usize).map_or(&[][..], |rows| rows);
-                    rows.iter().zip(&self.live).all(|(rows, &cell)| rows & store.get(cell) == 0)
-                })
-                .collect();
+            let supported =
+                |&value: &u32| column.get(value as usize).is_some_and(|rows| rows.meets(&possible));
+            let unsupported = store.values(x).filter(|value| !supported(value)).collect();
             store.subtract(x, &unsupported)?;
         }
-        let all_fixed = self.xs.iter().all(|&x| store.is_fixed(x));
-        Ok(if all_fixed { Status::Entailed } else { Status::Active })
-    }
-
-    fn settles(&self) -> bool {
-        true
-    }
-
-    fn entailment(&self, store: &Store) -> Truth {
-        if (0..self.live.len()).all(|word| self.agreeing(store, word) == 0) {
-            Truth::False
-        } else if self.xs.iter().all(|&x| store.is_fixed(x)) {
-            Truth::True
-        } else {
-            Truth::Undecided
-        }
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
+        Ok(Status::entailed_if(store.all_fixed(&self.xs)))
     }
 }
 
@@ -139,11 +97,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_its_twin(domains in crate::testing::domains(3, 7), rows in vec(vec(0u32..7, 3), 0..150)) {
+        fn is_its_twin(
+            domains in crate::testing::domains(3, 7),
+            rows in vec([0u32..7, 0..7, 0..7], 0..150),
+        ) {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |model, x| Table::new(model, x.to_vec(), Rows::new(3, &rows)),
+                |_, x| Table::new(x.to_vec(), Rows::new(&rows)),
                 |v| rows.iter().any(|row| row == v),
             )?;
         }

@@ -1,17 +1,19 @@
 //! The paper's algorithms against ours; and the paper's worked example.
 //!
-//! Two slips of Algorithm 3 are mended: new dependencies are added to the old ones instead of
+//! Two slips of Algorithm 3 are fixed: new dependencies are added to the old ones instead of
 //! replacing them, and a certain edge below an undetermined dependency makes another one.
 
 use std::collections::BTreeSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use randlog_kernel::{Model, Propagator, Solver, Store, Truth};
+use std::sync::Arc;
+
+use randlog_kernel::{Model, Solver, Store, Truth};
 
 use super::*;
-use crate::search::graph::{Channel, NEGATIVE, POSITIVE};
-use crate::search::layout::{ClauseVars, Codes, Layout};
+use crate::search::graph::{self, NEGATIVE, POSITIVE};
+use crate::search::layout::{Body, ClauseVars, Codes, Head, Layout};
 
 /// A dependency, by the number of open edges on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,7 +103,7 @@ fn propagation(matrix: &Matrix, pair: (usize, usize)) -> Option<BTreeSet<(usize,
 }
 
 /// A model of edges alone, in the state that the matrix describes. One clause can be anything.
-fn model(matrix: &Matrix) -> (Model, Edges, Vec<Uses>) {
+fn model(matrix: &Matrix) -> (Model, Edges, Layout) {
     let mut model = Model::new();
     let values = |entry: Entry| match entry {
         Entry::Zero => vec![ABSENT],
@@ -110,14 +112,19 @@ fn model(matrix: &Matrix) -> (Model, Edges, Vec<Uses>) {
     };
     let variables = matrix.concat().into_iter().map(|e| model.variable(values(e))).collect();
     let edges = Edges::of(matrix.len(), variables);
-    let codes = Codes::propositional(matrix.len());
+    let codes = propositional(matrix.len());
     let clause = ClauseVars::new(&mut model, &codes, 1);
-    let layout = Layout { codes, clauses: vec![clause] };
-    (model, edges, Uses::of(&layout))
+    let layout = Layout { codes, clauses: vec![Arc::new(clause)] };
+    (model, edges, layout)
 }
 
-fn independent(edges: &Edges, clauses: Vec<Uses>, pair: (usize, usize)) -> Independent {
-    Independent { edges: edges.clone(), clauses, pairs: vec![pair] }
+/// Codes of some predicates without arguments.
+fn propositional(predicates: usize) -> Codes {
+    Codes::without_terms(std::iter::repeat_n(0, predicates))
+}
+
+fn independent(edges: &Edges, layout: Layout, pair: (usize, usize)) -> Independent {
+    Independent { edges: edges.clone(), layout, pairs: vec![pair] }
 }
 
 fn matrices() -> impl Strategy<Value = Matrix> {
@@ -127,16 +134,16 @@ fn matrices() -> impl Strategy<Value = Matrix> {
 
 proptest! {
     #[test]
-    fn entailment_is_algorithm_1(matrix in matrices()) {
-        let (model, edges, clauses) = model(&matrix);
-        let ours = independent(&edges, clauses, (0, 1)).entailment(model.store());
+    fn truth_is_algorithm_1(matrix in matrices()) {
+        let (model, edges, layout) = model(&matrix);
+        let ours = independent(&edges, layout, (0, 1)).truth(model.store());
         prop_assert_eq!(ours, entailment(&matrix, (0, 1)));
     }
 
     #[test]
     fn propagation_is_algorithm_2(matrix in matrices()) {
-        let (mut model, edges, clauses) = model(&matrix);
-        model.post(independent(&edges, clauses, (0, 1)));
+        let (mut model, edges, layout) = model(&matrix);
+        model.post(independent(&edges, layout, (0, 1)));
         let solver = model.into_solver();
         let Some(removed) = propagation(&matrix, (0, 1)) else {
             prop_assert!(solver.is_refuted());
@@ -161,15 +168,17 @@ const SIBLING: usize = 3;
 /// `□(X, Y) ← parent(X, Z) ∧ parent(Y, Z)` with an unknown head, and
 /// `father(X, Y) ← parent(X, Y) ∧ ¬mother(X, Y)`. Arguments do not matter here.
 fn family(model: &mut Model) -> Layout {
-    let codes = Codes::propositional(4);
-    let mut clause = |heads: &[usize], parents: [u32; 4], names: [u32; 4]| ClauseVars {
-        head: model.variable(heads.iter().map(|&head| head as u32)),
-        head_args: vec![],
-        parents: parents.map(|parent| model.variable([parent])).to_vec(),
-        trees: model.variable([1]),
-        children: vec![],
-        names: names.map(|name| model.variable([name])).to_vec(),
-        args: vec![],
+    let codes = propositional(4);
+    let mut clause = |heads: &[usize], structure: [u32; 4], names: [u32; 4]| {
+        let predicate = model.variable(heads.iter().map(|&head| head as u32));
+        let body = Body {
+            structure: structure.map(|parent| model.variable([parent])).to_vec(),
+            num_trees: model.variable([1]),
+            num_children: vec![],
+            names: names.map(|name| model.variable([name])).to_vec(),
+            arguments: vec![],
+        };
+        Arc::new(ClauseVars { head: Head { predicate, arguments: vec![] }, body })
     };
     let (and, not, top) = (codes.and(), codes.not(), codes.top());
     let (mother, parent) = (MOTHER as u32, PARENT as u32);
@@ -185,10 +194,8 @@ fn family(model: &mut Model) -> Layout {
 fn solved(with_rule: bool) -> (Solver, Independent, Layout) {
     let mut model = Model::new();
     let layout = family(&mut model);
-    let edges = Edges::new(&mut model, 4);
-    let channel = Channel::new(&mut model, &layout, &edges);
-    model.post(channel);
-    let rule = || independent(&edges, Uses::of(&layout), (MOTHER, PARENT));
+    let edges = graph::post(&mut model, &layout);
+    let rule = || independent(&edges, layout.clone(), (MOTHER, PARENT));
     if with_rule {
         model.post(rule());
     }
@@ -227,7 +234,7 @@ fn the_worked_example_before_propagation() {
     // The open edge from parent to itself is a way of depending on itself, too.
     let of_parent = BTreeSet::from([Determined(PARENT), AlmostDetermined(PARENT, PARENT, PARENT)]);
     assert_eq!(deps(&matrix, PARENT, false), of_parent);
-    assert_eq!(rule.entailment(solver.store()), Truth::Undecided);
+    assert_eq!(rule.truth(solver.store()), Truth::Undecided);
 }
 
 #[test]
@@ -236,8 +243,8 @@ fn the_worked_example_after_propagation() {
     assert!(!solver.is_refuted());
     let store = solver.store();
     assert!(!rule.edges.is_allowed(store, PARENT, MOTHER), "the boxed edge is removed");
-    let heads: Vec<u32> = store.values(layout.clauses[0].head).collect();
+    let heads: Vec<u32> = store.values(layout.clauses[0].head.predicate).collect();
     assert_eq!(heads, [FATHER, PARENT, SIBLING].map(|head| head as u32), "mother is no head");
     assert_eq!(matrix(&rule, store)[PARENT][MOTHER], Entry::Zero);
-    assert_eq!(rule.entailment(store), Truth::True);
+    assert_eq!(rule.truth(store), Truth::True);
 }
