@@ -17,8 +17,8 @@ use std::time::Duration;
 use randlog_logic::Dialect;
 
 use crate::{Error, Experiment, Fault};
-use randlog_engines::compare::{Comparison, Part, compare};
-use randlog_engines::{Engine, Failure, Kind, Limits};
+use randlog_engines::compare::{Comparison, compare_file};
+use randlog_engines::{Engine, EngineLimits};
 
 pub use draw::Plan;
 pub use evaluation::report;
@@ -49,9 +49,9 @@ impl Inference {
         self
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> EngineLimits {
         let Config { timeout_ms, memory, .. } = self.config;
-        Limits { time: Duration::from_millis(timeout_ms), memory }
+        EngineLimits { time: Duration::from_millis(timeout_ms), memory }
     }
 }
 
@@ -95,11 +95,11 @@ impl Experiment for Inference {
 impl Laboratory {
     /// Run all engines on a program. Its file has a name of its own, so that a run that was cut off
     /// and is executed again overwrites what it left behind.
-    fn examine(&self, id: u64, text: &str, limits: &Limits) -> Result<Comparison, Fault> {
+    fn examine(&self, id: u64, text: &str, limits: &EngineLimits) -> Result<Comparison, Fault> {
         let name = file_name(id);
         let file = self.directory.join(format!("running-{name}"));
         fs::write(&file, text)?;
-        let comparison = compare(&self.engines, &file, limits);
+        let comparison = compare_file(&self.engines, &file, limits);
         if comparison.is_disputed() {
             let kept = self.directory.join(DISAGREEMENTS);
             fs::create_dir_all(&kept)?;
@@ -108,10 +108,9 @@ impl Laboratory {
             fs::remove_file(&file)?;
         }
         // That an engine is not there says nothing about it: no record must.
-        for Part { engine, run, .. } in &comparison.parts {
-            if let Err(Failure { kind: Kind::Missing, words }) = &run.outcome {
-                return Err(format!("the engine `{engine}` cannot be run: {words}").into());
-            }
+        if let Some((engine, failure)) = comparison.not_run().next() {
+            let words = &failure.words;
+            return Err(format!("the engine `{engine}` cannot be run: {words}").into());
         }
         Ok(comparison)
     }
