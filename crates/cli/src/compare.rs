@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use randlog_engines::catalogue::Selection;
-use randlog_engines::compare::{Comparison, Summary, compare_files};
+use randlog_engines::compare::{Comparison, Tally, compare_files};
 use randlog_engines::{Catalogue, Engine};
 
 use crate::engines::Choice;
@@ -67,12 +67,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         check(file)?;
     }
     let Selection { engines, missing, .. } = args.choice.select(&Catalogue::names())?;
-    let summary = print(args, &engines)?;
+    let tally = print(args, &engines)?;
     let asked = args.choice.asked();
     if let ([_], [engine]) = (asked, engines.as_slice()) {
         eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
     }
-    let mut failures = failures(summary, asked.len() == 1);
+    let mut failures = failures(tally, asked.len() == 1);
     // What was left out is a failure only if somebody asked for it.
     if !asked.is_empty() {
         failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Compare the engines on all files, and print as they come.
-fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Summary, Failure> {
+fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
     let mut stdout = Stream::create(None)?;
     stdout.write(args.format.start())?;
     let mut outcome = Ok(());
@@ -94,15 +94,15 @@ fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Summary, Failure> {
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let summary = compare_files(engines, &args.files, &args.choice.limits(), args.threads, print);
+    let tally = compare_files(engines, &args.files, &args.choice.limits(), args.threads, print);
     outcome?;
     stdout.finish()?;
-    Ok(summary)
+    Ok(tally)
 }
 
 /// What keeps the engines from agreeing.
-fn failures(summary: Summary, is_alone: bool) -> Vec<Failure> {
-    let Summary { files: of, disagreements, too_few_answers, not_run } = summary;
+fn failures(tally: Tally, is_alone: bool) -> Vec<Failure> {
+    let Tally { files: of, disagreements, too_few_answers, not_run } = tally;
     let mut failures = Vec::new();
     if disagreements > 0 {
         failures.push(Failure::EnginesDisagree { programs: disagreements, of });

@@ -14,9 +14,8 @@ use std::time::{Duration, Instant};
 use randlog_infer::{Error, Limits, Phase, Solution, solve};
 use randlog_logic::Program;
 
-use super::process::Reply;
 use super::protocol::{self, Times};
-use super::{Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, input};
+use super::{Answers, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, input};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
 /// diagrams can recurse, and one of a whole gibibyte for each of two managers of diagrams.
@@ -86,32 +85,20 @@ impl BuiltIn {
         limits: &EngineLimits,
         started: Instant,
     ) -> Run {
-        let (outcome, phases) = self.reply(program, parsing, limits, started);
-        let wall = started.elapsed();
-        // A limit is a limit, even if there was an answer in the meantime.
-        let outcome = if wall > limits.time { Err(limits.out_of_time()) } else { outcome };
-        Run { outcome, phases, wall }
-    }
-
-    fn reply(
-        &self,
-        program: Program,
-        parsing: Option<Duration>,
-        limits: &EngineLimits,
-        started: Instant,
-    ) -> Reply {
         let memory = usize::try_from(counted(limits)).unwrap_or(usize::MAX);
         let timeout = Some(limits.time.saturating_sub(started.elapsed()));
         let own = Limits { memory, timeout, ..Limits::default() };
-        // Whatever goes wrong there is told like a process that has crashed.
-        let solving = AssertUnwindSafe(|| solve_in_time(program, self.engine, own));
-        let failure = match panic::catch_unwind(solving) {
-            Ok(Ok(solution)) => return (Ok(answers(&solution)), phases(&solution, parsing)),
-            Ok(Err(Error::Timeout { .. })) => limits.out_of_time(),
-            Ok(Err(error)) => FailureKind::called(error.kind()).because(error.to_string()),
-            Err(panic) => FailureKind::Crash.because(words(&*panic)),
+        let solving = AssertUnwindSafe(|| solve_in_time(program, self.engine, &own));
+        let solved = match panic::catch_unwind(solving) {
+            Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
+            // As if a process had crashed.
+            Err(panic) => Err(FailureKind::Crash.because(words(&*panic))),
         };
-        (Err(failure), Phases::default())
+        let wall = started.elapsed();
+        let phases = solved.as_ref().map_or(Phases::default(), |found| phases(found, parsing));
+        // A limit is a limit, even if there was an answer in the meantime.
+        let solved = if wall > limits.time { Err(limits.out_of_time()) } else { solved };
+        Run { outcome: solved.map(answers), phases, wall }
     }
 }
 
@@ -121,10 +108,9 @@ fn counted(limits: &EngineLimits) -> u64 {
     limits.memory / 2
 }
 
-fn answers(solution: &Solution) -> super::Answers {
-    let bounds =
-        |answer: &randlog_infer::Answer| (answer.atom.clone(), Bounds::exactly(answer.probability));
-    solution.answers.iter().map(bounds).collect()
+fn answers(solution: Solution) -> Answers {
+    let said = solution.answers.into_iter();
+    said.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
 }
 
 fn phases(solution: &Solution, parsing: Option<Duration>) -> Phases {
@@ -156,9 +142,10 @@ const GRACE: Duration = Duration::from_millis(200);
 fn solve_in_time(
     program: Program,
     engine: randlog_infer::Engine,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Solution, Error> {
-    let Some(limit) = limits.timeout else { return solve(&program, engine, &limits) };
+    let Some(limit) = limits.timeout else { return solve(&program, engine, limits) };
+    let limits = *limits;
     let (sender, receiver) = mpsc::channel();
     let worker = thread::spawn(move || sender.send(solve(&program, engine, &limits)).is_ok());
     match receiver.recv_timeout(limit.saturating_add(GRACE)) {
@@ -168,5 +155,18 @@ fn solve_in_time(
             Err(panic) => panic::resume_unwind(panic),
             Ok(_) => Err(Error::Timeout { limit }),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_keeps_its_words() {
+        let said = |panic: fn()| words(&*panic::catch_unwind(panic).unwrap_err());
+        assert_eq!(said(|| panic!("so")), "so");
+        assert_eq!(said(|| panic!("{} of {}", 1, 2)), "1 of 2");
+        assert_eq!(said(|| panic::panic_any(3)), "");
     }
 }

@@ -89,7 +89,7 @@ fn runs(engines: &[Box<dyn Engine>], run: impl Fn(&dyn Engine) -> Run) -> Vec<(S
 
 /// What comparisons on many files come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct Tally {
     /// On how many files engines were compared.
     pub files: usize,
     /// On how many an engine disagreed, without an excuse.
@@ -100,7 +100,7 @@ pub struct Summary {
     pub not_run: Vec<(String, NoAnswer)>,
 }
 
-impl Summary {
+impl Tally {
     fn add(&mut self, comparison: &Comparison) {
         self.files += 1;
         match comparison.verdict() {
@@ -124,14 +124,14 @@ pub fn compare_files(
     limits: &EngineLimits,
     threads: NonZero<usize>,
     mut sink: impl FnMut(&Path, &Comparison) -> ControlFlow<()>,
-) -> Summary {
-    let mut summary = Summary::default();
+) -> Tally {
+    let mut tally = Tally::default();
     let worker = || |index: u64| Some(compare_file(engines, &files[index as usize], limits));
     batch::in_order(threads.get(), 0..files.len() as u64, worker, |index, comparison| {
-        summary.add(&comparison);
+        tally.add(&comparison);
         sink(&files[index as usize], &comparison)
     });
-    summary
+    tally
 }
 
 impl Comparison {
@@ -333,6 +333,22 @@ mod tests {
             ("bdd", Err(FailureKind::Timeout)),
         ];
         assert_eq!(verdict(&said, "p."), (vec![], vec![]));
+    }
+
+    #[test]
+    fn agreement_takes_two_answers() {
+        let verdict = |said: &[Said<'_>]| {
+            let runs = said.iter().map(|said| (String::new(), run(*said))).collect();
+            Comparison::new(runs, None).verdict()
+        };
+        let (half, third): (Said<'_>, Said<'_>) = (Ok(&[("p", 0.5, 0.5)]), Ok(&[("p", 0.3, 0.3)]));
+        let failed: Said<'_> = Err(FailureKind::Timeout);
+        assert_eq!(verdict(&[half, half]), Verdict::Agreement);
+        assert_eq!(verdict(&[half, failed, half]), Verdict::Agreement);
+        assert_eq!(verdict(&[half, third, half]), Verdict::Disagreement);
+        for too_few in [&[] as &[Said<'_>], &[half], &[half, failed], &[failed, failed]] {
+            assert_eq!(verdict(too_few), Verdict::TooFewAnswers);
+        }
     }
 
     #[test]
