@@ -196,10 +196,10 @@ impl Comparison {
 
     /// The engines that could not be run at all, which says nothing about the program.
     pub fn not_run(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        let failed = self.parts.iter().filter_map(|part| {
-            part.run.outcome.as_ref().err().map(|failure| (part.engine.as_str(), failure))
-        });
-        failed.filter(|(_, failure)| failure.kind == FailureKind::Missing)
+        self.parts.iter().filter_map(|part| match &part.run.outcome {
+            Err(failure) if failure.kind == FailureKind::Missing => Some((&*part.engine, failure)),
+            _ => None,
+        })
     }
 
     /// Does an engine disagree, excused or not?

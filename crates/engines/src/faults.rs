@@ -109,10 +109,12 @@ pub fn explanation(
     program: &Program,
     failure: Option<&NoAnswer>,
 ) -> Option<&'static KnownFault> {
+    let fits = |fault: &&KnownFault| fault.engines.contains(&engine) && fault.effect.is(failure);
+    let mut fitting = FAULTS.iter().filter(fits).peekable();
+    // Most engines have none: no need to look at the program.
+    fitting.peek()?;
     let rules = reached_rules(program);
-    FAULTS.iter().find(|fault| {
-        fault.engines.contains(&engine) && fault.effect.is(failure) && (fault.applies)(&rules)
-    })
+    fitting.find(|fault| (fault.applies)(&rules))
 }
 
 /// The rules that queries and evidence depend on: others are nobody's excuse.

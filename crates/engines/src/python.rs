@@ -154,18 +154,16 @@ impl Environment {
     /// Whatever goes wrong, nothing half-made stays behind; and if two processes do this at once,
     /// the second one waits for the first.
     pub fn set_up(&self, mut tell: impl FnMut(&str)) -> Result<(), SetupError> {
-        let directory = &self.directory;
-        let cannot = |source| SetupError::CannotWrite { directory: directory.clone(), source };
-        let lock = self.lock().map_err(cannot)?;
+        let lock = self.lock().map_err(|error| self.cannot_write(error))?;
         if self.is_complete() {
             return Ok(());
         }
         self.clear()?;
-        self.claim().map_err(cannot)?;
+        self.claim().map_err(|error| self.cannot_write(error))?;
         let installed = self.install(&mut tell);
         if installed.is_err() {
             // The first error is the one worth telling.
-            let _ = fs::remove_dir_all(directory);
+            let _ = fs::remove_dir_all(&self.directory);
         }
         drop(lock);
         installed
@@ -175,22 +173,19 @@ impl Environment {
         tell("making a virtual environment");
         run(Command::new("python3").args(["-m", "venv"]).arg(&self.directory))?;
         tell(&format!("installing {}", requirements().trim_end().replace('\n', ", ")));
-        let options = [
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-input",
-            "--disable-pip-version-check",
-            "--no-compile",
-        ];
+        let options =
+            "-m pip install --quiet --no-input --disable-pip-version-check --no-compile".split(' ');
         let packages = PACKAGES.map(|Package { name, version }| format!("{name}=={version}"));
         run(Command::new(self.python()).args(options).args(packages))?;
         tell("trying them");
         // Whatever is wrong with them shows here, and what they need is compiled to byte code.
         run(Command::new(self.python()).args(["-I", "-c", TRIAL]))?;
-        fs::write(self.directory.join(MARK), requirements())
-            .map_err(|source| SetupError::CannotWrite { directory: self.directory.clone(), source })
+        let marked = fs::write(self.directory.join(MARK), requirements());
+        marked.map_err(|error| self.cannot_write(error))
+    }
+
+    fn cannot_write(&self, source: io::Error) -> SetupError {
+        SetupError::CannotWrite { directory: self.directory.clone(), source }
     }
 
     /// Hold off other processes, by a file beside the directory.
@@ -212,8 +207,7 @@ impl Environment {
         let is_ours = [CLAIM, MARK].iter().any(|name| directory.join(name).is_file());
         match fs::read_dir(directory).map(|mut entries| entries.next().is_some()) {
             Ok(true) if !is_ours => Err(SetupError::Occupied(directory.clone())),
-            Ok(true) => fs::remove_dir_all(directory)
-                .map_err(|source| SetupError::CannotWrite { directory: directory.clone(), source }),
+            Ok(true) => fs::remove_dir_all(directory).map_err(|error| self.cannot_write(error)),
             Ok(false) | Err(_) => Ok(()),
         }
     }
@@ -247,13 +241,9 @@ fn requirements() -> String {
 
 /// Run a command that must succeed.
 fn run(command: &mut Command) -> Result<(), SetupError> {
-    let line = || {
-        let arguments = command.get_args().map(|argument| argument.display().to_string());
-        let words: Vec<String> = arguments.collect();
-        format!("{} {}", command.get_program().display(), words.join(" "))
-    };
-    let name = line();
-    let failed = |said: String| SetupError::CommandFailed { command: name, said };
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    let line: Vec<String> = words.map(|word| word.display().to_string()).collect();
+    let failed = |said: String| SetupError::CommandFailed { command: line.join(" "), said };
     match command.stdin(Stdio::null()).output() {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {
