@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use randlog_base::batch;
-use randlog_engines::compare::{Comparison, compare};
+use randlog_engines::catalogue::Selection;
+use randlog_engines::compare::{Comparison, Tally, compare_files};
 use randlog_engines::{Catalogue, Engine};
 use randlog_recipe::header;
 
@@ -20,6 +20,7 @@ use crate::{input, options};
 ///
 /// The answer of the built-in engine is the reference, or else the median of the others. An answer that
 /// is more than 1e-6 away from it is marked with `≠`, and with the known fault that explains it, if any.
+/// Agreement takes two engines that answer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -58,32 +59,61 @@ Examples:
   An engine of your own takes a file as its last argument and prints one JSON object:
     {\"answers\": [{\"atom\": \"p(a)\", \"probability\": 0.25}]}
 
-Exit codes: 0 if all answers agree, 1 if some do not, 2 for bad usage or files that cannot be read.";
+Exit codes: 0 if all answers agree, or if one engine alone was asked for; 1 if some do not, if fewer
+than two engines answer a program, or if an engine that was asked for cannot be run; 2 for bad usage
+or files that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for file in &args.files {
         check(file)?;
     }
-    let engines = args.choice.installed(&Catalogue::names())?;
-    let engines: Vec<Box<dyn Engine>> = engines.into_iter().map(|(_, engine)| engine).collect();
-    let limits = args.choice.limits();
+    let Selection { engines, missing, .. } = args.choice.select(&Catalogue::names())?;
+    let tally = print(args, &engines)?;
+    let asked = args.choice.asked();
+    if let ([_], [engine]) = (asked, engines.as_slice()) {
+        eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
+    }
+    let mut failures = failures(tally, asked.len() == 1);
+    // What was left out is a failure only if somebody asked for it.
+    if !asked.is_empty() {
+        failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
+    }
+    let last = failures.pop();
+    for failure in failures {
+        eprintln!("{:?}", miette::Report::new(failure));
+    }
+    last.map_or(Ok(()), Err)
+}
+
+/// Compare the engines on all files, and print as they come.
+fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
     let mut stdout = Stream::create(None)?;
     stdout.write(args.format.start())?;
     let mut outcome = Ok(());
-    let mut disputed = 0;
-    let worker = || |index: u64| Some(compare(&engines, &args.files[index as usize], &limits));
-    batch::in_order(args.threads.get(), 0..args.files.len() as u64, worker, |index, comparison| {
-        disputed += usize::from(comparison.disagree());
-        let text = args.format.text(&args.files[index as usize], &comparison);
+    let print = |file: &Path, comparison: &Comparison| {
+        let text = args.format.text(file, comparison);
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    };
+    let tally = compare_files(engines, &args.files, &args.choice.limits(), args.threads, print);
     outcome?;
     stdout.finish()?;
-    match disputed {
-        0 => Ok(()),
-        programs => Err(Failure::EnginesDisagree { programs, of: args.files.len() }),
+    Ok(tally)
+}
+
+/// What keeps the engines from agreeing.
+fn failures(tally: Tally, is_alone: bool) -> Vec<Failure> {
+    let Tally { files: of, disagreements, too_few_answers, not_run } = tally;
+    let mut failures = Vec::new();
+    if disagreements > 0 {
+        failures.push(Failure::EnginesDisagree { programs: disagreements, of });
     }
+    if too_few_answers > 0 && !is_alone {
+        failures.push(Failure::TooFewAnswers { programs: too_few_answers, of });
+    }
+    let not_run = not_run.into_iter();
+    failures.extend(not_run.map(|(name, why)| Failure::EngineNotRun { name, words: why.words }));
+    failures
 }
 
 /// Is this one program, and not several?

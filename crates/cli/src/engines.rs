@@ -4,8 +4,9 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_engines::python::{Environment, REMEDY};
-use randlog_engines::{Catalogue, Engine, Limits, Status};
+use randlog_engines::catalogue::Selection;
+use randlog_engines::python::Environment;
+use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
 
 use crate::failure::Failure;
 use crate::output::Stream;
@@ -63,35 +64,38 @@ pub(crate) struct Choice {
 pub(crate) type NamedEngine = (String, Box<dyn Engine>);
 
 impl Choice {
-    /// The engines to run, with what they were called: those asked for, else those of the names
-    /// given. One that is missing is left out, with a word on how to get it.
-    pub(crate) fn installed(&self, by_default: &[&str]) -> Result<Vec<NamedEngine>, Failure> {
-        let catalogue = self.place.catalogue()?;
-        let names = match self.engines.is_empty() {
-            true => by_default.iter().map(|&name| name.to_owned()).collect(),
-            false => self.engines.clone(),
-        };
-        let mut engines: Vec<NamedEngine> = Vec::new();
-        for name in names {
-            let engine = catalogue.engine(&name)?;
-            let is_same = |(_, other): &NamedEngine| other.name() == engine.name();
-            if engines.iter().any(is_same) {
-                return Err(Failure::SameEngine { name: engine.name().to_owned() });
-            }
-            match engine.status() {
-                Status::Installed(_) => engines.push((name, engine)),
-                Status::Missing { remedy } => {
-                    eprintln!("{} is not installed; install it by `{remedy}`", engine.name());
-                }
-            }
-        }
-        if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
+    /// The names that were asked for; none means the default.
+    pub(crate) fn asked(&self) -> &[String] {
+        &self.engines
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { time: self.timeout, memory: self.memory }
+    /// The engines to run: those asked for, else those of the names given. One that is missing is
+    /// left out, with a word on how to get it.
+    pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
+        let catalogue = self.place.catalogue()?;
+        let selection = match self.engines.is_empty() {
+            true => catalogue.select(by_default)?,
+            false => catalogue.select(&self.engines)?,
+        };
+        for (name, _) in &selection.missing {
+            eprintln!("{name} is not installed; install it by `{SETUP}`");
+        }
+        if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
+    }
+
+    /// The same, with what they were called.
+    pub(crate) fn installed(&self, by_default: &[&str]) -> Result<Vec<NamedEngine>, Failure> {
+        let Selection { engines, names, .. } = self.select(by_default)?;
+        Ok(names.into_iter().zip(engines).collect())
+    }
+
+    pub(crate) fn limits(&self) -> EngineLimits {
+        EngineLimits { time: self.timeout, memory: self.memory }
     }
 }
+
+/// The command that installs what is missing.
+pub(crate) const SETUP: &str = "randlog engines setup";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,11 +110,11 @@ impl Place {
         let own = PathBuf::from(format!("/proc/{}/exe", std::process::id()));
         let executable =
             if own.exists() { own } else { env::current_exe().map_err(Failure::NoExecutable)? };
-        Ok(Catalogue { executable, environment: self.environment() })
+        Ok(Catalogue::new(self.environment()).with_executable(executable))
     }
 
     fn environment(&self) -> Environment {
-        Environment::new(self.environment.clone().unwrap_or_else(Environment::default_directory))
+        self.environment.clone().map_or_else(Environment::default, Environment::new)
     }
 }
 
@@ -139,7 +143,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
     for engine in catalogue.all() {
         let version = match engine.status() {
             Status::Installed(version) => version,
-            Status::Missing { .. } => {
+            Status::Missing(_) => {
                 is_complete = false;
                 "missing".to_owned()
             }
@@ -151,7 +155,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
     stdout.write(&text)?;
     stdout.finish()?;
     if !is_complete {
-        eprintln!("install what is missing by `{REMEDY}`");
+        eprintln!("install what is missing by `{SETUP}`");
     }
     Ok(())
 }

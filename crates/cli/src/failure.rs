@@ -5,15 +5,16 @@ use std::io;
 use std::path::PathBuf;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
-use randlog_engines::catalogue::UnknownEngine;
+use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::python::SetupError;
 use randlog_generate::exact::{NoSampler, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
-
-use crate::spec_args::usage;
 use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
+
+use crate::engines::SETUP;
+use crate::spec_args::usage;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -44,7 +45,7 @@ pub(crate) enum Failure {
 
     #[error(transparent)]
     #[diagnostic(transparent)]
-    UnknownEngine(#[from] UnknownEngine),
+    EngineName(#[from] BadEngineName),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -57,9 +58,13 @@ pub(crate) enum Failure {
     #[diagnostic(help("`randlog engines` lists them, `randlog engines setup` installs them"))]
     NoEngines,
 
-    #[error("the engine `{name}` is asked for twice")]
-    #[diagnostic(help("give each engine a name of its own; `nnf` is another name of `ddnnf`"))]
-    SameEngine { name: String },
+    #[error("the engine `{name}` is not installed")]
+    #[diagnostic(help("install it by `{SETUP}`, or leave it out"))]
+    EngineMissing { name: String },
+
+    #[error("the engine `{name}` cannot be run: {words}")]
+    #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
+    EngineNotRun { name: String, words: String },
 
     #[error("engines read files, not standard input")]
     #[diagnostic(help("save the program to a file, and name that"))]
@@ -72,6 +77,12 @@ pub(crate) enum Failure {
     #[error("engines disagree on {programs} of {of} programs")]
     #[diagnostic(help("the answers are marked with `≠` above; at least one of them is wrong"))]
     EnginesDisagree { programs: usize, of: usize },
+
+    #[error("fewer than two engines answered {programs} of {of} programs: that is no agreement")]
+    #[diagnostic(help(
+        "run more engines (`randlog engines` lists them), or allow more time or memory"
+    ))]
+    TooFewAnswers { programs: usize, of: usize },
 
     #[error("stopped: {done} of {total} runs are recorded")]
     #[diagnostic(help("go on by the same command with `--resume`"))]
@@ -151,8 +162,7 @@ impl Failure {
             Failure::Spec(_)
             | Failure::Unprintable(_)
             | Failure::Instances(_)
-            | Failure::UnknownEngine(_)
-            | Failure::SameEngine { .. }
+            | Failure::EngineName(_)
             | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::CannotRead { .. }
@@ -166,7 +176,10 @@ impl Failure {
             | Failure::Setup(_)
             | Failure::NoExecutable(_)
             | Failure::NoEngines
+            | Failure::EngineMissing { .. }
+            | Failure::EngineNotRun { .. }
             | Failure::EnginesDisagree { .. }
+            | Failure::TooFewAnswers { .. }
             | Failure::Outside(_)
             | Failure::Infer(_)
             | Failure::EmptySpace { .. }

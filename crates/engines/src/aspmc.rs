@@ -2,72 +2,37 @@
 //!
 //! It ignores evidence, silently, so programs with evidence are not given to it.
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::path::Path;
-use std::time::Instant;
+use randlog_logic::{Atom, Probability, Program, Term};
 
-use randlog_logic::{Atom, Dialect, Probability, Program, Term};
-use tempfile::NamedTempFile;
-
-use super::clingo::read;
+use super::adapter::{Adapter, Translation};
 use super::flatten::{flatten, unused_prefix};
-use super::process::{self, Ended};
-use super::python::Environment;
-use super::{Answer, Engine, Failure, Kind, Limits, Phases, Run, Status, protocol};
+use super::process::Ended;
+use super::python::{self, Environment};
+use super::{Answers, Bounds, FailureKind, NoAnswer, Phases, input, protocol};
+
+/// Without guidance of the completion: with it, some programs make it crash.
+const OPTIONS: &str = "-m aspmc.main -m problog -c -g none -k d4 -v result";
 
 /// aspmc.
-#[derive(Clone, Debug)]
-pub(super) struct Aspmc {
-    pub(super) environment: Environment,
-}
-
-impl Engine for Aspmc {
-    fn name(&self) -> &str {
-        "aspmc"
-    }
-
-    fn status(&self) -> Status {
-        self.environment.status("aspmc")
-    }
-
-    fn run(&self, file: &Path, limits: &Limits) -> Run {
-        let started = Instant::now();
-        match read(file).and_then(|program| translate(&program)) {
-            Ok((queries, file)) => self.count(&queries, &file, limits, started),
-            Err(failure) => Run::refused(failure, started),
-        }
+pub(super) fn engine(environment: Environment) -> Adapter {
+    let translate = |program: &Program| input::printed(&translated(program)?);
+    let read = |program: &Program, ended: &Ended, limits: &_| {
+        let outcome = ended.failure(limits).map_or_else(|| answers(program, ended), Err);
+        (outcome, Phases::default())
+    };
+    Adapter {
+        name: "aspmc",
+        package: python::ASPMC,
+        arguments: OPTIONS.split(' ').collect(),
+        translation: Some(Translation { translate, read }),
+        environment,
     }
 }
 
-impl Aspmc {
-    fn count(
-        &self,
-        queries: &[Atom],
-        file: &NamedTempFile,
-        limits: &Limits,
-        started: Instant,
-    ) -> Run {
-        let python = self.environment.python();
-        // Without guidance of the completion: with it, some programs make it crash.
-        let options = "-I -m aspmc.main -m problog -c -g none -k d4 -v result";
-        let mut arguments: Vec<OsString> = options.split(' ').map(OsString::from).collect();
-        arguments.push(file.path().into());
-        match process::run(python.as_os_str(), &arguments, limits, started) {
-            Ok(ended) => Run {
-                outcome: ended.failure(limits).map_or_else(|| answers(queries, &ended), Err),
-                phases: Phases::default(),
-                wall: ended.wall,
-            },
-            Err(error) => Run::refused(protocol::not_started(python.as_os_str(), &error), started),
-        }
-    }
-}
-
-/// The queries of a program, and a file that aspmc can read.
-fn translate(program: &Program) -> Result<(Vec<Atom>, NamedTempFile), Failure> {
+/// A program with the same answers that aspmc can read.
+fn translated(program: &Program) -> Result<Program, NoAnswer> {
     if !program.evidence.is_empty() {
-        return Err(Kind::Rejected.because("aspmc ignores evidence"));
+        return Err(FailureKind::Rejected.because("aspmc ignores evidence"));
     }
     let mut flat = flatten(program)?;
     for query in &mut flat.queries {
@@ -76,11 +41,7 @@ fn translate(program: &Program) -> Result<(Vec<Atom>, NamedTempFile), Failure> {
     for head in flat.clauses.iter_mut().flat_map(|clause| &mut clause.heads) {
         head.probability = decimal(head.probability);
     }
-    let text = Dialect::ProbLog.print(&flat).map_err(|e| Kind::Rejected.because(e.to_string()))?;
-    let file = NamedTempFile::new()
-        .and_then(|mut file| write!(file, "{text}").and_then(|()| file.flush()).map(|()| file));
-    let file = file.map_err(|error| Kind::Crash.because(error.to_string()))?;
-    Ok((flat.queries, file))
+    Ok(flat)
 }
 
 /// A query may have variables, but not `_`.
@@ -103,29 +64,29 @@ fn decimal(probability: Probability) -> Probability {
 }
 
 /// What it said: `[RESULT] aspmc: p(a):    0.25`. An atom that no model has is not mentioned.
-fn answers(queries: &[Atom], ended: &Ended) -> Result<Vec<Answer>, Failure> {
+fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
     let said = ended.stderr.lines().chain(ended.stdout.lines());
     let results: Vec<&str> =
         said.filter_map(|line| Some(line.split_once("[RESULT] aspmc: ")?.1)).collect();
     if results.is_empty() {
-        return Err(Kind::Unparsable.because(format!("no result: {}", ended.words())));
+        return Err(FailureKind::Unparsable.because(format!("no result: {}", ended.words())));
     }
     let mut answers = Vec::new();
     // The weight of the program is all it says if no query has an answer.
     let is_answer = |result: &&str| !result.starts_with("The overall weight");
     for result in results.into_iter().filter(is_answer) {
-        let unparsable = || Kind::Unparsable.because(result);
+        let unparsable = || FailureKind::Unparsable.because(result);
         let (atom, number) = result.rsplit_once(':').ok_or_else(unparsable)?;
         let number: f64 = number.trim().parse().map_err(|_| unparsable())?;
         if !protocol::is_probability(number) {
             return Err(unparsable());
         }
-        answers.push(Answer { atom: protocol::atom(atom)?, low: number, high: number });
+        answers.push((protocol::atom(atom)?, Bounds::exactly(number)));
     }
-    for query in queries {
-        let is_ground = !query.args.iter().any(|term| matches!(term, Term::Variable(_)));
-        if is_ground && !answers.iter().any(|answer| answer.atom == *query) {
-            answers.push(Answer { atom: query.clone(), low: 0.0, high: 0.0 });
+    for query in &program.queries {
+        let is_open = |term: &Term| matches!(term, Term::Variable(_) | Term::Anonymous);
+        if !query.args.iter().any(is_open) && !answers.iter().any(|(atom, _)| atom == query) {
+            answers.push((query.clone(), Bounds::exactly(0.0)));
         }
     }
     Ok(answers)
@@ -133,12 +94,14 @@ fn answers(queries: &[Atom], ended: &Ended) -> Result<Vec<Answer>, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use randlog_logic::Dialect;
+
     use super::*;
 
     #[test]
     fn names_of_the_nameless_are_new() {
         let text = "0.5::e(a, b, c). query(e(_, Anonymous0, _)).";
-        let (queries, _) = translate(&Dialect::ProbLog.parse(text).unwrap()).unwrap();
-        assert_eq!(queries[0].to_string(), "e(Anonymous_0, Anonymous0, Anonymous_2)");
+        let program = translated(&Dialect::ProbLog.parse(text).unwrap()).unwrap();
+        assert_eq!(program.queries[0].to_string(), "e(Anonymous_0, Anonymous0, Anonymous_2)");
     }
 }

@@ -1,40 +1,172 @@
-//! The engine of this project, as a process of its own: so that it starts from nothing each time, as
-//! the others do, and stays within the same limits.
+//! The engines of this project: `exact`, and `worlds` as a second opinion on small programs.
+//!
+//! They answer in this process, which takes no time to start, but shares its memory. As a process of
+//! their own they start from nothing each time, as the others do, and stay within the same limits: so
+//! their times compare.
 
 use std::ffi::OsString;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{Engine, Limits, Run, Status, protocol};
+use randlog_infer::{Error, Limits, Phase, Solution, solve};
+use randlog_logic::Program;
+
+use super::protocol::{self, Times};
+use super::{Answers, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, input};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
 /// diagrams can recurse, and one of a whole gibibyte for each of two managers of diagrams.
 const RESERVED: u64 = 2_688 << 20;
 
-/// `randlog infer`.
+/// An engine of `randlog-infer`.
 #[derive(Clone, Debug)]
 pub(super) struct BuiltIn {
-    /// The `randlog` executable.
-    pub(super) executable: PathBuf,
+    /// Which one.
+    pub(super) engine: randlog_infer::Engine,
+    /// The `randlog` executable, to be started for each program.
+    pub(super) executable: Option<PathBuf>,
 }
 
 impl Engine for BuiltIn {
     fn name(&self) -> &str {
-        "exact"
+        self.engine.name()
     }
 
     fn status(&self) -> Status {
         Status::Installed(env!("CARGO_PKG_VERSION").to_owned())
     }
 
-    fn run(&self, file: &Path, limits: &Limits) -> Run {
-        // It can refuse in good time what would not fit. What it allocates is more than what it counts.
-        let memory = (limits.memory / 2).to_string();
-        let options = ["infer", "--format", "json", "--memory", &memory];
+    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
+        let started = Instant::now();
+        if let Some(executable) = &self.executable {
+            return self.start(executable, file, limits, started);
+        }
+        match input::read(file) {
+            Ok(program) => self.solve(program, Some(started.elapsed()), limits, started),
+            Err(failure) => Run::refused(failure, started),
+        }
+    }
+
+    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
+        match self.executable {
+            Some(_) => input::as_file(program, |file| self.run(file, limits)),
+            None => self.solve(program.clone(), None, limits, Instant::now()),
+        }
+    }
+}
+
+impl BuiltIn {
+    /// In a process of its own.
+    fn start(
+        &self,
+        executable: &Path,
+        file: &Path,
+        limits: &EngineLimits,
+        started: Instant,
+    ) -> Run {
+        let memory = counted(limits).to_string();
+        let options =
+            ["infer", "--engine", self.engine.name(), "--format", "json", "--memory", &memory];
         let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
         arguments.push(file.into());
         let memory = limits.memory.saturating_add(RESERVED);
-        let limits = Limits { memory, ..*limits };
-        protocol::run(self.executable.as_os_str(), &arguments, &limits, Instant::now())
+        let limits = EngineLimits { memory, ..*limits };
+        protocol::run(executable.as_os_str(), &arguments, &limits, started)
+    }
+
+    /// In this process.
+    fn solve(
+        &self,
+        program: Program,
+        parsing: Option<Duration>,
+        limits: &EngineLimits,
+        started: Instant,
+    ) -> Run {
+        let memory = usize::try_from(counted(limits)).unwrap_or(usize::MAX);
+        let timeout = Some(limits.time.saturating_sub(started.elapsed()));
+        let own = Limits { memory, timeout, ..Limits::default() };
+        let solving = AssertUnwindSafe(|| solve_in_time(program, self.engine, &own));
+        let solved = match panic::catch_unwind(solving) {
+            Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
+            // As if a process had crashed.
+            Err(panic) => Err(FailureKind::Crash.because(words(&*panic))),
+        };
+        let wall = started.elapsed();
+        let phases = solved.as_ref().map_or(Phases::default(), |found| phases(found, parsing));
+        // A limit is a limit, even if there was an answer in the meantime.
+        let solved = if wall > limits.time { Err(limits.out_of_time()) } else { solved };
+        Run { outcome: solved.map(answers), phases, wall }
+    }
+}
+
+/// The memory that it may use by its own count, in bytes: it can refuse in good time what would not
+/// fit. What it allocates is more than what it counts.
+fn counted(limits: &EngineLimits) -> u64 {
+    limits.memory / 2
+}
+
+fn answers(solution: Solution) -> Answers {
+    let said = solution.answers.into_iter();
+    said.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
+}
+
+fn phases(solution: &Solution, parsing: Option<Duration>) -> Phases {
+    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    let of = |wanted: Phase| {
+        let found = solution.phases.iter().find(|(phase, _)| *phase == wanted);
+        found.map(|(_, time)| micros(*time))
+    };
+    Phases::from(Times {
+        parse_us: parsing.map(micros),
+        load_us: of(Phase::Load),
+        relevance_us: of(Phase::Relevance),
+        ground_us: of(Phase::Ground),
+        compile_us: of(Phase::Compile),
+        evaluate_us: of(Phase::Count),
+    })
+}
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let literal = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+    literal.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// How much longer than allowed the engine may take to notice that time is up.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Waits for the answer no longer than allowed, even if the engine is too busy to look at the clock.
+fn solve_in_time(
+    program: Program,
+    engine: randlog_infer::Engine,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    let Some(limit) = limits.timeout else { return solve(&program, engine, limits) };
+    let limits = *limits;
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::spawn(move || sender.send(solve(&program, engine, &limits)).is_ok());
+    match receiver.recv_timeout(limit.saturating_add(GRACE)) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => Err(Error::Timeout { limit }),
+        Err(RecvTimeoutError::Disconnected) => match worker.join() {
+            Err(panic) => panic::resume_unwind(panic),
+            Ok(_) => Err(Error::Timeout { limit }),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_keeps_its_words() {
+        let said = |panic: fn()| words(&*panic::catch_unwind(panic).unwrap_err());
+        assert_eq!(said(|| panic!("so")), "so");
+        assert_eq!(said(|| panic!("{} of {}", 1, 2)), "1 of 2");
+        assert_eq!(said(|| panic::panic_any(3)), "");
     }
 }

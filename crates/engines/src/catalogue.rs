@@ -3,24 +3,21 @@
 use std::path::PathBuf;
 
 use miette::Diagnostic;
+use randlog_infer::Engine as InferEngine;
 
-use super::aspmc::Aspmc;
 use super::builtin::BuiltIn;
-use super::clingo::Clingo;
-use super::problog::{BACK_ENDS, ProbLog};
-use super::python::Environment;
-use super::{Engine, external};
+use super::python::{Environment, MissingPackage};
+use super::{Engine, Status, aspmc, clingo, external, problog};
 
 /// Where engines are found.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    /// The `randlog` executable.
-    pub executable: PathBuf,
-    /// Those from Python.
-    pub environment: Environment,
+    executable: Option<PathBuf>,
+    environment: Environment,
 }
 
-/// What the name of an engine stands for, for lists.
+/// What the name of an engine stands for, for lists. `worlds` is not among them: it is for those who
+/// know what they ask for.
 const DESCRIPTIONS: [(&str, &str); 9] = [
     ("exact", "built in"),
     ("sdd", "ProbLog, sentential decision diagrams of what is relevant to the query"),
@@ -33,9 +30,9 @@ const DESCRIPTIONS: [(&str, &str); 9] = [
     ("aspmc", "algebraic model counting"),
 ];
 
-/// Why a name stands for no engine.
+/// Why names do not stand for engines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
-pub enum UnknownEngine {
+pub enum BadEngineName {
     /// No engine has it.
     #[error("there is no engine `{0}`")]
     #[diagnostic(help(
@@ -48,9 +45,41 @@ pub enum UnknownEngine {
     #[error("`{0}` is the name of another engine")]
     #[diagnostic(help("choose another name for your own, such as `my-{0}=COMMAND`"))]
     Taken(String),
+
+    /// Two answers of one engine are not two opinions.
+    #[error("the engine `{0}` is asked for twice")]
+    #[diagnostic(help("give each engine a name of its own; `nnf` is another name of `ddnnf`"))]
+    Twice(String),
+}
+
+/// Engines that were asked for by name.
+#[derive(Debug)]
+pub struct Selection {
+    /// Those that can be run, in the order of their names.
+    pub engines: Vec<Box<dyn Engine>>,
+    /// What each of these was called by whoever asked for it.
+    pub names: Vec<String>,
+    /// The names of the others, and what they lack.
+    pub missing: Vec<(String, MissingPackage)>,
 }
 
 impl Catalogue {
+    /// The built-in engines, in this process, and those in an environment.
+    pub fn new(environment: Environment) -> Catalogue {
+        Catalogue { executable: None, environment }
+    }
+
+    /// Start the built-in engines as processes, each of this `randlog` executable: so that they are
+    /// run under the same conditions as all others.
+    pub fn with_executable(self, executable: impl Into<PathBuf>) -> Catalogue {
+        Catalogue { executable: Some(executable.into()), ..self }
+    }
+
+    /// Where the engines from Python are.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
     /// The names of all engines.
     pub fn names() -> [&'static str; 9] {
         DESCRIPTIONS.map(|(name, _)| name)
@@ -67,29 +96,53 @@ impl Catalogue {
     }
 
     /// The engine of this name; or an engine of the user's own, `NAME=COMMAND`.
-    pub fn engine(&self, name: &str) -> Result<Box<dyn Engine>, UnknownEngine> {
+    pub fn engine(&self, name: &str) -> Result<Box<dyn Engine>, BadEngineName> {
         if let Some(engine) = self.known(name) {
             return Ok(engine);
         }
         match name.parse::<external::Command>() {
             Ok(own) if self.known(own.name()).is_some() => {
-                Err(UnknownEngine::Taken(own.name().to_owned()))
+                Err(BadEngineName::Taken(own.name().to_owned()))
             }
             Ok(own) => Ok(Box::new(own)),
-            Err(_) => Err(UnknownEngine::NoSuch(name.to_owned())),
+            Err(_) => Err(BadEngineName::NoSuch(name.to_owned())),
         }
+    }
+
+    /// The engines of these names, those that can be run apart from those that are missing.
+    pub fn select(&self, names: &[impl AsRef<str>]) -> Result<Selection, BadEngineName> {
+        let mut selection =
+            Selection { engines: Vec::new(), names: Vec::new(), missing: Vec::new() };
+        let mut seen: Vec<String> = Vec::new();
+        for name in names.iter().map(AsRef::as_ref) {
+            let engine = self.engine(name)?;
+            if seen.iter().any(|other| other == engine.name()) {
+                return Err(BadEngineName::Twice(engine.name().to_owned()));
+            }
+            seen.push(engine.name().to_owned());
+            match engine.status() {
+                Status::Installed(_) => {
+                    selection.engines.push(engine);
+                    selection.names.push(name.to_owned());
+                }
+                Status::Missing(lack) => selection.missing.push((engine.name().to_owned(), lack)),
+            }
+        }
+        Ok(selection)
     }
 
     fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
         let environment = self.environment.clone();
         let back_end = if name == "nnf" { "ddnnf" } else { name };
-        if let Some(&back_end) = BACK_ENDS.iter().find(|known| **known == back_end) {
-            return Some(Box::new(ProbLog { back_end, environment }));
+        if let Some(back_end) = problog::BACK_ENDS.into_iter().find(|known| *known == back_end) {
+            return Some(Box::new(problog::engine(back_end, environment)));
+        }
+        if let Some(engine) = InferEngine::ALL.into_iter().find(|known| known.name() == name) {
+            return Some(Box::new(BuiltIn { engine, executable: self.executable.clone() }));
         }
         match name {
-            "exact" => Some(Box::new(BuiltIn { executable: self.executable.clone() })),
-            "clingo" => Some(Box::new(Clingo { environment })),
-            "aspmc" => Some(Box::new(Aspmc { environment })),
+            "clingo" => Some(Box::new(clingo::engine(environment))),
+            "aspmc" => Some(Box::new(aspmc::engine(environment))),
             _ => None,
         }
     }

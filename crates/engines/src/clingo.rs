@@ -5,65 +5,37 @@
 //! product of the probabilities of the choices. clingo lists the models; their weights are added up
 //! as fractions. So the answer is exact, and shares nothing with the engines that compile.
 
-use std::ffi::OsString;
 use std::fmt::Write;
-use std::fs;
-use std::io::Write as _;
-use std::path::Path;
-use std::time::Instant;
 
-use randlog_logic::{Atom, Clause, Dialect, Formula, Probability, Program, Term};
+use randlog_logic::{Atom, Clause, Formula, Probability, Program, Term};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
+use super::adapter::{Adapter, Translation};
 use super::flatten::{flatten, variables};
-use super::python::Environment;
-use super::{Engine, Failure, Kind, Limits, Run, Status, protocol};
+use super::python::{self, Environment};
+use super::{FailureKind, NoAnswer, protocol};
 
-const DRIVER: &str = include_str!("drivers/clingo.py");
+const DRIVER: &str = concat!(include_str!("drivers/reply.py"), include_str!("drivers/clingo.py"));
 
 /// The most models to look at: some seconds' worth.
 const MAX_MODELS: u64 = 1 << 17;
 
 /// clingo.
-#[derive(Clone, Debug)]
-pub(super) struct Clingo {
-    pub(super) environment: Environment,
-}
-
-impl Engine for Clingo {
-    fn name(&self) -> &str {
-        "clingo"
-    }
-
-    fn status(&self) -> Status {
-        self.environment.status("clingo")
-    }
-
-    fn run(&self, file: &Path, limits: &Limits) -> Run {
-        let started = Instant::now();
-        let task = match read(file).and_then(|program| Task::new(&program)) {
-            Ok(task) => task,
-            Err(failure) => return Run::refused(failure, started),
-        };
-        let file = match task.write() {
-            Ok(file) => file,
-            Err(error) => return Run::refused(Kind::Crash.because(error.to_string()), started),
-        };
-        let python = self.environment.python();
-        let arguments: [OsString; 4] =
-            ["-I".into(), "-c".into(), DRIVER.into(), file.path().into()];
-        protocol::run(python.as_os_str(), &arguments, limits, started)
+pub(super) fn engine(environment: Environment) -> Adapter {
+    let read = |_: &Program, ended: &_, limits: &_| protocol::read(ended, limits);
+    Adapter {
+        name: "clingo",
+        package: python::CLINGO,
+        arguments: vec!["-c", DRIVER],
+        translation: Some(Translation { translate, read }),
+        environment,
     }
 }
 
-/// The program in a file, for an engine that must have it translated.
-pub(super) fn read(file: &Path) -> Result<Program, Failure> {
-    let rejected = |error: &dyn std::fmt::Display| {
-        Kind::Rejected.because(format!("`{}`: {error}", file.display()))
-    };
-    let text = fs::read_to_string(file).map_err(|error| rejected(&error))?;
-    Dialect::ProbLog.parse(&text).map_err(|error| rejected(&error))
+/// What the driver reads.
+fn translate(program: &Program) -> Result<String, NoAnswer> {
+    let task = serde_json::to_string(&Task::new(program)?);
+    task.map_err(|error| FailureKind::Crash.because(error.to_string()))
 }
 
 /// What the driver is told.
@@ -76,7 +48,7 @@ struct Task {
 }
 
 impl Task {
-    fn new(program: &Program) -> Result<Task, Failure> {
+    fn new(program: &Program) -> Result<Task, NoAnswer> {
         let flat = flatten(program)?;
         let mut task = Task {
             program: String::new(),
@@ -99,17 +71,17 @@ impl Task {
     }
 
     /// Each probabilistic fact doubles the models: no need to start counting.
-    fn refuse_many_choices(&self, program: &Program) -> Result<(), Failure> {
+    fn refuse_many_choices(&self, program: &Program) -> Result<(), NoAnswer> {
         let is_choice = |clause: &&Clause| clause.is_fact() && !is_certain(clause);
         let choices = program.clauses.iter().filter(is_choice).count();
         if choices as u64 > u64::from(self.limit.ilog2()) {
             let words = format!("{choices} probabilistic facts are too many to list all models");
-            return Err(Kind::Rejected.because(words));
+            return Err(FailureKind::Rejected.because(words));
         }
         Ok(())
     }
 
-    fn clause(&mut self, clause: &Clause) -> Result<(), Failure> {
+    fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
         let body = body(&clause.body);
         if is_certain(clause) {
             let head = &clause.heads[0].atom;
@@ -151,13 +123,6 @@ impl Task {
     fn rule(&mut self, rule: std::fmt::Arguments<'_>) {
         writeln!(self.program, "{rule}").expect("strings take any text");
     }
-
-    fn write(&self) -> std::io::Result<NamedTempFile> {
-        let mut file = NamedTempFile::new()?;
-        serde_json::to_writer(&mut file, self)?;
-        file.flush()?;
-        Ok(file)
-    }
 }
 
 fn is_certain(clause: &Clause) -> bool {
@@ -165,10 +130,10 @@ fn is_certain(clause: &Clause) -> bool {
 }
 
 /// The weight of each head, then that of none, as fractions.
-fn weights(clause: &Clause) -> Result<Vec<String>, Failure> {
+fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
     let heads: Vec<Probability> = clause.heads.iter().map(|head| head.probability).collect();
     let rest = rest(&heads).ok_or_else(|| {
-        Kind::Rejected.because(format!("the probabilities of `{clause}` cannot be added up"))
+        FailureKind::Rejected.because(format!("the probabilities of `{clause}` cannot be added up"))
     })?;
     let fraction = |p: &Probability| format!("{}/{}", p.numerator(), p.denominator());
     Ok(heads.iter().map(fraction).chain([rest]).collect())

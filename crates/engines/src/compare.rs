@@ -1,22 +1,22 @@
 //! Do engines agree on a program?
 //!
-//! Every engine runs on the file. For each atom that any of them answers there is a *reference*: the
-//! answer of the built-in engine, if it has one, else the median of all answers that are numbers and
-//! not those of an engine with a [known fault](faults) here. An engine agrees if the reference lies
-//! within its answer, give or take [`TOLERANCE`]. An atom that an engine does not mention is false to
-//! it. A failure is no disagreement. Neither is a wrong answer that a known fault explains, if two
-//! engines without the fault stand against it; but both are told.
+//! Every engine runs on the program. For each atom that any of them answers there is a *reference*:
+//! the answer of the built-in engine, if it has one, else the median of all answers that are numbers
+//! and not those of an engine with a [known fault](faults) here. An engine agrees if the reference
+//! lies within its answer, give or take [`TOLERANCE`](crate::TOLERANCE). An atom that an engine does not mention is
+//! false to it. A failure is no disagreement. Neither is a wrong answer that a known fault explains, if
+//! two engines without the fault stand against it; but both are told. Nor is it an agreement if fewer
+//! than two engines answer: [`Verdict`] knows all three.
 
-use std::fs;
-use std::path::Path;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
-use randlog_logic::{Atom, Dialect, Program};
+use randlog_base::batch;
+use randlog_logic::{Atom, Program};
 
-use crate::faults::{self, Fault};
-use crate::{Answer, Engine, Failure, Kind, Limits, Run};
-
-/// How far apart answers may be.
-pub const TOLERANCE: f64 = 1e-6;
+use crate::faults::{self, KnownFault};
+use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, input};
 
 /// The engine whose answers are the reference.
 const REFERENCE: &str = "exact";
@@ -40,7 +40,7 @@ pub struct Part {
     /// The atoms on which it disagrees with the reference.
     pub disputed: Vec<Atom>,
     /// A known fault that explains its failure or disagreement.
-    pub fault: Option<&'static Fault>,
+    pub fault: Option<&'static KnownFault>,
 }
 
 impl Part {
@@ -49,16 +49,89 @@ impl Part {
         !self.disputed.is_empty() && self.fault.is_none()
     }
 
-    /// The probability of an atom: a lower and an upper bound.
-    pub fn bounds(&self, atom: &Atom) -> Option<(f64, f64)> {
+    /// What it says about an atom, if it has answers.
+    pub fn bounds(&self, atom: &Atom) -> Option<Bounds> {
         self.run.outcome.as_ref().ok().map(|answers| bounds(answers, atom))
     }
 }
 
+/// What a comparison shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Two engines or more have an answer, and none disagrees without an excuse.
+    Agreement,
+    /// An engine disagrees, without an excuse.
+    Disagreement,
+    /// Fewer than two engines have an answer: there is nothing to compare.
+    TooFewAnswers,
+}
+
+/// Run engines on a program, one after the other, and compare what they say.
+pub fn compare_program(
+    engines: &[Box<dyn Engine>],
+    program: &Program,
+    limits: &EngineLimits,
+) -> Comparison {
+    let runs = runs(engines, |engine| engine.answer(program, limits));
+    Comparison::new(runs, Some(program))
+}
+
 /// Run engines on a file, one after the other, and compare what they say.
-pub fn compare(engines: &[Box<dyn Engine>], file: &Path, limits: &Limits) -> Comparison {
-    let runs = engines.iter().map(|engine| (engine.name().to_owned(), engine.run(file, limits)));
-    Comparison::new(runs.collect(), program(file).as_ref())
+pub fn compare_file(engines: &[Box<dyn Engine>], file: &Path, limits: &EngineLimits) -> Comparison {
+    let runs = runs(engines, |engine| engine.run(file, limits));
+    // A file that we cannot read is for the engines to judge.
+    Comparison::new(runs, input::read(file).ok().as_ref())
+}
+
+fn runs(engines: &[Box<dyn Engine>], run: impl Fn(&dyn Engine) -> Run) -> Vec<(String, Run)> {
+    engines.iter().map(|engine| (engine.name().to_owned(), run(&**engine))).collect()
+}
+
+/// What comparisons on many files come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// On how many files engines were compared.
+    pub files: usize,
+    /// On how many an engine disagreed, without an excuse.
+    pub disagreements: usize,
+    /// On how many there were fewer than two answers.
+    pub too_few_answers: usize,
+    /// The engines that could not be run on some file, and the first reason for each.
+    pub not_run: Vec<(String, NoAnswer)>,
+}
+
+impl Tally {
+    fn add(&mut self, comparison: &Comparison) {
+        self.files += 1;
+        match comparison.verdict() {
+            Verdict::Agreement => {}
+            Verdict::Disagreement => self.disagreements += 1,
+            Verdict::TooFewAnswers => self.too_few_answers += 1,
+        }
+        for (name, failure) in comparison.not_run() {
+            if !self.not_run.iter().any(|(known, _)| known == name) {
+                self.not_run.push((name.to_owned(), failure.clone()));
+            }
+        }
+    }
+}
+
+/// Compare engines on many files, on several threads: they disturb each other's times. `sink` gets
+/// the comparisons in the order of the files, and may stop all.
+pub fn compare_files(
+    engines: &[Box<dyn Engine>],
+    files: &[PathBuf],
+    limits: &EngineLimits,
+    threads: NonZero<usize>,
+    mut sink: impl FnMut(&Path, &Comparison) -> ControlFlow<()>,
+) -> Tally {
+    let mut tally = Tally::default();
+    let worker = || |index: u64| Some(compare_file(engines, &files[index as usize], limits));
+    batch::in_order(threads.get(), 0..files.len() as u64, worker, |index, comparison| {
+        tally.add(&comparison);
+        sink(&files[index as usize], &comparison)
+    });
+    tally
 }
 
 impl Comparison {
@@ -78,8 +151,8 @@ impl Comparison {
     }
 
     /// Find the known faults that explain what went wrong.
-    fn excuse(&mut self, program: &Program, complaint: Option<Kind>) {
-        let faults: Vec<Option<&'static Fault>> =
+    fn excuse(&mut self, program: &Program, complaint: Option<FailureKind>) {
+        let faults: Vec<Option<&'static KnownFault>> =
             self.parts.iter().map(|part| self.fault(part, program, complaint)).collect();
         for (part, fault) in self.parts.iter_mut().zip(faults) {
             part.fault = fault;
@@ -90,8 +163,8 @@ impl Comparison {
         &self,
         part: &Part,
         program: &Program,
-        complaint: Option<Kind>,
-    ) -> Option<&'static Fault> {
+        complaint: Option<FailureKind>,
+    ) -> Option<&'static KnownFault> {
         match part.run.outcome.as_ref().err() {
             // What the built-in engine says too is no fault of the other one.
             Some(failure) if Some(failure.kind) == complaint => None,
@@ -103,15 +176,30 @@ impl Comparison {
     }
 
     /// How many engines without a fault confirm the references.
-    fn witnesses(&self, fault: &Fault) -> usize {
+    fn witnesses(&self, fault: &KnownFault) -> usize {
         let confirms = |part: &&Part| part.run.outcome.is_ok() && part.disputed.is_empty();
         let sound = |part: &&Part| !fault.engines.contains(&part.engine.as_str());
         self.parts.iter().filter(confirms).filter(sound).count()
     }
 
-    /// Does an engine disagree, without an excuse?
-    pub fn disagree(&self) -> bool {
-        self.parts.iter().any(Part::disagrees)
+    /// Do engines agree?
+    pub fn verdict(&self) -> Verdict {
+        let answered = self.parts.iter().filter(|part| part.run.outcome.is_ok()).count();
+        if self.parts.iter().any(Part::disagrees) {
+            Verdict::Disagreement
+        } else if answered < 2 {
+            Verdict::TooFewAnswers
+        } else {
+            Verdict::Agreement
+        }
+    }
+
+    /// The engines that could not be run at all, which says nothing about the program.
+    pub fn not_run(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
+        self.parts.iter().filter_map(|part| match &part.run.outcome {
+            Err(failure) if failure.kind == FailureKind::Missing => Some((&*part.engine, failure)),
+            _ => None,
+        })
     }
 
     /// Does an engine disagree, excused or not?
@@ -121,47 +209,36 @@ impl Comparison {
 }
 
 /// What the built-in engine finds wrong with the program, if it does.
-fn complaint(runs: &[(String, Run)]) -> Option<Kind> {
+fn complaint(runs: &[(String, Run)]) -> Option<FailureKind> {
     let (_, run) = runs.iter().find(|(name, _)| name == REFERENCE)?;
     run.outcome.as_ref().err().map(|failure| failure.kind)
 }
 
-/// The program in a file, if it is one that we can read.
-fn program(file: &Path) -> Option<Program> {
-    Dialect::ProbLog.parse(&fs::read_to_string(file).ok()?).ok()
-}
-
 /// All atoms that were answered, and the right answers.
 fn references(runs: &[(String, Run)], program: Option<&Program>) -> Vec<(Atom, f64)> {
-    let answering: Vec<(&str, &Vec<Answer>)> = runs
+    let answering: Vec<(&str, &Answers)> = runs
         .iter()
         .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
         .collect();
     let mut atoms: Vec<&Atom> =
-        answering.iter().flat_map(|(_, answers)| *answers).map(|answer| &answer.atom).collect();
+        answering.iter().flat_map(|(_, answers)| *answers).map(|(atom, _)| atom).collect();
     atoms.sort();
     atoms.dedup();
     let judges = judges(&answering, program);
     let value = |atom: &Atom| {
-        let all: Vec<(f64, f64)> = judges.iter().map(|answers| bounds(answers, atom)).collect();
-        let numbers: Vec<f64> =
-            all.iter().filter(|(low, high)| low == high).map(|&(low, _)| low).collect();
-        if numbers.is_empty() {
-            median(all.into_iter().map(middle).collect())
-        } else {
-            median(numbers)
-        }
+        let all: Vec<Bounds> = judges.iter().map(|answers| bounds(answers, atom)).collect();
+        // Intervals count only if there is nothing else.
+        let numbers: Vec<Bounds> = all.iter().copied().filter(|said| said.is_exact()).collect();
+        let counting = if numbers.is_empty() { all } else { numbers };
+        median(counting.into_iter().map(|said| said.low.midpoint(said.high)).collect())
     };
     atoms.into_iter().map(|atom| (atom.clone(), value(atom))).collect()
 }
 
 /// The answers that count: of the built-in engine, else of all that have no known fault here, else of
 /// all.
-fn judges<'r>(
-    answering: &[(&str, &'r Vec<Answer>)],
-    program: Option<&Program>,
-) -> Vec<&'r Vec<Answer>> {
-    let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<&'r Vec<Answer>> {
+fn judges<'r>(answering: &[(&str, &'r Answers)], program: Option<&Program>) -> Vec<&'r Answers> {
+    let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<&'r Answers> {
         let some = answering.iter().filter(|(name, _)| wanted(name));
         some.map(|&(_, answers)| answers).collect()
     };
@@ -171,23 +248,16 @@ fn judges<'r>(
     groups.into_iter().find(|group| !group.is_empty()).unwrap_or_default()
 }
 
-fn disputed(outcome: &Result<Vec<Answer>, Failure>, references: &[(Atom, f64)]) -> Vec<Atom> {
+fn disputed(outcome: &Result<Answers, NoAnswer>, references: &[(Atom, f64)]) -> Vec<Atom> {
     let Ok(answers) = outcome else { return Vec::new() };
-    let is_disputed = |(atom, reference): &&(Atom, f64)| {
-        let (low, high) = bounds(answers, atom);
-        *reference < low - TOLERANCE || *reference > high + TOLERANCE
-    };
+    let is_disputed =
+        |(atom, reference): &&(Atom, f64)| !bounds(answers, atom).contains(*reference);
     references.iter().filter(is_disputed).map(|(atom, _)| atom.clone()).collect()
 }
 
-/// What these answers say about an atom.
-fn bounds(answers: &[Answer], atom: &Atom) -> (f64, f64) {
-    let answer = answers.iter().find(|answer| answer.atom == *atom);
-    answer.map_or((0.0, 0.0), |answer| (answer.low, answer.high))
-}
-
-fn middle((low, high): (f64, f64)) -> f64 {
-    low.midpoint(high)
+/// What these answers say about an atom. What is not mentioned is false.
+fn bounds(answers: &[(Atom, Bounds)], atom: &Atom) -> Bounds {
+    answers.iter().find(|(other, _)| other == atom).map_or(Bounds::exactly(0.0), |(_, said)| *said)
 }
 
 /// The middle one; of an even number, the mean of the middle two.
@@ -205,25 +275,25 @@ fn median(mut values: Vec<f64>) -> f64 {
 mod tests {
     use std::time::Duration;
 
+    use randlog_logic::Dialect;
+
     use super::*;
     use crate::Phases;
 
-    fn run(outcome: Result<&[(&str, f64, f64)], Kind>) -> Run {
-        let answer = |&(atom, low, high): &(&str, f64, f64)| Answer {
-            atom: Atom::new(atom, Vec::new()),
-            low,
-            high,
+    fn run(outcome: Result<&[(&str, f64, f64)], FailureKind>) -> Run {
+        let answer = |&(atom, low, high): &(&str, f64, f64)| {
+            (Atom::new(atom, Vec::new()), Bounds { low, high })
         };
         let outcome = match outcome {
             Ok(answers) => Ok(answers.iter().map(answer).collect()),
             Err(kind) => {
-                Err(Failure { kind, words: "NonGroundProbabilisticClause: here".to_owned() })
+                Err(NoAnswer { kind, words: "NonGroundProbabilisticClause: here".to_owned() })
             }
         };
         Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
     }
 
-    type Said<'a> = Result<&'a [(&'a str, f64, f64)], Kind>;
+    type Said<'a> = Result<&'a [(&'a str, f64, f64)], FailureKind>;
 
     /// The engines that disagree, and those that a fault excuses.
     fn verdict(said: &[(&str, Said<'_>)], program: &str) -> (Vec<String>, Vec<String>) {
@@ -260,9 +330,25 @@ mod tests {
         let said: [(&str, Said<'_>); 3] = [
             ("exact", Ok(&[("p", 0.5, 0.5)])),
             ("sdd", Ok(&[("p", 0.500_000_9, 0.500_000_9)])),
-            ("bdd", Err(Kind::Timeout)),
+            ("bdd", Err(FailureKind::Timeout)),
         ];
         assert_eq!(verdict(&said, "p."), (vec![], vec![]));
+    }
+
+    #[test]
+    fn agreement_takes_two_answers() {
+        let verdict = |said: &[Said<'_>]| {
+            let runs = said.iter().map(|said| (String::new(), run(*said))).collect();
+            Comparison::new(runs, None).verdict()
+        };
+        let (half, third): (Said<'_>, Said<'_>) = (Ok(&[("p", 0.5, 0.5)]), Ok(&[("p", 0.3, 0.3)]));
+        let failed: Said<'_> = Err(FailureKind::Timeout);
+        assert_eq!(verdict(&[half, half]), Verdict::Agreement);
+        assert_eq!(verdict(&[half, failed, half]), Verdict::Agreement);
+        assert_eq!(verdict(&[half, third, half]), Verdict::Disagreement);
+        for too_few in [&[] as &[Said<'_>], &[half], &[half, failed], &[failed, failed]] {
+            assert_eq!(verdict(too_few), Verdict::TooFewAnswers);
+        }
     }
 
     #[test]
@@ -291,7 +377,7 @@ mod tests {
     #[test]
     fn what_the_built_in_engine_finds_wrong_is_no_fault_of_others() {
         let program = faults::FAULTS[4].example;
-        let complaint: Said<'_> = Err(Kind::NonGround);
+        let complaint: Said<'_> = Err(FailureKind::NonGround);
         let answer: Said<'_> = Ok(&[("q(a)", 0.4, 0.4)]);
         let excused = |exact| verdict(&[("exact", exact), ("sdd", complaint)], program).1;
         assert_eq!(excused(answer), ["sdd"]);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Instant;
 
-use super::{Engine, Limits, Run, Status, protocol};
+use super::{Engine, EngineLimits, Run, Status, protocol};
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
 /// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
@@ -56,7 +56,7 @@ impl Engine for Command {
         Status::Installed(self.command.clone())
     }
 
-    fn run(&self, file: &Path, limits: &Limits) -> Run {
+    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let script = format!("{} \"$@\"", self.command);
         let arguments: [OsString; 4] = ["-c".into(), script.into(), "sh".into(), file.into()];
         protocol::run(OsStr::new("sh"), &arguments, limits, Instant::now())

@@ -1,5 +1,5 @@
 //! Known faults of engines: named, with a condition and an example, so that they are not taken for
-//! news, and can be removed when they are mended.
+//! news, and can be removed when they are fixed.
 //!
 //! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
 
@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Predicate, Program, Symbol, Term};
 
-use super::{Failure, Kind};
+use super::{FailureKind, NoAnswer};
 
 /// What a fault makes of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,12 +15,12 @@ pub enum Effect {
     /// A wrong number.
     WrongAnswer,
     /// A failure where there should be a number, with these among the engine's own words.
-    Failure(Kind, &'static str),
+    Failure(FailureKind, &'static str),
 }
 
 impl Effect {
     /// Is it what became of a run: a failure, or else a wrong number?
-    fn is(self, failure: Option<&Failure>) -> bool {
+    fn is(self, failure: Option<&NoAnswer>) -> bool {
         match (self, failure) {
             (Effect::WrongAnswer, None) => true,
             (Effect::Failure(kind, words), Some(failure)) => {
@@ -33,7 +33,7 @@ impl Effect {
 
 /// A fault of some engines.
 #[derive(Clone, Copy, Debug)]
-pub struct Fault {
+pub struct KnownFault {
     /// What we call it.
     pub name: &'static str,
     /// What is wrong.
@@ -53,8 +53,8 @@ pub struct Fault {
 const PROBLOG: &[&str] = &super::problog::BACK_ENDS;
 
 /// All known faults, of the versions that are installed.
-pub const FAULTS: [Fault; 5] = [
-    Fault {
+pub const FAULTS: [KnownFault; 5] = [
+    KnownFault {
         name: "forward-negated-cycle",
         words: "forward compilation goes wrong on the negation of what depends on a cycle",
         engines: &["fsdd"],
@@ -63,40 +63,40 @@ pub const FAULTS: [Fault; 5] = [
         answer: 1.0,
         applies: negates_a_cycle,
     },
-    Fault {
+    KnownFault {
         name: "forward-certain-cycle",
         words: "forward compilation fails an assertion if part of a cycle turns out to be certain",
         engines: &["fsdd"],
-        effect: Effect::Failure(Kind::Crash, "AssertionError"),
+        effect: Effect::Failure(FailureKind::Crash, "AssertionError"),
         example: "0.3::a. 0.5::q :- r. 0.5::r :- q. r :- a. r. query(q).",
         answer: 0.5,
         applies: has_a_cycle,
     },
-    Fault {
+    KnownFault {
         name: "false-negative-cycle",
         words: "a positive cycle next to a negation is taken for a negative one, depending on the \
                 order of clauses",
         engines: PROBLOG,
-        effect: Effect::Failure(Kind::NegativeCycle, "NegativeCycle"),
+        effect: Effect::Failure(FailureKind::NegativeCycle, "NegativeCycle"),
         example: "p :- p. p :- \\+ q. q :- q. query(p).",
         answer: 1.0,
         applies: is_stratified,
     },
-    Fault {
+    KnownFault {
         name: "repeated-atom-in-cycle",
         words: "breaking cycles fails if the body of a ground clause has an atom twice",
         engines: &["aspmc"],
-        effect: Effect::Failure(Kind::Crash, "in treeprocess"),
+        effect: Effect::Failure(FailureKind::Crash, "in treeprocess"),
         example: "0.5::r :- q(X), q(Y). 0.4::q(a) :- r. 0.5::q(a). 0.5::q(b). query(r).",
         answer: 0.484_375,
         applies: has_a_cycle,
     },
-    Fault {
+    KnownFault {
         name: "local-variable-order",
         words: "a probabilistic clause with a variable that only a negation has is rejected or not, \
                 depending on the order within the negation",
         engines: PROBLOG,
-        effect: Effect::Failure(Kind::NonGround, "NonGroundProbabilisticClause"),
+        effect: Effect::Failure(FailureKind::NonGround, "NonGroundProbabilisticClause"),
         example: "0.4::q(X) :- r(X), \\+ (\\+ r(c), e(X, Y)). r(a). r(c). e(a, b). query(q(a)).",
         answer: 0.4,
         applies: has_variables_of_negations_only,
@@ -107,12 +107,14 @@ pub const FAULTS: [Fault; 5] = [
 pub fn explanation(
     engine: &str,
     program: &Program,
-    failure: Option<&Failure>,
-) -> Option<&'static Fault> {
+    failure: Option<&NoAnswer>,
+) -> Option<&'static KnownFault> {
+    let fits = |fault: &&KnownFault| fault.engines.contains(&engine) && fault.effect.is(failure);
+    let mut fitting = FAULTS.iter().filter(fits).peekable();
+    // Most engines have none: no need to look at the program.
+    fitting.peek()?;
     let rules = reached_rules(program);
-    FAULTS.iter().find(|fault| {
-        fault.engines.contains(&engine) && fault.effect.is(failure) && (fault.applies)(&rules)
-    })
+    fitting.find(|fault| (fault.applies)(&rules))
 }
 
 /// The rules that queries and evidence depend on: others are nobody's excuse.

@@ -25,7 +25,7 @@ use randlog_logic::{
     Atom, Clause, DependencyGraph, Formula, Number, Predicate, Program, Symbol, Term, name,
 };
 
-use super::{Failure, Kind};
+use super::{FailureKind as Kind, NoAnswer as Failure};
 
 /// The part of a program that matters to its queries, without nested formulas.
 pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {

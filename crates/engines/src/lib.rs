@@ -1,11 +1,38 @@
-//! Inference engines: each runs a program file in a process of its own, within limits.
+//! Inference engines behind one trait, and how their answers compare.
 //!
-//! An [`Engine`] turns a file into a [`Run`]: answers, or a [`Failure`] of a known [`Kind`] with the
-//! engine's own words. One file for each:
+//! ```
+//! use randlog_engines::compare::{Verdict, compare_program};
+//! use randlog_engines::python::Environment;
+//! use randlog_engines::{Catalogue, EngineLimits};
+//! use randlog_logic::Dialect;
+//!
+//! let program = Dialect::ProbLog.parse(
+//!     "0.4::heads(first). 0.5::heads(second).
+//!      win :- heads(_).
+//!      query(win).",
+//! )?;
+//! let catalogue = Catalogue::new(Environment::default());
+//! let limits = EngineLimits::default();
+//!
+//! // One engine. `exact` is built in, and answers within this process.
+//! let answers = catalogue.engine("exact")?.answer(&program, &limits).outcome?;
+//! let (atom, bounds) = &answers[0];
+//! assert_eq!(atom.to_string(), "win");
+//! assert!(bounds.contains(0.7));
+//!
+//! // Two engines, and whether they agree. Those of ProbLog would be called `sdd` or `ddnnf`.
+//! let chosen = catalogue.select(&["exact", "worlds"])?;
+//! let comparison = compare_program(&chosen.engines, &program, &limits);
+//! assert_eq!(comparison.verdict(), Verdict::Agreement);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An [`Engine`] turns a file, or a program, into a [`Run`]: answers, or a [`NoAnswer`] of a known
+//! [`FailureKind`] with the engine's own words.
 //!
 //! | engines | file | how |
 //! |---|---|---|
-//! | `exact` | `builtin.rs` | `randlog infer`, as a process |
+//! | `exact`, `worlds` | `builtin.rs` | `randlog-infer`, in this process or as one of its own |
 //! | `sdd`, `sddx`, `bdd`, `ddnnf`, `kbest`, `fsdd` | `problog.rs` | ProbLog, by a small Python program |
 //! | `clingo` | `clingo.rs` | all stable models, weighted; small programs only |
 //! | `aspmc` | `aspmc.rs` | the program without nested formulas |
@@ -13,20 +40,24 @@
 //!
 //! What they share:
 //!
+//! - [`catalogue`] knows them all by name.
 //! - `process.rs` runs a command with a limit on time and memory, and ends it with all its children,
 //!   even if the caller is killed.
 //! - `protocol.rs` reads what most of them print: one JSON object.
-//! - [`python`] is the virtual environment that the ones from Python live in.
-//! - [`catalogue`] knows them all by name.
+//! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
+//!   a package there an engine.
+//! - [`compare`] says whether they agree.
 //! - [`faults`] are known, and have names.
 //! - [`testing`] is the suite that each must pass.
 //!
 //! # A new engine
 //!
 //! An engine that can print the JSON of [`Command`](external::Command) needs no line of code here:
-//! `--engines mine=./my-engine`. Otherwise, write a file with an implementation of [`Engine`], add it
-//! to the catalogue, and call [`testing::check`] for it in `tests/engines.rs`.
+//! the catalogue takes `mine=./my-engine` for its name. Otherwise, write a file that makes an adapter
+//! of a Python package, or with an implementation of [`Engine`], add it to the catalogue, and call
+//! [`testing::check`] for it in `tests/engines.rs`.
 
+mod adapter;
 mod aspmc;
 mod builtin;
 pub mod catalogue;
@@ -35,6 +66,7 @@ pub mod compare;
 pub mod external;
 pub mod faults;
 mod flatten;
+mod input;
 mod problog;
 mod process;
 mod protocol;
@@ -45,21 +77,29 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use randlog_logic::Atom;
+use randlog_logic::{Atom, Program};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::Catalogue;
 
+/// How far apart two probabilities may be and still count as the same.
+pub const TOLERANCE: f64 = 1e-6;
+
 /// Something that answers the queries of a ProbLog program.
 pub trait Engine: fmt::Debug + Send + Sync {
-    /// Its name on the command line, in tables and in records.
+    /// Its name in tables and in records.
     fn name(&self) -> &str;
 
-    /// Whether it can be run here; if not, how to change that.
+    /// Whether it can be run here; if not, what it lacks.
     fn status(&self) -> Status;
 
     /// Answer the queries of a file.
-    fn run(&self, file: &Path, limits: &Limits) -> Run;
+    fn run(&self, file: &Path, limits: &EngineLimits) -> Run;
+
+    /// Answer the queries of a program. Most engines get it as a temporary file.
+    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
+        input::as_file(program, |file| self.run(file, limits))
+    }
 }
 
 /// Whether an engine can be run.
@@ -67,16 +107,13 @@ pub trait Engine: fmt::Debug + Send + Sync {
 pub enum Status {
     /// It is there, in this version.
     Installed(String),
-    /// It is not, but this command would install it.
-    Missing {
-        /// What to type.
-        remedy: String,
-    },
+    /// It is not: this would have to be installed.
+    Missing(python::MissingPackage),
 }
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct EngineLimits {
     /// The time from start to end.
     pub time: Duration,
     /// The memory of each of its processes, in bytes: address space, which is more than what is in
@@ -84,33 +121,59 @@ pub struct Limits {
     pub memory: u64,
 }
 
-impl Default for Limits {
+impl Default for EngineLimits {
     /// A minute and four gibibytes.
-    fn default() -> Limits {
-        Limits { time: Duration::from_secs(60), memory: 4 << 30 }
+    fn default() -> EngineLimits {
+        EngineLimits { time: Duration::from_secs(60), memory: 4 << 30 }
     }
 }
 
-/// How an engine fared on a file.
+impl EngineLimits {
+    /// What becomes of a run whose time is up.
+    pub(crate) fn out_of_time(&self) -> NoAnswer {
+        FailureKind::Timeout.because(format!("no answer within {:?}", self.time))
+    }
+}
+
+/// How an engine fared on a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// What it said.
-    pub outcome: Result<Vec<Answer>, Failure>,
+    pub outcome: Result<Answers, NoAnswer>,
     /// What it said about its time.
     pub phases: Phases,
-    /// The time from start to end, that of translating the file and starting the process included.
+    /// The time from start to end, that of translating the program and starting the process included.
     pub wall: Duration,
 }
 
-/// The probability of an atom.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// The atom.
-    pub atom: Atom,
-    /// Its probability is not below this, according to the engine,
+/// The atoms that a query stands for, and what an engine says about each.
+pub type Answers = Vec<(Atom, Bounds)>;
+
+/// Where the probability of an atom lies, according to an engine. Most engines give one number,
+/// which is both bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// It is not below this,
     pub low: f64,
-    /// nor above this. Most engines give one number, which is both.
+    /// nor above this.
     pub high: f64,
+}
+
+impl Bounds {
+    /// One number.
+    pub fn exactly(probability: f64) -> Bounds {
+        Bounds { low: probability, high: probability }
+    }
+
+    /// Is it one number?
+    pub fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
+    /// Does a probability lie within them, give or take [`TOLERANCE`]?
+    pub fn contains(self, probability: f64) -> bool {
+        self.low - TOLERANCE <= probability && probability <= self.high + TOLERANCE
+    }
 }
 
 /// Where the time went, in microseconds, as far as the engine can tell.
@@ -133,9 +196,9 @@ pub struct Phases {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}: {words}")]
-pub struct Failure {
+pub struct NoAnswer {
     /// What kind of failure it is.
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// The engine's own words.
     pub words: String,
 }
@@ -143,7 +206,7 @@ pub struct Failure {
 /// The kinds of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum FailureKind {
     /// Out of time.
     Timeout,
     /// Out of memory.
@@ -165,37 +228,50 @@ pub enum Kind {
     Missing,
 }
 
-impl Kind {
+impl FailureKind {
     /// Its name in tables and records.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Timeout => "timeout",
-            Kind::Memory => "memory",
-            Kind::NonGround => "non-ground",
-            Kind::NegativeCycle => "negative-cycle",
-            Kind::UnknownClause => "unknown-clause",
-            Kind::Rejected => "rejected",
-            Kind::Crash => "crash",
-            Kind::Unparsable => "unparsable",
-            Kind::Missing => "missing",
+            FailureKind::Timeout => "timeout",
+            FailureKind::Memory => "memory",
+            FailureKind::NonGround => "non-ground",
+            FailureKind::NegativeCycle => "negative-cycle",
+            FailureKind::UnknownClause => "unknown-clause",
+            FailureKind::Rejected => "rejected",
+            FailureKind::Crash => "crash",
+            FailureKind::Unparsable => "unparsable",
+            FailureKind::Missing => "missing",
+        }
+    }
+
+    /// The kind that an engine means by a word of its own.
+    pub(crate) fn called(word: &str) -> FailureKind {
+        match word.replace('_', "-").as_str() {
+            "timeout" => FailureKind::Timeout,
+            "memory" => FailureKind::Memory,
+            "non-ground" | "unsafe" => FailureKind::NonGround,
+            "negative-cycle" => FailureKind::NegativeCycle,
+            "unknown-clause" | "undefined" => FailureKind::UnknownClause,
+            "crash" => FailureKind::Crash,
+            _ => FailureKind::Rejected,
         }
     }
 
     /// A failure of this kind.
-    pub(crate) fn because(self, words: impl Into<String>) -> Failure {
-        Failure { kind: self, words: words.into() }
+    pub(crate) fn because(self, words: impl Into<String>) -> NoAnswer {
+        NoAnswer { kind: self, words: words.into() }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FailureKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
 impl Run {
-    /// A run that ended before there was a process.
-    pub(crate) fn refused(failure: Failure, started: Instant) -> Run {
+    /// A run that ended before an engine saw the program.
+    pub(crate) fn refused(failure: NoAnswer, started: Instant) -> Run {
         Run { outcome: Err(failure), phases: Phases::default(), wall: started.elapsed() }
     }
 }

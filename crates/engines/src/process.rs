@@ -26,7 +26,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Failure, Kind, Limits};
+use super::{Answers, EngineLimits, FailureKind, NoAnswer, Phases, Run};
 
 /// Starts the watcher, sets the limits, and becomes the command.
 const SUPERVISOR: &str = r#"
@@ -58,11 +58,35 @@ pub(super) struct Ended {
     pub(super) wall: Duration,
 }
 
-/// Run a command to its end, or to the end of its time, which has been running since `started`.
-pub(super) fn run(
+/// Answers, or why there are none, and where the time went.
+pub(super) type Reply = (Result<Answers, NoAnswer>, Phases);
+
+/// Run a command, and make something of how it ended and what it said. Its time has been running
+/// since `started`.
+pub(super) fn ask(
     program: &OsStr,
     arguments: &[OsString],
-    limits: &Limits,
+    limits: &EngineLimits,
+    started: Instant,
+    read: impl FnOnce(&Ended) -> Reply,
+) -> Run {
+    match run(program, arguments, limits, started) {
+        Ok(ended) => {
+            let (outcome, phases) = read(&ended);
+            Run { outcome, phases, wall: ended.wall }
+        }
+        Err(error) => {
+            let words = format!("`{}` cannot be run: {error}", program.display());
+            Run::refused(FailureKind::Missing.because(words), started)
+        }
+    }
+}
+
+/// Run a command to its end, or to the end of its time, which has been running since `started`.
+fn run(
+    program: &OsStr,
+    arguments: &[OsString],
+    limits: &EngineLimits,
     started: Instant,
 ) -> io::Result<Ended> {
     let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
@@ -141,9 +165,9 @@ fn left(deadline: Instant) -> Duration {
 
 impl Ended {
     /// Why there is no answer, if there is none: judged by how the command ended and what it said.
-    pub(super) fn failure(&self, limits: &Limits) -> Option<Failure> {
+    pub(super) fn failure(&self, limits: &EngineLimits) -> Option<NoAnswer> {
         let Some(status) = self.status else {
-            return Some(Kind::Timeout.because(format!("no answer within {:?}", limits.time)));
+            return Some(limits.out_of_time());
         };
         if status.success() {
             return None;
@@ -154,9 +178,9 @@ impl Ended {
         };
         let kind = match status.code() {
             // What a shell says of a command that it cannot find or run.
-            Some(126 | 127) => Kind::Missing,
-            _ if self.is_out_of_memory(status) => Kind::Memory,
-            _ => Kind::Crash,
+            Some(126 | 127) => FailureKind::Missing,
+            _ if self.is_out_of_memory(status) => FailureKind::Memory,
+            _ => FailureKind::Crash,
         };
         Some(kind.because(words))
     }

@@ -15,11 +15,11 @@ use std::time::Instant;
 use randlog_logic::{Atom, Dialect};
 use serde::Deserialize;
 
-use super::process::{self, Ended};
-use super::{Answer, Failure, Kind, Limits, Phases, Run};
+use super::process::{self, Ended, Reply};
+use super::{Bounds, EngineLimits, FailureKind, NoAnswer, Phases, Run, TOLERANCE};
 
 #[derive(Deserialize)]
-struct Reply {
+struct Object {
     answers: Option<Vec<Said>>,
     error: Option<Complaint>,
     #[serde(default)]
@@ -42,48 +42,37 @@ struct Complaint {
 
 /// [`Phases`] under all names that engines have for them.
 #[derive(Default, Deserialize)]
-struct Times {
+pub(super) struct Times {
     /// Part of loading.
-    parse_us: Option<u64>,
-    load_us: Option<u64>,
+    pub(super) parse_us: Option<u64>,
+    pub(super) load_us: Option<u64>,
     /// Part of grounding.
-    relevance_us: Option<u64>,
-    ground_us: Option<u64>,
-    compile_us: Option<u64>,
+    pub(super) relevance_us: Option<u64>,
+    pub(super) ground_us: Option<u64>,
+    pub(super) compile_us: Option<u64>,
     #[serde(alias = "count_us")]
-    evaluate_us: Option<u64>,
+    pub(super) evaluate_us: Option<u64>,
 }
 
 /// Run a command that speaks the protocol. Its time has been running since `started`.
 pub(super) fn run(
     program: &OsStr,
     arguments: &[OsString],
-    limits: &Limits,
+    limits: &EngineLimits,
     started: Instant,
 ) -> Run {
-    match process::run(program, arguments, limits, started) {
-        Ok(ended) => {
-            let (outcome, phases) = read(&ended, limits);
-            Run { outcome, phases, wall: ended.wall }
-        }
-        Err(error) => Run::refused(not_started(program, &error), started),
-    }
-}
-
-/// The failure of an engine that could not be started.
-pub(super) fn not_started(program: &OsStr, error: &std::io::Error) -> Failure {
-    Kind::Missing.because(format!("`{}` cannot be run: {error}", program.display()))
+    process::ask(program, arguments, limits, started, |ended| read(ended, limits))
 }
 
 /// What a command said. An engine that exits with an error may still have said why.
-fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases) {
+pub(super) fn read(ended: &Ended, limits: &EngineLimits) -> Reply {
     let failure = ended.failure(limits);
     if ended.status.is_none() {
         return (failure.map_or(Ok(Vec::new()), Err), Phases::default());
     }
-    let unparsable = |reason: String| Kind::Unparsable.because(reason);
-    let reply = match reply(&ended.stdout) {
-        Ok(reply) => reply,
+    let unparsable = |reason: String| FailureKind::Unparsable.because(reason);
+    let object = match object(&ended.stdout) {
+        Ok(object) => object,
         Err(reason) => {
             let said = match ended.words() {
                 "" => "no output".to_owned(),
@@ -92,8 +81,8 @@ fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases
             return (Err(failure.unwrap_or_else(|| unparsable(said))), Phases::default());
         }
     };
-    let phases = reply.phases.phases();
-    let outcome = match (reply.error, reply.answers, failure) {
+    let phases = Phases::from(object.phases);
+    let outcome = match (object.error, object.answers, failure) {
         (Some(complaint), ..) => Err(complaint.failure(ended)),
         (None, _, Some(failure)) => Err(failure),
         (None, Some(answers), None) => answers.into_iter().map(Said::answer).collect(),
@@ -106,7 +95,7 @@ fn read(ended: &Ended, limits: &Limits) -> (Result<Vec<Answer>, Failure>, Phases
 
 /// The object in an output: all of it, or the last line that starts like one, with those after it if
 /// it breaks off.
-fn reply(output: &str) -> Result<Reply, serde_json::Error> {
+fn object(output: &str) -> Result<Object, serde_json::Error> {
     serde_json::from_str(output).or_else(|error| {
         let Some(object) = last_object(output) else { return Err(error) };
         let line = object.lines().next().unwrap_or(object);
@@ -125,7 +114,7 @@ fn last_object(text: &str) -> Option<&str> {
 }
 
 impl Said {
-    fn answer(self) -> Result<Answer, Failure> {
+    fn answer(self) -> Result<(Atom, Bounds), NoAnswer> {
         let atom = atom(&self.atom)?;
         let bounds = match (self.probability, self.low, self.high) {
             (Some(probability), None, None) => Some((probability, probability)),
@@ -135,54 +124,48 @@ impl Said {
         match bounds {
             Some((low, high)) if is_probability(low) && is_probability(high) => {
                 // Rounding may have turned them round.
-                Ok(Answer { atom, low: low.min(high), high: high.max(low) })
+                Ok((atom, Bounds { low: low.min(high), high: high.max(low) }))
             }
-            _ => Err(Kind::Unparsable.because(format!("no probability for `{atom}`"))),
+            _ => Err(FailureKind::Unparsable.because(format!("no probability for `{atom}`"))),
         }
     }
 }
 
 /// Is this a probability, up to rounding?
 pub(super) fn is_probability(number: f64) -> bool {
-    (-1e-6..=1.0 + 1e-6).contains(&number)
+    (-TOLERANCE..=1.0 + TOLERANCE).contains(&number)
 }
 
 /// The atom that an engine means.
-pub(super) fn atom(text: &str) -> Result<Atom, Failure> {
+pub(super) fn atom(text: &str) -> Result<Atom, NoAnswer> {
     let parsed = Dialect::ProbLog.parse(&format!("query({text}).")).ok();
     parsed
         .and_then(|program| program.queries.into_iter().next())
-        .ok_or_else(|| Kind::Unparsable.because(format!("`{text}` is not an atom")))
+        .ok_or_else(|| FailureKind::Unparsable.because(format!("`{text}` is not an atom")))
 }
 
 impl Complaint {
-    fn failure(self, ended: &Ended) -> Failure {
-        let kind = match self.kind.replace('_', "-").as_str() {
-            "timeout" => Kind::Timeout,
-            "memory" => Kind::Memory,
-            "non-ground" | "unsafe" => Kind::NonGround,
-            "negative-cycle" => Kind::NegativeCycle,
-            "unknown-clause" | "undefined" => Kind::UnknownClause,
+    fn failure(self, ended: &Ended) -> NoAnswer {
+        let kind = match FailureKind::called(&self.kind) {
             // What crashed may be a child, of which it knows no more than that.
-            "crash" if ended.speaks_of_memory() => Kind::Memory,
-            "crash" => Kind::Crash,
-            _ => Kind::Rejected,
+            FailureKind::Crash if ended.speaks_of_memory() => FailureKind::Memory,
+            kind => kind,
         };
         kind.because(self.message)
     }
 }
 
-impl Times {
-    fn phases(&self) -> Phases {
+impl From<Times> for Phases {
+    fn from(times: Times) -> Phases {
         let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.saturating_add(other)),
             _ => one.or(other),
         };
         Phases {
-            load_us: sum(self.parse_us, self.load_us),
-            ground_us: sum(self.relevance_us, self.ground_us),
-            compile_us: self.compile_us,
-            evaluate_us: self.evaluate_us,
+            load_us: sum(times.parse_us, times.load_us),
+            ground_us: sum(times.relevance_us, times.ground_us),
+            compile_us: times.compile_us,
+            evaluate_us: times.evaluate_us,
         }
     }
 }

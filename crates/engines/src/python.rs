@@ -16,14 +16,48 @@ use miette::Diagnostic;
 
 use super::Status;
 
-/// What is installed, with versions: those that the adapters were written for.
-pub const PACKAGES: [(&str, &str); 5] = [
-    ("problog", "2.3.0"),
-    ("pysdd", "1.0.6"),
-    ("pyeda", "0.29.0"),
-    ("clingo", "5.8.2"),
-    ("aspmc", "1.1.1"),
+/// A package, in the version that its adapter was written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+impl fmt::Display for Package {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.version)
+    }
+}
+
+/// ProbLog.
+pub const PROBLOG: Package = Package { name: "problog", version: "2.3.0" };
+
+/// clingo.
+pub const CLINGO: Package = Package { name: "clingo", version: "5.8.2" };
+
+/// aspmc.
+pub const ASPMC: Package = Package { name: "aspmc", version: "1.1.1" };
+
+/// What is installed. Two packages are for back-ends of ProbLog.
+pub const PACKAGES: [Package; 5] = [
+    PROBLOG,
+    Package { name: "pysdd", version: "1.0.6" },
+    Package { name: "pyeda", version: "0.29.0" },
+    CLINGO,
+    ASPMC,
 ];
+
+/// What an engine lacks. [`Environment::set_up`] installs it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the Python package {package} is not installed in `{environment}`")]
+pub struct MissingPackage {
+    /// The package.
+    pub package: Package,
+    /// Where it is looked for.
+    pub environment: Environment,
+}
 
 /// The file that makes a directory ours.
 const CLAIM: &str = "made-by-randlog.txt";
@@ -34,9 +68,6 @@ const MARK: &str = "randlog-engines.txt";
 /// Uses whatever the adapters use.
 const TRIAL: &str = "import problog, pysdd.sdd, clingo, aspmc.main
 from pyeda.boolalg import bdd";
-
-/// The command that installs what is missing.
-pub const REMEDY: &str = "randlog engines setup";
 
 /// A place for the engines from Python, whether or not they are there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +112,8 @@ impl Environment {
         Environment { directory: directory.into() }
     }
 
-    /// Where the environment of this user is.
-    pub fn default_directory() -> PathBuf {
+    /// The directory of this user's environment.
+    fn default_directory() -> PathBuf {
         let given = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(directory) = given("RANDLOG_ENGINES") {
             return directory.into();
@@ -111,12 +142,10 @@ impl Environment {
     }
 
     /// Whether a package can be used.
-    pub(super) fn status(&self, package: &str) -> Status {
-        let version =
-            PACKAGES.iter().find(|(name, _)| *name == package).map(|(_, version)| version);
-        match version {
-            Some(version) if self.is_complete() => Status::Installed((*version).to_owned()),
-            _ => Status::Missing { remedy: REMEDY.to_owned() },
+    pub(super) fn status(&self, package: Package) -> Status {
+        match self.is_complete() {
+            true => Status::Installed(package.version.to_owned()),
+            false => Status::Missing(MissingPackage { package, environment: self.clone() }),
         }
     }
 
@@ -125,18 +154,16 @@ impl Environment {
     /// Whatever goes wrong, nothing half-made stays behind; and if two processes do this at once,
     /// the second one waits for the first.
     pub fn set_up(&self, mut tell: impl FnMut(&str)) -> Result<(), SetupError> {
-        let directory = &self.directory;
-        let cannot = |source| SetupError::CannotWrite { directory: directory.clone(), source };
-        let lock = self.lock().map_err(cannot)?;
+        let lock = self.lock().map_err(|error| self.cannot_write(error))?;
         if self.is_complete() {
             return Ok(());
         }
         self.clear()?;
-        self.claim().map_err(cannot)?;
+        self.claim().map_err(|error| self.cannot_write(error))?;
         let installed = self.install(&mut tell);
         if installed.is_err() {
             // The first error is the one worth telling.
-            let _ = fs::remove_dir_all(directory);
+            let _ = fs::remove_dir_all(&self.directory);
         }
         drop(lock);
         installed
@@ -146,22 +173,19 @@ impl Environment {
         tell("making a virtual environment");
         run(Command::new("python3").args(["-m", "venv"]).arg(&self.directory))?;
         tell(&format!("installing {}", requirements().trim_end().replace('\n', ", ")));
-        let options = [
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-input",
-            "--disable-pip-version-check",
-            "--no-compile",
-        ];
-        let packages = PACKAGES.map(|(name, version)| format!("{name}=={version}"));
+        let options =
+            "-m pip install --quiet --no-input --disable-pip-version-check --no-compile".split(' ');
+        let packages = PACKAGES.map(|Package { name, version }| format!("{name}=={version}"));
         run(Command::new(self.python()).args(options).args(packages))?;
         tell("trying them");
         // Whatever is wrong with them shows here, and what they need is compiled to byte code.
         run(Command::new(self.python()).args(["-I", "-c", TRIAL]))?;
-        fs::write(self.directory.join(MARK), requirements())
-            .map_err(|source| SetupError::CannotWrite { directory: self.directory.clone(), source })
+        let marked = fs::write(self.directory.join(MARK), requirements());
+        marked.map_err(|error| self.cannot_write(error))
+    }
+
+    fn cannot_write(&self, source: io::Error) -> SetupError {
+        SetupError::CannotWrite { directory: self.directory.clone(), source }
     }
 
     /// Hold off other processes, by a file beside the directory.
@@ -183,8 +207,7 @@ impl Environment {
         let is_ours = [CLAIM, MARK].iter().any(|name| directory.join(name).is_file());
         match fs::read_dir(directory).map(|mut entries| entries.next().is_some()) {
             Ok(true) if !is_ours => Err(SetupError::Occupied(directory.clone())),
-            Ok(true) => fs::remove_dir_all(directory)
-                .map_err(|source| SetupError::CannotWrite { directory: directory.clone(), source }),
+            Ok(true) => fs::remove_dir_all(directory).map_err(|error| self.cannot_write(error)),
             Ok(false) | Err(_) => Ok(()),
         }
     }
@@ -198,6 +221,13 @@ impl Environment {
     }
 }
 
+impl Default for Environment {
+    /// The environment of this user.
+    fn default() -> Environment {
+        Environment::new(Environment::default_directory())
+    }
+}
+
 impl fmt::Display for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.directory.display().fmt(f)
@@ -206,18 +236,14 @@ impl fmt::Display for Environment {
 
 /// The contents of the mark.
 fn requirements() -> String {
-    PACKAGES.map(|(name, version)| format!("{name} {version}\n")).concat()
+    PACKAGES.map(|package| format!("{package}\n")).concat()
 }
 
 /// Run a command that must succeed.
 fn run(command: &mut Command) -> Result<(), SetupError> {
-    let line = || {
-        let arguments = command.get_args().map(|argument| argument.display().to_string());
-        let words: Vec<String> = arguments.collect();
-        format!("{} {}", command.get_program().display(), words.join(" "))
-    };
-    let name = line();
-    let failed = |said: String| SetupError::CommandFailed { command: name, said };
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    let line: Vec<String> = words.map(|word| word.display().to_string()).collect();
+    let failed = |said: String| SetupError::CommandFailed { command: line.join(" "), said };
     match command.stdin(Stdio::null()).output() {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {

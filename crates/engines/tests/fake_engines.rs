@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use miette::Diagnostic;
-use randlog_engines::catalogue::UnknownEngine;
+use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, Kind, Limits, Phases, Run, external};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases, Run, external};
 use tempfile::TempDir;
 
 /// A second and a quarter of a gibibyte.
-const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 256 << 20 };
+const LIMITS: EngineLimits = EngineLimits { time: Duration::from_secs(1), memory: 256 << 20 };
 
 /// Run a shell script as an engine; `$1` is the file, in a directory of its own.
-fn run_in(desk: &Path, script: &str, limits: &Limits) -> Run {
+fn run_in(desk: &Path, script: &str, limits: &EngineLimits) -> Run {
     let path = desk.join("engine.sh");
     fs::write(&path, script).unwrap();
     let engine: external::Command = format!("fake=sh '{}'", path.display()).parse().unwrap();
@@ -28,12 +28,12 @@ fn run(script: &str) -> Run {
     run_in(
         TempDir::new().unwrap().path(),
         script,
-        &Limits { time: Duration::from_secs(20), ..LIMITS },
+        &EngineLimits { time: Duration::from_secs(20), ..LIMITS },
     )
 }
 
 /// The kind and the words of a failure.
-fn failure(script: &str) -> (Kind, String) {
+fn failure(script: &str) -> (FailureKind, String) {
     let failure = run(script).outcome.unwrap_err();
     (failure.kind, failure.words)
 }
@@ -61,7 +61,8 @@ fn answers_are_numbers_or_intervals() {
 echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low": 0.1, "high": 0.2}],
 "phases": {"parse_us": 1, "relevance_us": 2, "ground_us": 3, "count_us": 5}}' | tr -d '\n'"#);
     let answers = run.outcome.unwrap();
-    let told: Vec<_> = answers.iter().map(|a| (a.atom.to_string(), a.low, a.high)).collect();
+    let told: Vec<_> =
+        answers.iter().map(|(atom, said)| (atom.to_string(), said.low, said.high)).collect();
     assert_eq!(told, [("p(a, b)".to_owned(), 0.25, 0.25), ("q".to_owned(), 0.1, 0.2)]);
     let (load_us, ground_us, evaluate_us) = (Some(1), Some(5), Some(5));
     assert_eq!(run.phases, Phases { load_us, ground_us, compile_us: None, evaluate_us });
@@ -78,7 +79,7 @@ fn an_answer_may_have_several_lines_and_others_around_it() {
         format!("a word\n{answer}}}\nand another"),
     ] {
         let outcome = run(&format!("cat <<'END'\n{output}\nEND")).outcome;
-        let number = outcome.as_deref().map(|answers| answers[0].low);
+        let number = outcome.as_deref().map(|answers| answers[0].1.low);
         assert_eq!(number, Ok(0.25), "{output}");
     }
 }
@@ -89,7 +90,7 @@ fn an_engine_gets_its_file_and_no_input() {
     fs::write(desk.path().join("program.pl"), "0.125").unwrap();
     let script = r#"read -r nothing && exit 1
 echo "{\"answers\": [{\"atom\": \"p\", \"probability\": $(cat "$1")}]}""#;
-    assert_eq!(run_in(desk.path(), script, &LIMITS).outcome.unwrap()[0].low, 0.125);
+    assert_eq!(run_in(desk.path(), script, &LIMITS).outcome.unwrap()[0].1.low, 0.125);
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn what_is_no_reply_is_unparsable() {
         "echo '{\"answers\": [],'; echo 'and so on'",
         "head -c 10000 /dev/urandom",
     ] {
-        assert_eq!(failure(garbage).0, Kind::Unparsable, "{garbage}");
+        assert_eq!(failure(garbage).0, FailureKind::Unparsable, "{garbage}");
     }
 }
 
@@ -117,52 +118,69 @@ fn a_complaint_keeps_its_words() {
             "echo '{{\"error\": {{\"kind\": \"{kind}\", \"message\": \"so\"}}}}'; exit 1"
         ))
     };
-    assert_eq!(complain("unsafe"), (Kind::NonGround, "so".to_owned()));
-    assert_eq!(complain("negative_cycle"), (Kind::NegativeCycle, "so".to_owned()));
-    assert_eq!(complain("undefined"), (Kind::UnknownClause, "so".to_owned()));
-    assert_eq!(complain("inconsistent_evidence"), (Kind::Rejected, "so".to_owned()));
+    assert_eq!(complain("unsafe"), (FailureKind::NonGround, "so".to_owned()));
+    assert_eq!(complain("negative_cycle"), (FailureKind::NegativeCycle, "so".to_owned()));
+    assert_eq!(complain("undefined"), (FailureKind::UnknownClause, "so".to_owned()));
+    assert_eq!(complain("inconsistent_evidence"), (FailureKind::Rejected, "so".to_owned()));
 }
 
 #[test]
 fn a_crash_keeps_its_words() {
     let (kind, words) = failure("echo 'segment not found' >&2; exit 3");
-    assert_eq!((kind, words.as_str()), (Kind::Crash, "segment not found (exit status: 3)"));
-    assert_eq!(failure("kill -SEGV $$").0, Kind::Crash);
-    assert_eq!(failure("echo '{\"answers\": []}'; exit 1").0, Kind::Crash);
+    assert_eq!((kind, words.as_str()), (FailureKind::Crash, "segment not found (exit status: 3)"));
+    assert_eq!(failure("kill -SEGV $$").0, FailureKind::Crash);
+    assert_eq!(failure("echo '{\"answers\": []}'; exit 1").0, FailureKind::Crash);
 }
 
 #[test]
 fn a_command_that_is_not_there_is_missing() {
     let engine: external::Command = "fake=/nowhere/engine --fast".parse().unwrap();
     let failure = engine.run(Path::new("program.pl"), &LIMITS).outcome.unwrap_err();
-    assert_eq!(failure.kind, Kind::Missing);
+    assert_eq!(failure.kind, FailureKind::Missing);
     assert!(failure.words.contains("/nowhere/engine"), "{}", failure.words);
 }
 
 #[test]
 fn an_engine_of_ones_own_has_a_name_of_its_own() {
-    let environment = Environment::new("/nowhere");
-    let catalogue = Catalogue { executable: "randlog".into(), environment };
-    for name in Catalogue::names().into_iter().chain(["nnf"]) {
+    let catalogue = Catalogue::new(Environment::new("/nowhere"));
+    for name in Catalogue::names().into_iter().chain(["nnf", "worlds"]) {
         assert!(catalogue.engine(name).is_ok());
         let refused = catalogue.engine(&format!("{name}=echo")).unwrap_err();
-        assert_eq!(refused, UnknownEngine::Taken(name.to_owned()));
+        assert_eq!(refused, BadEngineName::Taken(name.to_owned()));
         let help = refused.help().unwrap().to_string();
         assert!(help.contains("choose another name"), "{help}");
         assert!(catalogue.engine(&format!("my-{name}=echo")).is_ok());
     }
-    assert_eq!(catalogue.engine("sat").unwrap_err(), UnknownEngine::NoSuch("sat".to_owned()));
+    assert_eq!(catalogue.engine("sat").unwrap_err(), BadEngineName::NoSuch("sat".to_owned()));
+}
+
+#[test]
+fn engines_are_chosen_by_name_and_the_missing_ones_told() {
+    let catalogue = Catalogue::new(Environment::new("/nowhere"));
+    let chosen = catalogue.select(&["sdd", "exact", "mine=./engine", "nnf"]).unwrap();
+    let names: Vec<&str> = chosen.engines.iter().map(|engine| engine.name()).collect();
+    assert_eq!(names, ["exact", "mine"]);
+    assert_eq!(chosen.names, ["exact", "mine=./engine"]);
+    let missing: Vec<&str> = chosen.missing.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(missing, ["sdd", "ddnnf"]);
+    let words = "the Python package problog 2.3.0 is not installed in `/nowhere`";
+    assert_eq!(chosen.missing[0].1.to_string(), words);
+    // Whether it is installed or not, an engine is asked for once.
+    for twice in [["exact", "exact"], ["nnf", "ddnnf"], ["a=one", "a=two"]] {
+        let name = catalogue.engine(twice[1]).unwrap().name().to_owned();
+        assert_eq!(catalogue.select(&twice).unwrap_err(), BadEngineName::Twice(name));
+    }
 }
 
 #[test]
 fn memory_is_limited() {
     let (kind, words) = failure("python3 -c 'bytearray(1 << 30)'");
-    assert_eq!(kind, Kind::Memory, "{words}");
+    assert_eq!(kind, FailureKind::Memory, "{words}");
     assert!(words.contains("MemoryError"), "{words}");
     // Nobody but the system kills an engine that is in time.
-    assert_eq!(failure("kill -KILL $$").0, Kind::Memory);
+    assert_eq!(failure("kill -KILL $$").0, FailureKind::Memory);
     let abort = "echo 'memory allocation of 8388608 bytes failed' >&2; kill -ABRT $$";
-    assert_eq!(failure(abort).0, Kind::Memory);
+    assert_eq!(failure(abort).0, FailureKind::Memory);
 }
 
 #[test]
@@ -175,7 +193,7 @@ fn time_is_limited_and_children_go_too() {
     );
     let started = Instant::now();
     let run = run_in(desk.path(), &script, &LIMITS);
-    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+    assert_eq!(run.outcome.unwrap_err().kind, FailureKind::Timeout);
     assert!(run.wall >= LIMITS.time && started.elapsed() < 10 * LIMITS.time);
     assert_gone(&pids);
 }
@@ -183,13 +201,13 @@ fn time_is_limited_and_children_go_too() {
 #[test]
 fn an_engine_that_closes_its_output_is_still_waited_for() {
     let run = run_in(TempDir::new().unwrap().path(), "exec >&- 2>&-; sleep 1000", &LIMITS);
-    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+    assert_eq!(run.outcome.unwrap_err().kind, FailureKind::Timeout);
 }
 
 #[test]
 fn an_engine_that_never_stops_talking_is_stopped() {
     let kind = run_in(TempDir::new().unwrap().path(), "yes", &LIMITS).outcome.unwrap_err().kind;
-    assert!(matches!(kind, Kind::Timeout | Kind::Crash), "{kind}");
+    assert!(matches!(kind, FailureKind::Timeout | FailureKind::Crash), "{kind}");
 }
 
 #[test]
@@ -198,7 +216,8 @@ fn children_that_outlive_an_answer_are_ended() {
     let pids = desk.path().join("pids");
     let script = format!("sleep 1000 & echo $! > {}\necho '{{\"answers\": []}}'", pids.display());
     let started = Instant::now();
-    let run = run_in(desk.path(), &script, &Limits { time: Duration::from_secs(60), ..LIMITS });
+    let run =
+        run_in(desk.path(), &script, &EngineLimits { time: Duration::from_secs(60), ..LIMITS });
     assert_eq!(run.outcome, Ok(Vec::new()));
     assert!(started.elapsed() < Duration::from_secs(30));
     assert_gone(&pids);
@@ -243,9 +262,9 @@ fn nobody_waits_for_a_process_that_leaves_its_group() {
     let desk = TempDir::new().unwrap();
     let pids = desk.path().join("pids");
     let started = Instant::now();
-    let limits = Limits { time: Duration::from_secs(5), ..LIMITS };
+    let limits = EngineLimits { time: Duration::from_secs(5), ..LIMITS };
     let run = run_in(desk.path(), &fugitive(&pids), &limits);
-    assert_eq!(run.outcome.unwrap_err().kind, Kind::Timeout);
+    assert_eq!(run.outcome.unwrap_err().kind, FailureKind::Timeout);
     assert!(started.elapsed() < Duration::from_secs(30));
     kill(&pids);
 }
@@ -260,7 +279,8 @@ fn what_was_said_before_a_process_left_its_group_counts() {
         pids.display()
     );
     let started = Instant::now();
-    let run = run_in(desk.path(), &script, &Limits { time: Duration::from_secs(50), ..LIMITS });
+    let run =
+        run_in(desk.path(), &script, &EngineLimits { time: Duration::from_secs(50), ..LIMITS });
     assert_eq!(run.outcome, Ok(Vec::new()));
     assert!(started.elapsed() < Duration::from_secs(50));
     kill(&pids);
@@ -276,7 +296,7 @@ fn an_engine_has_no_children_but_its_own() {
     // No shell is left in between.
     let command = format!("fake=exec python3 '{}'", path.display());
     let engine: external::Command = command.parse().unwrap();
-    let limits = Limits { time: Duration::from_secs(20), ..LIMITS };
+    let limits = EngineLimits { time: Duration::from_secs(20), ..LIMITS };
     let outcome = engine.run(&desk.path().join("program.pl"), &limits).outcome;
     assert_eq!(outcome, Ok(Vec::new()));
 }
@@ -289,7 +309,7 @@ fn run_an_endless_engine_if_told_to() {
         let pids = desk.join("pids").display().to_string();
         let script =
             format!("sleep 1000 & echo $$ $! > {pids}.new; mv {pids}.new {pids}; sleep 1000");
-        run_in(desk, &script, &Limits { time: Duration::from_secs(1000), ..LIMITS });
+        run_in(desk, &script, &EngineLimits { time: Duration::from_secs(1000), ..LIMITS });
     }
 }
 

@@ -3,13 +3,13 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
 use randlog_engines::python::{Environment, SetupError};
-use randlog_engines::{Catalogue, Engine, Kind, Limits};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind};
 use tempfile::TempDir;
 
 /// An engine whose Python is a shell script.
@@ -19,7 +19,7 @@ fn engine(desk: &Path, name: &str, script: &str) -> Box<dyn Engine> {
     fs::create_dir_all(python.parent().unwrap()).unwrap();
     fs::write(&python, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
-    Catalogue { executable: PathBuf::from("randlog"), environment }.engine(name).unwrap()
+    Catalogue::new(environment).engine(name).unwrap()
 }
 
 #[test]
@@ -41,14 +41,14 @@ fn aspmc_says_what_is_false_and_says_something() {
     let file = desk.path().join("program.pl");
     fs::write(&file, "0.5::p(a). query(p(b)).").unwrap();
     let outcome = |script: &str| {
-        let run = engine(desk.path(), "aspmc", script).run(&file, &Limits::default());
-        run.outcome.map(|answers| answers[0].high).map_err(|failure| failure.kind)
+        let run = engine(desk.path(), "aspmc", script).run(&file, &EngineLimits::default());
+        run.outcome.map(|answers| answers[0].1.high).map_err(|failure| failure.kind)
     };
     let weight = "echo '[RESULT] aspmc: The overall weight of the program is 1.0' >&2";
     assert_eq!(outcome(weight), Ok(0.0));
     assert_eq!(outcome("echo '[RESULT] aspmc: p(b):      0.25' >&2"), Ok(0.25));
-    assert_eq!(outcome("echo '[WARNING] aspmc: nothing to do' >&2"), Err(Kind::Unparsable));
-    assert_eq!(outcome("exit 0"), Err(Kind::Unparsable));
+    assert_eq!(outcome("echo '[WARNING] aspmc: nothing to do' >&2"), Err(FailureKind::Unparsable));
+    assert_eq!(outcome("exit 0"), Err(FailureKind::Unparsable));
 }
 
 #[test]
@@ -68,13 +68,13 @@ fn a_translation_counts_for_the_time() {
                 thread::sleep(READING);
                 fs::write(pipe, program).unwrap();
             });
-            let run = engine.run(&file, &Limits { time, ..Limits::default() });
+            let run = engine.run(&file, &EngineLimits { time, ..EngineLimits::default() });
             writer.join().unwrap();
             assert!(run.wall >= READING, "{name}: {run:?}");
             run.outcome.map_err(|failure| failure.kind)
         };
         assert!(run("0.5::p. query(p).", 60 * READING).is_ok());
-        assert_eq!(run("0.5::p. query(p).", READING / 2), Err(Kind::Timeout));
-        assert_eq!(run("0.5::p. query(q).", 60 * READING), Err(Kind::UnknownClause));
+        assert_eq!(run("0.5::p. query(p).", READING / 2), Err(FailureKind::Timeout));
+        assert_eq!(run("0.5::p. query(q).", 60 * READING), Err(FailureKind::UnknownClause));
     }
 }

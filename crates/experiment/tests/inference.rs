@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use common::complete;
-use randlog_engines::{Engine, Kind, external};
+use randlog_engines::{Engine, FailureKind, external};
 use randlog_experiment::inference::{self, Config, Design, Inference, Outcome, Record};
 use randlog_experiment::{Experiment, Shard, records};
 use tempfile::TempDir;
@@ -103,7 +103,7 @@ fn a_record_keeps_answers_failures_words_and_phases() {
         assert_eq!(record.runs[0].outcome, Outcome::Answered { low: 0.5, high: 0.5 });
         assert_eq!(record.runs[0].phases.load_us, Some(7));
         let words = "X in p(X)".to_owned();
-        assert_eq!(record.runs[2].outcome, Outcome::Failed { kind: Kind::NonGround, words });
+        assert_eq!(record.runs[2].outcome, Outcome::Failed { kind: FailureKind::NonGround, words });
     }
     assert!(!desk.path().join(inference::DISAGREEMENTS).exists());
     let read = |name: &str| fs::read_to_string(desk.path().join(name)).unwrap();

@@ -1,7 +1,7 @@
 //! What engines said: for people and for programs.
 
 use randlog_engines::compare::{Comparison, Part};
-use randlog_engines::{Failure, Phases};
+use randlog_engines::{Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ fn said(comparison: &Comparison, part: &Part) -> String {
     text
 }
 
-fn complaint(failure: &Failure) -> String {
+fn complaint(failure: &NoAnswer) -> String {
     // The last line of a long message says what happened.
     let words = failure.words.lines().next_back().unwrap_or_default();
     format!("{}: {words}", failure.kind)
@@ -80,12 +80,15 @@ fn answers(comparison: &Comparison, part: &Part) -> String {
     texts.join(", ")
 }
 
-fn probability((low, high): (f64, f64)) -> String {
+fn probability(said: Bounds) -> String {
     let number = |value: f64| {
         let text = format!("{value:.8}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };
-    if low == high { number(low) } else { format!("{} to {}", number(low), number(high)) }
+    match said.is_exact() {
+        true => number(said.low),
+        false => format!("{} to {}", number(said.low), number(said.high)),
+    }
 }
 
 /// One line of JSON.
@@ -107,7 +110,7 @@ fn run(part: &Part) -> Value {
     });
     match &part.run.outcome {
         Ok(answers) => {
-            let answer = |answer: &randlog_engines::Answer| json!({"atom": answer.atom.to_string(), "low": answer.low, "high": answer.high});
+            let answer = |(atom, said): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": said.low, "high": said.high});
             value["answers"] = answers.iter().map(answer).collect();
         }
         Err(failure) => value["failure"] = json!({"kind": failure.kind, "words": failure.words}),
@@ -142,7 +145,7 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
         return without_atom(empty(), empty());
     }
     let answer = |(atom, reference): &(Atom, f64)| {
-        let (low, high) = part.bounds(atom).unwrap_or_default();
+        let Bounds { low, high } = part.bounds(atom).unwrap_or_default();
         let disputed = part.disputed.contains(atom);
         row([
             String::new(),

@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, Kind, Limits, testing};
+use randlog_engines::testing::{self, Exceptions};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind};
 
 use super::{Desk, Outcome, assert_snapshot};
 
@@ -101,18 +102,78 @@ fn the_order_of_files_is_kept_on_any_number_of_threads() {
     assert_eq!(told, files);
 }
 
+/// What a comparison says, and its exit code.
+fn told(outcome: &Outcome) -> String {
+    format!("{}{}exit code {}\n", without_times(&outcome.stdout), outcome.stderr, outcome.code)
+}
+
 #[test]
-fn an_engine_that_is_missing_is_told_with_its_remedy() {
+fn an_engine_that_was_asked_for_and_is_missing_is_a_failure() {
     let desk = desk();
-    let outcome = compare(&desk, &["half"], "compare coin.pl --environment none --engines clingo");
-    assert_eq!(outcome.code, 0);
-    let line = "clingo is not installed; install it by `randlog engines setup`\n";
-    assert_eq!(outcome.stderr, line);
+    let rest = "compare coin.pl --environment none --engines clingo";
+    let outcome = compare(&desk, &["half", "nearly"], rest);
+    assert_snapshot("compare_missing", &told(&outcome));
     let outcome = desk.run("compare coin.pl --environment none --engines clingo,sdd");
-    assert_eq!(outcome.code, 1);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
     assert!(outcome.stderr.contains("no engine to run is installed"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("clingo is not installed"), "{}", outcome.stderr);
+}
+
+#[test]
+fn an_engine_that_cannot_be_run_is_a_failure() {
+    let desk = desk();
+    let rest = "compare coin.pl --engines gone=/nowhere/engine";
+    let outcome = compare(&desk, &["half", "nearly"], rest);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stdout.contains("nearly"), "the others were compared: {}", outcome.stdout);
+    let words = "the engine `gone` cannot be run";
+    assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+    // Alone, too.
+    let outcome = desk.run(rest);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+}
+
+#[test]
+fn one_answer_is_no_agreement() {
+    let desk = desk();
+    desk.write("other.pl", "0.5::p. query(p).\n");
+    let outcome = compare(&desk, &["half", "broken"], "compare coin.pl other.pl");
+    assert_snapshot("compare_one_answer", &told(&outcome));
+    assert_eq!(compare(&desk, &["half", "broken", "wide"], "compare coin.pl").code, 0);
+}
+
+#[test]
+fn one_engine_that_was_asked_for_is_run_alone() {
+    let desk = desk();
+    for (engine, said) in [("half", "p 0.5"), ("broken", "crash")] {
+        let outcome = compare(&desk, &[engine], "compare coin.pl");
+        let words = format!("{engine} alone was run: there is nothing to compare it with\n");
+        assert_eq!((outcome.code, outcome.stderr), (0, words));
+        assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
+    }
+}
+
+#[test]
+fn what_is_missing_by_default_is_only_mentioned() {
+    let desk = desk();
+    let outcome = desk.run("compare coin.pl --environment none");
+    let line = "clingo is not installed; install it by `randlog engines setup`\n";
+    assert!(outcome.stderr.contains(line), "{}", outcome.stderr);
+    assert!(!outcome.stderr.contains("the engine `clingo`"), "{}", outcome.stderr);
+    // But the one that is built in agrees with nobody.
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("that is no agreement"), "{}", outcome.stderr);
     let outcome = desk.run("engines --environment none");
     assert_snapshot("engines_missing", &format!("{}{}", outcome.stdout, outcome.stderr));
+}
+
+#[test]
+fn the_built_in_engines_agree() {
+    let desk = desk();
+    let outcome = desk.run("compare coin.pl --engines exact,worlds");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    assert_eq!(outcome.stdout.matches("p 0.5").count(), 2, "{}", outcome.stdout);
 }
 
 #[test]
@@ -141,24 +202,23 @@ fn bad_usage_of_compare() {
 
 /// The engine `exact`, which is the command under test.
 fn built_in(desk: &Desk) -> Box<dyn Engine> {
-    let executable = assert_cmd::cargo::cargo_bin!("randlog").to_owned();
-    let environment = Environment::new(desk.path("none"));
-    Catalogue { executable, environment }.engine("exact").unwrap()
+    let catalogue = Catalogue::new(Environment::new(desk.path("none")));
+    catalogue.with_executable(assert_cmd::cargo::cargo_bin!("randlog")).engine("exact").unwrap()
 }
 
 #[test]
 fn the_built_in_engine_passes_the_suite() {
     let desk = Desk::new();
-    let wrong = testing::check(&*built_in(&desk), &desk.path(""), &[]);
+    let wrong = testing::check(&*built_in(&desk), &desk.path(""), Exceptions::default());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn the_built_in_engine_needs_little_memory_for_little_and_stays_within_it() {
     let desk = desk();
-    let limits = Limits { time: Duration::from_secs(60), memory: 32 << 20 };
+    let limits = EngineLimits { time: Duration::from_secs(60), memory: 32 << 20 };
     let run = built_in(&desk).run(&desk.path("coin.pl"), &limits);
-    assert_eq!(run.outcome.unwrap()[0].low, 0.5);
+    assert_eq!(run.outcome.unwrap()[0].1.low, 0.5);
     assert!(run.phases.load_us.is_some() && run.phases.ground_us.is_some());
     // Every path through a dense graph: far too many ground clauses.
     let edges: String = (0..60)
@@ -167,7 +227,7 @@ fn the_built_in_engine_needs_little_memory_for_little_and_stays_within_it() {
     let rules = "t(X, Y, Z, W) :- e(X, Y), e(Y, Z), e(Z, W).\np :- t(_, _, _, _).\nquery(p).\n";
     desk.write("dense.pl", edges + rules);
     let failure = built_in(&desk).run(&desk.path("dense.pl"), &limits).outcome.unwrap_err();
-    assert_eq!(failure.kind, Kind::Memory, "{}", failure.words);
+    assert_eq!(failure.kind, FailureKind::Memory, "{}", failure.words);
 }
 
 /// Set the engines up with a `python3` that is a shell script.

@@ -10,19 +10,7 @@ The file is JSON with
   limit     the most models to look at
 """
 
-import json
-import sys
-import time
 from fractions import Fraction
-
-phases = {}
-
-
-def timed(name, work):
-    started = time.perf_counter()
-    result = work()
-    phases[name] = int((time.perf_counter() - started) * 1e6)
-    return result
 
 
 def weight(model, weights):
@@ -76,12 +64,9 @@ def run(task):
     return {"answers": [{"atom": a, "probability": float(s / total)} for a, s in sums.items()]}
 
 
-try:
-    with open(sys.argv[1]) as file:
-        result = run(timed("load_us", lambda: json.load(file)))
-except Exception as error:
-    message = "%s: %s" % (type(error).__name__, error)
-    kind = "memory" if "MemoryError" in message or "bad_alloc" in message else "crash"
-    result = {"error": {"kind": kind, "message": message}}
-result["phases"] = phases
-print(json.dumps(result))
+def answers(path):
+    with open(path) as file:
+        return run(timed("load_us", lambda: json.load(file)))
+
+
+reply(lambda: answers(sys.argv[1]))

@@ -6,17 +6,8 @@ The calls are those of ProbLog's own command line, with its default options, tak
 each phase can be timed.
 """
 
-import json
-import os
-import sys
 import tempfile
-import time
 import warnings
-
-# Whatever else writes to standard output (ProbLog, its compilers, the program itself) must not get
-# in the way of the reply.
-reply = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
 
 # What a back-end ignores, it does not answer.
 warnings.filterwarnings("error", message="Evidence is not supported")
@@ -29,15 +20,6 @@ KINDS = {
     "MemoryError": "memory",
     "UserWarning": "rejected",
 }
-
-phases = {}
-
-
-def timed(name, work):
-    started = time.perf_counter()
-    result = work()
-    phases[name] = int((time.perf_counter() - started) * 1e6)
-    return result
 
 
 def run(back_end, path):
@@ -68,7 +50,7 @@ def complaint(error):
     is_fault = isinstance(error, (CompilationError, InstallError))
     is_rejected = isinstance(error, ProbLogError) and not is_fault
     kind = KINDS.get(name, "rejected" if is_rejected else "crash")
-    return {"kind": kind, "message": "%s: %s" % (name, error)}
+    return {**crash(error), "kind": kind}
 
 
 def answers(back_end, path):
@@ -77,13 +59,8 @@ def answers(back_end, path):
     os.chdir(tempfile.gettempdir())
     found = run(back_end, path)
     # An atom that is not ground stands for a query without any answer.
-    return [answer(atom, value) for atom, value in found.items() if atom.is_ground()]
+    ground = [answer(atom, value) for atom, value in found.items() if atom.is_ground()]
+    return {"answers": ground}
 
 
-try:
-    result = {"answers": answers(*sys.argv[1:3])}
-except Exception as error:
-    result = {"error": complaint(error)}
-result["phases"] = phases
-reply.write(json.dumps(result) + "\n")
-reply.flush()
+reply(lambda: answers(*sys.argv[1:3]), complaint)

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::{Error, Experiment, Fault};
-use randlog_engines::compare::{Comparison, Part, compare};
-use randlog_engines::{Engine, Failure, Kind, Limits};
+use randlog_engines::compare::{Comparison, compare_file};
+use randlog_engines::{Engine, EngineLimits};
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
@@ -46,9 +46,9 @@ impl Inference {
         self
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> EngineLimits {
         let Config { timeout_ms, memory, .. } = self.config;
-        Limits { time: Duration::from_millis(timeout_ms), memory }
+        EngineLimits { time: Duration::from_millis(timeout_ms), memory }
     }
 }
 
@@ -87,11 +87,11 @@ impl Experiment for Inference {
 impl Laboratory {
     /// Run all engines on a program. Its file has a name of its own, so that a run that was cut off
     /// and is executed again overwrites what it left behind.
-    fn examine(&self, id: u64, text: &str, limits: &Limits) -> Result<Comparison, Fault> {
+    fn examine(&self, id: u64, text: &str, limits: &EngineLimits) -> Result<Comparison, Fault> {
         let name = file_name(id);
         let file = self.directory.join(format!("running-{name}"));
         fs::write(&file, text)?;
-        let comparison = compare(&self.engines, &file, limits);
+        let comparison = compare_file(&self.engines, &file, limits);
         if comparison.is_disputed() {
             let kept = self.directory.join(DISAGREEMENTS);
             fs::create_dir_all(&kept)?;
@@ -100,10 +100,9 @@ impl Laboratory {
             fs::remove_file(&file)?;
         }
         // That an engine is not there says nothing about it: no record must.
-        for Part { engine, run, .. } in &comparison.parts {
-            if let Err(Failure { kind: Kind::Missing, words }) = &run.outcome {
-                return Err(format!("the engine `{engine}` cannot be run: {words}").into());
-            }
+        if let Some((engine, failure)) = comparison.not_run().next() {
+            let words = &failure.words;
+            return Err(format!("the engine `{engine}` cannot be run: {words}").into());
         }
         Ok(comparison)
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::draw::Drawn;
 use super::grid::Parameters;
 use randlog_engines::compare::{Comparison, Part};
-use randlog_engines::{Kind, Phases};
+use randlog_engines::{Bounds, FailureKind, Phases};
 
 /// The record of one run: an instance, and what each engine made of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub enum Outcome {
     /// Without an answer.
     Failed {
         /// What kind of failure it is.
-        kind: Kind,
+        kind: FailureKind,
         /// The engine's own words.
         words: String,
     },
@@ -99,7 +99,7 @@ impl Record {
 
     /// How many engines ran out of time.
     pub fn timeouts(&self) -> usize {
-        self.runs.iter().filter(|run| run.failure() == Some(Kind::Timeout)).count()
+        self.runs.iter().filter(|run| run.failure() == Some(FailureKind::Timeout)).count()
     }
 
     /// Whether an engine disagrees, without a known fault that explains it.
@@ -109,10 +109,10 @@ impl Record {
 }
 
 impl EngineRun {
-    fn new(part: Part, bounds: Option<(f64, f64)>) -> EngineRun {
+    fn new(part: Part, bounds: Option<Bounds>) -> EngineRun {
         let outcome = match part.run.outcome {
             Ok(_) => {
-                let (low, high) = bounds.unwrap_or_default();
+                let Bounds { low, high } = bounds.unwrap_or_default();
                 Outcome::Answered { low, high }
             }
             Err(failure) => Outcome::Failed { kind: failure.kind, words: failure.words },
@@ -139,7 +139,7 @@ impl EngineRun {
     }
 
     /// The kind of its failure, if it failed.
-    pub fn failure(&self) -> Option<Kind> {
+    pub fn failure(&self) -> Option<FailureKind> {
         match self.outcome {
             Outcome::Answered { .. } => None,
             Outcome::Failed { kind, .. } => Some(kind),

@@ -7,8 +7,7 @@ use super::super::draw::recipe;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
 use super::{Study, of};
 use crate::report::{Cell, Summary, Table};
-use randlog_engines::compare::TOLERANCE;
-use randlog_engines::{Kind, Phases};
+use randlog_engines::{FailureKind, Phases, TOLERANCE};
 
 fn titles(titles: &[&str]) -> Vec<String> {
     titles.iter().map(|&title| title.to_owned()).collect()
@@ -70,7 +69,7 @@ pub(super) fn engines(study: &Study<'_>) -> Table {
 
 /// The share of each kind of failure, by engine; and what part of it known faults explain.
 pub(super) fn failures(study: &Study<'_>) -> Table {
-    let kinds: BTreeSet<Kind> =
+    let kinds: BTreeSet<FailureKind> =
         study.engines.iter().flat_map(|e| study.of(e)).filter_map(EngineRun::failure).collect();
     let rows = study.engines.iter().map(|engine| {
         let all = study.of(engine).count();
@@ -255,8 +254,10 @@ const HARDEST: usize = 20;
 /// The instances that are too much for most engines, and how to make them.
 pub(super) fn hardest(study: &Study<'_>) -> Table {
     let too_much = |run: &&EngineRun| {
-        matches!(run.failure(), Some(Kind::Timeout | Kind::Memory | Kind::Crash))
-            && run.fault.is_none()
+        matches!(
+            run.failure(),
+            Some(FailureKind::Timeout | FailureKind::Memory | FailureKind::Crash)
+        ) && run.fault.is_none()
     };
     let mut hard: Vec<(Vec<&str>, u64, &Record)> = Vec::new();
     for (id, record) in study.runs {

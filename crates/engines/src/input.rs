@@ -1,0 +1,46 @@
+//! What engines read: files with programs, or with what programs were translated to.
+
+use std::fmt::Display;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use randlog_logic::{Dialect, Program};
+use tempfile::NamedTempFile;
+
+use super::{FailureKind, NoAnswer, Run};
+
+/// The program in a file.
+pub(super) fn read(file: &Path) -> Result<Program, NoAnswer> {
+    let rejected = |error: &dyn Display| {
+        FailureKind::Rejected.because(format!("`{}`: {error}", file.display()))
+    };
+    let text = fs::read_to_string(file).map_err(|error| rejected(&error))?;
+    Dialect::ProbLog.parse(&text).map_err(|error| rejected(&error))
+}
+
+/// A program as ProbLog writes it.
+pub(super) fn printed(program: &Program) -> Result<String, NoAnswer> {
+    let text = Dialect::ProbLog.print(program);
+    text.map(|text| text.to_string()).map_err(|e| FailureKind::Rejected.because(e.to_string()))
+}
+
+/// A file with this text, for as long as the value lives.
+pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
+    let write = || {
+        let mut file = tempfile::Builder::new().prefix("randlog-").suffix(".pl").tempfile()?;
+        file.write_all(text.as_bytes())?;
+        Ok(file)
+    };
+    write().map_err(|error: std::io::Error| FailureKind::Crash.because(error.to_string()))
+}
+
+/// Run an engine on a file with this program.
+pub(super) fn as_file(program: &Program, run: impl FnOnce(&Path) -> Run) -> Run {
+    let started = Instant::now();
+    match printed(program).and_then(|text| temporary(&text)) {
+        Ok(file) => run(file.path()),
+        Err(failure) => Run::refused(failure, started),
+    }
+}
