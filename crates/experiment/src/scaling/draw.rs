@@ -7,11 +7,12 @@ use randlog_logic::{Predicate, Probability, Symbol};
 
 use super::grid::{Config, Parameters};
 use crate::Error;
+use crate::grid::Point;
 use crate::predicates::{arities, pairs};
 
 /// What a run searches for, and the seed of the search.
 #[derive(Clone, Debug)]
-pub struct Instance {
+pub struct Trial {
     /// The parameters that it was drawn for.
     pub parameters: Parameters,
     /// The spec.
@@ -20,11 +21,11 @@ pub struct Instance {
     pub seed: u64,
 }
 
-impl Instance {
-    /// Draw the instance for some parameters. It depends on them and the seed alone, so that the
+impl Trial {
+    /// Draw the trial for some parameters. It depends on them and the seed alone, so that the
     /// same run can be part of different grids.
-    pub(crate) fn draw(names: &Names, seed: u64, parameters: Parameters) -> Instance {
-        let mut rng = generator(seed, &parameters);
+    pub(crate) fn draw(names: &Names, seed: u64, parameters: Parameters) -> Trial {
+        let mut rng = ChaCha8Rng::from_seed(parameters.key(seed));
         let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
         let independent = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
         let predicate = |(name, arity): (&Symbol, usize)| Predicate { name: name.clone(), arity };
@@ -44,29 +45,8 @@ impl Instance {
         };
         // Half a word is enough, and easier to type.
         let seed = rng.next_u64() >> 32;
-        Instance { parameters, spec, seed }
+        Trial { parameters, spec, seed }
     }
-}
-
-/// Random numbers of its own for each combination of parameters: the combination is the key.
-fn generator(seed: u64, parameters: &Parameters) -> ChaCha8Rng {
-    let Parameters {
-        predicates,
-        variables,
-        constants,
-        max_nodes,
-        additional_clauses,
-        max_arity,
-        independent_pairs,
-        repeat,
-    } = *parameters;
-    let mut key = [0; 32];
-    let small = [predicates, variables, constants, max_nodes, additional_clauses, max_arity];
-    let words = small.into_iter().flat_map(|number| (number as u16).to_le_bytes());
-    let large = [independent_pairs, repeat].into_iter().flat_map(|n| (n as u32).to_le_bytes());
-    let bytes = seed.to_le_bytes().into_iter().chain(words).chain(large);
-    key.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
-    ChaCha8Rng::from_seed(key)
 }
 
 /// Names enough for every run of a grid.
@@ -80,16 +60,16 @@ pub(crate) struct Names {
 impl Names {
     /// The names of the largest spec of the grid. If that one is valid, so are all others.
     pub(crate) fn for_all(config: &Config) -> Result<Names, Error> {
-        let most = |list: &[usize]| list.iter().copied().max().unwrap_or(0);
-        let (predicates, arity) = (most(&config.predicates), most(&config.max_arity));
-        let list: Vec<String> = (1..=predicates).map(|i| format!("\"p{i}/{arity}\"")).collect();
+        let most = config.grid.largest();
+        let arity = most.max_arity;
+        let list = (1..=most.predicates).map(|i| format!("\"p{i}/{arity}\""));
         let text = format!(
             "predicates = [{}]\nvariables = {}\nconstants = {}\nmax_nodes = {}\nmax_clauses = {}",
-            list.join(", "),
-            most(&config.variables),
-            most(&config.constants),
-            most(&config.max_nodes),
-            predicates.saturating_add(most(&config.additional_clauses)),
+            list.collect::<Vec<_>>().join(", "),
+            most.variables,
+            most.constants,
+            most.max_nodes,
+            most.predicates + most.additional_clauses,
         );
         let spec = Spec::from_toml("the largest spec of the grid", &text)
             .map_err(|error| Error::BadGrid(format!("the largest spec of the grid: {error}")))?;
