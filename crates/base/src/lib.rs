@@ -6,6 +6,7 @@
 //! | [`batch`] | work spread over threads, results in order |
 //! | [`bits`] | sets of small numbers |
 //! | [`components`] | which nodes of a graph reach each other |
+//! | [`text`] | tables as text: aligned, or as CSV |
 //! | `files` | files that appear whole or not at all (feature `files`) |
 //!
 //! ```
@@ -23,6 +24,7 @@ pub mod components;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod random;
+pub mod text;
 
 pub use bits::BitSet;
 pub use components::Components;

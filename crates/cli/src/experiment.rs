@@ -1,11 +1,15 @@
 //! `randlog experiment`: many runs, recorded one by one, and what they show.
 
+mod grid;
 mod inference;
 mod merge;
 mod progress;
 mod report;
 mod scaling;
 mod session;
+
+use miette::Diagnostic;
+use randlog_experiment::Error;
 
 use crate::failure::Failure;
 
@@ -45,4 +49,32 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Merge(args) => merge::run(args),
         Command::Report(args) => report::run(args),
     }
+}
+
+/// What to do about an error, by flags where the library speaks of what it does.
+pub(crate) fn help(error: &Error) -> String {
+    let words = match error {
+        Error::AlreadyThere(_) => "go on with it by `--resume`, or name another directory",
+        Error::InUse(_) => "wait for it or stop it; to work side by side, give each a `--shard`",
+        Error::NoHeader { .. } => "name a file that `randlog experiment` wrote",
+        Error::OtherConfig { .. } => {
+            "repeat the flags that it was started with, or name another directory"
+        }
+        Error::BadRecord { .. } => {
+            "the file was changed or damaged: remove the line, and go on by `--resume`"
+        }
+        Error::Run { .. } => {
+            "all other finished runs are recorded: fix it, and go on by `--resume`"
+        }
+        Error::BadGrid(_) => "`--help` shows the flags and their defaults",
+        Error::Gaps(_) => {
+            "execute what is missing by `--shard I/N --resume`, or do without by `--partial`; give \
+             the file of each shard once"
+        }
+        Error::NoRecords(_) => {
+            "run the experiment first, and `randlog experiment merge` its shards"
+        }
+        other => return other.help().map_or(String::new(), |help| help.to_string()),
+    };
+    words.to_owned()
 }

@@ -28,7 +28,7 @@ pub(crate) enum Failure {
     Unprintable(#[from] Unprintable),
 
     #[error(transparent)]
-    #[diagnostic(transparent)]
+    #[diagnostic(help("{}", crate::experiment::help(.0)))]
     Experiment(#[from] randlog_experiment::Error),
 
     #[error(transparent)]

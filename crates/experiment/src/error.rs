@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 
-use crate::Fault;
+use crate::RunError;
 use crate::merge::Gaps;
 
 /// Why an experiment could not be started, continued or evaluated.
@@ -14,7 +14,7 @@ use crate::merge::Gaps;
 pub enum Error {
     /// Fresh records would be mixed up with old ones.
     #[error("`{}` already exists", .0.display())]
-    #[diagnostic(help("go on with it by `--resume`, or name another directory"))]
+    #[diagnostic(help("resume it, or name another place"))]
     AlreadyThere(PathBuf),
 
     /// The file could not be opened or read.
@@ -39,15 +39,29 @@ pub enum Error {
 
     /// Another process holds the file.
     #[error("another process is writing to `{}`", .0.display())]
-    #[diagnostic(help("wait for it or stop it; to work side by side, give each a `--shard`"))]
+    #[diagnostic(help(
+        "wait for it or stop it; to work side by side, give each a shard of its own"
+    ))]
     InUse(PathBuf),
 
     /// The file does not begin as a file of records does.
     #[error("`{}` does not start with the header of an experiment", path.display())]
-    #[diagnostic(help("name a file that `randlog experiment` wrote"))]
+    #[diagnostic(help("name a file of records"))]
     NoHeader {
         /// The file.
         path: PathBuf,
+    },
+
+    /// The file belongs to an experiment that this version does not have.
+    #[error("`{}` holds records of an unknown experiment: {name}", path.display())]
+    #[diagnostic(help("the known experiments are: {}", known.join(", ")))]
+    UnknownExperiment {
+        /// The file.
+        path: PathBuf,
+        /// What the file calls the experiment.
+        name: String,
+        /// The experiments that there are.
+        known: &'static [&'static str],
     },
 
     /// The file was written in a format that this version does not read.
@@ -64,7 +78,7 @@ pub enum Error {
 
     /// The file belongs to something else than what is asked for.
     #[error("`{}` holds records of something else: {differences}", path.display())]
-    #[diagnostic(help("repeat the flags that it was started with, or name another directory"))]
+    #[diagnostic(help("use the configuration that it was started with, or name another place"))]
     OtherConfig {
         /// The file.
         path: PathBuf,
@@ -74,9 +88,7 @@ pub enum Error {
 
     /// A line that is no record.
     #[error("`{}`, line {line}: {reason}", path.display())]
-    #[diagnostic(help(
-        "the file was changed or damaged: remove the line, and go on by `--resume`"
-    ))]
+    #[diagnostic(help("the file was changed or damaged: remove the line, and resume"))]
     BadRecord {
         /// The file.
         path: PathBuf,
@@ -87,18 +99,18 @@ pub enum Error {
     },
 
     /// A run that failed, or showed something that must never happen.
-    #[error("run {id}: {fault}")]
-    #[diagnostic(help("all other finished runs are recorded: mend it, and go on by `--resume`"))]
+    #[error("run {id}: {error}")]
+    #[diagnostic(help("all other finished runs are recorded: fix it, and resume"))]
     Run {
         /// The number of the run.
         id: u64,
         /// What happened.
-        fault: Fault,
+        error: RunError,
     },
 
     /// The numbers of a grid that do not make sense.
     #[error("{0}")]
-    #[diagnostic(help("`--help` shows the flags and their defaults"))]
+    #[diagnostic(help("choose other values"))]
     BadGrid(String),
 
     /// Shards that do not make up the whole.
@@ -108,11 +120,12 @@ pub enum Error {
 
     /// There is nothing to report on.
     #[error("`{}` holds no records", .0.display())]
-    #[diagnostic(help("run the experiment first, and `randlog experiment merge` its shards"))]
+    #[diagnostic(help("run the experiment first, and merge the files of its shards"))]
     NoRecords(PathBuf),
 
     /// A figure that could not be drawn.
     #[error("the figure `{name}` could not be drawn: {reason}")]
+    #[diagnostic(help("please report this: it should not happen"))]
     Figure {
         /// Its name.
         name: String,

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::Error;
 
 /// Why a run could not be executed, or showed something that must never happen.
-pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+pub type RunError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A list of runs, and how to execute one of them.
 pub trait Experiment: Sync + Sized {
@@ -33,5 +33,5 @@ pub trait Experiment: Sync + Sized {
     fn ids(&self) -> Vec<u64>;
 
     /// Execute one run. Times aside, the record depends on the configuration and `id` alone.
-    fn run(&self, id: u64) -> Result<Self::Record, Fault>;
+    fn run(&self, id: u64) -> Result<Self::Record, RunError>;
 }

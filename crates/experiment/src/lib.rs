@@ -8,25 +8,31 @@
 //! | [`session`] | executes the runs on all cores and appends a record for each; goes on where it stopped |
 //! | [`records`] | the files: a header that says what is run, then a line of JSON for each run |
 //! | [`shard`] | splits the list over machines |
+//! | [`grid`] | all combinations of some parameters, as a list of runs |
 //! | [`merge`] | puts the files of all shards together, or says what is missing |
 //! | [`machine`] | says what the runs were executed on |
-//! | [`report`] | tables, figures, and the page that shows them |
+//! | [`report`] | tables, figures (feature `figures`), and the page that shows them |
+//! | [`known`] | what can be done with records of any experiment of this crate |
 //!
 //! # A new experiment
 //!
 //! 1. A configuration: whatever the records depend on, apart from the machine. It is written into
-//!    the header of every file, and files with different configurations never mix.
+//!    the header of every file, and files with different configurations never mix. If runs differ
+//!    by parameters, it has a [`grid::Grid`] of them.
 //! 2. A record: what one run shows. Put into it what is needed to repeat the run by hand.
 //! 3. An implementation of [`Experiment`]: the numbers of all runs, and how to execute one. A run
 //!    must depend on the configuration and its number alone, so that it does not matter where and
 //!    in which order runs are executed.
 //! 4. A function from records to a [`report::Report`].
+//! 5. An entry in [`known`].
 //!
 //! [`scaling`] is an example, and [`inference`] is one that runs other programs.
 
 mod error;
 mod experiment;
+pub mod grid;
 pub mod inference;
+pub mod known;
 pub mod machine;
 pub mod merge;
 mod predicates;
@@ -37,5 +43,5 @@ pub mod session;
 pub mod shard;
 
 pub use error::Error;
-pub use experiment::{Experiment, Fault};
+pub use experiment::{Experiment, RunError};
 pub use shard::Shard;

@@ -31,33 +31,31 @@ pub fn merge<E: Experiment>(
     extent: Extent,
     output: &Path,
 ) -> Result<usize, Error> {
-    let header = common_header::<E>(files)?;
-    let path = files.first().cloned().unwrap_or_default();
-    let config = serde_json::from_value(header.config.clone())
-        .map_err(|_| Error::NoHeader { path: path.clone() })?;
-    let mut census = Census::new(E::new(config)?.ids());
+    let (header, shards) = common_header::<E>(files)?;
+    let mut seen = Seen::new(header.configured::<E>()?.ids());
     let mut merged = Merged::create(output, &header)?;
     for (number, file) in files.iter().enumerate() {
         let mut lines = Lines::open(file)?;
         lines.header()?;
         while lines.advance()? {
             let Stamp { id, .. } = lines.parse()?;
-            if !census.count(id, number) {
+            if !seen.count(id, number) {
                 return Err(lines.bad(&format!("there is no run {id} in this experiment")));
             }
             merged.add(lines.line())?;
         }
     }
-    census.verdict(files, extent)?;
+    seen.check(files, &shards, extent)?;
     merged.finish()?;
-    Ok(census.seen_in.iter().flatten().count())
+    Ok(seen.first_in.iter().flatten().count())
 }
 
-/// The header of the whole, if all files belong to the same experiment.
-fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<Header, Error> {
-    let mut whole: Option<Header> = None;
+/// The header of the whole, if all files belong to the same experiment, and their shards.
+fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<(Header, Vec<Shard>), Error> {
+    let (mut whole, mut shards): (Option<Header>, Vec<Shard>) = (None, Vec::new());
     for path in files {
         let header = Lines::open(path)?.header_of::<E>()?;
+        shards.push(header.shard);
         let Some(whole) = &mut whole else {
             whole = Some(Header { shard: Shard::WHOLE, ..header });
             continue;
@@ -69,7 +67,7 @@ fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<Header, Error> {
             whole.machine = format!("{}; {}", whole.machine, header.machine);
         }
     }
-    whole.ok_or_else(|| Error::NoRecords(PathBuf::new()))
+    Ok((whole.ok_or_else(|| Error::NoRecords(PathBuf::new()))?, shards))
 }
 
 /// The file to be: it appears when it is finished.
@@ -103,32 +101,32 @@ impl<'p> Merged<'p> {
 }
 
 /// Which runs were seen, and where.
-struct Census {
+struct Seen {
     ids: Vec<u64>,
     /// For each run, the first file that it was seen in.
-    seen_in: Vec<Option<usize>>,
+    first_in: Vec<Option<usize>>,
     /// Runs that were seen again: the two files, how often, and the first such run.
     again: BTreeMap<(usize, usize), (u64, u64)>,
 }
 
-impl Census {
-    fn new(ids: Vec<u64>) -> Census {
-        Census { seen_in: vec![None; ids.len()], ids, again: BTreeMap::new() }
+impl Seen {
+    fn new(ids: Vec<u64>) -> Seen {
+        Seen { first_in: vec![None; ids.len()], ids, again: BTreeMap::new() }
     }
 
     /// Count a run; false if there is no such run.
     fn count(&mut self, id: u64, file: usize) -> bool {
         let Ok(place) = self.ids.binary_search(&id) else { return false };
-        match self.seen_in[place] {
-            None => self.seen_in[place] = Some(file),
+        match self.first_in[place] {
+            None => self.first_in[place] = Some(file),
             Some(first) => self.again.entry((first, file)).or_insert((0, id)).0 += 1,
         }
         true
     }
 
-    fn verdict(&self, files: &[PathBuf], extent: Extent) -> Result<(), Error> {
+    fn check(&self, files: &[PathBuf], shards: &[Shard], extent: Extent) -> Result<(), Error> {
         let is_missing = |seen: &Option<usize>| extent == Extent::Whole && seen.is_none();
-        let unseen = self.ids.iter().zip(&self.seen_in).filter(|(_, seen)| is_missing(seen));
+        let unseen = self.ids.iter().zip(&self.first_in).filter(|(_, seen)| is_missing(seen));
         let missing: Vec<u64> = unseen.map(|(&id, _)| id).collect();
         if missing.is_empty() && self.again.is_empty() {
             return Ok(());
@@ -140,21 +138,16 @@ impl Census {
             runs,
             example,
         });
-        let shards = common_shards(files)?;
-        let missing = group(&missing, &self.ids, &shards);
+        let missing = group(&missing, &self.ids, &common_shards(shards));
         Err(Box::new(Gaps { missing, overlaps: overlaps.collect() }).into())
     }
 }
 
-/// The shards that the files are some of, if all were split alike; else the whole.
-fn common_shards(files: &[PathBuf]) -> Result<Vec<Shard>, Error> {
-    let mut shards = Vec::new();
-    for path in files {
-        shards.push(Lines::open(path)?.header()?.shard);
-    }
+/// The shards that these are some of, if all were split alike; else the whole.
+fn common_shards(shards: &[Shard]) -> Vec<Shard> {
     let alike = shards.windows(2).all(|pair| pair[0].count() == pair[1].count());
     let one = shards.first().filter(|_| alike).copied().unwrap_or(Shard::WHOLE);
-    Ok(one.all().collect())
+    one.all().collect()
 }
 
 /// Say of each shard what is missing.
@@ -172,8 +165,7 @@ fn group(missing: &[u64], ids: &[u64], shards: &[Shard]) -> Vec<Missing> {
 /// Files that do not make up the whole experiment.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[diagnostic(help(
-    "execute what is missing by `--shard I/N --resume`, or do without by `--partial`; give the file \
-     of each shard once"
+    "execute what is missing, or ask for a part only; give the file of each shard once"
 ))]
 pub struct Gaps {
     /// What is missing, shard by shard.

@@ -1,6 +1,20 @@
-//! The random part of a spec: how many arguments predicates have, and which are independent.
+//! What both experiments vary in the same way, and the random part of a spec: how many arguments
+//! predicates have, and which are independent.
 
 use randlog_base::random::{Rng, below, subset};
+
+use crate::grid::Name;
+
+pub(crate) const VARIABLES: Name =
+    Name::new("variables", "variables", "variables", "Numbers of variables");
+pub(crate) const NODES: Name =
+    Name::new("nodes of a body", "max_nodes", "nodes", "The most nodes a body may have");
+pub(crate) const ARITY: Name = Name::new(
+    "largest arity",
+    "max_arity",
+    "arity",
+    "The largest arity; every predicate has a random one up to it, and one at least has it",
+);
 
 /// Arities from 0 to `most`, which occurs: each such list with the same probability.
 pub(crate) fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec<usize> {
@@ -13,7 +27,7 @@ pub(crate) fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec
     }
 }
 
-/// So many pairs of predicates, in order: each such set with the same probability.
+/// This many pairs of predicates, in order: each such set with the same probability.
 pub(crate) fn pairs(rng: &mut impl Rng, predicates: usize, count: usize) -> Vec<(usize, usize)> {
     let all: Vec<(usize, usize)> =
         (0..predicates).flat_map(|p| (p + 1..predicates).map(move |q| (p, q))).collect();
@@ -21,7 +35,7 @@ pub(crate) fn pairs(rng: &mut impl Rng, predicates: usize, count: usize) -> Vec<
     chosen.into_iter().map(|place| all[place as usize]).collect()
 }
 
-/// How many pairs there are of so many predicates.
+/// How many pairs there are of some predicates.
 pub(crate) fn all_pairs(predicates: usize) -> usize {
-    predicates * predicates.saturating_sub(1) / 2
+    predicates.saturating_mul(predicates.saturating_sub(1)) / 2
 }

@@ -119,9 +119,9 @@ impl<'e, E: Experiment> Session<'e, E> {
 
 /// Execute a run, for its record and the line that says it.
 fn execute<E: Experiment>(experiment: &E, id: u64) -> Result<(E::Record, Vec<u8>), Error> {
-    let faulty = |fault| Error::Run { id, fault };
-    let record = experiment.run(id).map_err(faulty)?;
-    let line = line(E::VERSION, id, &record).map_err(|error| faulty(error.into()))?;
+    let failed = |error| Error::Run { id, error };
+    let record = experiment.run(id).map_err(failed)?;
+    let line = line(E::VERSION, id, &record).map_err(|error| failed(error.into()))?;
     Ok((record, line))
 }
 

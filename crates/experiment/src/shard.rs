@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use randlog_base::random::{ChaCha8Rng, SeedableRng, scrambled, subset};
+use randlog_base::random::scrambled;
 use serde::{Deserialize, Serialize};
 
 /// Shard `index` of `count`, counted from one. Written `2/8`.
@@ -57,14 +57,6 @@ impl Shard {
         } else {
             format!("records-{}-of-{}.jsonl", self.index, self.count)
         }
-    }
-}
-
-/// All numbers below `size`, or so many of them, chosen by a seed. Ascending.
-pub(crate) fn sample(seed: u64, size: u64, wanted: Option<u64>) -> Vec<u64> {
-    match wanted {
-        Some(wanted) if wanted < size => subset(&mut ChaCha8Rng::seed_from_u64(seed), size, wanted),
-        _ => (0..size).collect(),
     }
 }
 

@@ -2,19 +2,29 @@
 
 use std::collections::{HashMap, HashSet};
 
+mod common;
+
+use common::grid;
 use proptest::prelude::*;
-use randlog_experiment::scaling::{Config, Parameter, Scaling};
+use randlog_experiment::grid::{Grid, Point, Values};
+use randlog_experiment::inference;
+use randlog_experiment::scaling::{Config, Parameters, Scaling};
 use randlog_experiment::{Error, Experiment};
+
+/// A scaling experiment with some lists in place of those by default.
+fn scaling(lists: &[(&str, &[usize])]) -> Scaling {
+    Scaling::new(Config { grid: grid(lists), ..Config::default() }).unwrap()
+}
 
 #[test]
 fn the_default_is_the_experiment_of_the_paper() {
-    let config = Config::default();
-    assert_eq!(config.size(), Some(399_360));
-    let ids = Scaling::new(config.clone()).unwrap().ids();
+    let grid = Config::default().grid;
+    assert_eq!(grid.runs(), Some(399_360));
+    let ids = scaling(&[]).ids();
     assert_eq!(ids.len(), 399_360);
-    let all: HashSet<_> = ids.iter().map(|&id| config.parameters(id).unwrap()).collect();
+    let all: HashSet<_> = ids.iter().map(|&id| grid.combination(id).unwrap()).collect();
     assert_eq!(all.len(), 399_360, "no combination occurs twice");
-    assert_eq!(config.parameters(399_360), None);
+    assert_eq!(grid.combination(399_360), None);
     for predicates in [1, 2, 4, 8] {
         let pairs: HashSet<_> = all
             .iter()
@@ -23,19 +33,25 @@ fn the_default_is_the_experiment_of_the_paper() {
             .collect();
         assert_eq!(pairs, (0..=predicates * (predicates - 1) / 2).collect());
     }
-    for parameter in Parameter::ALL.into_iter().filter(|&p| p != Parameter::Predicates) {
+    for axis in Parameters::AXES.iter().skip(1) {
+        let Values::List(list) = axis.values else { continue };
         let mut counts = HashMap::new();
-        all.iter().for_each(|p| *counts.entry(parameter.of(p)).or_insert(0) += 1);
-        assert!(counts.len() == 4 && counts.values().all(|&count| count == 99_840), "{parameter}");
+        all.iter().for_each(|p| *counts.entry(axis.of(p)).or_insert(0) += 1);
+        assert_eq!(
+            counts,
+            list.iter().map(|&value| (value, 99_840)).collect(),
+            "{}",
+            axis.name.label
+        );
     }
 }
 
 proptest! {
     #[test]
-    fn instances_have_the_parameters_of_their_run(id in 0..399_360_u64, seed: u64) {
-        let scaling = Scaling::new(Config { seed, ..Config::default() }).unwrap();
-        let instance = scaling.instance(id).unwrap();
-        let (parameters, spec) = (instance.parameters, instance.spec);
+    fn trials_have_the_parameters_of_their_run(id in 0..399_360_u64, seed: u64) {
+        let config = Config { grid: Grid::default().with_seed(seed), ..Config::default() };
+        let trial = Scaling::new(config).unwrap().trial(id).unwrap();
+        let (parameters, spec) = (trial.parameters, trial.spec);
         prop_assert_eq!(spec.predicates().len(), parameters.predicates);
         let arities = spec.predicates().iter().map(|predicate| predicate.arity);
         prop_assert_eq!(arities.max(), Some(parameters.max_arity));
@@ -51,36 +67,32 @@ proptest! {
     /// So that a part of the grid can be looked at again by itself.
     #[test]
     fn a_run_is_the_same_in_every_grid(id in 0..399_360_u64) {
-        let config = Config::default();
-        let wanted = config.parameters(id).unwrap();
-        let part = Config { predicates: vec![wanted.predicates], max_nodes: vec![wanted.max_nodes, 16], ..config.clone() };
-        let (whole, part) = (Scaling::new(config).unwrap(), Scaling::new(part).unwrap());
-        let found = part.ids().into_iter().find(|&id| part.config().parameters(id) == Some(wanted));
-        let (one, other) = (whole.instance(id).unwrap(), part.instance(found.unwrap()).unwrap());
+        let whole = scaling(&[]);
+        let wanted = whole.config().grid.combination(id).unwrap();
+        let part = scaling(&[("predicates", &[wanted.predicates]), ("max_nodes", &[wanted.max_nodes, 16])]);
+        let found = part.config().grid.id(&wanted).unwrap();
+        let (one, other) = (whole.trial(id).unwrap(), part.trial(found).unwrap());
+        prop_assert_eq!(one.parameters, other.parameters);
         prop_assert_eq!((one.spec, one.seed), (other.spec, other.seed));
     }
 }
 
 #[test]
 fn repeats_differ() {
-    let scaling = Scaling::new(Config { predicates: vec![8], ..Config::default() }).unwrap();
-    let seeds: HashSet<u64> = (0..1000).map(|id| scaling.instance(id).unwrap().seed).collect();
+    let scaling = scaling(&[("predicates", &[8])]);
+    let seeds: HashSet<u64> = (0..1000).map(|id| scaling.trial(id).unwrap().seed).collect();
     assert_eq!(seeds.len(), 1000);
 }
 
 #[test]
 fn every_list_of_arities_is_about_as_likely() {
-    let config = Config {
-        predicates: vec![2],
-        max_arity: vec![2],
-        independent_pairs: Some(vec![0]),
-        repeats: 100,
-        ..Config::default()
-    };
-    let scaling = Scaling::new(config).unwrap();
+    let lists: [(&str, &[usize]); 3] =
+        [("predicates", &[2]), ("max_arity", &[2]), ("independent_pairs", &[0])];
+    let grid = grid(&lists).with_repeats(100);
+    let scaling = Scaling::new(Config { grid, ..Config::default() }).unwrap();
     let mut counts: HashMap<Vec<usize>, usize> = HashMap::new();
     for id in scaling.ids() {
-        let spec = scaling.instance(id).unwrap().spec;
+        let spec = scaling.trial(id).unwrap().spec;
         *counts.entry(spec.predicates().iter().map(|p| p.arity).collect()).or_default() += 1;
     }
     assert_eq!(counts.len(), 5, "2 with 0, 1 or 2 on either side");
@@ -91,8 +103,8 @@ fn every_list_of_arities_is_about_as_likely() {
 #[test]
 fn a_sample_is_a_part_and_always_the_same() {
     let ids = |seed| {
-        let config = Config { sample: Some(1000), seed, ..Config::default() };
-        Scaling::new(config).unwrap().ids()
+        let grid = Grid::default().with_sample(1000).with_seed(seed);
+        Scaling::new(Config { grid, ..Config::default() }).unwrap().ids()
     };
     assert_eq!(ids(1).len(), 1000);
     assert!(ids(1).is_sorted_by(|a, b| a < b) && ids(1)[999] < 399_360);
@@ -105,29 +117,156 @@ fn a_sample_is_a_part_and_always_the_same() {
 
 #[test]
 fn the_order_of_values_does_not_matter() {
-    let config =
-        |predicates: &[usize]| Config { predicates: predicates.to_vec(), ..Config::default() };
-    let (one, other) = (Scaling::new(config(&[4, 2, 4])), Scaling::new(config(&[2, 4])));
-    assert_eq!(one.unwrap().config(), other.unwrap().config());
+    let config = |predicates: &[usize]| scaling(&[("predicates", predicates)]).config().clone();
+    assert_eq!(config(&[4, 2, 4]), config(&[2, 4]));
+    assert_eq!(config(&[8, 4, 2, 1]), Config::default());
+}
+
+#[test]
+fn a_configuration_is_read_as_it_is_written() {
+    let lists: [(&str, &[usize]); 2] = [("max_nodes", &[3, 5]), ("independent_pairs", &[0, 2])];
+    for grid in [Grid::default(), grid(&lists).with_sample(7).with_seed(u64::MAX)] {
+        let config = Config { grid, ..Config::default() };
+        let text = serde_json::to_string(&config).unwrap();
+        assert_eq!(serde_json::from_str::<Config>(&text).unwrap(), config, "{text}");
+    }
+    let text = serde_json::to_string(&Config::default()).unwrap();
+    let without = text.replace("\"max_arity\":[1,2,3,4],", "");
+    assert_ne!(without, text);
+    let error = serde_json::from_str::<Config>(&without).unwrap_err().to_string();
+    assert!(error.contains("max_arity"), "{error}");
+}
+
+/// The list of all combinations, from nested loops over plain lists.
+fn twin(
+    predicates: &[usize],
+    pairs: Option<&[usize]>,
+    arities: &[usize],
+    repeats: usize,
+) -> Vec<Parameters> {
+    let mut all = Vec::new();
+    for &predicates in predicates {
+        let most = predicates * (predicates - 1) / 2;
+        for independent_pairs in 0..=most {
+            if pairs.is_some_and(|pairs| !pairs.contains(&independent_pairs)) {
+                continue;
+            }
+            for &max_arity in arities {
+                for repeat in 0..repeats {
+                    let (variables, constants, max_nodes, additional_clauses) = (1, 1, 2, 3);
+                    all.push(Parameters {
+                        predicates,
+                        variables,
+                        constants,
+                        max_nodes,
+                        additional_clauses,
+                        max_arity,
+                        independent_pairs,
+                        repeat,
+                    });
+                }
+            }
+        }
+    }
+    all
+}
+
+proptest! {
+    #[test]
+    fn numbers_of_runs_are_positions_in_nested_loops(
+        predicates in prop::collection::btree_set(1_usize..6, 1..4),
+        pairs in prop::option::of(prop::collection::btree_set(0_usize..12, 1..5)),
+        arities in prop::collection::btree_set(0_usize..9, 1..4),
+        repeats in 1_usize..4,
+    ) {
+        let list = |set: std::collections::BTreeSet<usize>| set.into_iter().collect::<Vec<_>>();
+        let (predicates, arities, pairs) = (list(predicates), list(arities), pairs.map(list));
+        let lists: [(&str, &[usize]); 6] = [
+            ("predicates", &predicates),
+            ("variables", &[1]),
+            ("constants", &[1]),
+            ("max_nodes", &[2]),
+            ("additional_clauses", &[3]),
+            ("max_arity", &arities),
+        ];
+        let mut grid = grid(&lists).with_repeats(repeats);
+        if let Some(pairs) = &pairs {
+            grid = grid.with("independent_pairs", pairs.clone()).unwrap();
+        }
+        let expected = twin(&predicates, pairs.as_deref(), &arities, repeats);
+        prop_assert_eq!(grid.runs(), Some(expected.len() as u64));
+        prop_assert_eq!(grid.combinations(), Some((expected.len() / repeats) as u64));
+        for (id, parameters) in (0..).zip(&expected) {
+            prop_assert_eq!(grid.combination(id), Some(*parameters));
+            prop_assert_eq!(grid.id(parameters), Some(id));
+        }
+        prop_assert_eq!(grid.combination(expected.len() as u64), None);
+        prop_assert_eq!(grid.id(&Parameters { max_nodes: 9, ..expected.first().copied().unwrap_or_default() }), None);
+    }
+}
+
+/// Every axis has bytes of its own in the key, the seed has the first eight, and repeats come last.
+fn is_well_formed<P: Point>() {
+    let mut taken = vec![false; 32];
+    taken[..8].fill(true);
+    for axis in P::AXES {
+        for byte in axis.key_bytes.clone() {
+            assert!(!std::mem::replace(&mut taken[byte], true), "{} overlaps", axis.name.label);
+        }
+        if let Values::List(list) = axis.values {
+            assert!(list.is_sorted_by(|a, b| a < b), "{}", axis.name.label);
+            assert!(list.iter().all(|value| axis.limits.contains(value)), "{}", axis.name.label);
+        }
+    }
+    assert!(matches!(P::AXES.last().unwrap().values, Values::Repeats));
+}
+
+#[test]
+fn both_grids_are_well_formed() {
+    is_well_formed::<Parameters>();
+    is_well_formed::<inference::Parameters>();
+}
+
+/// Changing a key would change what every seed means.
+#[test]
+fn keys_are_the_same_in_every_version() {
+    let mut parameters = Parameters::default();
+    (1..).zip(Parameters::AXES).for_each(|(value, axis)| *(axis.field)(&mut parameters) = value);
+    let key = [
+        [9, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 4, 0],
+        [5, 0, 7, 0, 6, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    assert_eq!(parameters.key(9).as_slice(), key.concat());
+    let mut parameters = inference::Parameters::default();
+    let axes = inference::Parameters::AXES;
+    (1..).zip(axes).for_each(|(value, axis)| *(axis.field)(&mut parameters) = value);
+    let key = [
+        [9, 0, 0, 0, 0, 0, 0, 0, 1, 0, 3, 0, 4, 0, 5, 0],
+        [6, 0, 2, 0, 0, 0, 9, 0, 0, 0, 7, 0, 0, 0, 8, 0],
+    ];
+    assert_eq!(parameters.key(9).as_slice(), key.concat());
 }
 
 #[test]
 fn nonsense_is_refused() {
-    let default = Config::default;
-    for (config, reason) in [
-        (Config { predicates: vec![], ..default() }, "the list of predicates is empty"),
-        (Config { predicates: vec![0], ..default() }, "at least one predicate"),
-        (Config { repeats: 0, ..default() }, "no combination"),
-        (Config { independent_pairs: Some(vec![29]), ..default() }, "no combination"),
-        (Config { repeats: usize::MAX, ..default() }, "more than 2^32 runs"),
-        (Config { variables: vec![0], constants: vec![0], ..default() }, "without variables"),
-        (Config { max_nodes: vec![1000], ..default() }, "the largest spec of the grid"),
-        (Config { predicates: vec![usize::MAX], ..default() }, "more than 1000"),
-        (Config { max_arity: vec![101], ..default() }, "the largest spec of the grid"),
+    let lists = |lists: &[(&str, &[usize])]| grid::<Parameters>(lists);
+    let repeats = |repeats| Grid::default().with_repeats(repeats);
+    for (grid, reason) in [
+        (lists(&[("predicates", &[])]), "the list of predicates is empty"),
+        (lists(&[("predicates", &[0])]), "predicates: 0 is less than 1"),
+        (repeats(0), "without repeats"),
+        (lists(&[("independent_pairs", &[29])]), "no combination"),
+        (repeats(usize::MAX), "more than 2^32 runs"),
+        (lists(&[("variables", &[0]), ("constants", &[0])]), "without variables"),
+        (lists(&[("max_nodes", &[1000])]), "the largest spec of the grid"),
+        (lists(&[("predicates", &[usize::MAX])]), "more than 1000"),
+        (lists(&[("max_arity", &[101])]), "the largest spec of the grid"),
     ] {
-        match Scaling::new(config) {
+        match Scaling::new(Config { grid, ..Config::default() }) {
             Err(Error::BadGrid(message)) => assert!(message.contains(reason), "{message}"),
             other => panic!("{reason}: {other:?}"),
         }
     }
+    let error = Config::default().grid.with("weather", [1]).unwrap_err();
+    assert!(error.to_string().contains("no axis `weather`"), "{error}");
 }

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use common::complete;
+use common::{complete, grid};
 use randlog_engines::{Engine, FailureKind, external};
+use randlog_experiment::grid::Grid;
 use randlog_experiment::inference::{self, Config, Design, Inference, Outcome, Record};
 use randlog_experiment::{Experiment, Shard, records};
 use tempfile::TempDir;
@@ -32,26 +33,26 @@ fn answering(number: &str) -> String {
 
 const REFUSING: &str = "echo '{\"error\": {\"kind\": \"non-ground\", \"message\": \"X in p(X)\"}}'";
 
+const SMALL: [(&str, &[usize]); 7] = [
+    ("predicates", &[2]),
+    ("variables", &[2]),
+    ("max_nodes", &[2]),
+    ("max_arity", &[1, 2]),
+    ("domain", &[9]),
+    ("facts", &[10, 30]),
+    ("probabilistic", &[25, 75]),
+];
+
 fn small(design: Design) -> Config {
-    Config {
-        design,
-        predicates: vec![2],
-        variables: vec![2],
-        max_nodes: vec![2],
-        max_arity: vec![1, 2],
-        domain: vec![9],
-        facts: vec![10, 30],
-        probabilistic: vec![25, 75],
-        repeats: 1,
-        engines: ["one", "two", "three"].map(str::to_owned).to_vec(),
-        ..Config::default()
-    }
+    let engines = ["one", "two", "three"].map(str::to_owned).to_vec();
+    let grid = grid(&SMALL).with_repeats(1);
+    Config { design, grid, engines, ..Config::default() }
 }
 
 /// Run all of a configuration with these engines.
 fn run(config: Config, directory: &Path, scripts: &[(&str, &str)]) -> Vec<(u64, Record)> {
     let engines = scripts.iter().map(|(name, script)| engine(directory, name, script)).collect();
-    let experiment = Inference::new(config).unwrap().in_laboratory(engines, directory);
+    let experiment = Inference::new(config).unwrap().with_engines(engines, directory);
     complete(&experiment, directory, Shard::WHOLE);
     let found = records::read::<Inference>(&directory.join("records.jsonl")).unwrap();
     inference::report(&found).unwrap().write(directory).unwrap();
@@ -60,16 +61,15 @@ fn run(config: Config, directory: &Path, scripts: &[(&str, &str)]) -> Vec<(u64, 
 
 #[test]
 fn by_default_it_is_the_papers_grid() {
-    let config = Config::default();
+    let grid = Config::default().grid;
     // 2, 7 and 29 numbers of pairs, and six other parameters with three values.
-    assert_eq!(config.configurations(), Some(38 * 3_u64.pow(6)));
-    let all: BTreeSet<String> = (0..277_020)
-        .step_by(10)
-        .map(|id| format!("{:?}", config.parameters(id).unwrap()))
-        .collect();
+    assert_eq!(grid.combinations(), Some(38 * 3_u64.pow(6)));
+    let all: BTreeSet<String> =
+        (0..277_020).step_by(10).map(|id| format!("{:?}", grid.combination(id).unwrap())).collect();
     assert_eq!(all.len(), 27_702);
-    assert_eq!(config.parameters(277_020), None);
-    let sample = Inference::new(Config { sample: Some(7), ..config }).unwrap().ids();
+    assert_eq!(grid.combination(277_020), None);
+    let grid = grid.with_sample(7);
+    let sample = Inference::new(Config { grid, ..Config::default() }).unwrap().ids();
     assert_eq!(sample.len(), 70);
     assert!(sample.chunks(10).all(|runs| runs[0] % 10 == 0 && runs[9] == runs[0] + 9));
 }
@@ -80,7 +80,8 @@ fn a_run_does_not_depend_on_the_rest_of_the_grid() {
     let scripts: Vec<(&str, &str)> = scripts.iter().map(|(n, s)| (*n, s.as_str())).collect();
     let (whole, part) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let all = run(small(Design::Safe), whole.path(), &scripts);
-    let fewer = Config { max_arity: vec![2], facts: vec![30], ..small(Design::Safe) };
+    let mut fewer = small(Design::Safe);
+    fewer.grid = fewer.grid.with("max_arity", [2]).unwrap().with("facts", [30]).unwrap();
     let some = run(fewer, part.path(), &scripts);
     assert!(!some.is_empty());
     for (_, record) in &some {
@@ -133,6 +134,9 @@ fn the_report_shows_the_published_numbers_beside_ours() {
     let half = answering("0.5");
     run(small(Design::Safe), desk.path(), &[("sdd", &half), ("bdd", &half)]);
     let html = fs::read_to_string(desk.path().join("report.html")).unwrap();
+    if !cfg!(feature = "figures") {
+        return;
+    }
     assert!(!html.contains("src=") && !html.contains("href="), "it needs no other file");
     for text in ["mean time, published", "published, all algorithms together", "nnf (is ddnnf)"] {
         assert!(html.contains(text), "{text}");
@@ -141,19 +145,21 @@ fn the_report_shows_the_published_numbers_beside_ours() {
 
 #[test]
 fn grids_that_make_no_sense_are_refused() {
-    let refuse = |config: Config| Inference::new(config).unwrap_err().to_string();
-    let base = Config::default;
-    for (config, word) in [
-        (Config { predicates: vec![], ..base() }, "empty"),
-        (Config { variables: vec![0], ..base() }, "0 variables"),
-        (Config { max_nodes: vec![500], ..base() }, "max_nodes"),
-        (Config { max_arity: vec![9], domain: vec![400], ..base() }, "ground atoms"),
-        (Config { probabilistic: vec![101], ..base() }, "101 %"),
-        (Config { facts: vec![], ..base() }, "facts"),
-        (Config { repeats: 0, ..base() }, "repeats"),
-        (Config { repeats: usize::MAX, ..base() }, "2^32"),
+    let refuse = |grid| {
+        let config = Config { grid, ..Config::default() };
+        Inference::new(config).unwrap_err().to_string()
+    };
+    for (grid, word) in [
+        (grid(&[("predicates", &[])]), "empty"),
+        (grid(&[("variables", &[0])]), "variables: 0"),
+        (grid(&[("max_nodes", &[500])]), "max_nodes"),
+        (grid(&[("max_arity", &[9]), ("domain", &[400])]), "ground atoms"),
+        (grid(&[("probabilistic", &[101])]), "in percent: 101"),
+        (grid(&[("facts", &[])]), "facts"),
+        (Grid::default().with_repeats(0), "repeats"),
+        (Grid::default().with_repeats(usize::MAX), "2^32"),
     ] {
-        let error = refuse(config);
+        let error = refuse(grid);
         assert!(error.contains(word), "{error}");
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use common::{Squares, TWO, complete, execute, timeless};
+use common::{Squares, TWO, complete, execute, grid, timeless};
 use proptest::prelude::*;
 use randlog_experiment::scaling::{Config, Scaling};
 use randlog_experiment::session::{Ending, Session, Start};
@@ -15,16 +15,15 @@ use tempfile::TempDir;
 
 /// A small part of the paper's grid, in which every program is checked.
 fn small() -> Scaling {
-    let config = Config {
-        predicates: vec![1, 2, 4],
-        variables: vec![1, 4],
-        constants: vec![1],
-        max_nodes: vec![2, 4],
-        additional_clauses: vec![1, 4],
-        max_arity: vec![2],
-        repeats: 1,
-        ..Config::default()
-    };
+    let grid = grid(&[
+        ("predicates", &[1, 2, 4]),
+        ("variables", &[1, 4]),
+        ("constants", &[1]),
+        ("max_nodes", &[2, 4]),
+        ("additional_clauses", &[1, 4]),
+        ("max_arity", &[2]),
+    ]);
+    let config = Config { grid: grid.with_repeats(1), ..Config::default() };
     Scaling::new(config).unwrap().checking_every(Some(1))
 }
 
@@ -75,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn even_a_header_that_was_cut_off_is_mended(kept in 0_u64..100) {
+    fn even_a_header_that_was_cut_off_is_written_anew(kept in 0_u64..100) {
         let directory = TempDir::new().unwrap();
         let path = file(directory.path());
         execute(&Squares::up_to(9), directory.path(), Shard::WHOLE, Start::Afresh, 2).unwrap();

@@ -1,5 +1,6 @@
 //! What engines said: for people and for programs.
 
+use randlog_base::text::{Side, aligned, csv_row};
 use randlog_engines::compare::{Comparison, Part};
 use randlog_engines::{Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
@@ -24,19 +25,10 @@ pub(super) fn table(file: &str, comparison: &Comparison) -> String {
         row.push(said(comparison, part));
         rows.push(row);
     }
-    format!("{file}\n{}\n", aligned(&rows))
-}
-
-/// The first column to the left, those in between to the right, the last one as it is.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let cell = |(column, text): (usize, &String)| match column {
-        0 => format!("  {text:<0$}", width(0)),
-        _ if column + 1 == rows[0].len() => format!("  {text}"),
-        _ => format!("  {text:>0$}", width(column)),
-    };
-    let line = |row: &Vec<String>| row.iter().enumerate().map(cell).collect::<String>() + "\n";
-    rows.iter().map(line).collect()
+    let last = head.len() - 1;
+    let side = |column| if column == 0 || column == last { Side::Left } else { Side::Right };
+    let lines: String = aligned(&rows, side).lines().map(|line| format!("  {line}\n")).collect();
+    format!("{file}\n{lines}\n")
 }
 
 fn seconds(microseconds: u64) -> String {
@@ -130,10 +122,7 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
     let mut start = vec![file.to_owned(), part.engine.clone()];
     start.extend(times.map(|time| time.map_or(String::new(), |time| time.to_string())));
     let fault = part.fault.map_or(String::new(), |fault| fault.name.to_owned());
-    let row = |rest: [String; 8]| {
-        let fields: Vec<String> = start.iter().chain(&rest).map(|field| quoted(field)).collect();
-        format!("{}\n", fields.join(","))
-    };
+    let row = |rest: [String; 8]| csv_row(start.iter().chain(&rest));
     let empty = String::new;
     let without_atom = |kind: String, words: String| {
         row([kind, empty(), empty(), empty(), empty(), empty(), fault.clone(), words])
@@ -159,12 +148,4 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
         ])
     };
     comparison.references.iter().map(answer).collect()
-}
-
-/// A field of a row, in quotes if it needs them.
-fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
-    }
 }

@@ -3,9 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_engines::{Engine, Status};
 use randlog_experiment::Experiment;
-use randlog_experiment::inference::{Config, Design, Inference, Record};
+use randlog_experiment::inference::{Config, Design, Inference, Parameters, Record};
 
-use super::session;
+use super::{grid, session};
 use crate::engines::Choice;
 use crate::failure::Failure;
 
@@ -19,58 +19,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
 
-    #[command(flatten)]
-    grid: Grid,
-}
-
-/// What the records depend on.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Grid (there are programs for all combinations of these values)")]
-struct Grid {
     /// As in the paper (any rules, any query that is no fact), or safe rules and queries whose
     /// answers need a rule and are uncertain
     #[arg(long, value_name = "DESIGN", value_parser = design(), default_value_t = Design::Safe)]
+    #[arg(help_heading = grid::HEADING)]
     design: Design,
 
-    /// Numbers of predicates; there are as many clauses
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,4,8")]
-    predicates: Vec<usize>,
-
-    /// Numbers of variables
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,4,8")]
-    variables: Vec<usize>,
-
-    /// The most nodes a body may have
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,4,8")]
-    nodes: Vec<usize>,
-
-    /// The largest arity; every predicate has a random one up to it, and one at least has it
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3")]
-    arity: Vec<usize>,
-
-    /// Numbers of constants that facts are about
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "100,200,400")]
-    domain: Vec<usize>,
-
-    /// Numbers of facts, each at most 75 % of all ground atoms
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1000,10000,100000")]
-    facts: Vec<u64>,
-
-    /// The share of probabilistic facts, in percent
-    #[arg(long, value_name = "PERCENT,…", value_delimiter = ',', default_value = "25,50,75")]
-    probabilistic: Vec<u32>,
-
-    /// How many programs to draw for each combination, with arities and pairs of their own
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    repeats: usize,
-
-    /// Only N combinations, chosen at random
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    sample: Option<u64>,
-
-    /// The seed of everything random
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    grid: grid::Args<Parameters>,
 }
 
 /// Those that can answer any instance.
@@ -100,8 +56,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (names, engines): (_, Vec<Box<dyn Engine>>) =
         args.choice.installed(&ENGINES)?.into_iter().unzip();
     let versions: String = engines.iter().filter_map(|engine| version(&**engine)).collect();
-    let experiment = Inference::new(args.config(names))?;
-    let experiment = experiment.in_laboratory(engines, &args.session.directory);
+    let limits = args.choice.limits();
+    let config = Config {
+        design: args.design,
+        grid: args.grid.0.clone(),
+        engines: names,
+        timeout_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
+        memory: limits.memory,
+    };
+    let experiment = Inference::new(config)?.with_engines(engines, &args.session.directory);
     session::run(&experiment, &args.session, &versions, Record::timeouts)
 }
 
@@ -110,27 +73,5 @@ fn version(engine: &dyn Engine) -> Option<String> {
     match engine.status() {
         Status::Installed(version) => Some(format!(", {} {version}", engine.name())),
         Status::Missing { .. } => None,
-    }
-}
-
-impl Args {
-    fn config(&self, engines: Vec<String>) -> Config {
-        let (grid, limits) = (&self.grid, self.choice.limits());
-        Config {
-            seed: grid.seed,
-            design: grid.design,
-            predicates: grid.predicates.clone(),
-            variables: grid.variables.clone(),
-            max_nodes: grid.nodes.clone(),
-            max_arity: grid.arity.clone(),
-            domain: grid.domain.clone(),
-            facts: grid.facts.clone(),
-            probabilistic: grid.probabilistic.clone(),
-            repeats: grid.repeats,
-            sample: grid.sample,
-            engines,
-            timeout_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
-            memory: limits.memory,
-        }
     }
 }

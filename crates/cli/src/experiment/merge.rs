@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use randlog_experiment::inference::Inference;
-use randlog_experiment::merge::{Extent, merge};
-use randlog_experiment::scaling::Scaling;
-use randlog_experiment::{Error, Experiment, Shard, records};
+use randlog_experiment::merge::Extent;
+use randlog_experiment::{Error, Shard, known};
 
 use crate::failure::Failure;
 
@@ -38,12 +36,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let files =
         if args.files.is_empty() { shards_in(&args.directory)? } else { args.files.clone() };
     let whole = args.directory.join(Shard::WHOLE.file_name());
-    let first = files.first().ok_or_else(|| Error::NoRecords(args.directory.clone()))?;
     let extent = if args.partial { Extent::Part } else { Extent::Whole };
-    let runs = match records::read_header(first)?.experiment.as_str() {
-        Inference::NAME => merge::<Inference>(&files, extent, &whole)?,
-        _ => merge::<Scaling>(&files, extent, &whole)?,
-    };
+    let runs = known::merge(&files, extent, &whole)?;
     eprintln!("{runs} runs from {} files", files.len());
     Ok(())
 }

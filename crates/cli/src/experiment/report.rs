@@ -2,10 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use randlog_experiment::inference::{self, Inference};
-use randlog_experiment::records::Records;
-use randlog_experiment::scaling::{self, Scaling};
-use randlog_experiment::{Error, Experiment, Shard, records};
+use randlog_experiment::{Error, Shard, known};
 
 use crate::failure::Failure;
 use crate::output::Stream;
@@ -32,10 +29,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = file(&args.records)?;
-    let report = match records::read_header(&path)?.experiment.as_str() {
-        Inference::NAME => inference::report(&read::<Inference>(&path)?)?,
-        _ => scaling::report(&read::<Scaling>(&path)?)?,
-    };
+    let report = known::report(&path)?;
     let beside = path.parent().map(PathBuf::from).unwrap_or_default();
     let directory = args.output.clone().unwrap_or(beside);
     report.write(&directory)?;
@@ -53,10 +47,4 @@ fn file(path: &Path) -> Result<PathBuf, Error> {
     }
     let whole = path.join(Shard::WHOLE.file_name());
     if whole.exists() { Ok(whole) } else { Err(Error::NoRecords(path.to_owned())) }
-}
-
-/// All records of a file, of which there must be one at least.
-fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
-    let found = records::read::<E>(path)?;
-    if found.records.is_empty() { Err(Error::NoRecords(path.to_owned())) } else { Ok(found) }
 }

@@ -12,14 +12,15 @@ use randlog_recipe::instance::{Completion, FactSpread, Instances};
 use randlog_recipe::{Made, Recipe};
 
 use super::grid::{Config, Design, Parameters};
+use crate::grid::Point;
 use crate::predicates::{arities, pairs};
-use crate::{Error, Fault};
+use crate::{Error, RunError};
 
 /// How many programs are drawn for a run, until one has a query of the kind asked for.
 pub(super) const ATTEMPTS: u64 = 20;
 
-/// No search for rules takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// No search for rules takes longer.
+const SEARCH_LIMIT: Duration = Duration::from_secs(60);
 
 /// What was drawn in the end.
 pub(super) struct Drawn {
@@ -33,11 +34,11 @@ pub(super) struct Drawn {
 }
 
 /// Draw predicates and programs until there is a query.
-pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result<Drawn, Fault> {
+pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result<Drawn, RunError> {
     let mut last = None;
     for attempt in 0..ATTEMPTS {
         let prepared = drawn_recipe(seed, design, parameters, attempt)?.prepare()?;
-        let deadline = Instant::now().checked_add(PATIENCE);
+        let deadline = Instant::now().checked_add(SEARCH_LIMIT);
         let made = match prepared.maker().attempt(0, 0, &Budget { deadline, nodes: None }) {
             Ok(made) => made,
             // These predicates leave no program, or none that is found in good time: draw others.
@@ -57,20 +58,9 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
 
 /// If the largest spec of the grid is valid, and facts can be drawn for it, so it is for all others.
 pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
-    let most = |list: &[usize]| list.iter().copied().max().unwrap_or(0);
-    let parameters = Parameters {
-        predicates: most(&config.predicates),
-        variables: most(&config.variables),
-        max_nodes: most(&config.max_nodes),
-        max_arity: most(&config.max_arity),
-        independent_pairs: 0,
-        domain: most(&config.domain),
-        wanted_facts: config.facts.iter().copied().max().unwrap_or(0),
-        probabilistic: 100,
-        repeat: 0,
-    };
+    let parameters = Parameters { probabilistic: 100, ..config.grid.largest() };
     let bad = |reason: String| Error::BadGrid(format!("the largest spec of the grid: {reason}"));
-    let recipe = drawn_recipe(config.seed, config.design, &parameters, 0)
+    let recipe = drawn_recipe(config.grid.seed, config.design, &parameters, 0)
         .map_err(|error| bad(error.to_string()))?;
     recipe.prepare().map_err(|error| bad(error.to_string()))?;
     Ok(())
@@ -112,7 +102,7 @@ pub(super) fn recipe(
         .build()?;
     let instances = Instances {
         domain: parameters.domain,
-        facts: parameters.wanted_facts,
+        facts: parameters.wanted_facts as u64,
         facts_by: FactSpread::Predicates,
         probabilistic: parameters.share(),
         fact_probabilities: tenths(),
@@ -126,27 +116,11 @@ fn tenths() -> Vec<Probability> {
     (1..10).filter_map(|tenths| Probability::new(tenths, 10)).collect()
 }
 
-/// Random numbers of its own for each attempt: seed and parameters are the key.
+/// Random numbers of its own for each attempt: seed, parameters and design are the key.
 fn generator(seed: u64, design: Design, parameters: &Parameters, attempt: u64) -> ChaCha8Rng {
-    let Parameters {
-        predicates,
-        variables,
-        max_nodes,
-        max_arity,
-        independent_pairs,
-        domain,
-        wanted_facts,
-        probabilistic,
-        repeat,
-    } = *parameters;
-    let small = [predicates, variables, max_nodes, max_arity, domain];
-    let words = small.into_iter().flat_map(|number| (number as u16).to_le_bytes());
-    let large = [independent_pairs, repeat].into_iter().flat_map(|n| (n as u32).to_le_bytes());
-    let facts = (wanted_facts as u32).to_le_bytes();
-    let rest = [probabilistic as u8, design as u8];
-    let bytes = seed.to_le_bytes().into_iter().chain(words).chain(large).chain(facts).chain(rest);
-    let mut key = [0; 32];
-    key.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+    let mut key = parameters.key(seed);
+    // No axis has the last byte.
+    key[31] = design as u8;
     let mut rng = ChaCha8Rng::from_seed(key);
     rng.set_stream(attempt);
     rng

@@ -4,51 +4,48 @@ mod figures;
 mod tables;
 
 use super::{Config, EngineRun, Inference, Record};
-use crate::records::{Header, Records};
-use crate::report::{Colour, Item, Report, Summary, grouped};
+use crate::records::Records;
+use crate::report::{Colour, Report, Summary, grouped};
 use crate::{Error, Experiment};
 use randlog_engines::Catalogue;
 
 /// Evaluate the records of an inference experiment, all of it or a part.
 pub fn report(records: &Records<Record>) -> Result<Report, Error> {
-    let Records { header, records } = records;
-    let config: Config = serde_json::from_value(header.config.clone())
-        .map_err(|error| Error::BadGrid(format!("the configuration in the header: {error}")))?;
-    let expected = Inference::new(config.clone())?.ids().len();
-    let study = Study::new(records, &config);
-    let items = vec![
-        Item::Text(opening(header, &study, expected)),
-        Item::Code(command(&config)),
-        Item::Heading("Who answers".to_owned()),
-        Item::Table(tables::engines(&study)),
-        Item::Text(zeros(&study)),
-        Item::Table(tables::failures(&study)),
-        Item::Figure(figures::cactus(&study)),
-        Item::Heading("Time against the number of facts".to_owned()),
-        Item::Text(study.basis()),
-        Item::Figure(figures::facts(&study)),
-        Item::Table(tables::facts(&study)),
-        Item::Heading("Time against independence".to_owned()),
-        Item::Figure(figures::independence(&study)),
-        Item::Heading("Time against arity and the share of probabilistic facts".to_owned()),
-        Item::Figure(figures::arity(&study)),
-        Item::Figure(figures::share(&study)),
-        Item::Heading("Where the time goes".to_owned()),
-        Item::Figure(figures::phases(&study)),
-        Item::Table(tables::phases(&study)),
-        Item::Heading("Once the program is loaded".to_owned()),
-        Item::Figure(figures::work(&study)),
-        Item::Table(tables::work(&study)),
-        Item::Table(tables::independence(&study)),
-        Item::Figure(figures::answered(&study)),
-        Item::Heading("What is too hard".to_owned()),
-        Item::Table(tables::hardest(&study)),
-        Item::Heading("Disagreements".to_owned()),
-        Item::Text(verdict(&study)),
-        Item::Table(tables::pairs(&study)),
-        Item::Table(tables::disagreements(&study)),
-    ];
-    Ok(Report { title: format!("Inference engines, design `{}`", config.design), items })
+    let experiment: Inference = records.header.configured()?;
+    let config = experiment.config();
+    let study = Study::new(&records.records, config);
+    let origin = records.origin(experiment.ids().len());
+    Ok(Report::new(format!("Inference engines, design `{}`", config.design))
+        .text(opening(&origin, &study))
+        .code(command(config))
+        .heading("Who answers")
+        .table(tables::engines(&study))
+        .text(zeros(&study))
+        .table(tables::failures(&study))
+        .figure(figures::cactus(&study))
+        .heading("Time against the number of facts")
+        .text(study.basis())
+        .figure(figures::facts(&study))
+        .table(tables::facts(&study))
+        .heading("Time against independence")
+        .figure(figures::independence(&study))
+        .heading("Time against arity and the share of probabilistic facts")
+        .figure(figures::arity(&study))
+        .figure(figures::share(&study))
+        .heading("Where the time goes")
+        .figure(figures::phases(&study))
+        .table(tables::phases(&study))
+        .heading("Once the program is loaded")
+        .figure(figures::work(&study))
+        .table(tables::work(&study))
+        .table(tables::independence(&study))
+        .figure(figures::answered(&study))
+        .heading("What is too hard")
+        .table(tables::hardest(&study))
+        .heading("Disagreements")
+        .text(disputes(&study))
+        .table(tables::pairs(&study))
+        .table(tables::disagreements(&study)))
 }
 
 /// The records, seen in a way that is fair to all engines.
@@ -180,17 +177,9 @@ fn of<'r>(record: &'r Record, engine: &str) -> Option<&'r EngineRun> {
     record.runs.iter().find(|run| run.engine == engine)
 }
 
-/// What was run, and where.
-fn opening(header: &Header, study: &Study<'_>, expected: usize) -> String {
-    let Header { randlog, machine, shard, .. } = header;
-    let (count, all) = (grouped(study.runs.len() as u64), grouped(expected as u64));
-    let amount = if count == all {
-        format!("All {count} runs")
-    } else {
-        format!("{count} of {all} runs (shard {shard}, or not complete)")
-    };
-    let without = study.runs.len() - study.instances().count();
-    let without = match without {
+/// What was run.
+fn opening(origin: &str, study: &Study<'_>) -> String {
+    let without = match study.runs.len() - study.instances().count() {
         0 => String::new(),
         n => format!(
             " For {} of them no program with such a query was found, and nothing was run.",
@@ -199,9 +188,8 @@ fn opening(header: &Header, study: &Study<'_>, expected: usize) -> String {
     };
     let Config { design, timeout_ms, memory, .. } = study.config;
     format!(
-        "{amount}, executed by randlog {randlog} on: {machine}. Each draws rules, facts and a query \
-         ({}), and runs each engine on them in a process of its own, for {} seconds and in {} MiB at \
-         most.{without} They can be repeated by:",
+        "{origin} Each draws rules, facts and a query ({}), and runs each engine on them in a process \
+         of its own, for {} seconds and in {} MiB at most.{without} They can be repeated by:",
         design.policy().description(),
         *timeout_ms as f64 / 1000.0,
         memory >> 20,
@@ -210,32 +198,15 @@ fn opening(header: &Header, study: &Study<'_>, expected: usize) -> String {
 
 /// The command with the flags that are not as by default.
 fn command(config: &Config) -> String {
-    fn list<T: ToString>(values: &[T]) -> String {
-        values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
-    }
-    let default = Config::default();
-    let mut command = format!("randlog experiment inference DIR --design {}", config.design);
-    let lists = [
-        ("predicates", list(&config.predicates), list(&default.predicates)),
-        ("variables", list(&config.variables), list(&default.variables)),
-        ("nodes", list(&config.max_nodes), list(&default.max_nodes)),
-        ("arity", list(&config.max_arity), list(&default.max_arity)),
-        ("domain", list(&config.domain), list(&default.domain)),
-        ("facts", list(&config.facts), list(&default.facts)),
-        ("probabilistic", list(&config.probabilistic), list(&default.probabilistic)),
-        ("repeats", config.repeats.to_string(), default.repeats.to_string()),
-        ("memory", config.memory.to_string(), default.memory.to_string()),
-    ];
-    for (flag, values, _) in lists.into_iter().filter(|(_, values, default)| values != default) {
-        command += &format!(" --{flag} {values}");
-    }
-    if let Some(sample) = config.sample {
-        command += &format!(" --sample {sample}");
+    let (default, grid) = (Config::default(), config.grid.flags());
+    let mut command = format!("randlog experiment inference DIR --design {}{grid}", config.design);
+    if config.memory != default.memory {
+        command += &format!(" --memory {}", config.memory);
     }
     if config.timeout_ms != default.timeout_ms {
         command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
     }
-    format!("{command} --engines '{}' --seed {}", config.engines.join(","), config.seed)
+    format!("{command} --engines '{}' --seed {}", config.engines.join(","), config.grid.seed)
 }
 
 /// How many questions are of no interest?
@@ -251,7 +222,7 @@ fn zeros(study: &Study<'_>) -> String {
 }
 
 /// Do engines disagree?
-fn verdict(study: &Study<'_>) -> String {
+fn disputes(study: &Study<'_>) -> String {
     let disputed = study.instances().filter(|record| record.disagrees()).count() as u64;
     let excused = |record: &&Record| {
         !record.disagrees() && record.runs.iter().any(|run| run.disputed && run.fault.is_some())

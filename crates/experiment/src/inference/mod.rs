@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::{Error, Experiment, Fault};
+use crate::{Error, Experiment, RunError};
 use randlog_engines::compare::{Comparison, compare_file};
 use randlog_engines::{Engine, EngineLimits};
 
@@ -29,20 +29,20 @@ pub const DISAGREEMENTS: &str = "disagreements";
 #[derive(Debug)]
 pub struct Inference {
     config: Config,
-    laboratory: Option<Laboratory>,
+    runner: Option<Runner>,
 }
 
 /// What it takes to execute runs, not only to know which there are.
 #[derive(Debug)]
-struct Laboratory {
+struct Runner {
     engines: Vec<Box<dyn Engine>>,
     directory: PathBuf,
 }
 
 impl Inference {
     /// Execute runs with these engines; files of instances go below a directory.
-    pub fn in_laboratory(mut self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
-        self.laboratory = Some(Laboratory { engines, directory: directory.to_owned() });
+    pub fn with_engines(mut self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
+        self.runner = Some(Runner { engines, directory: directory.to_owned() });
         self
     }
 
@@ -59,9 +59,9 @@ impl Experiment for Inference {
     type Record = Record;
 
     fn new(config: Config) -> Result<Inference, Error> {
-        let config = config.checked()?;
+        config.grid.check()?;
         draw::check_largest(&config)?;
-        Ok(Inference { config, laboratory: None })
+        Ok(Inference { config, runner: None })
     }
 
     fn config(&self) -> &Config {
@@ -69,25 +69,26 @@ impl Experiment for Inference {
     }
 
     fn ids(&self) -> Vec<u64> {
-        self.config.ids()
+        self.config.grid.ids()
     }
 
-    fn run(&self, id: u64) -> Result<Record, Fault> {
-        let laboratory = self.laboratory.as_ref().ok_or("there are no engines to run")?;
-        let parameters = self.config.parameters(id).ok_or("there is no such run")?;
-        let drawn = draw::draw(self.config.seed, self.config.design, &parameters)?;
+    fn run(&self, id: u64) -> Result<Record, RunError> {
+        let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
+        let Config { grid, design, .. } = &self.config;
+        let parameters = grid.combination(id).ok_or("there is no such run")?;
+        let drawn = draw::draw(grid.seed, *design, &parameters)?;
         let comparison = match &drawn.instance {
             None => None,
-            Some((_, text)) => Some(laboratory.examine(id, text, &self.limits())?),
+            Some((_, text)) => Some(runner.run(id, text, &self.limits())?),
         };
         Ok(Record::new(parameters, &drawn, comparison))
     }
 }
 
-impl Laboratory {
+impl Runner {
     /// Run all engines on a program. Its file has a name of its own, so that a run that was cut off
     /// and is executed again overwrites what it left behind.
-    fn examine(&self, id: u64, text: &str, limits: &EngineLimits) -> Result<Comparison, Fault> {
+    fn run(&self, id: u64, text: &str, limits: &EngineLimits) -> Result<Comparison, RunError> {
         let name = file_name(id);
         let file = self.directory.join(format!("running-{name}"));
         fs::write(&file, text)?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Experiment, Shard};
+use crate::{Error, Experiment, Shard};
 
 /// What a file holds, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +33,12 @@ impl Header {
             config: serde_json::to_value(experiment.config()).unwrap_or_default(),
             machine: machine.to_owned(),
         }
+    }
+
+    /// The experiment with this configuration.
+    pub fn configured<E: Experiment>(&self) -> Result<E, Error> {
+        let bad = |error| Error::BadGrid(format!("the configuration in the header: {error}"));
+        E::new(serde_json::from_value(self.config.clone()).map_err(bad)?)
     }
 
     /// How the runs of another file differ from those of this one, in words; `None` if both are of

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::{Header, Stamp};
+use crate::report::grouped;
 use crate::{Error, Experiment};
 
 /// The header of a file, and its records with the numbers of their runs.
@@ -17,6 +18,19 @@ pub struct Records<R> {
     pub header: Header,
     /// The other lines, in the order of the file.
     pub records: Vec<(u64, R)>,
+}
+
+impl<R> Records<R> {
+    /// How much of an experiment was run, by which version and on what, in words.
+    pub(crate) fn origin(&self, expected: usize) -> String {
+        let Header { randlog, machine, shard, .. } = &self.header;
+        let (count, all) = (grouped(self.records.len() as u64), grouped(expected as u64));
+        let amount = match count == all {
+            true => format!("All {count} runs"),
+            false => format!("{count} of {all} runs (shard {shard}, or not complete)"),
+        };
+        format!("{amount}, executed by randlog {randlog} on: {machine}.")
+    }
 }
 
 /// Read a whole file.

@@ -2,21 +2,9 @@
 
 use std::ops::Range;
 
+use super::plot::Scale;
 use super::table::grouped;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-
-/// How values become distances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// In proportion.
-    Linear,
-    /// Each doubling is the same distance; marks at powers of two.
-    Log2,
-    /// Each factor of ten is the same distance; marks at powers of ten.
-    Log10,
-    /// In proportion, with marks at the values and room for boxes around them.
-    Values,
-}
 
 impl Scale {
     fn position(self, value: f64) -> f64 {

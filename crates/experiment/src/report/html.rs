@@ -24,7 +24,7 @@ pub(super) fn page(report: &Report, drawings: &[String]) -> String {
     let title = escaped(&report.title);
     let mut drawings = drawings.iter();
     let mut body = String::new();
-    for item in &report.items {
+    for item in report.shown() {
         body += &match item {
             Item::Heading(heading) => format!("<h2>{}</h2>\n", escaped(heading)),
             Item::Text(text) => format!("<p>{}</p>\n", escaped(text)),
@@ -46,18 +46,16 @@ pub(super) fn page(report: &Report, drawings: &[String]) -> String {
 
 fn table(table: &Table) -> String {
     let class = |column| if table.is_numeric(column) { " class=\"number\"" } else { "" };
-    let row = |tag: &str, cells: &mut dyn Iterator<Item = String>| {
+    let row = |tag: &str, cells: Vec<String>| {
         let cells = cells
+            .iter()
             .enumerate()
-            .map(|(column, cell)| format!("<{tag}{}>{}</{tag}>", class(column), escaped(&cell)));
+            .map(|(column, cell)| format!("<{tag}{}>{}</{tag}>", class(column), escaped(cell)));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
-    let head = row("th", &mut table.columns.iter().cloned());
-    let body: String = table
-        .rows
-        .iter()
-        .map(|cells| row("td", &mut cells.iter().map(|cell| cell.rounded())))
-        .collect();
+    let mut lines = table.lines();
+    let head = lines.next().map_or(String::new(), |titles| row("th", titles));
+    let body: String = lines.map(|cells| row("td", cells)).collect();
     format!(
         "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead>{head}</thead>\n\
          <tbody>{body}</tbody>\n</table></div>\n",

@@ -5,7 +5,7 @@ use super::{Item, Report};
 
 pub(super) fn page(report: &Report) -> String {
     let mut page = format!("# {}\n", report.title);
-    for item in &report.items {
+    for item in report.shown() {
         page.push('\n');
         match item {
             Item::Heading(heading) => page += &format!("## {heading}\n"),
@@ -21,16 +21,10 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 fn table(table: &Table) -> String {
-    let rule = (0..table.columns.len())
-        .map(|column| if table.is_numeric(column) { "---:".to_owned() } else { "---".to_owned() });
-    let mut text = row(table.columns.iter().cloned()) + &row(rule);
-    for cells in &table.rows {
-        text += &row(cells.iter().map(|cell| cell.rounded()));
-    }
-    text
-}
-
-fn row(cells: impl Iterator<Item = String>) -> String {
-    let cells: Vec<String> = cells.map(|cell| cell.replace('|', "\\|")).collect();
-    format!("| {} |\n", cells.join(" | "))
+    let rule = |column| if table.is_numeric(column) { "---:" } else { "---" }.to_owned();
+    let mut lines: Vec<Vec<String>> = table.lines().collect();
+    lines.insert(1, (0..table.columns.len()).map(rule).collect());
+    let escaped = |cell: &String| cell.replace('|', "\\|");
+    let row = |line: &Vec<String>| line.iter().map(escaped).collect::<Vec<_>>().join(" | ");
+    lines.iter().map(|line| format!("| {} |\n", row(line))).collect()
 }

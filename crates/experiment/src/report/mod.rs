@@ -2,22 +2,26 @@
 //!
 //! A [`Report`] knows nothing of what it reports. It is written to a directory as one HTML page that
 //! needs no other file, as Markdown, as plain text, and as the parts: a CSV file for each table, SVG
-//! and PNG files for each figure.
+//! and PNG files for each figure. Figures are drawn only with the feature `figures`; without it, a
+//! report has everything else.
 
+#[cfg(feature = "figures")]
 mod coordinate;
 mod html;
 mod markdown;
 mod plain;
 mod plot;
+#[cfg(feature = "figures")]
 mod png;
 mod summary;
+#[cfg(feature = "figures")]
+mod svg;
 mod table;
 
 use std::fs;
 use std::path::Path;
 
-pub use coordinate::Scale;
-pub use plot::{Axis, Boxes, Colour, Line, Panel, Plot};
+pub use plot::{Axis, Boxes, Colour, Line, Panel, Plot, Scale};
 pub use summary::Summary;
 pub(crate) use table::grouped;
 pub use table::{Cell, Table};
@@ -50,6 +54,47 @@ pub enum Item {
 }
 
 impl Report {
+    /// A report in which there is nothing yet.
+    pub fn new(title: impl Into<String>) -> Report {
+        Report { title: title.into(), items: Vec::new() }
+    }
+
+    /// The report with one more heading.
+    pub fn heading(self, heading: impl Into<String>) -> Report {
+        self.with(Item::Heading(heading.into()))
+    }
+
+    /// The report with one more paragraph.
+    pub fn text(self, text: impl Into<String>) -> Report {
+        self.with(Item::Text(text.into()))
+    }
+
+    /// The report with one more command or file.
+    pub fn code(self, code: impl Into<String>) -> Report {
+        self.with(Item::Code(code.into()))
+    }
+
+    /// The report with one more table.
+    pub fn table(self, table: Table) -> Report {
+        self.with(Item::Table(table))
+    }
+
+    /// The report with one more figure.
+    pub fn figure(self, plot: Plot) -> Report {
+        self.with(Item::Figure(plot))
+    }
+
+    fn with(mut self, item: Item) -> Report {
+        self.items.push(item);
+        self
+    }
+
+    /// What can be shown: figures only if they can be drawn.
+    fn shown(&self) -> impl Iterator<Item = &Item> {
+        let can_be_drawn = cfg!(feature = "figures");
+        self.items.iter().filter(move |item| can_be_drawn || !matches!(item, Item::Figure(_)))
+    }
+
     /// The report as plain text, without figures.
     pub fn to_text(&self) -> String {
         plain::page(self)
@@ -63,15 +108,15 @@ impl Report {
             files::write(&path, content).map_err(Error::writing(&path))
         };
         let mut drawings = Vec::new();
-        for item in &self.items {
+        for item in self.shown() {
             match item {
                 Item::Table(table) => {
                     write(&format!("{}.csv", table.name), table.to_csv().as_bytes())?;
                 }
                 Item::Figure(plot) => {
-                    let svg = plot.to_svg()?;
+                    let (svg, png) = drawn(plot)?;
                     write(&format!("{}.svg", plot.name), svg.as_bytes())?;
-                    write(&format!("{}.png", plot.name), &png::from_svg(&plot.name, &svg)?)?;
+                    write(&format!("{}.png", plot.name), &png)?;
                     drawings.push(svg);
                 }
                 Item::Heading(_) | Item::Text(_) | Item::Code(_) => {}
@@ -81,4 +126,21 @@ impl Report {
         write("report.md", markdown::page(self).as_bytes())?;
         write("report.html", html::page(self, &drawings).as_bytes())
     }
+}
+
+/// A figure as SVG and as PNG.
+#[cfg(feature = "figures")]
+fn drawn(plot: &Plot) -> Result<(String, Vec<u8>), Error> {
+    let svg = plot.to_svg()?;
+    let png = png::from_svg(&plot.name, &svg)?;
+    Ok((svg, png))
+}
+
+/// Figures are left out before they get here.
+#[cfg(not(feature = "figures"))]
+fn drawn(plot: &Plot) -> Result<(String, Vec<u8>), Error> {
+    Err(Error::Figure {
+        name: plot.name.clone(),
+        reason: "the feature `figures` is off".to_owned(),
+    })
 }

@@ -48,13 +48,13 @@ impl Summary {
     }
 
     /// The quantile of one half.
-    pub fn median(&self) -> u64 {
-        self.quantile(0.5)
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5) as f64
     }
 
     /// The largest; zero if there are none.
-    pub fn max(&self) -> u64 {
-        self.quantile(1.0)
+    pub fn max(&self) -> f64 {
+        self.quantile(1.0) as f64
     }
 
     /// The share of numbers below a limit.

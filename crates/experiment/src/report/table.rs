@@ -1,5 +1,9 @@
 //! A table: exact for machines, rounded for people.
 
+use randlog_base::text::csv_row;
+
+use super::Summary;
+
 /// A table with a name for its file.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -30,7 +34,41 @@ pub enum Cell {
     Unknown,
 }
 
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(number: u64) -> Cell {
+        Cell::Count(number)
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(number: usize) -> Cell {
+        Cell::Count(number as u64)
+    }
+}
+
 impl Cell {
+    /// A part of a whole; unknown, if the whole is nothing.
+    pub fn share(part: usize, all: usize) -> Cell {
+        if all == 0 { Cell::Unknown } else { Cell::Share(part as f64 / all as f64) }
+    }
+
+    /// A statistic of some times; unknown, if there are none.
+    pub fn time(times: &Summary, statistic: fn(&Summary) -> f64) -> Cell {
+        if times.count() == 0 { Cell::Unknown } else { Cell::Micros(statistic(times)) }
+    }
+
     /// The value for people.
     pub fn rounded(&self) -> String {
         match self {
@@ -47,9 +85,6 @@ impl Cell {
     /// The value for machines.
     fn exact(&self) -> String {
         match self {
-            Cell::Text(text) if text.contains([',', '"', '\n']) => {
-                format!("\"{}\"", text.replace('"', "\"\""))
-            }
             Cell::Text(text) => text.clone(),
             Cell::Count(number) => number.to_string(),
             Cell::Number(number) | Cell::Share(number) | Cell::Micros(number) => number.to_string(),
@@ -64,15 +99,31 @@ impl Cell {
 }
 
 impl Table {
+    /// A table. The titles of its columns are given in one text, with `|` between them.
+    pub fn new(
+        name: &str,
+        caption: impl Into<String>,
+        columns: &str,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Table {
+        Table {
+            name: name.to_owned(),
+            caption: caption.into(),
+            columns: columns.split('|').map(|title| title.trim().to_owned()).collect(),
+            rows: rows.into_iter().collect(),
+        }
+    }
+
     /// The rows as CSV; times are in microseconds, shares are parts of one.
     pub fn to_csv(&self) -> String {
-        let titles = self.columns.iter().map(|title| Cell::Text(title.clone()).exact());
-        let mut csv = titles.collect::<Vec<_>>().join(",") + "\n";
-        for row in &self.rows {
-            csv += &row.iter().map(Cell::exact).collect::<Vec<_>>().join(",");
-            csv.push('\n');
-        }
-        csv
+        let rows = self.rows.iter().map(|row| csv_row(row.iter().map(Cell::exact)));
+        csv_row(&self.columns) + &rows.collect::<String>()
+    }
+
+    /// All lines for people, the titles of the columns first.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Vec<String>> {
+        let rows = self.rows.iter().map(|row| row.iter().map(Cell::rounded).collect());
+        [self.columns.clone()].into_iter().chain(rows)
     }
 
     /// Whether a column holds numbers.
@@ -125,10 +176,24 @@ mod tests {
             (Cell::Micros(123.0), "123 µs", "123"),
             (Cell::Micros(1234.0), "1.23 ms", "1234"),
             (Cell::Micros(2.5e6), "2.50 s", "2500000"),
-            (Cell::Text("a, \"b\"".to_owned()), "a, \"b\"", "\"a, \"\"b\"\"\""),
+            ("a, \"b\"".into(), "a, \"b\"", "a, \"b\""),
             (Cell::Unknown, "", ""),
         ] {
             assert_eq!((cell.rounded().as_str(), cell.exact().as_str()), (rounded, exact));
         }
+    }
+
+    #[test]
+    fn a_part_of_nothing_is_unknown() {
+        assert_eq!(Cell::share(1, 2), Cell::Share(0.5));
+        assert_eq!(Cell::share(0, 0), Cell::Unknown);
+        assert_eq!(Cell::time(&Summary::default(), Summary::mean), Cell::Unknown);
+    }
+
+    #[test]
+    fn every_form_has_titles_first() {
+        let table = Table::new("t", "About", "a | b", [vec!["x,y".into(), 1000_u64.into()]]);
+        assert_eq!(table.to_csv(), "a,b\n\"x,y\",1000\n");
+        assert_eq!(table.lines().collect::<Vec<_>>(), [["a", "b"], ["x,y", "1,000"]]);
     }
 }

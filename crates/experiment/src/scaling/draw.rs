@@ -8,11 +8,12 @@ use randlog_recipe::Recipe;
 
 use super::grid::{Config, Parameters};
 use crate::Error;
+use crate::grid::Point;
 use crate::predicates::{arities, pairs};
 
 /// What a run searches for, and the seed of the search.
 #[derive(Clone, Debug)]
-pub struct Instance {
+pub struct Trial {
     /// The parameters that it was drawn for.
     pub parameters: Parameters,
     /// The spec.
@@ -21,39 +22,18 @@ pub struct Instance {
     pub seed: u64,
 }
 
-impl Instance {
-    /// Draw the instance for some parameters. It depends on them and the seed alone, so that the
+impl Trial {
+    /// Draw the trial for some parameters. It depends on them and the seed alone, so that the
     /// same run can be part of different grids.
-    pub(crate) fn draw(seed: u64, parameters: Parameters) -> Result<Instance, SpecError> {
-        let mut rng = generator(seed, &parameters);
+    pub(crate) fn draw(seed: u64, parameters: Parameters) -> Result<Trial, SpecError> {
+        let mut rng = ChaCha8Rng::from_seed(parameters.key(seed));
         let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
         let independent = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
         let spec = draft(&parameters, &arities, &independent).build()?;
         // Half a word is enough, and easier to type.
         let seed = rng.next_u64() >> 32;
-        Ok(Instance { parameters, spec, seed })
+        Ok(Trial { parameters, spec, seed })
     }
-}
-
-/// Random numbers of its own for each combination of parameters: the combination is the key.
-fn generator(seed: u64, parameters: &Parameters) -> ChaCha8Rng {
-    let Parameters {
-        predicates,
-        variables,
-        constants,
-        max_nodes,
-        additional_clauses,
-        max_arity,
-        independent_pairs,
-        repeat,
-    } = *parameters;
-    let mut key = [0; 32];
-    let small = [predicates, variables, constants, max_nodes, additional_clauses, max_arity];
-    let words = small.into_iter().flat_map(|number| (number as u16).to_le_bytes());
-    let large = [independent_pairs, repeat].into_iter().flat_map(|n| (n as u32).to_le_bytes());
-    let bytes = seed.to_le_bytes().into_iter().chain(words).chain(large);
-    key.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
-    ChaCha8Rng::from_seed(key)
 }
 
 /// The spec of some parameters, with these arities and pairs.
@@ -81,17 +61,7 @@ pub(super) fn recipe(
 
 /// If the largest spec of the grid is valid, so are all others.
 pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
-    let most = |list: &[usize]| list.iter().copied().max().unwrap_or(0);
-    let parameters = Parameters {
-        predicates: most(&config.predicates),
-        variables: most(&config.variables),
-        constants: most(&config.constants),
-        max_nodes: most(&config.max_nodes),
-        additional_clauses: most(&config.additional_clauses),
-        max_arity: most(&config.max_arity),
-        independent_pairs: 0,
-        repeat: 0,
-    };
+    let parameters = config.grid.largest();
     let arities = vec![parameters.max_arity; parameters.predicates];
     match draft(&parameters, &arities, &[]).build() {
         Ok(_) => Ok(()),

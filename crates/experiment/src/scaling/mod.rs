@@ -7,7 +7,6 @@
 mod draw;
 mod evaluation;
 mod grid;
-mod parameter;
 mod published;
 mod record;
 
@@ -16,12 +15,11 @@ use std::time::{Duration, Instant};
 use randlog_generate::membership;
 use randlog_generate::search::{Budget, PAPER_RESTARTS, Restarts, Sampled, Searcher};
 
-use crate::{Error, Experiment, Fault};
+use crate::{Error, Experiment, RunError};
 
-pub use draw::Instance;
+pub use draw::Trial;
 pub use evaluation::report;
-pub use grid::{Config, Parameters, Policy};
-pub use parameter::Parameter;
+pub use grid::{Config, Parameters, RestartPolicy};
 pub use record::{Outcome, Record};
 
 /// The experiment.
@@ -40,8 +38,9 @@ impl Scaling {
     }
 
     /// What run `id` is about.
-    pub fn instance(&self, id: u64) -> Option<Instance> {
-        Instance::draw(self.config.seed, self.config.parameters(id)?).ok()
+    pub fn trial(&self, id: u64) -> Option<Trial> {
+        let grid = &self.config.grid;
+        Trial::draw(grid.seed, grid.combination(id)?).ok()
     }
 }
 
@@ -52,7 +51,7 @@ impl Experiment for Scaling {
     type Record = Record;
 
     fn new(config: Config) -> Result<Scaling, Error> {
-        let config = config.checked()?;
+        config.check()?;
         draw::check_largest(&config)?;
         Ok(Scaling { config, check_every: None })
     }
@@ -62,35 +61,35 @@ impl Experiment for Scaling {
     }
 
     fn ids(&self) -> Vec<u64> {
-        self.config.ids()
+        self.config.grid.ids()
     }
 
-    fn run(&self, id: u64) -> Result<Record, Fault> {
-        let instance = self.instance(id).ok_or("there is no such run")?;
+    fn run(&self, id: u64) -> Result<Record, RunError> {
+        let trial = self.trial(id).ok_or("there is no such run")?;
         let timeout = Duration::from_millis(self.config.timeout_ms);
         let restarts = match self.config.restarts {
-            Policy::Paper => PAPER_RESTARTS,
-            Policy::None => Restarts::Never,
+            RestartPolicy::Paper => PAPER_RESTARTS,
+            RestartPolicy::None => Restarts::Never,
         };
         let started = Instant::now();
         let budget = Budget { deadline: started.checked_add(timeout), nodes: None };
-        let mut searcher = Searcher::new(&instance.spec).with_restarts(restarts);
+        let mut searcher = Searcher::new(&trial.spec).with_restarts(restarts);
         let built = Instant::now();
-        let sampled = searcher.sample(instance.seed, 0, &budget);
+        let sampled = searcher.sample(trial.seed, 0, &budget);
         let searched = Instant::now();
         if self.check_every.is_some_and(|every| id.is_multiple_of(every)) {
-            check(&instance, &sampled)?;
+            check(&trial, &sampled)?;
         }
         let times = (built - started, searched - built);
-        Ok(Record::new(instance, (&sampled).into(), times, searcher.statistics()))
+        Ok(Record::new(trial, (&sampled).into(), times, searcher.statistics()))
     }
 }
 
 /// Does the program belong to the space?
-fn check(instance: &Instance, sampled: &Sampled) -> Result<(), Fault> {
+fn check(trial: &Trial, sampled: &Sampled) -> Result<(), RunError> {
     if let Sampled::Found(program) = sampled {
-        membership::check(&instance.spec, program).map_err(|violation| {
-            let (spec, seed) = (instance.spec.to_toml(), instance.seed);
+        membership::check(&trial.spec, program).map_err(|violation| {
+            let (spec, seed) = (trial.spec.to_toml(), trial.seed);
             format!("a wrong program: {violation}\nfor seed {seed} and the spec\n{spec}")
         })?;
     }

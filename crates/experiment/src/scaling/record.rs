@@ -6,7 +6,7 @@ use randlog_generate::search::Sampled;
 use randlog_generate::search::SearchStatistics;
 use serde::{Deserialize, Serialize};
 
-use super::draw::Instance;
+use super::draw::Trial;
 use super::grid::Parameters;
 
 /// The record of one run.
@@ -59,16 +59,16 @@ impl From<&Sampled> for Outcome {
 
 impl Record {
     pub(super) fn new(
-        instance: Instance,
+        trial: Trial,
         outcome: Outcome,
         (build, search): (Duration, Duration),
         statistics: SearchStatistics,
     ) -> Record {
         Record {
-            parameters: instance.parameters,
-            arities: instance.spec.predicates().iter().map(|predicate| predicate.arity).collect(),
-            pairs: instance.spec.independent().to_vec(),
-            seed: instance.seed,
+            parameters: trial.parameters,
+            arities: trial.spec.predicates().iter().map(|predicate| predicate.arity).collect(),
+            pairs: trial.spec.independent().to_vec(),
+            seed: trial.seed,
             outcome,
             build_us: build.as_micros() as u64,
             search_us: search.as_micros() as u64,

@@ -6,8 +6,9 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use randlog_experiment::grid::{Grid, Point};
 use randlog_experiment::session::{Ending, Session, Start};
-use randlog_experiment::{Error, Experiment, Fault, Shard};
+use randlog_experiment::{Error, Experiment, RunError, Shard};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -51,12 +52,18 @@ impl Experiment for Squares {
         (0..self.config.runs).collect()
     }
 
-    fn run(&self, id: u64) -> Result<Square, Fault> {
+    fn run(&self, id: u64) -> Result<Square, RunError> {
         if self.config.fails_at == Some(id) {
             return Err("no square today".into());
         }
         Ok(Square { square: id * id })
     }
+}
+
+/// The grid with some lists in place of those by default.
+pub fn grid<P: Point>(lists: &[(&str, &[usize])]) -> Grid<P> {
+    let with = |grid: Grid<P>, (key, values): &(&str, &[usize])| grid.with(key, *values).unwrap();
+    lists.iter().fold(Grid::default(), with)
 }
 
 pub const TWO: NonZero<usize> = NonZero::new(2).unwrap();

@@ -9,32 +9,28 @@ use super::{Study, of};
 use crate::report::{Axis, Boxes, Colour, Line, Panel, Plot, Scale, Summary};
 
 type Statistic = fn(&Summary) -> f64;
+type Points = Vec<(f64, f64)>;
 
 /// In microseconds.
 const SECOND: f64 = 1e6;
 const MILLISECOND: f64 = 1e3;
 
-fn axis(label: &str, scale: Scale, unit: &'static str) -> Axis {
-    Axis { label: label.to_owned(), scale, unit }
+fn linear(label: &str) -> Axis {
+    Axis::new(label, Scale::Linear)
 }
 
-fn time(label: &str) -> Axis {
-    axis(label, Scale::Log10, "s")
+fn seconds(label: impl Into<String>) -> Axis {
+    Axis::new(label, Scale::Log10).in_units_of("s")
 }
 
-/// The line of an engine.
-fn line(study: &Study<'_>, engine: &str, points: Vec<(f64, f64)>) -> Line {
-    Line { label: engine.to_owned(), colour: study.colour(engine), dashed: false, points }
+fn millis(label: impl Into<String>) -> Axis {
+    Axis::new(label, Scale::Log10).in_units_of("ms")
 }
 
-/// One line for each engine that is compared by time.
-fn lines(study: &Study<'_>, points: impl Fn(&str) -> Vec<(f64, f64)>) -> Vec<Line> {
-    study.compared.iter().map(|engine| line(study, engine, points(engine))).collect()
-}
-
-/// The published curves, in the colours of our engines.
-fn published_lines(study: &Study<'_>, curves: Vec<Curve>) -> Vec<Line> {
-    curves.into_iter().map(|(engine, points)| line(study, engine, points)).collect()
+/// One line for each of some engines.
+fn lines(study: &Study<'_>, engines: &[&str], points: impl Fn(&str) -> Points) -> Vec<Line> {
+    let line = |engine: &&str| Line::new(*engine, study.colour(engine), points(engine));
+    engines.iter().map(line).collect()
 }
 
 /// A statistic of an engine's times, the instances put together by a key.
@@ -44,36 +40,30 @@ fn curve(
     key: impl Fn(&Record) -> Option<i64>,
     place: impl Fn(i64) -> f64,
     statistic: Statistic,
-) -> Vec<(f64, f64)> {
+) -> Points {
     let keys: BTreeSet<i64> = study.common.iter().filter_map(|record| key(record)).collect();
     let at = |k: i64| statistic(&study.times(engine, |r| key(r) == Some(k))) / SECOND;
     keys.into_iter().map(|k| (place(k), at(k))).collect()
 }
 
-const STATISTICS: [(&str, Statistic); 2] =
-    [("mean time, here", Summary::mean), ("median time, here", |s| s.median() as f64)];
-
 /// Mean and median of our times, beside the published means.
 fn beside_published(
     study: &Study<'_>,
     x: &Axis,
-    ours: impl Fn(&str, Statistic) -> Vec<(f64, f64)>,
+    ours: impl Fn(&str, Statistic) -> Points,
     published: Vec<Curve>,
 ) -> Vec<Panel> {
-    let panel = |(label, statistic): (&str, Statistic)| Panel {
-        x: x.clone(),
-        y: time(label),
-        lines: lines(study, |engine| ours(engine, statistic)),
-        boxes: Vec::new(),
+    let here = |label, statistic| {
+        let lines = lines(study, &study.compared, |engine| ours(engine, statistic));
+        Panel::new(x.clone(), seconds(label), lines)
     };
-    let mut panels = STATISTICS.map(panel).to_vec();
-    panels.push(Panel {
-        x: x.clone(),
-        y: time("mean time, published"),
-        lines: published_lines(study, published),
-        boxes: Vec::new(),
-    });
-    panels
+    let line = |(engine, points)| Line::new(engine, study.colour(engine), points);
+    let published = published.into_iter().map(line);
+    vec![
+        here("mean time, here", Summary::mean),
+        here("median time, here", Summary::median),
+        Panel::new(x.clone(), seconds("mean time, published"), published),
+    ]
 }
 
 /// Time against the number of facts.
@@ -81,21 +71,18 @@ pub(super) fn facts(study: &Study<'_>) -> Plot {
     // Four steps for each factor of ten.
     let key = |record: &Record| Some(((record.facts.max(1) as f64).log10() * 4.0).round() as i64);
     let place = |key: i64| 10_f64.powf(key as f64 / 4.0);
-    Plot {
-        name: "facts-time".to_owned(),
-        title: "Time against the number of facts".to_owned(),
-        caption:
-            "The time from start to end. Numbers of facts that are close to each other are put \
-                  together. The published times are of ProbLog 2.1 on other machines."
-                .to_owned(),
-        columns: 3,
-        panels: beside_published(
+    Plot::new(
+        "facts-time",
+        "Time against the number of facts",
+        "The time from start to end. Numbers of facts that are close to each other are put together. \
+         The published times are of ProbLog 2.1 on other machines.",
+        beside_published(
             study,
-            &axis("facts", Scale::Log10, ""),
+            &Axis::new("facts", Scale::Log10),
             |engine, statistic| curve(study, engine, key, place, statistic),
             published::by_facts(),
         ),
-    }
+    )
 }
 
 /// The proportion of independent pairs, in tenths.
@@ -107,22 +94,22 @@ fn tenths(record: &Record) -> i64 {
 pub(super) fn independence(study: &Study<'_>) -> Plot {
     let least = study.least_of_largest();
     let key = |record: &Record| (record.facts >= least).then_some(tenths(record));
-    Plot {
-        name: "independence".to_owned(),
-        title: "Time against the proportion of independent pairs".to_owned(),
-        caption: format!(
-            "The time from start to end of {}. Proportions are rounded to tenths; the published ones \
-             are not, and are for 100,000 facts.",
-            study.largest_in_words()
-        ),
-        columns: 3,
-        panels: beside_published(
+    let caption = format!(
+        "The time from start to end of {}. Proportions are rounded to tenths; the published ones are \
+         not, and are for 100,000 facts.",
+        study.largest_in_words()
+    );
+    Plot::new(
+        "independence",
+        "Time against the proportion of independent pairs",
+        caption,
+        beside_published(
             study,
-            &axis("independent pairs", Scale::Linear, ""),
+            &linear("independent pairs"),
             |engine, statistic| curve(study, engine, key, |k| k as f64 / 10.0, statistic),
             published::by_pairs(),
         ),
-    }
+    )
 }
 
 /// Whiskers reach to the last value within one and a half times the height of the box.
@@ -139,77 +126,58 @@ fn quartiles(times: &[u64]) -> Option<[f64; 5]> {
 /// A panel for each engine, with a box for each value of a parameter beside the published ones.
 fn boxes(
     study: &Study<'_>,
+    (name, title): (&str, &str),
     x: &Axis,
-    value: impl Fn(&Record) -> u64,
+    value: impl Fn(&Record) -> usize,
     published: &[(f64, [f64; 5])],
-) -> Vec<Panel> {
+) -> Plot {
     let panel = |engine: &&str| {
-        let mut times: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        let mut times: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
         for record in study.largest() {
             let time = of(record, engine).map(|run| run.wall_us);
             times.entry(value(record)).or_default().extend(time);
         }
         let ours = times.iter().filter_map(|(&at, times)| Some((at as f64, quartiles(times)?)));
-        let kind = |label: &str, colour, boxes| Boxes { label: label.to_owned(), colour, boxes };
-        Panel {
-            x: x.clone(),
-            y: time(&format!("time of {engine}")),
-            lines: Vec::new(),
-            boxes: vec![
-                kind("here", Colour::Blue, ours.collect()),
-                kind("published, all algorithms together", Colour::Orange, published.to_vec()),
-            ],
-        }
+        let boxes = vec![
+            Boxes::new("here", Colour::Blue, ours.collect()),
+            Boxes::new("published, all algorithms together", Colour::Orange, published.to_vec()),
+        ];
+        Panel { boxes, ..Panel::new(x.clone(), seconds(format!("time of {engine}")), []) }
     };
-    study.compared.iter().map(panel).collect()
-}
-
-fn about_boxes(study: &Study<'_>) -> String {
-    format!(
+    let caption = format!(
         "Quartiles, median, and whiskers to the last time within one and a half heights of the box, \
          of {}. The published times are of six algorithms of ProbLog 2.1 together, on other machines, \
          for 100,000 facts.",
         study.largest_in_words()
-    )
+    );
+    Plot::new(name, title, caption, study.compared.iter().map(panel).collect())
 }
 
 /// Time against the largest arity.
 pub(super) fn arity(study: &Study<'_>) -> Plot {
-    let published = published::boxes("max_arity");
-    let value = |record: &Record| record.parameters.max_arity as u64;
-    Plot {
-        name: "arity".to_owned(),
-        title: "Time against the largest arity".to_owned(),
-        caption: about_boxes(study),
-        columns: 3,
-        panels: boxes(study, &axis("largest arity", Scale::Values, ""), value, &published),
-    }
+    let words = ("arity", "Time against the largest arity");
+    let x = Axis::new("largest arity", Scale::Values);
+    let value = |record: &Record| record.parameters.max_arity;
+    boxes(study, words, &x, value, &published::boxes("max_arity"))
 }
 
 /// Time against the share of probabilistic facts.
 pub(super) fn share(study: &Study<'_>) -> Plot {
-    let published: Vec<(f64, [f64; 5])> = published::boxes("proportion_probabilistic")
-        .into_iter()
-        .map(|(share, values)| ((share * 100.0).round(), values))
-        .collect();
-    let value = |record: &Record| u64::from(record.parameters.probabilistic);
-    Plot {
-        name: "share".to_owned(),
-        title: "Time against the share of probabilistic facts".to_owned(),
-        caption: about_boxes(study),
-        columns: 3,
-        panels: boxes(study, &axis("probabilistic facts", Scale::Values, "%"), value, &published),
-    }
+    let words = ("share", "Time against the share of probabilistic facts");
+    let x = Axis::new("probabilistic facts", Scale::Values).in_units_of("%");
+    let value = |record: &Record| record.parameters.probabilistic;
+    let mut published = published::boxes("proportion_probabilistic");
+    published.iter_mut().for_each(|(share, _)| *share = (*share * 100.0).round());
+    boxes(study, words, &x, value, &published)
 }
 
 /// Mean time of each phase against the number of facts.
 pub(super) fn phases(study: &Study<'_>) -> Plot {
-    let numbers: BTreeSet<u64> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
+    let numbers: BTreeSet<usize> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
     let panel = |(name, phase): Phase| {
         let points = |engine: &str| {
-            let at = |facts: u64| {
-                let records = study.common.iter().filter(|r| r.parameters.wanted_facts == facts);
-                let runs = records.filter_map(|record| of(record, engine));
+            let at = |facts: usize| {
+                let runs = study.runs_of(engine, |r| r.parameters.wanted_facts == facts);
                 let times: Summary = runs.filter_map(phase).collect();
                 // Times are whole microseconds: a mean of less is as good as none.
                 let mean = if times.mean() < 1.0 { 0.0 } else { times.mean() / MILLISECOND };
@@ -217,24 +185,19 @@ pub(super) fn phases(study: &Study<'_>) -> Plot {
             };
             numbers.iter().filter_map(|&facts| at(facts)).collect()
         };
-        Panel {
-            x: axis("facts asked for", Scale::Log10, ""),
-            y: axis(&format!("mean time to {name}"), Scale::Log10, "ms"),
-            lines: lines(study, points),
-            boxes: Vec::new(),
-        }
+        Panel::new(
+            Axis::new("facts asked for", Scale::Log10),
+            millis(format!("mean time to {name}")),
+            lines(study, &study.compared, points),
+        )
     };
-    Plot {
-        name: "phases-time".to_owned(),
-        title: "Where the time goes".to_owned(),
-        caption:
-            "The mean time of each phase, by the engines' own account. Start: what is left of \
-                  the time from start to end. A mean of less than a microsecond is drawn at the \
-                  bottom."
-                .to_owned(),
-        columns: 3,
-        panels: PHASES.map(panel).into(),
-    }
+    Plot::new(
+        "phases-time",
+        "Where the time goes",
+        "The mean time of each phase, by the engines' own account. Start: what is left of the time \
+         from start to end. A mean of less than a microsecond is drawn at the bottom.",
+        PHASES.map(panel).into(),
+    )
 }
 
 /// The times of an engine's right answers, in order.
@@ -243,7 +206,7 @@ fn in_order(
     engine: &str,
     time: fn(&EngineRun) -> Option<u64>,
     unit: f64,
-) -> Vec<(f64, f64)> {
+) -> Points {
     let right = study.of(engine).filter(|run| run.is_right());
     let mut times: Vec<u64> = right.filter_map(time).collect();
     times.sort_unstable();
@@ -257,40 +220,28 @@ pub(super) fn work(study: &Study<'_>) -> Plot {
         let times = study.work(engine, |record| tenths(record) == proportion);
         (times.count() > 0).then(|| (proportion as f64 / 10.0, times.mean() / MILLISECOND))
     };
-    let panel = |x: Axis, label: &str, lines| {
-        let y = axis(label, Scale::Log10, "ms");
-        Panel { x, y, lines, boxes: Vec::new() }
-    };
-    Plot {
-        name: "work".to_owned(),
-        title: "Time after loading".to_owned(),
-        caption:
-            "The time to ground, to compile and to evaluate. Left: of the instances that each \
-                  engine answers rightly, in order. Right: the mean over the instances that all of \
-                  them answer, with any number of facts, by the proportion of independent pairs, \
-                  rounded to tenths."
-                .to_owned(),
-        columns: 2,
-        panels: vec![
-            panel(
-                axis("instances answered", Scale::Linear, ""),
-                "time for each",
-                lines(study, |engine| in_order(study, engine, EngineRun::work_us, MILLISECOND)),
-            ),
-            panel(
-                axis("independent pairs", Scale::Linear, ""),
-                "mean time",
-                lines(study, |engine| {
-                    proportions.iter().filter_map(|&tenths| mean(engine, tenths)).collect()
-                }),
-            ),
+    let sorted = lines(study, &study.compared, |engine| {
+        in_order(study, engine, EngineRun::work_us, MILLISECOND)
+    });
+    let means = lines(study, &study.compared, |engine| {
+        proportions.iter().filter_map(|&tenths| mean(engine, tenths)).collect()
+    });
+    Plot::new(
+        "work",
+        "Time after loading",
+        "The time to ground, to compile and to evaluate. Left: of the instances that each engine \
+         answers rightly, in order. Right: the mean over the instances that all of them answer, with \
+         any number of facts, by the proportion of independent pairs, rounded to tenths.",
+        vec![
+            Panel::new(linear("instances answered"), millis("time for each"), sorted),
+            Panel::new(linear("independent pairs"), millis("mean time"), means),
         ],
-    }
+    )
 }
 
 /// The share of instances that are answered, against the proportion of independent pairs.
 pub(super) fn answered(study: &Study<'_>) -> Plot {
-    let of_engine = |engine: &&str| {
+    let shares = |engine: &str| {
         let mut counts: BTreeMap<i64, (u32, u32)> = BTreeMap::new();
         for record in study.instances() {
             let (right, all) = counts.entry(tenths(record)).or_default();
@@ -300,44 +251,35 @@ pub(super) fn answered(study: &Study<'_>) -> Plot {
         let share = |(tenths, (right, all)): (i64, (u32, u32))| {
             (tenths as f64 / 10.0, 100.0 * f64::from(right) / f64::from(all))
         };
-        line(study, engine, counts.into_iter().map(share).collect())
+        counts.into_iter().map(share).collect()
     };
-    let panel = Panel {
-        x: axis("independent pairs", Scale::Linear, ""),
-        y: axis("answered rightly", Scale::Linear, "%"),
-        lines: study.engines.iter().map(of_engine).collect(),
-        boxes: Vec::new(),
-    };
-    Plot {
-        name: "answered".to_owned(),
-        title: "Instances answered, by the proportion of independent pairs".to_owned(),
-        caption: "The share of all instances that an engine answers rightly within its limits. \
-                  Proportions are rounded to tenths."
-            .to_owned(),
-        columns: 1,
-        panels: vec![panel],
-    }
+    let panel = Panel::new(
+        linear("independent pairs"),
+        linear("answered rightly").in_units_of("%"),
+        lines(study, &study.engines, shares),
+    );
+    Plot::new(
+        "answered",
+        "Instances answered, by the proportion of independent pairs",
+        "The share of all instances that an engine answers rightly within its limits. Proportions are \
+         rounded to tenths.",
+        vec![panel],
+    )
 }
 
 /// How many instances are answered within a time, each.
 pub(super) fn cactus(study: &Study<'_>) -> Plot {
-    let of_engine = |engine: &&str| {
-        line(study, engine, in_order(study, engine, |run| Some(run.wall_us), SECOND))
-    };
-    let panel = Panel {
-        x: axis("instances answered", Scale::Linear, ""),
-        y: time("time for each"),
-        lines: study.engines.iter().map(of_engine).collect(),
-        boxes: Vec::new(),
-    };
-    Plot {
-        name: "cactus".to_owned(),
-        title: "Instances answered within a time".to_owned(),
-        caption:
-            "For each engine, the times of the instances that it answers rightly, in order: the \
-                  further to the right a line goes, the more these are."
-                .to_owned(),
-        columns: 1,
-        panels: vec![panel],
-    }
+    let times = |engine: &str| in_order(study, engine, |run| Some(run.wall_us), SECOND);
+    let panel = Panel::new(
+        linear("instances answered"),
+        seconds("time for each"),
+        lines(study, &study.engines, times),
+    );
+    Plot::new(
+        "cactus",
+        "Instances answered within a time",
+        "For each engine, the times of the instances that it answers rightly, in order: the further \
+         to the right a line goes, the more these are.",
+        vec![panel],
+    )
 }

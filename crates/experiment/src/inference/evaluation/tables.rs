@@ -9,23 +9,6 @@ use super::{Study, of};
 use crate::report::{Cell, Summary, Table};
 use randlog_engines::{FailureKind, Phases, TOLERANCE};
 
-fn titles(titles: &[&str]) -> Vec<String> {
-    titles.iter().map(|&title| title.to_owned()).collect()
-}
-
-fn text(text: impl Into<String>) -> Cell {
-    Cell::Text(text.into())
-}
-
-fn share(part: usize, all: usize) -> Cell {
-    if all == 0 { Cell::Unknown } else { Cell::Share(part as f64 / all as f64) }
-}
-
-/// A time, if there is one.
-fn time(summary: &Summary, of: fn(&Summary) -> f64) -> Cell {
-    if summary.count() == 0 { Cell::Unknown } else { Cell::Micros(of(summary)) }
-}
-
 /// A row for each engine.
 pub(super) fn engines(study: &Study<'_>) -> Table {
     let rows = study.engines.iter().map(|engine| {
@@ -35,36 +18,26 @@ pub(super) fn engines(study: &Study<'_>) -> Table {
         let times: Summary = right.iter().map(|run| run.wall_us).collect();
         let common = study.times(engine, |_| study.compared.contains(engine));
         vec![
-            text(*engine),
-            Cell::Count(all as u64),
-            Cell::Count(right.len() as u64),
-            share(right.len(), all),
-            Cell::Count(disputed as u64),
-            time(&times, Summary::mean),
-            time(&times, |times| times.median() as f64),
-            time(&common, Summary::mean),
-            time(&common, |times| times.median() as f64),
+            (*engine).into(),
+            all.into(),
+            right.len().into(),
+            Cell::share(right.len(), all),
+            disputed.into(),
+            Cell::time(&times, Summary::mean),
+            Cell::time(&times, Summary::median),
+            Cell::time(&common, Summary::mean),
+            Cell::time(&common, Summary::median),
         ]
     });
-    Table {
-        name: "engines".to_owned(),
-        caption: "How many instances each engine answers rightly, and how many of its answers are \
-                  disputed; the time from start to end: over what it answers itself, and over the \
-                  instances that all engines compared by time answer."
-            .to_owned(),
-        columns: titles(&[
-            "engine",
-            "instances",
-            "answered",
-            "share",
-            "disputed",
-            "mean time",
-            "median time",
-            "common mean",
-            "common median",
-        ]),
-        rows: rows.collect(),
-    }
+    Table::new(
+        "engines",
+        "How many instances each engine answers rightly, and how many of its answers are \
+         disputed; the time from start to end: over what it answers itself, and over the \
+         instances that all engines compared by time answer.",
+        "engine | instances | answered | share | disputed | mean time | median time \
+         | common mean | common median",
+        rows,
+    )
 }
 
 /// The share of each kind of failure, by engine; and what part of it known faults explain.
@@ -76,26 +49,24 @@ pub(super) fn failures(study: &Study<'_>) -> Table {
         let of_kind = |kind| study.of(engine).filter(|r| r.failure() == Some(kind)).count();
         let failed = study.of(engine).filter(|r| r.failure().is_some());
         let explained = failed.filter(|run| run.fault.is_some()).count();
-        let mut row = vec![text(*engine)];
-        row.extend(kinds.iter().map(|&kind| share(of_kind(kind), all)));
-        row.push(Cell::Count(explained as u64));
+        let mut row = vec![(*engine).into()];
+        row.extend(kinds.iter().map(|&kind| Cell::share(of_kind(kind), all)));
+        row.push(explained.into());
         row
     });
-    let columns = ["engine"].into_iter().chain(kinds.iter().map(|kind| kind.name()));
-    Table {
-        name: "failures".to_owned(),
-        caption:
-            "The share of instances without an answer, by kind, and how many of these failures \
-                  a known fault may explain."
-                .to_owned(),
-        columns: columns.chain(["by a known fault"]).map(str::to_owned).collect(),
-        rows: rows.collect(),
-    }
+    let names: String = kinds.iter().map(|kind| format!("{} | ", kind.name())).collect();
+    Table::new(
+        "failures",
+        "The share of instances without an answer, by kind, and how many of these failures \
+         a known fault may explain.",
+        &format!("engine | {names}by a known fault"),
+        rows,
+    )
 }
 
 /// Mean and median time for each number of facts asked for.
 pub(super) fn facts(study: &Study<'_>) -> Table {
-    let numbers: BTreeSet<u64> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
+    let numbers: BTreeSet<usize> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
     let mut rows = Vec::new();
     for engine in &study.compared {
         for &facts in &numbers {
@@ -103,25 +74,22 @@ pub(super) fn facts(study: &Study<'_>) -> Table {
             let times = study.times(engine, is_here);
             let work = study.work(engine, is_here);
             rows.push(vec![
-                text(*engine),
-                Cell::Count(facts),
-                Cell::Count(times.count() as u64),
-                time(&times, Summary::mean),
-                time(&times, |times| times.median() as f64),
-                time(&times, |times| times.max() as f64),
-                time(&work, |work| work.median() as f64),
+                (*engine).into(),
+                facts.into(),
+                times.count().into(),
+                Cell::time(&times, Summary::mean),
+                Cell::time(&times, Summary::median),
+                Cell::time(&times, Summary::max),
+                Cell::time(&work, Summary::median),
             ]);
         }
     }
-    let columns =
-        ["engine", "facts", "instances", "mean", "median", "largest", "median after loading"];
-    Table {
-        name: "facts".to_owned(),
-        caption: "Time for each number of facts asked for, from start to end, and after loading."
-            .to_owned(),
-        columns: titles(&columns),
+    Table::new(
+        "facts",
+        "Time for each number of facts asked for, from start to end, and after loading.",
+        "engine | facts | instances | mean | median | largest | median after loading",
         rows,
-    }
+    )
 }
 
 /// A phase: its name, and how long it took.
@@ -146,20 +114,20 @@ pub(super) fn phases(study: &Study<'_>) -> Table {
         let runs: Vec<&EngineRun> = study.largest().filter_map(|r| of(r, engine)).collect();
         let phase = |(_, of): Phase| {
             let times: Summary = runs.iter().filter_map(|run| of(run)).collect();
-            time(&times, Summary::mean)
+            Cell::time(&times, Summary::mean)
         };
-        [text(*engine)].into_iter().chain(PHASES.map(phase)).collect()
+        [(*engine).into()].into_iter().chain(PHASES.map(phase)).collect()
     });
-    Table {
-        name: "phases".to_owned(),
-        caption: format!(
+    Table::new(
+        "phases",
+        format!(
             "Mean time of each phase, of {}. Start: what is left of the whole, above all the time to \
              start the process.",
             study.largest_in_words()
         ),
-        columns: ["engine"].into_iter().chain(PHASES.map(|(n, _)| n)).map(str::to_owned).collect(),
-        rows: rows.collect(),
-    }
+        &format!("engine | {}", PHASES.map(|(name, _)| name).join(" | ")),
+        rows,
+    )
 }
 
 /// Time after loading.
@@ -167,34 +135,25 @@ pub(super) fn work(study: &Study<'_>) -> Table {
     let rows = study.compared.iter().map(|engine| {
         let (times, whole) = (study.work(engine, |_| true), study.times(engine, |_| true));
         vec![
-            text(*engine),
-            Cell::Count(times.count() as u64),
-            time(&times, Summary::mean),
-            time(&times, |times| times.median() as f64),
-            time(&times, |times| times.quantile(0.9) as f64),
-            time(&times, |times| times.max() as f64),
+            (*engine).into(),
+            times.count().into(),
+            Cell::time(&times, Summary::mean),
+            Cell::time(&times, Summary::median),
+            Cell::time(&times, |times| times.quantile(0.9) as f64),
+            Cell::time(&times, Summary::max),
             match times.count() {
                 0 => Cell::Unknown,
-                _ => share(times.sum() as usize, whole.sum() as usize),
+                _ => Cell::share(times.sum() as usize, whole.sum() as usize),
             },
         ]
     });
-    Table {
-        name: "work".to_owned(),
-        caption: "Time to ground, to compile and to evaluate, of the instances that all engines \
-                  compared by time answer, and how much that is of the time from start to end."
-            .to_owned(),
-        columns: titles(&[
-            "engine",
-            "instances",
-            "mean",
-            "median",
-            "90 % within",
-            "largest",
-            "of the whole",
-        ]),
-        rows: rows.collect(),
-    }
+    Table::new(
+        "work",
+        "Time to ground, to compile and to evaluate, of the instances that all engines \
+         compared by time answer, and how much that is of the time from start to end.",
+        "engine | instances | mean | median | 90 % within | largest | of the whole",
+        rows,
+    )
 }
 
 /// Bounds of the proportion of independent pairs, and what is between them.
@@ -219,33 +178,24 @@ pub(super) fn independence(study: &Study<'_>) -> Table {
             let is_compared = study.compared.contains(engine);
             let times = study.work(engine, |record| is_compared && is_here(record));
             rows.push(vec![
-                text(*engine),
-                text(words),
-                Cell::Count(all.len() as u64),
-                share(right, all.len()),
-                Cell::Count(times.count() as u64),
-                time(&times, Summary::mean),
-                time(&times, |times| times.median() as f64),
+                (*engine).into(),
+                words.into(),
+                all.len().into(),
+                Cell::share(right, all.len()),
+                times.count().into(),
+                Cell::time(&times, Summary::mean),
+                Cell::time(&times, Summary::median),
             ]);
         }
     }
-    Table {
-        name: "independence".to_owned(),
-        caption: "By the proportion of independent pairs: the share of instances that an engine \
-                  answers rightly, and the time to ground, to compile and to evaluate, of the \
-                  instances that all engines compared by time answer."
-            .to_owned(),
-        columns: titles(&[
-            "engine",
-            "independent pairs",
-            "instances",
-            "answered",
-            "in common",
-            "mean",
-            "median",
-        ]),
+    Table::new(
+        "independence",
+        "By the proportion of independent pairs: the share of instances that an engine \
+         answers rightly, and the time to ground, to compile and to evaluate, of the \
+         instances that all engines compared by time answer.",
+        "engine | independent pairs | instances | answered | in common | mean | median",
         rows,
-    }
+    )
 }
 
 /// How many hard instances are shown.
@@ -270,17 +220,17 @@ pub(super) fn hardest(study: &Study<'_>) -> Table {
     let all = hard.len();
     hard.sort_by_key(|(engines, id, _)| (Reverse(engines.len()), *id));
     let rows = hard.into_iter().take(HARDEST).map(|(engines, id, record)| {
-        vec![text(id.to_string()), text(engines.join(" ")), text(command(study, record))]
+        vec![id.to_string().into(), engines.join(" ").into(), command(study, record).into()]
     });
-    Table {
-        name: "hardest".to_owned(),
-        caption: format!(
+    Table::new(
+        "hardest",
+        format!(
             "Instances on which engines run out of time or memory, or crash: those on which most of \
              them do, of {all}."
         ),
-        columns: titles(&["run", "too much for", "command"]),
-        rows: rows.collect(),
-    }
+        "run | too much for | command",
+        rows,
+    )
 }
 
 /// On how many instances each pair of engines disagrees.
@@ -303,17 +253,20 @@ pub(super) fn pairs(study: &Study<'_>) -> Table {
         }
     }
     let rows = counts.into_iter().map(|((first, second), (both, differing))| {
-        let names = [text(study.engines[first]), text(study.engines[second])];
-        names.into_iter().chain([Cell::Count(both), Cell::Count(differing)]).collect()
+        vec![
+            study.engines[first].into(),
+            study.engines[second].into(),
+            both.into(),
+            differing.into(),
+        ]
     });
-    Table {
-        name: "pairs".to_owned(),
-        caption: "How many instances both engines of a pair answer, and to how many of these they \
-                  give different answers."
-            .to_owned(),
-        columns: titles(&["engine", "engine", "both answer", "different answers"]),
-        rows: rows.collect(),
-    }
+    Table::new(
+        "pairs",
+        "How many instances both engines of a pair answer, and to how many of these they \
+         give different answers.",
+        "engine | engine | both answer | different answers",
+        rows,
+    )
 }
 
 /// Every disputed answer.
@@ -323,22 +276,22 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
         let exact = of(record, "exact").and_then(EngineRun::answer);
         for run in record.runs.iter().filter(|run| run.disputed) {
             rows.push(vec![
-                text(id.to_string()),
-                text(&run.engine),
-                text(answer(run.answer())),
-                text(answer(exact)),
-                text(run.fault.clone().unwrap_or_default()),
-                text(format!("{DISAGREEMENTS}/{}", file_name(*id))),
-                text(command(study, record)),
+                id.to_string().into(),
+                run.engine.as_str().into(),
+                answer(run.answer()).into(),
+                answer(exact).into(),
+                run.fault.clone().unwrap_or_default().into(),
+                format!("{DISAGREEMENTS}/{}", file_name(*id)).into(),
+                command(study, record).into(),
             ]);
         }
     }
-    Table {
-        name: "disagreements".to_owned(),
-        caption: "Every disputed answer, and the instance it belongs to.".to_owned(),
-        columns: titles(&["run", "engine", "answer", "exact", "known fault", "file", "command"]),
+    Table::new(
+        "disagreements",
+        "Every disputed answer, and the instance it belongs to.",
+        "run | engine | answer | exact | known fault | file | command",
         rows,
-    }
+    )
 }
 
 /// The command that makes the instance of a run.

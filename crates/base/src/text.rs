@@ -1,0 +1,92 @@
+//! Tables as text: aligned for people, as CSV for programs.
+
+use std::borrow::Cow;
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// For words.
+    Left,
+    /// For numbers.
+    Right,
+}
+
+/// Rows of cells as lines, every column as wide as its longest cell and two spaces apart. No line
+/// ends with spaces.
+///
+/// ```
+/// use randlog_base::text::{Side, aligned};
+///
+/// let rows = [["engine", "answers"], ["exact", "7"]].map(|row| row.map(str::to_owned).to_vec());
+/// let side = |column| if column == 0 { Side::Left } else { Side::Right };
+/// assert_eq!(aligned(&rows, side), "engine  answers\nexact         7\n");
+/// ```
+pub fn aligned(rows: &[Vec<String>], side: impl Fn(usize) -> Side) -> String {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let cells =
+            row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+                match side(column) {
+                    Side::Left => format!("{cell:<width$}"),
+                    Side::Right => format!("{cell:>width$}"),
+                }
+            });
+        text += cells.collect::<Vec<_>>().join("  ").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// A row of a CSV file, with the end of its line. Fields are in quotes if they need them (RFC 4180).
+///
+/// ```
+/// use randlog_base::text::csv_row;
+///
+/// assert_eq!(csv_row(["p(a, b)", "a \"word\"", "0.5"]), "\"p(a, b)\",\"a \"\"word\"\"\",0.5\n");
+/// ```
+pub fn csv_row(fields: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let fields: Vec<String> =
+        fields.into_iter().map(|field| quoted(field.as_ref()).into_owned()).collect();
+    fields.join(",") + "\n"
+}
+
+fn quoted(field: &str) -> Cow<'_, str> {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")).into(),
+        false => field.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_any_length_are_aligned_by_characters() {
+        let rows = [vec!["µs", "1"], vec![], vec!["time", "100", "the rest "]];
+        let rows = rows.map(|row| row.into_iter().map(str::to_owned).collect());
+        let side = |column| if column == 1 { Side::Right } else { Side::Left };
+        assert_eq!(aligned(&rows, side), "µs      1\n\ntime  100  the rest\n");
+        assert_eq!(aligned(&[], side), "");
+    }
+
+    #[test]
+    fn a_field_is_quoted_if_it_would_be_read_as_something_else() {
+        for (field, written) in [
+            ("", ""),
+            ("a b", "a b"),
+            ("a\nb", "\"a\nb\""),
+            ("a\rb", "\"a\rb\""),
+            ("\"", "\"\"\"\""),
+        ] {
+            assert_eq!(csv_row([field]), format!("{written}\n"));
+        }
+    }
+}

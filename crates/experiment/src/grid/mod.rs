@@ -1,0 +1,291 @@
+//! All combinations of some parameters, as a list of runs.
+//!
+//! A parameter is an [`Axis`]: a name, the values that it takes by default, and how to choose others.
+//! An experiment lists its axes once, in its [`Point`], and everything that speaks of them is made
+//! from that list: its configuration, the numbers of its runs, the random numbers of each run, the
+//! flags on the command line. A new parameter is a field and an entry.
+//!
+//! ```
+//! use randlog_experiment::grid::{ANY, Axis, Grid, Name, Point, REPEAT, Sampled, Values};
+//!
+//! /// Throws of some dice, of which some are hidden.
+//! #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+//! struct Throw {
+//!     dice: usize,
+//!     hidden: usize,
+//!     repeat: usize,
+//! }
+//!
+//! const DICE: Name = Name::new("dice", "dice", "dice", "Numbers of dice");
+//! const HIDDEN: Name = Name::fixed("hidden dice");
+//!
+//! impl Point for Throw {
+//!     const AXES: &'static [Axis<Throw>] = &[
+//!         Axis::new(DICE, |throw| &mut throw.dice, 8..9, Values::List(&[1, 2, 4]), 1..=255),
+//!         Axis::new(HIDDEN, |throw| &mut throw.hidden, 9..10, Values::UpTo(|dice| dice), ANY),
+//!         Axis::new(REPEAT, |throw| &mut throw.repeat, 12..16, Values::Repeats, ANY),
+//!     ];
+//!     const SAMPLED: Sampled = Sampled::Runs;
+//! }
+//!
+//! let grid = Grid::<Throw>::default();
+//! assert_eq!(grid.combinations(), Some(2 + 3 + 5));
+//! assert_eq!(grid.runs(), Some(100), "ten repeats each");
+//! assert_eq!(grid.combination(99), Some(Throw { dice: 4, hidden: 4, repeat: 9 }));
+//! let grid = grid.with("dice", [1, 3])?;
+//! assert_eq!(grid.flags(), " --dice 1,3");
+//! # Ok::<(), randlog_experiment::Error>(())
+//! ```
+
+mod axis;
+mod config;
+
+use std::marker::PhantomData;
+
+use randlog_base::random::{ChaCha8Rng, SeedableRng, subset};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use axis::comma_separated;
+pub use axis::{ANY, Axis, Name, Point, REPEAT, Sampled, Setting, Values};
+
+/// No grid has more runs.
+const MOST_RUNS: u64 = 1 << 32;
+
+/// How many repeats there are by default.
+const REPEATS: usize = 10;
+
+/// Which runs there are: all combinations of the values of all axes, or a sample of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "config::Fields", try_from = "config::Fields", bound = "P: Point")]
+pub struct Grid<P> {
+    /// Everything random comes from this.
+    pub seed: u64,
+    /// How many runs each combination has.
+    pub repeats: usize,
+    /// Only so many runs or combinations, chosen at random.
+    pub sample: Option<u64>,
+    /// For each axis the values that were chosen, ascending, if they are not those by default.
+    chosen: Vec<Option<Vec<usize>>>,
+    point: PhantomData<P>,
+}
+
+impl<P: Point> Default for Grid<P> {
+    fn default() -> Grid<P> {
+        let chosen = vec![None; P::AXES.len()];
+        Grid { seed: 1, repeats: REPEATS, sample: None, chosen, point: PhantomData }
+    }
+}
+
+/// The values that an axis takes, ascending.
+#[derive(Clone, Copy)]
+enum Taken<'g> {
+    Below(usize),
+    Listed(&'g [usize]),
+}
+
+impl Taken<'_> {
+    fn len(self) -> usize {
+        match self {
+            Taken::Below(end) => end,
+            Taken::Listed(list) => list.len(),
+        }
+    }
+
+    fn value(self, place: usize) -> usize {
+        match self {
+            Taken::Below(_) => place,
+            Taken::Listed(list) => list[place],
+        }
+    }
+
+    fn place(self, value: usize) -> Option<usize> {
+        match self {
+            Taken::Below(end) => (value < end).then_some(value),
+            Taken::Listed(list) => list.binary_search(&value).ok(),
+        }
+    }
+}
+
+impl<P: Point> Grid<P> {
+    /// The grid with other values of an axis, which is named by the key of its [`Setting`].
+    pub fn with(mut self, key: &str, values: impl Into<Vec<usize>>) -> Result<Grid<P>, Error> {
+        let axis = P::settings().into_iter().find(|(_, _, setting)| setting.key == key);
+        let unknown = || Error::BadGrid(format!("there is no axis `{key}`"));
+        self.choose(axis.ok_or_else(unknown)?.0, values);
+        Ok(self)
+    }
+
+    /// The grid with another seed.
+    pub fn with_seed(mut self, seed: u64) -> Grid<P> {
+        self.seed = seed;
+        self
+    }
+
+    /// The grid with another number of repeats.
+    pub fn with_repeats(mut self, repeats: usize) -> Grid<P> {
+        self.repeats = repeats;
+        self
+    }
+
+    /// The part of the grid with only so many runs or combinations, chosen at random.
+    pub fn with_sample(mut self, sample: u64) -> Grid<P> {
+        self.sample = Some(sample);
+        self
+    }
+
+    fn choose(&mut self, axis: usize, values: impl Into<Vec<usize>>) {
+        let mut values = values.into();
+        values.sort_unstable();
+        values.dedup();
+        let is_default = matches!(P::AXES[axis].values, Values::List(list) if list == values);
+        self.chosen[axis] = (!is_default).then_some(values);
+    }
+
+    /// Whether there is a run, not too many of them, and all values are within limits.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let bad = |reason: String| Err(Error::BadGrid(reason));
+        for (Axis { name: Name { label, .. }, limits, .. }, values) in
+            P::AXES.iter().zip(&self.chosen)
+        {
+            match values.as_deref() {
+                Some([]) => return bad(format!("the list of {label} is empty")),
+                Some([least, ..]) if least < limits.start() => {
+                    return bad(format!("{label}: {least} is less than {}", limits.start()));
+                }
+                Some([.., most]) if most > limits.end() => {
+                    return bad(format!("{label}: {most} is more than {}", limits.end()));
+                }
+                _ => {}
+            }
+        }
+        match self.runs() {
+            _ if self.repeats == 0 => bad("there is nothing to run without repeats".to_owned()),
+            Some(0) => bad("no combination of these values is a run".to_owned()),
+            Some(runs) if runs < MOST_RUNS => Ok(()),
+            _ => bad("more than 2^32 runs".to_owned()),
+        }
+    }
+
+    /// The values of an axis where the first one has this value.
+    fn taken(&self, axis: usize, first: usize) -> Taken<'_> {
+        match (P::AXES[axis].values, &self.chosen[axis]) {
+            (Values::Repeats, _) => Taken::Below(self.repeats),
+            (Values::List(list), None) => Taken::Listed(list),
+            (Values::List(_), Some(list)) => Taken::Listed(list),
+            (Values::UpTo(bound), None) => Taken::Below(bound(first).saturating_add(1)),
+            (Values::UpTo(bound), Some(list)) => {
+                Taken::Listed(&list[..list.partition_point(|&value| value <= bound(first))])
+            }
+        }
+    }
+
+    /// For each value of the first axis, that value and the number of its runs.
+    fn blocks(&self) -> impl Iterator<Item = (usize, Option<u64>)> {
+        let firsts = self.taken(0, 0);
+        (0..firsts.len()).map(move |place| firsts.value(place)).map(|first| {
+            let mut lengths = (1..P::AXES.len()).map(|axis| self.taken(axis, first).len() as u64);
+            (first, lengths.try_fold(1, u64::checked_mul))
+        })
+    }
+
+    /// The number of runs of the whole grid, unless it is astronomic.
+    pub fn runs(&self) -> Option<u64> {
+        self.blocks().try_fold(0_u64, |sum, (_, runs)| sum.checked_add(runs?))
+    }
+
+    /// The number of combinations of the whole grid, without repeats, unless it is astronomic.
+    pub fn combinations(&self) -> Option<u64> {
+        self.clone().with_repeats(1).runs()
+    }
+
+    /// The numbers of all runs, ascending: positions in the whole grid. Repeats are next to each other.
+    pub fn ids(&self) -> Vec<u64> {
+        let together = match P::SAMPLED {
+            Sampled::Runs => 1,
+            Sampled::Combinations => self.repeats as u64,
+        };
+        let size = self.runs().unwrap_or(0).checked_div(together).unwrap_or(0);
+        let chosen = match self.sample {
+            Some(wanted) if wanted < size => {
+                subset(&mut ChaCha8Rng::seed_from_u64(self.seed), size, wanted)
+            }
+            _ => (0..size).collect(),
+        };
+        chosen.into_iter().flat_map(|at| at * together..(at + 1) * together).collect()
+    }
+
+    /// The combination at a position of the grid.
+    pub fn combination(&self, id: u64) -> Option<P> {
+        let mut rest = id;
+        for (first, runs) in self.blocks() {
+            let runs = runs?;
+            if rest < runs {
+                return Some(self.in_block(first, rest));
+            }
+            rest -= runs;
+        }
+        None
+    }
+
+    /// The position is a number, and the values of the axes are its digits.
+    fn in_block(&self, first: usize, mut position: u64) -> P {
+        let mut point = P::default();
+        for (axis, Axis { field, .. }) in P::AXES.iter().enumerate().skip(1).rev() {
+            let taken = self.taken(axis, first);
+            *field(&mut point) = taken.value((position % taken.len() as u64) as usize);
+            position /= taken.len() as u64;
+        }
+        *(P::AXES[0].field)(&mut point) = first;
+        point
+    }
+
+    /// The position of a combination, if it is part of the grid.
+    pub fn id(&self, point: &P) -> Option<u64> {
+        let first = P::AXES[0].of(point);
+        self.taken(0, 0).place(first)?;
+        let mut before = self.blocks().take_while(|(value, _)| *value < first);
+        let before = before.try_fold(0_u64, |sum, (_, runs)| sum.checked_add(runs?))?;
+        let mut position = 0_u64;
+        for (axis, number) in P::AXES.iter().zip(0..).skip(1) {
+            let taken = self.taken(number, first);
+            let digit = taken.place(axis.of(point))? as u64;
+            position = position.checked_mul(taken.len() as u64)?.checked_add(digit)?;
+        }
+        before.checked_add(position)
+    }
+
+    /// The smallest value of each axis that has a list, and zero for the others.
+    pub(crate) fn smallest(&self) -> P {
+        self.corner(|list| list.first())
+    }
+
+    /// The largest value of each axis that has a list, and zero for the others.
+    pub(crate) fn largest(&self) -> P {
+        self.corner(|list| list.last())
+    }
+
+    fn corner(&self, end: fn(&[usize]) -> Option<&usize>) -> P {
+        let mut point = P::default();
+        for (number, axis) in P::AXES.iter().enumerate() {
+            if let (Values::List(_), Taken::Listed(list)) = (axis.values, self.taken(number, 0)) {
+                *(axis.field)(&mut point) = end(list).copied().unwrap_or(0);
+            }
+        }
+        point
+    }
+
+    /// The flags for what is not as by default, apart from the seed, each after a space.
+    pub fn flags(&self) -> String {
+        let mut flags = String::new();
+        for (number, _, setting) in P::settings() {
+            if let Some(values) = &self.chosen[number] {
+                flags += &format!(" --{} {}", setting.flag, comma_separated(values));
+            }
+        }
+        if self.repeats != REPEATS {
+            flags += &format!(" --repeats {}", self.repeats);
+        }
+        self.sample.map_or(flags.clone(), |sample| format!("{flags} --sample {sample}"))
+    }
+}
