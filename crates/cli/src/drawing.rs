@@ -43,7 +43,7 @@ pub(crate) struct Drawing {
 
     /// The most memory that drawing exactly may use
     #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
-    memory: exact::Limits,
+    memory: exact::MemoryLimit,
 
     /// How many threads to use; the output is the same for any number [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
@@ -104,7 +104,7 @@ impl Drawing {
     pub(crate) fn run<P: Product>(&self, spec: &Spec, product: &P) -> Result<Drawn, Failure> {
         let indices = self.indices()?;
         let seed = self.seed.unwrap_or_else(random_seed);
-        let source = Source::new(spec, self.method, Size::spread(&self.spread), &self.memory)?;
+        let source = Source::new(spec, self.method, Size::spread(&self.spread), self.memory)?;
         if let Source::Search(_, Some(reason)) = &source {
             eprintln!("by search, since {reason}");
         }

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use randlog_generate::exact::{Limits, Spread};
+use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::source::Method;
 
 /// The names of the methods of `sample`.
@@ -22,13 +22,13 @@ pub(crate) enum Size {
 }
 
 impl Size {
-    pub(crate) fn spread(sizes: &[Size]) -> Spread {
-        Spread { clauses: sizes.contains(&Size::Clauses), nodes: sizes.contains(&Size::Nodes) }
+    pub(crate) fn spread(sizes: &[Size]) -> SizeSpread {
+        SizeSpread { clauses: sizes.contains(&Size::Clauses), nodes: sizes.contains(&Size::Nodes) }
     }
 }
 
 /// The flag that repeats a spread, with a space before it; nothing for none.
-pub(crate) fn spread_flag(spread: Spread) -> &'static str {
+pub(crate) fn spread_flag(spread: SizeSpread) -> &'static str {
     match (spread.clauses, spread.nodes) {
         (false, false) => "",
         (true, false) => " --spread clauses",
@@ -38,8 +38,8 @@ pub(crate) fn spread_flag(spread: Spread) -> &'static str {
 }
 
 /// A limit on the memory of the closed forms.
-pub(crate) fn memory(text: &str) -> Result<Limits, String> {
-    bytes(text).map(|memory| Limits { memory })
+pub(crate) fn memory(text: &str) -> Result<MemoryLimit, String> {
+    bytes(text).map(|bytes| MemoryLimit { bytes })
 }
 
 /// An amount of memory, such as `2GiB` or `500MB`.

@@ -12,7 +12,7 @@ use randlog_experiment::engine::python::Environment;
 use randlog_experiment::engine::{Catalogue, Failure, Kind, Limits, Phases, Status, testing};
 use randlog_experiment::instance::{Database, Design, Policy};
 use randlog_generate::Spec;
-use randlog_generate::exact::{self, Sampler, Spread};
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_logic::{Atom, Dialect};
 
 fn catalogue() -> Catalogue {
@@ -150,8 +150,8 @@ fn translations_keep_the_meaning() {
                 max_nodes = 6\nmax_clauses = 5\nprobabilities = [0.1, \"1/3\", 1]\n\
                 cycles = \"acyclic\"\nsafe = true";
     let spec = Spec::from_toml("test", spec).unwrap();
-    let spread = Spread { clauses: false, nodes: true };
-    let sampler = Sampler::new(&spec, spread, &exact::Limits::default()).unwrap();
+    let spread = SizeSpread { clauses: false, nodes: true };
+    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).unwrap();
     let database = Database { domain: 2, facts: 4, ..Database::default() };
     let design = Design::new(&spec, database, Policy::Unlisted).unwrap();
     let engines = ["sdd", "clingo", "aspmc"].map(|name| catalogue().engine(name).unwrap());

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use randlog_generate::Spec;
-use randlog_generate::exact::{self, Spread};
+use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
 use randlog_generate::search::{Limits, Sampled, Searcher};
 use randlog_generate::source::{Method, Source};
 use randlog_generate::spec::{Bodies, Cycles};
@@ -63,8 +63,8 @@ fn programs(spec: &Spec) -> Vec<String> {
 }
 
 /// The share of each program among many draws.
-fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, exact::NoSampler> {
-    let source = Source::new(spec, method, Spread::default(), &exact::Limits::default())?;
+fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, NoSampler> {
+    let source = Source::new(spec, method, SizeSpread::default(), MemoryLimit::default())?;
     let mut drawer = source.drawer();
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for index in 0..DRAWS {

@@ -4,7 +4,7 @@
 //! have a closed form. *Search* knows every rule, but favours some programs over others.
 
 use crate::Spec;
-use crate::exact::{self, NoSampler, OutsideClosedForms, Sampler, Spread};
+use crate::exact::{MemoryLimit, NoSampler, OutsideClosedForms, Sampler, SizeSpread};
 use crate::search::{Limits, Sampled, Searcher};
 
 /// How programs are to be made.
@@ -36,16 +36,16 @@ impl Source {
     pub fn new(
         spec: &Spec,
         method: Method,
-        spread: Spread,
-        limits: &exact::Limits,
+        spread: SizeSpread,
+        limit: MemoryLimit,
     ) -> Result<Source, NoSampler> {
         if method == Method::Search {
             return Ok(Source::Search(spec.clone(), None));
         }
-        match Sampler::new(spec, spread, limits) {
+        match Sampler::new(spec, spread, limit) {
             Ok(sampler) => Ok(Source::Exact(Box::new(sampler))),
             Err(NoSampler::Outside(reason))
-                if method == Method::Auto && spread == Spread::default() =>
+                if method == Method::Auto && spread == SizeSpread::default() =>
             {
                 Ok(Source::Search(spec.clone(), Some(reason)))
             }

@@ -128,6 +128,21 @@ impl Spec {
     pub fn required(&self) -> Option<&Required> {
         self.required.as_ref()
     }
+
+    /// The same with another rule on cycles.
+    pub(crate) fn with_cycles(&self, cycles: Cycles) -> Spec {
+        Spec { cycles, ..self.clone() }
+    }
+
+    /// The same, with safe clauses only or with all.
+    pub(crate) fn with_safe(&self, safe: bool) -> Spec {
+        Spec { safe, ..self.clone() }
+    }
+
+    /// The same with other independent pairs.
+    pub(crate) fn with_independent(&self, independent: Vec<(usize, usize)>) -> Spec {
+        Spec { independent, ..self.clone() }
+    }
 }
 
 /// Which cycles the dependency graph of a program may have.
