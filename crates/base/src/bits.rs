@@ -1,4 +1,36 @@
-//! Sets of small numbers, as bits.
+//! Sets of small numbers, as bits: of one word ([`ones`], [`subsets`]), or of any number of words
+//! ([`BitSet`]).
+
+/// The positions of the ones of a word, in ascending order.
+///
+/// ```
+/// assert_eq!(randlog_base::bits::ones(0b1101_u64).collect::<Vec<_>>(), [0, 2, 3]);
+/// ```
+pub fn ones(word: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut rest = word.into();
+    std::iter::from_fn(move || {
+        let least = rest.trailing_zeros() as usize;
+        let found = rest != 0;
+        rest &= rest.wrapping_sub(1);
+        found.then_some(least)
+    })
+}
+
+/// Every subset of the ones of a word, as words, in ascending order: first none, last all.
+///
+/// ```
+/// assert_eq!(randlog_base::bits::subsets(0b101).collect::<Vec<_>>(), [0, 0b001, 0b100, 0b101]);
+/// ```
+pub fn subsets(word: u64) -> impl Iterator<Item = u64> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let subset: u64 = next?;
+        // Adding one to a number that is full of ones outside the word carries to the next subset.
+        let following = (subset | !word).wrapping_add(1) & word;
+        next = (following != 0).then_some(following);
+        Some(subset)
+    })
+}
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,6 +171,18 @@ impl Iterator for Members<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ones_and_subsets_are_what_a_look_at_every_number_finds() {
+        for word in (0..300).chain([u64::MAX, 1 << 63]) {
+            let found: Vec<usize> = (0..64).filter(|&position| word >> position & 1 == 1).collect();
+            assert_eq!(ones(word).collect::<Vec<_>>(), found);
+        }
+        for word in 0..300 {
+            let found: Vec<u64> = (0..=word).filter(|subset| subset & !word == 0).collect();
+            assert_eq!(subsets(word).collect::<Vec<_>>(), found);
+        }
+    }
 
     #[test]
     fn holds_what_it_was_built_from_across_words() {

@@ -27,7 +27,7 @@ pub(crate) struct Args {
 
     /// The most memory that the closed forms may use
     #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
-    memory: exact::Limits,
+    memory: exact::MemoryLimit,
 
     /// Also tell what its programs are like on average, and which share of them meets further rules
     #[arg(long, conflicts_with = "timeout")]
@@ -66,11 +66,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
     let spec = args.flags.spec(args.spec.as_deref())?;
     let (count, how) = match args.method {
-        Method::Exact => (exact::count_within(&spec, &args.memory)?, "by closed forms"),
+        Method::Exact => (exact::count_within(&spec, args.memory)?, "by closed forms"),
         Method::Search => (by_search(args, &spec)?, "by listing them"),
     };
     let explanation = match args.explain {
-        true => explain::text(&spec, &args.pairs, &args.memory)?,
+        true => explain::text(&spec, &args.pairs, args.memory)?,
         false => String::new(),
     };
     print!("{count}\n{explanation}");

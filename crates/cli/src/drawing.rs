@@ -75,7 +75,7 @@ impl Drawing {
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
         let recipe = Recipe { spec, method, spread, seed, product };
-        let prepared = recipe.prepare_within(&self.memory)?;
+        let prepared = recipe.prepare_within(self.memory)?;
         if let Some(note) = prepared.fewer_facts() {
             eprintln!("{note}");
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use randlog_generate::Spec;
-use randlog_generate::exact::{self, Limits, Ratio};
+use randlog_generate::exact::{self, MemoryLimit, Ratio};
 
 use crate::failure::Failure;
 
@@ -11,24 +11,24 @@ use crate::failure::Failure;
 const FEW: usize = 4;
 
 /// A line for each average and each share.
-pub(crate) fn text(spec: &Spec, pairs: &[String], limits: &Limits) -> Result<String, Failure> {
+pub(crate) fn text(spec: &Spec, pairs: &[String], limit: MemoryLimit) -> Result<String, Failure> {
     let pairs = match pairs {
         [] if spec.predicates().len() <= FEW => all_pairs(spec),
         pairs => pairs.iter().map(|pair| positions(spec, pair)).collect::<Result<_, _>>()?,
     };
-    let Some(statistics) = exact::statistics(spec, limits)? else { return Ok(String::new()) };
+    let Some(averages) = exact::averages(spec, limit)? else { return Ok(String::new()) };
     let mut text = String::new();
     let mut line = |name: &str, ratio: &Ratio| {
         writeln!(text, "{name:<44} {}", ratio.decimal(6)).expect("strings take any text");
     };
-    line("expected clauses", &statistics.clauses);
-    line("expected body nodes", &statistics.nodes);
-    line("expected negations", &statistics.negations);
-    line("share of stratified programs, of any cycles", &statistics.stratified);
-    line("share of acyclic programs, of any cycles", &statistics.acyclic);
-    line("share of safe programs, of safe or not", &statistics.safe);
+    line("expected clauses", &averages.clauses);
+    line("expected body nodes", &averages.nodes);
+    line("expected negations", &averages.negations);
+    line("share of stratified programs, of any cycles", &averages.stratified);
+    line("share of acyclic programs, of any cycles", &averages.acyclic);
+    line("share of safe programs, of safe or not", &averages.safe);
     for (p, q) in pairs {
-        if let Some(ratio) = exact::independence(spec, (p, q), limits)? {
+        if let Some(ratio) = exact::independence(spec, (p, q), limit)? {
             let (p, q) = (&spec.predicates()[p], &spec.predicates()[q]);
             line(&format!("probability that {p} and {q} are independent"), &ratio);
         }

@@ -17,7 +17,7 @@ pub(crate) fn spread(text: &str) -> Result<SizeSpread, String> {
 
 /// A limit on the memory of the closed forms.
 pub(crate) fn memory(text: &str) -> Result<MemoryLimit, String> {
-    bytes(text).map(|memory| MemoryLimit { memory })
+    bytes(text).map(|bytes| MemoryLimit { bytes })
 }
 
 /// An amount of memory, such as `2GiB` or `500MB`.

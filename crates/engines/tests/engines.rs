@@ -12,7 +12,7 @@ use randlog_engines::python::Environment;
 use randlog_engines::testing::{self, Exceptions};
 use randlog_engines::{Catalogue, EngineLimits, FailureKind, NoAnswer, Phases, Status};
 use randlog_generate::Spec;
-use randlog_generate::exact::{self, Sampler, Spread};
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_logic::{Atom, Dialect};
 use randlog_recipe::instance::{Completion, Instances};
 
@@ -162,8 +162,8 @@ fn translations_keep_the_meaning() {
                 max_nodes = 6\nmax_clauses = 5\nprobabilities = [0.1, \"1/3\", 1]\n\
                 cycles = \"acyclic\"\nsafe = true";
     let spec = Spec::from_toml("test", spec).unwrap();
-    let spread = Spread { clauses: false, nodes: true };
-    let sampler = Sampler::new(&spec, spread, &exact::Limits::default()).unwrap();
+    let spread = SizeSpread { clauses: false, nodes: true };
+    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).unwrap();
     let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
     let completion = Completion::new(&spec, instances).unwrap();
     let engines = ["sdd", "clingo", "aspmc"].map(|name| catalogue().engine(name).unwrap());

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use randlog_generate::Spec;
-use randlog_generate::exact::{Limits, Sampler, Spread, count};
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count};
 use randlog_generate::spec::{Cycles, Draft};
 
 fn spec(
@@ -46,7 +46,8 @@ fn four() -> Spec {
 }
 
 fn sampler(spec: &Spec) -> Sampler {
-    Sampler::new(spec, Spread::default(), &Limits::default()).expect("within the closed forms")
+    Sampler::new(spec, SizeSpread::default(), MemoryLimit::default())
+        .expect("within the closed forms")
 }
 
 fn counts(criterion: &mut Criterion) {

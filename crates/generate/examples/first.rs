@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .probabilities([0.3, 0.7])
         .build()?;
     println!("% {} programs", count(&spec)?);
-    let sampler = Sampler::new(&spec, SizeSpread::default(), &MemoryLimit::default())?;
+    let sampler = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default())?;
     for index in 0..10 {
         let mut program = sampler.sample(7, index);
         println!("{}", Dialect::ProbLog.print(&program)?);

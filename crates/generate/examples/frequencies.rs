@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use randlog_generate::Spec;
-use randlog_generate::exact::{self, Spread};
+use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
 use randlog_generate::generator::{Generator, Method};
 use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_generate::spec::{Cycles, SpecError};
@@ -56,8 +56,8 @@ fn programs(spec: &Spec) -> Vec<String> {
 }
 
 /// The share of each program among many draws.
-fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, exact::NoSampler> {
-    let generator = Generator::new(spec, method, Spread::default(), &exact::Limits::default())?;
+fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, NoSampler> {
+    let generator = Generator::new(spec, method, SizeSpread::default(), MemoryLimit::default())?;
     let mut drawer = generator.drawer();
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for index in 0..DRAWS {

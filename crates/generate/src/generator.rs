@@ -4,7 +4,7 @@
 //! have a closed form. *Search* knows every rule, but favours some programs over others.
 
 use crate::Spec;
-use crate::exact::{self, NoSampler, OutsideClosedForms, Sampler, Spread};
+use crate::exact::{MemoryLimit, NoSampler, OutsideClosedForms, Sampler, SizeSpread};
 use crate::search::{Budget, Sampled, Searcher};
 
 /// How programs are to be made.
@@ -55,16 +55,16 @@ impl Generator {
     pub fn new(
         spec: &Spec,
         method: Method,
-        spread: Spread,
-        limits: &exact::Limits,
+        spread: SizeSpread,
+        memory: MemoryLimit,
     ) -> Result<Generator, NoSampler> {
         if method == Method::Search {
             return Ok(Generator::Search(spec.clone(), None));
         }
-        match Sampler::new(spec, spread, limits) {
+        match Sampler::new(spec, spread, memory) {
             Ok(sampler) => Ok(Generator::Exact(Box::new(sampler))),
             Err(NoSampler::Outside(reason))
-                if method == Method::Auto && spread == Spread::default() =>
+                if method == Method::Auto && spread == SizeSpread::default() =>
             {
                 Ok(Generator::Search(spec.clone(), Some(reason)))
             }

@@ -25,8 +25,7 @@
 //!     .build()?;
 //! assert_eq!(count(&spec)?.to_string(), "58123675");
 //!
-//! let memory = MemoryLimit::default();
-//! let generator = Generator::new(&spec, Method::Auto, SizeSpread::default(), &memory)?;
+//! let generator = Generator::new(&spec, Method::Auto, SizeSpread::default(), MemoryLimit::default())?;
 //! let Sampled::Found(program) = generator.drawer().draw(7, 0, &Budget::default()) else {
 //!     panic!("there are such programs")
 //! };

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use randlog_generate::exact::{self, NoSampler, Spread};
+use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
 use randlog_generate::generator::{Generator, Method};
 use randlog_generate::search::{Budget, Sampled, Searcher};
 use randlog_generate::spec::{Bodies, Connective, Cycles};
@@ -83,8 +83,8 @@ proptest! {
 
     #[test]
     fn exactly(spec in specs(), seed: u64, clauses: bool) {
-        let spread = Spread { clauses, nodes: false };
-        match Generator::new(&spec, Method::Exact, spread, &exact::Limits::default()) {
+        let spread = SizeSpread { clauses, nodes: false };
+        match Generator::new(&spec, Method::Exact, spread, MemoryLimit::default()) {
             Ok(source) => {
                 for index in 0..3 {
                     let drawn = source.drawer().draw(seed, index, &Budget::default());

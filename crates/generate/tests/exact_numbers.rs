@@ -4,7 +4,7 @@ mod common;
 
 use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use randlog_generate::Spec;
-use randlog_generate::exact::{Limits, OutsideClosedForms, count, count_within};
+use randlog_generate::exact::{MemoryLimit, OutsideClosedForms, count, count_within};
 use randlog_generate::spec::Connective;
 
 fn digits(spec: &Spec) -> String {
@@ -100,7 +100,7 @@ fn large_tables_are_refused_before_they_are_made() {
     let largest = any(spec(&[100], 3, 3, 256, 38));
     assert!(matches!(count(&largest), Err(OutsideClosedForms::Memory { .. })));
     let modest = spec(&[4, 3, 2, 2, 1, 1, 1, 1], 8, 8, 8, 16);
-    let refused = count_within(&modest, &Limits { memory: 1 << 20 });
+    let refused = count_within(&modest, MemoryLimit { bytes: 1 << 20 });
     assert!(matches!(refused, Err(OutsideClosedForms::Memory { limit: 0x10_0000, .. })));
 }
 

@@ -8,7 +8,7 @@ use common::brute::{self, Rules};
 use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec};
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::exact::{Limits, Natural, Sampler, Spread};
+use randlog_generate::exact::{MemoryLimit, Natural, Sampler, SizeSpread};
 use randlog_logic::Program;
 
 /// How often each program is expected to come up: often, unless the space is large.
@@ -25,7 +25,7 @@ fn rules(program: &Program) -> Rules {
 }
 
 fn sampler(spec: &Spec) -> Sampler {
-    Sampler::new(spec, Spread::default(), &Limits::default()).expect("a small space")
+    Sampler::new(spec, SizeSpread::default(), MemoryLimit::default()).expect("a small space")
 }
 
 /// The chi-square statistic of draws, if each program should come up with the same probability, as
@@ -168,20 +168,20 @@ fn independent_pairs_of_acyclic_programs() {
 }
 
 /// The sizes that a spread makes equally likely.
-fn size(program: &Rules, spread: Spread) -> (usize, usize) {
+fn size(program: &Rules, spread: SizeSpread) -> (usize, usize) {
     let nodes = program.iter().map(|(_, body)| brute::nodes(body)).sum();
     (if spread.clauses { program.len() } else { 0 }, if spread.nodes { nodes } else { 0 })
 }
 
 /// Each size must come up equally often, and each program of a size.
-fn check_spread(spec: &Spec, spread: Spread) {
+fn check_spread(spec: &Spec, spread: SizeSpread) {
     let programs = brute::programs(spec, 2_000_000).expect("a small space");
     let mut sizes: HashMap<(usize, usize), Vec<Rules>> = HashMap::new();
     for program in programs {
         sizes.entry(size(&program, spread)).or_default().push(program);
     }
     assert!(sizes.len() > 1, "nothing to spread over");
-    let sampler = Sampler::new(spec, spread, &Limits::default()).expect("a small space");
+    let sampler = Sampler::new(spec, spread, MemoryLimit::default()).expect("a small space");
     let mut drawn: HashMap<(usize, usize), Vec<Rules>> = HashMap::new();
     let largest = sizes.values().map(Vec::len).max().unwrap_or(0);
     let draws = largest * 100 * sizes.len();
@@ -206,7 +206,7 @@ fn check_spread(spec: &Spec, spread: Spread) {
 fn sizes_can_be_spread_evenly() {
     let spreads = [(true, false), (false, true), (true, true)];
     for (clauses, nodes) in spreads {
-        let spread = Spread { clauses, nodes };
+        let spread = SizeSpread { clauses, nodes };
         check_spread(&spec(&[0, 0], 0, 0, 2, 4), spread);
         check_spread(&any(spec(&[1], 1, 0, 3, 3)), spread);
         check_spread(&acyclic(independent(spec(&[0, 0, 0], 0, 0, 2, 4), &[(0, 2)])), spread);
@@ -233,16 +233,16 @@ fn the_test_passes_a_fair_choice_from_the_list() {
 #[test]
 fn the_test_rejects_sizes_made_equally_likely() {
     let (spec, programs) = tried();
-    let spread = Spread { clauses: true, nodes: false };
-    let sampler = Sampler::new(&spec, spread, &Limits::default()).expect("a small space");
+    let spread = SizeSpread { clauses: true, nodes: false };
+    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).expect("a small space");
     assert!(!looks_uniform(&programs, |index| rules(&sampler.sample(2024, index))));
 }
 
 #[test]
 fn the_test_rejects_nodes_made_equally_likely() {
     let (spec, programs) = tried();
-    let spread = Spread { clauses: false, nodes: true };
-    let sampler = Sampler::new(&spec, spread, &Limits::default()).expect("a small space");
+    let spread = SizeSpread { clauses: false, nodes: true };
+    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).expect("a small space");
     assert!(!looks_uniform(&programs, |index| rules(&sampler.sample(2024, index))));
 }
 

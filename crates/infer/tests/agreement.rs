@@ -6,7 +6,7 @@ mod random;
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_infer::{Engine, Limits, exact, solve};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
 use random::{Drawn, Generator, Shape};
@@ -45,7 +45,7 @@ fn engines_agree_on_tangles() {
         "predicates = ['p/0', 'q/0', 'r/0', 's/0', 't/0', 'u/0']\nvariables = 0\nconstants = 0
                 max_nodes = 3\nmax_clauses = 11\nprobabilities = [1, 0.5]\nsafe = true";
     let spec = Spec::from_toml("spec", &spec.replace('\'', "\"")).unwrap();
-    let sampler = Sampler::new(&spec, Spread::default(), &ExactLimits::default()).unwrap();
+    let sampler = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).unwrap();
     let mut uncertain = 0;
     for index in 0..PROGRAMS {
         let mut program = sampler.sample(5, index);

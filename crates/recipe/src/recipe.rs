@@ -68,11 +68,11 @@ impl Recipe {
 
     /// Set up what drawing needs.
     pub fn prepare(&self) -> Result<Prepared, NotPrepared> {
-        self.prepare_within(&MemoryLimit::default())
+        self.prepare_within(MemoryLimit::default())
     }
 
     /// The same, with a limit on the tables of exact drawing.
-    pub fn prepare_within(&self, memory: &MemoryLimit) -> Result<Prepared, NotPrepared> {
+    pub fn prepare_within(&self, memory: MemoryLimit) -> Result<Prepared, NotPrepared> {
         let completion = match &self.product {
             Product::Programs(_) => None,
             Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),

@@ -1,25 +1,27 @@
 //! Bodies of clauses, by nodes.
 //!
-//! A body is an ordered tree; [`Threads`] keep, for each size, how many variables are known before
-//! it is read and after. Three facts make the recursion short:
+//! A body is an ordered tree. The paper counts trees by nodes and total arity, `T(n, a)`, and puts
+//! terms into the gaps afterwards; here a [`Matrix`] keeps, for each number of nodes, how many
+//! variables are known before the tree is read and after, and terms are counted with it. Three facts
+//! make the recursion short:
 //!
-//! - A conjunction is read child after child: the first child, then the rest. Threads multiply as
-//!   matrices.
+//! - A conjunction is read child after child: the first child, then the rest. Matrices are
+//!   multiplied.
 //! - The branches of a safe disjunction all start from the same known variables and must end with
 //!   the same ones. The first branch names the new variables in order of first use; each later one
 //!   may use them in any order, hence a factor `(k' - k)!`.
-//! - Inside a negation of a safe clause all variables are known and none is learnt, so trees there
-//!   are counted with plain numbers, once for each number of known variables.
+//! - Inside a negation of a safe clause all variables are known and none is learnt: only the
+//!   diagonals of the matrices are left.
 //!
 //! Clauses that need not be safe are the special case in which the variables of interest are known
-//! from the start (see [`terms`](super::terms)): only the diagonal of each matrix is kept, and
-//! nothing else changes.
+//! from the start (see [`terms`](super::terms)): there too only the diagonals are kept, and nothing
+//! else changes.
 
 use std::sync::Arc;
 
-use super::number::{Natural, Weight};
+use super::matrix::{Matrix, Span};
+use super::number::Weight;
 use super::terms::Terms;
-use super::threads::{Span, Threads};
 use crate::spec;
 
 /// What bodies may look like.
@@ -31,55 +33,130 @@ pub(crate) struct Form {
     pub(crate) span: Span,
 }
 
-/// Trees inside a negation, when some number of variables is known.
-#[derive(Debug)]
-pub(crate) struct Negated<W> {
-    /// `trees[n]`: trees of `n` nodes.
-    pub(crate) trees: Vec<W>,
-    /// `tuples[n]`: sequences of two or more trees of `n` nodes in all.
-    pub(crate) tuples: Vec<W>,
+/// Where a part of a body stands. What is inside a negation stays inside, whatever else is above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// Below no negation.
+    Outside,
+    /// Below one negation or more.
+    Inside,
 }
 
-/// Bodies under one status bound. Every table is indexed by a number of nodes; equal entries are
-/// shared.
-#[derive(Debug)]
-pub(crate) struct Bodies<W> {
-    /// Whole bodies.
-    pub(crate) whole: Vec<Arc<Threads<W>>>,
-    /// What may be the child of a conjunction or disjunction.
-    pub(crate) items: Vec<Arc<Threads<W>>>,
-    /// Two or more items, read one after the other.
-    pub(crate) in_turn: Vec<Arc<Threads<W>>>,
-    /// Two or more items, side by side.
-    pub(crate) side_by_side: Vec<Arc<Threads<W>>>,
-    /// What stands below a negation.
-    pub(crate) below: Arc<Below<W>>,
+/// Something for each context.
+#[derive(Clone, Debug)]
+pub(crate) struct ByContext<T> {
+    pub(crate) outside: T,
+    pub(crate) inside: T,
 }
 
-/// What may stand below a negation, and what a negation weighs: one, or one that bears a mark.
+impl<T> ByContext<T> {
+    /// What belongs to a context.
+    pub(crate) fn at(&self, context: Context) -> &T {
+        match context {
+            Context::Outside => &self.outside,
+            Context::Inside => &self.inside,
+        }
+    }
+}
+
+/// Trees in one context. Every table is indexed by a number of nodes; equal entries are shared.
 #[derive(Debug)]
-pub(crate) struct Below<W> {
-    /// For each number of known variables.
-    pub(crate) negated: Vec<Negated<W>>,
+pub(crate) struct Trees<W> {
+    /// What may be the child of a connective.
+    pub(crate) single: Vec<Arc<Matrix<W>>>,
+    /// Two or more of these, read one after the other.
+    pub(crate) conjoined: Vec<Arc<Matrix<W>>>,
+    /// Two or more of these, side by side.
+    pub(crate) disjoined: Vec<Arc<Matrix<W>>>,
+    /// What a negation weighs: one, or one that bears a mark.
     negation: W,
 }
 
-impl<W: Weight> Below<W> {
-    /// Count trees with these leaves, one kind for each number of known variables.
-    pub(crate) fn new(form: Form, leaves: &[W], negation: W) -> Below<W> {
+/// Bodies under one status bound.
+#[derive(Debug)]
+pub(crate) struct Bodies<W> {
+    /// Whole bodies, by nodes.
+    pub(crate) whole: Vec<Arc<Matrix<W>>>,
+    pub(crate) trees: ByContext<Arc<Trees<W>>>,
+}
+
+impl<W: Weight> Trees<W> {
+    /// Count the trees that may stand inside a negation.
+    pub(crate) fn inside(form: Form, terms: &Terms, atoms: Matrix<W>, negation: W) -> Trees<W> {
+        let room = form.max_nodes.saturating_sub(1);
         let max_nodes = match form.bodies {
-            spec::Bodies::Formula => form.max_nodes.saturating_sub(1),
-            spec::Bodies::Conjunction => form.max_nodes.saturating_sub(1).min(1),
+            spec::Bodies::Formula => room,
+            spec::Bodies::Conjunction => room.min(1),
         };
-        let trees = |leaf| negated_trees(max_nodes, leaf, &negation);
-        Below { negated: leaves.iter().map(trees).collect(), negation }
+        let form = Form { max_nodes, span: Span::Fixed, ..form };
+        Trees::new(form, terms, atoms, negation, None)
+    }
+
+    /// Count trees, given their leaves and what may stand inside negations: trees of the same kind,
+    /// unless told otherwise.
+    ///
+    /// This is the paper's T: a tree of `n` nodes is a negation of one of `n - 1`, or a connective
+    /// over two or more with `n - 1` nodes in all.
+    fn new(
+        form: Form,
+        terms: &Terms,
+        atoms: Matrix<W>,
+        negation: W,
+        inside: Option<&Trees<W>>,
+    ) -> Trees<W> {
+        let none = || Arc::new(Matrix::zero(terms.variables(), form.span));
+        let (single, conjoined, disjoined) = (vec![none()], vec![none()], vec![none()]);
+        let mut trees = Trees { single, conjoined, disjoined, negation };
+        // Sequences of one tree or more; the last tree of a sequence is where the recursion ends.
+        let (mut in_turn, mut side_by_side) = (vec![none()], vec![none()]);
+        let literals = form.bodies == spec::Bodies::Conjunction;
+        let largest = if literals { form.max_nodes.min(2) } else { form.max_nodes };
+        for nodes in 1..=form.max_nodes {
+            let mut tree = match nodes {
+                1 => atoms.clone(),
+                _ if nodes <= largest => {
+                    inside.unwrap_or(&trees).negated(terms, form.span, nodes - 1)
+                }
+                _ => Matrix::zero(terms.variables(), form.span),
+            };
+            if !literals {
+                tree.add(&trees.conjoined[nodes - 1]);
+                tree.add(&trees.disjoined[nodes - 1]);
+            }
+            trees.single.push(Arc::new(tree));
+            // No body has room for children of `max_nodes` nodes in all.
+            if nodes == form.max_nodes {
+                break;
+            }
+            let firsts = 1..nodes.min(largest + 1);
+            let mut conjoined = Matrix::zero(terms.variables(), form.span);
+            for first in firsts.clone() {
+                conjoined.add_in_turn(&trees.single[first], &in_turn[nodes - first]);
+            }
+            in_turn.push(sum(&trees.single[nodes], &conjoined));
+            trees.conjoined.push(Arc::new(conjoined));
+            // Where nothing can be learnt, connectives do not differ; and literals need only one.
+            if form.span == Span::Fixed || literals {
+                trees.disjoined.push(trees.conjoined[nodes].clone());
+                side_by_side.push(in_turn[nodes].clone());
+                continue;
+            }
+            let mut disjoined = Matrix::zero(terms.variables(), form.span);
+            for first in firsts {
+                let others = &side_by_side[nodes - first];
+                disjoined.add_side_by_side(&trees.single[first], others, |n| terms.factorial(n));
+            }
+            side_by_side.push(sum(&trees.single[nodes], &disjoined));
+            trees.disjoined.push(Arc::new(disjoined));
+        }
+        trees
     }
 
     /// A negation of a tree of this many nodes; it learns nothing.
-    fn negations(&self, form: Form, nodes: usize) -> Threads<W> {
-        Threads::new(self.negated.len() - 1, form.span, |k, known| {
-            if k == known {
-                self.negated[k].trees[nodes].product(&self.negation)
+    fn negated(&self, terms: &Terms, span: Span, nodes: usize) -> Matrix<W> {
+        Matrix::new(terms.variables(), span, |before, after| {
+            if before == after {
+                self.single[nodes].at(before, before).product(&self.negation)
             } else {
                 W::zero()
             }
@@ -92,19 +169,28 @@ impl<W: Weight> Bodies<W> {
     pub(crate) fn new(
         form: Form,
         terms: &Terms,
-        atoms: &Threads<W>,
-        below: Arc<Below<W>>,
+        atoms: Matrix<W>,
+        inside: Arc<Trees<W>>,
     ) -> Bodies<W> {
-        match form.bodies {
-            spec::Bodies::Formula => formulas(form, terms, atoms, below),
-            spec::Bodies::Conjunction => conjunctions(form, terms, atoms, below),
-        }
+        let outside = Trees::new(form, terms, atoms, inside.negation.clone(), Some(&inside));
+        let whole = (0..=form.max_nodes).map(|nodes| match (nodes, form.bodies) {
+            (0, _) => Arc::new(Matrix::new(terms.variables(), form.span, |before, after| {
+                if form.empty && before == after { W::one() } else { W::zero() }
+            })),
+            (_, spec::Bodies::Formula) => outside.single[nodes].clone(),
+            (_, spec::Bodies::Conjunction) => {
+                sum(&outside.single[nodes], &outside.conjoined[nodes - 1])
+            }
+        });
+        let whole = whole.collect();
+        Bodies { whole, trees: ByContext { outside: Arc::new(outside), inside } }
     }
 
-    /// Bodies of all sizes together.
-    pub(crate) fn total(&self) -> Threads<W> {
+    /// Bodies of all sizes together: the paper's C, but for empty bodies, which it counts as those of
+    /// total arity 0 (and so forgets about atoms without arguments).
+    pub(crate) fn total(&self) -> Matrix<W> {
         let (empty, others) = self.whole.split_at(1);
-        let mut total = Threads::clone(&empty[0]);
+        let mut total = Matrix::clone(&empty[0]);
         for bodies in others {
             total.add(bodies);
         }
@@ -112,113 +198,7 @@ impl<W: Weight> Bodies<W> {
     }
 }
 
-fn formulas<W: Weight>(
-    form: Form,
-    terms: &Terms,
-    atoms: &Threads<W>,
-    below: Arc<Below<W>>,
-) -> Bodies<W> {
-    let mut items = vec![none(form, terms)];
-    let mut in_turn = vec![none(form, terms)];
-    let mut side_by_side = vec![none(form, terms)];
-    // Sequences of one or more items; a sequence's last item is where the recursion ends.
-    let mut one_by_one = vec![none(form, terms)];
-    let mut abreast = vec![none(form, terms)];
-    for nodes in 1..=form.max_nodes {
-        let mut item = if nodes == 1 { atoms.clone() } else { below.negations(form, nodes - 1) };
-        item.add(&in_turn[nodes - 1]);
-        item.add(&side_by_side[nodes - 1]);
-        items.push(Arc::new(item));
-        // No body has room for children of `max_nodes` nodes in all.
-        if nodes == form.max_nodes {
-            break;
-        }
-        let mut conjoined = Threads::zero(terms.variables(), form.span);
-        for first in 1..nodes {
-            conjoined.add_in_turn(&items[first], &one_by_one[nodes - first]);
-        }
-        one_by_one.push(sum(&items[nodes], &conjoined));
-        in_turn.push(Arc::new(conjoined));
-        // Where nothing can be learnt, connectives do not differ.
-        if form.span == Span::Fixed {
-            abreast.push(one_by_one[nodes].clone());
-            side_by_side.push(in_turn[nodes].clone());
-        } else {
-            let mut disjoined = Threads::zero(terms.variables(), form.span);
-            for first in 1..nodes {
-                let orders = |new| terms.factorial(new);
-                disjoined.add_side_by_side(&items[first], &abreast[nodes - first], orders);
-            }
-            abreast.push(sum(&items[nodes], &disjoined));
-            side_by_side.push(Arc::new(disjoined));
-        }
-    }
-    let mut whole = items.clone();
-    whole[0] = empty(form, terms);
-    Bodies { whole, items, in_turn, side_by_side, below }
-}
-
-fn conjunctions<W: Weight>(
-    form: Form,
-    terms: &Terms,
-    atoms: &Threads<W>,
-    below: Arc<Below<W>>,
-) -> Bodies<W> {
-    let mut whole = vec![empty(form, terms)];
-    let mut items = vec![none(form, terms)];
-    let mut in_turn = vec![none(form, terms)];
-    let mut one_by_one = vec![none(form, terms)];
-    for nodes in 1..=form.max_nodes {
-        let item = match nodes {
-            1 => Arc::new(atoms.clone()),
-            2 => Arc::new(below.negations(form, 1)),
-            _ => items[0].clone(),
-        };
-        whole.push(sum(&item, &in_turn[nodes - 1]));
-        items.push(item);
-        let mut conjoined = Threads::zero(terms.variables(), form.span);
-        for literal in 1..nodes.min(3) {
-            conjoined.add_in_turn(&items[literal], &one_by_one[nodes - literal]);
-        }
-        one_by_one.push(sum(&items[nodes], &conjoined));
-        in_turn.push(Arc::new(conjoined));
-    }
-    let side_by_side = vec![items[0].clone(); form.max_nodes + 1];
-    Bodies { whole, items, in_turn, side_by_side, below }
-}
-
-/// Trees whose leaves all weigh the same, whatever came before them.
-fn negated_trees<W: Weight>(max_nodes: usize, leaf: &W, negation: &W) -> Negated<W> {
-    let mut trees = vec![W::zero()];
-    let mut tuples = vec![W::zero()];
-    let mut sequences = vec![W::zero()];
-    for nodes in 1..=max_nodes {
-        let mut tree = if nodes == 1 { leaf.clone() } else { trees[nodes - 1].product(negation) };
-        tree.add(&tuples[nodes - 1].scaled(&Natural::from(2u8)));
-        trees.push(tree);
-        let mut tuple = W::zero();
-        for first in 1..nodes {
-            tuple.add(&trees[first].product(&sequences[nodes - first]));
-        }
-        let mut sequence = trees[nodes].clone();
-        sequence.add(&tuple);
-        sequences.push(sequence);
-        tuples.push(tuple);
-    }
-    Negated { trees, tuples }
-}
-
-fn empty<W: Weight>(form: Form, terms: &Terms) -> Arc<Threads<W>> {
-    Arc::new(Threads::new(terms.variables(), form.span, |k, known| {
-        if form.empty && k == known { W::one() } else { W::zero() }
-    }))
-}
-
-fn none<W: Weight>(form: Form, terms: &Terms) -> Arc<Threads<W>> {
-    Arc::new(Threads::zero(terms.variables(), form.span))
-}
-
-fn sum<W: Weight>(left: &Threads<W>, right: &Threads<W>) -> Arc<Threads<W>> {
+fn sum<W: Weight>(left: &Matrix<W>, right: &Matrix<W>) -> Arc<Matrix<W>> {
     let mut total = left.clone();
     total.add(right);
     Arc::new(total)

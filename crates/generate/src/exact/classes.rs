@@ -94,6 +94,11 @@ impl Classes {
         self.arities[class]
     }
 
+    /// The largest arity.
+    pub(crate) fn longest(&self) -> usize {
+        self.arities.iter().copied().max().unwrap_or(0)
+    }
+
     /// The positions of the predicates of a class.
     pub(crate) fn members(&self, class: usize) -> &[usize] {
         &self.members[class]
@@ -156,19 +161,53 @@ impl Classes {
         parts
     }
 
+    /// Every group within `group` but the empty one, in the same order.
+    pub(crate) fn nonempty(&self, group: Group) -> impl Iterator<Item = Group> + use<> {
+        self.within(group).into_iter().skip(1)
+    }
+
+    /// The groups of the nonempty subsets of a set, each with the number of these.
+    pub(crate) fn parts(&self, whole: Group) -> impl Iterator<Item = (Group, u128)> {
+        self.nonempty(whole).map(move |part| (part, self.subsets(whole, part)))
+    }
+
+    /// The same for the subsets that contain the first predicate of the first class of the set.
+    pub(crate) fn parts_with_first(&self, whole: Group) -> impl Iterator<Item = (Group, u128)> {
+        let first = self.first(whole).map_or(Group::EMPTY, |class| self.one(class));
+        let others = self.within(whole - first).into_iter();
+        let with_first = others.map(move |part| (part + first, self.subsets(whole - first, part)));
+        with_first.filter(|&(part, _)| part != Group::EMPTY)
+    }
+
     /// How many subsets of a set of group `whole` have group `part`.
     pub(crate) fn subsets(&self, whole: Group, part: Group) -> u128 {
         (0..self.len())
             .map(|class| small_binomial(self.count(whole, class), self.count(part, class)))
             .fold(1, u128::saturating_mul)
     }
+}
 
-    /// Of those, how many contain the first predicate of the first class of the set.
-    pub(crate) fn subsets_with_first(&self, whole: Group, part: Group) -> u128 {
-        let Some(first) = self.first(whole) else { return 0 };
-        if self.count(part, first) == 0 {
-            return 0;
+/// A value for every two disjoint groups.
+#[derive(Debug)]
+pub(crate) struct GroupTable<T> {
+    groups: usize,
+    values: Vec<Option<T>>,
+}
+
+impl<T: Clone> GroupTable<T> {
+    pub(crate) fn new(classes: &Classes) -> GroupTable<T> {
+        let groups = classes.groups();
+        GroupTable { groups, values: vec![None; groups * groups] }
+    }
+
+    pub(crate) fn set(&mut self, first: Group, second: Group, value: T) {
+        self.values[first.0 * self.groups + second.0] = Some(value);
+    }
+
+    pub(crate) fn get(&self, first: Group, second: Group) -> &T {
+        match &self.values[first.0 * self.groups + second.0] {
+            Some(value) => value,
+            None => unreachable!("the table holds all disjoint groups that are asked for"),
         }
-        self.subsets(whole - self.one(first), part - self.one(first))
     }
 }

@@ -7,12 +7,13 @@
 
 use std::sync::Arc;
 
-use super::bodies::{Below, Bodies, Form};
+use super::bodies::{Bodies, ByContext, Context, Form, Trees};
 use super::classes::{Classes, Group};
+use super::matrix::{Matrix, Span};
 use super::number::{Natural, Weight};
 use super::terms::Terms;
-use super::threads::{Span, Threads};
-use crate::{Spec, spec};
+use crate::Spec;
+use crate::spec::Cycles;
 
 /// Who may occur in bodies, and where. All others must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,16 +24,34 @@ pub(crate) struct Bound {
     pub(crate) anywhere: Group,
 }
 
+impl Bound {
+    /// Bodies may use `inner`, mutually dependent predicates, in the way the cycle rule allows, and
+    /// `outer`, all settled before, in any way.
+    pub(crate) fn new(cycles: Cycles, inner: Group, outer: Group) -> Bound {
+        match cycles {
+            Cycles::Any => Bound { positive: Group::EMPTY, anywhere: inner + outer },
+            Cycles::Stratified => Bound { positive: inner, anywhere: outer },
+            Cycles::Acyclic => Bound { positive: Group::EMPTY, anywhere: outer },
+        }
+    }
+
+    /// Those that may occur in a context.
+    pub(crate) fn allowed(self, context: Context) -> Group {
+        match context {
+            Context::Outside => self.positive + self.anywhere,
+            Context::Inside => self.anywhere,
+        }
+    }
+}
+
 /// The clauses of a spec.
 #[derive(Clone, Debug)]
 pub(crate) struct Clauses {
     pub(crate) classes: Classes,
     pub(crate) terms: Terms,
     pub(crate) form: Form,
-    /// For each class, the sequences of arguments of an atom.
-    arguments: Vec<Threads<Natural>>,
-    /// For each class and number of known variables, the sequences of known arguments.
-    known: Vec<Vec<Natural>>,
+    /// For each class, the sequences of arguments of an atom. Inside negations no variable is new.
+    arguments: ByContext<Vec<Matrix<Natural>>>,
     /// For each class and number of variables known after the body, the weight of all heads.
     heads: Vec<Vec<Natural>>,
 }
@@ -48,63 +67,84 @@ pub(crate) struct Frame {
 impl Clauses {
     /// The clauses of a spec, with its predicates classified in some way.
     pub(crate) fn new(spec: &Spec, classes: Classes) -> Clauses {
-        let longest = spec.predicates().iter().map(|p| p.arity).max().unwrap_or(0);
-        let positions = longest.saturating_mul(most_leaves(spec).saturating_add(1));
+        // A connective takes a node of its own.
+        let most_atoms = spec.max_nodes().saturating_sub(1).max(spec.max_nodes().min(1));
+        let positions = classes.longest().saturating_mul(most_atoms.saturating_add(1));
         let terms = Terms::new(spec.constants().len(), spec.variables().len(), positions);
         let span = if spec.safe() { Span::Growing } else { Span::Fixed };
-        let known: Vec<Vec<Natural>> = (0..classes.len())
-            .map(|class| {
-                (0..=terms.variables()).map(|k| terms.known(classes.arity(class), k)).collect()
-            })
-            .collect();
-        let arguments = arguments(&classes, &terms, span, &known);
-        let heads = match span {
-            Span::Growing => known.clone(),
-            Span::Fixed => known.iter().map(|known| per_permutation(&terms, known)).collect(),
+        let arities = || (0..classes.len()).map(|class| classes.arity(class));
+        let known = |arity| {
+            Matrix::new(terms.variables(), Span::Fixed, |known, _| terms.known(arity, known))
         };
+        let inside: Vec<_> = arities().map(known).collect();
+        let outside = match span {
+            Span::Fixed => inside.clone(),
+            Span::Growing => {
+                let sequences = terms.sequences(classes.longest());
+                arities().map(|arity| sequences[arity].clone()).collect()
+            }
+        };
+        let head = |arity, known| match span {
+            Span::Growing => terms.known(arity, known),
+            Span::Fixed => terms.permutations_fixing(known) * terms.known(arity, known),
+        };
+        let heads_by_known =
+            |arity| (0..=terms.variables()).map(|known| head(arity, known)).collect();
+        let heads = arities().map(heads_by_known).collect();
         let form = Form {
             max_nodes: spec.max_nodes(),
             bodies: spec.bodies(),
             empty: spec.empty_bodies(),
             span,
         };
-        Clauses { classes, terms, form, arguments, known, heads }
+        Clauses { classes, terms, form, arguments: ByContext { outside, inside }, heads }
     }
 
     /// The arguments of an atom of this class.
-    pub(crate) fn arguments(&self, class: usize) -> &Threads<Natural> {
-        &self.arguments[class]
+    pub(crate) fn arguments(&self, context: Context, class: usize) -> &Matrix<Natural> {
+        &self.arguments.at(context)[class]
     }
 
-    /// The arguments of an atom of this class, when `variables` are known and no other may occur.
-    pub(crate) fn known_arguments(&self, class: usize, variables: usize) -> &Natural {
-        &self.known[class][variables]
-    }
-
-    /// Count what may stand below negations if these predicates may occur there. `negation` is the
+    /// Count what may stand inside negations if these predicates may occur there. `negation` is the
     /// weight of a negation.
-    pub(crate) fn below<W: Weight>(&self, anywhere: Group, negation: W) -> Arc<Below<W>> {
-        let leaves: Vec<W> = (0..=self.terms.variables())
-            .map(|k| W::one().scaled(&self.atoms(anywhere, |class| &self.known[class][k])))
-            .collect();
-        Arc::new(Below::new(self.form, &leaves, negation))
+    pub(crate) fn inside<W: Weight>(&self, anywhere: Group, negation: W) -> Arc<Trees<W>> {
+        let atoms = self.atoms(Context::Inside, anywhere, Span::Fixed);
+        Arc::new(Trees::inside(self.form, &self.terms, atoms, negation))
     }
 
     /// Count the bodies with these predicates outside negations.
-    pub(crate) fn bodies<W: Weight>(&self, outside: Group, below: Arc<Below<W>>) -> Bodies<W> {
-        let atoms = Threads::new(self.terms.variables(), self.form.span, |k, known| {
-            W::one().scaled(&self.atoms(outside, |class| self.arguments[class].at(k, known)))
-        });
-        Bodies::new(self.form, &self.terms, &atoms, below)
+    pub(crate) fn bodies<W: Weight>(&self, outside: Group, inside: Arc<Trees<W>>) -> Bodies<W> {
+        let atoms = self.atoms(Context::Outside, outside, self.form.span);
+        Bodies::new(self.form, &self.terms, atoms, inside)
     }
 
     /// The bodies under a bound.
     pub(crate) fn bodies_under(&self, bound: Bound) -> Bodies<Natural> {
-        self.bodies(bound.positive + bound.anywhere, self.below(bound.anywhere, Natural::ONE))
+        let inside = self.inside(bound.anywhere, Natural::ONE);
+        self.bodies(bound.allowed(Context::Outside), inside)
+    }
+
+    /// The atoms of a group, class by class.
+    pub(crate) fn atoms_by_class(
+        &self,
+        context: Context,
+        group: Group,
+        before: usize,
+        after: usize,
+    ) -> impl Iterator<Item = Natural> {
+        (0..self.classes.len()).map(move |class| {
+            self.arguments(context, class).at(before, after) * self.classes.count(group, class)
+        })
+    }
+
+    fn atoms<W: Weight>(&self, context: Context, group: Group, span: Span) -> Matrix<W> {
+        Matrix::new(self.terms.variables(), span, |before, after| {
+            W::one().scaled(&self.atoms_by_class(context, group, before, after).sum())
+        })
     }
 
     /// Count the clauses with these bodies, headed by a predicate of this class.
-    pub(crate) fn headed<W: Weight>(&self, bodies: &Threads<W>, class: usize) -> W {
+    pub(crate) fn headed<W: Weight>(&self, bodies: &Matrix<W>, class: usize) -> W {
         let mut total = W::zero();
         for frame in self.frames() {
             let bodies = bodies.at(frame.before, frame.after);
@@ -116,6 +156,11 @@ impl Clauses {
             Span::Fixed => total.divided(self.terms.permutations()),
             Span::Growing => total,
         }
+    }
+
+    /// The same, by nodes.
+    pub(crate) fn by_nodes<W: Weight>(&self, bodies: &Bodies<W>, class: usize) -> Vec<W> {
+        bodies.whole.iter().map(|bodies| self.headed(bodies, class)).collect()
     }
 
     /// The ways of counting the variables of a clause. See [`terms`](super::terms): a clause that
@@ -136,43 +181,5 @@ impl Clauses {
     /// The weight of all heads of a class in a frame.
     pub(crate) fn heads(&self, class: usize, frame: &Frame) -> &Natural {
         &self.heads[class][frame.after]
-    }
-
-    fn atoms<'a>(&self, group: Group, arguments: impl Fn(usize) -> &'a Natural) -> Natural {
-        (0..self.classes.len())
-            .map(|class| arguments(class) * self.classes.count(group, class))
-            .sum()
-    }
-}
-
-fn arguments(
-    classes: &Classes,
-    terms: &Terms,
-    span: Span,
-    known: &[Vec<Natural>],
-) -> Vec<Threads<Natural>> {
-    let longest = (0..classes.len()).map(|class| classes.arity(class)).max().unwrap_or(0);
-    let growing = (span == Span::Growing).then(|| terms.sequences(longest));
-    (0..classes.len())
-        .map(|class| {
-            Threads::new(terms.variables(), span, |k, after| match &growing {
-                Some(sequences) => sequences[classes.arity(class)][k][after - k].clone(),
-                None => known[class][k].clone(),
-            })
-        })
-        .collect()
-}
-
-fn per_permutation(terms: &Terms, known: &[Natural]) -> Vec<Natural> {
-    let heads = known.iter().enumerate();
-    heads.map(|(fixed, heads)| terms.permutations_fixing(fixed) * heads).collect()
-}
-
-/// The largest number of atoms in a body: a connective takes a node of its own.
-fn most_leaves(spec: &Spec) -> usize {
-    match (spec.max_nodes(), spec.bodies()) {
-        (0, _) => 0,
-        (1 | 2, _) => 1,
-        (nodes, spec::Bodies::Formula | spec::Bodies::Conjunction) => nodes - 1,
     }
 }

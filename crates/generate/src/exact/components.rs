@@ -15,44 +15,18 @@
 //! each other. The equation determines `e` one set after the other. Taking apart the component of a
 //! distinguished member then gives the weight `SC(Q|U)` of one component.
 
-use super::classes::{Classes, Group};
+use super::classes::{Classes, Group, GroupTable};
 use super::heads::Heads;
 use super::number::{Integer, sign};
 use super::series::Series;
 use crate::spec::Cycles;
 
-/// BitSet for every pair of disjoint groups.
-#[derive(Debug)]
-pub(crate) struct Pairs<T> {
-    groups: usize,
-    table: Vec<Option<T>>,
-}
-
-impl<T: Clone> Pairs<T> {
-    pub(crate) fn new(classes: &Classes) -> Pairs<T> {
-        let groups = classes.groups();
-        Pairs { groups, table: vec![None; groups * groups] }
-    }
-
-    pub(crate) fn set(&mut self, first: Group, second: Group, value: T) {
-        self.table[first.0 * self.groups + second.0] = Some(value);
-    }
-
-    pub(crate) fn get(&self, first: Group, second: Group) -> &T {
-        match &self.table[first.0 * self.groups + second.0] {
-            Some(value) => value,
-            None => unreachable!("the table holds every pair of disjoint groups that is asked for"),
-        }
-    }
-}
-
 /// The signed weight `e(T|U)` for all disjoint nonempty `T` and `U`.
-pub(crate) fn signed_weights(heads: &Heads) -> Pairs<Series> {
+pub(crate) fn signed_weights(heads: &Heads) -> GroupTable<Series> {
     let classes = &heads.classes;
-    let mut weights = Pairs::new(classes);
+    let mut weights = GroupTable::new(classes);
     for outer in classes.within(classes.all()) {
-        let free = classes.all() - outer;
-        for inner in classes.within(free).into_iter().skip(1) {
+        for inner in classes.nonempty(classes.all() - outer) {
             let weight = match heads.cycles {
                 Cycles::Acyclic => antichain(heads, inner, outer),
                 Cycles::Any | Cycles::Stratified => signed_weight(heads, &weights, inner, outer),
@@ -64,18 +38,17 @@ pub(crate) fn signed_weights(heads: &Heads) -> Pairs<Series> {
 }
 
 /// The weight `SC(T|U)` of one component, for all disjoint nonempty `T` and `U`.
-pub(crate) fn component_weights(classes: &Classes, signed: &Pairs<Series>) -> Pairs<Series> {
-    let mut weights: Pairs<Series> = Pairs::new(classes);
+pub(crate) fn component_weights(
+    classes: &Classes,
+    signed: &GroupTable<Series>,
+) -> GroupTable<Series> {
+    let mut weights: GroupTable<Series> = GroupTable::new(classes);
     for outer in classes.within(classes.all()) {
-        for whole in classes.within(classes.all() - outer).into_iter().skip(1) {
+        for whole in classes.nonempty(classes.all() - outer) {
             let mut weight = signed.get(whole, outer).clone();
-            for part in classes.within(whole) {
-                let ways = classes.subsets_with_first(whole, part);
-                if ways > 0 && part != whole {
-                    let component = weights.get(part, outer);
-                    let others = signed.get(whole - part, outer);
-                    weight.add_product(&ways.into(), component, others);
-                }
+            for (part, ways) in classes.parts_with_first(whole).filter(|&(part, _)| part != whole) {
+                let others = signed.get(whole - part, outer);
+                weight.add_product(&ways.into(), weights.get(part, outer), others);
             }
             weights.set(whole, outer, weight);
         }
@@ -87,7 +60,7 @@ pub(crate) fn component_weights(classes: &Classes, signed: &Pairs<Series>) -> Pa
 pub(crate) fn products(heads: &Heads, inner: Group, outer: Group) -> Vec<Series> {
     let classes = &heads.classes;
     let mut products = vec![Series::one(heads.reach); inner.0 + 1];
-    for part in classes.within(inner).into_iter().skip(1) {
+    for part in classes.nonempty(inner) {
         if let Some(class) = classes.first(part) {
             let rest = &products[(part - classes.one(class)).0];
             products[part.0] = rest.times(heads.get(class, inner, outer));
@@ -97,12 +70,12 @@ pub(crate) fn products(heads: &Heads, inner: Group, outer: Group) -> Vec<Series>
 }
 
 /// One more signed weight, given those of all smaller sets.
-fn signed_weight(heads: &Heads, known: &Pairs<Series>, whole: Group, outer: Group) -> Series {
+fn signed_weight(heads: &Heads, known: &GroupTable<Series>, whole: Group, outer: Group) -> Series {
     let classes = &heads.classes;
     let products = products(heads, whole, outer);
     let mut weight = products[whole.0].clone();
-    for part in classes.within(whole).into_iter().skip(1).filter(|&part| part != whole) {
-        let ways = -Integer::from(classes.subsets(whole, part));
+    for (part, ways) in classes.parts(whole).filter(|&(part, _)| part != whole) {
+        let ways = -Integer::from(ways);
         weight.add_product(&ways, known.get(part, outer), &products[(whole - part).0]);
     }
     weight

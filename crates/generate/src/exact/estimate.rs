@@ -10,8 +10,8 @@ use dashu_int::ops::BitTest;
 use super::classes::{Classes, Group};
 use super::clauses::{Bound, Clauses};
 use super::number::Integer;
-use super::series::{Reach, Series};
-use super::{Limits, OutsideClosedForms};
+use super::series::{Degree, Series};
+use super::{MemoryLimit, OutsideClosedForms};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -25,7 +25,7 @@ pub(crate) enum Purpose {
 type Size = Saturating<u64>;
 
 /// Refuse if the tables over bodies would not fit.
-pub(crate) fn bodies_fit(spec: &Spec, limits: &Limits) -> Result<(), OutsideClosedForms> {
+pub(crate) fn bodies_fit(spec: &Spec, limit: MemoryLimit) -> Result<(), OutsideClosedForms> {
     let longest = size(spec.predicates().iter().map(|p| p.arity).max().unwrap_or(0));
     let nodes = size(spec.max_nodes()) + size(1);
     let variables = size(spec.variables().len()).min(nodes * longest) + size(1);
@@ -33,16 +33,16 @@ pub(crate) fn bodies_fit(spec: &Spec, limits: &Limits) -> Result<(), OutsideClos
     let symbols = bit_length(size(spec.constants().len()) + variables);
     let leaf = longest * symbols + bit_length(size(spec.predicates().len())) + size(3);
     let tables = size(7) * nodes + if spec.safe() { longest } else { size(0) };
-    within(limits, tables * spans * number_bytes(leaf * nodes))
+    within(limit, tables * spans * number_bytes(leaf * nodes))
 }
 
 /// Refuse if the tables over programs would not fit.
 pub(crate) fn programs_fit(
     spec: &Spec,
     clauses: &Clauses,
-    reach: Reach,
+    reach: Degree,
     purpose: Purpose,
-    limits: &Limits,
+    limit: MemoryLimit,
 ) -> Result<(), OutsideClosedForms> {
     let series = series_bytes(clauses, reach);
     let classes = &clauses.classes;
@@ -51,17 +51,17 @@ pub(crate) fn programs_fit(
     } else {
         tables_bytes(classes, purpose, series)
     };
-    within(limits, needed)
+    within(limit, needed)
 }
 
 /// Refuse if so many series would not fit.
 pub(crate) fn series_fit(
     number: u64,
     clauses: &Clauses,
-    reach: Reach,
-    limits: &Limits,
+    reach: Degree,
+    limit: MemoryLimit,
 ) -> Result<(), OutsideClosedForms> {
-    within(limits, Saturating(number) * series_bytes(clauses, reach))
+    within(limit, Saturating(number) * series_bytes(clauses, reach))
 }
 
 /// The tables that the recursions over groups keep at a time.
@@ -87,7 +87,7 @@ fn multisets(size: u64, sets: u64) -> Size {
 }
 
 /// A series over about half of the predicates, as most sets are.
-fn series_bytes(clauses: &Clauses, reach: Reach) -> Size {
+fn series_bytes(clauses: &Clauses, reach: Degree) -> Size {
     let classes = &clauses.classes;
     let bound = Bound { positive: Group::EMPTY, anywhere: classes.all() };
     let bodies = clauses.bodies_under(bound).total();
@@ -98,11 +98,9 @@ fn series_bytes(clauses: &Clauses, reach: Reach) -> Size {
     coefficients * number_bytes(size(bits) * clauses) + size(64)
 }
 
-fn within(limits: &Limits, needed: Size) -> Result<(), OutsideClosedForms> {
-    if needed.0 > limits.memory {
-        return Err(OutsideClosedForms::Memory { needed: needed.0, limit: limits.memory });
-    }
-    Ok(())
+fn within(limit: MemoryLimit, needed: Size) -> Result<(), OutsideClosedForms> {
+    let (needed, limit) = (needed.0, limit.bytes);
+    if needed > limit { Err(OutsideClosedForms::Memory { needed, limit }) } else { Ok(()) }
 }
 
 /// Two words are kept inline; longer numbers live on the heap.

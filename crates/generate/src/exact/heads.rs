@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::bodies::Below;
-use super::classes::{Classes, Group};
+use super::bodies::Trees;
+use super::classes::{Classes, Group, GroupTable};
 use super::clauses::{Bound, Clauses};
 use super::number::{Natural, Tallied, binomials, natural};
-use super::series::{Degree, Reach, Series};
+use super::series::{Degree, Series};
 use crate::spec::Cycles;
 
 /// What the second variable of all series stands for.
@@ -27,17 +27,15 @@ pub(crate) enum Second {
 pub(crate) struct Heads {
     pub(crate) classes: Classes,
     pub(crate) cycles: Cycles,
-    pub(crate) reach: Reach,
-    groups: usize,
-    table: Vec<Option<Box<[Series]>>>,
+    pub(crate) reach: Degree,
+    table: GroupTable<Box<[Series]>>,
 }
 
 impl Heads {
     /// Fill the table for every bound of programs with these cycles.
-    pub(crate) fn new(clauses: &Clauses, cycles: Cycles, reach: Reach, second: Second) -> Heads {
+    pub(crate) fn new(clauses: &Clauses, cycles: Cycles, reach: Degree, second: Second) -> Heads {
         let classes = &clauses.classes;
-        let groups = classes.groups();
-        let mut table = vec![None; groups * groups];
+        let mut table = GroupTable::new(classes);
         for anywhere in classes.within(classes.all()) {
             let others = match cycles {
                 Cycles::Stratified => classes.within(classes.all() - anywhere),
@@ -45,30 +43,17 @@ impl Heads {
             };
             let sets = Sets::new(clauses, anywhere, reach, second);
             for positive in others {
-                let sets = sets.under(positive);
-                table[positive.0 * groups + anywhere.0] = Some(sets.into());
+                table.set(positive, anywhere, sets.under(positive).into());
             }
         }
-        Heads { classes: classes.clone(), cycles, reach, groups, table }
+        Heads { classes: classes.clone(), cycles, reach, table }
     }
 
     /// The sets of clauses for a head of this class, if bodies may use `inner`, mutually dependent
     /// predicates, in the way the cycle rule allows, and `outer`, all settled before, in any way.
     pub(crate) fn get(&self, class: usize, inner: Group, outer: Group) -> &Series {
-        let bound = bound(self.cycles, inner, outer);
-        match &self.table[bound.positive.0 * self.groups + bound.anywhere.0] {
-            Some(sets) => &sets[class],
-            None => unreachable!("the table holds every pair of disjoint groups"),
-        }
-    }
-}
-
-/// What predicates that depend on each other may be to each other under a cycle rule.
-pub(crate) fn bound(cycles: Cycles, inner: Group, outer: Group) -> Bound {
-    match cycles {
-        Cycles::Any => Bound { positive: Group::EMPTY, anywhere: inner + outer },
-        Cycles::Stratified => Bound { positive: inner, anywhere: outer },
-        Cycles::Acyclic => Bound { positive: Group::EMPTY, anywhere: outer },
+        let bound = Bound::new(self.cycles, inner, outer);
+        &self.table.get(bound.positive, bound.anywhere)[class]
     }
 }
 
@@ -76,62 +61,57 @@ pub(crate) fn bound(cycles: Cycles, inner: Group, outer: Group) -> Bound {
 pub(crate) struct Sets<'a> {
     clauses: &'a Clauses,
     anywhere: Group,
-    reach: Reach,
-    below: BelowNegations,
+    reach: Degree,
+    inside: Inside,
 }
 
-enum BelowNegations {
-    Plain(Arc<Below<Natural>>, Second),
-    Tallied(Arc<Below<Tallied>>),
+/// What may stand inside negations.
+enum Inside {
+    Plain(Arc<Trees<Natural>>, Second),
+    Tallied(Arc<Trees<Tallied>>),
 }
 
 impl<'a> Sets<'a> {
     pub(crate) fn new(
         clauses: &'a Clauses,
         anywhere: Group,
-        reach: Reach,
+        reach: Degree,
         second: Second,
     ) -> Sets<'a> {
-        let below = match second {
-            Second::TallyNegations => {
-                BelowNegations::Tallied(clauses.below(anywhere, Tallied::MARK))
-            }
-            _ => BelowNegations::Plain(clauses.below(anywhere, Natural::ONE), second),
+        let inside = match second {
+            Second::TallyNegations => Inside::Tallied(clauses.inside(anywhere, Tallied::MARK)),
+            _ => Inside::Plain(clauses.inside(anywhere, Natural::ONE), second),
         };
-        Sets { clauses, anywhere, reach, below }
+        Sets { clauses, anywhere, reach, inside }
     }
 
-    /// One series for each class of heads, if these may occur too, but not below negations.
+    /// One series for each class of heads, if these may occur too, but not inside negations.
     pub(crate) fn under(&self, positive: Group) -> Vec<Series> {
-        let classes = 0..self.clauses.classes.len();
+        let Sets { clauses, reach, .. } = *self;
+        let classes = 0..clauses.classes.len();
         let outside = positive + self.anywhere;
-        match &self.below {
-            BelowNegations::Tallied(below) => {
-                let bodies = self.clauses.bodies(outside, below.clone()).total();
-                let sets = |class| tallied_sets(&self.clauses.headed(&bodies, class), self.reach);
-                classes.map(sets).collect()
+        match &self.inside {
+            Inside::Tallied(inside) => {
+                let bodies = clauses.bodies(outside, inside.clone()).total();
+                classes.map(|class| tallied_sets(&clauses.headed(&bodies, class), reach)).collect()
             }
-            BelowNegations::Plain(below, Second::Unused) => {
-                let bodies = self.clauses.bodies(outside, below.clone()).total();
-                let sets = |class| plain_sets(&self.clauses.headed(&bodies, class), self.reach);
-                classes.map(sets).collect()
+            Inside::Plain(inside, Second::Unused) => {
+                let bodies = clauses.bodies(outside, inside.clone()).total();
+                classes.map(|class| plain_sets(&clauses.headed(&bodies, class), reach)).collect()
             }
-            BelowNegations::Plain(below, second) => {
-                let bodies = self.clauses.bodies(outside, below.clone());
-                let by_nodes = |class| -> Vec<Natural> {
-                    bodies.whole.iter().map(|size| self.clauses.headed(size, class)).collect()
-                };
+            Inside::Plain(inside, second) => {
+                let bodies = clauses.bodies(outside, inside.clone());
                 let sets = |by_nodes: Vec<Natural>| match second {
-                    Second::Nodes => sets_by_nodes(&by_nodes, self.reach),
-                    _ => tallied_sets(&tally_nodes(&by_nodes), self.reach),
+                    Second::Nodes => sets_by_nodes(&by_nodes, reach),
+                    _ => tallied_sets(&tally_nodes(&by_nodes), reach),
                 };
-                classes.map(by_nodes).map(sets).collect()
+                classes.map(|class| sets(clauses.by_nodes(&bodies, class))).collect()
             }
         }
     }
 }
 
-fn plain_sets(clauses: &Natural, reach: Reach) -> Series {
+fn plain_sets(clauses: &Natural, reach: Degree) -> Series {
     let mut sets = Series::zero(reach);
     for (spare, count) in binomials(clauses, reach.spare + 1).into_iter().skip(1).enumerate() {
         sets.set(Degree { spare, second: 0 }, count);
@@ -140,7 +120,7 @@ fn plain_sets(clauses: &Natural, reach: Reach) -> Series {
 }
 
 /// A clause is in `binomial(F - 1, h - 1)` of the sets of `h` clauses, and brings its marks.
-fn tallied_sets(clauses: &Tallied, reach: Reach) -> Series {
+fn tallied_sets(clauses: &Tallied, reach: Degree) -> Series {
     let mut sets = plain_sets(&clauses.count, reach);
     if clauses.count.is_zero() {
         return sets;
@@ -158,22 +138,27 @@ fn tally_nodes(by_nodes: &[Natural]) -> Tallied {
 }
 
 /// The coefficients of `Π_n (1 + z y^n)^(F_n)`, without the empty set.
-fn sets_by_nodes(by_nodes: &[Natural], reach: Reach) -> Series {
-    let most = Reach { spare: reach.spare + 1, ..reach };
+fn sets_by_nodes(by_nodes: &[Natural], reach: Degree) -> Series {
+    let most = Degree { spare: reach.spare + 1, ..reach };
     let mut product = Series::one(most);
     for (nodes, count) in by_nodes.iter().enumerate().filter(|(_, count)| !count.is_zero()) {
-        let mut factor = Series::zero(most);
-        for (chosen, ways) in binomials(count, most.spare).into_iter().enumerate() {
-            if chosen * nodes <= most.second {
-                factor.set(Degree { spare: chosen, second: chosen * nodes }, ways);
-            }
-        }
-        product = product.times(&factor);
+        product = product.times(&sets_of_one_size(nodes, count, most));
     }
     let mut sets = Series::zero(reach);
-    for degree in reach.degrees() {
+    for degree in reach.parts() {
         let count = product.at(Degree { spare: degree.spare + 1, ..degree });
         sets.set(degree, natural(count));
+    }
+    sets
+}
+
+/// `(1 + z y^n)^F`: sets of clauses of `n` nodes each, of which there are `F`.
+pub(crate) fn sets_of_one_size(nodes: usize, count: &Natural, reach: Degree) -> Series {
+    let mut sets = Series::zero(reach);
+    for (chosen, ways) in binomials(count, reach.spare).into_iter().enumerate() {
+        if chosen * nodes <= reach.second {
+            sets.set(Degree { spare: chosen, second: chosen * nodes }, ways);
+        }
     }
     sets
 }

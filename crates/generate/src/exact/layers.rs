@@ -17,18 +17,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::classes::{Classes, Group};
-use super::components::Pairs;
-use super::series::{Reach, Series};
+use super::classes::{Classes, Group, GroupTable};
+use super::series::{Degree, Series};
 
 /// Everything about layers that does not depend on what is settled.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    components: Arc<Pairs<Series>>,
-    /// Keyed by `R`, `lower`, `prev`.
+    pub(crate) classes: Classes,
+    reach: Degree,
+    components: Arc<GroupTable<Series>>,
+    /// Keyed by `R`, `lower` and `prev`; for layer 0 by `R`, what is settled, and nothing.
     layers: HashMap<(Group, Group, Group), Series>,
-    /// Layer 0, keyed by `R` and what is settled.
-    lowest: Pairs<Series>,
 }
 
 /// The programs above some settled predicates, by highest layer.
@@ -39,38 +38,41 @@ pub(crate) struct Tops {
 }
 
 impl Layers {
-    pub(crate) fn new(classes: &Classes, components: Arc<Pairs<Series>>, reach: Reach) -> Layers {
-        let mut lowest: Pairs<Series> = Pairs::new(classes);
-        let mut layers = HashMap::new();
+    pub(crate) fn new(
+        classes: &Classes,
+        components: Arc<GroupTable<Series>>,
+        reach: Degree,
+    ) -> Layers {
+        let (layers, own) = (HashMap::new(), classes.clone());
+        let mut all = Layers { classes: own, reach, components, layers };
         for lower in classes.within(classes.all()) {
-            let free = classes.all() - lower;
-            fill_lowest(classes, &components, reach, lower, &mut lowest);
-            for prev in classes.within(free).into_iter().skip(1) {
-                let touching = touching(classes, &components, lower, prev);
-                layers.insert((Group::EMPTY, lower, prev), Series::one(reach));
-                for set in classes.within(free - prev).into_iter().skip(1) {
-                    let mut weight = Series::zero(reach);
-                    for part in classes.within(set) {
-                        let ways = classes.subsets_with_first(set, part);
-                        if ways > 0 {
-                            let rest = &layers[&(set - part, lower, prev)];
-                            weight.add_product(&ways.into(), &touching[&part], rest);
-                        }
-                    }
-                    layers.insert((set, lower, prev), weight);
-                }
+            for prev in classes.within(classes.all() - lower) {
+                all.fill(lower, prev);
             }
         }
-        Layers { components, layers, lowest }
+        all
+    }
+
+    /// Fill in every layer above `lower` and `prev`.
+    fn fill(&mut self, lower: Group, prev: Group) {
+        let (classes, reach) = (&self.classes, self.reach);
+        let free = classes.all() - lower - prev;
+        let components: HashMap<Group, Series> =
+            classes.nonempty(free).map(|set| (set, self.component(set, lower, prev))).collect();
+        self.layers.insert((Group::EMPTY, lower, prev), Series::one(reach));
+        for set in classes.nonempty(free) {
+            let mut weight = Series::zero(reach);
+            for (part, ways) in classes.parts_with_first(set) {
+                let rest = self.layer(set - part, lower, prev);
+                weight.add_product(&ways.into(), &components[&part], rest);
+            }
+            self.layers.insert((set, lower, prev), weight);
+        }
     }
 
     /// The ways to make `set` one layer above `lower` and `prev`.
     pub(crate) fn layer(&self, set: Group, lower: Group, prev: Group) -> &Series {
-        if prev == Group::EMPTY {
-            self.lowest.get(set, lower)
-        } else {
-            &self.layers[&(set, lower, prev)]
-        }
+        &self.layers[&(set, lower, prev)]
     }
 
     /// The ways to make `set` one component that uses `prev` (unless that is empty) and may use
@@ -84,57 +86,18 @@ impl Layers {
     }
 }
 
-fn fill_lowest(
-    classes: &Classes,
-    components: &Pairs<Series>,
-    reach: Reach,
-    settled: Group,
-    lowest: &mut Pairs<Series>,
-) {
-    lowest.set(Group::EMPTY, settled, Series::one(reach));
-    for set in classes.within(classes.all() - settled).into_iter().skip(1) {
-        let mut weight = Series::zero(reach);
-        for part in classes.within(set) {
-            let ways = classes.subsets_with_first(set, part);
-            if ways > 0 {
-                let rest = lowest.get(set - part, settled);
-                weight.add_product(&ways.into(), components.get(part, settled), rest);
-            }
-        }
-        lowest.set(set, settled, weight);
-    }
-}
-
-fn touching(
-    classes: &Classes,
-    components: &Pairs<Series>,
-    lower: Group,
-    prev: Group,
-) -> HashMap<Group, Series> {
-    classes
-        .within(classes.all() - lower - prev)
-        .into_iter()
-        .skip(1)
-        .map(|set| {
-            let mut weight = components.get(set, lower + prev).clone();
-            weight.subtract(components.get(set, lower));
-            (set, weight)
-        })
-        .collect()
-}
-
 impl Tops {
-    pub(crate) fn new(classes: &Classes, layers: &Layers, settled: Group, reach: Reach) -> Tops {
+    pub(crate) fn new(layers: &Layers, settled: Group) -> Tops {
+        let classes = &layers.classes;
         let mut tops: HashMap<(Group, Group), Series> = HashMap::new();
-        for set in classes.within(classes.all() - settled).into_iter().skip(1) {
+        for set in classes.nonempty(classes.all() - settled) {
             tops.insert((set, set), layers.layer(set, settled, Group::EMPTY).clone());
-            for top in classes.within(set).into_iter().skip(1).filter(|&top| top != set) {
+            for top in classes.nonempty(set).filter(|&top| top != set) {
                 let rest = set - top;
-                let mut weight = Series::zero(reach);
-                for prev in classes.within(rest).into_iter().skip(1) {
-                    let ways = classes.subsets(rest, prev).into();
+                let mut weight = Series::zero(layers.reach);
+                for (prev, ways) in classes.parts(rest) {
                     let layer = layers.layer(top, settled + rest - prev, prev);
-                    weight.add_product(&ways, &tops[&(rest, prev)], layer);
+                    weight.add_product(&ways.into(), &tops[&(rest, prev)], layer);
                 }
                 tops.insert((set, top), weight);
             }
@@ -142,11 +105,12 @@ impl Tops {
         Tops { settled, tops }
     }
 
-    /// All programs for `set`.
-    pub(crate) fn total(&self, classes: &Classes, set: Group, reach: Reach) -> Series {
-        let mut total = Series::zero(reach);
-        for top in classes.within(set).into_iter().skip(1) {
-            total.add_scaled(&classes.subsets(set, top).into(), self.get(set, top));
+    /// All programs for whatever is not settled.
+    pub(crate) fn total(&self, layers: &Layers) -> Series {
+        let all = layers.classes.all() - self.settled;
+        let mut total = Series::zero(layers.reach);
+        for (top, ways) in layers.classes.parts(all) {
+            total.add_scaled(&ways.into(), self.get(all, top));
         }
         total
     }

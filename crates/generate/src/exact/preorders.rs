@@ -14,6 +14,8 @@
 
 use std::ops::ControlFlow;
 
+use randlog_base::bits::{ones, subsets};
+
 /// A set of predicates, as bits.
 pub(crate) type Members = u64;
 
@@ -30,7 +32,7 @@ pub(crate) struct Rules {
     /// The predicates whose ancestors matter.
     named: Members,
     /// For each predicate, those that must be independent of it.
-    foes: Vec<Members>,
+    independent: Vec<Members>,
     /// Whether classes of several predicates are allowed.
     mutual: bool,
 }
@@ -38,25 +40,25 @@ pub(crate) struct Rules {
 impl Rules {
     /// The preorders in which these pairs are independent.
     pub(crate) fn new(predicates: usize, pairs: &[(usize, usize)], mutual: bool) -> Rules {
-        let mut foes = vec![0; predicates];
+        let mut independent = vec![0; predicates];
         let mut named = 0;
         for &(p, q) in pairs {
-            foes[p] |= 1 << q;
-            foes[q] |= 1 << p;
+            independent[p] |= 1 << q;
+            independent[q] |= 1 << p;
             named |= 1 << p | 1 << q;
         }
-        Rules { predicates, named, foes, mutual }
+        Rules { predicates, named, independent, mutual }
     }
 
     /// All preorders on all predicates.
     #[cfg(test)]
     pub(crate) fn everything(predicates: usize, mutual: bool) -> Rules {
         let named = (1 << predicates) - 1;
-        Rules { predicates, named, foes: vec![0; predicates], mutual }
+        Rules { predicates, named, independent: vec![0; predicates], mutual }
     }
 
-    fn foes_of(&self, members: Members) -> Members {
-        bits(members).fold(0, |foes, member| foes | self.foes[member])
+    fn independent_of(&self, members: Members) -> Members {
+        ones(members).fold(0, |independent, member| independent | self.independent[member])
     }
 }
 
@@ -72,8 +74,8 @@ pub(crate) struct Class {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     pub(crate) classes: Vec<Class>,
-    /// For each class, the foes of the named predicates that depend on it.
-    foes: [Members; MOST_PREDICATES],
+    /// For each class, what must be independent of the named predicates that depend on it.
+    independent: [Members; MOST_PREDICATES],
     /// Every set of classes that contains all ancestors of its members.
     closed: Vec<ClassSet>,
     /// The classes without a named predicate that nobody depends on yet.
@@ -84,13 +86,17 @@ pub(crate) struct Order {
 /// What the walk reports.
 pub(crate) trait Visitor {
     /// A class was placed on top of `order`'s last. Whether to go on from here.
-    fn enter(&mut self, order: &Order) -> bool;
+    fn enter(&mut self, _order: &Order) -> bool {
+        true
+    }
     /// The last class is taken away again.
-    fn leave(&mut self);
+    fn leave(&mut self) {}
     /// With `members` as last class, above any one of `choices`, the preorder is complete.
     fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]);
     /// A step was made; whether there may be another.
-    fn step(&mut self) -> ControlFlow<()>;
+    fn step(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Visit every preorder that meets the rules. Breaks off as soon as the visitor asks to.
@@ -101,15 +107,9 @@ pub(crate) fn walk(rules: &Rules, visitor: &mut impl Visitor) -> ControlFlow<()>
 
 fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> ControlFlow<()> {
     let free = !order.members & ((1 << rules.predicates) - 1);
-    let mut members = 0;
-    loop {
-        // The next subset of the free predicates.
-        members = (members | !free).wrapping_add(1) & free;
-        if members == 0 {
-            return ControlFlow::Continue(());
-        }
+    for members in subsets(free).skip(1) {
         visitor.step()?;
-        let divided = rules.foes_of(members) & members != 0;
+        let divided = rules.independent_of(members) & members != 0;
         if divided || !rules.mutual && members.count_ones() > 1 {
             continue;
         }
@@ -124,6 +124,7 @@ fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> Contr
             place_above_each(rules, order, members, place, visitor)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 fn place_above_each(
@@ -151,21 +152,21 @@ fn place_above_each(
 /// What a class may stand above if it is placed next.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Classes on which a foe depends.
-    hostile: ClassSet,
+    /// Classes that something depends on which must be independent of it.
+    forbidden: ClassSet,
     /// Some class of these must be below, unless there are none.
     recent: ClassSet,
 }
 
 impl Place {
     fn allows(self, below: ClassSet) -> bool {
-        below & self.hostile == 0 && (self.recent == 0 || below & self.recent != 0)
+        below & self.forbidden == 0 && (self.recent == 0 || below & self.recent != 0)
     }
 }
 
 /// What taking a class away brings back.
 struct Before {
-    foes: [Members; MOST_PREDICATES],
+    independent: [Members; MOST_PREDICATES],
     closed: usize,
     idle: ClassSet,
 }
@@ -174,10 +175,10 @@ impl Order {
     fn place_for(&self, rules: &Rules, members: Members) -> Place {
         let named = members & rules.named;
         let least = members.trailing_zeros();
-        let mut place = Place { hostile: 0, recent: 0 };
+        let mut place = Place { forbidden: 0, recent: 0 };
         for (position, class) in self.classes.iter().enumerate() {
-            if self.foes[position] & named != 0 {
-                place.hostile |= 1 << position;
+            if self.independent[position] & named != 0 {
+                place.forbidden |= 1 << position;
             }
             if class.members.trailing_zeros() > least {
                 place.recent = ClassSet::MAX << position;
@@ -187,14 +188,15 @@ impl Order {
     }
 
     fn push(&mut self, rules: &Rules, class: Class) -> Before {
-        let before = Before { foes: self.foes, closed: self.closed.len(), idle: self.idle };
+        let before =
+            Before { independent: self.independent, closed: self.closed.len(), idle: self.idle };
         let position = self.classes.len();
         let bit = 1 << position;
-        let foes = rules.foes_of(class.members & rules.named);
-        for lower in class_bits(class.below) {
-            self.foes[lower] |= foes;
+        let independent = rules.independent_of(class.members & rules.named);
+        for lower in ones(class.below) {
+            self.independent[lower] |= independent;
         }
-        self.foes[position] = foes;
+        self.independent[position] = independent;
         for choice in 0..before.closed {
             let closed = self.closed[choice];
             if closed & class.below == class.below {
@@ -214,7 +216,7 @@ impl Order {
         if let Some(class) = self.classes.pop() {
             self.members &= !class.members;
         }
-        self.foes = before.foes;
+        self.independent = before.independent;
         self.closed.truncate(before.closed);
         self.idle = before.idle;
     }
@@ -226,30 +228,15 @@ impl Order {
 
     /// The predicates of a set of classes.
     pub(crate) fn members_of(&self, set: ClassSet) -> Members {
-        class_bits(set).fold(0, |members, position| members | self.classes[position].members)
+        ones(set).fold(0, |members, position| members | self.classes[position].members)
     }
 
     /// The classes of a closed set on which no other class of the set depends: whoever stands above
     /// the set must use each of these directly, and then everything else follows.
     pub(crate) fn highest(&self, set: ClassSet) -> ClassSet {
-        let lower = class_bits(set).fold(0, |lower, position| lower | self.classes[position].below);
+        let lower = ones(set).fold(0, |lower, position| lower | self.classes[position].below);
         set & !lower
     }
-}
-
-/// The members of a set of predicates, in order.
-pub(crate) fn bits(mut set: Members) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let least = set.trailing_zeros() as usize;
-        let found = set != 0;
-        set &= set.wrapping_sub(1);
-        found.then_some(least)
-    })
-}
-
-/// The positions of a set of classes, in order.
-pub(crate) fn class_bits(set: ClassSet) -> impl Iterator<Item = usize> {
-    bits(set.into())
 }
 
 /// Counts steps up to a limit, and completions.
@@ -259,20 +246,12 @@ pub(crate) struct Budget {
 }
 
 impl Visitor for Budget {
-    fn enter(&mut self, _: &Order) -> bool {
-        true
-    }
-    fn leave(&mut self) {}
     fn complete(&mut self, _: &Order, _: Members, _: &[ClassSet]) {
         self.completions += 1;
     }
     fn step(&mut self) -> ControlFlow<()> {
-        match self.left.checked_sub(1) {
-            Some(left) => {
-                self.left = left;
-                ControlFlow::Continue(())
-            }
-            None => ControlFlow::Break(()),
-        }
+        let Some(left) = self.left.checked_sub(1) else { return ControlFlow::Break(()) };
+        self.left = left;
+        ControlFlow::Continue(())
     }
 }

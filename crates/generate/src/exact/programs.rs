@@ -13,14 +13,14 @@
 //! is Robinson's for acyclic graphs. For `any` it is a detour: nothing ties the heads to each other,
 //! and `W(X|K)` is the product of their weights.
 
-use super::classes::{Classes, Group};
+use super::classes::{Classes, Group, GroupTable};
 use super::clauses::Clauses;
-use super::components::Pairs;
 use super::heads::{Second, Sets};
-use super::series::{Reach, Series};
+use super::series::{Degree, Series};
 
-/// Programs without a rule on cycles or pairs.
-pub(crate) fn unruled(clauses: &Clauses, reach: Reach, second: Second) -> Series {
+/// Programs without a rule on cycles or pairs. This is the paper's formula for the number of programs:
+/// the sum over all ways to share out clauses among heads is a product of polynomials.
+pub(crate) fn unruled(clauses: &Clauses, reach: Degree, second: Second) -> Series {
     let classes = &clauses.classes;
     let heads = Sets::new(clauses, classes.all(), reach, second).under(Group::EMPTY);
     let mut product = Series::one(reach);
@@ -35,19 +35,18 @@ pub(crate) fn unruled(clauses: &Clauses, reach: Reach, second: Second) -> Series
 /// `W(X|K)` for one `K` and every `X` beside it, indexed by group.
 pub(crate) fn above(
     classes: &Classes,
-    signed: &Pairs<Series>,
+    signed: &GroupTable<Series>,
     settled: Group,
-    reach: Reach,
+    reach: Degree,
 ) -> Vec<Series> {
     let free = classes.all() - settled;
     let mut weights = vec![Series::zero(reach); free.0 + 1];
     weights[0] = Series::one(reach);
-    for set in classes.within(free).into_iter().skip(1) {
+    for set in classes.nonempty(free) {
         let mut weight = Series::zero(reach);
-        for top in classes.within(set).into_iter().skip(1) {
+        for (top, ways) in classes.parts(set) {
             let rest = set - top;
-            let ways = classes.subsets(set, top).into();
-            weight.add_product(&ways, signed.get(top, settled + rest), &weights[rest.0]);
+            weight.add_product(&ways.into(), signed.get(top, settled + rest), &weights[rest.0]);
         }
         weights[set.0] = weight;
     }

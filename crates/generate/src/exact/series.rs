@@ -6,16 +6,8 @@
 
 use super::number::{Integer, Natural};
 
-/// How far a series reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reach {
-    /// The largest number of spare clauses.
-    pub(crate) spare: usize,
-    /// The largest power of the second variable.
-    pub(crate) second: usize,
-}
-
-/// A place in a series: spare clauses, and the power of the second variable.
+/// A place in a series: spare clauses, and the power of the second variable. The last place of a
+/// series says how far it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Degree {
     pub(crate) spare: usize,
@@ -23,11 +15,6 @@ pub(crate) struct Degree {
 }
 
 impl Degree {
-    /// All degrees that fit into this one.
-    pub(crate) fn reach(self) -> Reach {
-        Reach { spare: self.spare, second: self.second }
-    }
-
     /// What is left after taking `part` away, if it fits.
     pub(crate) fn without(self, part: Degree) -> Option<Degree> {
         Some(Degree {
@@ -35,53 +22,51 @@ impl Degree {
             second: self.second.checked_sub(part.second)?,
         })
     }
-}
 
-impl Reach {
-    /// How many coefficients a series has.
-    pub(crate) fn len(self) -> usize {
-        (self.spare + 1).saturating_mul(self.second + 1)
-    }
-
-    /// Every degree within reach, in order.
-    pub(crate) fn degrees(self) -> impl Iterator<Item = Degree> {
+    /// Every degree that fits into this one, in order.
+    pub(crate) fn parts(self) -> impl Iterator<Item = Degree> {
         (0..=self.spare)
             .flat_map(move |spare| (0..=self.second).map(move |second| Degree { spare, second }))
     }
 
-    /// The degree at a place among all.
-    pub(crate) fn degree(self, position: usize) -> Degree {
+    /// How many there are.
+    pub(crate) fn number_of_parts(self) -> usize {
+        (self.spare + 1).saturating_mul(self.second + 1)
+    }
+
+    /// The one at a position among them.
+    pub(crate) fn part(self, position: usize) -> Degree {
         Degree { spare: position / (self.second + 1), second: position % (self.second + 1) }
     }
 
-    /// The place of a degree among all.
-    pub(crate) fn position(self, degree: Degree) -> usize {
-        degree.spare * (self.second + 1) + degree.second
+    /// The position of one among them.
+    pub(crate) fn position(self, part: Degree) -> usize {
+        part.spare * (self.second + 1) + part.second
     }
 }
 
 /// A truncated polynomial in two variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Series {
-    reach: Reach,
+    reach: Degree,
     coefficients: Vec<Integer>,
 }
 
 impl Series {
     /// Zero.
-    pub(crate) fn zero(reach: Reach) -> Series {
-        Series { reach, coefficients: vec![Integer::ZERO; reach.len()] }
+    pub(crate) fn zero(reach: Degree) -> Series {
+        Series { reach, coefficients: vec![Integer::ZERO; reach.number_of_parts()] }
     }
 
     /// One.
-    pub(crate) fn one(reach: Reach) -> Series {
+    pub(crate) fn one(reach: Degree) -> Series {
         let mut one = Series::zero(reach);
         one.coefficients[0] = Integer::ONE;
         one
     }
 
     /// How far it reaches.
-    pub(crate) fn reach(&self) -> Reach {
+    pub(crate) fn reach(&self) -> Degree {
         self.reach
     }
 

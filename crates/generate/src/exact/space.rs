@@ -5,11 +5,11 @@ use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
 use super::heads::{Heads, Second};
-use super::pairs::{Parts, Total};
-use super::preorders::{self, Budget, MOST_PREDICATES, Rules, walk};
+use super::independent::PreorderWeights;
+use super::preorders::{Budget, MOST_PREDICATES, Rules, walk};
 use super::programs;
-use super::series::{Reach, Series};
-use super::{Limits, OutsideClosedForms};
+use super::series::{Degree, Series};
+use super::{MemoryLimit, OutsideClosedForms};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -28,7 +28,7 @@ pub(crate) struct Space {
     pub(crate) clauses: Clauses,
     pub(crate) cycles: Cycles,
     pub(crate) pairs: Vec<(usize, usize)>,
-    pub(crate) reach: Reach,
+    pub(crate) reach: Degree,
     pub(crate) second: Second,
 }
 
@@ -39,10 +39,10 @@ impl Space {
         spec: &Spec,
         second: Second,
         purpose: Purpose,
-        limits: &Limits,
+        limit: MemoryLimit,
     ) -> Result<Option<Space>, OutsideClosedForms> {
         let classes = Classes::new(spec.predicates().iter().map(|p| p.arity));
-        Space::with_classes(spec, classes, second, purpose, limits)
+        Space::with_classes(spec, classes, second, purpose, limit)
     }
 
     /// The same, with the predicates classified in some way.
@@ -51,7 +51,7 @@ impl Space {
         classes: Classes,
         second: Second,
         purpose: Purpose,
-        limits: &Limits,
+        limit: MemoryLimit,
     ) -> Result<Option<Space>, OutsideClosedForms> {
         if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
@@ -67,14 +67,14 @@ impl Space {
             Second::TallyNodes | Second::TallyNegations => 1,
             Second::Nodes => spec.max_clauses().saturating_mul(spec.max_nodes()),
         };
-        let reach = Reach { spare, second: second_reach };
-        estimate::bodies_fit(spec, limits)?;
+        let reach = Degree { spare, second: second_reach };
+        estimate::bodies_fit(spec, limit)?;
         let clauses = Clauses::new(spec, classes);
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
         let completions = space.check_pairs(purpose)?;
-        estimate::programs_fit(spec, &space.clauses, reach, purpose, limits)?;
-        estimate::series_fit(completions, &space.clauses, reach, limits)?;
+        estimate::programs_fit(spec, &space.clauses, reach, purpose, limit)?;
+        estimate::series_fit(completions, &space.clauses, reach, limit)?;
         Ok(Some(space))
     }
 
@@ -121,15 +121,7 @@ impl Space {
             return weights.swap_remove(classes.all().0);
         }
         let components = component_weights(classes, &signed);
-        let mut parts = Parts::new(classes.clone(), self.reach, signed, components.into());
-        total(&self.rules(), &mut parts)
+        PreorderWeights::new(classes.clone(), self.reach, signed, components.into())
+            .total(&self.rules())
     }
-}
-
-/// The sum over all preorders that meet the rules.
-pub(crate) fn total(rules: &Rules, parts: &mut Parts) -> Series {
-    let mut total = Total::new(parts);
-    // The visitor never asks to stop.
-    let _ = preorders::walk(rules, &mut total);
-    total.total
 }

@@ -17,9 +17,11 @@
 //! P(n) = 1/V! · Σ_i binomial(V, i) · d(V - i) · (C + i)^n
 //! ```
 //!
-//! Every summand is a plain product over the `n` positions: once `i` is chosen, the positions are
-//! independent. That makes clauses as easy to count, and to draw, as if all names were fixed.
+//! which is the paper's P. Every summand is a plain product over the `n` positions: once `i` is
+//! chosen, the positions are independent. That makes clauses as easy to count, and to draw, as if all
+//! names were fixed.
 
+use super::matrix::{Matrix, Span};
 use super::number::{Natural, binomials, derangements, factorials};
 
 /// The symbols that terms are made of.
@@ -77,31 +79,19 @@ impl Terms {
         &self.factorials[n]
     }
 
-    /// For each length up to `longest`, each `k` and each `k' >= k`: the sequences of terms that
-    /// begin when `k` variables are known and end when `k'` are. `table[length][k][k' - k]`.
-    pub(crate) fn sequences(&self, longest: usize) -> Vec<Vec<Vec<Natural>>> {
-        let empty = (0..=self.variables)
-            .map(|k| {
-                let mut row = vec![Natural::ZERO; self.variables - k + 1];
-                row[0] = Natural::ONE;
-                row
-            })
-            .collect();
-        let mut table: Vec<Vec<Vec<Natural>>> = vec![empty];
+    /// For each length up to `longest`: the sequences of terms that begin when `k` variables are known
+    /// and end when `k'` are. Those that begin with none are the paper's P, by variables used.
+    pub(crate) fn sequences(&self, longest: usize) -> Vec<Matrix<Natural>> {
+        let mut table = vec![Matrix::new(self.variables, Span::Growing, |before, after| {
+            if before == after { Natural::ONE } else { Natural::ZERO }
+        })];
         for length in 1..=longest {
             let shorter = &table[length - 1];
-            let longer = (0..=self.variables).map(|k| self.one_term_more(shorter, k)).collect();
-            table.push(longer);
+            table.push(Matrix::new(self.variables, Span::Growing, |before, after| {
+                let known = shorter.at(before, after) * self.symbols(before);
+                if before == after { known } else { known + shorter.at(before + 1, after) }
+            }));
         }
         table
-    }
-
-    fn one_term_more(&self, shorter: &[Vec<Natural>], k: usize) -> Vec<Natural> {
-        (0..=self.variables - k)
-            .map(|new| {
-                let known = &shorter[k][new] * self.symbols(k);
-                if new == 0 { known } else { known + &shorter[k + 1][new - 1] }
-            })
-            .collect()
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use shape::Shape;
 
 use dice::Dice;
 use randlog_generate::Spec;
-use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_infer::{Error, Limits, Solution, worlds};
 use randlog_logic::Program;
 
@@ -68,7 +68,7 @@ impl Generator {
         let sampler = |text: &&str| {
             let text = text.replace('\'', "\"").replace("1/3", "\"1/3\"");
             let spec = Spec::from_toml("spec", &text).expect("a valid spec");
-            Sampler::new(&spec, Spread::default(), &ExactLimits::default()).expect("a sampler")
+            Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("a sampler")
         };
         Generator { seed, samplers: SPECS.iter().map(sampler).collect() }
     }

@@ -25,16 +25,18 @@
 
 use std::sync::Arc;
 
+use randlog_base::bits::ones;
+
+use super::Sampler;
+use super::batch::Batch;
 use super::dice::Dice;
-use super::layered::{Split, shares};
 use super::memo::Memo;
-use super::stage::{Drawn, Stage};
-use super::subset;
-use super::token::{Token, used};
+use super::split::{Split, shares, subset};
+use super::token::{FlatClauses, Token, used};
 use crate::exact::classes::{Classes, Group};
 use crate::exact::heads::Heads;
-use crate::exact::number::{Integer, Natural, sign};
-use crate::exact::preorders::{Members, bits};
+use crate::exact::number::{Integer, sign};
+use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
 
 /// What is to be drawn: one component above what is settled.
@@ -44,12 +46,13 @@ pub(crate) struct Component {
     pub(crate) settled: Members,
     pub(crate) degree: Degree,
     /// Sets of which some predicate must be used.
-    pub(crate) touching: Vec<Members>,
+    pub(crate) must_use: Vec<Members>,
 }
 
 /// Rooted sets of clauses, ready to be drawn.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rooted {
+    pub(crate) heads: Heads,
     products: Memo<(Group, Group, Group), Series>,
     weights: Memo<Wave, Series>,
     next: Memo<(Wave, Degree), Split>,
@@ -65,60 +68,37 @@ struct Wave {
 }
 
 impl Component {
-    /// Draw the clauses of the component. `draw` draws those of a stage.
-    pub(crate) fn draw(
-        &self,
-        rooted: &Rooted,
-        heads: &Heads,
-        dice: &mut Dice,
-        draw: impl Fn(&Stage, &mut Dice) -> Drawn,
-    ) -> Drawn {
-        if self.members.is_power_of_two() {
-            let stage = Stage { touching: self.touching.clone(), ..self.stage(self.members) };
-            return draw(&stage, dice);
+    /// Draw the clauses of the component.
+    pub(crate) fn draw(&self, rooted: &Rooted, sampler: &Sampler, dice: &mut Dice) -> FlatClauses {
+        let Component { members, settled, degree, .. } = *self;
+        if members.is_power_of_two() {
+            let batch = Batch::new(members, members, settled, degree);
+            return sampler.draw_batch(&Batch { must_use: self.must_use.clone(), ..batch }, dice);
         }
         loop {
-            let drawn = self.draw_rooted(rooted, heads, dice, &draw);
-            if self.accepts(&heads.classes, &drawn) {
+            let drawn = self.draw_rooted(rooted, sampler, dice);
+            if self.accepts(&rooted.heads.classes, &drawn) {
                 return drawn;
             }
         }
     }
 
-    /// The stage of some heads with everything allowed.
-    fn stage(&self, heads: Members) -> Stage {
-        Stage {
-            heads: bits(heads).collect(),
-            inner: bits(self.members).collect(),
-            settled: bits(self.settled).collect(),
-            degree: self.degree,
-            touching: Vec::new(),
-        }
-    }
-
     /// A member of the largest arity.
     fn root(&self, classes: &Classes) -> Members {
-        let largest = bits(self.members).max_by_key(|&member| classes.class_of(member));
+        let largest = ones(self.members).max_by_key(|&member| classes.class_of(member));
         largest.map_or(0, |member| 1 << member)
     }
 
-    fn draw_rooted(
-        &self,
-        rooted: &Rooted,
-        heads: &Heads,
-        dice: &mut Dice,
-        draw: impl Fn(&Stage, &mut Dice) -> Drawn,
-    ) -> Drawn {
-        let classes = &heads.classes;
-        let group = |members: Members| classes.group(bits(members));
-        let mut drawn = Drawn::new();
-        let mut present = self.root(classes);
-        let mut done = 0;
-        let mut degree = self.degree;
+    fn draw_rooted(&self, rooted: &Rooted, sampler: &Sampler, dice: &mut Dice) -> FlatClauses {
+        let classes = &rooted.heads.classes;
+        let group = |members: Members| classes.group(ones(members));
+        let mut drawn = FlatClauses::new();
+        let (mut done, mut present, mut degree) = (0, self.root(classes), self.degree);
         loop {
             let rest = self.members & !(done | present);
             if rest == 0 {
-                drawn.append(&mut draw(&Stage { degree, ..self.stage(present) }, dice));
+                let batch = Batch::new(present, self.members, self.settled, degree);
+                drawn.append(&mut sampler.draw_batch(&batch, dice));
                 return drawn;
             }
             let wave = Wave {
@@ -127,93 +107,90 @@ impl Component {
                 rest: group(rest),
                 settled: group(self.settled),
             };
-            let (next, later) = rooted.next(heads, wave, degree, dice);
-            let next = subset::random(classes, rest, next, dice);
-            let stage = Stage {
-                inner: bits(done | present | next).collect(),
-                degree: degree.without(later).unwrap_or(degree),
-                touching: bits(next).map(|member| 1 << member).collect(),
-                ..self.stage(present)
+            let (next, later) = rooted.next(wave, degree, dice);
+            let next = subset(classes, rest, next, dice);
+            let here = degree.without(later).unwrap_or(degree);
+            let batch = Batch {
+                must_use: ones(next).map(|member| 1 << member).collect(),
+                ..Batch::new(present, done | present | next, self.settled, here)
             };
-            drawn.append(&mut draw(&stage, dice));
+            drawn.append(&mut sampler.draw_batch(&batch, dice));
             (done, present, degree) = (done | present, next, later);
         }
     }
 
     /// Whether every member depends on the root, and the bodies use what they must.
-    fn accepts(&self, classes: &Classes, drawn: &Drawn) -> bool {
+    fn accepts(&self, classes: &Classes, drawn: &FlatClauses) -> bool {
         let mut uses = [0; Members::BITS as usize];
         for clause in drawn {
             if let Some(Token::Atom(head)) = clause.first() {
                 uses[*head as usize] |= used(clause);
             }
         }
-        let all_used = bits(self.members).fold(0, |all, member| all | uses[member]);
+        let all_used = ones(self.members).fold(0, |all, member| all | uses[member]);
         let mut above = self.root(classes);
-        for _ in bits(self.members) {
-            let users = bits(self.members).filter(|&member| uses[member] & above != 0);
+        for _ in ones(self.members) {
+            let users = ones(self.members).filter(|&member| uses[member] & above != 0);
             above = users.fold(above, |above, member| above | 1 << member);
         }
-        above == self.members && self.touching.iter().all(|set| set & all_used != 0)
+        above == self.members && self.must_use.iter().all(|set| set & all_used != 0)
     }
 }
 
 impl Rooted {
+    pub(crate) fn new(heads: Heads) -> Rooted {
+        let (products, weights, next) = (Memo::default(), Memo::default(), Memo::default());
+        Rooted { heads, products, weights, next }
+    }
+
     /// The next wave, and what remains of the degree for it and all later ones.
-    fn next(&self, heads: &Heads, wave: Wave, degree: Degree, dice: &mut Dice) -> (Group, Degree) {
-        let classes = &heads.classes;
-        let groups = || classes.within(wave.rest).into_iter().skip(1);
-        let weights = || -> Vec<Natural> {
-            groups()
-                .flat_map(|next| {
-                    let later = self.weight(heads, wave.then(next));
-                    let cover = self.cover(heads, wave, next);
-                    shares(classes.subsets(wave.rest, next), &later, &cover, degree)
-                })
-                .collect()
-        };
-        let split = self.next.get((wave, degree), || Split::new(groups().collect(), &weights()));
-        split.draw(degree, dice, weights)
+    fn next(&self, wave: Wave, degree: Degree, dice: &mut Dice) -> (Group, Degree) {
+        self.next.draw((wave, degree), degree, dice, || {
+            let parts = self.heads.classes.parts(wave.rest);
+            let weights = |next, ways| {
+                shares(ways, &self.weight(wave.then(next)), &self.cover(wave, next), degree)
+            };
+            parts.map(|(next, ways)| (next, weights(next, ways))).collect()
+        })
     }
 
     /// `rooted(P, F, Z)`.
-    fn weight(&self, heads: &Heads, wave: Wave) -> Arc<Series> {
+    fn weight(&self, wave: Wave) -> Arc<Series> {
         self.weights.get(wave, || {
-            let classes = &heads.classes;
             if wave.rest == Group::EMPTY {
                 let inner = wave.done + wave.present;
-                return (*self.product(heads, wave.present, inner, wave.settled)).clone();
+                return (*self.product(wave.present, inner, wave.settled)).clone();
             }
-            let mut weight = Series::zero(heads.reach);
-            for next in classes.within(wave.rest).into_iter().skip(1) {
-                let ways = classes.subsets(wave.rest, next).into();
-                let cover = self.cover(heads, wave, next);
-                weight.add_product(&ways, &cover, &self.weight(heads, wave.then(next)));
+            let mut weight = Series::zero(self.heads.reach);
+            for (next, ways) in self.heads.classes.parts(wave.rest) {
+                let cover = self.cover(wave, next);
+                weight.add_product(&ways.into(), &cover, &self.weight(wave.then(next)));
             }
             weight
         })
     }
 
     /// The clauses of the present wave that use all of the next.
-    fn cover(&self, heads: &Heads, wave: Wave, next: Group) -> Series {
-        let classes = &heads.classes;
-        let mut weight = Series::zero(heads.reach);
+    fn cover(&self, wave: Wave, next: Group) -> Series {
+        let classes = &self.heads.classes;
+        let mut weight = Series::zero(self.heads.reach);
         for left_out in classes.within(next) {
             let ways = Integer::from(classes.subsets(next, left_out));
             let inner = wave.done + wave.present + next - left_out;
-            let product = self.product(heads, wave.present, inner, wave.settled);
+            let product = self.product(wave.present, inner, wave.settled);
             weight.add_scaled(&(ways * sign(classes.size(left_out))), &product);
         }
         weight
     }
 
     /// `Π_{j ∈ set} B_j(inner, settled)`.
-    fn product(&self, heads: &Heads, set: Group, inner: Group, settled: Group) -> Arc<Series> {
-        self.products.get((set, inner, settled), || match heads.classes.first(set) {
-            None => Series::one(heads.reach),
+    fn product(&self, set: Group, inner: Group, settled: Group) -> Arc<Series> {
+        let classes = &self.heads.classes;
+        self.products.get((set, inner, settled), || match classes.first(set) {
+            None => Series::one(self.heads.reach),
             Some(class) => {
-                let others = self.product(heads, set - heads.classes.one(class), inner, settled);
-                others.times(heads.get(class, inner, settled))
+                let others = self.product(set - classes.one(class), inner, settled);
+                others.times(self.heads.get(class, inner, settled))
             }
         })
     }

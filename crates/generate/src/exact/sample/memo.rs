@@ -2,13 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use super::dice::Dice;
-use super::lottery::Lottery;
-use crate::exact::number::Natural;
-
-/// BitSet by key, each made when it is first needed.
+/// Values by key, each made when it is first needed.
 #[derive(Debug)]
 pub(crate) struct Memo<K, V> {
     values: RwLock<HashMap<K, Arc<V>>>,
@@ -29,30 +25,5 @@ impl<K: Eq + Hash, V> Memo<K, V> {
             let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
             values.entry(key).or_insert(made).clone()
         })
-    }
-}
-
-impl<K: Eq + Hash> Memo<K, Lottery> {
-    /// Draw from the lottery for a key.
-    pub(crate) fn draw(
-        &self,
-        key: K,
-        dice: &mut Dice,
-        weights: impl Fn() -> Vec<Natural>,
-    ) -> usize {
-        self.get(key, || Lottery::new(&weights())).draw(dice, weights)
-    }
-}
-
-/// A place for one lottery.
-#[derive(Debug, Default)]
-pub(crate) struct Cell {
-    lottery: OnceLock<Lottery>,
-}
-
-impl Cell {
-    /// Draw, preparing the lottery at the first time.
-    pub(crate) fn draw(&self, dice: &mut Dice, weights: impl Fn() -> Vec<Natural>) -> usize {
-        self.lottery.get_or_init(|| Lottery::new(&weights())).draw(dice, weights)
     }
 }

@@ -1,69 +1,73 @@
 //! Drawing programs, every program of the space with exactly the same probability.
 //!
-//! A program is drawn from its outline to its details, each step a lottery whose weights are the
+//! A program is drawn from its outline to its details, each step a choice whose weights are the
 //! exact numbers of programs behind each alternative:
 //!
 //! 1. its size: how many clauses, and, if asked, how many nodes;
 //! 2. how it hangs together ([`outline`]): layers or a preorder, components, and how the
 //!    clauses are shared out among them;
-//! 3. the clauses of each component ([`component`], [`stage`]);
-//! 4. each clause ([`clause`]): nodes, shape, predicates, terms.
+//! 3. the clauses of each component ([`component`], [`batch`]);
+//! 4. each clause ([`clause`], [`weigher`]): nodes, shape, predicates, terms.
 //!
 //! Tables are filled the first time they are needed and shared by all threads; what is drawn depends
 //! on the seed and the index alone.
 
+mod batch;
+mod borders;
+mod by_layers;
+mod by_preorder;
+mod choice;
 mod clause;
 mod component;
+mod covering;
 mod dice;
-mod guided;
-mod layered;
-mod lottery;
 mod memo;
 mod outline;
-mod paired;
 mod sizes;
-mod stage;
-mod steered;
-mod subset;
+mod split;
 mod tables;
 mod token;
+mod weigher;
 
 use std::fmt;
 use std::str::FromStr;
 
 use randlog_logic::{Clause, Program};
 
+use super::bodies::ByContext;
 use super::classes::Group;
 use super::clauses::Bound;
 use super::estimate::Purpose;
-use super::heads::{Second, bound};
+use super::heads::Second;
 use super::number::Natural;
+use super::preorders::Members;
 use super::space::Space;
-use super::{Limits, NoSampler};
+use super::{MemoryLimit, NoSampler};
 use crate::Spec;
 use crate::spec::Cycles;
-use clause::Cast;
+use batch::{Batch, BatchTables};
+use clause::Walk;
+use covering::Covering;
 use dice::Dice;
-use guided::Guide;
 use memo::Memo;
 use outline::Plan;
 use sizes::Sizes;
-use stage::{Drawn, Stage, StageTables};
-use steered::World;
 use tables::{ArgumentTables, ClauseTables};
+use token::FlatClauses;
+use weigher::{BoundedClauses, Weigher};
 
 /// Which sizes are made equally likely before a program is drawn uniformly among those of that
 /// size. With both, a size is a pair of numbers, and each pair that some program has is as likely as
 /// any other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spread {
+pub struct SizeSpread {
     /// The number of clauses.
     pub clauses: bool,
     /// The number of nodes of all bodies together; an empty body has none.
     pub nodes: bool,
 }
 
-impl fmt::Display for Spread {
+impl fmt::Display for SizeSpread {
     /// The names of the sizes, with a comma; nothing for none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match (self.clauses, self.nodes) {
@@ -75,11 +79,11 @@ impl fmt::Display for Spread {
     }
 }
 
-impl FromStr for Spread {
+impl FromStr for SizeSpread {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Spread, ()> {
-        let mut spread = Spread::default();
+    fn from_str(text: &str) -> Result<SizeSpread, ()> {
+        let mut spread = SizeSpread::default();
         for size in text.split(',').filter(|size| !size.is_empty()) {
             match size {
                 "clauses" => spread.clauses = true,
@@ -100,24 +104,24 @@ pub struct Sampler {
     count: Natural,
     sizes: Sizes,
     arguments: ArgumentTables,
-    stages: Memo<(Group, Group, Group), StageTables>,
+    batches: Memo<(Group, Group, Group), BatchTables>,
     tables: Memo<Bound, ClauseTables>,
 }
 
 impl Sampler {
     /// Set up the tables, if the closed forms cover the spec and there is any program.
-    pub fn new(spec: &Spec, spread: Spread, limits: &Limits) -> Result<Sampler, NoSampler> {
+    pub fn new(spec: &Spec, spread: SizeSpread, limit: MemoryLimit) -> Result<Sampler, NoSampler> {
         let second = if spread.nodes { Second::Nodes } else { Second::Unused };
-        let space = Space::new(spec, second, Purpose::Sample, limits)?.ok_or(NoSampler::Empty)?;
+        let space = Space::new(spec, second, Purpose::Sample, limit)?.ok_or(NoSampler::Empty)?;
         let (plan, total) = Plan::new(&space);
-        let sizes = Sizes::new(total, spread);
+        let sizes = Sizes::new(&total, spread);
         let count = sizes.count();
         if count == Natural::ZERO {
             return Err(NoSampler::Empty);
         }
         let arguments = ArgumentTables::new(&space.clauses);
-        let (stages, tables) = (Memo::default(), Memo::default());
-        Ok(Sampler { spec: spec.clone(), space, plan, count, sizes, arguments, stages, tables })
+        let (batches, tables) = (Memo::default(), Memo::default());
+        Ok(Sampler { spec: spec.clone(), space, plan, count, sizes, arguments, batches, tables })
     }
 
     /// The number of programs in the space.
@@ -140,68 +144,69 @@ impl Sampler {
         Program { clauses: clauses.collect(), ..Program::default() }
     }
 
-    fn draw(&self, dice: &mut Dice) -> Drawn {
+    fn draw(&self, dice: &mut Dice) -> FlatClauses {
         let degree = self.sizes.draw(dice);
-        let classes = &self.space.clauses.classes;
+        let predicates = 0..self.space.clauses.classes.predicates();
         match &self.plan {
             Plan::Unruled(_) => {
-                let all: Vec<usize> = (0..classes.predicates()).collect();
-                let (inner, settled, touching) = (all.clone(), Vec::new(), Vec::new());
-                self.draw_stage(&Stage { heads: all, inner, settled, degree, touching }, dice)
+                let (heads, inner) = (predicates.clone().collect(), predicates.collect());
+                let (settled, must_use) = (Vec::new(), Vec::new());
+                self.draw_batch(&Batch { heads, inner, settled, degree, must_use }, dice)
             }
-            Plan::Ruled(ruled) => {
-                let (components, free) = ruled.draw(classes, degree, dice);
-                let draw = |stage: &Stage, dice: &mut Dice| self.draw_stage(stage, dice);
-                let mut drawn: Drawn =
-                    free.map_or_else(Drawn::new, |stage| self.draw_stage(&stage, dice));
+            Plan::Ruled(rooted, outlines) => {
+                let all: Members = predicates.fold(0, |all, predicate| all | 1 << predicate);
+                let (components, free) = outlines.draw(all, degree, dice);
+                let mut drawn =
+                    free.map_or_else(FlatClauses::new, |batch| self.draw_batch(&batch, dice));
                 for component in &components {
-                    drawn.append(&mut component.draw(&ruled.rooted, &ruled.heads, dice, draw));
+                    drawn.append(&mut component.draw(rooted, self, dice));
                 }
                 drawn
             }
         }
     }
 
-    fn draw_stage(&self, stage: &Stage, dice: &mut Dice) -> Drawn {
-        let clauses = &self.space.clauses;
+    fn draw_batch(&self, batch: &Batch, dice: &mut Dice) -> FlatClauses {
+        let (clauses, arguments) = (&self.space.clauses, &self.arguments);
         let count_nodes = self.space.second == Second::Nodes;
-        if stage.heads.len() == 1 && stage.touching.len() > 1 && !count_nodes {
-            let guide = Guide::new(clauses, &self.arguments, stage, |stage| self.world(stage));
-            return guide.draw(stage.degree.spare + 1, dice);
+        if batch.heads.len() == 1 && batch.must_use.len() > 1 && !count_nodes {
+            let covering = Covering::new(clauses, arguments, batch, |batch| self.bounded(batch));
+            return covering.draw(batch.degree.spare + 1, dice);
         }
-        let group = |members: &[usize]| clauses.classes.group(members.iter().copied());
-        let (inner, outer) = (group(&stage.inner), group(&stage.settled));
+        let (inner, outer) = (self.group(&batch.inner), self.group(&batch.settled));
         let sets = |class: usize| self.plan.sets(class, inner, outer);
-        let heads = group(&stage.heads);
-        let world = self.world(stage);
-        let tables = self.stages.get((heads, inner, outer), || {
-            StageTables::new(clauses, &world.tables, heads, sets, self.space.reach, count_nodes)
+        let heads = self.group(&batch.heads);
+        let bounded = self.bounded(batch);
+        let tables = self.batches.get((heads, inner, outer), || {
+            BatchTables::new(clauses, &bounded.tables, heads, sets, self.space.reach, count_nodes)
         });
-        tables.draw(clauses, &self.arguments, &world, stage, sets, dice)
+        let without = std::slice::from_ref(&bounded);
+        let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);
+        tables.draw(&mut walk, batch, sets)
     }
 
-    /// The clauses that the bodies of a stage allow.
-    fn world(&self, stage: &Stage) -> World {
-        let clauses = &self.space.clauses;
-        let group = |members: &[usize]| clauses.classes.group(members.iter().copied());
-        let bound = bound(self.space.cycles, group(&stage.inner), group(&stage.settled));
-        let tables = self.tables.get(bound, || ClauseTables::new(clauses, bound));
-        World { tables, cast: self.cast(stage) }
+    fn group(&self, members: &[usize]) -> Group {
+        self.space.clauses.classes.group(members.iter().copied())
     }
 
-    /// Who may stand where in the bodies of a stage.
-    fn cast(&self, stage: &Stage) -> Cast {
-        let by_class = |inner: bool| {
-            let mut lists = vec![Vec::new(); self.space.clauses.classes.len()];
-            let members = stage.inner.iter().filter(|_| inner);
-            for &predicate in members.chain(&stage.settled) {
-                lists[self.space.clauses.classes.class_of(predicate)].push(predicate as u32);
+    /// The clauses that a batch allows.
+    fn bounded(&self, batch: &Batch) -> BoundedClauses {
+        let Space { clauses, cycles, .. } = &self.space;
+        let bound = Bound::new(*cycles, self.group(&batch.inner), self.group(&batch.settled));
+        let by_class = |with_inner: bool| {
+            let mut lists = vec![Vec::new(); clauses.classes.len()];
+            let inner = batch.inner.iter().filter(|_| with_inner);
+            for &predicate in inner.chain(&batch.settled) {
+                lists[clauses.classes.class_of(predicate)].push(predicate as u32);
             }
             lists
         };
-        Cast {
-            outside: by_class(self.space.cycles != Cycles::Acyclic),
-            anywhere: by_class(self.space.cycles == Cycles::Any),
+        BoundedClauses {
+            tables: self.tables.get(bound, || ClauseTables::new(clauses, bound)),
+            predicates: ByContext {
+                outside: by_class(*cycles != Cycles::Acyclic),
+                inside: by_class(*cycles == Cycles::Any),
+            },
         }
     }
 }

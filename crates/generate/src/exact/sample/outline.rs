@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use super::batch::Batch;
+use super::by_layers::ByLayers;
+use super::by_preorder::ByPreorder;
 use super::component::{Component, Rooted};
 use super::dice::Dice;
-use super::layered::Layered;
-use super::paired::Paired;
-use super::stage::Stage;
-use crate::exact::classes::{Classes, Group};
+use crate::exact::classes::Group;
 use crate::exact::components::{component_weights, signed_weights};
-use crate::exact::heads::{Heads, Sets};
+use crate::exact::heads::Sets;
+use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::Layers;
-use crate::exact::pairs::Parts;
+use crate::exact::preorders::Members;
 use crate::exact::programs;
 use crate::exact::series::{Degree, Series};
 use crate::exact::space::Space;
@@ -23,21 +24,14 @@ pub(crate) enum Plan {
     /// They do not: all are drawn at once. One series for each class of heads.
     Unruled(Vec<Series>),
     /// They make up components.
-    Ruled(Box<Ruled>),
+    Ruled(Rooted, Outlines),
 }
 
-/// What is needed where rules tie heads to each other.
+/// How components hang together.
 #[derive(Debug)]
-pub(crate) struct Ruled {
-    pub(crate) heads: Heads,
-    pub(crate) rooted: Rooted,
-    outlines: Outlines,
-}
-
-#[derive(Debug)]
-enum Outlines {
-    Layered(Box<Layered>),
-    Paired(Box<Paired>),
+pub(crate) enum Outlines {
+    Layers(ByLayers),
+    Preorder(ByPreorder),
 }
 
 impl Plan {
@@ -49,54 +43,48 @@ impl Plan {
             let total = programs::unruled(clauses, space.reach, space.second);
             return (Plan::Unruled(sets.under(Group::EMPTY)), total);
         }
-        let (heads, rooted) = (space.heads(), Rooted::default());
-        let (outlines, total) = outlines(space, &heads);
-        (Plan::Ruled(Box::new(Ruled { heads, rooted, outlines })), total)
+        let rooted = Rooted::new(space.heads());
+        let (classes, reach) = (&clauses.classes, space.reach);
+        let signed = signed_weights(&rooted.heads);
+        let components = Arc::new(component_weights(classes, &signed));
+        let layers = || ByLayers::new(Layers::new(classes, components.clone(), reach));
+        if space.pairs.is_empty() {
+            let layers = layers();
+            let total = layers.total();
+            return (Plan::Ruled(rooted, Outlines::Layers(layers)), total);
+        }
+        let above = (space.cycles != Cycles::Any).then(layers);
+        let weights = PreorderWeights::new(classes.clone(), reach, signed, components);
+        let preorder = ByPreorder::new(&space.rules(), weights, above);
+        let total = preorder.total();
+        (Plan::Ruled(rooted, Outlines::Preorder(preorder)), total)
     }
 
     /// The sets of clauses of a head of this class.
     pub(crate) fn sets(&self, class: usize, inner: Group, outer: Group) -> &Series {
         match self {
             Plan::Unruled(sets) => &sets[class],
-            Plan::Ruled(ruled) => ruled.heads.get(class, inner, outer),
+            Plan::Ruled(rooted, _) => rooted.heads.get(class, inner, outer),
         }
     }
 }
 
-impl Ruled {
-    /// Draw the components of a program, and what is above them if that is free.
+impl Outlines {
+    /// Draw the components of a program for `all`, and what is above them if that is free.
     pub(crate) fn draw(
         &self,
-        classes: &Classes,
+        all: Members,
         degree: Degree,
         dice: &mut Dice,
-    ) -> (Vec<Component>, Option<Stage>) {
+    ) -> (Vec<Component>, Option<Batch>) {
         let mut components = Vec::new();
-        let free = match &self.outlines {
-            Outlines::Layered(layered) => {
-                let all = (0..classes.predicates()).fold(0, |all, member| all | 1 << member);
-                layered.draw(classes, 0, all, degree, dice, &mut components);
+        let free = match self {
+            Outlines::Layers(layers) => {
+                layers.draw(0, all, degree, dice, &mut components);
                 None
             }
-            Outlines::Paired(paired) => paired.draw(classes, degree, dice, &mut components),
+            Outlines::Preorder(preorder) => preorder.draw(all, degree, dice, &mut components),
         };
         (components, free)
     }
-}
-
-fn outlines(space: &Space, heads: &Heads) -> (Outlines, Series) {
-    let (classes, reach) = (&space.clauses.classes, space.reach);
-    let signed = signed_weights(heads);
-    let components = Arc::new(component_weights(classes, &signed));
-    let layered = || Layered::new(Layers::new(classes, components.clone(), reach), reach);
-    if space.pairs.is_empty() {
-        let layered = layered();
-        let total = layered.tops(classes, Group::EMPTY).total(classes, classes.all(), reach);
-        return (Outlines::Layered(Box::new(layered)), total);
-    }
-    let above = (space.cycles != Cycles::Any).then(layered);
-    let parts = Parts::new(classes.clone(), reach, signed, components.clone());
-    let paired = Paired::new(&space.rules(), parts, above);
-    let total = paired.total();
-    (Outlines::Paired(Box::new(paired)), total)
 }

@@ -1,8 +1,8 @@
 //! Drawing the size of a program.
 
-use super::Spread;
+use super::SizeSpread;
+use super::choice::{Choice, Prepared};
 use super::dice::Dice;
-use super::lottery::Lottery;
 use crate::exact::number::{Natural, natural};
 use crate::exact::series::{Degree, Series};
 
@@ -10,45 +10,36 @@ use crate::exact::series::{Degree, Series};
 /// its degrees, in proportion to the programs of that degree.
 #[derive(Debug)]
 pub(crate) struct Sizes {
-    lists: Vec<(Vec<Degree>, Lottery)>,
-    total: Series,
+    lists: Vec<Prepared<Degree>>,
 }
 
 impl Sizes {
     /// The sizes of the programs that `total` counts.
-    pub(crate) fn new(total: Series, spread: Spread) -> Sizes {
-        let possible = total.reach().degrees().filter(|&degree| !total.at(degree).is_zero());
+    pub(crate) fn new(total: &Series, spread: SizeSpread) -> Sizes {
         let mut lists: Vec<Vec<Degree>> = Vec::new();
-        for degree in possible {
+        for degree in total.reach().parts().filter(|&degree| !total.at(degree).is_zero()) {
             let alike = |list: &Vec<Degree>| {
-                let other = list[0];
-                (!spread.clauses || other.spare == degree.spare)
-                    && (!spread.nodes || other.second == degree.second)
+                (!spread.clauses || list[0].spare == degree.spare)
+                    && (!spread.nodes || list[0].second == degree.second)
             };
             match lists.iter_mut().find(|list| alike(list)) {
                 Some(list) => list.push(degree),
                 None => lists.push(vec![degree]),
             }
         }
-        let with_lottery = |list: Vec<Degree>| {
-            let lottery = Lottery::new(&weights(&total, &list));
-            (list, lottery)
-        };
-        Sizes { lists: lists.into_iter().map(with_lottery).collect(), total }
+        let weighted = |degree| (degree, natural(total.at(degree)));
+        let prepared =
+            |list: Vec<Degree>| list.into_iter().map(weighted).collect::<Choice<_>>().prepared();
+        Sizes { lists: lists.into_iter().map(prepared).collect() }
     }
 
     /// The number of programs of all sizes.
     pub(crate) fn count(&self) -> Natural {
-        self.lists.iter().flat_map(|(list, _)| weights(&self.total, list)).sum()
+        self.lists.iter().map(Prepared::total).sum()
     }
 
     /// A size; there must be one.
     pub(crate) fn draw(&self, dice: &mut Dice) -> Degree {
-        let (list, lottery) = &self.lists[dice.below(self.lists.len())];
-        list[lottery.draw(dice, || weights(&self.total, list))]
+        *self.lists[dice.below(self.lists.len())].draw(dice)
     }
-}
-
-fn weights(total: &Series, degrees: &[Degree]) -> Vec<Natural> {
-    degrees.iter().map(|&degree| natural(total.at(degree))).collect()
 }

@@ -1,5 +1,7 @@
 //! Clauses while they are drawn: flat, cheap to compare, free of names.
 
+use std::collections::BTreeSet;
+
 use randlog_logic::{Atom, Formula, Term};
 
 use crate::Spec;
@@ -23,6 +25,12 @@ pub(crate) enum Token {
     /// The constant at this position.
     Constant(u32),
 }
+
+/// A whole clause.
+pub(crate) type FlatClause = Box<[Token]>;
+
+/// Clauses of one program.
+pub(crate) type FlatClauses = BTreeSet<FlatClause>;
 
 /// Number variables by first use.
 pub(crate) fn rename(clause: &mut [Token], scratch: &mut Vec<Option<u32>>) {

@@ -1,11 +1,10 @@
 //! The walk meets every preorder once.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
-use crate::exact::preorders::{
-    Budget, ClassSet, Members, Order, Rules, Visitor, bits, class_bits, walk,
-};
+use randlog_base::bits::ones;
+
+use crate::exact::preorders::{Budget, ClassSet, Members, Order, Rules, Visitor, walk};
 
 /// For each predicate of a preorder, its ancestors and itself.
 type Relation = Vec<Members>;
@@ -17,30 +16,23 @@ struct Collector {
 }
 
 impl Visitor for Collector {
-    fn enter(&mut self, _: &Order) -> bool {
-        true
-    }
-    fn leave(&mut self) {}
     fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]) {
         for &below in choices {
             let mut relation = vec![0; self.predicates];
             for class in &order.classes {
-                for member in bits(class.members) {
+                for member in ones(class.members) {
                     relation[member] = class.members | order.members_of(class.below);
                 }
             }
-            for member in bits(members) {
+            for member in ones(members) {
                 relation[member] = members | order.members_of(below);
             }
             assert_eq!(order.highest(below) & !below, 0);
-            let lower = class_bits(order.highest(below))
+            let lower = ones(order.highest(below))
                 .fold(0, |all, position| all | order.classes[position].below);
             assert_eq!(order.highest(below) | lower, below, "everything is below the highest");
             self.relations.push(relation);
         }
-    }
-    fn step(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
     }
 }
 
@@ -62,7 +54,7 @@ fn all_preorders(predicates: usize) -> BTreeSet<Relation> {
             relation
                 .iter()
                 .enumerate()
-                .all(|(i, row)| row >> i & 1 == 1 && bits(*row).all(|j| relation[j] & !row == 0))
+                .all(|(i, row)| row >> i & 1 == 1 && ones(*row).all(|j| relation[j] & !row == 0))
         })
         .collect()
 }
@@ -91,7 +83,7 @@ fn there_are_as_many_partial_orders_as_known() {
     }
 }
 
-/// Preorders on the ancestors of named predicates in which foes share no ancestor.
+/// Preorders on the ancestors of named predicates in which no pair shares an ancestor.
 fn allowed(predicates: usize, pairs: &[(usize, usize)]) -> BTreeSet<Relation> {
     let named: BTreeSet<usize> = pairs.iter().flat_map(|&(p, q)| [p, q]).collect();
     all_preorders(predicates)

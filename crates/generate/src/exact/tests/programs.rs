@@ -8,17 +8,17 @@ use crate::exact::classes::{Classes, Group};
 use crate::exact::components::{component_weights, products, signed_weights};
 use crate::exact::estimate::Purpose;
 use crate::exact::heads::{Heads, Second};
+use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::{Layers, Tops};
 use crate::exact::number::Integer;
-use crate::exact::pairs::Parts;
 use crate::exact::preorders::Rules;
 use crate::exact::series::{Degree, Series};
-use crate::exact::space::{Space, total};
-use crate::exact::{Limits, programs};
+use crate::exact::space::Space;
+use crate::exact::{MemoryLimit, programs};
 use crate::spec::Cycles;
 
 fn space_with(spec: &Spec, classes: Classes, second: Second) -> Space {
-    Space::with_classes(spec, classes, second, Purpose::Count, &Limits::default())
+    Space::with_classes(spec, classes, second, Purpose::Count, MemoryLimit::default())
         .expect("within the closed forms")
         .expect("enough clauses")
 }
@@ -39,8 +39,7 @@ fn by_layers(space: &Space) -> Series {
     let classes = &space.clauses.classes;
     let components = component_weights(classes, &signed_weights(&space.heads()));
     let layers = Layers::new(classes, components.into(), space.reach);
-    let tops = Tops::new(classes, &layers, Group::EMPTY, space.reach);
-    tops.total(classes, classes.all(), space.reach)
+    Tops::new(&layers, Group::EMPTY).total(&layers)
 }
 
 fn by_preorders(space: &Space) -> Series {
@@ -48,17 +47,17 @@ fn by_preorders(space: &Space) -> Series {
     let signed = signed_weights(&space.heads());
     let components = component_weights(classes, &signed).into();
     let rules = Rules::everything(classes.predicates(), space.cycles != Cycles::Acyclic);
-    total(&rules, &mut Parts::new(classes.clone(), space.reach, signed, components))
+    PreorderWeights::new(classes.clone(), space.reach, signed, components).total(&rules)
 }
 
 /// The signed weight of a set the other way round: by the components that nobody else uses.
 fn signed_from_above(heads: &Heads, whole: Group, outer: Group) -> Series {
     let classes = &heads.classes;
     let mut loose = vec![Series::zero(heads.reach); whole.0 + 1];
-    for set in classes.within(whole).into_iter().skip(1) {
+    for set in classes.nonempty(whole) {
         let mut weight = products(heads, whole, outer).swap_remove(set.0);
-        for part in classes.within(set).into_iter().skip(1).filter(|&part| part != set) {
-            let ways = -Integer::from(classes.subsets(set, part));
+        for (part, ways) in classes.parts(set).filter(|&(part, _)| part != set) {
+            let ways = -Integer::from(ways);
             let rest = products(heads, whole - part, outer).swap_remove((set - part).0);
             weight.add_product(&ways, &loose[part.0], &rest);
         }
@@ -77,7 +76,7 @@ proptest! {
         let signed = signed_weights(&heads);
         let all = heads.classes.all();
         for outer in heads.classes.within(all) {
-            for inner in heads.classes.within(all - outer).into_iter().skip(1) {
+            for inner in heads.classes.nonempty(all - outer) {
                 let from_above = signed_from_above(&heads, inner, outer);
                 prop_assert_eq!(signed.get(inner, outer), &from_above);
             }

@@ -3,27 +3,27 @@
 use proptest::prelude::*;
 
 use crate::exact::number::{Integer, Natural, binomials, derangements, small_binomial};
-use crate::exact::series::{Degree, Reach, Series};
+use crate::exact::series::{Degree, Series};
 
-fn series(reach: Reach) -> impl Strategy<Value = Series> {
-    prop::collection::vec(0u32..5, reach.len()).prop_map(move |values| {
+fn series(reach: Degree) -> impl Strategy<Value = Series> {
+    prop::collection::vec(0u32..5, reach.number_of_parts()).prop_map(move |values| {
         let mut series = Series::zero(reach);
-        for (degree, value) in reach.degrees().zip(values) {
+        for (degree, value) in reach.parts().zip(values) {
             series.set(degree, value.into());
         }
         series
     })
 }
 
-const REACH: Reach = Reach { spare: 3, second: 2 };
+const REACH: Degree = Degree { spare: 3, second: 2 };
 
 proptest! {
     #[test]
     fn products_collect_all_pairs_of_degrees(left in series(REACH), right in series(REACH)) {
         let product = left.times(&right);
-        for degree in REACH.degrees() {
+        for degree in REACH.parts() {
             let sum: Integer = REACH
-                .degrees()
+                .parts()
                 .filter_map(|part| Some(left.at(part) * right.at(degree.without(part)?)))
                 .sum();
             prop_assert_eq!(product.at(degree), &sum);
@@ -45,9 +45,9 @@ proptest! {
 
 #[test]
 fn degrees_have_places() {
-    for (position, degree) in REACH.degrees().enumerate() {
+    for (position, degree) in REACH.parts().enumerate() {
         assert_eq!(REACH.position(degree), position);
-        assert_eq!(REACH.degree(position), degree);
+        assert_eq!(REACH.part(position), degree);
     }
     assert_eq!(Degree { spare: 1, second: 0 }.without(Degree { spare: 0, second: 1 }), None);
 }

@@ -7,9 +7,9 @@
 use super::estimate::Purpose;
 use super::heads::Second;
 use super::number::{Natural, natural};
-use super::series::Degree;
+use super::series::{Degree, Series};
 use super::space::Space;
-use super::{Limits, OutsideClosedForms, count_within};
+use super::{MemoryLimit, OutsideClosedForms, count_within};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -22,9 +22,9 @@ pub struct Ratio {
     pub denominator: Natural,
 }
 
-/// Averages and shares of a space.
+/// What to expect of a random program of a space, every program being equally likely.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statistics {
+pub struct Averages {
     /// How many programs there are.
     pub count: Natural,
     /// The expected number of clauses.
@@ -53,23 +53,28 @@ impl Ratio {
     }
 }
 
-/// The statistics of a space; nothing if it is empty.
-pub fn statistics(spec: &Spec, limits: &Limits) -> Result<Option<Statistics>, OutsideClosedForms> {
-    let Some(nodes) = tally(spec, Second::TallyNodes, limits)? else { return Ok(None) };
-    let Some(negations) = tally(spec, Second::TallyNegations, limits)? else { return Ok(None) };
-    let Some(clauses) = expected_clauses(spec, limits)? else { return Ok(None) };
-    let with = |cycles: Cycles| count_within(&spec.with_cycles(cycles), limits);
-    let any = with(Cycles::Any)?;
-    let share = |numerator: Natural| Ratio { numerator, denominator: any.clone() };
-    let safe_or_not = |safe: bool| count_within(&spec.with_safe(safe), limits);
-    Ok(Some(Statistics {
-        count: clauses.denominator.clone(),
-        clauses,
-        nodes,
-        negations,
-        stratified: share(with(Cycles::Stratified)?),
-        acyclic: share(with(Cycles::Acyclic)?),
-        safe: Ratio { numerator: safe_or_not(true)?, denominator: safe_or_not(false)? },
+/// The averages of a space; nothing if it is empty.
+pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, OutsideClosedForms> {
+    let Some(marked_nodes) = tally(spec, Second::TallyNodes, limit)? else { return Ok(None) };
+    let Some(marked_negations) = tally(spec, Second::TallyNegations, limit)? else {
+        return Ok(None);
+    };
+    let count = natural(&marked_nodes.total(0));
+    let with_cycles = |cycles| count_within(&spec.with_cycles(cycles), limit);
+    let any = with_cycles(Cycles::Any)?;
+    let share = |numerator| Ratio { numerator, denominator: any.clone() };
+    let mean = |numerator| Ratio { numerator, denominator: count.clone() };
+    Ok(Some(Averages {
+        clauses: mean(clauses_of_all(spec, &marked_nodes)),
+        nodes: mean(natural(&marked_nodes.total(1))),
+        negations: mean(natural(&marked_negations.total(1))),
+        stratified: share(with_cycles(Cycles::Stratified)?),
+        acyclic: share(with_cycles(Cycles::Acyclic)?),
+        safe: Ratio {
+            numerator: count_within(&spec.with_safe(true), limit)?,
+            denominator: count_within(&spec.with_safe(false), limit)?,
+        },
+        count,
     }))
 }
 
@@ -78,38 +83,31 @@ pub fn statistics(spec: &Spec, limits: &Limits) -> Result<Option<Statistics>, Ou
 pub fn independence(
     spec: &Spec,
     pair: (usize, usize),
-    limits: &Limits,
+    limit: MemoryLimit,
 ) -> Result<Option<Ratio>, OutsideClosedForms> {
-    let denominator = count_within(spec, limits)?;
+    let denominator = count_within(spec, limit)?;
     let pair = (pair.0.min(pair.1), pair.0.max(pair.1));
     let mut independent = spec.independent().to_vec();
     if !independent.contains(&pair) {
         independent.push(pair);
     }
-    let numerator = count_within(&spec.with_independent(independent), limits)?;
+    let numerator = count_within(&spec.with_independent(independent), limit)?;
     Ok((denominator != Natural::ZERO).then_some(Ratio { numerator, denominator }))
 }
 
-/// The mean of what is tallied.
+/// All programs, with a tally; nothing if there are none.
 fn tally(
     spec: &Spec,
     second: Second,
-    limits: &Limits,
-) -> Result<Option<Ratio>, OutsideClosedForms> {
-    let Some(space) = Space::new(spec, second, Purpose::Count, limits)? else { return Ok(None) };
-    let programs = space.count();
-    let (numerator, denominator) = (natural(&programs.total(1)), natural(&programs.total(0)));
-    Ok((denominator != Natural::ZERO).then_some(Ratio { numerator, denominator }))
+    limit: MemoryLimit,
+) -> Result<Option<Series>, OutsideClosedForms> {
+    let space = Space::new(spec, second, Purpose::Count, limit)?;
+    Ok(space.map(|space| space.count()).filter(|programs| !programs.total(0).is_zero()))
 }
 
-fn expected_clauses(spec: &Spec, limits: &Limits) -> Result<Option<Ratio>, OutsideClosedForms> {
-    let Some(space) = Space::new(spec, Second::Unused, Purpose::Count, limits)? else {
-        return Ok(None);
-    };
-    let programs = space.count();
-    let least = spec.predicates().len();
+/// The number of clauses of all programs together.
+fn clauses_of_all(spec: &Spec, programs: &Series) -> Natural {
     let of_size = |spare| natural(programs.at(Degree { spare, second: 0 }));
-    let numerator = (0..=space.reach.spare).map(|spare| of_size(spare) * (least + spare)).sum();
-    let denominator = natural(&programs.total(0));
-    Ok((denominator != Natural::ZERO).then_some(Ratio { numerator, denominator }))
+    let sizes = 0..=programs.reach().spare;
+    sizes.map(|spare| of_size(spare) * (spec.predicates().len() + spare)).sum()
 }

@@ -6,7 +6,7 @@ use common::brute::{self, Rule, Rules};
 use common::{acyclic, any, no_facts, spec, strategy::small_specs, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
-use randlog_generate::exact::{Limits, Natural, Ratio, independence, statistics};
+use randlog_generate::exact::{MemoryLimit, Natural, Ratio, averages, independence};
 
 fn list(spec: &Spec) -> Option<Vec<Rules>> {
     brute::programs(spec, 15_000)
@@ -32,7 +32,7 @@ proptest! {
         let all = list(&any(with(&spec, |draft| draft.safe(false))));
         prop_assume!(all.is_some());
         let programs = list(&spec).unwrap_or_default();
-        let known = statistics(&spec, &Limits::default()).expect("a small spec");
+        let known = averages(&spec, MemoryLimit::default()).expect("a small spec");
         prop_assert_eq!(known.is_some(), !programs.is_empty());
         let Some(known) = known else { return Ok(()) };
 
@@ -62,7 +62,7 @@ proptest! {
         prop_assume!(programs.is_some());
         let programs = programs.unwrap_or_default();
         let holds = how_many(&programs, |rules| brute::is_independent(&spec, rules, 0, 1));
-        let known = independence(&spec, (1, 0), &Limits::default()).expect("a small spec");
+        let known = independence(&spec, (1, 0), MemoryLimit::default()).expect("a small spec");
         let expected = (!programs.is_empty()).then(|| ratio(holds, programs.len()));
         prop_assert_eq!(known, expected);
     }
@@ -80,6 +80,6 @@ fn ratios_are_printed_as_decimals() {
 #[test]
 fn nobody_is_at_home_in_an_empty_space() {
     let empty = no_facts(acyclic(spec(&[1, 1], 1, 0, 2, 2)));
-    assert_eq!(statistics(&empty, &Limits::default()), Ok(None));
-    assert_eq!(independence(&empty, (0, 1), &Limits::default()), Ok(None));
+    assert_eq!(averages(&empty, MemoryLimit::default()), Ok(None));
+    assert_eq!(independence(&empty, (0, 1), MemoryLimit::default()), Ok(None));
 }

@@ -14,20 +14,21 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::classes::{Classes, Group};
-use super::components::Pairs;
+use randlog_base::bits::ones;
+
+use super::classes::{Classes, Group, GroupTable};
 use super::number::sign;
-use super::preorders::{ClassSet, Members, Order, Visitor, bits, class_bits};
+use super::preorders::{ClassSet, Members, Order, Rules, Visitor, walk};
 use super::programs;
-use super::series::{Reach, Series};
+use super::series::{Degree, Series};
 
 /// The weights of the parts of a preorder.
 #[derive(Debug)]
-pub(crate) struct Parts {
+pub(crate) struct PreorderWeights {
     classes: Classes,
-    reach: Reach,
-    signed: Pairs<Series>,
-    components: Arc<Pairs<Series>>,
+    reach: Degree,
+    signed: GroupTable<Series>,
+    components: Arc<GroupTable<Series>>,
     placed: HashMap<Placed, Series>,
     above: HashMap<Group, Series>,
 }
@@ -40,19 +41,39 @@ struct Placed {
     highest: Vec<Group>,
 }
 
-impl Parts {
+impl PreorderWeights {
     pub(crate) fn new(
         classes: Classes,
-        reach: Reach,
-        signed: Pairs<Series>,
-        components: Arc<Pairs<Series>>,
-    ) -> Parts {
+        reach: Degree,
+        signed: GroupTable<Series>,
+        components: Arc<GroupTable<Series>>,
+    ) -> PreorderWeights {
         let (placed, above) = (HashMap::new(), HashMap::new());
-        Parts { classes, reach, signed, components, placed, above }
+        PreorderWeights { classes, reach, signed, components, placed, above }
+    }
+
+    /// Visit every preorder that meets the rules, with its weight. Those that differ only in what the
+    /// last class stands above come together.
+    pub(crate) fn visit(
+        &mut self,
+        rules: &Rules,
+        complete: impl FnMut(&Order, Members, &[ClassSet], Series),
+    ) {
+        let products = vec![Series::one(self.reach)];
+        let mut visitor = WeighingVisitor { weights: self, products, complete };
+        let walked = walk(rules, &mut visitor);
+        debug_assert_eq!(walked, ControlFlow::Continue(()), "the visitor never asks to stop");
+    }
+
+    /// The sum of the weights of all preorders that meet the rules.
+    pub(crate) fn total(&mut self, rules: &Rules) -> Series {
+        let mut total = Series::zero(self.reach);
+        self.visit(rules, |_, _, _, weight| total.add(&weight));
+        total
     }
 
     /// How far the series reach.
-    pub(crate) fn reach(&self) -> Reach {
+    pub(crate) fn reach(&self) -> Degree {
         self.reach
     }
 
@@ -82,11 +103,11 @@ impl Parts {
     }
 
     fn group(&self, members: Members) -> Group {
-        self.classes.group(bits(members))
+        self.classes.group(ones(members))
     }
 
     fn key(&self, order: &Order, members: Members, below: ClassSet) -> Placed {
-        let mut highest: Vec<Group> = class_bits(order.highest(below))
+        let mut highest: Vec<Group> = ones(order.highest(below))
             .map(|position| self.group(order.classes[position].members))
             .collect();
         highest.sort_unstable();
@@ -95,56 +116,30 @@ impl Parts {
     }
 }
 
-fn placed_weight(components: &Pairs<Series>, reach: Reach, key: &Placed) -> Series {
+fn placed_weight(components: &GroupTable<Series>, reach: Degree, key: &Placed) -> Series {
     let mut weight = Series::zero(reach);
     for left_out in 0..1u32 << key.highest.len() {
-        let unused = class_bits(left_out)
-            .fold(Group::EMPTY, |unused, position| unused + key.highest[position]);
+        let unused =
+            ones(left_out).fold(Group::EMPTY, |unused, position| unused + key.highest[position]);
         let component = components.get(key.members, key.ancestors - unused);
         weight.add_scaled(&sign(left_out.count_ones() as usize), component);
     }
     weight
 }
 
-/// Sums the weights of all preorders that the walk meets.
-pub(crate) struct Total<'p> {
-    parts: &'p mut Parts,
+/// Weighs preorders during the walk.
+struct WeighingVisitor<'p, F> {
+    weights: &'p mut PreorderWeights,
     /// The product of the weights of the classes placed so far, for each number of them.
     products: Vec<Series>,
-    pub(crate) total: Series,
+    complete: F,
 }
 
-impl<'p> Total<'p> {
-    pub(crate) fn new(parts: &'p mut Parts) -> Total<'p> {
-        let (products, total) = (vec![Series::one(parts.reach)], Series::zero(parts.reach));
-        Total { parts, products, total }
-    }
-
-    /// The weight of all completions of `order` by `members` above one of `choices`.
-    pub(crate) fn completed(
-        &mut self,
-        order: &Order,
-        members: Members,
-        choices: &[ClassSet],
-    ) -> Series {
-        let mut last = Series::zero(self.parts.reach);
-        for &below in choices {
-            last.add(self.parts.meet(order, members, below));
-        }
-        let below = self.products[order.classes.len()].times(&last);
-        below.times(self.parts.meet_above(order.members | members))
-    }
-}
-
-impl Visitor for Total<'_> {
+impl<F: FnMut(&Order, Members, &[ClassSet], Series)> Visitor for WeighingVisitor<'_, F> {
     fn enter(&mut self, order: &Order) -> bool {
-        let product = match order.classes.split_last() {
-            Some((class, _)) => {
-                let weight = self.parts.meet(order, class.members, class.below);
-                self.products[order.classes.len() - 1].times(weight)
-            }
-            None => Series::one(self.parts.reach),
-        };
+        let Some(class) = order.classes.last() else { return true };
+        let weight = self.weights.meet(order, class.members, class.below);
+        let product = self.products[order.classes.len() - 1].times(weight);
         let possible = !product.is_zero();
         self.products.push(product);
         possible
@@ -155,11 +150,12 @@ impl Visitor for Total<'_> {
     }
 
     fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]) {
-        let weight = self.completed(order, members, choices);
-        self.total.add(&weight);
-    }
-
-    fn step(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+        let mut last = Series::zero(self.weights.reach);
+        for &below in choices {
+            last.add(self.weights.meet(order, members, below));
+        }
+        let below = self.products[order.classes.len()].times(&last);
+        let weight = below.times(self.weights.meet_above(order.members | members));
+        (self.complete)(order, members, choices, weight);
     }
 }

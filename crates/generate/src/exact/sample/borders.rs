@@ -2,28 +2,31 @@
 //!
 //! To choose among alternatives in proportion to exact weights, think of a random real number `r`
 //! in `[0, 1)`, given by an endless stream of random bits, and take the alternative whose share of
-//! the unit interval holds `r`. Nearly always the first 64 bits of `r` decide. A [`Lottery`] keeps
+//! the unit interval holds `r`. Nearly always the first 64 bits of `r` decide. [`Borders`] keep
 //! the first 64 bits of every border between shares, computed by exact division; only if `r` agrees
 //! with a border in all of them are the exact weights looked at, with as many further bits of `r` as
 //! it takes. The odds are exact, and a draw costs one random word and a binary search however large
 //! the weights are.
 
+use std::sync::OnceLock;
+
+use super::choice::resolve;
 use super::dice::Dice;
 use crate::exact::number::Natural;
 
-/// Alternatives with weights, ready to be drawn from.
+/// The borders between the shares of numbered alternatives.
 #[derive(Debug)]
-pub(crate) struct Lottery {
-    /// The borders between shares, in units of `2^-64`, rounded down.
+pub(crate) struct Borders {
+    /// In units of `2^-64`, rounded down.
     borders: Box<[u64]>,
 }
 
-impl Lottery {
+impl Borders {
     /// Prepare to choose in proportion to these weights, not all of which may be zero.
-    pub(crate) fn new(weights: &[Natural]) -> Lottery {
+    pub(crate) fn new(weights: &[Natural]) -> Borders {
         let total: Natural = weights.iter().sum();
         if total == Natural::ZERO {
-            return Lottery { borders: Box::default() };
+            return Borders { borders: Box::default() };
         }
         let mut sum = Natural::ZERO;
         let borders = weights[..weights.len() - 1]
@@ -34,10 +37,10 @@ impl Lottery {
                 u64::try_from((&sum << 64) / &total).unwrap_or(u64::MAX)
             })
             .collect();
-        Lottery { borders }
+        Borders { borders }
     }
 
-    /// Draw. `weights` must give the weights that the lottery was made from.
+    /// Draw a position. `weights` must give the weights that the borders were made from.
     pub(crate) fn draw(&self, dice: &mut Dice, weights: impl FnOnce() -> Vec<Natural>) -> usize {
         let word = dice.word();
         let position = self.borders.partition_point(|&border| border <= word);
@@ -48,39 +51,23 @@ impl Lottery {
     }
 }
 
-/// Choose once in proportion to these weights, not all of which may be zero.
-pub(crate) fn pick(weights: &[Natural], dice: &mut Dice) -> usize {
-    resolve(Natural::ZERO, 0, weights, dice)
+/// Borders that are computed at the first draw.
+#[derive(Debug, Default)]
+pub(crate) struct LazyBorders {
+    borders: OnceLock<Borders>,
 }
 
-/// Find the share that holds `r`, whose first `known` bits are `bits`.
-fn resolve(mut bits: Natural, mut known: usize, weights: &[Natural], dice: &mut Dice) -> usize {
-    let mut sum = Natural::ZERO;
-    let ends: Vec<Natural> = weights
-        .iter()
-        .map(|weight| {
-            sum += weight;
-            sum.clone()
-        })
-        .collect();
-    let share = |place: &Natural| ends.partition_point(|end| end <= place);
-    loop {
-        // With total weight t, the product r·t lies in [bits·t, (bits + 1)·t) / 2^known.
-        let lowest = (&bits * &sum) >> known;
-        let beyond = (&bits + Natural::ONE) * &sum;
-        let highest = if beyond == Natural::ZERO { beyond } else { (beyond - 1u8) >> known };
-        let first = share(&lowest);
-        if first == share(&highest) {
-            return first.min(weights.len().saturating_sub(1));
-        }
-        bits = (bits << 64) + dice.word();
-        known += 64;
+impl LazyBorders {
+    /// Draw, preparing the borders at the first time.
+    pub(crate) fn draw(&self, dice: &mut Dice, weights: impl Fn() -> Vec<Natural>) -> usize {
+        self.borders.get_or_init(|| Borders::new(&weights())).draw(dice, weights)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::sample::choice::pick;
 
     /// How often each alternative is drawn, in a fixed number of draws.
     fn frequencies(
@@ -108,10 +95,10 @@ mod tests {
     fn shares_follow_weights() {
         let weights = [3, 0, 1, 4, 0, 2];
         close(&frequencies(&weights, pick), &weights);
-        let lottery = |weights: &[Natural], dice: &mut Dice| {
-            Lottery::new(weights).draw(dice, || weights.to_vec())
+        let borders = |weights: &[Natural], dice: &mut Dice| {
+            Borders::new(weights).draw(dice, || weights.to_vec())
         };
-        close(&frequencies(&weights, lottery), &weights);
+        close(&frequencies(&weights, borders), &weights);
     }
 
     #[test]
@@ -130,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn a_lottery_agrees_with_its_weights_wherever_a_word_falls() {
+    fn borders_are_rounded_down() {
         let weights: Vec<Natural> = [5u64, 1, 0, 7].into_iter().map(Natural::from).collect();
-        let lottery = Lottery::new(&weights);
+        let borders = Borders::new(&weights);
         let total = 13u128;
         for (position, end) in [5u128, 6, 6].into_iter().enumerate() {
             let exact = (end << 64) / total;
-            assert_eq!(u128::from(lottery.borders[position]), exact);
+            assert_eq!(u128::from(borders.borders[position]), exact);
         }
     }
 

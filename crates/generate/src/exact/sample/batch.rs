@@ -1,0 +1,206 @@
+//! Drawing the clauses of a few predicates at once.
+//!
+//! A [`Batch`] asks for so many clauses of some heads, whose bodies use what a bound allows. Drawing
+//! those is easy: heads share out the clauses, and each draws distinct ones. If the bodies must use
+//! certain sets of predicates, draws that do not are thrown away and all is drawn again, which leaves
+//! those that remain equally likely.
+//!
+//! Distinct clauses are drawn one after the other, drawing again whatever is there already. Even if
+//! all `h` clauses that exist are wanted, this takes `h·(1 + 1/2 + … + 1/h)` draws on average.
+
+use randlog_base::bits::ones;
+
+use super::borders::LazyBorders;
+use super::choice::Choice;
+use super::clause::Walk;
+use super::dice::Dice;
+use super::split::shares;
+use super::tables::ClauseTables;
+use super::token::{FlatClauses, used};
+use super::weigher::Demand;
+use crate::exact::classes::Group;
+use crate::exact::clauses::Clauses;
+use crate::exact::heads::sets_of_one_size;
+use crate::exact::number::{Natural, binomials, natural};
+use crate::exact::preorders::Members;
+use crate::exact::series::{Degree, Series};
+
+/// Clauses that are drawn together.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) heads: Vec<usize>,
+    /// The members of the heads' component that bodies may use.
+    pub(crate) inner: Vec<usize>,
+    /// What is settled and may be used.
+    pub(crate) settled: Vec<usize>,
+    /// How many spare clauses, and nodes if they matter.
+    pub(crate) degree: Degree,
+    /// Sets of which some predicate must be used by some head.
+    pub(crate) must_use: Vec<Members>,
+}
+
+impl Batch {
+    /// The clauses of some heads, of which bodies need not use any set of predicates.
+    pub(crate) fn new(heads: Members, inner: Members, settled: Members, degree: Degree) -> Batch {
+        let list = |members: Members| ones(members).collect();
+        let (heads, inner, settled) = (list(heads), list(inner), list(settled));
+        Batch { heads, inner, settled, degree, must_use: Vec::new() }
+    }
+
+    /// The same, but nobody may use these.
+    pub(crate) fn leaving_out(&self, members: Members) -> Batch {
+        let keep = |list: &[usize]| {
+            list.iter().copied().filter(|&member| members >> member & 1 == 0).collect()
+        };
+        Batch { inner: keep(&self.inner), settled: keep(&self.settled), ..self.clone() }
+    }
+}
+
+/// What is kept for all batches with the same numbers of predicates of each arity.
+#[derive(Debug)]
+pub(crate) struct BatchTables {
+    /// For each head: the sets of clauses for it and all later ones; and at last the empty set.
+    suffixes: Vec<Series>,
+    /// How many clauses the next head gets, by head and degree.
+    shares: Vec<Vec<LazyBorders>>,
+    /// For each class of heads, sets of clauses by their sizes, if nodes matter.
+    by_nodes: Option<Vec<SetsByNodes>>,
+    reach: Degree,
+}
+
+/// The sets of clauses of one head by the number of nodes of each.
+#[derive(Debug)]
+struct SetsByNodes {
+    clauses: Vec<Natural>,
+    /// Sets of clauses of at least so many nodes each; the degree is the whole number of clauses.
+    at_least: Vec<Series>,
+}
+
+impl BatchTables {
+    /// Prepare batches of `heads`, given the sets of clauses for each class of heads.
+    pub(crate) fn new<'s>(
+        clauses: &Clauses,
+        tables: &ClauseTables,
+        heads: Group,
+        sets: impl Fn(usize) -> &'s Series,
+        reach: Degree,
+        count_nodes: bool,
+    ) -> BatchTables {
+        let classes = &clauses.classes;
+        let order: Vec<usize> = (0..classes.len())
+            .flat_map(|class| std::iter::repeat_n(class, classes.count(heads, class)))
+            .collect();
+        let mut suffixes = vec![Series::one(reach)];
+        for &class in order.iter().rev() {
+            suffixes.push(suffixes[suffixes.len() - 1].times(sets(class)));
+        }
+        suffixes.reverse();
+        let lazy = |_| (0..reach.number_of_parts()).map(|_| LazyBorders::default()).collect();
+        let by_nodes = |class| SetsByNodes::new(clauses.by_nodes(&tables.bodies, class), reach);
+        BatchTables {
+            suffixes,
+            shares: order.iter().map(lazy).collect(),
+            by_nodes: count_nodes.then(|| (0..classes.len()).map(by_nodes).collect()),
+            reach,
+        }
+    }
+
+    /// Draw a batch. `sets` must be what the tables were made from.
+    pub(crate) fn draw<'s>(
+        &self,
+        walk: &mut Walk,
+        batch: &Batch,
+        sets: impl Fn(usize) -> &'s Series,
+    ) -> FlatClauses {
+        let classes = &walk.weigher.clauses.classes;
+        let mut heads = batch.heads.clone();
+        heads.sort_unstable_by_key(|&head| classes.class_of(head));
+        loop {
+            let mut drawn = FlatClauses::new();
+            let mut rest = batch.degree;
+            for (position, &head) in heads.iter().enumerate() {
+                let class = classes.class_of(head);
+                let share = self.share(position, rest, sets(class), walk.dice);
+                self.draw_head(walk, head, share, &mut drawn);
+                rest = rest.without(share).unwrap_or(rest);
+            }
+            if batch.must_use.is_empty() {
+                return drawn;
+            }
+            let used = drawn.iter().fold(0, |all, clause| all | used(clause));
+            if batch.must_use.iter().all(|set| set & used != 0) {
+                return drawn;
+            }
+        }
+    }
+
+    /// The part of `rest` that the next head gets.
+    fn share(&self, position: usize, rest: Degree, sets: &Series, dice: &mut Dice) -> Degree {
+        if position + 1 == self.shares.len() {
+            return rest;
+        }
+        let others = &self.suffixes[position + 1];
+        let borders = &self.shares[position][self.reach.position(rest)];
+        rest.part(borders.draw(dice, || shares(1, sets, others, rest)))
+    }
+
+    fn draw_head(&self, walk: &mut Walk, head: usize, share: Degree, drawn: &mut FlatClauses) {
+        let count = share.spare + 1;
+        match &self.by_nodes {
+            None => draw_distinct(walk, head, None, count, drawn),
+            Some(sets) => {
+                let class = walk.weigher.clauses.classes.class_of(head);
+                let wanted = Degree { spare: count, second: share.second };
+                for (nodes, count) in sets[class].draw(wanted, walk.dice) {
+                    draw_distinct(walk, head, Some(nodes), count, drawn);
+                }
+            }
+        }
+    }
+}
+
+fn draw_distinct(
+    walk: &mut Walk,
+    head: usize,
+    nodes: Option<usize>,
+    count: usize,
+    drawn: &mut FlatClauses,
+) {
+    let target = drawn.len() + count;
+    while drawn.len() < target {
+        drawn.insert(walk.clause(head, nodes, Demand::default()));
+    }
+}
+
+impl SetsByNodes {
+    fn new(clauses: Vec<Natural>, reach: Degree) -> SetsByNodes {
+        let reach = Degree { spare: reach.spare + 1, ..reach };
+        let mut at_least = vec![Series::one(reach)];
+        for (nodes, count) in clauses.iter().enumerate().rev() {
+            let sets = sets_of_one_size(nodes, count, reach);
+            at_least.push(at_least[at_least.len() - 1].times(&sets));
+        }
+        at_least.reverse();
+        SetsByNodes { clauses, at_least }
+    }
+
+    /// How many clauses of each number of nodes, for so many clauses and nodes in all.
+    fn draw(&self, mut wanted: Degree, dice: &mut Dice) -> Vec<(usize, usize)> {
+        let mut counts = Vec::new();
+        for (nodes, available) in self.clauses.iter().enumerate() {
+            let ways = binomials(available, wanted.spare);
+            let choice: Choice<(usize, Degree)> = ways
+                .into_iter()
+                .enumerate()
+                .filter_map(|(chosen, ways)| {
+                    let rest = wanted.without(Degree { spare: chosen, second: chosen * nodes })?;
+                    Some(((chosen, rest), ways * natural(self.at_least[nodes + 1].at(rest))))
+                })
+                .collect();
+            let (chosen, rest) = choice.draw(dice);
+            wanted = rest;
+            counts.push((nodes, chosen));
+        }
+        counts
+    }
+}

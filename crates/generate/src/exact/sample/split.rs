@@ -1,0 +1,84 @@
+//! Splitting off a group of predicates, and the clauses that go to it.
+
+use std::hash::Hash;
+
+use super::borders::Borders;
+use super::dice::Dice;
+use super::memo::Memo;
+use crate::exact::classes::{Classes, Group};
+use crate::exact::number::{Natural, natural};
+use crate::exact::preorders::Members;
+use crate::exact::series::{Degree, Series};
+
+/// A choice among groups, each of which comes with the same number of shares of a degree.
+#[derive(Debug)]
+pub(crate) struct Split {
+    groups: Vec<Group>,
+    borders: Borders,
+}
+
+impl<K: Eq + Hash> Memo<K, Split> {
+    /// Draw a group, and one of the parts of the degree. `weighted` lists the groups, each with the
+    /// weights of all parts.
+    pub(crate) fn draw(
+        &self,
+        key: K,
+        degree: Degree,
+        dice: &mut Dice,
+        weighted: impl Fn() -> Vec<(Group, Vec<Natural>)>,
+    ) -> (Group, Degree) {
+        let flat = |weighted: Vec<(Group, Vec<Natural>)>| -> Vec<Natural> {
+            weighted.into_iter().flat_map(|(_, weights)| weights).collect()
+        };
+        let split = self.get(key, || {
+            let weighted = weighted();
+            let groups = weighted.iter().map(|(group, _)| *group).collect();
+            Split { groups, borders: Borders::new(&flat(weighted)) }
+        });
+        let drawn = split.borders.draw(dice, || flat(weighted()));
+        let shares = degree.number_of_parts();
+        (split.groups[drawn / shares], degree.part(drawn % shares))
+    }
+}
+
+/// `ways · left · right` for each part of the degree that goes to the left.
+pub(crate) fn shares(ways: u128, left: &Series, right: &Series, degree: Degree) -> Vec<Natural> {
+    let weight = |share| {
+        let (left, right) = (left.at(share), right.at(degree.without(share)?));
+        let possible = !left.is_zero() && !right.is_zero();
+        possible.then(|| natural(&(left * right)) * ways)
+    };
+    degree.parts().map(|share| weight(share).unwrap_or(Natural::ZERO)).collect()
+}
+
+/// A random subset of a set: of this group, each with the same probability.
+pub(crate) fn subset(classes: &Classes, set: Members, part: Group, dice: &mut Dice) -> Members {
+    let mut chosen = 0;
+    for class in 0..classes.len() {
+        let mut candidates = members(classes, set, class);
+        for position in 0..classes.count(part, class) {
+            let other = position + dice.below(candidates.len() - position);
+            candidates.swap(position, other);
+            chosen |= 1 << candidates[position];
+        }
+    }
+    chosen
+}
+
+/// The same among those that contain the first member of the first class of the set.
+pub(crate) fn subset_with_first(
+    classes: &Classes,
+    set: Members,
+    part: Group,
+    dice: &mut Dice,
+) -> Members {
+    let first = (0..classes.len())
+        .find_map(|class| members(classes, set, class).first().map(|&member| (class, member)));
+    first.map_or(0, |(class, member)| {
+        1 << member | subset(classes, set & !(1 << member), part - classes.one(class), dice)
+    })
+}
+
+fn members(classes: &Classes, set: Members, class: usize) -> Vec<usize> {
+    classes.members(class).iter().copied().filter(|&member| set >> member & 1 == 1).collect()
+}

@@ -1,0 +1,299 @@
+//! What weighs the alternatives at each step of the walk that draws a clause.
+//!
+//! The weight of an alternative is the number of clauses behind it, read off the tables of a bound. If
+//! a clause must use certain sets of predicates, there is a table for every part of the sets, which
+//! counts the clauses that leave it out. With inclusion and exclusion over these tables, any sum that
+//! counts clauses turns into one that counts those that leave out some sets and use all of some
+//! others. Walking down, the sets to be used are divided: what the first child uses of them, the
+//! others need not. As soon as nothing is left to be used, there is one table, whose borders are kept.
+//!
+//! Whatever a node, an atom, an argument or a head may weigh enters here, and in the tables: the walk
+//! itself only asks.
+
+use std::sync::Arc;
+
+use randlog_base::bits::{ones, subsets};
+
+use super::borders::LazyBorders;
+use super::choice::{Choice, pick};
+use super::dice::Dice;
+use super::tables::{ArgumentTables, ClauseTables};
+use crate::exact::bodies::{ByContext, Context};
+use crate::exact::clauses::{Clauses, Frame};
+use crate::exact::number::Natural;
+use crate::spec::{self, Connective};
+
+/// A part of the sets that a clause must use or leave out, as bits.
+pub(crate) type Part = u64;
+
+/// What a piece of a clause must leave out and must use; it may use all other sets or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Demand {
+    pub(crate) leave_out: Part,
+    pub(crate) using: Part,
+}
+
+impl Demand {
+    /// Whether nothing must be used.
+    fn is_empty(self) -> bool {
+        self.using == 0
+    }
+}
+
+/// A tree, or several, to be drawn: so many nodes, where so many variables are known before it and
+/// after it. Inside a negation these are the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) context: Context,
+    pub(crate) nodes: usize,
+    pub(crate) before: usize,
+    pub(crate) after: usize,
+    pub(crate) demand: Demand,
+}
+
+/// What stands at the root of a tree of two or more nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Root {
+    Not,
+    Several(Connective),
+}
+
+const ROOTS: [Root; 3] = [Root::Not, Root::Several(Connective::And), Root::Several(Connective::Or)];
+
+impl Piece {
+    /// What stands below the root of a tree: inside, if that is a negation.
+    pub(crate) fn below(self, root: Root) -> Piece {
+        let context = if root == Root::Not { Context::Inside } else { self.context };
+        Piece { context, nodes: self.nodes - 1, ..self }
+    }
+}
+
+/// The children of a connective that are still to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Children {
+    connective: Connective,
+    /// All of them, as one piece.
+    pub(crate) rest: Piece,
+    /// Whether nothing had to be used when the first was drawn.
+    by_borders: bool,
+}
+
+impl Children {
+    pub(crate) fn new(connective: Connective, all: Piece) -> Children {
+        Children { connective, rest: all, by_borders: all.demand.is_empty() }
+    }
+
+    /// Split off the first: so many nodes, so many variables known after it, and this part of what
+    /// must be used. The others use what is still missing.
+    fn split(self, nodes: usize, known: usize, using: Part) -> (Piece, Piece) {
+        let all = self.rest;
+        let Demand { leave_out, using: wanted } = all.demand;
+        let missing = wanted & !using;
+        let first = Demand { leave_out: leave_out | missing, using };
+        let rest = Demand { leave_out, using: missing };
+        let before = if self.connective == Connective::And { known } else { all.before };
+        (
+            Piece { nodes, after: known, demand: first, ..all },
+            Piece { nodes: all.nodes - nodes, before, demand: rest, ..all },
+        )
+    }
+}
+
+/// The clauses under a bound, and the predicates that may really stand in them, class by class.
+#[derive(Debug)]
+pub(crate) struct BoundedClauses {
+    pub(crate) tables: Arc<ClauseTables>,
+    pub(crate) predicates: ByContext<Vec<Vec<u32>>>,
+}
+
+/// Weighs alternatives, and draws among them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weigher<'a> {
+    pub(crate) clauses: &'a Clauses,
+    pub(crate) arguments: &'a ArgumentTables,
+    /// For each part of the sets, the clauses that leave it out.
+    pub(crate) without: &'a [BoundedClauses],
+}
+
+impl<'a> Weigher<'a> {
+    /// How many nodes the body of a clause has, unless that is given, and how many variables the
+    /// clause.
+    pub(crate) fn beginning(
+        self,
+        class: usize,
+        nodes: Option<usize>,
+        demand: Demand,
+        dice: &mut Dice,
+    ) -> (usize, Frame) {
+        let sizes = nodes.map_or(0..=self.clauses.form.max_nodes, |nodes| nodes..=nodes);
+        let kept = |tables: &'a ClauseTables| match nodes {
+            None => &tables.beginnings[class],
+            Some(nodes) => &tables.beginnings_by_nodes[class][nodes],
+        };
+        let weight = |nodes: usize, frame: Frame| {
+            let whole = |tables: &'a ClauseTables| &tables.bodies.whole[nodes];
+            self.amount(demand, |tables| whole(tables).at(frame.before, frame.after))
+                * self.clauses.heads(class, &frame)
+        };
+        let weights = || {
+            let sizes = sizes.clone();
+            sizes.flat_map(|n| self.clauses.frames().map(move |frame| weight(n, frame))).collect()
+        };
+        let drawn = self.draw(demand.is_empty(), demand, kept, weights, dice);
+        let frames = self.clauses.terms.variables() + 1;
+        (sizes.start() + drawn / frames, self.clauses.frame(drawn % frames))
+    }
+
+    /// What stands at the root of a tree of two or more nodes.
+    pub(crate) fn root(self, tree: Piece, dice: &mut Dice) -> Root {
+        if self.clauses.form.bodies == spec::Bodies::Conjunction {
+            return Root::Not;
+        }
+        let weight = |root| match root {
+            Root::Not if tree.before == tree.after => self.one(tree.below(root)),
+            Root::Not => Natural::ZERO,
+            Root::Several(connective) => self.several(connective, tree.below(root)),
+        };
+        let kept = |tables: &'a ClauseTables| {
+            tables.trees.at(tree.context).root[tree.nodes].at(tree.before, tree.after)
+        };
+        let weights = || ROOTS.map(weight).to_vec();
+        ROOTS[self.draw(tree.demand.is_empty(), tree.demand, kept, weights, dice)]
+    }
+
+    /// Draw the first child, and leave the others.
+    pub(crate) fn first(self, children: &mut Children, dice: &mut Dice) -> Piece {
+        let Children { connective, rest: all, by_borders } = *children;
+        let Piece { context, nodes, before, after, demand } = all;
+        // After the first child of a conjunction, any part of what will be known may be.
+        let least = if connective == Connective::And { before } else { after };
+        let weight = |(first, rest): (Piece, Piece)| {
+            let first = self.one(first);
+            if first.is_zero() { first } else { first * self.one_or_more(connective, rest) }
+        };
+        let weights = || {
+            let mut weights = Vec::new();
+            for size in 1..nodes {
+                for known in least..=after {
+                    let parts = subsets(demand.using);
+                    weights.extend(parts.map(|using| weight(children.split(size, known, using))));
+                }
+            }
+            weights
+        };
+        let kept = |tables: &'a ClauseTables| {
+            tables.trees.at(context).children(connective).first[nodes].at(before, after)
+        };
+        let mut drawn = self.draw(by_borders, demand, kept, weights, dice);
+        let mut using = 0;
+        if !by_borders {
+            let divisions = 1 << demand.using.count_ones();
+            using = subsets(demand.using).nth(drawn % divisions).unwrap_or(0);
+            drawn /= divisions;
+        }
+        let middles = after - least + 1;
+        let (first, rest) = children.split(1 + drawn / middles, least + drawn % middles, using);
+        children.rest = rest;
+        first
+    }
+
+    /// Whether what is left is one child and not several.
+    pub(crate) fn is_last(self, children: &Children, dice: &mut Dice) -> bool {
+        let Children { connective, rest, by_borders } = *children;
+        let kept = |tables: &'a ClauseTables| {
+            let borders = tables.trees.at(rest.context).children(connective);
+            borders.rest[rest.nodes].at(rest.before, rest.after)
+        };
+        let weights = || vec![self.one(rest), self.several(connective, rest)];
+        self.draw(by_borders, rest.demand, kept, weights, dice) == 0
+    }
+
+    /// The predicate of an atom.
+    pub(crate) fn atom(self, atom: Piece, dice: &mut Dice) -> u32 {
+        let Piece { context, before, after, demand, .. } = atom;
+        let candidates = |part: Part| self.without[part as usize].predicates.at(context);
+        if demand.is_empty() {
+            let tables = &self.without[demand.leave_out as usize].tables;
+            let class = tables.trees.at(context).atom.at(before, after).draw(dice, || {
+                let group = tables.bound.allowed(context);
+                self.clauses.atoms_by_class(context, group, before, after).collect()
+            });
+            let candidates = &candidates(demand.leave_out)[class];
+            return candidates[dice.below(candidates.len())];
+        }
+        // One atom uses all the sets only if its predicate is in each of them.
+        let in_all = |class: usize, predicate: u32| {
+            ones(demand.using)
+                .all(|set| !candidates(demand.leave_out | 1 << set)[class].contains(&predicate))
+        };
+        let of_class = |(class, members): (usize, &'a Vec<u32>)| {
+            let weight = self.clauses.arguments(context, class).at(before, after);
+            let members = members.iter().filter(move |&&predicate| in_all(class, predicate));
+            members.map(|&predicate| (predicate, weight.clone()))
+        };
+        let all = candidates(demand.leave_out).iter().enumerate();
+        all.flat_map(of_class).collect::<Choice<u32>>().draw(dice)
+    }
+
+    /// Whether a term of an atom is a new variable, when `left` terms follow it.
+    pub(crate) fn is_new(self, left: usize, known: usize, after: usize, dice: &mut Dice) -> bool {
+        known < after && self.arguments.is_new(self.clauses, left, known, after, dice)
+    }
+
+    /// One tree.
+    fn one(self, tree: Piece) -> Natural {
+        self.amount(tree.demand, |tables| {
+            let trees = tables.bodies.trees.at(tree.context);
+            trees.single[tree.nodes].at(tree.before, tree.after)
+        })
+    }
+
+    /// Two or more children of a connective.
+    fn several(self, connective: Connective, children: Piece) -> Natural {
+        self.amount(children.demand, |tables| {
+            let trees = tables.bodies.trees.at(children.context);
+            let several = match connective {
+                Connective::And => &trees.conjoined,
+                Connective::Or => &trees.disjoined,
+            };
+            several[children.nodes].at(children.before, children.after)
+        })
+    }
+
+    /// One or more children of a connective.
+    fn one_or_more(self, connective: Connective, children: Piece) -> Natural {
+        self.one(children) + self.several(connective, children)
+    }
+
+    /// How much of something is as demanded, given how much there is in the clauses of each bound.
+    fn amount(self, demand: Demand, of: impl Fn(&'a ClauseTables) -> &'a Natural) -> Natural {
+        let in_tables = |part: Part| of(&self.without[part as usize].tables);
+        if demand.is_empty() {
+            return in_tables(demand.leave_out).clone();
+        }
+        let (mut added, mut taken_away) = (Natural::ZERO, Natural::ZERO);
+        for left_out in subsets(demand.using) {
+            let even = left_out.count_ones().is_multiple_of(2);
+            let sum = if even { &mut added } else { &mut taken_away };
+            *sum += in_tables(demand.leave_out | left_out);
+        }
+        // What is left out was among what is there, so this is not negative.
+        added - taken_away
+    }
+
+    /// A position in proportion to the weights, which need not be known where borders are kept.
+    fn draw(
+        self,
+        by_borders: bool,
+        demand: Demand,
+        kept: impl Fn(&'a ClauseTables) -> &'a LazyBorders,
+        weights: impl Fn() -> Vec<Natural>,
+        dice: &mut Dice,
+    ) -> usize {
+        if by_borders {
+            kept(&self.without[demand.leave_out as usize].tables).draw(dice, weights)
+        } else {
+            pick(&weights(), dice)
+        }
+    }
+}
