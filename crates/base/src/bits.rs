@@ -33,7 +33,7 @@ pub fn subsets(word: u64) -> impl Iterator<Item = u64> {
 }
 
 /// A set of small numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct BitSet {
     /// The numbers below 64, as bits: most sets have no others, and should cost no more.
     first: u64,
@@ -123,6 +123,15 @@ impl BitSet {
     }
 }
 
+/// Sets are equal if their members are, however much room they have.
+impl PartialEq for BitSet {
+    fn eq(&self, other: &BitSet) -> bool {
+        self.is_within(other) && other.is_within(self)
+    }
+}
+
+impl Eq for BitSet {}
+
 impl FromIterator<u32> for BitSet {
     fn from_iter<I: IntoIterator<Item = u32>>(values: I) -> BitSet {
         let mut set = BitSet::default();
@@ -209,6 +218,8 @@ mod tests {
                 assert_eq!(both.iter().collect::<Vec<_>>(), common);
                 assert_eq!(either.count() as usize, 6 - common.len());
                 assert!(both.is_within(&set(&b)) && set(&b).is_within(&either));
+                assert_eq!(both, set(&common));
+                assert_eq!(a == b, set(&a) == set(&b));
             }
         }
     }
