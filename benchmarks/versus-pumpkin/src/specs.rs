@@ -4,8 +4,7 @@ use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Cycles};
-use randlog_logic::{Predicate, Probability, Symbol};
+use randlog_generate::spec::{Cycles, Draft};
 
 /// A spec from numbers, without a cycle rule and without independent pairs.
 pub fn spec(
@@ -15,22 +14,30 @@ pub fn spec(
     max_nodes: usize,
     max_clauses: usize,
 ) -> Spec {
-    let named = |prefix: &str, i: usize| Symbol::from(format!("{prefix}{i}"));
-    let predicate = |(i, &arity)| Predicate { name: named("p", i), arity };
-    Spec {
-        predicates: arities.iter().enumerate().map(predicate).collect(),
-        variables: (0..variables).map(|i| named("X", i)).collect(),
-        constants: (0..constants).map(|i| named("c", i)).collect(),
-        max_nodes,
-        max_clauses,
-        probabilities: vec![Probability::ONE],
-        cycles: Cycles::Any,
-        bodies: Bodies::Formula,
-        empty_bodies: true,
-        safe: false,
-        independent: vec![],
-        required: None,
-    }
+    let named = |prefix: &str, count: usize| -> Vec<String> {
+        (0..count).map(|i| format!("{prefix}{i}")).collect()
+    };
+    Spec::builder()
+        .predicates(arities.iter().enumerate().map(|(i, arity)| format!("p{i}/{arity}")))
+        .variables(named("X", variables))
+        .constants(named("c", constants))
+        .max_nodes(max_nodes)
+        .max_clauses(max_clauses)
+        .cycles(Cycles::Any)
+        .build()
+        .expect("a valid spec")
+}
+
+/// A spec with something changed.
+pub fn with(spec: &Spec, change: impl FnOnce(Draft) -> Draft) -> Spec {
+    change(spec.to_draft()).build().expect("a valid spec")
+}
+
+/// A spec with independent pairs, given by positions.
+pub fn apart(spec: &Spec, pairs: &[(usize, usize)]) -> Spec {
+    with(spec, |draft| {
+        draft.independent(pairs.iter().map(|(p, q)| (format!("p{p}"), format!("p{q}"))))
+    })
 }
 
 /// The largest spec of the paper's first experiment: eight predicates of arity at most four, eight
@@ -47,5 +54,6 @@ pub fn largest(pairs: usize, seed: u64) -> Spec {
     independent.shuffle(&mut random);
     independent.truncate(pairs);
     independent.sort_unstable();
-    Spec { cycles: Cycles::Stratified, independent, ..spec(&arities, 8, 8, 8, 16) }
+    let spec = apart(&spec(&arities, 8, 8, 8, 16), &independent);
+    with(&spec, |draft| draft.cycles(Cycles::Stratified))
 }

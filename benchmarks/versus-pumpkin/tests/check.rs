@@ -4,11 +4,11 @@ use randlog_generate::Spec;
 use randlog_generate::spec::Cycles;
 use randlog_logic::{Atom, Clause, Formula, Probability, Program, Term};
 use versus_pumpkin::check::check;
-use versus_pumpkin::specs::spec;
+use versus_pumpkin::specs::{self, spec, with};
 
 /// `p0/1` and `p1/1`, two variables, no constants, three nodes, three clauses.
 fn space() -> Spec {
-    Spec { cycles: Cycles::Stratified, ..spec(&[1, 1], 2, 0, 3, 3) }
+    with(&spec(&[1, 1], 2, 0, 3, 3), |draft| draft.cycles(Cycles::Stratified))
 }
 
 fn atom(name: &str, variable: &str) -> Atom {
@@ -56,7 +56,7 @@ fn names_the_rule_on_sizes_and_names() {
     assert_breaks(&space(), program([fact("p0"), deep]), "4 nodes");
     let narrow = (atom("p1", "X0"), Formula::Or(vec![leaf("p1", "X0")]));
     assert_breaks(&space(), program([fact("p0"), narrow]), "fewer than two children");
-    let no_facts = Spec { empty_bodies: false, ..space() };
+    let no_facts = with(&space(), |draft| draft.empty_bodies(false));
     assert_breaks(&no_facts, program([fact("p0"), fact("p1")]), "`true`");
 }
 
@@ -66,9 +66,9 @@ fn names_the_rule_on_dependencies() {
     let p1_on_not_p0 = (atom("p1", "X0"), not(leaf("p0", "X0")));
     assert_breaks(&space(), program([p0_on_p1(), p1_on_not_p0]), "through a negation");
     let fact = (atom("p1", "X0"), Formula::True);
-    let apart = Spec { independent: vec![(0, 1)], ..space() };
+    let apart = specs::apart(&space(), &[(0, 1)]);
     assert_breaks(&apart, program([p0_on_p1(), fact]), "ancestor in common");
     let loops = (atom("p1", "X0"), leaf("p1", "X0"));
-    let acyclic = Spec { cycles: Cycles::Acyclic, ..space() };
+    let acyclic = with(&space(), |draft| draft.cycles(Cycles::Acyclic));
     assert_breaks(&acyclic, program([p0_on_p1(), loops]), "a cycle");
 }

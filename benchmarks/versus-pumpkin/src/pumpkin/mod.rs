@@ -28,7 +28,7 @@ use pumpkin_core::variables::DomainId;
 use randlog_generate::Spec;
 use randlog_generate::spec::Cycles;
 
-use branching::{Groups, BitSet};
+use branching::{BitSet, Groups};
 use layout::{ClauseVariables, Size};
 use restarts::Restarts;
 use rule::{Post, Rule};
