@@ -9,7 +9,7 @@ use super::layout::{ClauseVariables, Size};
 
 /// Which value to try.
 #[derive(Clone, Copy, Debug)]
-pub enum BitSet {
+pub enum Values {
     /// The smallest.
     Smallest,
     /// Any, with equal chances.
@@ -27,12 +27,12 @@ pub struct Groups {
     position: Vec<usize>,
     /// Every variable before this position is fixed.
     start: usize,
-    values: BitSet,
+    values: Values,
 }
 
 impl Groups {
     /// The order for these clauses.
-    pub fn new(clauses: &[ClauseVariables], size: &Size, values: BitSet) -> Groups {
+    pub fn new(clauses: &[ClauseVariables], size: &Size, values: Values) -> Groups {
         let mut groups =
             Groups { variables: vec![], group_end: vec![], position: vec![], start: 0, values };
         groups.push(clauses.iter().map(|clause| clause.head));
@@ -72,8 +72,8 @@ impl Brancher for Groups {
         let variable = self.select(context)?;
         let (low, high) = (context.lower_bound(variable), context.upper_bound(variable));
         match self.values {
-            BitSet::Smallest => Some(predicate![variable <= low]),
-            BitSet::Random => loop {
+            Values::Smallest => Some(predicate![variable <= low]),
+            Values::Random => loop {
                 let value = context.random().generate_i32_in_range(low, high);
                 if context.contains(variable, value) {
                     return Some(predicate![variable == value]);

@@ -1,6 +1,6 @@
 //! The variables of the model and what their values mean.
 //!
-//! BitSet are numbered so that nearly every inference moves a bound. Pumpkin keeps holes in a hash
+//! Values are numbered so that nearly every inference moves a bound. Pumpkin keeps holes in a hash
 //! map, so a bound is much cheaper than a hole.
 
 use pumpkin_core::Solver;

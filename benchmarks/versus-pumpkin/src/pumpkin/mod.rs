@@ -28,7 +28,7 @@ use pumpkin_core::variables::DomainId;
 use randlog_generate::Spec;
 use randlog_generate::spec::Cycles;
 
-use branching::{BitSet, Groups};
+use branching::{Groups, Values};
 use layout::{ClauseVariables, Size};
 use restarts::Restarts;
 use rule::{Post, Rule};
@@ -111,14 +111,14 @@ impl Model {
         order.extend(self.clauses.iter().flat_map(|clause| clause.digits().split_off(1)));
         let count = Rc::clone(&found);
         self.post(|domains| collector::Collector::new(order, count, domains));
-        let mut groups = Groups::new(&self.clauses, &self.size, BitSet::Smallest);
+        let mut groups = Groups::new(&self.clauses, &self.size, Values::Smallest);
         let _ = self.solver.satisfy(&mut groups, &mut Indefinite, &mut NoLearningResolver);
         found.get()
     }
 
     /// A random program, and the number of conflicts on the way; nothing if there is no program.
     pub fn sample(&mut self) -> (Option<Vec<ClauseValues>>, u64) {
-        let mut groups = Groups::new(&self.clauses, &self.size, BitSet::Random);
+        let mut groups = Groups::new(&self.clauses, &self.size, Values::Random);
         let mut restarts = Restarts::geometric();
         let clauses = match self.solver.satisfy(&mut groups, &mut Indefinite, &mut restarts) {
             SatisfactionResult::Satisfiable(satisfiable) => {
