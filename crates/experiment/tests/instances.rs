@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use randlog_experiment::instance::{BadDesign, Database, Design, Instance, Policy, Share, Spread};
 use randlog_generate::Spec;
 use randlog_generate::search::{Limits as SearchLimits, Sampled, Searcher};
-use randlog_infer::{Engine, Limits, solve};
+use randlog_infer::{Algorithm, Limits, solve};
 use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
 
 fn spec(predicates: &str, constants: &str) -> Spec {
@@ -162,7 +162,7 @@ fn probabilities(instance: &Instance) -> BTreeMap<String, f64> {
         instance.rules().iter().map(|rule| rule.heads[0].atom.predicate()).collect();
     let open = |p: &Predicate| Atom::new(p.name.clone(), vec![Term::Anonymous; p.arity]);
     program.queries = predicates.iter().map(open).collect();
-    let solution = solve(&program, Engine::Worlds, &Limits::default()).unwrap();
+    let solution = solve(&program, Algorithm::Worlds, &Limits::default()).unwrap();
     let facts = atoms(instance);
     let answers = solution.answers.into_iter().map(|a| (a.atom.to_string(), a.probability));
     answers.filter(|(atom, _)| !facts.contains(atom)).collect()

@@ -2,13 +2,13 @@
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_infer::exact::is_uncertain;
-use randlog_infer::{Engine, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::Dialect;
 use std::fmt::Write;
 use std::time::Duration;
 
 fn exact(text: &str, limits: Limits) -> Result<Solution, Error> {
-    solve(&Dialect::ProbLog.parse(text).unwrap(), Engine::Exact, &limits)
+    solve(&Dialect::ProbLog.parse(text).unwrap(), Algorithm::Exact, &limits)
 }
 
 fn probability(text: &str) -> f64 {
@@ -52,7 +52,7 @@ fn uncertainty_needs_no_diagram() {
     let text = formula(100, 300).replace("\\+ ", "").replace("0.5::", "0.9::");
     let program = Dialect::ProbLog.parse(&text).unwrap();
     let limits = Limits { memory: 5 << 20, ..Limits::default() };
-    assert!(solve(&program, Engine::Exact, &limits).is_err());
+    assert!(solve(&program, Algorithm::Exact, &limits).is_err());
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     assert_eq!(is_uncertain(&program, &limits, &mut rng), Ok(true));
 }

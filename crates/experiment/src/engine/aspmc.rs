@@ -123,8 +123,7 @@ fn answers(queries: &[Atom], ended: &Ended) -> Result<Vec<Answer>, Failure> {
         answers.push(Answer { atom: protocol::atom(atom)?, low: number, high: number });
     }
     for query in queries {
-        let is_ground = !query.args.iter().any(|term| matches!(term, Term::Variable(_)));
-        if is_ground && !answers.iter().any(|answer| answer.atom == *query) {
+        if query.is_ground() && !answers.iter().any(|answer| answer.atom == *query) {
             answers.push(Answer { atom: query.clone(), low: 0.0, high: 0.0 });
         }
     }

@@ -84,7 +84,7 @@ impl<'p> Normaliser<'_, 'p> {
         let mut everywhere = names.occurrences();
         heads.iter().for_each(|head| count_slots(head, &mut everywhere));
         count(&body, &mut everywhere);
-        let choosing = clause.heads.len() > 1 || !clause.heads[0].probability.is_one();
+        let choosing = !clause.is_certain();
         let mut own = vec![true; everywhere.len()];
         mark_local(&body, &everywhere, &mut own);
         let scope = Scope { everywhere, own };

@@ -10,7 +10,7 @@ mod random;
 
 use differences::KNOWN;
 use process::{ProbLog, Reply};
-use randlog_infer::{Engine, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Dialect, Program};
 use random::{Generator, Shape};
 use std::collections::BTreeMap;
@@ -32,15 +32,15 @@ fn problog_agrees() {
     let drawn = (0..).map(|index| generator.draw(index));
     for drawn in drawn.filter(|drawn| Shape::Safe.is_of(&drawn.program)) {
         let reply = problog.solve(&drawn.program);
-        for engine in Engine::ALL {
-            let found = solve(&drawn.program, engine, &Limits::default());
+        for algorithm in Algorithm::ALL {
+            let found = solve(&drawn.program, algorithm, &Limits::default());
             if agree(&found, &reply) {
                 continue;
             }
             let mut differences = KNOWN.iter();
             match differences.find(|known| known.1(&mut problog, &drawn.program, &found, &reply)) {
                 Some((name, _)) => *known.entry(*name).or_default() += 1,
-                None => panic!("{}", report(&drawn.program, engine, &found, &reply)),
+                None => panic!("{}", report(&drawn.program, algorithm, &found, &reply)),
             }
         }
         agreed += usize::from(agree(&drawn.reference, &reply));
@@ -51,7 +51,7 @@ fn problog_agrees() {
     }
     println!("{agreed} programs agree, {uncertain} of them with an uncertain answer; {known:?}");
     let differences = known.values().sum::<usize>();
-    assert!(differences * 100 <= PROGRAMS * DIFFERENCES * Engine::ALL.len(), "{known:?}");
+    assert!(differences * 100 <= PROGRAMS * DIFFERENCES * Algorithm::ALL.len(), "{known:?}");
     assert!(uncertain * 100 >= PROGRAMS * 70, "{uncertain} uncertain answers");
 }
 
@@ -78,8 +78,8 @@ fn probabilities(solution: &Solution) -> BTreeMap<String, f64> {
     answers.map(|answer| (answer.atom.to_string().replace(' ', ""), answer.probability)).collect()
 }
 
-fn report(program: &Program, engine: Engine, found: &Found, reply: &Reply) -> String {
+fn report(program: &Program, algorithm: Algorithm, found: &Found, reply: &Reply) -> String {
     let text = Dialect::ProbLog.print(program).map(|text| text.to_string()).unwrap_or_default();
     let found = found.as_ref().map(probabilities);
-    format!("{}: {found:?}\nProbLog: {reply:?}\n{text}", engine.name())
+    format!("{}: {found:?}\nProbLog: {reply:?}\n{text}", algorithm.name())
 }

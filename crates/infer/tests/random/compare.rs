@@ -1,35 +1,37 @@
-//! Does an engine agree with the one that walks through all worlds?
+//! Does an algorithm agree with the one that walks through all worlds?
 
 use super::Drawn;
-use randlog_infer::{Engine, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Dialect, Program};
 
 /// How far two probabilities may be apart.
 const TOLERANCE: f64 = 1e-12;
 
 impl Drawn {
-    /// Compares an engine's answers, or its refusal, with the reference. If they differ: how, and for
+    /// Compares an algorithm's answers, or its refusal, with the reference. If they differ: how, and for
     /// which program, made as small as possible.
-    pub(crate) fn compare(&self, engine: Engine) -> Result<(), String> {
-        let Err(_) = compare(&self.reference, &run(&self.program, engine)) else { return Ok(()) };
+    pub(crate) fn compare(&self, algorithm: Algorithm) -> Result<(), String> {
+        let Err(_) = compare(&self.reference, &run(&self.program, algorithm)) else {
+            return Ok(());
+        };
         let differs = |program: &Program| {
-            compare(&run(program, Engine::Worlds), &run(program, engine)).is_err()
+            compare(&run(program, Algorithm::Worlds), &run(program, algorithm)).is_err()
         };
         let small = shrink(&self.program, differs);
-        let difference = compare(&run(&small, Engine::Worlds), &run(&small, engine));
+        let difference = compare(&run(&small, Algorithm::Worlds), &run(&small, algorithm));
         let text = Dialect::ProbLog.print(&small).map(|text| text.to_string());
         Err(format!(
-            "program {}, engine {}: {}\n{}",
+            "program {}, algorithm {}: {}\n{}",
             self.index,
-            engine.name(),
+            algorithm.name(),
             difference.err().unwrap_or_default(),
             text.unwrap_or_default()
         ))
     }
 }
 
-fn run(program: &Program, engine: Engine) -> Result<Solution, Error> {
-    solve(program, engine, &Limits::default())
+fn run(program: &Program, algorithm: Algorithm) -> Result<Solution, Error> {
+    solve(program, algorithm, &Limits::default())
 }
 
 fn compare(
@@ -46,7 +48,7 @@ fn compare(
         }
         // Without a reference there is nothing to compare with.
         (Err(Error::Memory { .. } | Error::TooManyWorlds { .. }), _) => true,
-        // An engine that looks at less may not meet the cycle.
+        // An algorithm that looks at less may not meet the cycle.
         (Err(Error::NegativeCycle { .. }), _) => true,
         (Err(reference), Err(found)) => reason(reference) == reason(found),
         _ => false,
@@ -63,7 +65,7 @@ fn compare(
     if same { Ok(()) } else { Err(format!("{} instead of {}", show(found), show(reference))) }
 }
 
-/// Why there is no answer. If several clauses are wrong, engines may name different ones.
+/// Why there is no answer. If several clauses are wrong, algorithms may name different ones.
 fn reason(error: &Error) -> &'static str {
     match error {
         Error::Unsafe { .. } | Error::Undefined { .. } => "a wrong clause",

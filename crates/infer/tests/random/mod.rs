@@ -21,7 +21,7 @@ use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
 use randlog_infer::{Error, Limits, Solution, worlds};
 use randlog_logic::Program;
 
-/// A program, and what the engine that walks through its worlds says of it.
+/// A program, and what the algorithm that walks through its worlds says of it.
 pub(crate) struct Drawn {
     pub(crate) index: u64,
     pub(crate) program: Program,
