@@ -9,7 +9,7 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
 use randlog_infer::{Algorithm, Limits, exact, solve};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
-use random::{Drawn, Generator, Shape};
+use random::{Drawn, Generator, Shape, TOLERANCE};
 
 const PROGRAMS: u64 = 1000;
 
@@ -61,7 +61,7 @@ fn algorithms_agree_on_tangles() {
         for (found, expected) in exact.iter().zip(&worlds) {
             let difference = (found.probability - expected.probability).abs();
             let text = || Dialect::ProbLog.print(&program).unwrap().to_string();
-            assert!(difference < 1e-12, "{found:?} instead of {expected:?}:\n{}", text());
+            assert!(difference <= TOLERANCE, "{found:?} instead of {expected:?}:\n{}", text());
             uncertain += u64::from(0.0 < expected.probability && expected.probability < 1.0);
         }
     }

@@ -4,6 +4,9 @@
 use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Dialect, Program};
 
+/// How far a probability may be from the right one.
+pub(crate) const TOLERANCE: f64 = 1e-12;
+
 pub(crate) fn parse(text: &str) -> Program {
     Dialect::ProbLog.parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -19,7 +22,7 @@ pub(crate) fn answers(text: &str, expected: &[(&str, f64)]) {
             solution.answers.iter().map(|a| (a.atom.to_string(), a.probability)).collect();
         let same = found.len() == expected.len()
             && found.iter().zip(expected).all(|((atom, probability), (name, value))| {
-                atom == name && (probability - value).abs() < 1e-12
+                atom == name && (probability - value).abs() <= TOLERANCE
             });
         assert!(same, "{}: {found:?} instead of {expected:?}\n{text}", algorithm.name());
     }

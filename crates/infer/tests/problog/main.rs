@@ -4,11 +4,12 @@
 
 mod apart;
 mod differences;
+mod orders;
 mod process;
 #[path = "../random/mod.rs"]
 mod random;
 
-use differences::KNOWN;
+use differences::{Case, explanation};
 use process::{ProbLog, Reply};
 use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Dialect, Program};
@@ -31,15 +32,17 @@ fn problog_agrees() {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     let drawn = (0..).map(|index| generator.draw(index));
     for drawn in drawn.filter(|drawn| Shape::Safe.is_of(&drawn.program)) {
-        let reply = problog.solve(&drawn.program);
+        let reply = problog.solve("sdd", &drawn.program);
         for algorithm in Algorithm::ALL {
             let found = solve(&drawn.program, algorithm, &Limits::default());
             if agree(&found, &reply) {
                 continue;
             }
-            let mut differences = KNOWN.iter();
-            match differences.find(|known| known.1(&mut problog, &drawn.program, &found, &reply)) {
-                Some((name, _)) => *known.entry(*name).or_default() += 1,
+            let program = &drawn.program;
+            let mut case =
+                Case { problog: &mut problog, program, algorithm, found: &found, reply: &reply };
+            match explanation(&mut case) {
+                Some(name) => *known.entry(name).or_default() += 1,
                 None => panic!("{}", report(&drawn.program, algorithm, &found, &reply)),
             }
         }

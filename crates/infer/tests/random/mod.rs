@@ -21,6 +21,9 @@ use randlog_generate::exact::{Limits as ExactLimits, Sampler, Spread};
 use randlog_infer::{Error, Limits, Solution, worlds};
 use randlog_logic::Program;
 
+/// How far two probabilities may be apart.
+pub(crate) const TOLERANCE: f64 = 1e-12;
+
 /// A program, and what the algorithm that walks through its worlds says of it.
 pub(crate) struct Drawn {
     pub(crate) index: u64,
