@@ -32,7 +32,7 @@ pub(crate) enum Failure {
     Experiment(#[from] randlog_experiment::Error),
 
     #[error(transparent)]
-    #[diagnostic(help("{}", .0.help()))]
+    #[diagnostic(help("{}", crate::infer::help(.0)))]
     Infer(#[from] randlog_infer::Error),
 
     #[error("cannot ask for `{text}`: {reason}")]

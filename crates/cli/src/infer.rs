@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use randlog_generate::spec::Source;
-use randlog_infer::{Engine, Error, Limits, Relevance, Solution, solve};
-use randlog_logic::{Atom, Dialect, Predicate, Program};
+use randlog_infer::{Algorithm, Error, Limits, Relevance, Solution, solve_in_time};
+use randlog_logic::{Atom, Dialect, Predicate};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -35,7 +33,7 @@ pub(crate) struct Args {
 
     /// Relevant grounding and decision diagrams, or all worlds one by one (small programs only)
     #[arg(long, value_name = "ENGINE", value_parser = options::engine(), default_value = "exact")]
-    engine: Engine,
+    engine: Algorithm,
 
     /// How to print the answers
     #[arg(long, value_enum, default_value = "text")]
@@ -72,9 +70,6 @@ Examples:
 Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has no meaning for one),
 2 bad usage or a program that does not parse.";
 
-/// How much longer than allowed the engine may take to notice that time is up.
-const GRACE: Duration = Duration::from_millis(200);
-
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut clock = Instant::now();
     let file = Source::new(args.file.display().to_string(), input::text(&args.file)?);
@@ -97,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     clock = Instant::now();
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
     let limits = Limits { memory, timeout: args.timeout, ..Limits::default() };
-    match solve_in_time(program, args.engine, limits) {
+    match solve_in_time(program, args.engine, &limits) {
         Ok(solution) => report(args, &solution, parsing, clock.elapsed()),
         Err(error) => {
             if args.format == Format::Json {
@@ -125,19 +120,12 @@ fn query(text: &str) -> Result<Atom, Failure> {
     }
 }
 
-/// Waits for the answer no longer than allowed, even if the engine is too busy to look at the
-/// clock.
-fn solve_in_time(program: Program, engine: Engine, limits: Limits) -> Result<Solution, Error> {
-    let Some(limit) = limits.timeout else { return solve(&program, engine, &limits) };
-    let (sender, receiver) = mpsc::channel();
-    let worker = thread::spawn(move || sender.send(solve(&program, engine, &limits)).is_ok());
-    match receiver.recv_timeout(limit.saturating_add(GRACE)) {
-        Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => Err(Error::Timeout { limit }),
-        Err(RecvTimeoutError::Disconnected) => match worker.join() {
-            Err(panic) => std::panic::resume_unwind(panic),
-            Ok(_) => Err(Error::Timeout { limit }),
-        },
+/// What to do about an error, in terms of the command line.
+pub(crate) fn help(error: &Error) -> &'static str {
+    match error {
+        Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
+        Error::TooManyWorlds { .. } => "use `--engine exact`, or a smaller program",
+        other => other.help(),
     }
 }
 
@@ -227,7 +215,7 @@ impl std::fmt::Display for List<'_> {
     }
 }
 
-fn answers(engine: Engine, solution: &Solution, parsing: Duration) -> Value {
+fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
     let answers: Vec<Value> = solution
         .answers
         .iter()
@@ -266,7 +254,7 @@ fn answers(engine: Engine, solution: &Solution, parsing: Duration) -> Value {
     })
 }
 
-fn failure(engine: Engine, kind: &str, message: &str) -> Value {
+fn failure(engine: Algorithm, kind: &str, message: &str) -> Value {
     json!({ "engine": engine.name(), "error": { "kind": kind, "message": message } })
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_generate::Spec;
-use randlog_infer::Engine;
+use randlog_infer::Algorithm;
 use randlog_logic::{Dialect, Unprintable};
 
 /// No machine has more, and each thread has a model of its own.
@@ -19,11 +19,11 @@ pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
     PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).map(named)
 }
 
-pub(crate) fn engine() -> impl TypedValueParser<Value = Engine> {
+pub(crate) fn engine() -> impl TypedValueParser<Value = Algorithm> {
     let named = |name: String| {
-        Engine::ALL.into_iter().find(|engine| engine.name() == name).unwrap_or_default()
+        Algorithm::ALL.into_iter().find(|engine| engine.name() == name).unwrap_or_default()
     };
-    PossibleValuesParser::new(Engine::ALL.map(Engine::name)).map(named)
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).map(named)
 }
 
 pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {

@@ -7,11 +7,9 @@
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use randlog_infer::{Error, Limits, Phase, Solution, solve};
+use randlog_infer::{Algorithm, Limits, Phase, Solution, solve_in_time};
 use randlog_logic::Program;
 
 use super::protocol::{self, Times};
@@ -25,14 +23,14 @@ const RESERVED: u64 = 2_688 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct BuiltIn {
     /// Which one.
-    pub(super) engine: randlog_infer::Engine,
+    pub(super) algorithm: Algorithm,
     /// The `randlog` executable, to be started for each program.
     pub(super) executable: Option<PathBuf>,
 }
 
 impl Engine for BuiltIn {
     fn name(&self) -> &str {
-        self.engine.name()
+        self.algorithm.name()
     }
 
     fn status(&self) -> Status {
@@ -69,7 +67,7 @@ impl BuiltIn {
     ) -> Run {
         let memory = counted(limits).to_string();
         let options =
-            ["infer", "--engine", self.engine.name(), "--format", "json", "--memory", &memory];
+            ["infer", "--engine", self.algorithm.name(), "--format", "json", "--memory", &memory];
         let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
         arguments.push(file.into());
         let memory = limits.memory.saturating_add(RESERVED);
@@ -88,7 +86,7 @@ impl BuiltIn {
         let memory = usize::try_from(counted(limits)).unwrap_or(usize::MAX);
         let timeout = Some(limits.time.saturating_sub(started.elapsed()));
         let own = Limits { memory, timeout, ..Limits::default() };
-        let solving = AssertUnwindSafe(|| solve_in_time(program, self.engine, &own));
+        let solving = AssertUnwindSafe(|| solve_in_time(program, self.algorithm, &own));
         let solved = match panic::catch_unwind(solving) {
             Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
             // As if a process had crashed.
@@ -133,29 +131,6 @@ fn phases(solution: &Solution, parsing: Option<Duration>) -> Phases {
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let literal = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     literal.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-}
-
-/// How much longer than allowed the engine may take to notice that time is up.
-const GRACE: Duration = Duration::from_millis(200);
-
-/// Waits for the answer no longer than allowed, even if the engine is too busy to look at the clock.
-fn solve_in_time(
-    program: Program,
-    engine: randlog_infer::Engine,
-    limits: &Limits,
-) -> Result<Solution, Error> {
-    let Some(limit) = limits.timeout else { return solve(&program, engine, limits) };
-    let limits = *limits;
-    let (sender, receiver) = mpsc::channel();
-    let worker = thread::spawn(move || sender.send(solve(&program, engine, &limits)).is_ok());
-    match receiver.recv_timeout(limit.saturating_add(GRACE)) {
-        Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => Err(Error::Timeout { limit }),
-        Err(RecvTimeoutError::Disconnected) => match worker.join() {
-            Err(panic) => panic::resume_unwind(panic),
-            Ok(_) => Err(Error::Timeout { limit }),
-        },
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use miette::Diagnostic;
-use randlog_infer::Engine as InferEngine;
+use randlog_infer::Algorithm;
 
 use super::builtin::BuiltIn;
 use super::python::{Environment, MissingPackage};
@@ -137,8 +137,8 @@ impl Catalogue {
         if let Some(back_end) = problog::BACK_ENDS.into_iter().find(|known| *known == back_end) {
             return Some(Box::new(problog::engine(back_end, environment)));
         }
-        if let Some(engine) = InferEngine::ALL.into_iter().find(|known| known.name() == name) {
-            return Some(Box::new(BuiltIn { engine, executable: self.executable.clone() }));
+        if let Some(algorithm) = Algorithm::ALL.into_iter().find(|known| known.name() == name) {
+            return Some(Box::new(BuiltIn { algorithm, executable: self.executable.clone() }));
         }
         match name {
             "clingo" => Some(Box::new(clingo::engine(environment))),

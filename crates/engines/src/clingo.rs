@@ -72,7 +72,7 @@ impl Task {
 
     /// Each probabilistic fact doubles the models: no need to start counting.
     fn refuse_many_choices(&self, program: &Program) -> Result<(), NoAnswer> {
-        let is_choice = |clause: &&Clause| clause.is_fact() && !is_certain(clause);
+        let is_choice = |clause: &&Clause| clause.is_fact() && !clause.is_certain();
         let choices = program.clauses.iter().filter(is_choice).count();
         if choices as u64 > u64::from(self.limit.ilog2()) {
             let words = format!("{choices} probabilistic facts are too many to list all models");
@@ -83,7 +83,7 @@ impl Task {
 
     fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
         let body = body(&clause.body);
-        if is_certain(clause) {
+        if clause.is_certain() {
             let head = &clause.heads[0].atom;
             self.rule(format_args!("{} :- {body}.", Name(head)));
             return Ok(());
@@ -105,8 +105,7 @@ impl Task {
     }
 
     fn query(&mut self, number: usize, query: &Atom) {
-        let is_ground =
-            query.args.iter().all(|term| !matches!(term, Term::Variable(_) | Term::Anonymous));
+        let is_ground = query.is_ground();
         // Every argument gets a variable, since each `_` has a value of its own in an answer.
         let place = |place: usize| Term::Variable(format!("{place}").into());
         let mut args = Vec::new();
@@ -123,10 +122,6 @@ impl Task {
     fn rule(&mut self, rule: std::fmt::Arguments<'_>) {
         writeln!(self.program, "{rule}").expect("strings take any text");
     }
-}
-
-fn is_certain(clause: &Clause) -> bool {
-    clause.heads.len() == 1 && clause.heads[0].probability.is_one()
 }
 
 /// The weight of each head, then that of none, as fractions.

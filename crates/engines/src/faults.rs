@@ -3,9 +3,7 @@
 //!
 //! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
 
-use std::collections::HashSet;
-
-use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Predicate, Program, Symbol, Term};
+use randlog_logic::{Atom, Clause, DependencyGraph, Program, Symbol};
 
 use super::{FailureKind, NoAnswer};
 
@@ -119,14 +117,8 @@ pub fn explanation(
 
 /// The rules that queries and evidence depend on: others are nobody's excuse.
 fn reached_rules(program: &Program) -> Vec<Clause> {
-    let mut rules: Vec<Clause> =
-        program.clauses.iter().filter(|clause| clause.body != Formula::True).cloned().collect();
-    let graph = DependencyGraph::new(&rules);
-    let evidence = program.evidence.iter().map(|evidence| &evidence.atom);
-    let asked = program.queries.iter().chain(evidence).map(Atom::predicate);
-    let reached: HashSet<Predicate> = asked.flat_map(|asked| graph.dependencies(&asked)).collect();
-    rules.retain(|rule| rule.heads.iter().any(|head| reached.contains(&head.atom.predicate())));
-    rules
+    let clauses = program.relevant().clauses.into_iter();
+    clauses.filter(|clause| !clause.is_fact()).cloned().collect()
 }
 
 fn has_a_cycle(rules: &[Clause]) -> bool {
@@ -164,16 +156,10 @@ fn has_variables_of_negations_only(rules: &[Clause]) -> bool {
 }
 
 fn has_local_variable(clause: &Clause) -> bool {
-    fn names(terms: &[Term]) -> impl Iterator<Item = &Symbol> {
-        terms.iter().filter_map(|term| match term {
-            Term::Variable(name) => Some(name),
-            _ => None,
-        })
-    }
     let (inside, outside): (Vec<_>, Vec<_>) =
         clause.body.atoms().partition(|occurrence| occurrence.negated);
-    let heads = clause.heads.iter().flat_map(|head| names(&head.atom.args));
-    let outside = outside.iter().flat_map(|occurrence| names(&occurrence.atom.args));
-    let known: Vec<&Symbol> = heads.chain(outside).collect();
-    inside.iter().flat_map(|occurrence| names(&occurrence.atom.args)).any(|n| !known.contains(&n))
+    let heads = clause.heads.iter().map(|head| &head.atom);
+    let outside = heads.chain(outside.iter().map(|occurrence| occurrence.atom));
+    let known: Vec<&Symbol> = outside.flat_map(Atom::variables).collect();
+    inside.iter().flat_map(|occurrence| occurrence.atom.variables()).any(|n| !known.contains(&n))
 }

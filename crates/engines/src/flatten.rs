@@ -11,7 +11,9 @@
 //! aux_2(X, Y) :- q(X, Y), s(Y).
 //! ```
 //!
-//! What stands before the formula comes along, so that all clauses are safe if the given one is. The
+//! What stands before the formula comes along, so that all clauses are safe if the given one is.
+//! (`randlog-infer` does without: its grounder asks for a new predicate only where its arguments have
+//! values, so it needs fewer literals and arguments, but no other engine could read its rules.) The
 //! variables of a clause outside of negations stay the same, and with them the independent choices of
 //! a probabilistic clause: one for each of their ground instances.
 //!
@@ -19,10 +21,8 @@
 //! refused if it is not stratified, not safe, or uses a predicate that has no clauses. ProbLog judges
 //! by the ground program, and may accept what is refused here.
 
-use std::collections::HashSet;
-
 use randlog_logic::{
-    Atom, Clause, DependencyGraph, Formula, Number, Predicate, Program, Symbol, Term, name,
+    Atom, Clause, DependencyGraph, Formula, Number, Probability, Program, Symbol, Term, name,
 };
 
 use super::{FailureKind as Kind, NoAnswer as Failure};
@@ -34,7 +34,9 @@ pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {
     }
     let relevant = relevant(program)?;
     plain_names(&relevant)?;
-    let mut flattener = Flattener { clauses: Vec::new(), prefix: prefix(&relevant), count: 0 };
+    let atoms = relevant.clauses.iter().flat_map(Clause::atoms);
+    let prefix = name::unused_prefix("aux_", atoms.map(|atom| &*atom.name));
+    let mut flattener = Flattener { clauses: Vec::new(), prefix, count: 0 };
     for clause in &relevant.clauses {
         if let Err(error) = clause.check_safety() {
             return Err(Kind::NonGround.because(format!("in `{clause}`, {error}")));
@@ -46,21 +48,11 @@ pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {
 
 /// Only the clauses that queries and evidence depend on, if they are in order.
 fn relevant(program: &Program) -> Result<Program, Failure> {
-    let graph = DependencyGraph::new(&program.clauses);
-    let asked = program.queries.iter().chain(program.evidence.iter().map(|fact| &fact.atom));
-    let roots: HashSet<Predicate> = asked.map(Atom::predicate).collect();
-    let needed: HashSet<Predicate> =
-        roots.iter().flat_map(|root| graph.dependencies(root)).collect();
-    let is_needed =
-        |clause: &&Clause| clause.heads.iter().any(|head| needed.contains(&head.atom.predicate()));
-    let clauses: Vec<Clause> = program.clauses.iter().filter(is_needed).cloned().collect();
-    let heads = clauses.iter().flat_map(|clause| &clause.heads);
-    let defined: HashSet<Predicate> = heads.map(|head| head.atom.predicate()).collect();
-    let mut unknown: Vec<&Predicate> = needed.difference(&defined).collect();
-    unknown.sort();
-    if let Some(predicate) = unknown.first() {
+    let relevant = program.relevant();
+    if let Some(predicate) = relevant.undefined().map(|(predicate, _)| predicate).min() {
         return Err(Kind::UnknownClause.because(format!("there is no clause for {predicate}")));
     }
+    let clauses: Vec<Clause> = relevant.clauses.into_iter().cloned().collect();
     if let Err(cycle) = DependencyGraph::new(&clauses).strata() {
         return Err(Kind::NegativeCycle.because(cycle.to_string()));
     }
@@ -75,8 +67,7 @@ fn plain_names(program: &Program) -> Result<(), Failure> {
         Term::Variable(variable) => variable.is_ascii(),
         Term::Anonymous => true,
     };
-    let asked = program.queries.iter().chain(program.evidence.iter().map(|fact| &fact.atom));
-    let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(asked);
+    let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(program.goals());
     let odd = atoms.find(|atom| {
         !name::is_plain_atom(&atom.name) || atom.name == "not" || !atom.args.iter().all(is_plain)
     });
@@ -87,16 +78,6 @@ fn plain_names(program: &Program) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
-}
-
-/// What no predicate of the program starts with.
-fn prefix(program: &Program) -> String {
-    let mut prefix = "aux_".to_owned();
-    while program.clauses.iter().flat_map(Clause::atoms).any(|atom| atom.name.starts_with(&prefix))
-    {
-        prefix.push('_');
-    }
-    prefix
 }
 
 struct Flattener {
@@ -110,9 +91,8 @@ struct Flattener {
 
 impl Flattener {
     fn clause(&mut self, clause: &Clause) -> Result<(), Failure> {
-        let is_certain = clause.heads.len() == 1 && clause.heads[0].probability.is_one();
         let mut body = clause.body.clone();
-        if !is_certain {
+        if !clause.is_certain() {
             let prefix = unused_prefix(clause.atoms());
             self.name_anonymous(&mut body, &prefix)
                 .map_err(|()| Kind::NonGround.because(format!("`_` in a branch of `{clause}`")))?;
@@ -180,7 +160,7 @@ impl Flattener {
             let mut literals = context.to_vec();
             self.conjoin(branch, &mut literals);
             let body = conjunction(literals);
-            self.clauses.push(Clause::new(randlog_logic::Probability::ONE, atom.clone(), body));
+            self.clauses.push(Clause::new(Probability::ONE, atom.clone(), body));
         }
         atom
     }
@@ -188,26 +168,13 @@ impl Flattener {
 
 /// What no variable of these atoms starts with.
 pub(super) fn unused_prefix<'a>(atoms: impl Iterator<Item = &'a Atom>) -> String {
-    let names: Vec<&Symbol> = atoms.flat_map(|atom| &atom.args).filter_map(variable).collect();
-    let mut prefix = "Anonymous".to_owned();
-    while names.iter().any(|name| name.starts_with(&prefix)) {
-        prefix.push('_');
-    }
-    prefix
-}
-
-fn variable(term: &Term) -> Option<&Symbol> {
-    match term {
-        Term::Variable(name) => Some(name),
-        _ => None,
-    }
+    name::unused_prefix("Anonymous", atoms.flat_map(Atom::variables).map(Symbol::as_str))
 }
 
 /// The named variables of a formula, in the order of their first occurrence.
 pub(super) fn variables(formula: &Formula) -> Vec<Symbol> {
     let mut names: Vec<Symbol> = Vec::new();
-    let terms = formula.atoms().flat_map(|occurrence| &occurrence.atom.args);
-    for name in terms.filter_map(variable) {
+    for name in formula.variables() {
         if !names.contains(name) {
             names.push(name.clone());
         }

@@ -1,4 +1,4 @@
-//! Compares all engines on random programs of all shapes.
+//! Compares all algorithms on random programs of all shapes.
 //!
 //! ```sh
 //! cargo run --release -p randlog-infer --example agreement -- 5000 [SEED]
@@ -7,7 +7,7 @@
 #[path = "../tests/random/mod.rs"]
 mod random;
 
-use randlog_infer::Engine;
+use randlog_infer::Algorithm;
 use random::{Generator, Shape};
 use std::process::ExitCode;
 
@@ -22,12 +22,14 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let names = Engine::ALL.map(Engine::name).join(" = ");
+    let names = Algorithm::ALL.map(Algorithm::name).join(" = ");
     let generator = Generator::new(seed);
     let (mut different, mut uncertain, mut refused) = (0, 0, 0);
     let mut shapes = Shape::ALL.map(|shape| (shape, 0));
     for drawn in (0..count).map(|index| generator.draw(index)) {
-        for difference in Engine::ALL.iter().filter_map(|&engine| drawn.compare(engine).err()) {
+        for difference in
+            Algorithm::ALL.iter().filter_map(|&algorithm| drawn.compare(algorithm).err())
+        {
             different += 1;
             println!("{difference}");
         }

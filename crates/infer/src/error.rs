@@ -95,7 +95,7 @@ impl Error {
     /// What to do about it.
     pub fn help(&self) -> &'static str {
         match self {
-            Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
+            Error::NoQuery => "add a query to the program",
             Error::Unsafe { .. } => {
                 "put a positive atom with this variable before the place where it is needed"
             }
@@ -107,7 +107,7 @@ impl Error {
             }
             Error::OpenEvidence { .. } => "state each observed ground atom",
             Error::ImpossibleEvidence => "remove evidence that contradicts the program",
-            Error::TooManyWorlds { .. } => "use the engine `exact`, or a smaller program",
+            Error::TooManyWorlds { .. } => "use the algorithm `exact`, or a smaller program",
             Error::Memory { .. } => "allow more memory, or make the program smaller",
             Error::NoThread { .. } => {
                 "raise the limit on address space (`ulimit -v`); stacks are reserved, hardly used"

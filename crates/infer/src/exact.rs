@@ -1,4 +1,4 @@
-//! The engine `exact`: from a program to probabilities, in steps that each throw something away.
+//! The algorithm `exact`: from a program to probabilities, in steps that each throw something away.
 //!
 //! 1. `relevance`: the predicates that queries and evidence reach.
 //! 2. `normalise`: bodies become lists of literals.
@@ -28,14 +28,14 @@ mod truth;
 mod vocabulary;
 
 use crate::limits::Budget;
-use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
+use crate::{Answer, Error, Limits, Phase, Sizes, Solution, safety};
 use circuit::Edge;
 use diagram::Diagrams;
 use ground::{AtomId, Grounder};
 use normalise::Normaliser;
 use parts::Parts;
 use randlog_base::random::Rng;
-use randlog_logic::{Atom, Program, Symbol, Term};
+use randlog_logic::{Atom, Program, Symbol};
 use rule::{Literal, PredicateId};
 use std::time::{Duration, Instant};
 use truth::{NegativeCycle, Truth, Valued};
@@ -106,14 +106,7 @@ struct Target {
 impl<'p> Run<'p> {
     /// Finds out what is relevant, and loads it.
     fn new(program: &'p Program, budget: Budget) -> Result<Run<'p>, Error> {
-        if program.queries.is_empty() {
-            return Err(Error::NoQuery);
-        }
-        let is_variable = |term: &Term| matches!(term, Term::Variable(_) | Term::Anonymous);
-        let mut observed = program.evidence.iter().map(|evidence| &evidence.atom);
-        if let Some(atom) = observed.find(|atom| atom.args.iter().any(is_variable)) {
-            return Err(Error::OpenEvidence { atom: atom.clone() });
-        }
+        safety::check_goals(program)?;
         let mut clock = Instant::now();
         let mut predicates = Predicates::new(program);
         let reached = relevance::reached(program, &mut predicates)?;

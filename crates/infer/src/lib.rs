@@ -4,15 +4,15 @@
 //! a probabilistic clause makes one independent choice, and each total choice has one model, that
 //! of the clauses it selects. The probability of a query is that of the worlds in which it holds.
 //!
-//! There are two engines, made to disagree if either is wrong:
+//! There are two algorithms, made to disagree if either is wrong:
 //!
-//! - [`Engine::Exact`] looks only at what the query reaches, grounds that part, and counts on
+//! - [`Algorithm::Exact`] looks only at what the query reaches, grounds that part, and counts on
 //!   decision diagrams, independent parts apart ([`exact`]).
-//! - [`Engine::Worlds`] is the definition made executable: it walks through all worlds, with exact
+//! - [`Algorithm::Worlds`] is the definition made executable: it walks through all worlds, with exact
 //!   fractions ([`worlds`]).
 //!
 //! ```
-//! use randlog_infer::{Engine, Limits, solve};
+//! use randlog_infer::{Algorithm, Limits, solve};
 //! use randlog_logic::Dialect;
 //!
 //! let program = Dialect::ProbLog.parse(
@@ -21,7 +21,7 @@
 //!      win :- heads(_).
 //!      query(win).",
 //! )?;
-//! let solution = solve(&program, Engine::Exact, &Limits::default())?;
+//! let solution = solve(&program, Algorithm::Exact, &Limits::default())?;
 //! assert_eq!(solution.answers[0].atom.to_string(), "win");
 //! assert!((solution.answers[0].probability - 0.64).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,20 +29,22 @@
 
 mod error;
 pub mod exact;
+mod in_time;
 mod limits;
 mod safety;
 mod solution;
 pub mod worlds;
 
 pub use error::Error;
+pub use in_time::solve_in_time;
 pub use limits::Limits;
 pub use solution::{Answer, Phase, Relevance, Sizes, Solution};
 
 use randlog_logic::Program;
 
-/// Which engine answers.
+/// How probabilities are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Engine {
+pub enum Algorithm {
     /// Relevant grounding and decision diagrams.
     #[default]
     Exact,
@@ -50,24 +52,24 @@ pub enum Engine {
     Worlds,
 }
 
-impl Engine {
-    /// All engines.
-    pub const ALL: [Engine; 2] = [Engine::Exact, Engine::Worlds];
+impl Algorithm {
+    /// All algorithms.
+    pub const ALL: [Algorithm; 2] = [Algorithm::Exact, Algorithm::Worlds];
 
     /// The name, in lower case.
     pub fn name(self) -> &'static str {
         match self {
-            Engine::Exact => "exact",
-            Engine::Worlds => "worlds",
+            Algorithm::Exact => "exact",
+            Algorithm::Worlds => "worlds",
         }
     }
 }
 
 /// The probabilities of the program's queries, given its evidence.
-pub fn solve(program: &Program, engine: Engine, limits: &Limits) -> Result<Solution, Error> {
-    match engine {
-        Engine::Exact => exact::solve(program, limits),
-        Engine::Worlds => worlds::solve(program, limits),
+pub fn solve(program: &Program, algorithm: Algorithm, limits: &Limits) -> Result<Solution, Error> {
+    match algorithm {
+        Algorithm::Exact => exact::solve(program, limits),
+        Algorithm::Worlds => worlds::solve(program, limits),
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Limits {
     /// How long it may take. Checked between steps: a single operation on large diagrams is not
     /// interrupted.
     pub timeout: Option<Duration>,
-    /// How many worlds [`crate::Engine::Worlds`] may walk through.
+    /// How many worlds [`crate::Algorithm::Worlds`] may walk through.
     pub worlds: u64,
 }
 

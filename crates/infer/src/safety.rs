@@ -11,20 +11,29 @@
 //! All other variables are the clause's own: each assignment of constants to them is an instance,
 //! and makes its own choice.
 
-use randlog_logic::{Clause, Formula, Place, Symbol, Term, UnsafeVariable};
+use crate::Error;
+use randlog_logic::{Atom, Clause, Formula, Program, Symbol, Term, UnsafePlace, UnsafeVariable};
 use std::collections::{HashMap, HashSet};
+
+/// Is anything asked, and is only what is ground observed?
+pub(crate) fn check_goals(program: &Program) -> Result<(), Error> {
+    if program.queries.is_empty() {
+        return Err(Error::NoQuery);
+    }
+    match program.evidence.iter().find(|evidence| !evidence.atom.is_ground()) {
+        Some(open) => Err(Error::OpenEvidence { atom: open.atom.clone() }),
+        None => Ok(()),
+    }
+}
 
 /// Does every variable have a value before one is needed? If not, which one is the first?
 pub(crate) fn check(clause: &Clause) -> Result<(), UnsafeVariable<'_>> {
     if clause.body == Formula::True {
         return heads(clause, &Bound::default());
     }
-    let choosing = clause.heads.len() > 1 || clause.heads.iter().any(|h| !h.probability.is_one());
-    let mut occurrences = Occurrences::default();
-    clause.heads.iter().for_each(|head| occurrences.add_terms(&head.atom.args));
-    occurrences.add(&clause.body);
+    let all = Occurrences::of(clause.atoms().flat_map(Atom::variables));
     let mut bound = Bound::default();
-    Walk { all: &occurrences, choosing }.formula(&clause.body, &mut bound)?;
+    Walk { all: &all, choosing: !clause.is_certain() }.formula(&clause.body, &mut bound)?;
     heads(clause, &bound)
 }
 
@@ -33,7 +42,7 @@ fn heads<'c>(clause: &'c Clause, bound: &Bound<'c>) -> Result<(), UnsafeVariable
     for head in &clause.heads {
         let missing = head.atom.args.iter().find(|term| !bound.has(term));
         if let Some(variable) = missing {
-            return Err(UnsafeVariable { variable, place: Place::Head(&head.atom) });
+            return Err(UnsafeVariable { variable, place: UnsafePlace::Head(&head.atom) });
         }
     }
     Ok(())
@@ -56,32 +65,19 @@ impl Bound<'_> {
 }
 
 /// How often each variable occurs.
-#[derive(Default)]
-pub(crate) struct Occurrences<'c> {
+struct Occurrences<'c> {
     counts: HashMap<&'c Symbol, usize>,
 }
 
 impl<'c> Occurrences<'c> {
-    pub(crate) fn of(formula: &'c Formula) -> Occurrences<'c> {
-        let mut occurrences = Occurrences::default();
-        occurrences.add(formula);
-        occurrences
-    }
-
-    fn add(&mut self, formula: &'c Formula) {
-        formula.atoms().for_each(|occurrence| self.add_terms(&occurrence.atom.args));
-    }
-
-    fn add_terms(&mut self, terms: &'c [Term]) {
-        for term in terms {
-            if let Term::Variable(name) = term {
-                *self.counts.entry(name).or_default() += 1;
-            }
-        }
+    fn of(variables: impl Iterator<Item = &'c Symbol>) -> Occurrences<'c> {
+        let mut counts = HashMap::new();
+        variables.for_each(|name| *counts.entry(name).or_default() += 1);
+        Occurrences { counts }
     }
 
     /// Are all of the variable's occurrences, those in `all`, also among these?
-    pub(crate) fn hold_all(&self, name: &Symbol, all: &Occurrences<'_>) -> bool {
+    fn hold_all(&self, name: &Symbol, all: &Occurrences<'_>) -> bool {
         self.counts.get(name) == all.counts.get(name)
     }
 }
@@ -100,7 +96,7 @@ impl<'c> Walk<'_, 'c> {
         match formula {
             Formula::True => Ok(()),
             Formula::Atom(atom) => {
-                bound.named.extend(atom.args.iter().filter_map(name));
+                bound.named.extend(atom.variables());
                 Ok(())
             }
             Formula::Not(child) => self.negation(formula, child, bound),
@@ -117,13 +113,13 @@ impl<'c> Walk<'_, 'c> {
         child: &'c Formula,
         bound: &Bound<'c>,
     ) -> Result<(), UnsafeVariable<'c>> {
-        let inside = Occurrences::of(child);
+        let inside = Occurrences::of(child.variables());
         let terms = child.atoms().flat_map(|occurrence| &occurrence.atom.args);
         let escapes = |term: &&Term| {
-            name(term).is_some_and(|n| !bound.has(term) && !inside.hold_all(n, self.all))
+            term.variable().is_some_and(|n| !bound.has(term) && !inside.hold_all(n, self.all))
         };
         if let Some(variable) = terms.into_iter().find(escapes) {
-            return Err(UnsafeVariable { variable, place: Place::Negation(formula) });
+            return Err(UnsafeVariable { variable, place: UnsafePlace::Negation(formula) });
         }
         Walk { all: self.all, choosing: false }.formula(child, &mut bound.clone())
     }
@@ -140,15 +136,15 @@ impl<'c> Walk<'_, 'c> {
             after.push(inside);
         }
         for (branch, inside) in branches.iter().zip(&after) {
-            let own = Occurrences::of(branch);
+            let own = Occurrences::of(branch.variables());
             for term in branch.atoms().filter(|o| !o.negated).flat_map(|o| &o.atom.args) {
                 let Some(other) = after.iter().position(|other| !self.gives(other, term, inside))
                 else {
                     continue;
                 };
-                let local = name(term).is_none_or(|name| own.hold_all(name, self.all));
+                let local = term.variable().is_none_or(|name| own.hold_all(name, self.all));
                 if self.choosing || !local {
-                    let place = Place::Branch(&branches[other]);
+                    let place = UnsafePlace::Branch(&branches[other]);
                     return Err(UnsafeVariable { variable: term, place });
                 }
             }
@@ -170,12 +166,5 @@ impl<'c> Walk<'_, 'c> {
             Term::Anonymous => std::ptr::eq(other, inside),
             _ => other.has(term),
         }
-    }
-}
-
-fn name(term: &Term) -> Option<&Symbol> {
-    match term {
-        Term::Variable(name) => Some(name),
-        _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! What an engine has to say.
+//! What an algorithm has to say.
 
 use randlog_logic::{Atom, Predicate};
 use std::time::Duration;

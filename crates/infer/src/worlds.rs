@@ -1,6 +1,6 @@
 //! The definition made executable: walk through all worlds.
 //!
-//! Nothing here is clever, so that it is easily seen to be right; the other engine is measured
+//! Nothing here is clever, so that it is easily seen to be right; the other algorithm is measured
 //! against it.
 //!
 //! 1. `relevant`: the clauses of the predicates that the queries and the evidence reach, checked.
@@ -14,7 +14,7 @@
 //!    stratum. The probability of an atom is the weight of the worlds where it holds.
 //!
 //! All weights are integers over one common denominator, so the probabilities are exact
-//! [`Fraction`]s, and are rounded only once, at the end.
+//! fractions, and are rounded only once, at the end.
 //!
 //! ```
 //! use randlog_infer::{Limits, worlds};
@@ -31,46 +31,41 @@
 //! ```
 
 mod domain;
-mod fraction;
 mod ground;
 mod relevant;
 mod scope;
 mod strata;
 mod walk;
 
-pub use fraction::Fraction;
+pub use dashu_ratio::RBig;
 
 use crate::limits::Budget;
-use crate::{Answer, Error, Limits, Phase, Relevance, Sizes, Solution};
-use domain::is_ground;
+use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
 use ground::Grounding;
 use randlog_logic::{Atom, Program};
-use relevant::Relevant;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    let Exactly { answers, phases, sizes, relevance } = solve_exactly(program, limits)?;
-    let rounded =
-        |(atom, fraction): (Atom, Fraction)| Answer { atom, probability: fraction.to_f64() };
-    let answers = answers.into_iter().map(rounded).collect();
-    Ok(Solution { answers, phases, sizes, relevance })
+    let (fractions, mut solution) = solve_exactly(program, limits)?;
+    let rounded = |(atom, fraction): (Atom, RBig)| {
+        let probability = fraction.to_f64().value();
+        Answer { atom, probability }
+    };
+    solution.answers = fractions.into_iter().map(rounded).collect();
+    Ok(solution)
 }
 
 /// The answers of [`solve`], not rounded.
-pub fn fractions(program: &Program, limits: &Limits) -> Result<Vec<(Atom, Fraction)>, Error> {
-    Ok(solve_exactly(program, limits)?.answers)
+pub fn fractions(program: &Program, limits: &Limits) -> Result<Vec<(Atom, RBig)>, Error> {
+    Ok(solve_exactly(program, limits)?.0)
 }
 
-/// A [`Solution`] before rounding.
-struct Exactly {
-    answers: Vec<(Atom, Fraction)>,
-    phases: Vec<(Phase, Duration)>,
-    sizes: Sizes,
-    relevance: Relevance,
-}
-
-fn solve_exactly(program: &Program, limits: &Limits) -> Result<Exactly, Error> {
+/// The answers before rounding, and a solution that lacks them.
+fn solve_exactly(
+    program: &Program,
+    limits: &Limits,
+) -> Result<(Vec<(Atom, RBig)>, Solution), Error> {
     let budget = Budget::start(limits);
     let mut phases = Vec::new();
     let mut clock = Instant::now();
@@ -79,7 +74,7 @@ fn solve_exactly(program: &Program, limits: &Limits) -> Result<Exactly, Error> {
         clock = Instant::now();
     };
 
-    let Relevant { clauses, relevance } = relevant::relevant(program)?;
+    let (clauses, relevance) = relevant::relevant(program)?;
     finished(Phase::Relevance);
     let grounding = Grounding::new(program, &clauses, &budget)?;
     let strata = strata::strata(&grounding)?;
@@ -89,13 +84,13 @@ fn solve_exactly(program: &Program, limits: &Limits) -> Result<Exactly, Error> {
 
     let sizes = Sizes {
         ground_atoms: grounding.reached_atoms(),
-        ground_clauses: grounding.instances.iter().filter(|instance| !instance.is_fact()).count(),
-        choices: grounding.instances.iter().filter(|instance| instance.chooses()).count(),
+        ground_clauses: grounding.clauses.iter().filter(|clause| !clause.is_fact()).count(),
+        choices: grounding.clauses.iter().filter(|clause| clause.chooses()).count(),
         worlds: count.worlds,
         ..Sizes::default()
     };
-    let answers = answers(program, &grounding, &count)?;
-    Ok(Exactly { answers, phases, sizes, relevance })
+    let fractions = answers(program, &grounding, &count)?;
+    Ok((fractions, Solution { answers: Vec::new(), phases, sizes, relevance }))
 }
 
 /// Query by query. An instance of an open query is an answer if it holds in some world, whether or
@@ -104,24 +99,24 @@ fn answers(
     program: &Program,
     grounding: &Grounding,
     count: &walk::Count,
-) -> Result<Vec<(Atom, Fraction)>, Error> {
+) -> Result<Vec<(Atom, RBig)>, Error> {
     if count.observed.is_zero() {
         return Err(Error::ImpossibleEvidence);
     }
     let mut answers = Vec::new();
     for query in &program.queries {
         let mut matching: Vec<usize> = grounding.matching(query).collect();
-        if is_ground(query) {
+        if query.is_ground() {
             if matching.is_empty() {
-                answers.push((query.clone(), Fraction::zero()));
+                answers.push((query.clone(), RBig::ZERO));
             }
         } else {
             matching.retain(|&atom| !count.everywhere[atom].is_zero());
             matching.sort_unstable_by_key(|&atom| &grounding.atoms[atom]);
         }
         answers.extend(matching.into_iter().map(|atom| {
-            let probability = Fraction::new(&count.together[atom], &count.observed);
-            (grounding.atoms[atom].clone(), probability)
+            let together = count.together[atom].clone().into();
+            (grounding.atoms[atom].clone(), RBig::from_parts(together, count.observed.clone()))
         }));
     }
     Ok(answers)

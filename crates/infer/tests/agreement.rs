@@ -1,4 +1,4 @@
-//! All engines agree on random programs of all shapes.
+//! All algorithms agree on random programs of all shapes.
 //!
 //! The same for more programs: `cargo run --release -p randlog-infer --example agreement -- 5000`.
 
@@ -7,18 +7,18 @@ mod random;
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
-use randlog_infer::{Engine, Limits, exact, solve};
+use randlog_infer::{Algorithm, Limits, exact, solve};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
-use random::{Drawn, Generator, Shape};
+use random::{Drawn, Generator, Shape, TOLERANCE};
 
 const PROGRAMS: u64 = 1000;
 
 #[test]
-fn engines_agree() {
+fn algorithms_agree() {
     let generator = Generator::new(1);
     for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
-        for engine in Engine::ALL {
-            if let Err(difference) = drawn.compare(engine) {
+        for algorithm in Algorithm::ALL {
+            if let Err(difference) = drawn.compare(algorithm) {
                 panic!("{difference}");
             }
         }
@@ -40,7 +40,7 @@ fn an_answer_is_uncertain_if_its_probability_is() {
 
 /// Cycles within and above cycles, with facts on them.
 #[test]
-fn engines_agree_on_tangles() {
+fn algorithms_agree_on_tangles() {
     let spec =
         "predicates = ['p/0', 'q/0', 'r/0', 's/0', 't/0', 'u/0']\nvariables = 0\nconstants = 0
                 max_nodes = 3\nmax_clauses = 11\nprobabilities = [1, 0.5]\nsafe = true";
@@ -54,14 +54,14 @@ fn engines_agree_on_tangles() {
         program.clauses.extend(events.map(|atom| Clause::new(half, atom, Formula::True)));
         program.queries =
             spec.predicates().iter().map(|p| Atom::new(p.name.clone(), Vec::new())).collect();
-        let [exact, worlds] = Engine::ALL.map(|engine| {
-            solve(&program, engine, &Limits::default()).map(|solution| solution.answers)
+        let [exact, worlds] = Algorithm::ALL.map(|algorithm| {
+            solve(&program, algorithm, &Limits::default()).map(|solution| solution.answers)
         });
         let (exact, worlds) = (exact.unwrap(), worlds.unwrap());
         for (found, expected) in exact.iter().zip(&worlds) {
             let difference = (found.probability - expected.probability).abs();
             let text = || Dialect::ProbLog.print(&program).unwrap().to_string();
-            assert!(difference < 1e-12, "{found:?} instead of {expected:?}:\n{}", text());
+            assert!(difference <= TOLERANCE, "{found:?} instead of {expected:?}:\n{}", text());
             uncertain += u64::from(0.0 < expected.probability && expected.probability < 1.0);
         }
     }

@@ -91,6 +91,14 @@ fn negative_cycles_that_are_none() {
     answers("p :- q, p. q :- \\+ q. query(p).", &[("p", 0.0)]);
 }
 
+/// ProbLog 2.3.0 says 0.2 to the first order of the clauses, in all back-ends, and finds the cycle in
+/// the second.
+#[test]
+fn a_negative_cycle_next_to_a_positive_one() {
+    refused("0.2::q. p :- q. p :- \\+ p. q :- p. query(p).", "negative_cycle");
+    refused("0.2::q. p :- \\+ p. p :- q. q :- p. query(p).", "negative_cycle");
+}
+
 /// ProbLog 2.3.0 refuses this as not ground.
 #[test]
 fn a_nameless_variable_after_an_inner_negation() {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{answers, parse, refused, solve_with};
-use randlog_infer::{Engine, Error, Limits, solve, worlds};
+use randlog_infer::{Algorithm, Error, Limits, solve, worlds};
 use randlog_logic::Predicate;
 
 // Choices.
@@ -323,9 +323,9 @@ fn undefined_predicates_are_refused() {
 
 #[test]
 fn relevance_is_reported() {
-    for engine in Engine::ALL {
+    for algorithm in Algorithm::ALL {
         let solution =
-            solve_with(engine, "0.5::p :- q, r(_). q. s :- p. r(a). r(b). query(p).").unwrap();
+            solve_with(algorithm, "0.5::p :- q, r(_). q. s :- p. r(a). r(b). query(p).").unwrap();
         let names = |list: &[Predicate]| list.iter().map(Predicate::to_string).collect::<Vec<_>>();
         assert_eq!(names(&solution.relevance.predicates), ["p/0", "q/0", "r/1"]);
         assert_eq!(names(&solution.relevance.irrelevant), ["s/0"]);
@@ -333,20 +333,20 @@ fn relevance_is_reported() {
     }
 }
 
-// Limits of the engine that walks through the worlds.
+// Limits of the algorithm that walks through the worlds.
 
 #[test]
 fn worlds_counts_what_matters() {
     // Three instances choose: two of the clause with two ways each, and one with three.
     let solution = solve_with(
-        Engine::Worlds,
+        Algorithm::Worlds,
         "0.5::p(X) :- q(X). q(a). q(b). 0.2::r; 0.3::s. t :- p(_), r. 0.5::u. query(t).",
     )
     .unwrap();
     assert_eq!(solution.sizes.choices, 3);
     assert_eq!(solution.sizes.worlds, 12);
     // Nothing is left where the heads sum to one.
-    let solution = solve_with(Engine::Worlds, "0.5::p; 0.5::q. query(p).").unwrap();
+    let solution = solve_with(Algorithm::Worlds, "0.5::p; 0.5::q. query(p).").unwrap();
     assert_eq!(solution.sizes.worlds, 2);
 }
 
@@ -355,7 +355,7 @@ fn too_many_worlds_are_refused_with_their_number() {
     let facts = |count: usize| -> String { (0..count).map(|i| format!("0.5::p({i}). ")).collect() };
     let refusal = |text: &str, worlds: u64| {
         let limits = Limits { worlds, ..Limits::default() };
-        solve(&parse(text), Engine::Worlds, &limits).unwrap_err().to_string()
+        solve(&parse(text), Algorithm::Worlds, &limits).unwrap_err().to_string()
     };
     assert_eq!(
         refusal(&format!("{} q :- p(_). query(q).", facts(11)), 2000),
@@ -376,10 +376,10 @@ fn too_many_instances_are_refused() {
     let facts: String = (0..200).map(|i| format!("q({i}). ")).collect();
     let body = ["A", "B", "C", "D", "E", "F", "G", "H"].map(|name| format!("q({name})")).join(", ");
     let text = format!("{facts} p :- {body}. query(p).");
-    let error = solve_with(Engine::Worlds, &text).unwrap_err();
+    let error = solve_with(Algorithm::Worlds, &text).unwrap_err();
     assert_eq!(error.kind(), "memory", "{error}");
     let text = format!("{facts} p :- \\+ ({body}). query(p).");
-    let error = solve_with(Engine::Worlds, &text).unwrap_err();
+    let error = solve_with(Algorithm::Worlds, &text).unwrap_err();
     assert_eq!(error.kind(), "memory", "{error}");
 }
 
@@ -388,7 +388,7 @@ fn time_is_limited() {
     let facts: String = (0..20).map(|i| format!("0.5::p({i}). ")).collect();
     let timeout = Some(std::time::Duration::from_millis(1));
     let limits = Limits { timeout, ..Limits::default() };
-    let error = solve(&parse(&format!("{facts} q :- p(_). query(q).")), Engine::Worlds, &limits)
+    let error = solve(&parse(&format!("{facts} q :- p(_). query(q).")), Algorithm::Worlds, &limits)
         .unwrap_err();
     assert_eq!(error.kind(), "timeout", "{error}");
 }

@@ -26,15 +26,17 @@ pub mod name;
 mod parse;
 mod print;
 mod probability;
+mod relevance;
 mod safety;
 mod syntax;
 
 pub use dialect::{Dialect, Printed, Unprintable};
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use measure::Occurrence;
-pub use parse::{ParseError, Problem, Unsupported};
+pub use parse::{ParseError, ParseProblem, Unsupported};
 pub use probability::{BadProbability, Probability};
-pub use safety::{Place, UnsafeVariable};
+pub use relevance::{Relevant, User};
+pub use safety::{UnsafePlace, UnsafeVariable};
 pub use syntax::{
     Atom, Clause, Directive, Evidence, Formula, Head, Heads, Number, Predicate, Program, Symbol,
     Term,

@@ -1,6 +1,6 @@
 //! Walking over formulas, and counting what is in them.
 
-use crate::{Atom, Clause, Formula};
+use crate::{Atom, Clause, Formula, Symbol, Term};
 
 /// An atom of a formula, and how it stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,33 @@ pub struct Occurrence<'f> {
     pub negated: bool,
 }
 
+impl Term {
+    /// Is this a constant or a number?
+    pub fn is_ground(&self) -> bool {
+        matches!(self, Term::Constant(_) | Term::Number(_))
+    }
+
+    /// The name, if this is a named variable.
+    pub fn variable(&self) -> Option<&Symbol> {
+        match self {
+            Term::Variable(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl Atom {
+    /// Are there no variables?
+    pub fn is_ground(&self) -> bool {
+        self.args.iter().all(Term::is_ground)
+    }
+
+    /// The named variables, left to right, each as often as it occurs.
+    pub fn variables(&self) -> impl Iterator<Item = &Symbol> {
+        self.args.iter().filter_map(Term::variable)
+    }
+}
+
 impl Formula {
     /// The atoms, left to right.
     pub fn atoms(&self) -> impl Iterator<Item = Occurrence<'_>> {
@@ -18,6 +45,11 @@ impl Formula {
             Formula::Atom(atom) => Some(Occurrence { atom, negated }),
             _ => None,
         })
+    }
+
+    /// The named variables, left to right, each as often as it occurs.
+    pub fn variables(&self) -> impl Iterator<Item = &Symbol> {
+        self.atoms().flat_map(|occurrence| occurrence.atom.variables())
     }
 
     /// All nodes in the order they are written, with whether a negation is above.
@@ -71,6 +103,11 @@ impl Clause {
     /// Is the body empty?
     pub fn is_fact(&self) -> bool {
         self.body == Formula::True
+    }
+
+    /// Does this say for sure, rather than by chance: is there one head, of probability one?
+    pub fn is_certain(&self) -> bool {
+        matches!(&self.heads[..], [head] if head.probability.is_one())
     }
 
     /// The atoms of the heads, then those of the body, in the order they are written.

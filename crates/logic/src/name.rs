@@ -28,6 +28,23 @@ pub fn is_variable(text: &str) -> bool {
     text != "_" && text.starts_with(starts_variable) && text.chars().all(continues_name)
 }
 
+/// The stem with as many underscores after it as it takes for none of these names to start with it.
+///
+/// ```
+/// use randlog_logic::name::unused_prefix;
+/// assert_eq!(unused_prefix("aux", ["p", "aux_1"]), "aux__");
+/// ```
+pub fn unused_prefix<'n>(stem: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    let mut prefix = stem.to_owned();
+    // What does not start with a prefix does not start with a longer one either.
+    for name in names {
+        while name.starts_with(&prefix) {
+            prefix.push('_');
+        }
+    }
+    prefix
+}
+
 /// The text as an atom, in quotes if it needs them.
 ///
 /// ```

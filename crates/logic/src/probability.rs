@@ -178,21 +178,21 @@ impl FromStr for Probability {
                 fraction(numerator.trim_end(), denominator.trim_start())
             }
             None => {
-                Decimal::split(unsigned).map_or(Err(Fault::NotANumber), |decimal| decimal.value())
+                Decimal::split(unsigned).map_or(Err(Reason::NotANumber), |decimal| decimal.value())
             }
         };
         match parsed {
-            Err(Fault::NotANumber) => Err(BadProbability::NotANumber(shorten(text))),
+            Err(Reason::NotANumber) => Err(BadProbability::NotANumber(shorten(text))),
             _ if negative => Err(BadProbability::OutOfRange(shorten(text))),
-            Err(Fault::OutOfRange) => Err(BadProbability::OutOfRange(shorten(text))),
-            Err(Fault::TooLong) => Err(BadProbability::TooLong(shorten(text))),
+            Err(Reason::OutOfRange) => Err(BadProbability::OutOfRange(shorten(text))),
+            Err(Reason::TooLong) => Err(BadProbability::TooLong(shorten(text))),
             Ok(probability) => Ok(probability),
         }
     }
 }
 
 /// [`BadProbability`] without the text.
-enum Fault {
+enum Reason {
     NotANumber,
     OutOfRange,
     TooLong,
@@ -210,15 +210,15 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn fraction(numerator: &str, denominator: &str) -> Result<Probability, Fault> {
+fn fraction(numerator: &str, denominator: &str) -> Result<Probability, Reason> {
     if !is_digits(numerator) || !is_digits(denominator) {
-        return Err(Fault::NotANumber);
+        return Err(Reason::NotANumber);
     }
-    let parse = |digits: &str| digits.parse::<u128>().map_err(|_| Fault::TooLong);
+    let parse = |digits: &str| digits.parse::<u128>().map_err(|_| Reason::TooLong);
     match (parse(numerator)?, parse(denominator)?) {
-        (_, 0) => Err(Fault::NotANumber),
+        (_, 0) => Err(Reason::NotANumber),
         (numerator, denominator) => {
-            Probability::new(numerator, denominator).ok_or(Fault::OutOfRange)
+            Probability::new(numerator, denominator).ok_or(Reason::OutOfRange)
         }
     }
 }
@@ -244,12 +244,12 @@ impl<'t> Decimal<'t> {
         is_digits(whole).then_some(Decimal { whole, fraction, exponent })
     }
 
-    fn value(&self) -> Result<Probability, Fault> {
+    fn value(&self) -> Result<Probability, Reason> {
         // Only the digits between the first and the last that is not zero carry the value.
         let digits = || self.whole.bytes().chain(self.fraction.bytes());
         let length = self.whole.len() + self.fraction.len();
         let Some(leading) = digits().position(|digit| digit != b'0') else {
-            return Err(Fault::OutOfRange);
+            return Err(Reason::OutOfRange);
         };
         let trailing = self.fraction.bytes().rev().chain(self.whole.bytes().rev());
         let trailing = trailing.take_while(|&digit| digit == b'0').count();
@@ -262,13 +262,13 @@ impl<'t> Decimal<'t> {
             return Ok(Probability::ONE);
         }
         if places <= 0 || significant as i128 > places {
-            return Err(Fault::OutOfRange);
+            return Err(Reason::OutOfRange);
         }
         if places > MAX_PLACES.into() {
-            return Err(Fault::TooLong);
+            return Err(Reason::TooLong);
         }
         let numerator = significand.fold(0, |value, digit| 10 * value + u128::from(digit - b'0'));
-        Probability::new(numerator, 10u128.pow(places as u32)).ok_or(Fault::OutOfRange)
+        Probability::new(numerator, 10u128.pow(places as u32)).ok_or(Reason::OutOfRange)
     }
 }
 

@@ -19,12 +19,12 @@ pub struct UnsafeVariable<'c> {
     /// The variable, possibly `_`.
     pub variable: &'c Term,
     /// Where it offends.
-    pub place: Place<'c>,
+    pub place: UnsafePlace<'c>,
 }
 
 /// The part of a clause in which a variable offends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Place<'c> {
+pub enum UnsafePlace<'c> {
     /// The variable is not bound before this negation.
     #[error("is not bound before the negation `{0}`")]
     Negation(&'c Formula),
@@ -43,7 +43,7 @@ impl Clause {
         bound.formula(&self.body)?;
         for head in &self.heads {
             if let Some(variable) = bound.missing(&head.atom) {
-                return Err(UnsafeVariable { variable, place: Place::Head(&head.atom) });
+                return Err(UnsafeVariable { variable, place: UnsafePlace::Head(&head.atom) });
             }
         }
         Ok(())
@@ -73,7 +73,7 @@ impl<'c> Bound<'c> {
             Formula::Not(child) => {
                 match child.atoms().find_map(|occurrence| self.missing(occurrence.atom)) {
                     Some(variable) => {
-                        Err(UnsafeVariable { variable, place: Place::Negation(formula) })
+                        Err(UnsafeVariable { variable, place: UnsafePlace::Negation(formula) })
                     }
                     None => Ok(()),
                 }
@@ -108,14 +108,14 @@ impl<'c> Bound<'c> {
         for branch in others {
             self.formula(branch)?;
             if let Some(&variable) = by_first.iter().find(|variable| !self.is_bound(variable)) {
-                return Err(UnsafeVariable { variable, place: Place::Branch(branch) });
+                return Err(UnsafeVariable { variable, place: UnsafePlace::Branch(branch) });
             }
             // All of the first branch's variables are bound, so any surplus is this branch's own.
             let by_this = self.undo_to(mark);
             if by_this.len() > by_first.len() {
                 by_first.iter().for_each(|variable| self.bind(variable));
                 let surplus = by_this.into_iter().find(|variable| !self.is_bound(variable));
-                let place = Place::Branch(first);
+                let place = UnsafePlace::Branch(first);
                 return surplus.map_or(Ok(()), |variable| Err(UnsafeVariable { variable, place }));
             }
         }

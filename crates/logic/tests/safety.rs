@@ -3,7 +3,7 @@
 mod common;
 
 use proptest::prelude::*;
-use randlog_logic::{Atom, Clause, Dialect, Formula, Place, Term};
+use randlog_logic::{Atom, Clause, Dialect, Formula, Term, UnsafePlace};
 use std::collections::BTreeSet;
 
 fn clause(text: &str) -> Clause {
@@ -144,12 +144,12 @@ proptest! {
             let name = unsafe_variable.variable.to_string();
             let occurs = |atom: &Atom| atom.args.iter().any(|term| term.to_string() == name);
             match unsafe_variable.place {
-                Place::Head(head) => prop_assert!(occurs(head)),
-                Place::Negation(negation) => {
+                UnsafePlace::Head(head) => prop_assert!(occurs(head)),
+                UnsafePlace::Negation(negation) => {
                     prop_assert!(matches!(negation, Formula::Not(_)));
                     prop_assert!(negation.atoms().any(|occurrence| occurs(occurrence.atom)));
                 }
-                Place::Branch(branch) => {
+                UnsafePlace::Branch(branch) => {
                     prop_assert!(!slow_walk(branch, &Names::new()).unwrap_or_default().contains(&name));
                 }
             }

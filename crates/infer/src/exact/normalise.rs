@@ -9,6 +9,11 @@
 //!                                        part(X) :- r(X, Y), s(Y).
 //! ```
 //!
+//! This is no transformation of programs that others could use: the new predicates carry no context,
+//! so that by themselves they need not be safe. The grounder asks for them where their arguments have
+//! values ([`Literal::needs`]), and all rules of a clause number its variables alike, so that they
+//! share its choices. An engine that reads programs needs the context (`flatten.rs` of the engines).
+//!
 //! Where instances make choices, a disjunction's predicate has all of the clause's own variables
 //! that occur in it: an instance is an assignment to all of them.
 
@@ -84,7 +89,7 @@ impl<'p> Normaliser<'_, 'p> {
         let mut everywhere = names.occurrences();
         heads.iter().for_each(|head| count_slots(head, &mut everywhere));
         count(&body, &mut everywhere);
-        let choosing = clause.heads.len() > 1 || !clause.heads[0].probability.is_one();
+        let choosing = !clause.is_certain();
         let mut own = vec![true; everywhere.len()];
         mark_local(&body, &everywhere, &mut own);
         let scope = Scope { everywhere, own };

@@ -1,9 +1,13 @@
 //! Relevance by predicates: what can the queries and the evidence depend on at all?
+//!
+//! [`Program::relevant`] gives the same answer. But here predicates have numbers already, and clauses
+//! are known by predicate: nothing need be looked up by name, and no clause is looked at that does
+//! not matter. In programs with many facts that is a good part of the time.
 
 use super::rule::PredicateId;
 use super::vocabulary::Predicates;
 use crate::{Error, Relevance, safety};
-use randlog_logic::{Atom, Clause, Formula, Program};
+use randlog_logic::{Atom, Clause, Evidence, Formula, Program, User};
 
 /// Is this a plain fact, with or without a probability?
 pub(super) fn is_fact(clause: &Clause) -> bool {
@@ -17,10 +21,11 @@ pub(super) fn reached<'p>(
     predicates: &mut Predicates<'p>,
 ) -> Result<Vec<PredicateId>, Error> {
     let mut search = Search { reached: vec![false; predicates.len()], order: Vec::new() };
-    let asked = program.queries.iter().map(|atom| (atom, "the query"));
-    let observed = program.evidence.iter().map(|evidence| (&evidence.atom, "the evidence"));
-    for (atom, role) in asked.chain(observed) {
-        search.visit(atom, predicates, || format!("{role} `{atom}`"))?;
+    for query in &program.queries {
+        search.visit(query, predicates, User::Query(query))?;
+    }
+    for Evidence { atom, .. } in &program.evidence {
+        search.visit(atom, predicates, User::Evidence(atom))?;
     }
     let mut next = 0;
     while let Some(&predicate) = search.order.get(next) {
@@ -30,7 +35,7 @@ pub(super) fn reached<'p>(
             let clause = &program.clauses[clause];
             safety::check(clause).map_err(|variable| Error::unsafe_clause(clause, variable))?;
             for occurrence in clause.body.atoms() {
-                search.visit(occurrence.atom, predicates, || format!("the clause `{clause}`"))?;
+                search.visit(occurrence.atom, predicates, User::Clause(clause))?;
             }
         }
     }
@@ -47,11 +52,11 @@ impl Search {
         &mut self,
         atom: &'p Atom,
         predicates: &mut Predicates<'p>,
-        user: impl FnOnce() -> String,
+        user: User<'_>,
     ) -> Result<(), Error> {
         let number = predicates.number(atom);
         match self.reached.get_mut(number as usize) {
-            None => Err(Error::Undefined { predicate: atom.predicate(), user: user() }),
+            None => Err(Error::Undefined { predicate: atom.predicate(), user: user.to_string() }),
             Some(reached) => {
                 if !std::mem::replace(reached, true) {
                     self.order.push(number);

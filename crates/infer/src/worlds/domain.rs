@@ -40,8 +40,8 @@ pub(super) fn substitute(atom: &Atom, binding: &Binding<'_>) -> Atom {
 /// because a variable must have a value.
 pub(super) fn domain(program: &Program, clauses: &[&Clause]) -> Vec<Term> {
     let atoms = clauses.iter().flat_map(|clause| clause.atoms());
-    let atoms = atoms.chain(&program.queries).chain(program.evidence.iter().map(|e| &e.atom));
-    let terms = atoms.flat_map(|atom| &atom.args).filter(|term| is_value(term));
+    let terms =
+        atoms.chain(program.goals()).flat_map(|atom| &atom.args).filter(|term| term.is_ground());
     let mut domain: BTreeSet<Term> = terms.cloned().collect();
     if domain.is_empty() {
         domain.insert(Term::Constant(Symbol::new("a")));
@@ -82,14 +82,6 @@ fn nodes(body: &Body, domain: &[Term]) -> u128 {
 fn power(base: usize, exponent: usize) -> u128 {
     let exponent = u32::try_from(exponent).unwrap_or(u32::MAX);
     (base as u128).saturating_pow(exponent)
-}
-
-pub(super) fn is_ground(atom: &Atom) -> bool {
-    atom.args.iter().all(is_value)
-}
-
-fn is_value(term: &Term) -> bool {
-    matches!(term, Term::Constant(_) | Term::Number(_))
 }
 
 /// Are there values for the query's variables that make it this atom?

@@ -24,7 +24,7 @@ pub(super) enum Ground {
 }
 
 /// An instance of a clause.
-pub(super) struct Instance {
+pub(super) struct GroundClause {
     pub(super) heads: Vec<(Probability, usize)>,
     pub(super) body: Ground,
 }
@@ -33,7 +33,7 @@ pub(super) struct Grounding {
     /// The possible atoms.
     pub(super) atoms: Vec<Atom>,
     /// What the queries and the evidence reach.
-    pub(super) instances: Vec<Instance>,
+    pub(super) clauses: Vec<GroundClause>,
     /// What is observed of possible atoms.
     pub(super) evidence: Vec<(usize, bool)>,
     /// Is an impossible atom said to be true?
@@ -41,7 +41,7 @@ pub(super) struct Grounding {
     reached: Vec<bool>,
 }
 
-impl Instance {
+impl GroundClause {
     /// Does this make a choice, rather than just follow?
     pub(super) fn chooses(&self) -> bool {
         self.heads.len() > 1 || self.heads.iter().any(|(probability, _)| !probability.is_one())
@@ -85,7 +85,7 @@ impl Grounding {
         let domain = domain::domain(program, clauses);
         domain::check_size(&scoped, &domain, budget)?;
         let mut grounder = Grounder { domain, atoms: Vec::new(), numbers: HashMap::new() };
-        let instances = grounder.possible_instances(&scoped, budget)?;
+        let clauses = grounder.possible_clauses(&scoped, budget)?;
         let Grounder { atoms, numbers, .. } = grounder;
         let mut evidence = Vec::new();
         let mut contradicted = false;
@@ -96,7 +96,7 @@ impl Grounding {
             }
         }
         let reached = vec![false; atoms.len()];
-        let mut grounding = Grounding { atoms, instances, evidence, contradicted, reached };
+        let mut grounding = Grounding { atoms, clauses, evidence, contradicted, reached };
         grounding.keep_reached(&program.queries);
         Ok(grounding)
     }
@@ -114,9 +114,9 @@ impl Grounding {
         let mut open: Vec<usize> = queries.iter().flat_map(|query| self.matching(query)).collect();
         open.extend(self.evidence.iter().map(|&(atom, _)| atom));
         let mut bodies = vec![Vec::new(); self.atoms.len()];
-        for instance in &self.instances {
-            for &(_, head) in &instance.heads {
-                bodies[head].push(&instance.body);
+        for clause in &self.clauses {
+            for &(_, head) in &clause.heads {
+                bodies[head].push(&clause.body);
             }
         }
         while let Some(atom) = open.pop() {
@@ -127,7 +127,7 @@ impl Grounding {
             }
         }
         let reached = &self.reached;
-        self.instances.retain(|instance| instance.heads.iter().any(|&(_, head)| reached[head]));
+        self.clauses.retain(|clause| clause.heads.iter().any(|&(_, head)| reached[head]));
     }
 }
 
@@ -140,11 +140,11 @@ struct Grounder {
 
 impl Grounder {
     /// The instances whose bodies are possible.
-    fn possible_instances(
+    fn possible_clauses(
         &mut self,
         clauses: &[Scoped],
         budget: &Budget,
-    ) -> Result<Vec<Instance>, Error> {
+    ) -> Result<Vec<GroundClause>, Error> {
         loop {
             let known = self.atoms.len();
             let mut instances = Vec::new();
@@ -162,7 +162,7 @@ impl Grounder {
     fn add_instances(
         &mut self,
         clause: &Scoped,
-        instances: &mut Vec<Instance>,
+        instances: &mut Vec<GroundClause>,
         budget: &Budget,
     ) -> Result<(), Error> {
         let domain = self.domain.clone();
@@ -173,7 +173,7 @@ impl Grounder {
                 .heads
                 .iter()
                 .map(|head| (head.probability, self.number_of(substitute(&head.atom, &binding))));
-            instances.push(Instance { heads: heads.collect(), body });
+            instances.push(GroundClause { heads: heads.collect(), body });
         }
         Ok(())
     }

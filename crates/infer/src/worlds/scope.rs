@@ -29,7 +29,7 @@ impl Scoped {
         let mut nameless = 0;
         let body = with_names(&clause.body, &mut nameless);
         let mut variables: BTreeSet<Symbol> =
-            clause.heads.iter().flat_map(|head| names(&head.atom)).collect();
+            clause.heads.iter().flat_map(|head| head.atom.variables()).cloned().collect();
         let body = scoped(&body, &variables);
         variables.extend(body.free());
         Scoped { variables: variables.into_iter().collect(), heads: clause.heads.to_vec(), body }
@@ -57,7 +57,7 @@ impl Body {
     fn free(&self) -> BTreeSet<Symbol> {
         match self {
             Body::True => BTreeSet::new(),
-            Body::Atom(atom) => names(atom).collect(),
+            Body::Atom(atom) => atom.variables().cloned().collect(),
             Body::All(parts) | Body::Any(parts) => parts.iter().flat_map(Body::free).collect(),
             Body::None(own, inner) => {
                 let mut free = inner.free();
@@ -87,9 +87,7 @@ fn scoped_all(children: &[Formula], outside: &BTreeSet<Symbol>) -> Vec<Body> {
     let child = |index: usize| {
         let mut outside = outside.clone();
         let siblings = children.iter().enumerate().filter(|&(other, _)| other != index);
-        for atom in siblings.flat_map(|(_, sibling)| sibling.atoms()) {
-            outside.extend(names(atom.atom));
-        }
+        outside.extend(siblings.flat_map(|(_, sibling)| sibling.variables()).cloned());
         scoped(&children[index], &outside)
     };
     (0..children.len()).map(child).collect()
@@ -116,12 +114,4 @@ fn with_names(formula: &Formula, nameless: &mut usize) -> Formula {
         Formula::And(children) => Formula::And(all(children, nameless)),
         Formula::Or(children) => Formula::Or(all(children, nameless)),
     }
-}
-
-/// The variables of an atom.
-fn names(atom: &Atom) -> impl Iterator<Item = Symbol> {
-    atom.args.iter().filter_map(|term| match term {
-        Term::Variable(name) => Some(name.clone()),
-        _ => None,
-    })
 }

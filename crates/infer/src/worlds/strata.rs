@@ -14,11 +14,11 @@ use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Head, Predicate, Pro
 /// known of predicates holds for atoms then.
 pub(super) fn strata(grounding: &Grounding) -> Result<Vec<usize>, Error> {
     let rules: Vec<Clause> = grounding
-        .instances
+        .clauses
         .iter()
-        .map(|instance| Clause {
-            heads: instance.heads.iter().map(|&(_, head)| plain_head(head)).collect(),
-            body: literals(&instance.body),
+        .map(|clause| Clause {
+            heads: clause.heads.iter().map(|&(_, head)| plain_head(head)).collect(),
+            body: literals(&clause.body),
         })
         .collect();
     let graph = DependencyGraph::new(&rules);

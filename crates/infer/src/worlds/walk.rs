@@ -46,13 +46,13 @@ pub(super) fn walk(
     let layers = strata.iter().max().map_or(0, |top| top + 1);
     let mut rules: Vec<Vec<Rule<'_>>> = (0..layers).map(|_| Vec::new()).collect();
     let mut choices = Vec::new();
-    for instance in &grounding.instances {
-        for (alternative, &(_, head)) in instance.heads.iter().enumerate() {
-            let selected_by = instance.chooses().then_some((choices.len(), alternative));
-            rules[strata[head]].push(Rule { head, body: &instance.body, selected_by });
+    for clause in &grounding.clauses {
+        for (alternative, &(_, head)) in clause.heads.iter().enumerate() {
+            let selected_by = clause.chooses().then_some((choices.len(), alternative));
+            rules[strata[head]].push(Rule { head, body: &clause.body, selected_by });
         }
-        if instance.chooses() {
-            choices.push(weights(instance.heads.iter().map(|&(probability, _)| probability)));
+        if clause.chooses() {
+            choices.push(weights(clause.heads.iter().map(|&(probability, _)| probability)));
         }
     }
     let worlds = count_worlds(&choices, budget.limits.worlds)?;

@@ -10,7 +10,7 @@ pub(super) fn with_variables_apart(program: &Program) -> Program {
     let queries = program.queries.iter();
     let atoms = program.clauses.iter().flat_map(Clause::atoms);
     let terms = atoms.chain(queries.clone()).flat_map(|atom| &atom.args);
-    let constants: BTreeSet<&Term> = terms.filter(|term| is_value(term)).collect();
+    let constants: BTreeSet<&Term> = terms.filter(|term| term.is_ground()).collect();
     let mut apart = program.clone();
     let mut names = 0;
     apart.clauses.iter_mut().for_each(|clause| separate(&mut clause.body, &mut names));
@@ -63,10 +63,6 @@ fn same(one: Term, other: Term) -> Atom {
     Atom::new("same", vec![one, other])
 }
 
-fn is_value(term: &Term) -> bool {
-    matches!(term, Term::Constant(_) | Term::Number(_))
-}
-
 fn is_named(term: &Term) -> bool {
-    matches!(term, Term::Variable(_))
+    term.variable().is_some()
 }

@@ -1,12 +1,14 @@
-"""Solves many programs with ProbLog's `sdd` in one process.
+"""Solves many programs with ProbLog in one process.
 
-Reads programs from standard input, each ended by a line with a form feed. Answers at once, with a
-line for each instance of a query: the atom, a tabulator, the probability with all its digits; or
-else with one line: `!`, a tabulator, the name of the error. Then a line with a full stop.
+Reads programs from standard input, each after a line with the name of a back-end, and ended by a line
+with a form feed. Answers at once, with a line for each instance of a query: the atom, a tabulator, the
+probability with all its digits; or else with one line: `!`, a tabulator, the name of the error. Then a
+line with a full stop.
 """
 
 import signal
 import sys
+import traceback
 
 from problog import get_evaluatable
 from problog.engine import DefaultEngine
@@ -24,19 +26,25 @@ def give_up(_signal, _frame):
     raise Slow()
 
 
-def solve(text):
+def solve(back_end, text):
     engine = DefaultEngine()
     ground = engine.ground_all(engine.prepare(PrologString(text)))
-    return get_evaluatable("sdd").create_from(ground).evaluate()
+    return get_evaluatable(back_end).create_from(ground).evaluate()
 
 
-def reply(text):
+def name(error):
+    """The name of an error; for an assertion also where it failed."""
+    place = traceback.extract_tb(error.__traceback__)[-1].name
+    return type(error).__name__ + (f" in {place}" if isinstance(error, AssertionError) else "")
+
+
+def reply(back_end, text):
     signal.alarm(PATIENCE)
     try:
-        answers = solve(text)
+        answers = solve(back_end, text)
         return [f"{atom}\t{float(probability)!r}" for atom, probability in answers.items()]
     except Exception as error:
-        return [f"!\t{type(error).__name__}"]
+        return [f"!\t{name(error)}"]
     finally:
         signal.alarm(0)
 
@@ -46,7 +54,8 @@ def main():
     lines = []
     for line in sys.stdin:
         if line == "\f\n":
-            print(*reply("".join(lines)), ".", sep="\n", flush=True)
+            back_end, *program = lines
+            print(*reply(back_end.strip(), "".join(program)), ".", sep="\n", flush=True)
             lines = []
         else:
             lines.append(line)

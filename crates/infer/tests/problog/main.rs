@@ -4,13 +4,14 @@
 
 mod apart;
 mod differences;
+mod orders;
 mod process;
 #[path = "../random/mod.rs"]
 mod random;
 
-use differences::KNOWN;
+use differences::{Case, explanation};
 use process::{ProbLog, Reply};
-use randlog_infer::{Engine, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Dialect, Program};
 use random::{Generator, Shape};
 use std::collections::BTreeMap;
@@ -31,16 +32,18 @@ fn problog_agrees() {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     let drawn = (0..).map(|index| generator.draw(index));
     for drawn in drawn.filter(|drawn| Shape::Safe.is_of(&drawn.program)) {
-        let reply = problog.solve(&drawn.program);
-        for engine in Engine::ALL {
-            let found = solve(&drawn.program, engine, &Limits::default());
+        let reply = problog.solve("sdd", &drawn.program);
+        for algorithm in Algorithm::ALL {
+            let found = solve(&drawn.program, algorithm, &Limits::default());
             if agree(&found, &reply) {
                 continue;
             }
-            let mut differences = KNOWN.iter();
-            match differences.find(|known| known.1(&mut problog, &drawn.program, &found, &reply)) {
-                Some((name, _)) => *known.entry(*name).or_default() += 1,
-                None => panic!("{}", report(&drawn.program, engine, &found, &reply)),
+            let program = &drawn.program;
+            let mut case =
+                Case { problog: &mut problog, program, algorithm, found: &found, reply: &reply };
+            match explanation(&mut case) {
+                Some(name) => *known.entry(name).or_default() += 1,
+                None => panic!("{}", report(&drawn.program, algorithm, &found, &reply)),
             }
         }
         agreed += usize::from(agree(&drawn.reference, &reply));
@@ -51,7 +54,7 @@ fn problog_agrees() {
     }
     println!("{agreed} programs agree, {uncertain} of them with an uncertain answer; {known:?}");
     let differences = known.values().sum::<usize>();
-    assert!(differences * 100 <= PROGRAMS * DIFFERENCES * Engine::ALL.len(), "{known:?}");
+    assert!(differences * 100 <= PROGRAMS * DIFFERENCES * Algorithm::ALL.len(), "{known:?}");
     assert!(uncertain * 100 >= PROGRAMS * 70, "{uncertain} uncertain answers");
 }
 
@@ -78,8 +81,8 @@ fn probabilities(solution: &Solution) -> BTreeMap<String, f64> {
     answers.map(|answer| (answer.atom.to_string().replace(' ', ""), answer.probability)).collect()
 }
 
-fn report(program: &Program, engine: Engine, found: &Found, reply: &Reply) -> String {
+fn report(program: &Program, algorithm: Algorithm, found: &Found, reply: &Reply) -> String {
     let text = Dialect::ProbLog.print(program).map(|text| text.to_string()).unwrap_or_default();
     let found = found.as_ref().map(probabilities);
-    format!("{}: {found:?}\nProbLog: {reply:?}\n{text}", engine.name())
+    format!("{}: {found:?}\nProbLog: {reply:?}\n{text}", algorithm.name())
 }

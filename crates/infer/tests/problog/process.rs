@@ -34,10 +34,10 @@ impl ProbLog {
         ProbLog { process, questions, replies }
     }
 
-    pub(crate) fn solve(&mut self, program: &Program) -> Reply {
+    pub(crate) fn solve(&mut self, back_end: &str, program: &Program) -> Reply {
         let text = Dialect::ProbLog.print(program).expect("a program that can be written");
         let questions = self.questions.as_mut().expect("a pipe");
-        write!(questions, "{text}\n\x0c\n").expect("ProbLog listens");
+        write!(questions, "{back_end}\n{text}\n\x0c\n").expect("ProbLog listens");
         questions.flush().expect("ProbLog listens");
         let mut answers = BTreeMap::new();
         let mut error = None;

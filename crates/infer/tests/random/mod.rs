@@ -21,7 +21,10 @@ use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_infer::{Error, Limits, Solution, worlds};
 use randlog_logic::Program;
 
-/// A program, and what the engine that walks through its worlds says of it.
+/// How far two probabilities may be apart.
+pub(crate) const TOLERANCE: f64 = 1e-12;
+
+/// A program, and what the algorithm that walks through its worlds says of it.
 pub(crate) struct Drawn {
     pub(crate) index: u64,
     pub(crate) program: Program,

@@ -28,7 +28,7 @@ pub(super) fn ground_atom(predicate: &Predicate, constants: &[Term], dice: &mut 
 /// The program's constants, and one more.
 pub(super) fn constants(program: &Program) -> Vec<Term> {
     let terms = program.clauses.iter().flat_map(Clause::atoms).flat_map(|atom| &atom.args);
-    let constants = terms.filter(|term| matches!(term, Term::Constant(_) | Term::Number(_)));
+    let constants = terms.filter(|term| term.is_ground());
     let mut constants: BTreeSet<Term> = constants.cloned().collect();
     constants.insert(Term::Constant("k".into()));
     constants.into_iter().collect()

@@ -1,6 +1,6 @@
 //! What can be seen of a program.
 
-use randlog_logic::{Clause, DependencyGraph, Formula, Program, Symbol, Term};
+use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Program, Symbol, Term};
 use std::collections::HashSet;
 
 /// A trait of a program. Programs may have several.
@@ -46,7 +46,6 @@ impl Shape {
     pub(crate) fn is_of(self, program: &Program) -> bool {
         let clauses = &program.clauses;
         let bodies = || clauses.iter().map(|clause| &clause.body);
-        let open = |term: &Term| matches!(term, Term::Variable(_) | Term::Anonymous);
         match self {
             Shape::Safe => clauses.iter().all(Clause::is_safe),
             Shape::Cyclic => DependencyGraph::new(clauses).check_acyclic().is_err(),
@@ -65,7 +64,7 @@ impl Shape {
                 let mut facts = clauses.iter().filter(|clause| clause.is_fact());
                 facts.any(|fact| !seen.insert(&fact.heads[0].atom))
             }
-            Shape::OpenQuery => program.queries.iter().any(|query| query.args.iter().any(open)),
+            Shape::OpenQuery => !program.queries.iter().all(Atom::is_ground),
         }
     }
 }
@@ -92,14 +91,7 @@ fn has_disjunction(formula: &Formula) -> bool {
 fn has_local_variable(clause: &Clause) -> bool {
     let outside = clause.heads.iter().map(|head| &head.atom);
     let outside = outside.chain(clause.body.atoms().filter(|o| !o.negated).map(|o| o.atom));
-    let outside: HashSet<&Symbol> = outside.flat_map(|atom| &atom.args).filter_map(name).collect();
-    let mut inside = clause.body.atoms().filter(|o| o.negated).flat_map(|o| &o.atom.args);
-    inside.any(|term| name(term).is_some_and(|name| !outside.contains(name)))
-}
-
-fn name(term: &Term) -> Option<&Symbol> {
-    match term {
-        Term::Variable(name) => Some(name),
-        _ => None,
-    }
+    let outside: HashSet<&Symbol> = outside.flat_map(Atom::variables).collect();
+    let mut inside = clause.body.atoms().filter(|o| o.negated).flat_map(|o| o.atom.variables());
+    inside.any(|name| !outside.contains(name))
 }

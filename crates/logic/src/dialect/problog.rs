@@ -1,7 +1,9 @@
 //! ProbLog: probabilities on heads, `query/1`, `evidence/1` and `evidence/2`.
 
 use super::{Notation, Unprintable};
-use crate::parse::{self, Failure, Grammar, Kind, ParseError, Parser, Problem, Unsupported, fail};
+use crate::parse::{
+    self, Grammar, Kind, ParseError, ParseProblem, Parser, Refusal, Unsupported, fail,
+};
 use crate::{Atom, Evidence, Program, print};
 use std::fmt::{self, Write};
 
@@ -50,7 +52,7 @@ fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
     }
 }
 
-fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Failure> {
+fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Refusal> {
     let name = parser.slice(parser.span());
     if name.contains("query") {
         program.queries.push(query(parser)?);
@@ -61,7 +63,7 @@ fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Failu
 }
 
 /// `query(atom).`
-fn query(parser: &mut Parser<'_>) -> Result<Atom, Failure> {
+fn query(parser: &mut Parser<'_>) -> Result<Atom, Refusal> {
     let start = parser.advance()?;
     parser.advance()?;
     if parser.at(Kind::Not) {
@@ -74,7 +76,7 @@ fn query(parser: &mut Parser<'_>) -> Result<Atom, Failure> {
 }
 
 /// `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or `evidence(atom, false).`
-fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Failure> {
+fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Refusal> {
     let start = parser.advance()?;
     parser.advance()?;
     let negation = parser.span();
@@ -83,10 +85,10 @@ fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Failure> {
     let value = if parser.accept(Kind::Comma)? {
         let value = parser.advance()?;
         match parser.slice(value) {
-            _ if negated => return fail(Problem::Evidence, negation),
+            _ if negated => return fail(ParseProblem::Evidence, negation),
             "true" => true,
             "false" => false,
-            _ => return fail(Problem::Evidence, value),
+            _ => return fail(ParseProblem::Evidence, value),
         }
     } else {
         !negated
@@ -96,7 +98,7 @@ fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Failure> {
     Ok(Evidence { atom, value })
 }
 
-fn argument(parser: &mut Parser<'_>, role: &'static str) -> Result<Atom, Failure> {
+fn argument(parser: &mut Parser<'_>, role: &'static str) -> Result<Atom, Refusal> {
     match parser.at_name() {
         true => parser.own_atom(role),
         false => Err(parser.unexpected("an atom")),

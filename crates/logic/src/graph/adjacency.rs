@@ -48,9 +48,9 @@ impl Adjacency {
         found.ok().map(|index| neighbours[index].1)
     }
 
-    /// Everything that can be reached from a node, itself included.
-    pub(super) fn reach(&self, start: usize) -> Reach {
-        self.search(start, |_| false).0
+    /// Everything that can be reached from these nodes, themselves included.
+    pub(super) fn reach(&self, starts: impl IntoIterator<Item = usize>) -> Reach {
+        self.search(starts, |_| false).0
     }
 
     /// The nodes of a shortest path from `start` to the first node found that meets the condition.
@@ -59,15 +59,19 @@ impl Adjacency {
         start: usize,
         goal: impl Fn(usize) -> bool,
     ) -> Option<Vec<usize>> {
-        let (reach, found) = self.search(start, goal);
+        let (reach, found) = self.search([start], goal);
         found.map(|end| reach.path_to(end))
     }
 
     /// Breadth-first search until a node meets the condition.
-    fn search(&self, start: usize, goal: impl Fn(usize) -> bool) -> (Reach, Option<usize>) {
+    fn search(
+        &self,
+        starts: impl IntoIterator<Item = usize>,
+        goal: impl Fn(usize) -> bool,
+    ) -> (Reach, Option<usize>) {
         let mut reach = Reach { parents: vec![UNREACHED; self.len()] };
-        reach.parents[start] = start;
-        let mut queue = VecDeque::from([start]);
+        let mut queue = VecDeque::from_iter(starts);
+        queue.iter().for_each(|&start| reach.parents[start] = start);
         while let Some(node) = queue.pop_front() {
             if goal(node) {
                 return (reach, Some(node));
@@ -87,7 +91,7 @@ const UNREACHED: usize = usize::MAX;
 
 /// The tree of a breadth-first search.
 pub(super) struct Reach {
-    /// The node before each reached one; the start's is itself.
+    /// The node before each reached one; a start's is itself.
     parents: Vec<usize>,
 }
 
@@ -96,7 +100,7 @@ impl Reach {
         self.parents[node] != UNREACHED
     }
 
-    /// The path from the start to a node that was reached.
+    /// The path from a start to a node that was reached.
     pub(super) fn path_to(&self, end: usize) -> Vec<usize> {
         let mut path = vec![end];
         let mut node = end;

@@ -36,7 +36,7 @@ impl DependencyGraph {
                 Ok(())
             };
         };
-        let reached = self.uses.reach(first_number);
+        let reached = self.uses.reach([first_number]);
         let Some(mut to_second) =
             self.uses.shortest_path(second_number, |node| reached.contains(node))
         else {

@@ -22,7 +22,7 @@ mod strata;
 pub use independence::SharedDependency;
 pub use strata::Strata;
 
-use crate::Predicate;
+use crate::{Atom, Predicate};
 use adjacency::Adjacency;
 use std::collections::HashMap;
 use std::fmt;
@@ -92,9 +92,31 @@ impl DependencyGraph {
         let Some(&start) = self.numbers.get(predicate) else {
             return vec![predicate.clone()];
         };
-        let reached = self.uses.reach(start);
-        let members = (0..self.predicates.len()).filter(|&member| reached.contains(member));
-        members.map(|member| self.predicates[member].clone()).collect()
+        self.reached_and_others([start]).0
+    }
+
+    /// All predicates that some of these atoms depend on, in the order of their first occurrence;
+    /// and the others.
+    pub(crate) fn dependencies_and_others<'a>(
+        &self,
+        atoms: impl Iterator<Item = &'a Atom>,
+    ) -> (Vec<Predicate>, Vec<Predicate>) {
+        self.reached_and_others(
+            atoms.filter_map(|atom| self.numbers.get(&atom.predicate()).copied()),
+        )
+    }
+
+    fn reached_and_others(
+        &self,
+        starts: impl IntoIterator<Item = usize>,
+    ) -> (Vec<Predicate>, Vec<Predicate>) {
+        let reached = self.uses.reach(starts);
+        let (inside, outside): (Vec<usize>, Vec<usize>) =
+            (0..self.predicates.len()).partition(|&number| reached.contains(number));
+        let named = |numbers: Vec<usize>| {
+            numbers.into_iter().map(|number| self.predicates[number].clone()).collect()
+        };
+        (named(inside), named(outside))
     }
 
     fn edge(&self, from: usize, to: usize, sign: Sign) -> Edge {

@@ -2,15 +2,15 @@
 
 use super::lexer::Kind;
 use super::term::is_truth_value;
-use super::{Failure, Parser, Unsupported, fail};
+use super::{Parser, Refusal, Unsupported, fail};
 use crate::Formula;
 
 impl Parser<'_> {
-    pub(super) fn disjunction(&mut self) -> Result<Formula, Failure> {
+    pub(super) fn disjunction(&mut self) -> Result<Formula, Refusal> {
         self.list(Kind::Semicolon, Self::conjunction, Formula::Or)
     }
 
-    fn conjunction(&mut self) -> Result<Formula, Failure> {
+    fn conjunction(&mut self) -> Result<Formula, Refusal> {
         self.list(Kind::Comma, Self::goal, Formula::And)
     }
 
@@ -18,9 +18,9 @@ impl Parser<'_> {
     fn list(
         &mut self,
         separator: Kind,
-        item: fn(&mut Self) -> Result<Formula, Failure>,
+        item: fn(&mut Self) -> Result<Formula, Refusal>,
         connective: fn(Vec<Formula>) -> Formula,
-    ) -> Result<Formula, Failure> {
+    ) -> Result<Formula, Refusal> {
         let first = item(self)?;
         if !self.at(separator) {
             return Ok(first);
@@ -36,7 +36,7 @@ impl Parser<'_> {
         Ok(connective(children))
     }
 
-    fn goal(&mut self) -> Result<Formula, Failure> {
+    fn goal(&mut self) -> Result<Formula, Refusal> {
         match self.token.kind {
             Kind::Name | Kind::Quoted => self.atomic_goal(),
             Kind::Not => self.negation(),
@@ -46,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    fn atomic_goal(&mut self) -> Result<Formula, Failure> {
+    fn atomic_goal(&mut self) -> Result<Formula, Refusal> {
         let (atom, span) = self.atom()?;
         if is_truth_value(&atom) {
             let truth = Formula::True;
@@ -59,7 +59,7 @@ impl Parser<'_> {
         Ok(Formula::Atom(atom))
     }
 
-    fn negation(&mut self) -> Result<Formula, Failure> {
+    fn negation(&mut self) -> Result<Formula, Refusal> {
         let sign = self.advance()?;
         let outer = self.argument_level;
         if self.at(Kind::OpenCall) && !self.grammar.negated_arguments {
@@ -71,7 +71,7 @@ impl Parser<'_> {
         Ok(Formula::Not(Box::new(negated)))
     }
 
-    fn parenthesised(&mut self) -> Result<Formula, Failure> {
+    fn parenthesised(&mut self) -> Result<Formula, Refusal> {
         let opening = self.advance()?;
         self.nested(opening, |parser| {
             let formula = parser.disjunction()?;
@@ -81,7 +81,7 @@ impl Parser<'_> {
     }
 
     /// The error for a goal that starts with a variable or a number: a comparison, most likely.
-    fn term_as_goal(&mut self) -> Result<Formula, Failure> {
+    fn term_as_goal(&mut self) -> Result<Formula, Refusal> {
         let kind = self.token.kind;
         let number = matches!(kind, Kind::Integer | Kind::Float).then(|| self.unexpected("a goal"));
         let span = self.advance()?;
@@ -89,7 +89,7 @@ impl Parser<'_> {
             return Err(self.unexpected("`,`, `;` or a full stop"));
         }
         match number {
-            Some(failure) => Err(failure),
+            Some(refusal) => Err(refusal),
             None => fail(Unsupported::VariableGoal, span),
         }
     }

@@ -1,8 +1,8 @@
 //! Clauses and directives.
 
-use super::error::failure;
+use super::error::refusal;
 use super::lexer::{Kind, Span};
-use super::{Failure, Parser, Problem, Unsupported, fail};
+use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
 use crate::{Atom, Clause, Directive, Formula, Head, Heads, Probability, Symbol};
 use smallvec::smallvec;
 
@@ -11,7 +11,7 @@ const AFTER_BODY: &str = "`,`, `;` or a full stop followed by white space";
 
 impl Parser<'_> {
     /// A clause, with its full stop.
-    pub(super) fn clause(&mut self) -> Result<Clause, Failure> {
+    pub(super) fn clause(&mut self) -> Result<Clause, Refusal> {
         let heads = self.heads()?;
         let body = if self.accept(Kind::Neck)? {
             let body = self.disjunction()?;
@@ -24,7 +24,7 @@ impl Parser<'_> {
         Ok(Clause { heads, body })
     }
 
-    fn heads(&mut self) -> Result<Heads, Failure> {
+    fn heads(&mut self) -> Result<Heads, Refusal> {
         let start = self.span();
         let (first, mut annotated) = self.head()?;
         let mut heads: Heads = smallvec![first];
@@ -41,15 +41,15 @@ impl Parser<'_> {
             }
             match Probability::sum_at_most_one(heads.iter().map(|head| head.probability)) {
                 Some(true) => {}
-                Some(false) => return fail(Problem::SumAboveOne, span),
-                None => return fail(Problem::SumTooLong, span),
+                Some(false) => return fail(ParseProblem::SumAboveOne, span),
+                None => return fail(ParseProblem::SumTooLong, span),
             }
         }
         Ok(heads)
     }
 
     /// A head, and whether it has a probability.
-    fn head(&mut self) -> Result<(Head, bool), Failure> {
+    fn head(&mut self) -> Result<(Head, bool), Refusal> {
         let annotation = match self.token.kind {
             Kind::Integer | Kind::Float => Some(self.annotation()?),
             Kind::Operator if self.at_text(Kind::Operator, "-") => Some(self.annotation()?),
@@ -61,14 +61,14 @@ impl Parser<'_> {
         Ok((Head { probability, atom }, annotation.is_some()))
     }
 
-    fn head_atom(&mut self) -> Result<Atom, Failure> {
+    fn head_atom(&mut self) -> Result<Atom, Refusal> {
         if !self.at_name() {
             return Err(self.unexpected("a clause"));
         }
         let start = self.span();
         let atom = self.own_atom("the head of a clause")?;
         if let Some(statement) = (self.grammar.statement_of)(&atom.name, atom.args.len()) {
-            return fail(Problem::Qualified(statement), start.to(self.last));
+            return fail(ParseProblem::Qualified(statement), start.to(self.last));
         }
         if self.at(Kind::Annotation) {
             let learnable = atom.name == "t";
@@ -79,7 +79,7 @@ impl Parser<'_> {
     }
 
     /// `0.25 ::` or `1/3 ::`.
-    fn annotation(&mut self) -> Result<Probability, Failure> {
+    fn annotation(&mut self) -> Result<Probability, Refusal> {
         let start = self.span();
         self.accept(Kind::Operator)?;
         self.advance()?;
@@ -92,22 +92,22 @@ impl Parser<'_> {
         if !self.grammar.annotations {
             return fail(Unsupported::Annotation, span.to(sign));
         }
-        self.slice(span).parse().map_err(|bad| failure(Problem::Probability(bad), span))
+        self.slice(span).parse().map_err(|bad| refusal(ParseProblem::Probability(bad), span))
     }
 
     /// The error for a variable where a head should be.
-    fn variable_as_head(&mut self) -> Result<Failure, Failure> {
-        let failure = self.unexpected("a clause");
+    fn variable_as_head(&mut self) -> Result<Refusal, Refusal> {
+        let refusal = self.unexpected("a clause");
         let variable = self.advance()?;
         Ok(match self.token.kind {
-            Kind::Annotation => super::failure(Unsupported::Distribution, variable),
+            Kind::Annotation => super::refusal(Unsupported::Distribution, variable),
             Kind::Operator => self.unexpected("a clause"),
-            _ => failure,
+            _ => refusal,
         })
     }
 
     /// A directive, with its full stop, kept as text from its first token to its last.
-    pub(super) fn directive(&mut self) -> Result<Directive, Failure> {
+    pub(super) fn directive(&mut self) -> Result<Directive, Refusal> {
         self.advance()?;
         let start = self.span();
         let mut open = Vec::new();
@@ -118,7 +118,7 @@ impl Parser<'_> {
                     let found = self.slice(self.span()).to_owned();
                     let expected = "a full stop before the next clause";
                     let found = format!("`{found}`");
-                    return fail(Problem::Expected { expected, found }, self.span());
+                    return fail(ParseProblem::Expected { expected, found }, self.span());
                 }
                 kind => self.bracket(kind, &mut open)?,
             }
@@ -133,7 +133,7 @@ impl Parser<'_> {
     }
 
     /// Keeps track of the brackets inside a directive.
-    fn bracket(&mut self, kind: Kind, open: &mut Vec<Kind>) -> Result<(), Failure> {
+    fn bracket(&mut self, kind: Kind, open: &mut Vec<Kind>) -> Result<(), Refusal> {
         match kind {
             Kind::Open | Kind::OpenCall => open.push(Kind::Close),
             Kind::OpenList => open.push(Kind::CloseList),
@@ -142,7 +142,7 @@ impl Parser<'_> {
                 let text = self.slice(self.span());
                 let expected = "the partner of an earlier bracket, or none";
                 let found = format!("`{text}`");
-                return fail(Problem::Expected { expected, found }, self.span());
+                return fail(ParseProblem::Expected { expected, found }, self.span());
             }
             _ => {}
         }
@@ -154,9 +154,9 @@ impl Parser<'_> {
         &mut self,
         name: &'static str,
         span: Span,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Refusal> {
         if self.at(Kind::Neck) {
-            return fail(Problem::Qualified(name), span.to(self.last));
+            return fail(ParseProblem::Qualified(name), span.to(self.last));
         }
         self.full_stop("a full stop followed by white space")
     }

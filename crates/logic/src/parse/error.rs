@@ -12,7 +12,7 @@ use miette::SourceSpan;
 #[error("{problem}")]
 #[diagnostic(code(randlog::parse), help("{help}"))]
 pub struct ParseError {
-    problem: Problem,
+    problem: ParseProblem,
     help: &'static str,
     #[label("here")]
     span: SourceSpan,
@@ -21,8 +21,8 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(crate) fn new(fault: Fault, text: &str) -> ParseError {
-        let Fault { problem, span } = fault;
+    pub(crate) fn new(refused: ProblemAt, text: &str) -> ParseError {
+        let ProblemAt { problem, span } = refused;
         let before = &text[..span.start];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let on_line = before[line_start..].trim_start_matches('\u{feff}');
@@ -36,7 +36,7 @@ impl ParseError {
     }
 
     /// What is wrong.
-    pub fn problem(&self) -> &Problem {
+    pub fn problem(&self) -> &ParseProblem {
         &self.problem
     }
 
@@ -64,7 +64,7 @@ impl ParseError {
 /// The kinds of errors in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum ParseProblem {
     /// A character that starts nothing.
     #[error("the character {0:?} cannot stand here")]
     Character(char),
@@ -122,55 +122,55 @@ pub enum Problem {
     Unsupported(Unsupported),
 }
 
-impl Problem {
+impl ParseProblem {
     fn help(&self) -> &'static str {
         match self {
-            Problem::Character(_) => "put names with unusual characters into single quotes",
-            Problem::UnclosedComment => "close the comment with `*/`",
-            Problem::UnclosedQuote => {
+            ParseProblem::Character(_) => "put names with unusual characters into single quotes",
+            ParseProblem::UnclosedComment => "close the comment with `*/`",
+            ParseProblem::UnclosedQuote => {
                 "close the quote; inside quotes write a quote as `\\'` and a line break as `\\n`"
             }
-            Problem::Escape => "write a backslash as `\\\\`",
-            Problem::MissingFullStop => "end every clause and directive with `.`",
-            Problem::Expected { .. } => "check the text just before this place as well",
-            Problem::NoArguments => "write a predicate without arguments without parentheses",
-            Problem::TooDeep => "move the inner formula to a predicate of its own",
-            Problem::IntegerTooLarge => {
+            ParseProblem::Escape => "write a backslash as `\\\\`",
+            ParseProblem::MissingFullStop => "end every clause and directive with `.`",
+            ParseProblem::Expected { .. } => "check the text just before this place as well",
+            ParseProblem::NoArguments => "write a predicate without arguments without parentheses",
+            ParseProblem::TooDeep => "move the inner formula to a predicate of its own",
+            ParseProblem::IntegerTooLarge => {
                 "use a smaller number, or put it into single quotes as a name"
             }
-            Problem::Probability(BadProbability::OutOfRange(_)) => {
+            ParseProblem::Probability(BadProbability::OutOfRange(_)) => {
                 "a probability is above 0 and at most 1; leave out a clause that never holds"
             }
-            Problem::Probability(_) => "write a number such as `0.25`, `1e-3` or `1/3`",
-            Problem::SumAboveOne => {
+            ParseProblem::Probability(_) => "write a number such as `0.25`, `1e-3` or `1/3`",
+            ParseProblem::SumAboveOne => {
                 "at most one of the heads is chosen, so their probabilities may sum to 1 at most"
             }
-            Problem::SumTooLong => "write the probabilities with fewer digits",
-            Problem::Reserved(..) => "choose another name",
-            Problem::Qualified(_) => {
+            ParseProblem::SumTooLong => "write the probabilities with fewer digits",
+            ParseProblem::Reserved(..) => "choose another name",
+            ParseProblem::Qualified(_) => {
                 "give the body or the probability to a predicate of its own, and name that one here"
             }
-            Problem::Evidence => {
+            ParseProblem::Evidence => {
                 "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"
             }
-            Problem::Unsupported(unsupported) => unsupported.help(),
+            ParseProblem::Unsupported(unsupported) => unsupported.help(),
         }
     }
 }
 
 /// A problem at its place, boxed to keep the results of the hot path small.
-pub(crate) type Failure = Box<Fault>;
+pub(crate) type Refusal = Box<ProblemAt>;
 
 #[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) problem: Problem,
+pub(crate) struct ProblemAt {
+    pub(crate) problem: ParseProblem,
     pub(crate) span: Span,
 }
 
-pub(crate) fn failure(problem: impl Into<Problem>, span: Span) -> Failure {
-    Box::new(Fault { problem: problem.into(), span })
+pub(crate) fn refusal(problem: impl Into<ParseProblem>, span: Span) -> Refusal {
+    Box::new(ProblemAt { problem: problem.into(), span })
 }
 
-pub(crate) fn fail<T>(problem: impl Into<Problem>, span: Span) -> Result<T, Failure> {
-    Err(failure(problem, span))
+pub(crate) fn fail<T>(problem: impl Into<ParseProblem>, span: Span) -> Result<T, Refusal> {
+    Err(refusal(problem, span))
 }

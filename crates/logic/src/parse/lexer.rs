@@ -4,7 +4,7 @@
 //! may hold any terms, and an error about a list reads better than one about a bracket. It works
 //! on demand and keeps nothing but its position, so looking ahead is cheap.
 
-use super::error::{Failure, Problem, fail};
+use super::error::{ParseProblem, Refusal, fail};
 use crate::name::{continues_name, starts_variable};
 
 /// A range of bytes of the source.
@@ -88,7 +88,7 @@ impl<'t> Lexer<'t> {
         Lexer { text, position }
     }
 
-    pub(crate) fn next_token(&mut self) -> Result<Token, Failure> {
+    pub(crate) fn next_token(&mut self) -> Result<Token, Refusal> {
         let previous_end = self.position;
         self.skip_blanks()?;
         let start = self.position;
@@ -100,7 +100,7 @@ impl<'t> Lexer<'t> {
         Ok(Token { kind, span: Span { start, end: self.position } })
     }
 
-    fn token(&mut self, first: u8) -> Result<Kind, Failure> {
+    fn token(&mut self, first: u8) -> Result<Kind, Refusal> {
         Ok(match first {
             b'a'..=b'z' => self.name(Kind::Name),
             b'A'..=b'Z' | b'_' => self.variable(),
@@ -137,7 +137,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips white space and comments.
-    fn skip_blanks(&mut self) -> Result<(), Failure> {
+    fn skip_blanks(&mut self) -> Result<(), Refusal> {
         loop {
             match self.peek_at(0) {
                 Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) => self.position += 1,
@@ -154,10 +154,10 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn skip_block_comment(&mut self) -> Result<(), Failure> {
+    fn skip_block_comment(&mut self) -> Result<(), Refusal> {
         let Some(length) = self.rest()[2..].find("*/") else {
             let opening = Span { start: self.position, end: self.position + 2 };
-            return fail(Problem::UnclosedComment, opening);
+            return fail(ParseProblem::UnclosedComment, opening);
         };
         self.position += 2 + length + 2;
         Ok(())
@@ -189,14 +189,14 @@ impl<'t> Lexer<'t> {
         if &self.text[start..self.position] == "_" { Kind::Anonymous } else { Kind::Variable }
     }
 
-    fn beyond_ascii(&mut self) -> Result<Kind, Failure> {
+    fn beyond_ascii(&mut self) -> Result<Kind, Refusal> {
         match self.rest().chars().next() {
             Some(letter) if starts_variable(letter) => Ok(self.name(Kind::Variable)),
             Some(letter) if letter.is_alphabetic() => Ok(self.name(Kind::Name)),
             other => {
                 let character = other.unwrap_or_default();
                 let end = self.position + character.len_utf8();
-                fail(Problem::Character(character), Span { start: self.position, end })
+                fail(ParseProblem::Character(character), Span { start: self.position, end })
             }
         }
     }
@@ -263,13 +263,13 @@ impl<'t> Lexer<'t> {
         true
     }
 
-    fn quoted(&mut self, kind: Kind) -> Result<Kind, Failure> {
+    fn quoted(&mut self, kind: Kind) -> Result<Kind, Refusal> {
         let opening = Span { start: self.position, end: self.position + 1 };
         let quote = self.peek_at(0);
         self.position += 1;
         loop {
             match self.peek_at(0) {
-                None | Some(b'\n') => return fail(Problem::UnclosedQuote, opening),
+                None | Some(b'\n') => return fail(ParseProblem::UnclosedQuote, opening),
                 Some(b'\\') => self.skip_escape(),
                 byte if byte == quote => {
                     self.position += 1;

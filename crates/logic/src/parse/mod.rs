@@ -22,15 +22,15 @@ mod lexer;
 mod term;
 mod unsupported;
 
-pub use error::{ParseError, Problem};
+pub use error::{ParseError, ParseProblem};
 pub use unsupported::Unsupported;
 
-pub(crate) use error::{Failure, fail};
+pub(crate) use error::{Refusal, fail};
 pub(crate) use lexer::{Kind, is_symbol};
 pub(crate) use term::is_truth_value;
 
 use crate::{Program, Symbol, Term};
-use error::failure;
+use error::refusal;
 use lexer::{Lexer, Span, Token};
 
 /// How many parentheses and negations may stand inside each other.
@@ -45,15 +45,15 @@ pub(crate) struct Grammar {
     /// The statement that a fact of this atom is, if it is none of the program's own.
     pub(crate) statement_of: fn(&str, usize) -> Option<&'static str>,
     /// Reads the statement that stands here.
-    pub(crate) statement: fn(&mut Parser<'_>, &mut Program) -> Result<(), Failure>,
+    pub(crate) statement: fn(&mut Parser<'_>, &mut Program) -> Result<(), Refusal>,
 }
 
 /// Reads a whole text.
 pub(crate) fn program(text: &str, grammar: &'static Grammar) -> Result<Program, ParseError> {
-    read(text, grammar).map_err(|failure| ParseError::new(*failure, text))
+    read(text, grammar).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
-fn read(text: &str, grammar: &'static Grammar) -> Result<Program, Failure> {
+fn read(text: &str, grammar: &'static Grammar) -> Result<Program, Refusal> {
     let mut program = Program::default();
     let mut parser = Parser::new(text, grammar)?;
     while !parser.at(Kind::End) {
@@ -94,7 +94,7 @@ pub(crate) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, grammar: &'static Grammar) -> Result<Parser<'t>, Failure> {
+    fn new(text: &'t str, grammar: &'static Grammar) -> Result<Parser<'t>, Refusal> {
         let mut lexer = Lexer::new(text);
         let token = lexer.next_token()?;
         let last = Span { start: token.span.start, end: token.span.start };
@@ -132,14 +132,14 @@ impl<'t> Parser<'t> {
     }
 
     /// Consumes the next token.
-    pub(crate) fn advance(&mut self) -> Result<Span, Failure> {
+    pub(crate) fn advance(&mut self) -> Result<Span, Refusal> {
         self.last = self.token.span;
         self.token = self.lexer.next_token()?;
         Ok(self.last)
     }
 
     /// Consumes the next token if it is of this kind.
-    pub(crate) fn accept(&mut self, kind: Kind) -> Result<bool, Failure> {
+    pub(crate) fn accept(&mut self, kind: Kind) -> Result<bool, Refusal> {
         let found = self.at(kind);
         if found {
             self.advance()?;
@@ -147,16 +147,16 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    pub(crate) fn expect(&mut self, kind: Kind, expected: &'static str) -> Result<Span, Failure> {
+    pub(crate) fn expect(&mut self, kind: Kind, expected: &'static str) -> Result<Span, Refusal> {
         if self.at(kind) { self.advance() } else { Err(self.unexpected(expected)) }
     }
 
-    pub(crate) fn full_stop(&mut self, expected: &'static str) -> Result<(), Failure> {
+    pub(crate) fn full_stop(&mut self, expected: &'static str) -> Result<(), Refusal> {
         self.expect(Kind::FullStop, expected).map(drop)
     }
 
     /// The number of arguments after this opening parenthesis.
-    fn arity_after(&self, opening: Span) -> Result<usize, Failure> {
+    fn arity_after(&self, opening: Span) -> Result<usize, Refusal> {
         let mut lexer = Lexer::starting_at(self.text, opening.end);
         let (mut arity, mut depth) = (1, 1usize);
         while depth > 0 {
@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Does a statement of the dialect's own stand here?
-    fn at_statement(&self) -> Result<bool, Failure> {
+    fn at_statement(&self) -> Result<bool, Refusal> {
         if !self.at_name() {
             return Ok(false);
         }
@@ -192,10 +192,10 @@ impl<'t> Parser<'t> {
     fn nested<T>(
         &mut self,
         opening: Span,
-        inner: impl FnOnce(&mut Self) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        inner: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         if self.nesting == MAX_NESTING {
-            return fail(Problem::TooDeep, opening);
+            return fail(ParseProblem::TooDeep, opening);
         }
         self.nesting += 1;
         let result = inner(self)?;
@@ -204,27 +204,27 @@ impl<'t> Parser<'t> {
     }
 
     /// The error for a token that cannot stand here, as telling as possible.
-    pub(crate) fn unexpected(&self, expected: &'static str) -> Failure {
+    pub(crate) fn unexpected(&self, expected: &'static str) -> Refusal {
         let Token { kind, span } = self.token;
         let text = self.slice(span);
         match kind {
-            Kind::End => return failure(Problem::MissingFullStop, self.just_after_last()),
-            Kind::Operator if text != "." => return failure(Unsupported::operator(text), span),
+            Kind::End => return refusal(ParseProblem::MissingFullStop, self.just_after_last()),
+            Kind::Operator if text != "." => return refusal(Unsupported::operator(text), span),
             Kind::Name if matches!(text, "is" | "mod" | "rem" | "div") => {
-                return failure(Unsupported::operator(text), span);
+                return refusal(Unsupported::operator(text), span);
             }
-            Kind::Cut => return failure(Unsupported::Cut, span),
-            Kind::Bar => return failure(Unsupported::Bar, span),
-            Kind::OpenList => return failure(Unsupported::List, span),
-            Kind::OpenCurly => return failure(Unsupported::Curly, span),
-            Kind::Text => return failure(Unsupported::Text, span),
-            Kind::Code => return failure(Unsupported::Code, span),
+            Kind::Cut => return refusal(Unsupported::Cut, span),
+            Kind::Bar => return refusal(Unsupported::Bar, span),
+            Kind::OpenList => return refusal(Unsupported::List, span),
+            Kind::OpenCurly => return refusal(Unsupported::Curly, span),
+            Kind::Text => return refusal(Unsupported::Text, span),
+            Kind::Code => return refusal(Unsupported::Code, span),
             _ => {}
         }
         if starts_clause(kind) && self.nesting == 0 && self.on_new_line() {
-            return failure(Problem::MissingFullStop, self.just_after_last());
+            return refusal(ParseProblem::MissingFullStop, self.just_after_last());
         }
-        failure(Problem::Expected { expected, found: found(kind, text) }, span)
+        refusal(ParseProblem::Expected { expected, found: found(kind, text) }, span)
     }
 
     /// Does the next token stand on a later line than the last one?
@@ -237,7 +237,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The name that a token of kind [`Kind::Name`] or [`Kind::Quoted`] stands for.
-    fn name(&self, token: Token) -> Result<Symbol, Failure> {
+    fn name(&self, token: Token) -> Result<Symbol, Refusal> {
         let text = self.slice(token.span);
         if token.kind != Kind::Quoted {
             return Ok(Symbol::new(text));
@@ -249,7 +249,7 @@ impl<'t> Parser<'t> {
         crate::name::unquote(inner).map(Symbol::from).map_err(|at| {
             let start = token.span.start + 1 + at;
             let escaped = self.text[start + 1..].chars().next().map_or(0, char::len_utf8);
-            failure(Problem::Escape, Span { start, end: start + 1 + escaped })
+            refusal(ParseProblem::Escape, Span { start, end: start + 1 + escaped })
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Atoms and their arguments.
 
-use super::error::failure;
+use super::error::refusal;
 use super::lexer::{Kind, Span};
-use super::{Failure, Parser, Problem, Unsupported, fail};
+use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
 use crate::{Atom, Number, Symbol, Term};
 
 const AN_ARGUMENT: &str = "an argument: a variable, a constant or a number";
@@ -13,16 +13,16 @@ impl Parser<'_> {
     }
 
     /// An atom of a predicate of the program; `role` says what for, should it be built in.
-    pub(crate) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Failure> {
+    pub(crate) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Refusal> {
         let (atom, span) = self.atom()?;
         if is_truth_value(&atom) {
-            return fail(Problem::Reserved(atom.predicate(), role), span);
+            return fail(ParseProblem::Reserved(atom.predicate(), role), span);
         }
         Ok(atom)
     }
 
     /// An atom, possibly `true` or `fail`, and where it stands.
-    pub(super) fn atom(&mut self) -> Result<(Atom, Span), Failure> {
+    pub(super) fn atom(&mut self) -> Result<(Atom, Span), Refusal> {
         let name_token = self.token;
         let name = self.name(name_token)?;
         self.advance()?;
@@ -41,15 +41,15 @@ impl Parser<'_> {
     }
 
     /// If the predicate is built in, it is to blame for its strange arguments.
-    fn arguments_failed(&self, name: &str, span: Span, opening: Span, failed: Failure) -> Failure {
+    fn arguments_failed(&self, name: &str, span: Span, opening: Span, failed: Refusal) -> Refusal {
         let arity = self.arity_after(opening).unwrap_or(0);
-        Unsupported::built_in(name, arity).map_or(failed, |built_in| failure(built_in, span))
+        Unsupported::built_in(name, arity).map_or(failed, |built_in| refusal(built_in, span))
     }
 
-    fn arguments(&mut self) -> Result<Vec<Term>, Failure> {
+    fn arguments(&mut self) -> Result<Vec<Term>, Refusal> {
         let opening = self.advance()?;
         if self.at(Kind::Close) {
-            return fail(Problem::NoArguments, opening.to(self.token.span));
+            return fail(ParseProblem::NoArguments, opening.to(self.token.span));
         }
         self.arguments.clear();
         loop {
@@ -63,7 +63,7 @@ impl Parser<'_> {
         Ok(self.arguments.drain(..).collect())
     }
 
-    fn term(&mut self) -> Result<Term, Failure> {
+    fn term(&mut self) -> Result<Term, Refusal> {
         let token = self.token;
         match token.kind {
             Kind::Variable => self.advance().map(|span| Term::Variable(self.symbol(span))),
@@ -90,7 +90,7 @@ impl Parser<'_> {
     }
 
     /// The number at the next token, whose sign, if any, starts the span.
-    fn number(&mut self, from: Span) -> Result<Term, Failure> {
+    fn number(&mut self, from: Span) -> Result<Term, Refusal> {
         let kind = self.token.kind;
         let span = from.to(self.advance()?);
         let text = self.slice(span);
@@ -98,14 +98,14 @@ impl Parser<'_> {
             Kind::Float => Number::Float(Symbol::new(text)),
             _ => match text.parse() {
                 Ok(integer) => Number::Integer(integer),
-                Err(_) => return fail(Problem::IntegerTooLarge, span),
+                Err(_) => return fail(ParseProblem::IntegerTooLarge, span),
             },
         };
         Ok(Term::Number(number))
     }
 
     /// `-1`, or an operator that stands for itself, as in `p(+)`.
-    fn symbol_or_negative(&mut self) -> Result<Term, Failure> {
+    fn symbol_or_negative(&mut self) -> Result<Term, Refusal> {
         let operator = self.advance()?;
         let text = self.slice(operator);
         let glued = self.token.span.start == operator.end;

@@ -1,6 +1,6 @@
 //! What Prolog and ProbLog have, and programs here have not.
 
-use super::error::Problem;
+use super::error::ParseProblem;
 use crate::Symbol;
 
 /// A construct of the language that programs without function symbols do without.
@@ -172,8 +172,8 @@ fn is_arithmetic(text: &str) -> bool {
     matches!(text, "+" | "-" | "*" | "/" | "//" | "**" | "^" | "mod" | "rem" | "div")
 }
 
-impl From<Unsupported> for Problem {
-    fn from(unsupported: Unsupported) -> Problem {
-        Problem::Unsupported(unsupported)
+impl From<Unsupported> for ParseProblem {
+    fn from(unsupported: Unsupported) -> ParseProblem {
+        ParseProblem::Unsupported(unsupported)
     }
 }
