@@ -113,6 +113,11 @@ pub enum Error {
     #[diagnostic(help("choose other values"))]
     BadGrid(String),
 
+    /// A file whose header does not say what was run.
+    #[error("the configuration in the header: {0}")]
+    #[diagnostic(help("the file was changed, or another version of randlog wrote it"))]
+    BadConfig(serde_json::Error),
+
     /// Shards that do not make up the whole.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -36,6 +36,7 @@ pub mod known;
 pub mod machine;
 pub mod merge;
 mod predicates;
+mod published;
 pub mod records;
 pub mod report;
 pub mod scaling;

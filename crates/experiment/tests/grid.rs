@@ -207,7 +207,7 @@ proptest! {
 
 /// Every axis has bytes of its own in the key, the seed has the first eight, and repeats come last.
 fn is_well_formed<P: Point>() {
-    let mut taken = vec![false; 32];
+    let mut taken = [false; 32];
     taken[..8].fill(true);
     for axis in P::AXES {
         for byte in axis.key_bytes.clone() {

@@ -52,7 +52,7 @@ impl Progress {
     }
 
     /// A way to say something without spoiling the bar, from any thread.
-    pub(crate) fn voice(&self) -> impl Fn(&str) + Send + 'static {
+    pub(crate) fn printer(&self) -> impl Fn(&str) + Send + 'static {
         let bar = match self {
             Progress::Bar(bar) => Some(bar.clone()),
             Progress::Lines { .. } => None,

@@ -78,7 +78,7 @@ pub(crate) fn run<E: Experiment>(
     let (total, before) = (session.total(), session.recorded());
     let started = Instant::now();
     let progress = Progress::new(total, before);
-    let stop = stop_on_interrupt(progress.voice());
+    let stop = stop_on_interrupt(progress.printer());
     let (mut done, mut in_vain) = (before, 0_usize);
     let ending = session.run(flags.threads(), &stop, |record| {
         done += 1;

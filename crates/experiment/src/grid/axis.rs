@@ -8,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 /// It has a field for each axis. The fields are those of records.
 pub trait Point: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// The axes, from the one that changes last to the one that changes first as runs are counted.
-    /// The last one numbers the repeats ([`Values::Repeats`]).
+    /// There are two at least: the first has a list of values, and the last numbers the repeats.
     const AXES: &'static [Axis<Self>];
 
     /// What a sample of the grid is made of.
@@ -119,7 +119,7 @@ impl Name {
 }
 
 impl<P: Point> Axis<P> {
-    /// An axis.
+    /// An axis, in one line of a list of them.
     pub const fn new(
         name: Name,
         field: fn(&mut P) -> &mut usize,

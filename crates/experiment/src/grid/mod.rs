@@ -286,6 +286,6 @@ impl<P: Point> Grid<P> {
         if self.repeats != REPEATS {
             flags += &format!(" --repeats {}", self.repeats);
         }
-        self.sample.map_or(flags.clone(), |sample| format!("{flags} --sample {sample}"))
+        flags + &self.sample.map_or(String::new(), |sample| format!(" --sample {sample}"))
     }
 }

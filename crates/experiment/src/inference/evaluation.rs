@@ -3,6 +3,8 @@
 mod figures;
 mod tables;
 
+use std::collections::BTreeMap;
+
 use super::{Config, EngineRun, Inference, Record};
 use crate::records::Records;
 use crate::report::{Colour, Report, Summary, grouped};
@@ -101,6 +103,17 @@ impl<'r> Study<'r> {
     /// The same, after loading.
     fn work(&self, engine: &str, wanted: impl Fn(&Record) -> bool) -> Summary {
         self.runs_of(engine, wanted).filter_map(EngineRun::work_us).collect()
+    }
+
+    /// Times of an engine on the common instances, put together by a key, for those that have one.
+    fn by<K: Ord>(
+        &self,
+        engine: &str,
+        key: impl Fn(&Record) -> Option<K>,
+        time: impl Fn(&EngineRun) -> Option<u64>,
+    ) -> BTreeMap<K, Summary> {
+        let times = |record: &&Record| Some((key(record)?, time(of(record, engine)?)?));
+        Summary::by(self.common.iter().filter_map(times))
     }
 
     /// What an engine made of the common instances that are wanted.

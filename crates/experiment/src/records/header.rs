@@ -37,8 +37,7 @@ impl Header {
 
     /// The experiment with this configuration.
     pub fn configured<E: Experiment>(&self) -> Result<E, Error> {
-        let bad = |error| Error::BadGrid(format!("the configuration in the header: {error}"));
-        E::new(serde_json::from_value(self.config.clone()).map_err(bad)?)
+        E::new(serde_json::from_value(self.config.clone()).map_err(Error::BadConfig)?)
     }
 
     /// How the runs of another file differ from those of this one, in words; `None` if both are of

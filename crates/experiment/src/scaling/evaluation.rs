@@ -3,10 +3,11 @@
 mod figures;
 mod tables;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Config, Outcome, Parameters, Record, RestartPolicy, Scaling};
 use crate::grid::{Axis, Point, Values};
+use crate::published;
 use crate::records::Records;
 use crate::report::{Report, Summary, grouped};
 use crate::{Error, Experiment};
@@ -86,18 +87,21 @@ fn parameters() -> impl Iterator<Item = Parameter> {
     Parameters::AXES.iter().filter(|axis| matches!(axis.values, Values::List(_)))
 }
 
+/// The published means of search nodes at each value of a parameter.
+fn published_nodes(parameter: Parameter) -> Vec<(f64, f64)> {
+    published::mean_nodes(parameter.name.setting.map_or("", |setting| setting.key))
+}
+
 /// The values that a parameter has in the records, ascending.
 fn values(runs: &[Run], parameter: Parameter) -> BTreeSet<usize> {
     runs.iter().map(|(_, record)| parameter.of(&record.parameters)).collect()
 }
 
-/// A number of the runs with a parameter at a value.
-fn summary_at(
+/// A number of the runs at each value of a parameter.
+fn by_value(
     runs: &[Run],
     parameter: Parameter,
-    value: usize,
     of: impl Fn(&Record) -> u64,
-) -> Summary {
-    let here = runs.iter().filter(|(_, record)| parameter.of(&record.parameters) == value);
-    here.map(|(_, record)| of(record)).collect()
+) -> BTreeMap<usize, Summary> {
+    Summary::by(runs.iter().map(|(_, record)| (parameter.of(&record.parameters), of(record))))
 }

@@ -7,7 +7,6 @@
 mod draw;
 mod evaluation;
 mod grid;
-mod published;
 mod record;
 
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
 //! The figures of the report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::super::published::{self, Curve};
 use super::super::{EngineRun, Record};
 use super::tables::{PHASES, Phase};
 use super::{Study, of};
+use crate::published::{self, Curve};
 use crate::report::{Axis, Boxes, Colour, Line, Panel, Plot, Scale, Summary};
 
 type Statistic = fn(&Summary) -> f64;
@@ -41,9 +41,8 @@ fn curve(
     place: impl Fn(i64) -> f64,
     statistic: Statistic,
 ) -> Points {
-    let keys: BTreeSet<i64> = study.common.iter().filter_map(|record| key(record)).collect();
-    let at = |k: i64| statistic(&study.times(engine, |r| key(r) == Some(k))) / SECOND;
-    keys.into_iter().map(|k| (place(k), at(k))).collect()
+    let times = study.by(engine, key, |run| Some(run.wall_us));
+    times.into_iter().map(|(key, times)| (place(key), statistic(&times) / SECOND)).collect()
 }
 
 /// Mean and median of our times, beside the published means.
@@ -112,17 +111,6 @@ pub(super) fn independence(study: &Study<'_>) -> Plot {
     )
 }
 
-/// Whiskers reach to the last value within one and a half times the height of the box.
-fn quartiles(times: &[u64]) -> Option<[f64; 5]> {
-    let summary: Summary = times.iter().copied().collect();
-    let [first, median, third] = [0.25, 0.5, 0.75].map(|share| summary.quantile(share));
-    let reach = (third - first) * 3 / 2;
-    let within = |time: &&u64| **time + reach >= first && **time <= third + reach;
-    let low = times.iter().filter(within).min()?;
-    let high = times.iter().filter(within).max()?;
-    Some([*low, first, median, third, *high].map(|time| time as f64 / SECOND))
-}
-
 /// A panel for each engine, with a box for each value of a parameter beside the published ones.
 fn boxes(
     study: &Study<'_>,
@@ -132,12 +120,12 @@ fn boxes(
     published: &[(f64, [f64; 5])],
 ) -> Plot {
     let panel = |engine: &&str| {
-        let mut times: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-        for record in study.largest() {
-            let time = of(record, engine).map(|run| run.wall_us);
-            times.entry(value(record)).or_default().extend(time);
-        }
-        let ours = times.iter().filter_map(|(&at, times)| Some((at as f64, quartiles(times)?)));
+        let least = study.least_of_largest();
+        let key = |record: &Record| (record.facts >= least).then(|| value(record));
+        let times = study.by(engine, key, |run| Some(run.wall_us));
+        let ours = times.iter().filter_map(|(&at, times)| {
+            Some((at as f64, times.box_with_whiskers()?.map(|time| time as f64 / SECOND)))
+        });
         let boxes = vec![
             Boxes::new("here", Colour::Blue, ours.collect()),
             Boxes::new("published, all algorithms together", Colour::Orange, published.to_vec()),
@@ -173,17 +161,15 @@ pub(super) fn share(study: &Study<'_>) -> Plot {
 
 /// Mean time of each phase against the number of facts.
 pub(super) fn phases(study: &Study<'_>) -> Plot {
-    let numbers: BTreeSet<usize> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
     let panel = |(name, phase): Phase| {
+        // Times are whole microseconds: a mean of less is as good as none.
+        let mean = |times: &Summary| match times.mean() {
+            small if small < 1.0 => 0.0,
+            mean => mean / MILLISECOND,
+        };
         let points = |engine: &str| {
-            let at = |facts: usize| {
-                let runs = study.runs_of(engine, |r| r.parameters.wanted_facts == facts);
-                let times: Summary = runs.filter_map(phase).collect();
-                // Times are whole microseconds: a mean of less is as good as none.
-                let mean = if times.mean() < 1.0 { 0.0 } else { times.mean() / MILLISECOND };
-                (times.count() > 0).then_some((facts as f64, mean))
-            };
-            numbers.iter().filter_map(|&facts| at(facts)).collect()
+            let times = study.by(engine, |record| Some(record.parameters.wanted_facts), phase);
+            times.into_iter().map(|(facts, times)| (facts as f64, mean(&times))).collect()
         };
         Panel::new(
             Axis::new("facts asked for", Scale::Log10),
@@ -215,16 +201,14 @@ fn in_order(
 
 /// Time after loading: in order, and against the proportion of independent pairs.
 pub(super) fn work(study: &Study<'_>) -> Plot {
-    let proportions: BTreeSet<i64> = study.common.iter().map(|record| tenths(record)).collect();
-    let mean = |engine: &str, proportion: i64| {
-        let times = study.work(engine, |record| tenths(record) == proportion);
-        (times.count() > 0).then(|| (proportion as f64 / 10.0, times.mean() / MILLISECOND))
-    };
     let sorted = lines(study, &study.compared, |engine| {
         in_order(study, engine, EngineRun::work_us, MILLISECOND)
     });
     let means = lines(study, &study.compared, |engine| {
-        proportions.iter().filter_map(|&tenths| mean(engine, tenths)).collect()
+        let times = study.by(engine, |record| Some(tenths(record)), EngineRun::work_us);
+        let mean =
+            |(tenths, times): (i64, Summary)| (tenths as f64 / 10.0, times.mean() / MILLISECOND);
+        times.into_iter().map(mean).collect()
     });
     Plot::new(
         "work",

@@ -66,13 +66,14 @@ pub(super) fn failures(study: &Study<'_>) -> Table {
 
 /// Mean and median time for each number of facts asked for.
 pub(super) fn facts(study: &Study<'_>) -> Table {
-    let numbers: BTreeSet<usize> = study.common.iter().map(|r| r.parameters.wanted_facts).collect();
     let mut rows = Vec::new();
     for engine in &study.compared {
-        for &facts in &numbers {
-            let is_here = |record: &Record| record.parameters.wanted_facts == facts;
-            let times = study.times(engine, is_here);
-            let work = study.work(engine, is_here);
+        let by = |time: fn(&EngineRun) -> Option<u64>| {
+            study.by(engine, |record| Some(record.parameters.wanted_facts), time)
+        };
+        let work = by(EngineRun::work_us);
+        for (facts, times) in by(|run| Some(run.wall_us)) {
+            let work = work.get(&facts).cloned().unwrap_or_default();
             rows.push(vec![
                 (*engine).into(),
                 facts.into(),

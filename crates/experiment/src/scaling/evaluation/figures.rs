@@ -1,9 +1,7 @@
 //! The figures of the report.
 
-use std::collections::BTreeMap;
-
-use super::super::{Parameters, Record, published};
-use super::{Parameter, Run, parameters, summary, summary_at, values};
+use super::super::{Parameters, Record};
+use super::{Parameter, Run, by_value, parameters, published_nodes, summary, values};
 use crate::grid::Point;
 use crate::report::{Axis, Colour, Line, Panel, Plot, Scale, Summary};
 
@@ -25,8 +23,8 @@ fn curve(
     unit: f64,
     statistic: Statistic,
 ) -> Vec<(f64, f64)> {
-    let at = |value| statistic(&summary_at(runs, parameter, value, of)) / unit;
-    values(runs, parameter).into_iter().map(|value| (value as f64, at(value))).collect()
+    let at = |(value, here): (usize, Summary)| (value as f64, statistic(&here) / unit);
+    by_value(runs, parameter, of).into_iter().map(at).collect()
 }
 
 fn millis(label: &str) -> Axis {
@@ -37,8 +35,7 @@ fn millis(label: &str) -> Axis {
 pub(super) fn nodes(runs: &[Run]) -> Plot {
     let panel = |parameter: Parameter| {
         let ours = |statistic| curve(runs, parameter, |record| record.nodes, 1.0, statistic);
-        let published = published::mean_nodes(parameter);
-        let published = published.into_iter().map(|(value, mean)| (value as f64, mean)).collect();
+        let published = published_nodes(parameter);
         let lines = [
             Line::new("published mean (duplicates allowed)", Colour::Orange, published),
             Line::new("our mean (duplicates forbidden)", Colour::Blue, ours(Summary::mean)),
@@ -105,12 +102,10 @@ pub(super) fn pairs(runs: &[Run]) -> Plot {
     // One predicate makes no pair.
     let several = values(runs, &Parameters::AXES[0]).into_iter().rev().filter(|&n| n > 1);
     let line = |(predicates, colour)| {
-        let mut nodes: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-        for (_, record) in runs.iter().filter(|(_, r)| r.parameters.predicates == predicates) {
-            nodes.entry(record.parameters.independent_pairs).or_default().push(record.nodes);
-        }
-        let mean = |nodes: Vec<u64>| nodes.into_iter().collect::<Summary>().mean();
-        let points = nodes.into_iter().map(|(pairs, nodes)| (pairs as f64, mean(nodes))).collect();
+        let here = runs.iter().map(|(_, record)| record);
+        let here = here.filter(|record| record.parameters.predicates == predicates);
+        let nodes = Summary::by(here.map(|r| (r.parameters.independent_pairs, r.nodes)));
+        let points = nodes.into_iter().map(|(pairs, nodes)| (pairs as f64, nodes.mean())).collect();
         Line::new(format!("{predicates} predicates"), colour, points)
     };
     let panel = Panel::new(

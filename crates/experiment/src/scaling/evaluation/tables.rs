@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::super::{Outcome, Record, draw, published};
-use super::{Run, summary, summary_at, values};
+use super::super::{Outcome, Record, draw};
+use super::{Run, by_value, published_nodes, summary};
 use crate::report::{Cell, Summary, Table};
 
 /// How many rows the tables of extremes have.
@@ -54,12 +54,14 @@ pub(super) fn quantiles(runs: &[Run]) -> Table {
 pub(super) fn parameters(runs: &[Run]) -> Table {
     let mut rows = Vec::new();
     for parameter in super::parameters() {
-        let published = published::mean_nodes(parameter);
-        for value in values(runs, parameter) {
-            let at = |of: fn(&Record) -> u64| summary_at(runs, parameter, value, of);
-            let (time, nodes) = (at(Record::total_us), at(|record| record.nodes));
-            let timeouts = at(|record| u64::from(record.outcome == Outcome::Timeout));
-            let mean = published.iter().find(|(at, _)| *at == value).map(|&(_, mean)| mean);
+        let published = published_nodes(parameter);
+        let at = |of: fn(&Record) -> u64| by_value(runs, parameter, of);
+        let (times, nodes) = (at(Record::total_us), at(|record| record.nodes));
+        let timeouts = at(|record| u64::from(record.outcome == Outcome::Timeout));
+        for (((value, time), nodes), timeouts) in
+            times.into_iter().zip(nodes.values()).zip(timeouts.values())
+        {
+            let mean = published.iter().find(|(at, _)| *at == value as f64).map(|&(_, mean)| mean);
             rows.push(vec![
                 parameter.name.label.into(),
                 value.into(),
