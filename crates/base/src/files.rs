@@ -1,5 +1,6 @@
 //! Files that appear whole, or not at all.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -13,7 +14,10 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     // Unlike other temporary files, this one becomes an ordinary one.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(directory.unwrap_or(Path::new(".")))
+    let directory = directory.unwrap_or(Path::new("."));
+    // If it is not there, the system says so better than the attempt to write would.
+    fs::metadata(directory)?;
+    builder.tempfile_in(directory)
 }
 
 /// Write a file, in place of the one that may be there.

@@ -12,7 +12,7 @@ use std::fmt;
 use super::draft::Draft;
 use super::place::Located;
 use super::problem::SpecError;
-use super::value::{CONNECTIVES, Form, Formula, Value};
+use super::value::{Form, Value};
 use super::{Bodies, Connective, Cycles, Required, Spec, print, read};
 
 /// A key of the spec.
@@ -29,10 +29,7 @@ struct Entry {
     /// What its value looks like in short: a placeholder.
     placeholder: &'static str,
     /// A value, as a file has it, and the same in short.
-    example: &'static str,
-    short: &'static str,
-    /// What else to know when a number is out of range.
-    hint: &'static str,
+    example: (&'static str, &'static str),
     get: fn(&Spec) -> Value,
     set: fn(&mut Spec, &Located<Value>) -> Result<(), SpecError>,
 }
@@ -45,9 +42,7 @@ static KEYS: [Entry; 12] = [
         is_required: true,
         help: "Predicates with their arities; each heads at least one clause",
         placeholder: "NAME/ARITY,…",
-        example: r#"["p/1", "q/2"]"#,
-        short: "p/1,q/2",
-        hint: "",
+        example: (r#"["p/1", "q/2"]"#, "p/1,q/2"),
         get: |spec| Value::words(&spec.predicates),
         set: |spec, value| read::predicates(value).map(|read| spec.predicates = read),
     },
@@ -57,9 +52,7 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "Variables: how many, or their names",
         placeholder: "N|NAME,…",
-        example: r#"["X", "Y"]"#,
-        short: "X,Y",
-        hint: "",
+        example: (r#"["X", "Y"]"#, "X,Y"),
         get: |spec| Value::words(&spec.variables),
         set: |spec, value| read::variables(value).map(|read| spec.variables = read),
     },
@@ -69,9 +62,7 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "Constants: how many, or their names",
         placeholder: "N|NAME,…",
-        example: "2",
-        short: "2",
-        hint: "",
+        example: ("2", "2"),
         get: |spec| Value::words(&spec.constants),
         set: |spec, value| read::constants(value).map(|read| spec.constants = read),
     },
@@ -82,9 +73,7 @@ static KEYS: [Entry; 12] = [
         is_required: true,
         help: "The most nodes a body may have: atoms, negations, conjunctions, disjunctions",
         placeholder: "N",
-        example: "5",
-        short: "5",
-        hint: "; a single atom is one node, and so is each negation, conjunction and disjunction",
+        example: ("5", "5"),
         get: |spec| Value::Count(spec.max_nodes),
         set: |spec, value| value.count().map(|read| spec.max_nodes = read),
     },
@@ -94,9 +83,7 @@ static KEYS: [Entry; 12] = [
         is_required: true,
         help: "The most clauses a program may have",
         placeholder: "N",
-        example: "5",
-        short: "5",
-        hint: "",
+        example: ("5", "5"),
         get: |spec| Value::Count(spec.max_clauses),
         set: |spec, value| value.count().map(|read| spec.max_clauses = read),
     },
@@ -106,9 +93,7 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "The list that the probability of each clause is drawn from",
         placeholder: "P,…",
-        example: "[0.1, 0.5, 1]",
-        short: "0.1,0.5,1",
-        hint: "",
+        example: ("[0.1, 0.5, 1]", "0.1,0.5,1"),
         get: |spec| Value::words(&spec.probabilities),
         set: |spec, value| read::probabilities(value).map(|read| spec.probabilities = read),
     },
@@ -119,9 +104,7 @@ static KEYS: [Entry; 12] = [
         help: "Which cycles may occur among predicates: any, stratified (no negation in a cycle) or \
                acyclic",
         placeholder: "RULE",
-        example: "\"stratified\"",
-        short: "stratified",
-        hint: "",
+        example: ("\"stratified\"", "stratified"),
         get: |spec| choice(&Cycles::ALL, spec.cycles),
         set: |spec, value| value.choice(&Cycles::ALL).map(|read| spec.cycles = read),
     },
@@ -131,9 +114,7 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "What bodies look like: formula (any tree) or conjunction (of literals)",
         placeholder: "FORM",
-        example: "\"conjunction\"",
-        short: "conjunction",
-        hint: "",
+        example: ("\"conjunction\"", "conjunction"),
         get: |spec| choice(&Bodies::ALL, spec.bodies),
         set: |spec, value| value.choice(&Bodies::ALL).map(|read| spec.bodies = read),
     },
@@ -143,9 +124,7 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "Whether clauses without a body may occur",
         placeholder: "BOOL",
-        example: "false",
-        short: "false",
-        hint: "",
+        example: ("false", "false"),
         get: |spec| Value::Truth(spec.empty_bodies),
         set: |spec, value| value.truth().map(|read| spec.empty_bodies = read),
     },
@@ -155,9 +134,7 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "Only clauses that are safe from left to right",
         placeholder: "BOOL",
-        example: "true",
-        short: "true",
-        hint: "",
+        example: ("true", "true"),
         get: |spec| Value::Truth(spec.safe),
         set: |spec, value| value.truth().map(|read| spec.safe = read),
     },
@@ -167,14 +144,10 @@ static KEYS: [Entry; 12] = [
         is_required: false,
         help: "Pairs of predicates that must not share a dependency",
         placeholder: "P:Q,…",
-        example: r#"[["p", "q"]]"#,
-        short: "p:q",
-        hint: "",
+        example: (r#"[["p", "q"]]"#, "p:q"),
         get: |spec| {
-            let pair = |&(p, q): &(usize, usize)| {
-                Located::unplaced([p, q].map(|p| Located::unplaced(spec.reference(p))))
-            };
-            Value::Pairs(spec.independent.iter().map(pair).collect())
+            let pair = |&(p, q): &(usize, usize)| (spec.reference(p), spec.reference(q));
+            Value::pairs(spec.independent.iter().map(pair))
         },
         set: |spec, value| read::pairs(value, &spec.predicates).map(|read| spec.independent = read),
     },
@@ -185,15 +158,12 @@ static KEYS: [Entry; 12] = [
         help: "Some clause must hold a conjunction (and) or disjunction (or) of these predicates, or \
                `none`",
         placeholder: "and:P,Q,…",
-        example: r#"{ and = ["p", "q"] }"#,
-        short: "and:p,q",
-        hint: "",
-        get: |spec| {
-            Value::Formula(spec.required.as_ref().map(|Required { connective, predicates }| {
-                let predicates = predicates.iter().map(|&p| Located::unplaced(spec.reference(p)));
-                let connective = position(&Connective::ALL, *connective);
-                Formula { connective, predicates: predicates.collect() }
-            }))
+        example: (r#"{ and = ["p", "q"] }"#, "and:p,q"),
+        get: |spec| match &spec.required {
+            None => Value::Formula(None),
+            Some(Required { connective, predicates }) => {
+                Value::formula(*connective, predicates.iter().map(|&p| spec.reference(p)))
+            }
         },
         set: |spec, value| read::required(value, &spec.predicates).map(|read| spec.required = read),
     },
@@ -262,10 +232,7 @@ impl Draft {
         self,
         pairs: impl IntoIterator<Item = (P, Q)>,
     ) -> Draft {
-        let pair = |(p, q): (P, Q)| {
-            Located::unplaced([p.to_string(), q.to_string()].map(Located::unplaced))
-        };
-        self.with("independent", Value::Pairs(pairs.into_iter().map(pair).collect()))
+        self.with("independent", Value::pairs(pairs))
     }
 
     /// Some clause must hold a formula of these predicates, by name or `name/arity`.
@@ -274,11 +241,7 @@ impl Draft {
         connective: Connective,
         predicates: impl IntoIterator<Item = T>,
     ) -> Draft {
-        let predicates =
-            predicates.into_iter().map(|predicate| Located::unplaced(predicate.to_string()));
-        let connective = position(&Connective::ALL, connective);
-        let formula = Formula { connective, predicates: predicates.collect() };
-        self.with("required", Value::Formula(Some(formula)))
+        self.with("required", Value::formula(connective, predicates))
     }
 }
 
@@ -292,21 +255,15 @@ impl From<usize> for Names {
     }
 }
 
-impl<T: ToString> From<&[T]> for Names {
-    fn from(names: &[T]) -> Names {
-        Names(Value::words(names.iter().map(T::to_string)))
-    }
-}
-
 impl<T: ToString, const N: usize> From<[T; N]> for Names {
     fn from(names: [T; N]) -> Names {
-        names.as_slice().into()
+        Names(Value::words(names))
     }
 }
 
 impl<T: ToString> From<Vec<T>> for Names {
     fn from(names: Vec<T>) -> Names {
-        names.as_slice().into()
+        Names(Value::words(names))
     }
 }
 
@@ -343,12 +300,12 @@ impl Key {
 
     /// A value, as a file has it.
     pub fn example(self) -> &'static str {
-        self.0.example
+        self.0.example.0
     }
 
     /// The same value in short.
     pub fn short_example(self) -> &'static str {
-        self.0.short
+        self.0.example.1
     }
 
     /// Whether every spec must have it.
@@ -370,10 +327,6 @@ impl Key {
 
     pub(super) fn form(self) -> Form {
         self.0.form
-    }
-
-    pub(super) fn hint(self) -> &'static str {
-        self.0.hint
     }
 
     pub(super) fn get(self, spec: &Spec) -> Value {
@@ -432,12 +385,6 @@ pub fn table() -> String {
     head.to_owned() + &Key::all().map(row).collect::<String>()
 }
 
-fn position<C: Copy + PartialEq>(all: &[C], one: C) -> usize {
-    all.iter().position(|other| *other == one).unwrap_or_default()
-}
-
 fn choice<C: Copy + PartialEq>(all: &[C], one: C) -> Value {
-    Value::Choice(position(all, one))
+    Value::Choice(all.iter().position(|other| *other == one).unwrap_or_default())
 }
-
-const _: () = assert!(CONNECTIVES.len() == Connective::ALL.len());

@@ -49,100 +49,39 @@ impl fmt::Display for Kind {
 }
 
 /// Alphabetic operators: not every parser takes them as a plain atom.
-const OPERATORS: &[&str] = &[
-    "as",
-    "div",
-    "discontiguous",
-    "dynamic",
-    "initialization",
-    "is",
-    "mod",
-    "multifile",
-    "not",
-    "rdiv",
-    "rem",
-    "table",
-    "volatile",
-    "xor",
-];
+const OPERATORS: &str =
+    "as div discontiguous dynamic initialization is mod multifile not rdiv rem table volatile xor";
 
-/// Predicates that engines define or treat specially, so that a program cannot define them.
-const BUILT_IN: &[(&str, &[usize])] = &[
-    ("abolish", &[1, 2]),
-    ("aggregate_all", &[3, 4]),
-    ("arg", &[3]),
-    ("assert", &[1, 2]),
-    ("asserta", &[1, 2]),
-    ("assertz", &[1, 2]),
-    ("atom", &[1]),
-    ("atom_chars", &[2]),
-    ("atom_codes", &[2]),
-    ("atom_length", &[2]),
-    ("atom_number", &[2]),
-    ("atomic", &[1]),
-    ("bagof", &[3]),
-    ("between", &[3]),
-    ("callable", &[1]),
-    ("catch", &[3]),
-    ("char_code", &[2]),
-    ("clause", &[2, 3]),
-    ("compound", &[1]),
-    ("consult", &[1]),
-    ("copy_term", &[2]),
-    ("debugprint", &[1, 2, 3]),
-    ("evidence", &[1, 2, 3]),
-    ("fail", &[0]),
-    ("false", &[0]),
-    ("findall", &[3, 4]),
-    ("float", &[1]),
-    ("forall", &[2]),
-    ("functor", &[3]),
-    ("ground", &[1]),
-    ("halt", &[0, 1]),
-    ("ignore", &[1]),
-    ("include", &[1]),
-    ("integer", &[1]),
-    ("length", &[2]),
-    ("listing", &[0, 1]),
-    ("module", &[2]),
-    ("msort", &[2]),
-    ("name", &[2]),
-    ("nl", &[0, 1]),
-    ("nonvar", &[1]),
-    ("number", &[1]),
-    ("number_codes", &[2]),
-    ("numbervars", &[1, 3]),
-    ("once", &[1]),
-    ("op", &[3]),
-    ("otherwise", &[0]),
-    ("print", &[1, 2]),
-    ("query", &[1, 2]),
-    ("read", &[1, 2]),
-    ("repeat", &[0]),
-    ("retract", &[1]),
-    ("retractall", &[1]),
-    ("set_prolog_flag", &[2]),
-    ("setof", &[3]),
-    ("sort", &[2, 4]),
-    ("string", &[1]),
-    ("throw", &[1]),
-    ("true", &[0]),
-    ("use_module", &[1, 2]),
-    ("var", &[1]),
-    ("write", &[1, 2]),
-    ("writeln", &[1, 2]),
-];
+/// Predicates that engines define or treat specially, so that a program cannot define them: each name
+/// with its arities, which have one digit.
+const BUILT_IN: &str = "\
+    abolish/12 aggregate_all/34 arg/3 assert/12 asserta/12 assertz/12 atom/1 atom_chars/2 \
+    atom_codes/2 atom_length/2 atom_number/2 atomic/1 bagof/3 between/3 callable/1 catch/3 \
+    char_code/2 clause/23 compound/1 consult/1 copy_term/2 debugprint/123 evidence/123 fail/0 \
+    false/0 findall/34 float/1 forall/2 functor/3 ground/1 halt/01 ignore/1 include/1 integer/1 \
+    length/2 listing/01 module/2 msort/2 name/2 nl/01 nonvar/1 number/1 number_codes/2 \
+    numbervars/13 once/1 op/3 otherwise/0 print/12 query/12 read/12 repeat/0 retract/1 \
+    retractall/1 set_prolog_flag/2 setof/3 sort/24 string/1 throw/1 true/0 use_module/12 var/1 \
+    write/12 writeln/12";
+
+fn is_operator(name: &str) -> bool {
+    OPERATORS.split(' ').any(|operator| operator == name)
+}
 
 /// Whether a legal predicate already has a meaning of its own.
 pub(crate) fn is_reserved_predicate(name: &str, arity: usize) -> bool {
-    OPERATORS.contains(&name)
+    is_operator(name)
         || (name == "call" && arity > 0)
-        || BUILT_IN.iter().any(|(built_in, arities)| *built_in == name && arities.contains(&arity))
+        || BUILT_IN.split(' ').filter_map(|entry| entry.split_once('/')).any(
+            |(built_in, arities)| {
+                built_in == name && arities.bytes().any(|digit| usize::from(digit - b'0') == arity)
+            },
+        )
 }
 
 /// Whether a legal constant could be misread.
 pub(crate) fn is_reserved_constant(name: &str) -> bool {
-    OPERATORS.contains(&name)
+    is_operator(name)
 }
 
 /// The first `count` names of variables: X, Y, Z, X1, X2, X3, …

@@ -44,7 +44,7 @@ pub(super) fn toml(form: Form, value: &Value) -> Option<String> {
         (_, Value::Pairs(pairs)) => list(pairs.iter().map(|pair| texts(&pair.value))),
         (_, Value::Formula(formula)) => {
             let Formula { connective, predicates } = formula.as_ref()?;
-            format!("{{ {} = {} }}", CONNECTIVES[*connective], texts(predicates))
+            format!("{{ {} = {} }}", CONNECTIVES[*connective as usize], texts(predicates))
         }
         (_, Value::Count(number)) => number.to_string(),
         (_, Value::Truth(truth)) => truth.to_string(),
@@ -67,7 +67,7 @@ pub(super) fn short(form: Form, value: &Value) -> String {
         }
         (_, Value::Formula(None)) => "none".to_owned(),
         (_, Value::Formula(Some(Formula { connective, predicates }))) => {
-            format!("{}:{}", CONNECTIVES[*connective], join(predicates, ","))
+            format!("{}:{}", CONNECTIVES[*connective as usize], join(predicates, ","))
         }
         (_, Value::Count(number)) => number.to_string(),
         (_, Value::Truth(truth)) => truth.to_string(),

@@ -233,7 +233,9 @@ impl Problem {
                 format!("for example `{key} = {}`", key.example())
             }
             Problem::OutOfRange { key, min, max, .. } => {
-                format!("give a number from {min} to {max}{}", key.hint())
+                let about = key.help();
+                let (first, rest) = about.split_at(about.len().min(1));
+                format!("give a number from {min} to {max}: {}{rest}", first.to_lowercase())
             }
             Problem::TooMany { .. } => "make the list shorter".into(),
             Problem::Empty(key) | Problem::Missing(key) => {

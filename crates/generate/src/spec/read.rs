@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
+use super::Required;
 use super::names::{self, Kind};
 use super::place::{Located, Pair, Word};
 use super::problem::{Problem, SpecError};
 use super::value::{Formula, Value};
-use super::{Connective, Required};
 
 /// No predicate has more arguments.
 const MAX_ARITY: usize = 100;
@@ -189,11 +189,10 @@ pub(super) fn required(
 ) -> Result<Option<Required>, SpecError> {
     let Value::Formula(formula) = &value.value else { return Err(value.misshapen()) };
     let Some(Formula { connective, predicates: words }) = formula else { return Ok(None) };
-    let connective = *Connective::ALL.get(*connective).ok_or_else(|| value.misshapen())?;
     let positions = each_once(
         words,
         |word| look_up(word, predicates),
         |&position, word| repeated(Kind::Predicate, &predicates[position], word),
     )?;
-    Ok(Some(Required { connective, predicates: positions }))
+    Ok(Some(Required { connective: *connective, predicates: positions }))
 }

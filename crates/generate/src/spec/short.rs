@@ -3,6 +3,7 @@
 //! Lists are separated by commas, an empty value is an empty list, a pair is `p:q`, and a required
 //! formula is `and:p,q`, `or:p,q` or `none`.
 
+use super::Connective;
 use super::keys::Key;
 use super::place::{Located, Place, Word};
 use super::problem::{Problem, SpecError};
@@ -81,8 +82,8 @@ fn formula(key: Key, place: &Place) -> Result<Option<Formula>, SpecError> {
         return Err(Problem::WrongType { key, found: "text without a colon" }.at_place(place));
     };
     let (start, end) = (place.span.start, place.span.end);
-    let connective =
-        choice(key, CONNECTIVES, word, &place.source.place(start..start + word.len()))?;
+    let word_place = place.source.place(start..start + word.len());
+    let connective = Connective::ALL[choice(key, &CONNECTIVES, word, &word_place)?];
     let predicates = split(&place.source.place(end - rest.len()..end), ',');
     Ok(Some(Formula { connective, predicates }))
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Connective;
 use super::keys::Key;
 use super::place::{Located, Pair, Place, Source, Word};
 use super::problem::{Problem, SpecError, closest};
@@ -150,7 +151,8 @@ impl Entry<'_, '_> {
             return Err(self.wrong_type(self.value));
         };
         let place = self.place(word.span());
-        let connective = choice(self.key, CONNECTIVES, word.get_ref(), &place)?;
+        let position = choice(self.key, &CONNECTIVES, word.get_ref(), &place)?;
+        let connective = Connective::ALL[position];
         Ok(Formula { connective, predicates: self.texts(predicates)? })
     }
 }

@@ -1,5 +1,6 @@
 //! What a key takes, and what was written for it.
 
+use super::Connective;
 use super::keys::Key;
 use super::place::{Located, Pair, Word};
 use super::problem::{Problem, SpecError};
@@ -42,13 +43,12 @@ pub(super) enum Value {
 /// A required formula before its predicates are looked up.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
-    /// A position in [`CONNECTIVES`].
-    pub(super) connective: usize,
+    pub(super) connective: Connective,
     pub(super) predicates: Vec<Word>,
 }
 
-/// The words for connectives, in the order of [`Connective::ALL`](super::Connective).
-pub(super) const CONNECTIVES: &[&str] = &["and", "or"];
+/// The words for connectives, in the order of [`Connective::ALL`].
+pub(super) const CONNECTIVES: [&str; 2] = ["and", "or"];
 
 impl Form {
     /// In words, for error messages: "`key` takes …".
@@ -108,6 +108,26 @@ impl Located<Value> {
 impl Value {
     /// Words without a place.
     pub(super) fn words<T: ToString>(words: impl IntoIterator<Item = T>) -> Value {
-        Value::Words(words.into_iter().map(|word| Located::unplaced(word.to_string())).collect())
+        Value::Words(unplaced(words))
     }
+
+    /// Pairs without a place.
+    pub(super) fn pairs<P: ToString, Q: ToString>(
+        pairs: impl IntoIterator<Item = (P, Q)>,
+    ) -> Value {
+        let pair = |(p, q): (P, Q)| [p.to_string(), q.to_string()].map(Located::unplaced);
+        Value::Pairs(pairs.into_iter().map(pair).map(Located::unplaced).collect())
+    }
+
+    /// A formula without a place.
+    pub(super) fn formula<T: ToString>(
+        connective: Connective,
+        predicates: impl IntoIterator<Item = T>,
+    ) -> Value {
+        Value::Formula(Some(Formula { connective, predicates: unplaced(predicates) }))
+    }
+}
+
+fn unplaced<T: ToString>(words: impl IntoIterator<Item = T>) -> Vec<Word> {
+    words.into_iter().map(|word| Located::unplaced(word.to_string())).collect()
 }
