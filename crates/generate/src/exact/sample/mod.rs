@@ -153,13 +153,13 @@ impl Sampler {
                 let (settled, must_use) = (Vec::new(), Vec::new());
                 self.draw_batch(&Batch { heads, inner, settled, degree, must_use }, dice)
             }
-            Plan::Ruled(rooted, outlines) => {
+            Plan::Ruled(ruled) => {
                 let all: Members = predicates.fold(0, |all, predicate| all | 1 << predicate);
-                let (components, free) = outlines.draw(all, degree, dice);
+                let (components, free) = ruled.outlines.draw(all, degree, dice);
                 let mut drawn =
                     free.map_or_else(FlatClauses::new, |batch| self.draw_batch(&batch, dice));
                 for component in &components {
-                    drawn.append(&mut component.draw(rooted, self, dice));
+                    drawn.append(&mut component.draw(&ruled.rooted, self, dice));
                 }
                 drawn
             }

@@ -24,14 +24,21 @@ pub(crate) enum Plan {
     /// They do not: all are drawn at once. One series for each class of heads.
     Unruled(Vec<Series>),
     /// They make up components.
-    Ruled(Rooted, Outlines),
+    Ruled(Box<Ruled>),
+}
+
+/// What is needed where rules tie heads to each other.
+#[derive(Debug)]
+pub(crate) struct Ruled {
+    pub(crate) rooted: Rooted,
+    pub(crate) outlines: Outlines,
 }
 
 /// How components hang together.
 #[derive(Debug)]
 pub(crate) enum Outlines {
-    Layers(ByLayers),
-    Preorder(ByPreorder),
+    Layers(Box<ByLayers>),
+    Preorder(Box<ByPreorder>),
 }
 
 impl Plan {
@@ -48,23 +55,25 @@ impl Plan {
         let signed = signed_weights(&rooted.heads);
         let components = Arc::new(component_weights(classes, &signed));
         let layers = || ByLayers::new(Layers::new(classes, components.clone(), reach));
-        if space.pairs.is_empty() {
+        let (outlines, total) = if space.pairs.is_empty() {
             let layers = layers();
             let total = layers.total();
-            return (Plan::Ruled(rooted, Outlines::Layers(layers)), total);
-        }
-        let above = (space.cycles != Cycles::Any).then(layers);
-        let weights = PreorderWeights::new(classes.clone(), reach, signed, components);
-        let preorder = ByPreorder::new(&space.rules(), weights, above);
-        let total = preorder.total();
-        (Plan::Ruled(rooted, Outlines::Preorder(preorder)), total)
+            (Outlines::Layers(layers.into()), total)
+        } else {
+            let above = (space.cycles != Cycles::Any).then(layers);
+            let weights = PreorderWeights::new(classes.clone(), reach, signed, components.clone());
+            let preorder = ByPreorder::new(&space.rules(), weights, above);
+            let total = preorder.total();
+            (Outlines::Preorder(preorder.into()), total)
+        };
+        (Plan::Ruled(Box::new(Ruled { rooted, outlines })), total)
     }
 
     /// The sets of clauses of a head of this class.
     pub(crate) fn sets(&self, class: usize, inner: Group, outer: Group) -> &Series {
         match self {
             Plan::Unruled(sets) => &sets[class],
-            Plan::Ruled(rooted, _) => rooted.heads.get(class, inner, outer),
+            Plan::Ruled(ruled) => ruled.rooted.heads.get(class, inner, outer),
         }
     }
 }
