@@ -17,7 +17,8 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let directory = directory.unwrap_or(Path::new("."));
     // If it is not there, the system says so better than the attempt to write would.
     fs::metadata(directory)?;
-    builder.tempfile_in(directory)
+    // The name of the temporary file would only puzzle whoever reads the message.
+    builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))
 }
 
 /// Write a file, in place of the one that may be there.

@@ -177,8 +177,7 @@ pub(crate) fn clean_up_on_interrupt() {
 }
 
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    // The name of the temporary file would only puzzle whoever reads the message.
-    let file = files::beside(path).map_err(|error| io::Error::from(error.kind()))?;
+    let file = files::beside(path)?;
     remember(Some(file.path().to_owned()));
     Ok(file)
 }

@@ -15,24 +15,24 @@ use crate::input;
 /// Values are read by the library, which knows the rules and can point at the offending part.
 #[derive(Debug)]
 pub(crate) struct SpecFlags {
-    values: Vec<(Key, String)>,
+    values: Vec<(&'static Key, String)>,
 }
 
 /// The flag of a key: `--max-nodes`.
-pub(crate) fn flag(key: Key) -> String {
-    format!("--{}", key.name().replace('_', "-"))
+pub(crate) fn flag(key: &Key) -> String {
+    format!("--{}", key.name.replace('_', "-"))
 }
 
 /// The flag of a key with a value: `--max-nodes 5`, `--safe`.
-pub(crate) fn usage(key: Key) -> String {
-    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example()) }
+pub(crate) fn usage(key: &Key) -> String {
+    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example) }
 }
 
-fn argument(key: Key) -> Arg {
-    let name = key.name();
-    let argument = Arg::new(name).long(name.replace('_', "-")).value_name(key.placeholder());
+fn argument(key: &Key) -> Arg {
+    let name = key.name;
+    let argument = Arg::new(name).long(name.replace('_', "-")).value_name(key.placeholder);
     if key.is_switch() {
-        let help = format!("{} (`{}=false` overrides a file)", key.help(), flag(key));
+        let help = format!("{} (`{}=false` overrides a file)", key.help, flag(key));
         return argument
             .help(help)
             .num_args(0..=1)
@@ -40,7 +40,7 @@ fn argument(key: Key) -> Arg {
             .default_missing_value("true");
     }
     let default = key.default_value().map_or(String::new(), |value| format!(" [default: {value}]"));
-    argument.help(key.help().to_owned() + &default).allow_hyphen_values(true)
+    argument.help(key.help.to_owned() + &default).allow_hyphen_values(true)
 }
 
 impl clap::Args for SpecFlags {
@@ -56,7 +56,7 @@ impl clap::Args for SpecFlags {
 
 impl FromArgMatches for SpecFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<SpecFlags, clap::Error> {
-        let given = |key: Key| Some((key, matches.get_one::<String>(key.name())?.clone()));
+        let given = |key: &'static Key| Some((key, matches.get_one::<String>(key.name)?.clone()));
         Ok(SpecFlags { values: Key::all().filter_map(given).collect() })
     }
 
@@ -90,7 +90,7 @@ impl SpecFlags {
     fn draft(&self) -> Result<Draft, SpecError> {
         let mut draft = Draft::default();
         for (key, value) in &self.values {
-            draft.set_short(*key, &Source::new(flag(*key), value.as_str()))?;
+            draft.set_short(key, &Source::new(flag(key), value.as_str()))?;
         }
         Ok(draft)
     }

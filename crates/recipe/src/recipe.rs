@@ -85,7 +85,7 @@ impl Recipe {
     pub fn command(&self, indices: &Range<u64>) -> String {
         let mut words = Vec::new();
         for (key, value) in self.spec.to_short() {
-            let flag = format!("--{}", key.name().replace('_', "-"));
+            let flag = format!("--{}", key.name.replace('_', "-"));
             words.push(match key.is_switch() {
                 true => flag,
                 false if value.is_empty() => format!("{flag} ''"),

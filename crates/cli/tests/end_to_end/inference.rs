@@ -84,10 +84,15 @@ fn a_disagreement_leaves_a_file_that_its_command_makes_again() {
     for file in kept {
         assert!(report.contains(&format!("disagreements/{file}")), "{report}");
         let text = desk.read(&format!("out/disagreements/{file}"));
-        let (comment, program) = text.split_once('\n').unwrap();
-        let command = comment.strip_prefix("% randlog ").unwrap();
-        assert!(desk.output(command).ends_with(program), "{text}");
-        assert!(report.contains(command), "{command}\n{report}");
+        let (header, program) = text.split_once("\n\n").unwrap();
+        // Its header says how it was made, with the file itself for the spec,
+        let command = header.lines().nth(1).unwrap().strip_prefix("% # randlog ").unwrap();
+        let command = command.replace("SPEC", &format!("out/disagreements/{file}"));
+        assert!(desk.output(&command).ends_with(program), "{text}");
+        // and the report does so in one line.
+        let row = report.lines().find(|row| row.contains(&format!("/{file}"))).unwrap();
+        let (_, command) = row.split_once("randlog instance").unwrap();
+        assert!(desk.output(&format!("instance{command}")).ends_with(program), "{row}");
     }
 }
 

@@ -32,7 +32,7 @@ impl Draft {
     /// Read the value of one key in its short form, in place of what it was before: lists are
     /// separated by commas, a pair is `p:q`, a required formula `and:p,q`, `or:p,q` or `none`. Errors
     /// point into the source.
-    pub fn set_short(&mut self, key: Key, source: &Source) -> Result<(), SpecError> {
+    pub fn set_short(&mut self, key: &'static Key, source: &Source) -> Result<(), SpecError> {
         self.put(key, short::read(key, &source.whole())?)
     }
 
@@ -44,16 +44,14 @@ impl Draft {
 
     /// Check everything and make the spec.
     pub fn build(&self) -> Result<Spec, SpecError> {
-        if let Some(key) =
-            Key::all().find(|key| key.is_required() && self.get(key.name()).is_none())
-        {
+        if let Some(key) = Key::all().find(|key| key.is_required && self.get(key.name).is_none()) {
             return Err(Problem::Missing(key).nowhere());
         }
         let mut spec = Spec::blank();
         for key in Key::all() {
-            if let Some(value) = self.get(key.name()) {
+            if let Some(value) = self.get(key.name) {
                 value.check(key)?;
-                key.set(&mut spec, value)?;
+                (key.set)(&mut spec, value)?;
             }
         }
         rules::check(&spec, self)?;
@@ -62,9 +60,9 @@ impl Draft {
 
     /// A value that was read from a text: refused at once if it is out of range, even if another
     /// draft is going to override it.
-    fn put(&mut self, key: Key, value: Located<Value>) -> Result<(), SpecError> {
+    fn put(&mut self, key: &'static Key, value: Located<Value>) -> Result<(), SpecError> {
         value.check(key)?;
-        self.values.insert(key.name(), value);
+        self.values.insert(key.name, value);
         Ok(())
     }
 
@@ -87,6 +85,6 @@ impl Draft {
 impl From<&Spec> for Draft {
     /// A finished spec, to be changed.
     fn from(spec: &Spec) -> Draft {
-        Key::all().fold(Draft::default(), |draft, key| draft.with(key.name(), key.get(spec)))
+        Key::all().fold(Draft::default(), |draft, key| draft.with(key.name, (key.get)(spec)))
     }
 }

@@ -15,150 +15,162 @@ use super::problem::SpecError;
 use super::value::{Form, Value};
 use super::{Bodies, Connective, Cycles, Required, Spec, print, read};
 
-/// A key of the spec.
-#[derive(Clone, Copy)]
-pub struct Key(&'static Entry);
-
-/// Everything about a key.
-struct Entry {
-    name: &'static str,
-    form: Form,
-    is_required: bool,
+/// A key of the spec: everything about it.
+pub struct Key {
+    /// Its name in a file.
+    pub name: &'static str,
+    /// Whether every spec must have it.
+    pub is_required: bool,
     /// What it is for, in one line.
-    help: &'static str,
+    pub help: &'static str,
     /// What its value looks like in short: a placeholder.
-    placeholder: &'static str,
-    /// A value, as a file has it, and the same in short.
-    example: (&'static str, &'static str),
-    get: fn(&Spec) -> Value,
-    set: fn(&mut Spec, &Located<Value>) -> Result<(), SpecError>,
+    pub placeholder: &'static str,
+    /// A value, as a file has it.
+    pub example: &'static str,
+    /// The same value in short.
+    pub short_example: &'static str,
+    pub(super) form: Form,
+    pub(super) get: fn(&Spec) -> Value,
+    pub(super) set: fn(&mut Spec, &Located<Value>) -> Result<(), SpecError>,
 }
 
 /// The keys, in the order in which a spec is read and printed.
-static KEYS: [Entry; 12] = [
-    Entry {
+static KEYS: [Key; 12] = [
+    Key {
         name: "predicates",
         form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
         is_required: true,
         help: "Predicates with their arities; each heads at least one clause",
         placeholder: "NAME/ARITY,…",
-        example: (r#"["p/1", "q/2"]"#, "p/1,q/2"),
+        example: r#"["p/1", "q/2"]"#,
+        short_example: "p/1,q/2",
         get: |spec| Value::words(&spec.predicates),
         set: |spec, value| read::predicates(value).map(|read| spec.predicates = read),
     },
-    Entry {
+    Key {
         name: "variables",
         form: Form::Names { max: 10_000 },
         is_required: false,
         help: "Variables: how many, or their names",
         placeholder: "N|NAME,…",
-        example: (r#"["X", "Y"]"#, "X,Y"),
+        example: r#"["X", "Y"]"#,
+        short_example: "X,Y",
         get: |spec| Value::words(&spec.variables),
         set: |spec, value| read::variables(value).map(|read| spec.variables = read),
     },
-    Entry {
+    Key {
         name: "constants",
         form: Form::Names { max: 10_000 },
         is_required: false,
         help: "Constants: how many, or their names",
         placeholder: "N|NAME,…",
-        example: ("2", "2"),
+        example: "2",
+        short_example: "2",
         get: |spec| Value::words(&spec.constants),
         set: |spec, value| read::constants(value).map(|read| spec.constants = read),
     },
-    Entry {
+    Key {
         name: "max_nodes",
         // A body of so many nodes is never nested too deeply to be read back.
         form: Form::Count { min: 1, max: 256 },
         is_required: true,
         help: "The most nodes a body may have: atoms, negations, conjunctions, disjunctions",
         placeholder: "N",
-        example: ("5", "5"),
+        example: "5",
+        short_example: "5",
         get: |spec| Value::Count(spec.max_nodes),
         set: |spec, value| value.count().map(|read| spec.max_nodes = read),
     },
-    Entry {
+    Key {
         name: "max_clauses",
         form: Form::Count { min: 1, max: 10_000 },
         is_required: true,
         help: "The most clauses a program may have",
         placeholder: "N",
-        example: ("5", "5"),
+        example: "5",
+        short_example: "5",
         get: |spec| Value::Count(spec.max_clauses),
         set: |spec, value| value.count().map(|read| spec.max_clauses = read),
     },
-    Entry {
+    Key {
         name: "probabilities",
         form: Form::Numbers { min: 1, max: 10_000 },
         is_required: false,
         help: "The list that the probability of each clause is drawn from",
         placeholder: "P,…",
-        example: ("[0.1, 0.5, 1]", "0.1,0.5,1"),
+        example: "[0.1, 0.5, 1]",
+        short_example: "0.1,0.5,1",
         get: |spec| Value::words(&spec.probabilities),
         set: |spec, value| read::probabilities(value).map(|read| spec.probabilities = read),
     },
-    Entry {
+    Key {
         name: "cycles",
         form: Form::Choice(&["any", "stratified", "acyclic"]),
         is_required: false,
         help: "Which cycles may occur among predicates: any, stratified (no negation in a cycle) or \
                acyclic",
         placeholder: "RULE",
-        example: ("\"stratified\"", "stratified"),
+        example: "\"stratified\"",
+        short_example: "stratified",
         get: |spec| choice(&Cycles::ALL, spec.cycles),
         set: |spec, value| value.choice(&Cycles::ALL).map(|read| spec.cycles = read),
     },
-    Entry {
+    Key {
         name: "bodies",
         form: Form::Choice(&["formula", "conjunction"]),
         is_required: false,
         help: "What bodies look like: formula (any tree) or conjunction (of literals)",
         placeholder: "FORM",
-        example: ("\"conjunction\"", "conjunction"),
+        example: "\"conjunction\"",
+        short_example: "conjunction",
         get: |spec| choice(&Bodies::ALL, spec.bodies),
         set: |spec, value| value.choice(&Bodies::ALL).map(|read| spec.bodies = read),
     },
-    Entry {
+    Key {
         name: "empty_bodies",
         form: Form::Truth,
         is_required: false,
         help: "Whether clauses without a body may occur",
         placeholder: "BOOL",
-        example: ("false", "false"),
+        example: "false",
+        short_example: "false",
         get: |spec| Value::Truth(spec.empty_bodies),
         set: |spec, value| value.truth().map(|read| spec.empty_bodies = read),
     },
-    Entry {
+    Key {
         name: "safe",
         form: Form::Truth,
         is_required: false,
         help: "Only clauses that are safe from left to right",
         placeholder: "BOOL",
-        example: ("true", "true"),
+        example: "true",
+        short_example: "true",
         get: |spec| Value::Truth(spec.safe),
         set: |spec, value| value.truth().map(|read| spec.safe = read),
     },
-    Entry {
+    Key {
         name: "independent",
         form: Form::Pairs,
         is_required: false,
         help: "Pairs of predicates that must not share a dependency",
         placeholder: "P:Q,…",
-        example: (r#"[["p", "q"]]"#, "p:q"),
+        example: r#"[["p", "q"]]"#,
+        short_example: "p:q",
         get: |spec| {
             let pair = |&(p, q): &(usize, usize)| (spec.reference(p), spec.reference(q));
             Value::pairs(spec.independent.iter().map(pair))
         },
         set: |spec, value| read::pairs(value, &spec.predicates).map(|read| spec.independent = read),
     },
-    Entry {
+    Key {
         name: "required",
         form: Form::Formula,
         is_required: false,
         help: "Some clause must hold a conjunction (and) or disjunction (or) of these predicates, or \
                `none`",
         placeholder: "and:P,Q,…",
-        example: (r#"{ and = ["p", "q"] }"#, "and:p,q"),
+        example: r#"{ and = ["p", "q"] }"#,
+        short_example: "and:p,q",
         get: |spec| match &spec.required {
             None => Value::Formula(None),
             Some(Required { connective, predicates }) => {
@@ -269,78 +281,36 @@ impl<T: ToString> From<Vec<T>> for Names {
 
 impl Key {
     /// All keys, in the order in which a spec is printed.
-    pub fn all() -> impl ExactSizeIterator<Item = Key> {
-        KEYS.iter().map(Key)
+    pub fn all() -> std::slice::Iter<'static, Key> {
+        KEYS.iter()
     }
 
     /// The key of this name, if there is one.
-    pub fn named(name: &str) -> Option<Key> {
-        Key::all().find(|key| key.name() == name)
-    }
-
-    /// The name in a file.
-    pub fn name(self) -> &'static str {
-        self.0.name
-    }
-
-    /// What it is for, in one line.
-    pub fn help(self) -> &'static str {
-        self.0.help
+    pub fn named(name: &str) -> Option<&'static Key> {
+        Key::all().find(|key| key.name == name)
     }
 
     /// What kind of value it takes, in words.
-    pub fn takes(self) -> String {
-        self.0.form.takes()
-    }
-
-    /// What its short form looks like: a placeholder, such as `N`.
-    pub fn placeholder(self) -> &'static str {
-        self.0.placeholder
-    }
-
-    /// A value, as a file has it.
-    pub fn example(self) -> &'static str {
-        self.0.example.0
-    }
-
-    /// The same value in short.
-    pub fn short_example(self) -> &'static str {
-        self.0.example.1
-    }
-
-    /// Whether every spec must have it.
-    pub fn is_required(self) -> bool {
-        self.0.is_required
+    pub fn takes(&self) -> String {
+        self.form.takes()
     }
 
     /// Whether it is true or false, and false unless it is given.
-    pub fn is_switch(self) -> bool {
-        matches!(self.get(&Spec::blank()), Value::Truth(false))
+    pub fn is_switch(&self) -> bool {
+        matches!((self.get)(&Spec::blank()), Value::Truth(false))
     }
 
     /// The value of a spec that does not mention it, in short; `None` if there is none, or nothing to
     /// show.
-    pub fn default_value(self) -> Option<String> {
-        let default = print::short(self.form(), &self.get(&Spec::blank()));
-        (!self.is_required() && !default.is_empty()).then_some(default)
-    }
-
-    pub(super) fn form(self) -> Form {
-        self.0.form
-    }
-
-    pub(super) fn get(self, spec: &Spec) -> Value {
-        (self.0.get)(spec)
-    }
-
-    pub(super) fn set(self, spec: &mut Spec, value: &Located<Value>) -> Result<(), SpecError> {
-        (self.0.set)(spec, value)
+    pub fn default_value(&self) -> Option<String> {
+        let default = print::short(self.form, &(self.get)(&Spec::blank()));
+        (!self.is_required && !default.is_empty()).then_some(default)
     }
 }
 
 impl PartialEq for Key {
     fn eq(&self, other: &Key) -> bool {
-        self.name() == other.name()
+        self.name == other.name
     }
 }
 
@@ -348,37 +318,34 @@ impl Eq for Key {}
 
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Key({})", self.name())
+        write!(f, "Key({self})")
     }
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name)
     }
 }
 
 /// The table of keys in Markdown, for the documentation.
 pub fn table() -> String {
-    let row = |key: Key| {
-        let name = key.name();
-        let (min, max) = key.form().range();
-        let range = match key.form() {
-            Form::Count { .. } => format!(" from {min} to {max}"),
+    let row = |key: &Key| {
+        let Key { name, form, example, short_example, .. } = key;
+        let range = match form {
+            Form::Count { min, max } => format!(" from {min} to {max}"),
             _ => String::new(),
         };
-        let default = match print::toml(key.form(), &key.get(&Spec::blank())) {
-            _ if key.is_required() => "required".to_owned(),
+        let default = match print::toml(*form, &(key.get)(&Spec::blank())) {
+            _ if key.is_required => "required".to_owned(),
             Some(default) => format!("`{default}`"),
             None => "none".to_owned(),
         };
         let flag = name.replace('_', "-");
-        let short =
-            if key.is_switch() { String::new() } else { format!(" {}", key.short_example()) };
+        let short = if key.is_switch() { String::new() } else { format!(" {short_example}") };
         format!(
-            "| [`{name}`](#{name}) | {}{range} | {default} | `{}` | `--{flag}{short}` |\n",
+            "| [`{name}`](#{name}) | {}{range} | {default} | `{example}` | `--{flag}{short}` |\n",
             key.takes(),
-            key.example()
         )
     };
     let head = "| key | takes | default | in a file | as a flag |\n|---|---|---|---|---|\n";

@@ -8,20 +8,20 @@ use super::value::{CONNECTIVES, Form, Formula, Value};
 impl Spec {
     /// The lines of a TOML file that holds this spec, every key spelled out.
     pub fn to_toml(&self) -> String {
-        let line = |key: Key| {
-            let value = toml(key.form(), &key.get(self))?;
+        let line = |key: &'static Key| {
+            let value = toml(key.form, &(key.get)(self))?;
             Some(format!("{key} = {value}\n"))
         };
         Key::all().filter_map(line).collect()
     }
 
     /// The keys whose values are not the default, each with its value in short.
-    pub fn to_short(&self) -> Vec<(Key, String)> {
+    pub fn to_short(&self) -> Vec<(&'static Key, String)> {
         let default = Spec::blank();
-        let value = |key: Key, spec: &Spec| short(key.form(), &key.get(spec));
+        let value = |key: &'static Key, spec: &Spec| short(key.form, &(key.get)(spec));
         Key::all()
             .map(|key| (key, value(key, self)))
-            .filter(|(key, text)| key.is_required() || *text != value(*key, &default))
+            .filter(|(key, text)| key.is_required || *text != value(*key, &default))
             .collect()
     }
 

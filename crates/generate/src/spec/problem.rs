@@ -44,13 +44,13 @@ pub enum Problem {
         /// The key as written.
         found: String,
         /// The key that was probably meant.
-        nearest: Option<Key>,
+        nearest: Option<&'static Key>,
     },
     /// A value of another type than the key takes.
     #[error("`{key}` takes {}, not {found}", key.takes())]
     WrongType {
         /// The key.
-        key: Key,
+        key: &'static Key,
         /// The type of the value.
         found: &'static str,
     },
@@ -58,7 +58,7 @@ pub enum Problem {
     #[error("`{key}` takes {}, not `{}`", key.takes(), short(found))]
     UnknownChoice {
         /// The key.
-        key: Key,
+        key: &'static Key,
         /// The word as written.
         found: String,
     },
@@ -66,7 +66,7 @@ pub enum Problem {
     #[error("`{key}` cannot be {}", short(found))]
     OutOfRange {
         /// The key.
-        key: Key,
+        key: &'static Key,
         /// The number as written.
         found: String,
         /// The smallest number allowed.
@@ -78,7 +78,7 @@ pub enum Problem {
     #[error("`{key}` lists {found} elements; at most {max} are supported")]
     TooMany {
         /// The key.
-        key: Key,
+        key: &'static Key,
         /// How many elements there are.
         found: usize,
         /// How many there may be.
@@ -86,10 +86,10 @@ pub enum Problem {
     },
     /// A list that needs an element has none.
     #[error("`{0}` is empty")]
-    Empty(Key),
+    Empty(&'static Key),
     /// A key that every spec has is missing.
     #[error("the spec has no `{0}`")]
-    Missing(Key),
+    Missing(&'static Key),
     /// A predicate without its arity.
     #[error("`{}` is not of the form name/arity", short(.0))]
     NotAPredicate(String),
@@ -210,7 +210,7 @@ impl Problem {
     }
 
     /// The key for which the help gives an example, if it does.
-    pub fn exemplified(&self) -> Option<Key> {
+    pub fn exemplified(&self) -> Option<&'static Key> {
         match self {
             Problem::WrongType { key, .. } | Problem::UnknownChoice { key, .. } => Some(*key),
             Problem::Empty(key) | Problem::Missing(key) => Some(*key),
@@ -230,16 +230,16 @@ impl Problem {
                 format!("the keys are {}", list(Key::all()))
             }
             Problem::WrongType { key, .. } | Problem::UnknownChoice { key, .. } => {
-                format!("for example `{key} = {}`", key.example())
+                format!("for example `{key} = {}`", key.example)
             }
             Problem::OutOfRange { key, min, max, .. } => {
-                let about = key.help();
+                let about = key.help;
                 let (first, rest) = about.split_at(about.len().min(1));
-                format!("give a number from {min} to {max}: {}{rest}", first.to_lowercase())
+                format!("give a number from {min} to {max}; {}{rest}", first.to_lowercase())
             }
             Problem::TooMany { .. } => "make the list shorter".into(),
             Problem::Empty(key) | Problem::Missing(key) => {
-                format!("for example `{key} = {}`", key.example())
+                format!("for example `{key} = {}`", key.example)
             }
             Problem::NotAPredicate(_) => {
                 "write the name, a slash and the number of arguments: `p/2`, or `p/0` for none".into()

@@ -10,9 +10,9 @@ use super::problem::{Problem, SpecError};
 use super::value::{CONNECTIVES, Form, Formula, Value};
 
 /// Read the value of a key.
-pub(super) fn read(key: Key, place: &Place) -> Result<Located<Value>, SpecError> {
+pub(super) fn read(key: &'static Key, place: &Place) -> Result<Located<Value>, SpecError> {
     let text = place.text();
-    let value = match key.form() {
+    let value = match key.form {
         Form::Count { .. } => Value::Count(number(key, place)?),
         Form::Names { .. } if looks_like_a_number(text) => Value::Count(number(key, place)?),
         Form::Names { .. } | Form::Strings { .. } | Form::Numbers { .. } => {
@@ -49,7 +49,7 @@ fn split(place: &Place, separator: char) -> Vec<Word> {
         .collect()
 }
 
-fn number(key: Key, place: &Place) -> Result<usize, SpecError> {
+fn number(key: &'static Key, place: &Place) -> Result<usize, SpecError> {
     let text = place.text();
     if !looks_like_a_number(text) {
         return Err(Problem::WrongType { key, found: "text" }.at_place(place));
@@ -65,7 +65,7 @@ fn looks_like_a_number(text: &str) -> bool {
 
 /// The position of a word among those that are allowed.
 pub(super) fn choice(
-    key: Key,
+    key: &'static Key,
     words: &[&str],
     word: &str,
     place: &Place,
@@ -74,7 +74,7 @@ pub(super) fn choice(
     words.iter().position(|known| *known == word).ok_or_else(unknown)
 }
 
-fn formula(key: Key, place: &Place) -> Result<Option<Formula>, SpecError> {
+fn formula(key: &'static Key, place: &Place) -> Result<Option<Formula>, SpecError> {
     if place.text() == "none" {
         return Ok(None);
     }

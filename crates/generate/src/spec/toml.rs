@@ -15,7 +15,7 @@ use super::value::{CONNECTIVES, Form, Formula, Value};
 type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// Read the values of a whole file, in the order of the file.
-pub(super) fn read(source: &Source) -> Result<Vec<(Key, Located<Value>)>, SpecError> {
+pub(super) fn read(source: &Source) -> Result<Vec<(&'static Key, Located<Value>)>, SpecError> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
         Problem::Syntax(error.message().to_owned()).at_place(&source.place(span))
@@ -23,8 +23,7 @@ pub(super) fn read(source: &Source) -> Result<Vec<(Key, Located<Value>)>, SpecEr
     let entry = |(name, value): (&Spanned<std::borrow::Cow<'_, str>>, &TomlValue<'_>)| {
         let found = name.get_ref();
         let key = Key::named(found).ok_or_else(|| {
-            let keys: Vec<Key> = Key::all().collect();
-            let nearest = closest(found, &keys, |key| key.name()).copied();
+            let nearest = closest(found, Key::all().as_slice(), |key| key.name);
             Problem::UnknownKey { found: found.to_string(), nearest }
                 .at_place(&source.place(name.span()))
         })?;
@@ -44,8 +43,13 @@ fn in_file_order<'t, 'i>(
 }
 
 /// A number within the range of its key, as far as it can be represented.
-pub(super) fn count(key: Key, digits: &str, radix: u32, place: &Place) -> Result<usize, SpecError> {
-    let (min, max) = key.form().range();
+pub(super) fn count(
+    key: &'static Key,
+    digits: &str,
+    radix: u32,
+    place: &Place,
+) -> Result<usize, SpecError> {
+    let (min, max) = key.form.range();
     usize::from_str_radix(digits, radix).ok().filter(|number| *number <= max).ok_or_else(|| {
         let found = place.text().trim().to_owned();
         Problem::OutOfRange { key, found, min, max }.at_place(place)
@@ -62,7 +66,7 @@ pub(super) fn pair(words: Vec<Word>, place: &Place) -> Result<Pair, SpecError> {
 /// One `key = value` of a file.
 struct Entry<'t, 'i> {
     source: &'t Source,
-    key: Key,
+    key: &'static Key,
     value: &'t TomlValue<'i>,
 }
 
@@ -70,7 +74,7 @@ impl Entry<'_, '_> {
     fn read(&self) -> Result<Located<Value>, SpecError> {
         let value = self.value;
         let read =
-            match (self.key.form(), value.get_ref()) {
+            match (self.key.form, value.get_ref()) {
                 (Form::Count { .. }, _) | (Form::Names { .. }, DeValue::Integer(_)) => {
                     Value::Count(self.number()?)
                 }

@@ -87,8 +87,8 @@ fn one_of(words: &[&str]) -> String {
 
 impl Located<Value> {
     /// Refuse what is too small, too large or too long, whoever wrote it.
-    pub(super) fn check(&self, key: Key) -> Result<(), SpecError> {
-        let (min, max) = key.form().range();
+    pub(super) fn check(&self, key: &'static Key) -> Result<(), SpecError> {
+        let (min, max) = key.form.range();
         match &self.value {
             Value::Count(number) if !(min..=max).contains(number) => {
                 let found = number.to_string();

@@ -53,7 +53,7 @@ pub fn flags(bytes: &[u8]) {
     let mut draft =
         Spec::builder().predicates(["p/1", "q/0"]).variables(2).max_nodes(4).max_clauses(4);
     let values = Key::all().zip(text.split('\n')).filter(|(_, value)| !value.is_empty());
-    let set = values.map(|(key, value)| (key, Source::new(key.name(), value)));
+    let set = values.map(|(key, value)| (key, Source::new(key.name, value)));
     let set = { set }.try_for_each(|(key, source)| draft.set_short(key, &source));
     judge(set.and_then(|()| draft.build()));
 }
