@@ -113,7 +113,7 @@ pub(crate) enum Failure {
     WriteFailed { path: PathBuf, source: io::Error },
 
     #[error(transparent)]
-    #[diagnostic(transparent)]
+    #[diagnostic(help("{}", with_flag(.0)))]
     Outside(#[from] OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
@@ -255,4 +255,10 @@ impl Diagnostic for BadSpec {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         self.0.labels()
     }
+}
+
+/// What to do where closed forms do not reach, with the flag that does it.
+fn with_flag(reason: &OutsideClosedForms) -> String {
+    let help = reason.help().map_or(String::new(), |help| help.to_string());
+    help.replace("use the search", "use search (`--method search`)")
 }

@@ -43,11 +43,11 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
 
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
-    /// Give up when about so much memory is needed
+    /// Give up when about this much memory is needed
     #[arg(long, value_name = "SIZE", value_parser = method::bytes, default_value = "4GiB")]
     memory: u64,
 }

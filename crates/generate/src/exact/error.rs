@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum OutsideClosedForms {
     /// There is no closed form for required formulas.
     #[error("no closed form covers the rule `required`")]
-    #[diagnostic(help("use search (`--method search`), or leave `required` out"))]
+    #[diagnostic(help("use the search, or leave `required` out"))]
     Required,
     /// The pairs leave more reachability relations than can be summed.
     #[error(
@@ -16,7 +16,7 @@ pub enum OutsideClosedForms {
          on each other"
     )]
     #[diagnostic(help(
-        "up to seven predicates always work; use search (`--method search`), fewer predicates or \
+        "up to seven predicates always work; use the search, fewer predicates or \
          more pairs"
     ))]
     Independent {
@@ -25,7 +25,7 @@ pub enum OutsideClosedForms {
     },
     /// The recursions over sets of predicates are not for that many.
     #[error("the rule `cycles` is counted for at most {most} predicates, not for {predicates}")]
-    #[diagnostic(help("use search (`--method search`), fewer predicates, or `cycles = \"any\"`"))]
+    #[diagnostic(help("use the search, fewer predicates, or `cycles = \"any\"`"))]
     Predicates {
         /// The number of predicates.
         predicates: usize,
@@ -34,7 +34,7 @@ pub enum OutsideClosedForms {
     },
     /// The tables would not fit.
     #[error("the tables would need about {} of memory, more than the limit of {}", Bytes(*.needed), Bytes(*.limit))]
-    #[diagnostic(help("raise the memory limit, use search (`--method search`), or ask for less"))]
+    #[diagnostic(help("raise the memory limit, use the search, or ask for less"))]
     Memory {
         /// An estimate, in bytes.
         needed: u64,
