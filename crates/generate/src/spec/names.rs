@@ -1,6 +1,8 @@
 //! Which names are legal, and the names that stand for a mere count.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use randlog_logic::{Symbol, name};
 
@@ -64,24 +66,24 @@ const BUILT_IN: &str = "\
     retractall/1 set_prolog_flag/2 setof/3 sort/24 string/1 throw/1 true/0 use_module/12 var/1 \
     write/12 writeln/12";
 
-fn is_operator(name: &str) -> bool {
-    OPERATORS.split(' ').any(|operator| operator == name)
-}
+/// The names of both lists, each with its arities; operators have all of them.
+static RESERVED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    let built_in = BUILT_IN.split(' ').filter_map(|entry| entry.split_once('/'));
+    built_in.chain(OPERATORS.split(' ').map(|operator| (operator, ""))).collect()
+});
 
 /// Whether a legal predicate already has a meaning of its own.
 pub(crate) fn is_reserved_predicate(name: &str, arity: usize) -> bool {
-    is_operator(name)
-        || (name == "call" && arity > 0)
-        || BUILT_IN.split(' ').filter_map(|entry| entry.split_once('/')).any(
-            |(built_in, arities)| {
-                built_in == name && arities.bytes().any(|digit| usize::from(digit - b'0') == arity)
-            },
-        )
+    match RESERVED.get(name) {
+        Some(&"") => true,
+        Some(arities) => arities.bytes().any(|digit| usize::from(digit - b'0') == arity),
+        None => name == "call" && arity > 0,
+    }
 }
 
 /// Whether a legal constant could be misread.
 pub(crate) fn is_reserved_constant(name: &str) -> bool {
-    is_operator(name)
+    RESERVED.get(name) == Some(&"")
 }
 
 /// The first `count` names of variables: X, Y, Z, X1, X2, X3, …

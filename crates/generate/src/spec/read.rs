@@ -159,25 +159,22 @@ pub(super) fn pairs(
 fn look_up(text: &Word, predicates: &[Predicate]) -> Result<usize, SpecError> {
     let found = text.value.as_str();
     let (name, arity) = match found.split_once('/') {
-        // What is no number, or written in an unusual way, is the arity of nobody.
-        Some((name, digits)) => {
-            let arity = digits.parse::<usize>().ok();
-            (name, Some(arity.filter(|arity| digits.len() == arity.to_string().len())))
-        }
+        Some((name, arity)) => (name, Some(arity)),
         None => (found, None),
     };
-    let matches = |predicate: &Predicate| {
-        predicate.name == name && arity.is_none_or(|arity| arity == Some(predicate.arity))
+    let is_meant = |(_, predicate): &(usize, &Predicate)| {
+        predicate.name == name && arity.is_none_or(|arity| arity == predicate.arity.to_string())
     };
-    let positions: Vec<usize> =
-        (0..predicates.len()).filter(|&i| matches(&predicates[i])).collect();
-    let found = found.to_owned();
-    match positions[..] {
-        [position] => Ok(position),
-        [] => Err(Problem::UnknownPredicate { found, known: predicates.to_vec() }),
-        _ => {
-            let candidates = positions.iter().map(|&i| predicates[i].clone()).collect();
-            Err(Problem::Ambiguous { found, candidates })
+    let mut meant = predicates.iter().enumerate().filter(is_meant);
+    match (meant.next(), meant.next()) {
+        (Some((position, _)), None) => Ok(position),
+        (None, _) => {
+            Err(Problem::UnknownPredicate { found: found.to_owned(), known: predicates.to_vec() })
+        }
+        (Some((_, first)), Some((_, second))) => {
+            let others = [first, second].into_iter().chain(meant.map(|(_, other)| other));
+            let candidates = others.cloned().collect();
+            Err(Problem::Ambiguous { found: found.to_owned(), candidates })
         }
     }
     .map_err(|problem| problem.at(&text.place))
