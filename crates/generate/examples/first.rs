@@ -1,5 +1,4 @@
 //! Build a spec, count its programs, draw ten of them, and ask for a probability.
-
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count};
 use randlog_logic::{Atom, Dialect};
@@ -18,10 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut program = sampler.sample(7, index);
         println!("{}", Dialect::ProbLog.print(&program)?);
         program.queries = vec![Atom::new("rain", Vec::new())];
-        println!(
-            "% {:?}\n",
-            randlog_infer::solve(&program, Default::default(), &Default::default())?.answers
-        );
+        let solution = randlog_infer::solve(&program, Default::default(), &Default::default())?;
+        println!("% rain: {}\n", solution.answers[0].probability);
     }
     Ok(())
 }
