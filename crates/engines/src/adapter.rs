@@ -42,19 +42,19 @@ impl Engine for Adapter {
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let started = Instant::now();
-        let Some(translation) = self.translation else {
-            return self.start(file, limits, started, |ended| protocol::read(ended, limits));
-        };
-        match input::read(file) {
-            Ok(program) => self.translated(translation, &program, limits, started),
-            Err(failure) => Run::refused(failure, started),
+        match self.translation {
+            None => self.start(file, limits, started, |ended| protocol::read(ended, limits)),
+            Some(by) => {
+                Run::attempt(started, || self.translated(by, &input::read(file)?, limits, started))
+            }
         }
     }
 
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
+        let started = Instant::now();
         match self.translation {
             None => input::as_file(program, |file| self.run(file, limits)),
-            Some(translation) => self.translated(translation, program, limits, Instant::now()),
+            Some(by) => Run::attempt(started, || self.translated(by, program, limits, started)),
         }
     }
 }
@@ -67,13 +67,9 @@ impl Adapter {
         program: &Program,
         limits: &EngineLimits,
         started: Instant,
-    ) -> Run {
-        match translate(program).and_then(|text| input::temporary(&text)) {
-            Ok(file) => {
-                self.start(file.path(), limits, started, |ended| read(program, ended, limits))
-            }
-            Err(failure) => Run::refused(failure, started),
-        }
+    ) -> Result<Run, NoAnswer> {
+        let file = input::temporary(&translate(program)?)?;
+        Ok(self.start(file.path(), limits, started, |ended| read(program, ended, limits)))
     }
 
     fn start(
@@ -84,9 +80,9 @@ impl Adapter {
         read: impl FnOnce(&Ended) -> Reply,
     ) -> Run {
         // Isolated from whatever is in the current directory.
-        let mut arguments: Vec<OsString> = vec!["-I".into()];
-        arguments.extend(self.arguments.iter().map(OsString::from));
-        arguments.push(file.into());
-        process::ask(self.environment.python().as_os_str(), &arguments, limits, started, read)
+        let mut command: Vec<OsString> = vec![self.environment.python().into(), "-I".into()];
+        command.extend(self.arguments.iter().map(OsString::from));
+        command.push(file.into());
+        process::ask(&command, limits, started, read)
     }
 }

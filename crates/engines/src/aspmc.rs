@@ -2,10 +2,10 @@
 //!
 //! It ignores evidence, silently, so programs with evidence are not given to it.
 
-use randlog_logic::{Atom, Probability, Program, Term};
+use randlog_logic::{Probability, Program};
 
 use super::adapter::{Adapter, Translation};
-use super::flatten::{flatten, unused_prefix};
+use super::flatten::{flatten, name_places, unused_prefix};
 use super::process::Ended;
 use super::python::{self, Environment};
 use super::{Answers, Bounds, FailureKind, NoAnswer, Phases, input, protocol};
@@ -36,22 +36,14 @@ fn translated(program: &Program) -> Result<Program, NoAnswer> {
     }
     let mut flat = flatten(program)?;
     for query in &mut flat.queries {
-        name_anonymous(query);
+        // A query may have variables, but not `_`.
+        let prefix = unused_prefix(std::iter::once(&*query));
+        name_places(query, &prefix);
     }
     for head in flat.clauses.iter_mut().flat_map(|clause| &mut clause.heads) {
         head.probability = decimal(head.probability);
     }
     Ok(flat)
-}
-
-/// A query may have variables, but not `_`.
-fn name_anonymous(query: &mut Atom) {
-    let prefix = unused_prefix(std::iter::once(&*query));
-    for (place, term) in query.args.iter_mut().enumerate() {
-        if *term == Term::Anonymous {
-            *term = Term::Variable(format!("{prefix}{place}").into());
-        }
-    }
 }
 
 /// The nearest probability that is written without a fraction bar.
@@ -84,8 +76,7 @@ fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
         answers.push((protocol::atom(atom)?, Bounds::exactly(number)));
     }
     for query in &program.queries {
-        let is_open = |term: &Term| matches!(term, Term::Variable(_) | Term::Anonymous);
-        if !query.args.iter().any(is_open) && !answers.iter().any(|(atom, _)| atom == query) {
+        if query.is_ground() && !answers.iter().any(|(atom, _)| atom == query) {
             answers.push((query.clone(), Bounds::exactly(0.0)));
         }
     }

@@ -5,15 +5,17 @@
 //! their times compare.
 
 use std::ffi::OsString;
+use std::iter;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use randlog_infer::{Algorithm, Limits, Phase, Solution, solve_in_time};
+use randlog_infer::{Algorithm, Limits, Solution, solve_in_time};
 use randlog_logic::Program;
 
-use super::protocol::{self, Times};
-use super::{Answers, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, input};
+use super::{
+    Answers, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, input, protocol,
+};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
 /// diagrams can recurse, and one of a whole gibibyte for each of two managers of diagrams.
@@ -42,10 +44,10 @@ impl Engine for BuiltIn {
         if let Some(executable) = &self.executable {
             return self.start(executable, file, limits, started);
         }
-        match input::read(file) {
-            Ok(program) => self.solve(program, Some(started.elapsed()), limits, started),
-            Err(failure) => Run::refused(failure, started),
-        }
+        Run::attempt(started, || {
+            let program = input::read(file)?;
+            Ok(self.solve(program, Some(started.elapsed()), limits, started))
+        })
     }
 
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
@@ -65,14 +67,13 @@ impl BuiltIn {
         limits: &EngineLimits,
         started: Instant,
     ) -> Run {
-        let memory = counted(limits).to_string();
-        let options =
-            ["infer", "--engine", self.algorithm.name(), "--format", "json", "--memory", &memory];
-        let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
-        arguments.push(file.into());
+        let (engine, memory) = (self.algorithm.name(), counted(limits).to_string());
+        let options = ["infer", "--engine", engine, "--format", "json", "--memory", &memory];
+        let options = options.iter().map(OsString::from);
+        let command: Vec<OsString> =
+            iter::once(executable.into()).chain(options).chain([file.into()]).collect();
         let memory = limits.memory.saturating_add(RESERVED);
-        let limits = EngineLimits { memory, ..*limits };
-        protocol::run(executable.as_os_str(), &arguments, &limits, started)
+        protocol::run(&command, &EngineLimits { memory, ..*limits }, started)
     }
 
     /// In this process.
@@ -112,19 +113,12 @@ fn answers(solution: Solution) -> Answers {
 }
 
 fn phases(solution: &Solution, parsing: Option<Duration>) -> Phases {
-    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    let of = |wanted: Phase| {
-        let found = solution.phases.iter().find(|(phase, _)| *phase == wanted);
-        found.map(|(_, time)| micros(*time))
-    };
-    Phases::from(Times {
-        parse_us: parsing.map(micros),
-        load_us: of(Phase::Load),
-        relevance_us: of(Phase::Relevance),
-        ground_us: of(Phase::Ground),
-        compile_us: of(Phase::Compile),
-        evaluate_us: of(Phase::Count),
-    })
+    let parsing = parsing.map(|time| ("parse", time));
+    let mut phases = Phases::default();
+    for (name, time) in solution.phases.iter().map(|(p, t)| (p.name(), *t)).chain(parsing) {
+        phases.add(&format!("{name}_us"), u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+    }
+    phases
 }
 
 /// What a panic says.

@@ -53,7 +53,7 @@ pub enum BadEngineName {
 }
 
 /// Engines that were asked for by name.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Selection {
     /// Those that can be run, in the order of their names.
     pub engines: Vec<Box<dyn Engine>>,
@@ -111,8 +111,7 @@ impl Catalogue {
 
     /// The engines of these names, those that can be run apart from those that are missing.
     pub fn select(&self, names: &[impl AsRef<str>]) -> Result<Selection, BadEngineName> {
-        let mut selection =
-            Selection { engines: Vec::new(), names: Vec::new(), missing: Vec::new() };
+        let mut selection = Selection::default();
         let mut seen: Vec<String> = Vec::new();
         for name in names.iter().map(AsRef::as_ref) {
             let engine = self.engine(name)?;

@@ -11,7 +11,7 @@ use randlog_logic::{Atom, Clause, Formula, Probability, Program, Term};
 use serde::Serialize;
 
 use super::adapter::{Adapter, Translation};
-use super::flatten::{flatten, variables};
+use super::flatten::{flatten, name_places, variables};
 use super::python::{self, Environment};
 use super::{FailureKind, NoAnswer, protocol};
 
@@ -62,9 +62,9 @@ impl Task {
         }
         for evidence in &flat.evidence {
             let not = if evidence.value { "not " } else { "" };
-            task.rule(format_args!(":- {not}{}.", Name(&evidence.atom)));
+            task.rule(format_args!(":- {not}{}.", atom(&evidence.atom)));
         }
-        for (number, query) in flat.queries.iter().enumerate() {
+        for (number, query) in flat.queries.into_iter().enumerate() {
             task.query(number, query);
         }
         Ok(task)
@@ -84,38 +84,30 @@ impl Task {
     fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
         let body = body(&clause.body);
         if clause.is_certain() {
-            let head = &clause.heads[0].atom;
-            self.rule(format_args!("{} :- {body}.", Name(head)));
+            self.rule(format_args!("{} :- {body}.", atom(&clause.heads[0].atom)));
             return Ok(());
         }
         let number = self.weights.len();
         self.weights.push(weights(clause)?);
-        let names: Vec<String> =
-            variables(&clause.body).iter().map(|name| format!("V{name}")).collect();
-        let instance = applied("v", &names);
+        let variables: Vec<Term> =
+            variables(&clause.body).into_iter().map(Term::Variable).collect();
+        let instance = applied("v", &variables);
         self.rule(format_args!("open({number},{instance}) :- {body}."));
         let alternatives = 0..clause.heads.len();
         let choices: Vec<String> =
             alternatives.map(|i| format!("choice({number},{instance},{i})")).collect();
         self.rule(format_args!("{{ {} }} 1 :- open({number},{instance}).", choices.join("; ")));
         for (head, choice) in clause.heads.iter().zip(choices) {
-            self.rule(format_args!("{} :- {choice}.", Name(&head.atom)));
+            self.rule(format_args!("{} :- {choice}.", atom(&head.atom)));
         }
         Ok(())
     }
 
-    fn query(&mut self, number: usize, query: &Atom) {
+    fn query(&mut self, number: usize, mut query: Atom) {
         let is_ground = query.is_ground();
-        // Every argument gets a variable, since each `_` has a value of its own in an answer.
-        let place = |place: usize| Term::Variable(format!("{place}").into());
-        let mut args = Vec::new();
-        for (position, term) in query.args.iter().enumerate() {
-            args.push(if *term == Term::Anonymous { place(position) } else { term.clone() });
-        }
-        let query = Atom { name: query.name.clone(), args };
-        let terms: Vec<String> = query.args.iter().map(term).collect();
-        let instance = applied("v", &terms);
-        self.rule(format_args!("answer({number},{instance}) :- {}.", Name(&query)));
+        name_places(&mut query, "");
+        let instance = applied("v", &query.args);
+        self.rule(format_args!("answer({number},{instance}) :- {}.", atom(&query)));
         self.queries.push((query.name.to_string(), is_ground.then(|| query.to_string())));
     }
 
@@ -147,21 +139,15 @@ fn rest(heads: &[Probability]) -> Option<String> {
 }
 
 /// An atom as clingo reads it. Predicates are prefixed, so that they are none of ours.
-struct Name<'a>(&'a Atom);
-
-impl std::fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Atom { name, args } = self.0;
-        let terms: Vec<String> = args.iter().map(term).collect();
-        f.write_str(&applied(&format!("p_{name}"), &terms))
-    }
+fn atom(Atom { name, args }: &Atom) -> String {
+    applied(&format!("p_{name}"), args)
 }
 
 /// A name with arguments, if there are any.
-fn applied(name: &str, arguments: &[String]) -> String {
-    match arguments {
-        [] => name.to_owned(),
-        _ => format!("{name}({})", arguments.join(",")),
+fn applied(name: &str, arguments: &[Term]) -> String {
+    match arguments.iter().map(term).collect::<Vec<_>>().join(",") {
+        none if none.is_empty() => name.to_owned(),
+        terms => format!("{name}({terms})"),
     }
 }
 
@@ -176,7 +162,7 @@ fn term(term: &Term) -> String {
 /// A flat body as clingo reads it.
 fn body(formula: &Formula) -> String {
     match formula {
-        Formula::Atom(atom) => Name(atom).to_string(),
+        Formula::Atom(literal) => atom(literal),
         Formula::Not(child) => format!("not {}", body(child)),
         Formula::And(children) => children.iter().map(body).collect::<Vec<_>>().join(", "),
         Formula::True | Formula::Or(_) => "#true".to_owned(),

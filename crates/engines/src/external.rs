@@ -1,6 +1,5 @@
 //! Engines that bring an adapter of their own.
 
-use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Instant;
@@ -58,7 +57,7 @@ impl Engine for Command {
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let script = format!("{} \"$@\"", self.command);
-        let arguments: [OsString; 4] = ["-c".into(), script.into(), "sh".into(), file.into()];
-        protocol::run(OsStr::new("sh"), &arguments, limits, Instant::now())
+        let command = ["sh".into(), "-c".into(), script.into(), "sh".into(), file.into()];
+        protocol::run(&command, limits, Instant::now())
     }
 }

@@ -38,9 +38,5 @@ pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
 
 /// Run an engine on a file with this program.
 pub(super) fn as_file(program: &Program, run: impl FnOnce(&Path) -> Run) -> Run {
-    let started = Instant::now();
-    match printed(program).and_then(|text| temporary(&text)) {
-        Ok(file) => run(file.path()),
-        Err(failure) => Run::refused(failure, started),
-    }
+    Run::attempt(Instant::now(), || Ok(run(temporary(&printed(program)?)?.path())))
 }

@@ -193,6 +193,20 @@ pub struct Phases {
     pub evaluate_us: Option<u64>,
 }
 
+impl Phases {
+    /// Count the time of a phase, under any name that an engine has for it or a part of it.
+    pub(crate) fn add(&mut self, name: &str, us: u64) {
+        let phase = match name {
+            "parse_us" | "load_us" => &mut self.load_us,
+            "relevance_us" | "ground_us" => &mut self.ground_us,
+            "compile_us" => &mut self.compile_us,
+            "evaluate_us" | "count_us" => &mut self.evaluate_us,
+            _ => return,
+        };
+        *phase = Some(phase.unwrap_or(0).saturating_add(us));
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}: {words}")]
@@ -270,8 +284,12 @@ impl fmt::Display for FailureKind {
 }
 
 impl Run {
-    /// A run that ended before an engine saw the program.
-    pub(crate) fn refused(failure: NoAnswer, started: Instant) -> Run {
-        Run { outcome: Err(failure), phases: Phases::default(), wall: started.elapsed() }
+    /// A run, or a failure from before an engine saw the program.
+    pub(crate) fn attempt(started: Instant, run: impl FnOnce() -> Result<Run, NoAnswer>) -> Run {
+        run().unwrap_or_else(|failure| Run {
+            outcome: Err(failure),
+            phases: Phases::default(),
+            wall: started.elapsed(),
+        })
     }
 }

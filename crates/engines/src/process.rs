@@ -17,7 +17,7 @@
 //! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
 //! starts the process, and children of children do not get it.)
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -61,39 +61,30 @@ pub(super) struct Ended {
 /// Answers, or why there are none, and where the time went.
 pub(super) type Reply = (Result<Answers, NoAnswer>, Phases);
 
-/// Run a command, and make something of how it ended and what it said. Its time has been running
-/// since `started`.
+/// Run a command, its name and its arguments, and make something of how it ended and what it said.
+/// Its time has been running since `started`.
 pub(super) fn ask(
-    program: &OsStr,
-    arguments: &[OsString],
+    command: &[OsString],
     limits: &EngineLimits,
     started: Instant,
     read: impl FnOnce(&Ended) -> Reply,
 ) -> Run {
-    match run(program, arguments, limits, started) {
-        Ok(ended) => {
-            let (outcome, phases) = read(&ended);
-            Run { outcome, phases, wall: ended.wall }
-        }
-        Err(error) => {
-            let words = format!("`{}` cannot be run: {error}", program.display());
-            Run::refused(FailureKind::Missing.because(words), started)
-        }
-    }
+    Run::attempt(started, || {
+        let ended = run(command, limits, started).map_err(|error| {
+            let words = format!("`{}` cannot be run: {error}", command[0].display());
+            FailureKind::Missing.because(words)
+        })?;
+        let (outcome, phases) = read(&ended);
+        Ok(Run { outcome, phases, wall: ended.wall })
+    })
 }
 
 /// Run a command to its end, or to the end of its time, which has been running since `started`.
-fn run(
-    program: &OsStr,
-    arguments: &[OsString],
-    limits: &EngineLimits,
-    started: Instant,
-) -> io::Result<Ended> {
+fn run(words: &[OsString], limits: &EngineLimits, started: Instant) -> io::Result<Ended> {
     let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
     let mut command = Command::new("sh");
     command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
-    command.arg(program).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
@@ -166,9 +157,7 @@ fn left(deadline: Instant) -> Duration {
 impl Ended {
     /// Why there is no answer, if there is none: judged by how the command ended and what it said.
     pub(super) fn failure(&self, limits: &EngineLimits) -> Option<NoAnswer> {
-        let Some(status) = self.status else {
-            return Some(limits.out_of_time());
-        };
+        let Some(status) = self.status else { return Some(limits.out_of_time()) };
         if status.success() {
             return None;
         }
@@ -179,7 +168,7 @@ impl Ended {
         let kind = match status.code() {
             // What a shell says of a command that it cannot find or run.
             Some(126 | 127) => FailureKind::Missing,
-            _ if self.is_out_of_memory(status) => FailureKind::Memory,
+            _ if self.speaks_of_memory() || was_killed(status) => FailureKind::Memory,
             _ => FailureKind::Crash,
         };
         Some(kind.because(words))
@@ -189,10 +178,6 @@ impl Ended {
     pub(super) fn words(&self) -> &str {
         let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
         tail(said.trim())
-    }
-
-    fn is_out_of_memory(&self, status: ExitStatus) -> bool {
-        self.speaks_of_memory() || was_killed(status)
     }
 
     /// Whether it says that memory was short: itself, its runtime, or a child of its own.
@@ -223,9 +208,5 @@ fn was_killed(status: ExitStatus) -> bool {
 /// The last part of a text: the end of a long message says what went wrong.
 fn tail(text: &str) -> &str {
     const ENOUGH: usize = 2000;
-    let mut start = text.len().saturating_sub(ENOUGH);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
+    &text[text.ceil_char_boundary(text.len().saturating_sub(ENOUGH))..]
 }
