@@ -4,18 +4,17 @@ use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::generator::Method;
-use randlog_generate::search::Budget;
 use randlog_recipe::{Prepared, Product, Recipe, header};
 
 use crate::failure::Failure;
-use crate::output::{Directory, Stream};
+use crate::options;
+use crate::output::{self, Directory, Stream};
 use crate::progress::Progress;
-use crate::{method, options};
 
 /// Which programs to draw, how, and where to put them.
 #[derive(Debug, clap::Args)]
@@ -33,15 +32,15 @@ pub(crate) struct Drawing {
     index: u64,
 
     /// Exactly (every program equally likely), by search, or exactly where possible
-    #[arg(long, value_name = "METHOD", value_parser = method::method(), default_value = "auto")]
+    #[arg(long, value_name = "METHOD", value_parser = options::one_of(Method::ALL, Method::name), default_value = "auto")]
     method: Method,
 
     /// Choose the size evenly first: the number of clauses, of body nodes, or both
-    #[arg(long, value_name = "SIZES", value_parser = method::spread, default_value = "", hide_default_value = true)]
+    #[arg(long, value_name = "SIZES", value_parser = options::spread, default_value = "", hide_default_value = true)]
     spread: SizeSpread,
 
     /// The most memory that drawing exactly may use
-    #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = options::memory, default_value = "2GiB")]
     memory: MemoryLimit,
 
     /// How many threads to use; the output is the same for any number [default: one per core]
@@ -61,16 +60,11 @@ pub(crate) struct Drawing {
     output_dir: Option<PathBuf>,
 }
 
-/// What was drawn in the end.
-pub(crate) struct Drawn {
-    pub(crate) count: u64,
-    pub(crate) seed: u64,
-    pub(crate) method: &'static str,
-}
-
 impl Drawing {
-    /// Draw everything and write it. Whatever happens, what was found is kept.
-    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<Drawn, Failure> {
+    /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
+    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<(), Failure> {
+        let started = Instant::now();
+        output::clean_up_on_interrupt();
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
@@ -99,7 +93,15 @@ impl Drawing {
         if count < self.count {
             return Err(Failure::OutOfTime { found: count, wanted: self.count });
         }
-        Ok(Drawn { count, seed, method: recipe.method.name() })
+        let (method, took) = (recipe.method.name(), started.elapsed());
+        let what = match recipe.product {
+            Product::Programs(_) => format!("{} by {method}", options::counted(count, "program")),
+            Product::Instances(_) => {
+                format!("{}, rules by {method},", options::counted(count, "instance"))
+            }
+        };
+        eprintln!("{what} in {took:.2?}, seed {seed}");
+        Ok(())
     }
 
     fn indices(&self) -> Result<Range<u64>, Failure> {
@@ -122,7 +124,7 @@ impl Drawing {
         indices: Range<u64>,
         mut each: impl FnMut(u64, String) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let budget = Budget { deadline: options::deadline(self.timeout), ..Budget::default() };
+        let budget = options::budget(self.timeout);
         let threads = options::threads_or_all(self.threads);
         let mut outcome = Ok(());
         let text = |made| prepared.text(&made).map_err(Failure::from);
@@ -155,20 +157,18 @@ enum Place<'a> {
 
 impl Destination<'_> {
     fn add(&mut self, index: u64, program: &str) -> Result<(), Failure> {
-        let mut text = match (&self.place, self.count) {
-            (Place::Directory(_), _) => self.recipe.header(&(index..index + 1)),
-            (Place::Stream(_), 0) => self.recipe.header(&(index..index + self.wanted)),
-            (Place::Stream(_), _) => "\n".to_owned(),
-        };
+        let header = |count| self.recipe.header(&(index..index + count));
         match &mut self.place {
             Place::Directory(directory) => {
                 let name = match self.recipe.product {
                     Product::Programs(_) => "program",
                     Product::Instances(_) => "instance",
                 };
-                directory.write(&format!("{name}-{index:06}.pl"), &(text + program))?;
+                directory.write(&format!("{name}-{index:06}.pl"), &(header(1) + program))?;
             }
             Place::Stream(stream) => {
+                let is_first = self.count == 0;
+                let mut text = if is_first { header(self.wanted) } else { "\n".to_owned() };
                 header::separate(&mut text, index);
                 stream.write(&(text + program))?;
             }

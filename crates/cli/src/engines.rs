@@ -9,8 +9,8 @@ use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
 
 use crate::failure::Failure;
-use crate::output::Stream;
-use crate::{method, options};
+use crate::options;
+use crate::output::print;
 
 /// List inference engines, their versions, and how to install those that are missing
 #[derive(Debug, clap::Args)]
@@ -53,7 +53,7 @@ pub(crate) struct Choice {
     timeout: Duration,
 
     /// The most memory that an engine may use: address space, of each process
-    #[arg(long, value_name = "SIZE", value_parser = method::bytes, default_value = "4GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 
     #[command(flatten)]
@@ -151,9 +151,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
         let name = engine.name();
         text += &format!("{name:<8} {version:<8} {}\n", Catalogue::description(name));
     }
-    let mut stdout = Stream::create(None)?;
-    stdout.write(&text)?;
-    stdout.finish()?;
+    print(&text)?;
     if !is_complete {
         eprintln!("install what is missing by `{SETUP}`");
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit, Ratio};
+use randlog_logic::Predicate;
 
 use crate::failure::Failure;
 
@@ -45,10 +46,10 @@ fn all_pairs(spec: &Spec) -> Vec<(usize, usize)> {
 fn positions(spec: &Spec, pair: &str) -> Result<(usize, usize), Failure> {
     let bad = || Failure::BadPair { pair: pair.to_owned() };
     let position = |name: &str| {
-        let named = |p: &&randlog_logic::Predicate| p.to_string() == name || p.name == name;
-        let mut found = spec.predicates().iter().filter(named);
+        let named = |(_, p): &(usize, &Predicate)| p.to_string() == name || p.name == name;
+        let mut found = spec.predicates().iter().enumerate().filter(named);
         match (found.next(), found.next()) {
-            (Some(one), None) => spec.predicates().iter().position(|p| p == one).ok_or_else(bad),
+            (Some((place, _)), None) => Ok(place),
             _ => Err(bad()),
         }
     };
