@@ -69,8 +69,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let Selection { engines, missing, .. } = args.choice.select(&Catalogue::names())?;
     let tally = print(args, &engines)?;
-    let asked = args.choice.asked();
-    if let ([_], [engine]) = (asked, engines.as_slice()) {
+    let asked = &args.choice.engines;
+    if let ([_], [engine]) = (asked.as_slice(), engines.as_slice()) {
         eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
     }
     let mut failures = failures(tally, asked.len() == 1);

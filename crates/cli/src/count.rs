@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Natural};
+use randlog_generate::generator::Method;
 use randlog_generate::search::{Ending, Searcher};
 
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     spec: Option<PathBuf>,
 
     /// By closed forms, or by listing the whole space
-    #[arg(long, value_enum, default_value = "exact")]
+    #[arg(long, value_parser = options::one_of(METHODS, Method::name), default_value = "exact")]
     method: Method,
 
     /// The most memory that the closed forms may use
@@ -47,11 +47,7 @@ pub(crate) struct Args {
     flags: SpecFlags,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
-    Exact,
-    Search,
-}
+const METHODS: [Method; 2] = [Method::Exact, Method::Search];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,7 +63,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
     let spec = args.flags.spec(args.spec.as_deref())?;
     let (count, how) = match args.method {
-        Method::Exact => (exact::count_within(&spec, args.memory)?, "by closed forms"),
+        Method::Exact | Method::Auto => {
+            (exact::count_within(&spec, args.memory)?, "by closed forms")
+        }
         Method::Search => (by_search(args, &spec)?, "by listing them"),
     };
     let explanation = match args.explain {

@@ -76,31 +76,14 @@ impl Drawing {
         if let Some(reason) = prepared.why_by_search() {
             eprintln!("by search, since {reason}");
         }
-        let recipe = prepared.recipe();
-        let mut programs =
-            Destination { place: self.open()?, recipe, wanted: self.count, count: 0 };
-        let is_stdout = self.output.is_none() && self.output_dir.is_none();
-        let progress = Progress::new(Some(self.count), is_stdout);
-        let outcome = self.draw(&prepared, indices, |index, text| {
-            programs.add(index, &text)?;
-            progress.set(programs.count);
-            Ok(())
-        });
-        drop(progress);
-        let count = programs.count;
-        programs.finish()?;
-        outcome?;
-        if count < self.count {
-            return Err(Failure::OutOfTime { found: count, wanted: self.count });
-        }
-        let (method, took) = (recipe.method.name(), started.elapsed());
-        let what = match recipe.product {
-            Product::Programs(_) => format!("{} by {method}", options::counted(count, "program")),
-            Product::Instances(_) => {
-                format!("{}, rules by {method},", options::counted(count, "instance"))
-            }
+        let (thing, rules, comma) = match prepared.recipe().product {
+            Product::Programs(_) => ("program", "", ""),
+            Product::Instances(_) => ("instance", ", rules", ","),
         };
-        eprintln!("{what} in {took:.2?}, seed {seed}");
+        self.draw(&prepared, indices, thing)?;
+        let (things, method) =
+            (options::counted(self.count, thing), prepared.recipe().method.name());
+        eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())
     }
 
@@ -117,22 +100,44 @@ impl Drawing {
         })
     }
 
-    /// Draw on all threads and pass the texts on in order, until the first failure.
-    fn draw(
-        &self,
-        prepared: &Prepared,
-        indices: Range<u64>,
-        mut each: impl FnMut(u64, String) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let budget = options::budget(self.timeout);
-        let threads = options::threads_or_all(self.threads);
-        let mut outcome = Ok(());
+    /// Draw on all threads, and write in order, until the first failure.
+    fn draw(&self, prepared: &Prepared, indices: Range<u64>, thing: &str) -> Result<(), Failure> {
+        let mut place = self.open()?;
+        let is_stdout = self.output.is_none() && self.output_dir.is_none();
+        let progress = Progress::new(Some(self.count), is_stdout);
+        let (mut found, mut outcome) = (0, Ok(()));
+        let mut add = |index: u64, program: String| -> Result<(), Failure> {
+            let header = |count| prepared.recipe().header(&(index..index + count));
+            match &mut place {
+                Place::Directory(directory) => {
+                    directory.write(&format!("{thing}-{index:06}.pl"), &(header(1) + &program))?;
+                }
+                Place::Stream(stream) => {
+                    let mut text = if found == 0 { header(self.count) } else { "\n".to_owned() };
+                    header::separate(&mut text, index);
+                    stream.write(&(text + &program))?;
+                }
+            }
+            found += 1;
+            progress.set(found);
+            Ok(())
+        };
         let text = |made| prepared.text(&made).map_err(Failure::from);
+        let (threads, budget) =
+            (options::threads_or_all(self.threads), options::budget(self.timeout));
         prepared.make_all(threads, indices, &budget, text, |index, text| {
-            outcome = text.map_err(Failure::from).flatten().and_then(|text| each(index, text));
+            outcome = text.map_err(Failure::from).flatten().and_then(|text| add(index, text));
             if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        outcome
+        drop(progress);
+        if let (Place::Stream(stream), 1..) = (place, found) {
+            stream.finish()?;
+        }
+        outcome?;
+        match self.count {
+            wanted if found < wanted => Err(Failure::OutOfTime { found, wanted }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -141,46 +146,8 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
 
-/// The programs written so far, and where to.
-struct Destination<'a> {
-    place: Place<'a>,
-    recipe: &'a Recipe,
-    /// How many programs a stream will have.
-    wanted: u64,
-    count: u64,
-}
-
+/// Where programs go.
 enum Place<'a> {
     Stream(Stream),
     Directory(Directory<'a>),
-}
-
-impl Destination<'_> {
-    fn add(&mut self, index: u64, program: &str) -> Result<(), Failure> {
-        let header = |count| self.recipe.header(&(index..index + count));
-        match &mut self.place {
-            Place::Directory(directory) => {
-                let name = match self.recipe.product {
-                    Product::Programs(_) => "program",
-                    Product::Instances(_) => "instance",
-                };
-                directory.write(&format!("{name}-{index:06}.pl"), &(header(1) + program))?;
-            }
-            Place::Stream(stream) => {
-                let is_first = self.count == 0;
-                let mut text = if is_first { header(self.wanted) } else { "\n".to_owned() };
-                header::separate(&mut text, index);
-                stream.write(&(text + program))?;
-            }
-        }
-        self.count += 1;
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self.place {
-            Place::Stream(stream) if self.count > 0 => stream.finish(),
-            _ => Ok(()),
-        }
-    }
 }

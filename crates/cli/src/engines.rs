@@ -46,7 +46,7 @@ pub(crate) struct Choice {
     /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
     /// [default: all that are installed and fit]
     #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    engines: Vec<String>,
+    pub(crate) engines: Vec<String>,
 
     /// The longest that an engine may take for a program, in seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
@@ -64,11 +64,6 @@ pub(crate) struct Choice {
 pub(crate) type NamedEngine = (String, Box<dyn Engine>);
 
 impl Choice {
-    /// The names that were asked for; none means the default.
-    pub(crate) fn asked(&self) -> &[String] {
-        &self.engines
-    }
-
     /// The engines to run: those asked for, else those of the names given. One that is missing is
     /// left out, with a word on how to get it.
     pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
@@ -139,20 +134,15 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
 
 fn list(catalogue: &Catalogue) -> Result<(), Failure> {
     let mut text = String::new();
-    let mut is_complete = true;
-    for engine in catalogue.all() {
-        let version = match engine.status() {
-            Status::Installed(version) => version,
-            Status::Missing(_) => {
-                is_complete = false;
-                "missing".to_owned()
-            }
+    for engine in &catalogue.all() {
+        let (name, version) = match engine.status() {
+            Status::Installed(version) => (engine.name(), version),
+            Status::Missing(_) => (engine.name(), "missing".to_owned()),
         };
-        let name = engine.name();
         text += &format!("{name:<8} {version:<8} {}\n", Catalogue::description(name));
     }
     print(&text)?;
-    if !is_complete {
+    if text.contains(" missing ") {
         eprintln!("install what is missing by `{SETUP}`");
     }
     Ok(())

@@ -77,8 +77,10 @@ fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
     let mut stream = Stream::create(args.output.as_deref())?;
     let progress = Progress::new(args.limit, args.output.is_none());
     let (mut found, mut outcome) = (0, Ok(()));
+    let limit = args.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
+    let command = format!("randlog enumerate SPEC{limit} --format {}", args.format);
     // What is to be written next; one buffer serves all programs.
-    let mut text = args.header(spec);
+    let mut text = header::text(&command, "search", spec);
     let mut add = |program: &Program| -> Result<bool, Failure> {
         header::separate(&mut text, found);
         args.format.print(program)?.write_to(&mut text).expect("strings take any text");
@@ -105,12 +107,4 @@ fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
         stream.finish()?;
     }
     Ok((ended, found))
-}
-
-impl Args {
-    fn header(&self, spec: &Spec) -> String {
-        let limit = self.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
-        let command = format!("randlog enumerate SPEC{limit} --format {}", self.format);
-        header::text(&command, "search", spec)
-    }
 }

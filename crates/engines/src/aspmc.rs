@@ -16,8 +16,8 @@ const OPTIONS: &str = "-m aspmc.main -m problog -c -g none -k d4 -v result";
 /// aspmc.
 pub(super) fn engine(environment: Environment) -> Adapter {
     let translate = |program: &Program| input::printed(&translated(program)?);
-    let read = |program: &Program, ended: &Ended, limits: &_| {
-        let outcome = ended.failure(limits).map_or_else(|| answers(program, ended), Err);
+    let read = |program: &Program, ended: &Ended| {
+        let outcome = ended.failure().map_or_else(|| answers(program, ended), Err);
         (outcome, Phases::default())
     };
     Adapter {
@@ -48,8 +48,7 @@ fn translated(program: &Program) -> Result<Program, NoAnswer> {
 
 /// The nearest probability that is written without a fraction bar.
 fn decimal(probability: Probability) -> Probability {
-    let text = probability.to_string();
-    match text.contains('/') {
+    match probability.to_string().contains('/') {
         true => format!("{:.17}", probability.to_f64()).parse().unwrap_or(probability),
         false => probability,
     }

@@ -22,7 +22,7 @@ const MAX_MODELS: u64 = 1 << 17;
 
 /// clingo.
 pub(super) fn engine(environment: Environment) -> Adapter {
-    let read = |_: &Program, ended: &_, limits: &_| protocol::read(ended, limits);
+    let read = |_: &Program, ended: &_| protocol::read(ended);
     Adapter {
         name: "clingo",
         package: python::CLINGO,
@@ -39,7 +39,7 @@ fn translate(program: &Program) -> Result<String, NoAnswer> {
 }
 
 /// What the driver is told.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Task {
     program: String,
     weights: Vec<Vec<String>>,
@@ -50,13 +50,8 @@ struct Task {
 impl Task {
     fn new(program: &Program) -> Result<Task, NoAnswer> {
         let flat = flatten(program)?;
-        let mut task = Task {
-            program: String::new(),
-            weights: Vec::new(),
-            queries: Vec::new(),
-            limit: MAX_MODELS,
-        };
-        task.refuse_many_choices(&flat)?;
+        refuse_many_choices(&flat)?;
+        let mut task = Task { limit: MAX_MODELS, ..Task::default() };
         for clause in &flat.clauses {
             task.clause(clause)?;
         }
@@ -68,17 +63,6 @@ impl Task {
             task.query(number, query);
         }
         Ok(task)
-    }
-
-    /// Each probabilistic fact doubles the models: no need to start counting.
-    fn refuse_many_choices(&self, program: &Program) -> Result<(), NoAnswer> {
-        let is_choice = |clause: &&Clause| clause.is_fact() && !clause.is_certain();
-        let choices = program.clauses.iter().filter(is_choice).count();
-        if choices as u64 > u64::from(self.limit.ilog2()) {
-            let words = format!("{choices} probabilistic facts are too many to list all models");
-            return Err(FailureKind::Rejected.because(words));
-        }
-        Ok(())
     }
 
     fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
@@ -116,6 +100,16 @@ impl Task {
     }
 }
 
+/// Each probabilistic fact doubles the models: no need to start counting.
+fn refuse_many_choices(program: &Program) -> Result<(), NoAnswer> {
+    let is_choice = |clause: &&Clause| clause.is_fact() && !clause.is_certain();
+    match program.clauses.iter().filter(is_choice).count() {
+        few if few <= MAX_MODELS.ilog2() as usize => Ok(()),
+        choices => Err(FailureKind::Rejected
+            .because(format!("{choices} probabilistic facts are too many to list all models"))),
+    }
+}
+
 /// The weight of each head, then that of none, as fractions.
 fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
     let heads: Vec<Probability> = clause.heads.iter().map(|head| head.probability).collect();
@@ -128,13 +122,10 @@ fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
 
 /// What is left of one, as a fraction, if that can be told exactly.
 fn rest(heads: &[Probability]) -> Option<String> {
-    let (mut numerator, mut denominator) = (1_u128, 1_u128);
-    for head in heads {
-        let left = numerator.checked_mul(head.denominator())?;
-        let right = head.numerator().checked_mul(denominator)?;
-        numerator = left.checked_sub(right)?;
-        denominator = denominator.checked_mul(head.denominator())?;
-    }
+    let (numerator, denominator) = heads.iter().try_fold((1_u128, 1_u128), |(n, d), head| {
+        let (left, right) = (n.checked_mul(head.denominator())?, head.numerator().checked_mul(d)?);
+        Some((left.checked_sub(right)?, d.checked_mul(head.denominator())?))
+    })?;
     Some(format!("{numerator}/{denominator}"))
 }
 

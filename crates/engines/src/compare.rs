@@ -102,12 +102,10 @@ pub struct Tally {
 
 impl Tally {
     fn add(&mut self, comparison: &Comparison) {
+        let verdict = comparison.verdict();
         self.files += 1;
-        match comparison.verdict() {
-            Verdict::Agreement => {}
-            Verdict::Disagreement => self.disagreements += 1,
-            Verdict::TooFewAnswers => self.too_few_answers += 1,
-        }
+        self.disagreements += usize::from(verdict == Verdict::Disagreement);
+        self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
         for (name, failure) in comparison.not_run() {
             if !self.not_run.iter().any(|(known, _)| known == name) {
                 self.not_run.push((name.to_owned(), failure.clone()));

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Instant;
 
-use super::{Engine, EngineLimits, Run, Status, protocol};
+use super::{Attempt, Engine, EngineLimits, Run, Status, process, protocol};
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
 /// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
@@ -58,6 +57,6 @@ impl Engine for Command {
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let script = format!("{} \"$@\"", self.command);
         let command = ["sh".into(), "-c".into(), script.into(), "sh".into(), file.into()];
-        protocol::run(&command, limits, Instant::now())
+        process::ask(&command, Attempt::new(limits), protocol::read)
     }
 }

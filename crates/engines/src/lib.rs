@@ -98,7 +98,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Answer the queries of a program. Most engines get it as a temporary file.
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        input::as_file(program, |file| self.run(file, limits))
+        input::as_file(self, program, limits)
     }
 }
 
@@ -283,13 +283,28 @@ impl fmt::Display for FailureKind {
     }
 }
 
-impl Run {
-    /// A run, or a failure from before an engine saw the program.
-    pub(crate) fn attempt(started: Instant, run: impl FnOnce() -> Result<Run, NoAnswer>) -> Run {
+/// A run to be: what it may use, and since when its time has been running.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt {
+    limits: EngineLimits,
+    started: Instant,
+}
+
+impl Attempt {
+    fn new(limits: &EngineLimits) -> Attempt {
+        Attempt { limits: *limits, started: Instant::now() }
+    }
+
+    /// The run, or else a failure from before an engine saw the program.
+    fn make(self, run: impl FnOnce() -> Result<Run, NoAnswer>) -> Run {
         run().unwrap_or_else(|failure| Run {
             outcome: Err(failure),
             phases: Phases::default(),
-            wall: started.elapsed(),
+            wall: self.started.elapsed(),
         })
+    }
+
+    fn time_left(self) -> Duration {
+        self.limits.time.saturating_sub(self.started.elapsed())
     }
 }

@@ -26,7 +26,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Answers, EngineLimits, FailureKind, NoAnswer, Phases, Run};
+use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
 
 /// Starts the watcher, sets the limits, and becomes the command.
 const SUPERVISOR: &str = r#"
@@ -50,8 +50,8 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How a command ended.
 #[derive(Debug)]
 pub(super) struct Ended {
-    /// `None` if the time was up.
-    pub(super) status: Option<ExitStatus>,
+    /// A failure if the time was up.
+    pub(super) status: Result<ExitStatus, NoAnswer>,
     pub(super) stdout: String,
     pub(super) stderr: String,
     /// Since the time started running.
@@ -62,16 +62,10 @@ pub(super) struct Ended {
 pub(super) type Reply = (Result<Answers, NoAnswer>, Phases);
 
 /// Run a command, its name and its arguments, and make something of how it ended and what it said.
-/// Its time has been running since `started`.
-pub(super) fn ask(
-    command: &[OsString],
-    limits: &EngineLimits,
-    started: Instant,
-    read: impl FnOnce(&Ended) -> Reply,
-) -> Run {
-    Run::attempt(started, || {
-        let ended = run(command, limits, started).map_err(|error| {
-            let words = format!("`{}` cannot be run: {error}", command[0].display());
+pub(super) fn ask(words: &[OsString], attempt: Attempt, read: impl FnOnce(&Ended) -> Reply) -> Run {
+    attempt.make(|| {
+        let ended = run(words, attempt).map_err(|error| {
+            let words = format!("`{}` cannot be run: {error}", words[0].display());
             FailureKind::Missing.because(words)
         })?;
         let (outcome, phases) = read(&ended);
@@ -79,16 +73,16 @@ pub(super) fn ask(
     })
 }
 
-/// Run a command to its end, or to the end of its time, which has been running since `started`.
-fn run(words: &[OsString], limits: &EngineLimits, started: Instant) -> io::Result<Ended> {
+/// Run a command to its end, or to the end of its time.
+fn run(words: &[OsString], attempt: Attempt) -> io::Result<Ended> {
     let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
     let mut command = Command::new("sh");
-    command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
+    command.args(["-c", SUPERVISOR, "sh", &attempt.limits.memory.div_ceil(1024).to_string()]);
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
-    let ended = watch(command.spawn()?, started, limits.time.saturating_sub(started.elapsed()));
+    let ended = watch(command.spawn()?, attempt);
     remove(scratch.path());
     ended
 }
@@ -102,14 +96,15 @@ fn remove(directory: &Path) {
     }
 }
 
-/// Wait for a supervised child, but not longer than `patience`.
-fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<Ended> {
+/// Wait for a supervised child, but not longer than it may take.
+fn watch(mut child: Child, attempt: Attempt) -> io::Result<Ended> {
+    let patience = attempt.time_left();
     let lifeline = child.stdin.take();
     let (stdout, stderr) = (listen(child.stdout.take())?, listen(child.stderr.take())?);
     let (sender, ended) = mpsc::channel();
     thread::Builder::new().spawn(move || sender.send(child.wait()))?;
     let status = ended.recv_timeout(patience);
-    let wall = started.elapsed();
+    let wall = attempt.started.elapsed();
     drop(lifeline);
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
@@ -117,7 +112,8 @@ fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<E
         // Whoever starts the next command wants this one out of the way.
         let _ = ended.recv_timeout(left(deadline));
     }
-    Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
+    let status = status.ok().transpose()?.ok_or_else(|| attempt.limits.out_of_time());
+    Ok(Ended { status, stdout, stderr, wall })
 }
 
 /// Read a stream to its end, on a thread of its own, and pass on what comes.
@@ -156,11 +152,12 @@ fn left(deadline: Instant) -> Duration {
 
 impl Ended {
     /// Why there is no answer, if there is none: judged by how the command ended and what it said.
-    pub(super) fn failure(&self, limits: &EngineLimits) -> Option<NoAnswer> {
-        let Some(status) = self.status else { return Some(limits.out_of_time()) };
-        if status.success() {
-            return None;
-        }
+    pub(super) fn failure(&self) -> Option<NoAnswer> {
+        let status = match &self.status {
+            Ok(status) if status.success() => return None,
+            Ok(status) => *status,
+            Err(out_of_time) => return Some(out_of_time.clone()),
+        };
         let words = match self.words() {
             "" => status.to_string(),
             words => format!("{words} ({status})"),

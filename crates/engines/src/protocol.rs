@@ -9,15 +9,12 @@
 //! Phases may be missing, in part or altogether. A failure keeps those that were finished. What is
 //! more in the object is ignored.
 
-use std::ffi::OsString;
-use std::time::Instant;
-
 use randlog_logic::{Atom, Dialect};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::process::{self, Ended, Reply};
-use super::{Bounds, EngineLimits, FailureKind, NoAnswer, Phases, Run, TOLERANCE};
+use super::process::{Ended, Reply};
+use super::{Bounds, FailureKind, NoAnswer, Phases, TOLERANCE};
 
 #[derive(Deserialize)]
 struct Object {
@@ -41,17 +38,12 @@ struct Complaint {
     message: String,
 }
 
-/// Run a command that speaks the protocol. Its time has been running since `started`.
-pub(super) fn run(command: &[OsString], limits: &EngineLimits, started: Instant) -> Run {
-    process::ask(command, limits, started, |ended| read(ended, limits))
-}
-
 /// What a command said. An engine that exits with an error may still have said why.
-pub(super) fn read(ended: &Ended, limits: &EngineLimits) -> Reply {
+pub(super) fn read(ended: &Ended) -> Reply {
     let mut phases = Phases::default();
     let unparsable = |reason: String| Err(FailureKind::Unparsable.because(reason));
-    let outcome = match (ended.failure(limits), object(&ended.stdout)) {
-        (Some(failure), _) if ended.status.is_none() => Err(failure),
+    let outcome = match (ended.failure(), object(&ended.stdout)) {
+        (Some(failure), _) if ended.status.is_err() => Err(failure),
         (failure, Ok(object)) => {
             for (name, time) in &object.phases {
                 time.as_u64().into_iter().for_each(|time| phases.add(name, time));
@@ -96,17 +88,16 @@ impl Said {
     fn answer(self) -> Result<(Atom, Bounds), NoAnswer> {
         let atom = atom(&self.atom)?;
         let bounds = match (self.probability, self.low, self.high) {
-            (Some(probability), None, None) => Some((probability, probability)),
-            (None, Some(low), Some(high)) => Some((low, high)),
+            (Some(probability), None, None) => Some([probability; 2]),
+            (None, Some(low), Some(high)) => Some([low, high]),
             _ => None,
         };
-        match bounds {
-            Some((low, high)) if is_probability(low) && is_probability(high) => {
-                // Rounding may have turned them round.
-                Ok((atom, Bounds { low: low.min(high), high: high.max(low) }))
-            }
-            _ => Err(FailureKind::Unparsable.because(format!("no probability for `{atom}`"))),
-        }
+        let Some([low, high]) = bounds.filter(|said| said.iter().all(|p| is_probability(*p)))
+        else {
+            return Err(FailureKind::Unparsable.because(format!("no probability for `{atom}`")));
+        };
+        // Rounding may have turned them round.
+        Ok((atom, Bounds { low: low.min(high), high: high.max(low) }))
     }
 }
 

@@ -145,13 +145,11 @@ pub fn check(engine: &dyn Engine, directory: &Path, exceptions: Exceptions<'_>) 
 
 /// A program is answered like a file that holds it.
 fn check_program(engine: &dyn Engine, case: &Case) -> Option<String> {
-    let program = match Dialect::ProbLog.parse(case.program) {
-        Ok(program) => program,
-        Err(error) => return Some(error.to_string()),
-    };
-    let outcome = engine.answer(&program, &EngineLimits::default()).outcome;
-    let reason = judge(case, &outcome).err()?;
-    Some(format!("{}, as a program: {reason}", case.name))
+    let program = Dialect::ProbLog.parse(case.program).map_err(|error| error.to_string());
+    let judged = program.and_then(|program| {
+        judge(case, &engine.answer(&program, &EngineLimits::default()).outcome)
+    });
+    Some(format!("{}, as a program: {}", case.name, judged.err()?))
 }
 
 /// A limit is a limit, even if there is no time to start.
