@@ -101,10 +101,8 @@ fn check_section(
     section: &Section<'_>,
     spec: Option<(&Spec, &str)>,
 ) -> Result<bool, Failure> {
-    let title = match section.index {
-        Some(index) => format!("{}, program {index}", file.name()),
-        None => file.name().to_owned(),
-    };
+    let number = section.index.map_or(String::new(), |index| format!(", program {index}"));
+    let title = format!("{}{number}", file.name());
     let program = match args.format.parse(section.text) {
         Ok(program) => program,
         Err(error) => {

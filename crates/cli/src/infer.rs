@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use randlog_base::text::{Side, aligned};
 use randlog_generate::spec::Source;
-use randlog_infer::{Algorithm, Error, Limits, Relevance, Sizes, Solution, solve_in_time};
+use randlog_infer::{Algorithm, Answer, Error, Limits, Relevance, Sizes, Solution, solve_in_time};
 use randlog_logic::{Atom, Dialect, Predicate};
 use serde_json::{Map, Value, json};
 
@@ -42,11 +43,11 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
 
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
-    /// Give up when about so much memory is needed
+    /// Give up when about this much memory is needed
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 }
@@ -135,17 +136,16 @@ fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), 
     if args.format == Format::Json {
         return print_json(&answers(args.engine, solution, times[0]));
     }
-    let names: Vec<String> = solution.answers.iter().map(|a| format!("{}:", a.atom)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (name, answer) in names.iter().zip(&solution.answers) {
-        text += &match answer.probability {
+    let row = |answer: &Answer| {
+        let number = match answer.probability {
             // Without a row of zeros.
-            tiny if tiny > 0.0 && tiny < 1e-5 => format!("{name:width$}  {tiny:e}\n"),
-            other => format!("{name:width$}  {other}\n"),
+            tiny if tiny > 0.0 && tiny < 1e-5 => format!("{tiny:e}"),
+            other => other.to_string(),
         };
-    }
-    print(&text)?;
+        vec![format!("{}:", answer.atom), number]
+    };
+    let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
+    print(&aligned(&rows, |_| Side::Left))?;
     eprint!("{}", summary(solution, times));
     Ok(())
 }

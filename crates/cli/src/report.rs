@@ -8,7 +8,7 @@ use crate::options;
 
 /// More than this many names, strata or pairs help nobody.
 const SHOWN: usize = 20;
-/// The pairs of so many predicates take no noticeable time.
+/// The pairs of this many predicates take no noticeable time.
 const MAX_PAIRED: usize = 200;
 
 /// The facts about one program, a line each.
@@ -51,15 +51,17 @@ fn independent_pairs(graph: &DependencyGraph) -> String {
     if predicates.len() > MAX_PAIRED {
         return format!("not listed for more than {MAX_PAIRED} predicates");
     }
-    let pairs = predicates
-        .iter()
-        .enumerate()
-        .flat_map(|(i, first)| predicates[i + 1..].iter().map(move |second| (first, second)));
-    let independent: Vec<String> = pairs
+    let independent: Vec<String> = pairs(predicates.len())
+        .map(|(p, q)| (&predicates[p], &predicates[q]))
         .filter(|(first, second)| graph.check_independent(first, second).is_ok())
         .map(|(first, second)| format!("{first} and {second}"))
         .collect();
     list(independent.iter())
+}
+
+/// All pairs of so many things, each once.
+pub(crate) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |p| (p + 1..count).map(move |q| (p, q)))
 }
 
 fn safety(program: &Program) -> String {

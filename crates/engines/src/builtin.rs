@@ -10,10 +10,10 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use randlog_infer::{Algorithm, Limits, Solution, solve_in_time};
+use randlog_infer::{Algorithm, Answer, Limits, Solution, solve_in_time};
 use randlog_logic::Program;
 
-use super::{Answers, Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status};
+use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status};
 use super::{input, process, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
@@ -83,7 +83,9 @@ impl BuiltIn {
         let phases = solved.as_ref().map_or(Phases::default(), |found| phases(found, parsing));
         // A limit is a limit, even if there was an answer in the meantime.
         let solved = if wall > limits.time { Err(limits.out_of_time()) } else { solved };
-        Run { outcome: solved.map(answers), phases, wall }
+        let answer = |answer: Answer| (answer.atom, Bounds::exactly(answer.probability));
+        let outcome = solved.map(|found| found.answers.into_iter().map(answer).collect());
+        Run { outcome, phases, wall }
     }
 }
 
@@ -91,11 +93,6 @@ impl BuiltIn {
 /// fit. What it allocates is more than what it counts.
 fn counted(limits: EngineLimits) -> u64 {
     limits.memory / 2
-}
-
-fn answers(solution: Solution) -> Answers {
-    let said = solution.answers.into_iter();
-    said.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
 }
 
 fn phases(solution: &Solution, parsing: Option<Duration>) -> Phases {

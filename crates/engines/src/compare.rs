@@ -8,6 +8,7 @@
 //! two engines without the fault stand against it; but both are told. Nor is it an agreement if fewer
 //! than two engines answer: [`Verdict`] knows all three.
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -205,10 +206,8 @@ fn references(runs: &[(String, Run)], program: Option<&Program>) -> Vec<(Atom, f
         .iter()
         .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
         .collect();
-    let mut atoms: Vec<&Atom> =
+    let atoms: BTreeSet<&Atom> =
         answering.iter().flat_map(|(_, answers)| *answers).map(|(atom, _)| atom).collect();
-    atoms.sort();
-    atoms.dedup();
     let judges = judges(&answering, program);
     let value = |atom: &Atom| {
         let all: Vec<Bounds> = judges.iter().map(|answers| bounds(answers, atom)).collect();
