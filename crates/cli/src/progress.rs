@@ -63,10 +63,9 @@ pub(crate) fn every(
     mut act: impl FnMut() -> bool + Send + 'static,
 ) -> Sender<()> {
     let (alive, dropped) = mpsc::channel();
-    thread::spawn(
-        move || {
-            while dropped.recv_timeout(period) == Err(RecvTimeoutError::Timeout) && act() {}
-        },
-    );
+    thread::spawn(move || {
+        let is_time = || dropped.recv_timeout(period) == Err(RecvTimeoutError::Timeout);
+        while is_time() && act() {}
+    });
     alive
 }
