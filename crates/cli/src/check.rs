@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use miette::Report;
 use randlog_generate::spec::Source;
 use randlog_generate::{Spec, membership};
-use randlog_logic::{Dialect, Program};
+use randlog_logic::Dialect;
 use randlog_recipe::header::{self, Section};
 
 use crate::failure::Failure;
 use crate::output::print;
-use crate::report::Facts;
+use crate::report;
 use crate::spec_args::SpecFlags;
 use crate::{input, options};
 
@@ -53,10 +53,7 @@ Exit codes: 0 if every program parses and belongs to its spec's space (if there 
 does not, 2 for bad usage or files that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let spec = match &args.spec {
-        Some(path) => Some(args.flags.spec(Some(path))?),
-        None => None,
-    };
+    let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
     // One bad file is no reason not to look at the others.
     let mut exit_code = 0;
     for path in &args.files {
@@ -75,12 +72,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Check every program of a file; is all as it should be?
 fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
     let file = Source::new(path.display().to_string(), input::text(path)?);
-    let own = match spec {
-        Some(_) => None,
-        None => own_spec(args, &file)?,
-    };
-    let spec =
-        spec.map(|spec| (spec, "the spec")).or(own.as_ref().map(|(spec, from)| (spec, *from)));
+    let own = if spec.is_none() { own_spec(args, &file)? } else { None };
+    let given = spec.map(|spec| (spec, "the spec"));
+    let spec = given.or(own.as_ref().map(|(spec, from)| (spec, *from)));
     let mut fine = true;
     for section in header::sections(file.text()) {
         fine &= check_section(args, &file, &section, spec)?;
@@ -97,10 +91,7 @@ fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, 
         let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
     }
-    if args.flags.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some((args.flags.spec(None)?, "the spec")))
+    if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
 }
 
 /// Check one program and print what was found; is all as it should be?
@@ -110,30 +101,24 @@ fn check_section(
     section: &Section<'_>,
     spec: Option<(&Spec, &str)>,
 ) -> Result<bool, Failure> {
-    let title = match section.index {
-        Some(index) => format!("{}, program {index}", file.name()),
-        None => file.name().to_owned(),
-    };
-    match args.format.parse(section.text) {
+    let number = section.index.map_or(String::new(), |index| format!(", program {index}"));
+    let title = format!("{}{number}", file.name());
+    let program = match args.format.parse(section.text) {
+        Ok(program) => program,
         Err(error) => {
             print(&format!("{title}: does not parse\n"))?;
             eprintln!("{:?}", input::parse_report(file, section.offset, &error));
-            Ok(false)
+            return Ok(false);
         }
-        Ok(program) => {
-            let (belongs, verdict) = verdict(&program, spec);
-            print(&format!("{title}: {verdict}\n{}", Facts::of(&program)))?;
-            Ok(belongs)
-        }
-    }
-}
-
-fn verdict(program: &Program, spec: Option<(&Spec, &str)>) -> (bool, String) {
-    match spec.map(|(spec, from)| (membership::check(spec, program), from)) {
-        None => (true, "parses".to_owned()),
-        Some((Ok(()), from)) => (true, format!("belongs to the space of {from}")),
+    };
+    let checked = spec.map(|(spec, from)| (membership::check(spec, &program), from));
+    let verdict = match &checked {
+        None => "parses".to_owned(),
+        Some((Ok(()), from)) => format!("belongs to the space of {from}"),
         Some((Err(violation), from)) => {
-            (false, format!("does not belong to the space of {from}: {violation}"))
+            format!("does not belong to the space of {from}: {violation}")
         }
-    }
+    };
+    print(&format!("{title}: {verdict}\n{}", report::facts(&program)))?;
+    Ok(checked.is_none_or(|(verdict, _)| verdict.is_ok()))
 }

@@ -69,8 +69,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let Selection { engines, missing, .. } = args.choice.select(&Catalogue::names())?;
     let tally = print(args, &engines)?;
-    let asked = args.choice.asked();
-    if let ([_], [engine]) = (asked, engines.as_slice()) {
+    let asked = &args.choice.engines;
+    if let ([_], [engine]) = (asked.as_slice(), engines.as_slice()) {
         eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
     }
     let mut failures = failures(tally, asked.len() == 1);
@@ -88,10 +88,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Compare the engines on all files, and print as they come.
 fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
     let mut stdout = Stream::create(None)?;
-    stdout.write(args.format.start())?;
+    if let Format::Csv = args.format {
+        stdout.write(formats::CSV_HEADER)?;
+    }
     let mut outcome = Ok(());
     let print = |file: &Path, comparison: &Comparison| {
-        let text = args.format.text(file, comparison);
+        let text = match args.format {
+            Format::Table => formats::table,
+            Format::Json => formats::json,
+            Format::Csv => formats::csv,
+        };
+        let text = text(&file.display().to_string(), comparison);
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
@@ -121,28 +128,8 @@ fn check(file: &Path) -> Result<(), Failure> {
     if file.as_os_str() == "-" {
         return Err(Failure::NotAFile);
     }
-    let count = header::sections(&input::text(file)?).len();
-    match count {
+    match header::sections(&input::text(file)?).len() {
         1 => Ok(()),
         count => Err(Failure::SeveralPrograms { path: file.to_owned(), count }),
-    }
-}
-
-impl Format {
-    /// What comes before all programs.
-    fn start(self) -> &'static str {
-        match self {
-            Format::Csv => formats::CSV_HEADER,
-            Format::Table | Format::Json => "",
-        }
-    }
-
-    fn text(self, file: &Path, comparison: &Comparison) -> String {
-        let file = file.display().to_string();
-        match self {
-            Format::Table => formats::table(&file, comparison),
-            Format::Json => formats::json(&file, comparison),
-            Format::Csv => formats::csv(&file, comparison),
-        }
     }
 }

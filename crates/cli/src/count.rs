@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Natural};
-use randlog_generate::search::{self, Ending, Searcher};
+use randlog_generate::generator::Method;
+use randlog_generate::search::{Ending, Searcher};
 
 use crate::failure::Failure;
+use crate::output::print;
 use crate::spec_args::SpecFlags;
-use crate::{explain, method, options};
+use crate::{explain, options};
 
 /// Count the programs that meet a spec, without listing them
 ///
@@ -22,11 +23,11 @@ pub(crate) struct Args {
     spec: Option<PathBuf>,
 
     /// By closed forms, or by listing the whole space
-    #[arg(long, value_enum, default_value = "exact")]
+    #[arg(long, value_parser = options::one_of(METHODS, Method::name), default_value = "exact")]
     method: Method,
 
     /// The most memory that the closed forms may use
-    #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = options::memory, default_value = "2GiB")]
     memory: exact::MemoryLimit,
 
     /// Also tell what its programs are like on average, and which share of them meets further rules
@@ -46,11 +47,7 @@ pub(crate) struct Args {
     flags: SpecFlags,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
-    Exact,
-    Search,
-}
+const METHODS: [Method; 2] = [Method::Exact, Method::Search];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,22 +63,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
     let spec = args.flags.spec(args.spec.as_deref())?;
     let (count, how) = match args.method {
-        Method::Exact => (exact::count_within(&spec, args.memory)?, "by closed forms"),
+        Method::Exact | Method::Auto => {
+            (exact::count_within(&spec, args.memory)?, "by closed forms")
+        }
         Method::Search => (by_search(args, &spec)?, "by listing them"),
     };
     let explanation = match args.explain {
         true => explain::text(&spec, &args.pairs, args.memory)?,
         false => String::new(),
     };
-    print!("{count}\n{explanation}");
+    print(&format!("{count}\n{explanation}"))?;
     eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
     Ok(())
 }
 
 fn by_search(args: &Args, spec: &Spec) -> Result<Natural, Failure> {
-    let deadline = options::deadline(args.timeout);
-    let budget = search::Budget { deadline, ..search::Budget::default() };
-    match Searcher::new(spec).count(&budget) {
+    match Searcher::new(spec).count(&options::budget(args.timeout)) {
         (count, Ending::Exhausted) => Ok(Natural::from(count)),
         (found, _) => Err(Failure::CountOutOfTime { found }),
     }
@@ -90,12 +87,9 @@ fn by_search(args: &Args, spec: &Spec) -> Result<Natural, Failure> {
 /// The length of a number, and its first digits: `530 digits, about 2.381e529`.
 fn describe(count: &Natural) -> String {
     let digits = count.to_string();
+    let length = options::counted(digits.len() as u64, "digit");
     match digits.len() {
-        1 => "1 digit".to_owned(),
-        length @ 2..=6 => format!("{length} digits"),
-        length => {
-            let exponent = length - 1;
-            format!("{length} digits, about {}.{}e{exponent}", &digits[..1], &digits[1..4])
-        }
+        ..=6 => length,
+        many => format!("{length}, about {}.{}e{}", &digits[..1], &digits[1..4], many - 1),
     }
 }

@@ -4,18 +4,17 @@ use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::generator::Method;
-use randlog_generate::search::Budget;
 use randlog_recipe::{Prepared, Product, Recipe, header};
 
 use crate::failure::Failure;
-use crate::output::{Directory, Stream};
+use crate::options;
+use crate::output::{self, Directory, Stream};
 use crate::progress::Progress;
-use crate::{method, options};
 
 /// Which programs to draw, how, and where to put them.
 #[derive(Debug, clap::Args)]
@@ -33,15 +32,15 @@ pub(crate) struct Drawing {
     index: u64,
 
     /// Exactly (every program equally likely), by search, or exactly where possible
-    #[arg(long, value_name = "METHOD", value_parser = method::method(), default_value = "auto")]
+    #[arg(long, value_name = "METHOD", value_parser = options::one_of(Method::ALL, Method::name), default_value = "auto")]
     method: Method,
 
     /// Choose the size evenly first: the number of clauses, of body nodes, or both
-    #[arg(long, value_name = "SIZES", value_parser = method::spread, default_value = "", hide_default_value = true)]
+    #[arg(long, value_name = "SIZES", value_parser = options::spread, default_value = "", hide_default_value = true)]
     spread: SizeSpread,
 
     /// The most memory that drawing exactly may use
-    #[arg(long, value_name = "SIZE", value_parser = method::memory, default_value = "2GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = options::memory, default_value = "2GiB")]
     memory: MemoryLimit,
 
     /// How many threads to use; the output is the same for any number [default: one per core]
@@ -61,16 +60,11 @@ pub(crate) struct Drawing {
     output_dir: Option<PathBuf>,
 }
 
-/// What was drawn in the end.
-pub(crate) struct Drawn {
-    pub(crate) count: u64,
-    pub(crate) seed: u64,
-    pub(crate) method: &'static str,
-}
-
 impl Drawing {
-    /// Draw everything and write it. Whatever happens, what was found is kept.
-    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<Drawn, Failure> {
+    /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
+    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<(), Failure> {
+        let started = Instant::now();
+        output::clean_up_on_interrupt();
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
@@ -82,24 +76,15 @@ impl Drawing {
         if let Some(reason) = prepared.why_by_search() {
             eprintln!("by search, since {reason}");
         }
-        let recipe = prepared.recipe();
-        let mut programs =
-            Destination { place: self.open()?, recipe, wanted: self.count, count: 0 };
-        let is_stdout = self.output.is_none() && self.output_dir.is_none();
-        let progress = Progress::new(Some(self.count), is_stdout);
-        let outcome = self.draw(&prepared, indices, |index, text| {
-            programs.add(index, &text)?;
-            progress.set(programs.count);
-            Ok(())
-        });
-        drop(progress);
-        let count = programs.count;
-        programs.finish()?;
-        outcome?;
-        if count < self.count {
-            return Err(Failure::OutOfTime { found: count, wanted: self.count });
-        }
-        Ok(Drawn { count, seed, method: recipe.method.name() })
+        let (thing, rules, comma) = match prepared.recipe().product {
+            Product::Programs(_) => ("program", "", ""),
+            Product::Instances(_) => ("instance", ", rules", ","),
+        };
+        self.draw(&prepared, indices, thing)?;
+        let (things, method) =
+            (options::counted(self.count, thing), prepared.recipe().method.name());
+        eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
+        Ok(())
     }
 
     fn indices(&self) -> Result<Range<u64>, Failure> {
@@ -115,22 +100,44 @@ impl Drawing {
         })
     }
 
-    /// Draw on all threads and pass the texts on in order, until the first failure.
-    fn draw(
-        &self,
-        prepared: &Prepared,
-        indices: Range<u64>,
-        mut each: impl FnMut(u64, String) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let budget = Budget { deadline: options::deadline(self.timeout), ..Budget::default() };
-        let threads = options::threads_or_all(self.threads);
-        let mut outcome = Ok(());
+    /// Draw on all threads, and write in order, until the first failure.
+    fn draw(&self, prepared: &Prepared, indices: Range<u64>, thing: &str) -> Result<(), Failure> {
+        let mut place = self.open()?;
+        let is_stdout = self.output.is_none() && self.output_dir.is_none();
+        let progress = Progress::new(Some(self.count), is_stdout);
+        let (mut found, mut outcome) = (0, Ok(()));
+        let mut add = |index: u64, program: String| -> Result<(), Failure> {
+            let header = |count| prepared.recipe().header(&(index..index + count));
+            match &mut place {
+                Place::Directory(directory) => {
+                    directory.write(&format!("{thing}-{index:06}.pl"), &(header(1) + &program))?;
+                }
+                Place::Stream(stream) => {
+                    let mut text = if found == 0 { header(self.count) } else { "\n".to_owned() };
+                    header::separate(&mut text, index);
+                    stream.write(&(text + &program))?;
+                }
+            }
+            found += 1;
+            progress.set(found);
+            Ok(())
+        };
         let text = |made| prepared.text(&made).map_err(Failure::from);
+        let (threads, budget) =
+            (options::threads_or_all(self.threads), options::budget(self.timeout));
         prepared.make_all(threads, indices, &budget, text, |index, text| {
-            outcome = text.map_err(Failure::from).flatten().and_then(|text| each(index, text));
+            outcome = text.map_err(Failure::from).flatten().and_then(|text| add(index, text));
             if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        outcome
+        drop(progress);
+        if let (Place::Stream(stream), 1..) = (place, found) {
+            stream.finish()?;
+        }
+        outcome?;
+        match self.count {
+            wanted if found < wanted => Err(Failure::OutOfTime { found, wanted }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -139,48 +146,8 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
 
-/// The programs written so far, and where to.
-struct Destination<'a> {
-    place: Place<'a>,
-    recipe: &'a Recipe,
-    /// How many programs a stream will have.
-    wanted: u64,
-    count: u64,
-}
-
+/// Where programs go.
 enum Place<'a> {
     Stream(Stream),
     Directory(Directory<'a>),
-}
-
-impl Destination<'_> {
-    fn add(&mut self, index: u64, program: &str) -> Result<(), Failure> {
-        let mut text = match (&self.place, self.count) {
-            (Place::Directory(_), _) => self.recipe.header(&(index..index + 1)),
-            (Place::Stream(_), 0) => self.recipe.header(&(index..index + self.wanted)),
-            (Place::Stream(_), _) => "\n".to_owned(),
-        };
-        match &mut self.place {
-            Place::Directory(directory) => {
-                let name = match self.recipe.product {
-                    Product::Programs(_) => "program",
-                    Product::Instances(_) => "instance",
-                };
-                directory.write(&format!("{name}-{index:06}.pl"), &(text + program))?;
-            }
-            Place::Stream(stream) => {
-                header::separate(&mut text, index);
-                stream.write(&(text + program))?;
-            }
-        }
-        self.count += 1;
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self.place {
-            Place::Stream(stream) if self.count > 0 => stream.finish(),
-            _ => Ok(()),
-        }
-    }
 }

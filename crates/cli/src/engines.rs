@@ -9,8 +9,8 @@ use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
 
 use crate::failure::Failure;
-use crate::output::Stream;
-use crate::{method, options};
+use crate::options;
+use crate::output::print;
 
 /// List inference engines, their versions, and how to install those that are missing
 #[derive(Debug, clap::Args)]
@@ -46,14 +46,14 @@ pub(crate) struct Choice {
     /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
     /// [default: all that are installed and fit]
     #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    engines: Vec<String>,
+    pub(crate) engines: Vec<String>,
 
     /// The longest that an engine may take for a program, in seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
     timeout: Duration,
 
     /// The most memory that an engine may use: address space, of each process
-    #[arg(long, value_name = "SIZE", value_parser = method::bytes, default_value = "4GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 
     #[command(flatten)]
@@ -64,11 +64,6 @@ pub(crate) struct Choice {
 pub(crate) type NamedEngine = (String, Box<dyn Engine>);
 
 impl Choice {
-    /// The names that were asked for; none means the default.
-    pub(crate) fn asked(&self) -> &[String] {
-        &self.engines
-    }
-
     /// The engines to run: those asked for, else those of the names given. One that is missing is
     /// left out, with a word on how to get it.
     pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
@@ -139,22 +134,15 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
 
 fn list(catalogue: &Catalogue) -> Result<(), Failure> {
     let mut text = String::new();
-    let mut is_complete = true;
-    for engine in catalogue.all() {
-        let version = match engine.status() {
-            Status::Installed(version) => version,
-            Status::Missing(_) => {
-                is_complete = false;
-                "missing".to_owned()
-            }
+    for engine in &catalogue.all() {
+        let (name, version) = match engine.status() {
+            Status::Installed(version) => (engine.name(), version),
+            Status::Missing(_) => (engine.name(), "missing".to_owned()),
         };
-        let name = engine.name();
         text += &format!("{name:<8} {version:<8} {}\n", Catalogue::description(name));
     }
-    let mut stdout = Stream::create(None)?;
-    stdout.write(&text)?;
-    stdout.finish()?;
-    if !is_complete {
+    print(&text)?;
+    if text.contains(" missing ") {
         eprintln!("install what is missing by `{SETUP}`");
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use randlog_generate::Spec;
-use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::search::{Ending, Searcher};
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
@@ -59,11 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     options::expressible(args.format, &spec)?;
     output::clean_up_on_interrupt();
 
-    let stream = Stream::create(args.output.as_deref())?;
-    let progress = Progress::new(args.limit, args.output.is_none());
-    let mut listing = Listing { args, stream, progress, text: args.header(&spec), count: 0 };
-    let ended = listing.fill(&spec)?;
-    let found = listing.finish()?;
+    let (ended, found) = list(args, &spec)?;
     match ended {
         Ending::Limit => return Err(Failure::EnumerationOutOfTime { found }),
         Ending::Exhausted if found == 0 => {
@@ -72,64 +68,43 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Ending::Exhausted => eprint!("all "),
         Ending::Stopped => eprint!("the first "),
     }
-    eprintln!("{} by search in {:.2?}", options::programs(found), started.elapsed());
+    eprintln!("{} by search in {:.2?}", options::counted(found, "program"), started.elapsed());
     Ok(())
 }
 
-impl Args {
-    fn header(&self, spec: &Spec) -> String {
-        let limit = self.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
-        let command = format!("randlog enumerate SPEC{limit} --format {}", self.format);
-        header::text(&command, "search", spec)
-    }
-}
-
-/// The stream of programs as it grows.
-struct Listing<'a> {
-    args: &'a Args,
-    stream: Stream,
-    progress: Progress,
-    /// What is to be written next; one buffer serves all programs.
-    text: String,
-    count: u64,
-}
-
-impl Listing<'_> {
-    fn fill(&mut self, spec: &Spec) -> Result<Ending, Failure> {
-        let budget = Budget { deadline: options::deadline(self.args.timeout), ..Budget::default() };
-        if self.args.limit == Some(0) {
-            return Ok(Ending::Stopped);
-        }
-        let mut outcome = Ok(());
-        let ended = Searcher::new(spec).enumerate(&budget, |program| {
-            outcome = self.add(&program);
-            if outcome.is_err() || self.args.limit == Some(self.count) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        outcome.map(|()| ended)
-    }
-
-    fn add(&mut self, program: &Program) -> Result<(), Failure> {
-        let Listing { text, stream, .. } = self;
-        header::separate(text, self.count);
-        self.args.format.print(program)?.write_to(text).expect("strings take any text");
-        stream.write(text)?;
+/// Write programs until one is too many, and tell how many there were.
+fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
+    let mut stream = Stream::create(args.output.as_deref())?;
+    let progress = Progress::new(args.limit, args.output.is_none());
+    let (mut found, mut outcome) = (0, Ok(()));
+    let limit = args.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
+    let command = format!("randlog enumerate SPEC{limit} --format {}", args.format);
+    // What is to be written next; one buffer serves all programs.
+    let mut text = header::text(&command, "search", spec);
+    let mut add = |program: &Program| -> Result<bool, Failure> {
+        header::separate(&mut text, found);
+        args.format.print(program)?.write_to(&mut text).expect("strings take any text");
+        stream.write(&text)?;
         text.clear();
         text.push('\n');
-        self.count += 1;
-        if self.count.is_multiple_of(1024) {
-            self.progress.set(self.count);
+        found += 1;
+        if found.is_multiple_of(1024) {
+            progress.set(found);
         }
-        Ok(())
+        Ok(args.limit == Some(found))
+    };
+    let ended = match args.limit {
+        Some(0) => Ending::Stopped,
+        _ => Searcher::new(spec).enumerate(&options::budget(args.timeout), |program| {
+            let is_last = add(&program);
+            let goes_on = matches!(is_last, Ok(false));
+            outcome = is_last.map(|_| ());
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }),
+    };
+    outcome?;
+    if found > 0 {
+        stream.finish()?;
     }
-
-    fn finish(self) -> Result<u64, Failure> {
-        if self.count > 0 {
-            self.stream.finish()?;
-        }
-        Ok(self.count)
-    }
+    Ok((ended, found))
 }

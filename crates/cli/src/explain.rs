@@ -4,16 +4,18 @@ use std::fmt::Write;
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit, Ratio};
+use randlog_logic::Predicate;
 
 use crate::failure::Failure;
+use crate::report;
 
-/// Up to so many predicates, all pairs are told without being asked for.
+/// Up to this many predicates, all pairs are told without being asked for.
 const FEW: usize = 4;
 
 /// A line for each average and each share.
 pub(crate) fn text(spec: &Spec, pairs: &[String], limit: MemoryLimit) -> Result<String, Failure> {
-    let pairs = match pairs {
-        [] if spec.predicates().len() <= FEW => all_pairs(spec),
+    let pairs: Vec<_> = match pairs {
+        [] if spec.predicates().len() <= FEW => report::pairs(spec.predicates().len()).collect(),
         pairs => pairs.iter().map(|pair| positions(spec, pair)).collect::<Result<_, _>>()?,
     };
     let Some(averages) = exact::averages(spec, limit)? else { return Ok(String::new()) };
@@ -36,19 +38,14 @@ pub(crate) fn text(spec: &Spec, pairs: &[String], limit: MemoryLimit) -> Result<
     Ok(text)
 }
 
-fn all_pairs(spec: &Spec) -> Vec<(usize, usize)> {
-    let count = spec.predicates().len();
-    (0..count).flat_map(|p| (p + 1..count).map(move |q| (p, q))).collect()
-}
-
 /// The positions of the two predicates of `P:Q`, each a name or a name with an arity.
 fn positions(spec: &Spec, pair: &str) -> Result<(usize, usize), Failure> {
     let bad = || Failure::BadPair { pair: pair.to_owned() };
     let position = |name: &str| {
-        let named = |p: &&randlog_logic::Predicate| p.to_string() == name || p.name == name;
-        let mut found = spec.predicates().iter().filter(named);
+        let named = |(_, p): &(usize, &Predicate)| p.to_string() == name || p.name == name;
+        let mut found = spec.predicates().iter().enumerate().filter(named);
         match (found.next(), found.next()) {
-            (Some(one), None) => spec.predicates().iter().position(|p| p == one).ok_or_else(bad),
+            (Some((place, _)), None) => Ok(place),
             _ => Err(bad()),
         }
     };

@@ -172,26 +172,11 @@ impl Failure {
             | Failure::IndexOverflow { .. }
             | Failure::BadPair { .. }
             | Failure::BadQuery { .. } => 2,
-            Failure::WriteFailed { .. }
-            | Failure::Setup(_)
-            | Failure::NoExecutable(_)
-            | Failure::NoEngines
-            | Failure::EngineMissing { .. }
-            | Failure::EngineNotRun { .. }
-            | Failure::EnginesDisagree { .. }
-            | Failure::TooFewAnswers { .. }
-            | Failure::Outside(_)
-            | Failure::Infer(_)
-            | Failure::EmptySpace { .. }
-            | Failure::NotMade(_)
-            | Failure::OutOfTime { .. }
-            | Failure::EnumerationOutOfTime { .. }
-            | Failure::CountOutOfTime { .. }
-            | Failure::Disagreement { .. } => 1,
             Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
             Failure::Interrupted { .. } => 130,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
+            _ => 1,
         }
     }
 

@@ -1,18 +1,18 @@
 //! `randlog infer`: the probabilities of a program's queries.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use randlog_base::text::{Side, aligned};
 use randlog_generate::spec::Source;
-use randlog_infer::{Algorithm, Error, Limits, Relevance, Solution, solve_in_time};
+use randlog_infer::{Algorithm, Answer, Error, Limits, Relevance, Sizes, Solution, solve_in_time};
 use randlog_logic::{Atom, Dialect, Predicate};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::output::print;
-use crate::{input, method, options};
+use crate::{input, options};
 
 /// Compute the probabilities of queries, exactly
 ///
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     query: Vec<String>,
 
     /// Relevant grounding and decision diagrams, or all worlds one by one (small programs only)
-    #[arg(long, value_name = "ENGINE", value_parser = options::engine(), default_value = "exact")]
+    #[arg(long, value_name = "ENGINE", value_parser = options::one_of(Algorithm::ALL, Algorithm::name), default_value = "exact")]
     engine: Algorithm,
 
     /// How to print the answers
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     timeout: Option<Duration>,
 
     /// Give up when about this much memory is needed
-    #[arg(long, value_name = "SIZE", value_parser = method::bytes, default_value = "4GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 }
 
@@ -77,10 +77,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut program = match Dialect::ProbLog.parse(file.text()) {
         Ok(program) => program,
         Err(error) => {
-            if args.format == Format::Json {
-                let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
-                print_json(&failure(args.engine, "parse", &format!("{place}: {error}")))?;
-            }
+            let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
+            args.complain("parse", &format!("{place}: {error}"))?;
             eprintln!("{:?}", input::parse_report(&file, 0, &error));
             return Err(Failure::Checked { exit_code: 2 });
         }
@@ -93,11 +91,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
     let limits = Limits { memory, timeout: args.timeout, ..Limits::default() };
     match solve_in_time(program, args.engine, &limits) {
-        Ok(solution) => report(args, &solution, parsing, clock.elapsed()),
+        Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
-            if args.format == Format::Json {
-                print_json(&failure(args.engine, error.kind(), &error.to_string()))?;
-            }
+            args.complain(error.kind(), &error.to_string())?;
             Err(Failure::Infer(error))
         }
     }
@@ -105,17 +101,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// An atom to ask for.
 fn query(text: &str) -> Result<Atom, Failure> {
+    let bad = |reason: String| Failure::BadQuery { text: text.to_owned(), reason };
     let trimmed = text.trim().trim_end_matches('.');
     let program = Dialect::ProbLog.parse(&format!("query({trimmed})."));
-    let queries = program.map(|program| program.queries);
-    match queries.as_deref() {
-        Ok([atom]) => Ok(atom.clone()),
-        Ok(_) => Err(Failure::BadQuery {
-            text: text.to_owned(),
-            reason: "it is not one atom".to_owned(),
-        }),
-        Err(error) => {
-            Err(Failure::BadQuery { text: text.to_owned(), reason: error.problem().to_string() })
+    let queries = program.map_err(|error| bad(error.problem().to_string()))?.queries;
+    let one: Result<[Atom; 1], _> = queries.try_into();
+    one.map(|[atom]| atom).map_err(|_| bad("it is not one atom".to_owned()))
+}
+
+impl Args {
+    /// Tell a program that reads along why there is no answer.
+    fn complain(&self, kind: &str, message: &str) -> Result<(), Failure> {
+        let error = json!({ "kind": kind, "message": message });
+        match self.format {
+            Format::Text => Ok(()),
+            Format::Json => print_json(&json!({ "engine": self.engine.name(), "error": error })),
         }
     }
 }
@@ -129,90 +129,70 @@ pub(crate) fn help(error: &Error) -> &'static str {
     }
 }
 
-fn report(
-    args: &Args,
-    solution: &Solution,
-    parsing: Duration,
-    solving: Duration,
-) -> Result<(), Failure> {
+fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), Failure> {
     if args.explain {
-        eprint!("{}", Explanation(&solution.relevance));
+        eprint!("{}", explanation(&solution.relevance));
     }
     if args.format == Format::Json {
-        return print_json(&answers(args.engine, solution, parsing));
+        return print_json(&answers(args.engine, solution, times[0]));
     }
-    let names: Vec<String> = solution.answers.iter().map(|a| format!("{}:", a.atom)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (name, answer) in names.iter().zip(&solution.answers) {
-        let _ = writeln!(text, "{name:width$}  {}", Decimal(answer.probability));
-    }
-    print(&text)?;
-    eprint!("{}", summary(solution, parsing, solving));
+    let row = |answer: &Answer| {
+        let number = match answer.probability {
+            // Without a row of zeros.
+            tiny if tiny > 0.0 && tiny < 1e-5 => format!("{tiny:e}"),
+            other => other.to_string(),
+        };
+        vec![format!("{}:", answer.atom), number]
+    };
+    let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
+    print(&aligned(&rows, |_| Side::Left))?;
+    eprint!("{}", summary(solution, times));
     Ok(())
 }
 
-/// A probability, without a row of zeros.
-struct Decimal(f64);
+/// How long each step took.
+fn phases(solution: &Solution, parsing: Duration) -> impl Iterator<Item = (&str, Duration)> {
+    let solving = solution.phases.iter().map(|(phase, time)| (phase.name(), *time));
+    [("parse", parsing)].into_iter().chain(solving)
+}
 
-impl std::fmt::Display for Decimal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0 > 0.0 && self.0 < 1e-5 { write!(f, "{:e}", self.0) } else { self.0.fmt(f) }
-    }
+fn names(predicates: &[Predicate]) -> Vec<String> {
+    predicates.iter().map(Predicate::to_string).collect()
 }
 
 /// How long and how large, for people.
-fn summary(solution: &Solution, parsing: Duration, solving: Duration) -> String {
-    let mut text = String::new();
-    if solution.answers.is_empty() {
-        let _ = writeln!(text, "no instance of the queries can be true");
-    }
-    let _ = write!(text, "{:.1?}: parse {parsing:.1?}", parsing + solving);
-    for (phase, time) in &solution.phases {
-        let _ = write!(text, ", {} {time:.1?}", phase.name());
-    }
-    let sizes = solution.sizes;
-    let _ = write!(
-        text,
-        "\n{} ground atoms, {} ground clauses, {} random choices",
-        sizes.ground_atoms, sizes.ground_clauses, sizes.choices
-    );
-    let _ = match (sizes.worlds, sizes.diagrams) {
-        (0, 0) => write!(text, "; {} parts, no decision diagram needed", sizes.parts),
-        (0, _) => write!(
-            text,
-            "; {} parts, {} of them by decision diagrams of {} nodes and at most {} variables",
-            sizes.parts, sizes.diagrams, sizes.diagram_nodes, sizes.diagram_variables
+fn summary(solution: &Solution, [parsing, solving]: [Duration; 2]) -> String {
+    let is_empty = solution.answers.is_empty();
+    let nothing = if is_empty { "no instance of the queries can be true\n" } else { "" };
+    let phases: Vec<String> =
+        phases(solution, parsing).map(|(name, time)| format!("{name} {time:.1?}")).collect();
+    let Sizes { ground_atoms, ground_clauses, choices, parts, diagrams, .. } = solution.sizes;
+    let Sizes { diagram_nodes: nodes, diagram_variables: variables, worlds, .. } = solution.sizes;
+    let how = match (worlds, diagrams) {
+        (0, 0) => format!("{parts} parts, no decision diagram needed"),
+        (0, _) => format!(
+            "{parts} parts, {diagrams} of them by decision diagrams of {nodes} nodes and at most \
+             {variables} variables"
         ),
-        (worlds, _) => write!(text, "; {worlds} worlds"),
+        _ => format!("{worlds} worlds"),
     };
-    text.push('\n');
-    text
+    format!(
+        "{nothing}{:.1?}: {}\n{ground_atoms} ground atoms, {ground_clauses} ground clauses, {choices} \
+         random choices; {how}\n",
+        parsing + solving,
+        phases.join(", ")
+    )
 }
 
 /// Which part of a program mattered, for people.
-struct Explanation<'r>(&'r Relevance);
-
-impl std::fmt::Display for Explanation<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Relevance { predicates, irrelevant, clauses, of_clauses } = self.0;
-        writeln!(f, "relevant: {clauses} of {of_clauses} clauses, of {}", List(predicates))?;
-        if !irrelevant.is_empty() {
-            writeln!(f, "not relevant: {}", List(irrelevant))?;
-        }
-        Ok(())
+fn explanation(relevance: &Relevance) -> String {
+    let Relevance { predicates, irrelevant, clauses, of_clauses } = relevance;
+    let list = names(predicates).join(", ");
+    let mut text = format!("relevant: {clauses} of {of_clauses} clauses, of {list}\n");
+    if !irrelevant.is_empty() {
+        text += &format!("not relevant: {}\n", names(irrelevant).join(", "));
     }
-}
-
-struct List<'p>(&'p [Predicate]);
-
-impl std::fmt::Display for List<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (index, predicate) in self.0.iter().enumerate() {
-            write!(f, "{}{predicate}", if index > 0 { ", " } else { "" })?;
-        }
-        Ok(())
-    }
+    text
 }
 
 fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
@@ -221,16 +201,10 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
         .iter()
         .map(|answer| json!({ "atom": answer.atom.to_string(), "probability": answer.probability }))
         .collect();
-    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    let mut phases = Map::new();
-    phases.insert("parse_us".to_owned(), micros(parsing).into());
-    for (phase, time) in &solution.phases {
-        phases.insert(format!("{}_us", phase.name()), micros(*time).into());
-    }
-    let sizes = solution.sizes;
-    let names = |predicates: &[Predicate]| -> Vec<String> {
-        predicates.iter().map(Predicate::to_string).collect()
-    };
+    let phases: Map<String, Value> = phases(solution, parsing)
+        .map(|(name, time)| (format!("{name}_us"), json!(time.as_micros() as u64)))
+        .collect();
+    let (sizes, relevance) = (solution.sizes, &solution.relevance);
     json!({
         "engine": engine.name(),
         "answers": answers,
@@ -246,16 +220,12 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "worlds": sizes.worlds,
         },
         "relevance": {
-            "predicates": names(&solution.relevance.predicates),
-            "irrelevant": names(&solution.relevance.irrelevant),
-            "clauses": solution.relevance.clauses,
-            "of_clauses": solution.relevance.of_clauses,
+            "predicates": names(&relevance.predicates),
+            "irrelevant": names(&relevance.irrelevant),
+            "clauses": relevance.clauses,
+            "of_clauses": relevance.of_clauses,
         },
     })
-}
-
-fn failure(engine: Algorithm, kind: &str, message: &str) -> Value {
-    json!({ "engine": engine.name(), "error": { "kind": kind, "message": message } })
 }
 
 fn print_json(value: &Value) -> Result<(), Failure> {

@@ -10,11 +10,6 @@ use randlog_logic::ParseError;
 
 use crate::failure::Failure;
 
-/// The contents of a file, or of standard input for `-`.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_at_most(path, usize::MAX)
-}
-
 /// The first bytes of a file, or of standard input for `-`.
 pub(crate) fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     let limit = u64::try_from(limit).unwrap_or(u64::MAX);
@@ -30,7 +25,7 @@ pub(crate) fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, Failure
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read(path)?).map_err(|error| {
+    String::from_utf8(read_at_most(path, usize::MAX)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         let byte = error.as_bytes()[valid.len()];

@@ -1,7 +1,6 @@
 //! `randlog instance`: rules that meet a spec, facts, and a query.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_recipe::Product;
@@ -9,7 +8,6 @@ use randlog_recipe::instance::{Instances, Setting};
 
 use crate::drawing::Drawing;
 use crate::failure::Failure;
-use crate::output;
 use crate::spec_args::SpecFlags;
 
 /// Draw instances for inference engines: random rules that meet a spec, random facts, and a query
@@ -40,14 +38,8 @@ Examples:
     randlog instance spec.toml --safe --query derived";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let started = Instant::now();
     let spec = args.flags.spec(args.spec.as_deref())?;
-    output::clean_up_on_interrupt();
-    let drawn = args.drawing.run(spec, Product::Instances(args.instances.0.clone()))?;
-    let (count, method, seed) = (drawn.count, drawn.method, drawn.seed);
-    let instances = if count == 1 { "instance" } else { "instances" };
-    eprintln!("{count} {instances}, rules by {method}, in {:.2?}, seed {seed}", started.elapsed());
-    Ok(())
+    args.drawing.run(spec, Product::Instances(args.instances.0.clone()))
 }
 
 /// What is added to the rules: a flag for each setting.

@@ -14,7 +14,6 @@ mod failure;
 mod infer;
 mod input;
 mod instance;
-mod method;
 mod options;
 mod output;
 mod progress;

@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_generate::Spec;
-use randlog_infer::Algorithm;
+use randlog_generate::exact::{MemoryLimit, SizeSpread};
+use randlog_generate::search::Budget;
 use randlog_logic::{Dialect, Unprintable};
 
 /// No machine has more, and each thread has a model of its own.
 const MAX_THREADS: usize = 1024;
 
-pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    let named = |name: String| {
-        Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).unwrap_or(Dialect::ProbLog)
-    };
-    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).map(named)
+/// One of these values, by its name.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let named = move |text| all.into_iter().find(|value| name(*value) == text).ok_or(text);
+    PossibleValuesParser::new(all.map(name)).try_map(named)
 }
 
-pub(crate) fn engine() -> impl TypedValueParser<Value = Algorithm> {
-    let named = |name: String| {
-        Algorithm::ALL.into_iter().find(|engine| engine.name() == name).unwrap_or_default()
-    };
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).map(named)
+pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    one_of(Dialect::ALL, Dialect::name)
 }
 
 pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
@@ -46,9 +46,10 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "give a number of seconds above 0, such as 60 or 0.5".to_owned())
 }
 
-/// The moment when the time is up; never, if it is too far away to be told.
-pub(crate) fn deadline(timeout: Option<Duration>) -> Option<Instant> {
-    timeout.and_then(|timeout| Instant::now().checked_add(timeout))
+/// To search for this long; without end, if that is too far away to be told.
+pub(crate) fn budget(timeout: Option<Duration>) -> Budget {
+    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    Budget { deadline, ..Budget::default() }
 }
 
 /// Refuse probabilities that the dialect cannot write, before anything is written.
@@ -60,7 +61,53 @@ pub(crate) fn expressible(format: Dialect, spec: &Spec) -> Result<(), Unprintabl
     }
 }
 
-/// A number of programs, for people.
-pub(crate) fn programs(count: u64) -> String {
-    if count == 1 { "1 program".to_owned() } else { format!("{count} programs") }
+/// Sizes that are spread evenly.
+pub(crate) fn spread(text: &str) -> Result<SizeSpread, String> {
+    text.parse().map_err(|()| "give `clauses`, `nodes`, or `clauses,nodes`".to_owned())
+}
+
+/// A limit on the memory of the closed forms.
+pub(crate) fn memory(text: &str) -> Result<MemoryLimit, String> {
+    bytes(text).map(|bytes| MemoryLimit { bytes })
+}
+
+/// An amount of memory, such as `2GiB` or `500MB`.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    const UNITS: [(&str, u64); 7] = [
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("kB", 1_000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("", 1),
+    ];
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text[digits.len()..].trim();
+    UNITS
+        .iter()
+        .find(|(name, _)| *name == unit)
+        .and_then(|(_, bytes)| digits.parse::<u64>().ok()?.checked_mul(*bytes))
+        .ok_or_else(|| "give a whole number of bytes with a unit, such as 500MB or 2GiB".to_owned())
+}
+
+/// A number of things, for people.
+pub(crate) fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_read_with_its_unit() {
+        let bytes = |text: &str| bytes(text).ok();
+        assert_eq!(bytes("2GiB"), Some(2 << 30));
+        assert_eq!(bytes("500 MB"), Some(500_000_000));
+        assert_eq!(bytes("17"), Some(17));
+        for bad in ["", "GiB", "2 gib", "-1MB", "1.5GB", "99999999999GiB", "2GiBé"] {
+            assert_eq!(bytes(bad), None, "{bad}");
+        }
+    }
 }

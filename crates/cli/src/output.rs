@@ -19,38 +19,30 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// One stream of programs: standard output, or a file.
 pub(crate) struct Stream {
-    writer: BufWriter<Sink>,
+    writer: BufWriter<Box<dyn Write>>,
+    /// What becomes the file at the path.
+    whole: Option<NamedTempFile>,
     path: PathBuf,
     flushed: Instant,
-}
-
-enum Sink {
-    Stdout(io::StdoutLock<'static>),
-    /// A device or a pipe: there is nothing to rename.
-    Special(File),
-    Whole(NamedTempFile),
 }
 
 impl Stream {
     /// Open the stream; a file appears at its path only when the stream is finished.
     pub(crate) fn create(path: Option<&Path>) -> Result<Stream, Failure> {
-        let (sink, path) = match path {
-            None => (Sink::Stdout(io::stdout().lock()), PathBuf::from("standard output")),
+        let (sink, whole, path) = match path {
+            None => (Box::new(io::stdout().lock()) as _, None, PathBuf::from("standard output")),
             Some(path) => open(path)
                 .map_err(|source| Failure::CannotCreate { path: path.to_owned(), source })?,
         };
         let writer = BufWriter::with_capacity(BUFFER, sink);
-        Ok(Stream { writer, path, flushed: Instant::now() })
+        Ok(Stream { writer, whole, path, flushed: Instant::now() })
     }
 
     /// Write a piece of text. Whoever reads along sees it within [`PATIENCE`], if more follows.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
-        let mut written = self.writer.write_all(text.as_bytes());
-        if self.flushed.elapsed() > PATIENCE {
-            written = written.and_then(|()| self.writer.flush());
-            self.flushed = Instant::now();
-        }
-        written.map_err(|source| write_failed(&self.path, source))
+        let written = self.writer.write_all(text.as_bytes());
+        written.map_err(|source| write_failed(&self.path, source))?;
+        if self.flushed.elapsed() > PATIENCE { self.flush() } else { Ok(()) }
     }
 
     /// Let whoever reads along see what was written.
@@ -60,90 +52,61 @@ impl Stream {
     }
 
     /// Write what is still buffered and let the file appear.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Stream { writer, path, .. } = self;
-        let sink = writer.into_inner().map_err(|error| write_failed(&path, error.into_error()))?;
-        match sink {
-            Sink::Stdout(mut stdout) => stdout.flush(),
-            Sink::Special(mut file) => file.flush(),
-            Sink::Whole(file) => persist(file, &path),
-        }
-        .map_err(|source| write_failed(&path, source))
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        let persisted = self.whole.map_or(Ok(()), |file| persist(file, &self.path));
+        persisted.map_err(|source| write_failed(&self.path, source))
     }
 }
 
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::Special(file) => file.write(bytes),
-            Sink::Whole(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Special(file) => file.flush(),
-            Sink::Whole(file) => file.flush(),
-        }
-    }
-}
-
-/// A sink for the path, and the path to rename to: a link stays a link, its target is replaced.
-fn open(path: &Path) -> io::Result<(Sink, PathBuf)> {
-    match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+/// A sink for the path, the file in it, and the path to rename that to.
+fn open(path: &Path) -> io::Result<(Box<dyn Write>, Option<NamedTempFile>, PathBuf)> {
+    let target = match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        // A device or a pipe: there is nothing to rename.
         Ok(found) if !found.is_file() => {
-            Ok((Sink::Special(File::options().write(true).open(path)?), path.to_owned()))
+            let special = File::options().write(true).open(path)?;
+            return Ok((Box::new(special), None, path.to_owned()));
         }
-        Ok(_) => {
-            let target = fs::canonicalize(path)?;
-            Ok((Sink::Whole(temporary_beside(&target)?), target))
-        }
-        Err(_) => Ok((Sink::Whole(temporary_beside(path)?), path.to_owned())),
-    }
+        // A link stays a link, its target is replaced.
+        Ok(_) => fs::canonicalize(path)?,
+        Err(_) => path.to_owned(),
+    };
+    let file = temporary_beside(&target)?;
+    Ok((Box::new(file.as_file().try_clone()?), Some(file), target))
 }
 
 /// A directory that gets a file per program.
-pub(crate) struct Directory<'p> {
-    path: &'p Path,
-    made: bool,
-}
+pub(crate) struct Directory<'p>(&'p Path);
 
 impl<'p> Directory<'p> {
     /// Make sure that the directory is empty or absent. It is made with its first file.
     pub(crate) fn prepare(path: &'p Path) -> Result<Directory<'p>, Failure> {
-        let cannot = |source| Failure::CannotCreate { path: path.to_owned(), source };
-        match fs::read_dir(path).map(|mut entries| entries.next()) {
-            Ok(None) => Ok(()),
-            Ok(Some(Ok(entry))) => {
+        match fs::read_dir(path).and_then(|mut entries| entries.next().transpose()) {
+            Ok(None) => Ok(Directory(path)),
+            Ok(Some(entry)) => {
                 Err(Failure::NotEmpty { path: path.to_owned(), entry: entry.file_name().into() })
             }
-            Ok(Some(Err(source))) => Err(cannot(source)),
-            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(source) => Err(cannot(source)),
-        }?;
-        Ok(Directory { path, made: false })
+            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(Directory(path)),
+            Err(source) => Err(Failure::CannotCreate { path: path.to_owned(), source }),
+        }
     }
 
     /// Let a file appear, whole.
-    pub(crate) fn write(&mut self, name: &str, text: &str) -> Result<(), Failure> {
-        let path = self.path.join(name);
-        if !self.made {
-            fs::create_dir_all(self.path)
-                .map_err(|source| Failure::CannotCreate { path: self.path.to_owned(), source })?;
-            self.made = true;
-        }
-        temporary_beside(&path)
-            .and_then(|mut file| {
-                file.write_all(text.as_bytes()).and_then(|()| persist(file, &path))
-            })
-            .map_err(|source| write_failed(&path, source))
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        fs::create_dir_all(self.0)
+            .map_err(|source| Failure::CannotCreate { path: self.0.to_owned(), source })?;
+        let path = self.0.join(name);
+        let write = || {
+            let mut file = temporary_beside(&path)?;
+            file.write_all(text.as_bytes())?;
+            persist(file, &path)
+        };
+        write().map_err(|source| write_failed(&path, source))
     }
 }
 
-pub(crate) fn write_failed(path: &Path, source: io::Error) -> Failure {
+fn write_failed(path: &Path, source: io::Error) -> Failure {
     match source.kind() {
         io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
         _ => Failure::WriteFailed { path: path.to_owned(), source },
@@ -152,10 +115,9 @@ pub(crate) fn write_failed(path: &Path, source: io::Error) -> Failure {
 
 /// Write to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    io::stdout()
-        .lock()
-        .write_all(text.as_bytes())
-        .map_err(|source| write_failed(Path::new("standard output"), source))
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    written.map_err(|source| write_failed(Path::new("standard output"), source))
 }
 
 /// The file being written, for the handler of interrupts to remove.

@@ -19,17 +19,23 @@ pub(crate) struct Progress {
 impl Progress {
     /// Progress towards a known number of programs, or an unknown one.
     pub(crate) fn new(total: Option<u64>, data_on_stdout: bool) -> Progress {
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        let template = match total {
+        let bar = bar(match total {
             Some(_) => "{wide_bar} {human_pos}/{human_len} programs, {eta} left",
             None => "{spinner} {human_pos} programs in {elapsed} ({per_sec})",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+        });
+        if let Some(total) = total {
+            bar.set_length(total);
         }
         // A bar in between lines of data would spoil both.
         let visible = io::stderr().is_terminal() && !(data_on_stdout && io::stdout().is_terminal());
-        let alive = visible.then(|| show_later(bar.clone()));
+        let shown = bar.clone();
+        let alive = visible.then(|| {
+            every(PATIENCE, move || {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(Duration::from_millis(200));
+                false
+            })
+        });
         Progress { bar, _alive: alive }
     }
 
@@ -39,20 +45,27 @@ impl Progress {
     }
 }
 
-/// Show the bar after [`PATIENCE`], unless what is returned is dropped before.
-fn show_later(bar: ProgressBar) -> Sender<()> {
-    let (alive, dropped) = mpsc::channel();
-    thread::spawn(move || {
-        if dropped.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
-    });
-    alive
-}
-
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A bar that nobody sees yet.
+pub(crate) fn bar(template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    ProgressStyle::with_template(template).map_or(bar.clone(), |style| bar.with_style(style))
+}
+
+/// Do something again and again, as long as it says so, until what is returned is dropped.
+pub(crate) fn every(
+    period: Duration,
+    mut act: impl FnMut() -> bool + Send + 'static,
+) -> Sender<()> {
+    let (alive, dropped) = mpsc::channel();
+    thread::spawn(move || {
+        let is_time = || dropped.recv_timeout(period) == Err(RecvTimeoutError::Timeout);
+        while is_time() && act() {}
+    });
+    alive
 }

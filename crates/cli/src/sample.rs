@@ -1,15 +1,14 @@
 //! `randlog sample`: random programs that meet a spec.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use randlog_logic::Dialect;
 use randlog_recipe::Product;
 
 use crate::drawing::Drawing;
 use crate::failure::Failure;
+use crate::options;
 use crate::spec_args::SpecFlags;
-use crate::{options, output};
 
 /// Draw random programs that meet a spec
 #[derive(Debug, clap::Args)]
@@ -43,12 +42,7 @@ Examples:
     randlog sample spec.toml --probabilities 1 --safe --format prolog";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let started = Instant::now();
     let spec = args.flags.spec(args.spec.as_deref())?;
     options::expressible(args.format, &spec)?;
-    output::clean_up_on_interrupt();
-    let drawn = args.drawing.run(spec, Product::Programs(args.format))?;
-    let (programs, method, seed) = (options::programs(drawn.count), drawn.method, drawn.seed);
-    eprintln!("{programs} by {method} in {:.2?}, seed {seed}", started.elapsed());
-    Ok(())
+    args.drawing.run(spec, Product::Programs(args.format))
 }

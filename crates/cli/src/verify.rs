@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use randlog_generate::verify::{self, Comparison, Scenario};
+use randlog_generate::verify::{self, Scenario};
 
 use crate::failure::Failure;
 use crate::options;
@@ -58,7 +58,8 @@ fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> usize {
         progress.set(listed);
         if !comparison.agrees() {
             disagree += 1;
-            report(&comparison);
+            let Scenario { spec, count } = comparison.scenario;
+            println!("{} listed, {count} counted:\n{}", comparison.listed, spec.to_toml());
         }
         ControlFlow::Continue(())
     });
@@ -68,13 +69,4 @@ fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> usize {
     println!("{} {what}, {listed} programs listed, {total} counted: {verdict}", scenarios.len());
     eprintln!("in {:.2?}", started.elapsed());
     disagree
-}
-
-fn report(comparison: &Comparison) {
-    println!(
-        "{} listed, {} counted:\n{}",
-        comparison.listed,
-        comparison.scenario.count,
-        comparison.scenario.spec.to_toml()
-    );
 }

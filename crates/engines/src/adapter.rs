@@ -3,13 +3,12 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::time::Instant;
 
 use randlog_logic::Program;
 
 use super::process::{self, Ended, Reply};
 use super::python::{Environment, Package};
-use super::{Engine, EngineLimits, NoAnswer, Run, Status, input, protocol};
+use super::{Attempt, Engine, EngineLimits, NoAnswer, Run, Status, input, protocol};
 
 /// An engine from Python.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ pub(super) struct Translation {
     /// What it reads in place of a program.
     pub(super) translate: fn(&Program) -> Result<String, NoAnswer>,
     /// What it said about the program.
-    pub(super) read: fn(&Program, &Ended, &EngineLimits) -> Reply,
+    pub(super) read: fn(&Program, &Ended) -> Reply,
 }
 
 impl Engine for Adapter {
@@ -41,20 +40,18 @@ impl Engine for Adapter {
     }
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        let started = Instant::now();
-        let Some(translation) = self.translation else {
-            return self.start(file, limits, started, |ended| protocol::read(ended, limits));
-        };
-        match input::read(file) {
-            Ok(program) => self.translated(translation, &program, limits, started),
-            Err(failure) => Run::refused(failure, started),
-        }
+        let attempt = Attempt::new(limits);
+        attempt.make(|| match self.translation {
+            None => Ok(self.start(file, attempt, protocol::read)),
+            Some(by) => self.translated(by, &input::read(file)?, attempt),
+        })
     }
 
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
         match self.translation {
-            None => input::as_file(program, |file| self.run(file, limits)),
-            Some(translation) => self.translated(translation, program, limits, Instant::now()),
+            None => input::as_file(self, program, limits),
+            Some(by) => attempt.make(|| self.translated(by, program, attempt)),
         }
     }
 }
@@ -63,30 +60,19 @@ impl Adapter {
     /// Run it on a translation. That of the program counts for the time.
     fn translated(
         &self,
-        Translation { translate, read }: Translation,
+        by: Translation,
         program: &Program,
-        limits: &EngineLimits,
-        started: Instant,
-    ) -> Run {
-        match translate(program).and_then(|text| input::temporary(&text)) {
-            Ok(file) => {
-                self.start(file.path(), limits, started, |ended| read(program, ended, limits))
-            }
-            Err(failure) => Run::refused(failure, started),
-        }
+        attempt: Attempt,
+    ) -> Result<Run, NoAnswer> {
+        let file = input::temporary(&(by.translate)(program)?)?;
+        Ok(self.start(file.path(), attempt, |ended| (by.read)(program, ended)))
     }
 
-    fn start(
-        &self,
-        file: &Path,
-        limits: &EngineLimits,
-        started: Instant,
-        read: impl FnOnce(&Ended) -> Reply,
-    ) -> Run {
+    fn start(&self, file: &Path, attempt: Attempt, read: impl FnOnce(&Ended) -> Reply) -> Run {
         // Isolated from whatever is in the current directory.
-        let mut arguments: Vec<OsString> = vec!["-I".into()];
-        arguments.extend(self.arguments.iter().map(OsString::from));
-        arguments.push(file.into());
-        process::ask(self.environment.python().as_os_str(), &arguments, limits, started, read)
+        let mut command: Vec<OsString> = vec![self.environment.python().into(), "-I".into()];
+        command.extend(self.arguments.iter().map(OsString::from));
+        command.push(file.into());
+        process::ask(&command, attempt, read)
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! It ignores evidence, silently, so programs with evidence are not given to it.
 
-use randlog_logic::{Atom, Probability, Program, Term};
+use randlog_logic::{Probability, Program};
 
 use super::adapter::{Adapter, Translation};
-use super::flatten::{flatten, unused_prefix};
+use super::flatten::{flatten, name_places, unused_prefix};
 use super::process::Ended;
 use super::python::{self, Environment};
 use super::{Answers, Bounds, FailureKind, NoAnswer, Phases, input, protocol};
@@ -16,8 +16,8 @@ const OPTIONS: &str = "-m aspmc.main -m problog -c -g none -k d4 -v result";
 /// aspmc.
 pub(super) fn engine(environment: Environment) -> Adapter {
     let translate = |program: &Program| input::printed(&translated(program)?);
-    let read = |program: &Program, ended: &Ended, limits: &_| {
-        let outcome = ended.failure(limits).map_or_else(|| answers(program, ended), Err);
+    let read = |program: &Program, ended: &Ended| {
+        let outcome = ended.failure().map_or_else(|| answers(program, ended), Err);
         (outcome, Phases::default())
     };
     Adapter {
@@ -36,7 +36,9 @@ fn translated(program: &Program) -> Result<Program, NoAnswer> {
     }
     let mut flat = flatten(program)?;
     for query in &mut flat.queries {
-        name_anonymous(query);
+        // A query may have variables, but not `_`.
+        let prefix = unused_prefix(std::iter::once(&*query));
+        name_places(query, &prefix);
     }
     for head in flat.clauses.iter_mut().flat_map(|clause| &mut clause.heads) {
         head.probability = decimal(head.probability);
@@ -44,20 +46,9 @@ fn translated(program: &Program) -> Result<Program, NoAnswer> {
     Ok(flat)
 }
 
-/// A query may have variables, but not `_`.
-fn name_anonymous(query: &mut Atom) {
-    let prefix = unused_prefix(std::iter::once(&*query));
-    for (place, term) in query.args.iter_mut().enumerate() {
-        if *term == Term::Anonymous {
-            *term = Term::Variable(format!("{prefix}{place}").into());
-        }
-    }
-}
-
 /// The nearest probability that is written without a fraction bar.
 fn decimal(probability: Probability) -> Probability {
-    let text = probability.to_string();
-    match text.contains('/') {
+    match probability.to_string().contains('/') {
         true => format!("{:.17}", probability.to_f64()).parse().unwrap_or(probability),
         false => probability,
     }
@@ -84,8 +75,7 @@ fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
         answers.push((protocol::atom(atom)?, Bounds::exactly(number)));
     }
     for query in &program.queries {
-        let is_open = |term: &Term| matches!(term, Term::Variable(_) | Term::Anonymous);
-        if !query.args.iter().any(is_open) && !answers.iter().any(|(atom, _)| atom == query) {
+        if query.is_ground() && !answers.iter().any(|(atom, _)| atom == query) {
             answers.push((query.clone(), Bounds::exactly(0.0)));
         }
     }

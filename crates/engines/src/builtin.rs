@@ -5,15 +5,16 @@
 //! their times compare.
 
 use std::ffi::OsString;
+use std::iter;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use randlog_infer::{Algorithm, Limits, Phase, Solution, solve_in_time};
+use randlog_infer::{Algorithm, Answer, Limits, Solution, solve_in_time};
 use randlog_logic::Program;
 
-use super::protocol::{self, Times};
-use super::{Answers, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, input};
+use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status};
+use super::{input, process, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
 /// diagrams can recurse, and one of a whole gibibyte for each of two managers of diagrams.
@@ -38,93 +39,69 @@ impl Engine for BuiltIn {
     }
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        let started = Instant::now();
-        if let Some(executable) = &self.executable {
-            return self.start(executable, file, limits, started);
-        }
-        match input::read(file) {
-            Ok(program) => self.solve(program, Some(started.elapsed()), limits, started),
-            Err(failure) => Run::refused(failure, started),
-        }
+        let attempt = Attempt::new(limits);
+        attempt.make(|| match &self.executable {
+            Some(executable) => Ok(self.start(executable, file, attempt)),
+            None => {
+                let program = input::read(file)?;
+                Ok(self.solve(program, Some(attempt.started.elapsed()), attempt))
+            }
+        })
     }
 
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
         match self.executable {
-            Some(_) => input::as_file(program, |file| self.run(file, limits)),
-            None => self.solve(program.clone(), None, limits, Instant::now()),
+            Some(_) => input::as_file(self, program, limits),
+            None => self.solve(program.clone(), None, Attempt::new(limits)),
         }
     }
 }
 
 impl BuiltIn {
     /// In a process of its own.
-    fn start(
-        &self,
-        executable: &Path,
-        file: &Path,
-        limits: &EngineLimits,
-        started: Instant,
-    ) -> Run {
-        let memory = counted(limits).to_string();
-        let options =
-            ["infer", "--engine", self.algorithm.name(), "--format", "json", "--memory", &memory];
-        let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
-        arguments.push(file.into());
-        let memory = limits.memory.saturating_add(RESERVED);
-        let limits = EngineLimits { memory, ..*limits };
-        protocol::run(executable.as_os_str(), &arguments, &limits, started)
+    fn start(&self, executable: &Path, file: &Path, mut attempt: Attempt) -> Run {
+        let (engine, memory) = (self.algorithm.name(), counted(attempt.limits).to_string());
+        let options = ["infer", "--engine", engine, "--format", "json", "--memory", &memory];
+        let options = options.iter().map(OsString::from);
+        let command: Vec<OsString> =
+            iter::once(executable.into()).chain(options).chain([file.into()]).collect();
+        attempt.limits.memory = attempt.limits.memory.saturating_add(RESERVED);
+        process::ask(&command, attempt, protocol::read)
     }
 
     /// In this process.
-    fn solve(
-        &self,
-        program: Program,
-        parsing: Option<Duration>,
-        limits: &EngineLimits,
-        started: Instant,
-    ) -> Run {
-        let memory = usize::try_from(counted(limits)).unwrap_or(usize::MAX);
-        let timeout = Some(limits.time.saturating_sub(started.elapsed()));
-        let own = Limits { memory, timeout, ..Limits::default() };
+    fn solve(&self, program: Program, parsing: Option<Duration>, attempt: Attempt) -> Run {
+        let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
+        let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
         let solving = AssertUnwindSafe(|| solve_in_time(program, self.algorithm, &own));
         let solved = match panic::catch_unwind(solving) {
             Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
             // As if a process had crashed.
             Err(panic) => Err(FailureKind::Crash.because(words(&*panic))),
         };
-        let wall = started.elapsed();
+        let (wall, limits) = (attempt.started.elapsed(), attempt.limits);
         let phases = solved.as_ref().map_or(Phases::default(), |found| phases(found, parsing));
         // A limit is a limit, even if there was an answer in the meantime.
         let solved = if wall > limits.time { Err(limits.out_of_time()) } else { solved };
-        Run { outcome: solved.map(answers), phases, wall }
+        let answer = |answer: Answer| (answer.atom, Bounds::exactly(answer.probability));
+        let outcome = solved.map(|found| found.answers.into_iter().map(answer).collect());
+        Run { outcome, phases, wall }
     }
 }
 
 /// The memory that it may use by its own count, in bytes: it can refuse in good time what would not
 /// fit. What it allocates is more than what it counts.
-fn counted(limits: &EngineLimits) -> u64 {
+fn counted(limits: EngineLimits) -> u64 {
     limits.memory / 2
 }
 
-fn answers(solution: Solution) -> Answers {
-    let said = solution.answers.into_iter();
-    said.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
-}
-
 fn phases(solution: &Solution, parsing: Option<Duration>) -> Phases {
-    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    let of = |wanted: Phase| {
-        let found = solution.phases.iter().find(|(phase, _)| *phase == wanted);
-        found.map(|(_, time)| micros(*time))
-    };
-    Phases::from(Times {
-        parse_us: parsing.map(micros),
-        load_us: of(Phase::Load),
-        relevance_us: of(Phase::Relevance),
-        ground_us: of(Phase::Ground),
-        compile_us: of(Phase::Compile),
-        evaluate_us: of(Phase::Count),
-    })
+    let parsing = parsing.map(|time| ("parse", time));
+    let mut phases = Phases::default();
+    for (name, time) in solution.phases.iter().map(|(p, t)| (p.name(), *t)).chain(parsing) {
+        phases.add(&format!("{name}_us"), u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+    }
+    phases
 }
 
 /// What a panic says.

@@ -53,7 +53,7 @@ pub enum BadEngineName {
 }
 
 /// Engines that were asked for by name.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Selection {
     /// Those that can be run, in the order of their names.
     pub engines: Vec<Box<dyn Engine>>,
@@ -111,8 +111,7 @@ impl Catalogue {
 
     /// The engines of these names, those that can be run apart from those that are missing.
     pub fn select(&self, names: &[impl AsRef<str>]) -> Result<Selection, BadEngineName> {
-        let mut selection =
-            Selection { engines: Vec::new(), names: Vec::new(), missing: Vec::new() };
+        let mut selection = Selection::default();
         let mut seen: Vec<String> = Vec::new();
         for name in names.iter().map(AsRef::as_ref) {
             let engine = self.engine(name)?;
@@ -132,18 +131,16 @@ impl Catalogue {
     }
 
     fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
-        let environment = self.environment.clone();
-        let back_end = if name == "nnf" { "ddnnf" } else { name };
-        if let Some(back_end) = problog::BACK_ENDS.into_iter().find(|known| *known == back_end) {
-            return Some(Box::new(problog::engine(back_end, environment)));
-        }
         if let Some(algorithm) = Algorithm::ALL.into_iter().find(|known| known.name() == name) {
             return Some(Box::new(BuiltIn { algorithm, executable: self.executable.clone() }));
         }
-        match name {
-            "clingo" => Some(Box::new(clingo::engine(environment))),
-            "aspmc" => Some(Box::new(aspmc::engine(environment))),
-            _ => None,
-        }
+        let environment = self.environment.clone();
+        let back_end = |name: &str| problog::BACK_ENDS.into_iter().find(|known| *known == name);
+        Some(Box::new(match name {
+            "clingo" => clingo::engine(environment),
+            "aspmc" => aspmc::engine(environment),
+            "nnf" => problog::engine("ddnnf", environment),
+            _ => problog::engine(back_end(name)?, environment),
+        }))
     }
 }

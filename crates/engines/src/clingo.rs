@@ -11,7 +11,7 @@ use randlog_logic::{Atom, Clause, Formula, Probability, Program, Term};
 use serde::Serialize;
 
 use super::adapter::{Adapter, Translation};
-use super::flatten::{flatten, variables};
+use super::flatten::{flatten, name_places, variables};
 use super::python::{self, Environment};
 use super::{FailureKind, NoAnswer, protocol};
 
@@ -22,7 +22,7 @@ const MAX_MODELS: u64 = 1 << 17;
 
 /// clingo.
 pub(super) fn engine(environment: Environment) -> Adapter {
-    let read = |_: &Program, ended: &_, limits: &_| protocol::read(ended, limits);
+    let read = |_: &Program, ended: &_| protocol::read(ended);
     Adapter {
         name: "clingo",
         package: python::CLINGO,
@@ -39,7 +39,7 @@ fn translate(program: &Program) -> Result<String, NoAnswer> {
 }
 
 /// What the driver is told.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Task {
     program: String,
     weights: Vec<Vec<String>>,
@@ -50,77 +50,63 @@ struct Task {
 impl Task {
     fn new(program: &Program) -> Result<Task, NoAnswer> {
         let flat = flatten(program)?;
-        let mut task = Task {
-            program: String::new(),
-            weights: Vec::new(),
-            queries: Vec::new(),
-            limit: MAX_MODELS,
-        };
-        task.refuse_many_choices(&flat)?;
+        refuse_many_choices(&flat)?;
+        let mut task = Task { limit: MAX_MODELS, ..Task::default() };
         for clause in &flat.clauses {
             task.clause(clause)?;
         }
         for evidence in &flat.evidence {
             let not = if evidence.value { "not " } else { "" };
-            task.rule(format_args!(":- {not}{}.", Name(&evidence.atom)));
+            task.rule(format_args!(":- {not}{}.", atom(&evidence.atom)));
         }
-        for (number, query) in flat.queries.iter().enumerate() {
+        for (number, query) in flat.queries.into_iter().enumerate() {
             task.query(number, query);
         }
         Ok(task)
     }
 
-    /// Each probabilistic fact doubles the models: no need to start counting.
-    fn refuse_many_choices(&self, program: &Program) -> Result<(), NoAnswer> {
-        let is_choice = |clause: &&Clause| clause.is_fact() && !clause.is_certain();
-        let choices = program.clauses.iter().filter(is_choice).count();
-        if choices as u64 > u64::from(self.limit.ilog2()) {
-            let words = format!("{choices} probabilistic facts are too many to list all models");
-            return Err(FailureKind::Rejected.because(words));
-        }
-        Ok(())
-    }
-
     fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
         let body = body(&clause.body);
         if clause.is_certain() {
-            let head = &clause.heads[0].atom;
-            self.rule(format_args!("{} :- {body}.", Name(head)));
+            self.rule(format_args!("{} :- {body}.", atom(&clause.heads[0].atom)));
             return Ok(());
         }
         let number = self.weights.len();
         self.weights.push(weights(clause)?);
-        let names: Vec<String> =
-            variables(&clause.body).iter().map(|name| format!("V{name}")).collect();
-        let instance = applied("v", &names);
+        let variables: Vec<Term> =
+            variables(&clause.body).into_iter().map(Term::Variable).collect();
+        let instance = applied("v", &variables);
         self.rule(format_args!("open({number},{instance}) :- {body}."));
         let alternatives = 0..clause.heads.len();
         let choices: Vec<String> =
             alternatives.map(|i| format!("choice({number},{instance},{i})")).collect();
         self.rule(format_args!("{{ {} }} 1 :- open({number},{instance}).", choices.join("; ")));
         for (head, choice) in clause.heads.iter().zip(choices) {
-            self.rule(format_args!("{} :- {choice}.", Name(&head.atom)));
+            self.rule(format_args!("{} :- {choice}.", atom(&head.atom)));
         }
         Ok(())
     }
 
-    fn query(&mut self, number: usize, query: &Atom) {
+    fn query(&mut self, number: usize, mut query: Atom) {
         let is_ground = query.is_ground();
-        // Every argument gets a variable, since each `_` has a value of its own in an answer.
-        let place = |place: usize| Term::Variable(format!("{place}").into());
-        let mut args = Vec::new();
-        for (position, term) in query.args.iter().enumerate() {
-            args.push(if *term == Term::Anonymous { place(position) } else { term.clone() });
-        }
-        let query = Atom { name: query.name.clone(), args };
-        let terms: Vec<String> = query.args.iter().map(term).collect();
-        let instance = applied("v", &terms);
-        self.rule(format_args!("answer({number},{instance}) :- {}.", Name(&query)));
+        name_places(&mut query, "");
+        let instance = applied("v", &query.args);
+        self.rule(format_args!("answer({number},{instance}) :- {}.", atom(&query)));
         self.queries.push((query.name.to_string(), is_ground.then(|| query.to_string())));
     }
 
     fn rule(&mut self, rule: std::fmt::Arguments<'_>) {
         writeln!(self.program, "{rule}").expect("strings take any text");
+    }
+}
+
+/// Each probabilistic fact doubles the models: no need to start counting.
+fn refuse_many_choices(program: &Program) -> Result<(), NoAnswer> {
+    let is_choice = |clause: &&Clause| clause.is_fact() && !clause.is_certain();
+    match program.clauses.iter().filter(is_choice).count() {
+        few if few <= MAX_MODELS.ilog2() as usize => Ok(()),
+        choices => Err(FailureKind::Rejected
+            .because(format!("{choices} probabilistic facts are too many to list all models"))),
     }
 }
 
@@ -136,32 +122,23 @@ fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
 
 /// What is left of one, as a fraction, if that can be told exactly.
 fn rest(heads: &[Probability]) -> Option<String> {
-    let (mut numerator, mut denominator) = (1_u128, 1_u128);
-    for head in heads {
-        let left = numerator.checked_mul(head.denominator())?;
-        let right = head.numerator().checked_mul(denominator)?;
-        numerator = left.checked_sub(right)?;
-        denominator = denominator.checked_mul(head.denominator())?;
-    }
+    let (numerator, denominator) = heads.iter().try_fold((1_u128, 1_u128), |(n, d), head| {
+        let (left, right) = (n.checked_mul(head.denominator())?, head.numerator().checked_mul(d)?);
+        Some((left.checked_sub(right)?, d.checked_mul(head.denominator())?))
+    })?;
     Some(format!("{numerator}/{denominator}"))
 }
 
 /// An atom as clingo reads it. Predicates are prefixed, so that they are none of ours.
-struct Name<'a>(&'a Atom);
-
-impl std::fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Atom { name, args } = self.0;
-        let terms: Vec<String> = args.iter().map(term).collect();
-        f.write_str(&applied(&format!("p_{name}"), &terms))
-    }
+fn atom(Atom { name, args }: &Atom) -> String {
+    applied(&format!("p_{name}"), args)
 }
 
 /// A name with arguments, if there are any.
-fn applied(name: &str, arguments: &[String]) -> String {
-    match arguments {
-        [] => name.to_owned(),
-        _ => format!("{name}({})", arguments.join(",")),
+fn applied(name: &str, arguments: &[Term]) -> String {
+    match arguments.iter().map(term).collect::<Vec<_>>().join(",") {
+        none if none.is_empty() => name.to_owned(),
+        terms => format!("{name}({terms})"),
     }
 }
 
@@ -176,7 +153,7 @@ fn term(term: &Term) -> String {
 /// A flat body as clingo reads it.
 fn body(formula: &Formula) -> String {
     match formula {
-        Formula::Atom(atom) => Name(atom).to_string(),
+        Formula::Atom(literal) => atom(literal),
         Formula::Not(child) => format!("not {}", body(child)),
         Formula::And(children) => children.iter().map(body).collect::<Vec<_>>().join(", "),
         Formula::True | Formula::Or(_) => "#true".to_owned(),

@@ -8,6 +8,7 @@
 //! two engines without the fault stand against it; but both are told. Nor is it an agreement if fewer
 //! than two engines answer: [`Verdict`] knows all three.
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -102,12 +103,10 @@ pub struct Tally {
 
 impl Tally {
     fn add(&mut self, comparison: &Comparison) {
+        let verdict = comparison.verdict();
         self.files += 1;
-        match comparison.verdict() {
-            Verdict::Agreement => {}
-            Verdict::Disagreement => self.disagreements += 1,
-            Verdict::TooFewAnswers => self.too_few_answers += 1,
-        }
+        self.disagreements += usize::from(verdict == Verdict::Disagreement);
+        self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
         for (name, failure) in comparison.not_run() {
             if !self.not_run.iter().any(|(known, _)| known == name) {
                 self.not_run.push((name.to_owned(), failure.clone()));
@@ -138,48 +137,16 @@ impl Comparison {
     /// Compare what engines said about a program. Without the program, no fault is recognised.
     pub fn new(runs: Vec<(String, Run)>, program: Option<&Program>) -> Comparison {
         let references = references(&runs, program);
-        let complaint = complaint(&runs);
         let part = |(engine, run): (String, Run)| {
             let disputed = disputed(&run.outcome, &references);
             Part { engine, run, disputed, fault: None }
         };
-        let mut comparison = Comparison { parts: runs.into_iter().map(part).collect(), references };
+        let mut parts: Vec<Part> = runs.into_iter().map(part).collect();
         if let Some(program) = program {
-            comparison.excuse(program, complaint);
+            let faults: Vec<_> = parts.iter().map(|part| fault(part, &parts, program)).collect();
+            parts.iter_mut().zip(faults).for_each(|(part, fault)| part.fault = fault);
         }
-        comparison
-    }
-
-    /// Find the known faults that explain what went wrong.
-    fn excuse(&mut self, program: &Program, complaint: Option<FailureKind>) {
-        let faults: Vec<Option<&'static KnownFault>> =
-            self.parts.iter().map(|part| self.fault(part, program, complaint)).collect();
-        for (part, fault) in self.parts.iter_mut().zip(faults) {
-            part.fault = fault;
-        }
-    }
-
-    fn fault(
-        &self,
-        part: &Part,
-        program: &Program,
-        complaint: Option<FailureKind>,
-    ) -> Option<&'static KnownFault> {
-        match part.run.outcome.as_ref().err() {
-            // What the built-in engine says too is no fault of the other one.
-            Some(failure) if Some(failure.kind) == complaint => None,
-            Some(failure) => faults::explanation(&part.engine, program, Some(failure)),
-            None if part.disputed.is_empty() => None,
-            None => faults::explanation(&part.engine, program, None)
-                .filter(|fault| self.witnesses(fault) >= 2),
-        }
-    }
-
-    /// How many engines without a fault confirm the references.
-    fn witnesses(&self, fault: &KnownFault) -> usize {
-        let confirms = |part: &&Part| part.run.outcome.is_ok() && part.disputed.is_empty();
-        let sound = |part: &&Part| !fault.engines.contains(&part.engine.as_str());
-        self.parts.iter().filter(confirms).filter(sound).count()
+        Comparison { parts, references }
     }
 
     /// Do engines agree?
@@ -208,10 +175,29 @@ impl Comparison {
     }
 }
 
-/// What the built-in engine finds wrong with the program, if it does.
-fn complaint(runs: &[(String, Run)]) -> Option<FailureKind> {
-    let (_, run) = runs.iter().find(|(name, _)| name == REFERENCE)?;
-    run.outcome.as_ref().err().map(|failure| failure.kind)
+/// The known fault that explains what went wrong, if one does.
+fn fault(part: &Part, all: &[Part], program: &Program) -> Option<&'static KnownFault> {
+    let failure = part.run.outcome.as_ref().err();
+    if failure.is_none() && part.disputed.is_empty() {
+        return None;
+    }
+    let fault = faults::explanation(&part.engine, program, failure)?;
+    let is_excuse = match failure {
+        // What the built-in engine says too is no fault of the other one.
+        Some(failure) => !all.iter().any(|other| {
+            let complaint = other.run.outcome.as_ref().err();
+            other.engine == REFERENCE && complaint.is_some_and(|it| it.kind == failure.kind)
+        }),
+        None => witnesses(all, fault) >= 2,
+    };
+    is_excuse.then_some(fault)
+}
+
+/// How many engines without a fault confirm the references.
+fn witnesses(parts: &[Part], fault: &KnownFault) -> usize {
+    let confirms = |part: &&Part| part.run.outcome.is_ok() && part.disputed.is_empty();
+    let sound = |part: &&Part| !fault.engines.contains(&part.engine.as_str());
+    parts.iter().filter(confirms).filter(sound).count()
 }
 
 /// All atoms that were answered, and the right answers.
@@ -220,10 +206,8 @@ fn references(runs: &[(String, Run)], program: Option<&Program>) -> Vec<(Atom, f
         .iter()
         .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
         .collect();
-    let mut atoms: Vec<&Atom> =
+    let atoms: BTreeSet<&Atom> =
         answering.iter().flat_map(|(_, answers)| *answers).map(|(atom, _)| atom).collect();
-    atoms.sort();
-    atoms.dedup();
     let judges = judges(&answering, program);
     let value = |atom: &Atom| {
         let all: Vec<Bounds> = judges.iter().map(|answers| bounds(answers, atom)).collect();
@@ -263,12 +247,8 @@ fn bounds(answers: &[(Atom, Bounds)], atom: &Atom) -> Bounds {
 /// The middle one; of an even number, the mean of the middle two.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    match values.len() {
-        0 => 0.0,
-        length if length % 2 == 1 => values[half],
-        _ => values[half - 1].midpoint(values[half]),
-    }
+    let Some(last) = values.len().checked_sub(1) else { return 0.0 };
+    values[last / 2].midpoint(values[last.div_ceil(2)])
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! Engines that bring an adapter of their own.
 
-use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Instant;
 
-use super::{Engine, EngineLimits, Run, Status, protocol};
+use super::{Attempt, Engine, EngineLimits, Run, Status, process, protocol};
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
 /// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
@@ -58,7 +56,7 @@ impl Engine for Command {
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let script = format!("{} \"$@\"", self.command);
-        let arguments: [OsString; 4] = ["-c".into(), script.into(), "sh".into(), file.into()];
-        protocol::run(OsStr::new("sh"), &arguments, limits, Instant::now())
+        let command = ["sh".into(), "-c".into(), script.into(), "sh".into(), file.into()];
+        process::ask(&command, Attempt::new(limits), protocol::read)
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
 
-use randlog_logic::{Atom, Clause, DependencyGraph, Program, Symbol};
+use std::collections::BTreeSet;
+
+use randlog_logic::{Atom, Clause, DependencyGraph, Predicate, Program, Symbol};
 
 use super::{FailureKind, NoAnswer};
 
@@ -111,14 +113,10 @@ pub fn explanation(
     let mut fitting = FAULTS.iter().filter(fits).peekable();
     // Most engines have none: no need to look at the program.
     fitting.peek()?;
-    let rules = reached_rules(program);
+    // What queries and evidence do not depend on is nobody's excuse.
+    let reached = program.relevant().clauses.into_iter();
+    let rules: Vec<Clause> = reached.filter(|clause| !clause.is_fact()).cloned().collect();
     fitting.find(|fault| (fault.applies)(&rules))
-}
-
-/// The rules that queries and evidence depend on: others are nobody's excuse.
-fn reached_rules(program: &Program) -> Vec<Clause> {
-    let clauses = program.relevant().clauses.into_iter();
-    clauses.filter(|clause| !clause.is_fact()).cloned().collect()
 }
 
 fn has_a_cycle(rules: &[Clause]) -> bool {
@@ -138,14 +136,11 @@ fn negates_a_cycle(rules: &[Clause]) -> bool {
             .filter(|edge| edge.to == predicate)
             .any(|edge| graph.dependencies(&edge.from).contains(&predicate))
     };
-    let mut negated: Vec<_> = rules
-        .iter()
-        .flat_map(|rule| rule.body.atoms())
+    let atoms = rules.iter().flat_map(|rule| rule.body.atoms());
+    let negated: BTreeSet<Predicate> = atoms
         .filter(|occurrence| occurrence.negated)
         .flat_map(|occurrence| graph.dependencies(&occurrence.atom.predicate()))
         .collect();
-    negated.sort();
-    negated.dedup();
     negated.into_iter().any(on_a_cycle)
 }
 

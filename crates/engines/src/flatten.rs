@@ -25,12 +25,12 @@ use randlog_logic::{
     Atom, Clause, DependencyGraph, Formula, Number, Probability, Program, Symbol, Term, name,
 };
 
-use super::{FailureKind as Kind, NoAnswer as Failure};
+use super::{FailureKind, NoAnswer};
 
 /// The part of a program that matters to its queries, without nested formulas.
-pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {
+pub(super) fn flatten(program: &Program) -> Result<Program, NoAnswer> {
     if program.queries.is_empty() {
-        return Err(Kind::Rejected.because("there is no query"));
+        return Err(FailureKind::Rejected.because("there is no query"));
     }
     let relevant = relevant(program)?;
     plain_names(&relevant)?;
@@ -39,7 +39,7 @@ pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {
     let mut flattener = Flattener { clauses: Vec::new(), prefix, count: 0 };
     for clause in &relevant.clauses {
         if let Err(error) = clause.check_safety() {
-            return Err(Kind::NonGround.because(format!("in `{clause}`, {error}")));
+            return Err(FailureKind::NonGround.because(format!("in `{clause}`, {error}")));
         }
         flattener.clause(clause)?;
     }
@@ -47,37 +47,35 @@ pub(super) fn flatten(program: &Program) -> Result<Program, Failure> {
 }
 
 /// Only the clauses that queries and evidence depend on, if they are in order.
-fn relevant(program: &Program) -> Result<Program, Failure> {
+fn relevant(program: &Program) -> Result<Program, NoAnswer> {
     let relevant = program.relevant();
     if let Some(predicate) = relevant.undefined().map(|(predicate, _)| predicate).min() {
-        return Err(Kind::UnknownClause.because(format!("there is no clause for {predicate}")));
+        return Err(
+            FailureKind::UnknownClause.because(format!("there is no clause for {predicate}"))
+        );
     }
     let clauses: Vec<Clause> = relevant.clauses.into_iter().cloned().collect();
     if let Err(cycle) = DependencyGraph::new(&clauses).strata() {
-        return Err(Kind::NegativeCycle.because(cycle.to_string()));
+        return Err(FailureKind::NegativeCycle.because(cycle.to_string()));
     }
     Ok(Program { directives: Vec::new(), clauses, ..program.clone() })
 }
 
 /// Only names that every engine reads the same way.
-fn plain_names(program: &Program) -> Result<(), Failure> {
+fn plain_names(program: &Program) -> Result<(), NoAnswer> {
+    let is_plain_name = |name: &str| name::is_plain_atom(name) && name != "not";
     let is_plain = |term: &Term| match term {
-        Term::Constant(constant) => name::is_plain_atom(constant) && constant != "not",
+        Term::Constant(constant) => is_plain_name(constant),
         Term::Number(number) => matches!(number, Number::Integer(_)),
         Term::Variable(variable) => variable.is_ascii(),
         Term::Anonymous => true,
     };
     let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(program.goals());
-    let odd = atoms.find(|atom| {
-        !name::is_plain_atom(&atom.name) || atom.name == "not" || !atom.args.iter().all(is_plain)
-    });
-    match odd {
-        Some(atom) => {
-            let words = format!("`{atom}`: only plain names and whole numbers can be translated");
-            Err(Kind::Rejected.because(words))
-        }
-        None => Ok(()),
-    }
+    let odd = atoms.find(|atom| !is_plain_name(&atom.name) || !atom.args.iter().all(is_plain));
+    odd.map_or(Ok(()), |atom| {
+        let words = format!("`{atom}`: only plain names and whole numbers can be translated");
+        Err(FailureKind::Rejected.because(words))
+    })
 }
 
 struct Flattener {
@@ -90,12 +88,13 @@ struct Flattener {
 }
 
 impl Flattener {
-    fn clause(&mut self, clause: &Clause) -> Result<(), Failure> {
+    fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
         let mut body = clause.body.clone();
         if !clause.is_certain() {
             let prefix = unused_prefix(clause.atoms());
-            self.name_anonymous(&mut body, &prefix)
-                .map_err(|()| Kind::NonGround.because(format!("`_` in a branch of `{clause}`")))?;
+            self.name_anonymous(&mut body, &prefix).map_err(|()| {
+                FailureKind::NonGround.because(format!("`_` in a branch of `{clause}`"))
+            })?;
         }
         let mut literals = Vec::new();
         self.conjoin(&body, &mut literals);
@@ -107,7 +106,6 @@ impl Flattener {
     /// But one within a branch has no value in the other branches.
     fn name_anonymous(&mut self, formula: &mut Formula, prefix: &str) -> Result<(), ()> {
         match formula {
-            Formula::True | Formula::Not(_) => Ok(()),
             Formula::Atom(atom) => {
                 for term in atom.args.iter_mut().filter(|term| **term == Term::Anonymous) {
                     self.count += 1;
@@ -118,13 +116,10 @@ impl Flattener {
             Formula::And(children) => {
                 children.iter_mut().try_for_each(|child| self.name_anonymous(child, prefix))
             }
-            Formula::Or(_) => {
-                let is_anonymous = |atom: &Atom| atom.args.contains(&Term::Anonymous);
-                match formula.atoms().any(|occurrence| is_anonymous(occurrence.atom)) {
-                    true => Err(()),
-                    false => Ok(()),
-                }
+            Formula::Or(_) if formula.atoms().any(|o| o.atom.args.contains(&Term::Anonymous)) => {
+                Err(())
             }
+            Formula::True | Formula::Not(_) | Formula::Or(_) => Ok(()),
         }
     }
 
@@ -132,14 +127,10 @@ impl Flattener {
     fn conjoin(&mut self, formula: &Formula, literals: &mut Vec<Formula>) {
         match formula {
             Formula::True => {}
-            Formula::Atom(_) => literals.push(formula.clone()),
             Formula::And(children) => {
                 children.iter().for_each(|child| self.conjoin(child, literals));
             }
-            Formula::Not(child) if matches!(**child, Formula::Atom(_)) => {
-                literals.push(formula.clone());
-            }
-            Formula::Not(child) => {
+            Formula::Not(child) if !matches!(**child, Formula::Atom(_)) => {
                 let atom = self.define(child, std::slice::from_ref(&**child), literals);
                 literals.push(Formula::Not(Box::new(Formula::Atom(atom))));
             }
@@ -147,6 +138,7 @@ impl Flattener {
                 let atom = self.define(formula, branches, literals);
                 literals.push(Formula::Atom(atom));
             }
+            Formula::Atom(_) | Formula::Not(_) => literals.push(formula.clone()),
         }
     }
 
@@ -163,6 +155,15 @@ impl Flattener {
             self.clauses.push(Clause::new(Probability::ONE, atom.clone(), body));
         }
         atom
+    }
+}
+
+/// Name each `_` of a query by its place: each has a value of its own in an answer.
+pub(super) fn name_places(query: &mut Atom, prefix: &str) {
+    for (place, term) in query.args.iter_mut().enumerate() {
+        if *term == Term::Anonymous {
+            *term = Term::Variable(format!("{prefix}{place}").into());
+        }
     }
 }
 
@@ -196,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    fn flat(text: &str) -> Result<String, Failure> {
+    fn flat(text: &str) -> Result<String, NoAnswer> {
         let program = flatten(&Dialect::ProbLog.parse(text).unwrap())?;
         Ok(Dialect::ProbLog.print(&program).unwrap().to_string())
     }
@@ -238,12 +239,12 @@ mod tests {
     #[test]
     fn what_cannot_be_translated_is_classified() {
         let kind = |text: &str| flat(text).unwrap_err().kind;
-        assert_eq!(kind("p. "), Kind::Rejected);
-        assert_eq!(kind("p :- q. query(p)."), Kind::UnknownClause);
-        assert_eq!(kind("p :- \\+ p. query(p)."), Kind::NegativeCycle);
-        assert_eq!(kind("p(X). query(p(a))."), Kind::NonGround);
-        assert_eq!(kind("0.1::p :- (q(_) ; r). q(a). r. query(p)."), Kind::NonGround);
-        assert_eq!(kind("p('A b'). query(p(a))."), Kind::Rejected);
-        assert_eq!(kind("p(1.5). query(p(a))."), Kind::Rejected);
+        assert_eq!(kind("p. "), FailureKind::Rejected);
+        assert_eq!(kind("p :- q. query(p)."), FailureKind::UnknownClause);
+        assert_eq!(kind("p :- \\+ p. query(p)."), FailureKind::NegativeCycle);
+        assert_eq!(kind("p(X). query(p(a))."), FailureKind::NonGround);
+        assert_eq!(kind("0.1::p :- (q(_) ; r). q(a). r. query(p)."), FailureKind::NonGround);
+        assert_eq!(kind("p('A b'). query(p(a))."), FailureKind::Rejected);
+        assert_eq!(kind("p(1.5). query(p(a))."), FailureKind::Rejected);
     }
 }

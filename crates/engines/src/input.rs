@@ -4,12 +4,11 @@ use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 use randlog_logic::{Dialect, Program};
 use tempfile::NamedTempFile;
 
-use super::{FailureKind, NoAnswer, Run};
+use super::{Attempt, Engine, EngineLimits, FailureKind, NoAnswer, Run};
 
 /// The program in a file.
 pub(super) fn read(file: &Path) -> Result<Program, NoAnswer> {
@@ -37,10 +36,10 @@ pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
 }
 
 /// Run an engine on a file with this program.
-pub(super) fn as_file(program: &Program, run: impl FnOnce(&Path) -> Run) -> Run {
-    let started = Instant::now();
-    match printed(program).and_then(|text| temporary(&text)) {
-        Ok(file) => run(file.path()),
-        Err(failure) => Run::refused(failure, started),
-    }
+pub(super) fn as_file<E: Engine + ?Sized>(
+    engine: &E,
+    program: &Program,
+    limits: &EngineLimits,
+) -> Run {
+    Attempt::new(limits).make(|| Ok(engine.run(temporary(&printed(program)?)?.path(), limits)))
 }

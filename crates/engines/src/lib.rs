@@ -98,7 +98,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Answer the queries of a program. Most engines get it as a temporary file.
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        input::as_file(program, |file| self.run(file, limits))
+        input::as_file(self, program, limits)
     }
 }
 
@@ -193,6 +193,20 @@ pub struct Phases {
     pub evaluate_us: Option<u64>,
 }
 
+impl Phases {
+    /// Count the time of a phase, under any name that an engine has for it or a part of it.
+    pub(crate) fn add(&mut self, name: &str, us: u64) {
+        let phase = match name {
+            "parse_us" | "load_us" => &mut self.load_us,
+            "relevance_us" | "ground_us" => &mut self.ground_us,
+            "compile_us" => &mut self.compile_us,
+            "evaluate_us" | "count_us" => &mut self.evaluate_us,
+            _ => return,
+        };
+        *phase = Some(phase.unwrap_or(0).saturating_add(us));
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}: {words}")]
@@ -269,9 +283,28 @@ impl fmt::Display for FailureKind {
     }
 }
 
-impl Run {
-    /// A run that ended before an engine saw the program.
-    pub(crate) fn refused(failure: NoAnswer, started: Instant) -> Run {
-        Run { outcome: Err(failure), phases: Phases::default(), wall: started.elapsed() }
+/// A run to be: what it may use, and since when its time has been running.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt {
+    limits: EngineLimits,
+    started: Instant,
+}
+
+impl Attempt {
+    fn new(limits: &EngineLimits) -> Attempt {
+        Attempt { limits: *limits, started: Instant::now() }
+    }
+
+    /// The run, or else a failure from before an engine saw the program.
+    fn make(self, run: impl FnOnce() -> Result<Run, NoAnswer>) -> Run {
+        run().unwrap_or_else(|failure| Run {
+            outcome: Err(failure),
+            phases: Phases::default(),
+            wall: self.started.elapsed(),
+        })
+    }
+
+    fn time_left(self) -> Duration {
+        self.limits.time.saturating_sub(self.started.elapsed())
     }
 }

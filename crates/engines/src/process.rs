@@ -17,7 +17,7 @@
 //! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
 //! starts the process, and children of children do not get it.)
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -26,7 +26,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Answers, EngineLimits, FailureKind, NoAnswer, Phases, Run};
+use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
 
 /// Starts the watcher, sets the limits, and becomes the command.
 const SUPERVISOR: &str = r#"
@@ -50,8 +50,8 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How a command ended.
 #[derive(Debug)]
 pub(super) struct Ended {
-    /// `None` if the time was up.
-    pub(super) status: Option<ExitStatus>,
+    /// A failure if the time was up.
+    pub(super) status: Result<ExitStatus, NoAnswer>,
     pub(super) stdout: String,
     pub(super) stderr: String,
     /// Since the time started running.
@@ -61,43 +61,28 @@ pub(super) struct Ended {
 /// Answers, or why there are none, and where the time went.
 pub(super) type Reply = (Result<Answers, NoAnswer>, Phases);
 
-/// Run a command, and make something of how it ended and what it said. Its time has been running
-/// since `started`.
-pub(super) fn ask(
-    program: &OsStr,
-    arguments: &[OsString],
-    limits: &EngineLimits,
-    started: Instant,
-    read: impl FnOnce(&Ended) -> Reply,
-) -> Run {
-    match run(program, arguments, limits, started) {
-        Ok(ended) => {
-            let (outcome, phases) = read(&ended);
-            Run { outcome, phases, wall: ended.wall }
-        }
-        Err(error) => {
-            let words = format!("`{}` cannot be run: {error}", program.display());
-            Run::refused(FailureKind::Missing.because(words), started)
-        }
-    }
+/// Run a command, its name and its arguments, and make something of how it ended and what it said.
+pub(super) fn ask(words: &[OsString], attempt: Attempt, read: impl FnOnce(&Ended) -> Reply) -> Run {
+    attempt.make(|| {
+        let ended = run(words, attempt).map_err(|error| {
+            let words = format!("`{}` cannot be run: {error}", words[0].display());
+            FailureKind::Missing.because(words)
+        })?;
+        let (outcome, phases) = read(&ended);
+        Ok(Run { outcome, phases, wall: ended.wall })
+    })
 }
 
-/// Run a command to its end, or to the end of its time, which has been running since `started`.
-fn run(
-    program: &OsStr,
-    arguments: &[OsString],
-    limits: &EngineLimits,
-    started: Instant,
-) -> io::Result<Ended> {
+/// Run a command to its end, or to the end of its time.
+fn run(words: &[OsString], attempt: Attempt) -> io::Result<Ended> {
     let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
     let mut command = Command::new("sh");
-    command.args(["-c", SUPERVISOR, "sh", &limits.memory.div_ceil(1024).to_string()]);
-    command.arg(program).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(["-c", SUPERVISOR, "sh", &attempt.limits.memory.div_ceil(1024).to_string()]);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
-    let ended = watch(command.spawn()?, started, limits.time.saturating_sub(started.elapsed()));
+    let ended = watch(command.spawn()?, attempt);
     remove(scratch.path());
     ended
 }
@@ -111,14 +96,15 @@ fn remove(directory: &Path) {
     }
 }
 
-/// Wait for a supervised child, but not longer than `patience`.
-fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<Ended> {
+/// Wait for a supervised child, but not longer than it may take.
+fn watch(mut child: Child, attempt: Attempt) -> io::Result<Ended> {
+    let patience = attempt.time_left();
     let lifeline = child.stdin.take();
     let (stdout, stderr) = (listen(child.stdout.take())?, listen(child.stderr.take())?);
     let (sender, ended) = mpsc::channel();
     thread::Builder::new().spawn(move || sender.send(child.wait()))?;
     let status = ended.recv_timeout(patience);
-    let wall = started.elapsed();
+    let wall = attempt.started.elapsed();
     drop(lifeline);
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
@@ -126,7 +112,8 @@ fn watch(mut child: Child, started: Instant, patience: Duration) -> io::Result<E
         // Whoever starts the next command wants this one out of the way.
         let _ = ended.recv_timeout(left(deadline));
     }
-    Ok(Ended { status: status.ok().transpose()?, stdout, stderr, wall })
+    let status = status.ok().transpose()?.ok_or_else(|| attempt.limits.out_of_time());
+    Ok(Ended { status, stdout, stderr, wall })
 }
 
 /// Read a stream to its end, on a thread of its own, and pass on what comes.
@@ -165,13 +152,12 @@ fn left(deadline: Instant) -> Duration {
 
 impl Ended {
     /// Why there is no answer, if there is none: judged by how the command ended and what it said.
-    pub(super) fn failure(&self, limits: &EngineLimits) -> Option<NoAnswer> {
-        let Some(status) = self.status else {
-            return Some(limits.out_of_time());
+    pub(super) fn failure(&self) -> Option<NoAnswer> {
+        let status = match &self.status {
+            Ok(status) if status.success() => return None,
+            Ok(status) => *status,
+            Err(out_of_time) => return Some(out_of_time.clone()),
         };
-        if status.success() {
-            return None;
-        }
         let words = match self.words() {
             "" => status.to_string(),
             words => format!("{words} ({status})"),
@@ -179,7 +165,7 @@ impl Ended {
         let kind = match status.code() {
             // What a shell says of a command that it cannot find or run.
             Some(126 | 127) => FailureKind::Missing,
-            _ if self.is_out_of_memory(status) => FailureKind::Memory,
+            _ if self.speaks_of_memory() || was_killed(status) => FailureKind::Memory,
             _ => FailureKind::Crash,
         };
         Some(kind.because(words))
@@ -189,10 +175,6 @@ impl Ended {
     pub(super) fn words(&self) -> &str {
         let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
         tail(said.trim())
-    }
-
-    fn is_out_of_memory(&self, status: ExitStatus) -> bool {
-        self.speaks_of_memory() || was_killed(status)
     }
 
     /// Whether it says that memory was short: itself, its runtime, or a child of its own.
@@ -223,9 +205,5 @@ fn was_killed(status: ExitStatus) -> bool {
 /// The last part of a text: the end of a long message says what went wrong.
 fn tail(text: &str) -> &str {
     const ENOUGH: usize = 2000;
-    let mut start = text.len().saturating_sub(ENOUGH);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
+    &text[text.ceil_char_boundary(text.len().saturating_sub(ENOUGH))..]
 }

@@ -9,21 +9,19 @@
 //! Phases may be missing, in part or altogether. A failure keeps those that were finished. What is
 //! more in the object is ignored.
 
-use std::ffi::{OsStr, OsString};
-use std::time::Instant;
-
 use randlog_logic::{Atom, Dialect};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
-use super::process::{self, Ended, Reply};
-use super::{Bounds, EngineLimits, FailureKind, NoAnswer, Phases, Run, TOLERANCE};
+use super::process::{Ended, Reply};
+use super::{Bounds, FailureKind, NoAnswer, Phases, TOLERANCE};
 
 #[derive(Deserialize)]
 struct Object {
     answers: Option<Vec<Said>>,
     error: Option<Complaint>,
     #[serde(default)]
-    phases: Times,
+    phases: Map<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -40,55 +38,28 @@ struct Complaint {
     message: String,
 }
 
-/// [`Phases`] under all names that engines have for them.
-#[derive(Default, Deserialize)]
-pub(super) struct Times {
-    /// Part of loading.
-    pub(super) parse_us: Option<u64>,
-    pub(super) load_us: Option<u64>,
-    /// Part of grounding.
-    pub(super) relevance_us: Option<u64>,
-    pub(super) ground_us: Option<u64>,
-    pub(super) compile_us: Option<u64>,
-    #[serde(alias = "count_us")]
-    pub(super) evaluate_us: Option<u64>,
-}
-
-/// Run a command that speaks the protocol. Its time has been running since `started`.
-pub(super) fn run(
-    program: &OsStr,
-    arguments: &[OsString],
-    limits: &EngineLimits,
-    started: Instant,
-) -> Run {
-    process::ask(program, arguments, limits, started, |ended| read(ended, limits))
-}
-
 /// What a command said. An engine that exits with an error may still have said why.
-pub(super) fn read(ended: &Ended, limits: &EngineLimits) -> Reply {
-    let failure = ended.failure(limits);
-    if ended.status.is_none() {
-        return (failure.map_or(Ok(Vec::new()), Err), Phases::default());
-    }
-    let unparsable = |reason: String| FailureKind::Unparsable.because(reason);
-    let object = match object(&ended.stdout) {
-        Ok(object) => object,
-        Err(reason) => {
-            let said = match ended.words() {
-                "" => "no output".to_owned(),
-                words => format!("{reason}: {words}"),
-            };
-            return (Err(failure.unwrap_or_else(|| unparsable(said))), Phases::default());
+pub(super) fn read(ended: &Ended) -> Reply {
+    let mut phases = Phases::default();
+    let unparsable = |reason: String| Err(FailureKind::Unparsable.because(reason));
+    let outcome = match (ended.failure(), object(&ended.stdout)) {
+        (Some(failure), _) if ended.status.is_err() => Err(failure),
+        (failure, Ok(object)) => {
+            for (name, time) in &object.phases {
+                time.as_u64().into_iter().for_each(|time| phases.add(name, time));
+            }
+            match (object.error, object.answers, failure) {
+                (Some(complaint), ..) => Err(complaint.failure(ended)),
+                (None, _, Some(failure)) => Err(failure),
+                (None, Some(answers), None) => answers.into_iter().map(Said::answer).collect(),
+                (None, None, None) => {
+                    unparsable(format!("neither answers nor an error: {}", ended.words()))
+                }
+            }
         }
-    };
-    let phases = Phases::from(object.phases);
-    let outcome = match (object.error, object.answers, failure) {
-        (Some(complaint), ..) => Err(complaint.failure(ended)),
-        (None, _, Some(failure)) => Err(failure),
-        (None, Some(answers), None) => answers.into_iter().map(Said::answer).collect(),
-        (None, None, None) => {
-            Err(unparsable(format!("neither answers nor an error: {}", ended.words())))
-        }
+        (Some(failure), Err(_)) => Err(failure),
+        (None, Err(_)) if ended.words().is_empty() => unparsable("no output".to_owned()),
+        (None, Err(reason)) => unparsable(format!("{reason}: {}", ended.words())),
     };
     (outcome, phases)
 }
@@ -117,17 +88,16 @@ impl Said {
     fn answer(self) -> Result<(Atom, Bounds), NoAnswer> {
         let atom = atom(&self.atom)?;
         let bounds = match (self.probability, self.low, self.high) {
-            (Some(probability), None, None) => Some((probability, probability)),
-            (None, Some(low), Some(high)) => Some((low, high)),
+            (Some(probability), None, None) => Some([probability; 2]),
+            (None, Some(low), Some(high)) => Some([low, high]),
             _ => None,
         };
-        match bounds {
-            Some((low, high)) if is_probability(low) && is_probability(high) => {
-                // Rounding may have turned them round.
-                Ok((atom, Bounds { low: low.min(high), high: high.max(low) }))
-            }
-            _ => Err(FailureKind::Unparsable.because(format!("no probability for `{atom}`"))),
-        }
+        let Some([low, high]) = bounds.filter(|said| said.iter().all(|p| is_probability(*p)))
+        else {
+            return Err(FailureKind::Unparsable.because(format!("no probability for `{atom}`")));
+        };
+        // Rounding may have turned them round.
+        Ok((atom, Bounds { low: low.min(high), high: high.max(low) }))
     }
 }
 
@@ -152,20 +122,5 @@ impl Complaint {
             kind => kind,
         };
         kind.because(self.message)
-    }
-}
-
-impl From<Times> for Phases {
-    fn from(times: Times) -> Phases {
-        let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
-            (Some(one), Some(other)) => Some(one.saturating_add(other)),
-            _ => one.or(other),
-        };
-        Phases {
-            load_us: sum(times.parse_us, times.load_us),
-            ground_us: sum(times.relevance_us, times.ground_us),
-            compile_us: times.compile_us,
-            evaluate_us: times.evaluate_us,
-        }
     }
 }

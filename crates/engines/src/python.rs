@@ -8,7 +8,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::{env, fmt};
 
@@ -94,14 +94,14 @@ pub enum SetupError {
     },
 
     /// Python or pip did not do what they were asked to.
-    #[error("`{command}` failed{said}")]
+    #[error("`{command}` failed: {said}")]
     #[diagnostic(help(
         "Python 3.9 or newer with `venv` and `pip` is needed, and a C compiler for `pyeda`"
     ))]
     CommandFailed {
         /// What was run.
         command: String,
-        /// What it said, after a colon.
+        /// What it said.
         said: String,
     },
 }
@@ -110,25 +110,6 @@ impl Environment {
     /// The environment in a directory.
     pub fn new(directory: impl Into<PathBuf>) -> Environment {
         Environment { directory: directory.into() }
-    }
-
-    /// The directory of this user's environment.
-    fn default_directory() -> PathBuf {
-        let given = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-        if let Some(directory) = given("RANDLOG_ENGINES") {
-            return directory.into();
-        }
-        let data = match (given("XDG_DATA_HOME"), given("HOME")) {
-            (Some(data), _) => PathBuf::from(data),
-            (None, Some(home)) => Path::new(&home).join(".local/share"),
-            (None, None) => env::temp_dir(),
-        };
-        data.join("randlog").join("engines")
-    }
-
-    /// The directory.
-    pub fn directory(&self) -> &Path {
-        &self.directory
     }
 
     /// The Python interpreter in it.
@@ -224,7 +205,12 @@ impl Environment {
 impl Default for Environment {
     /// The environment of this user.
     fn default() -> Environment {
-        Environment::new(Environment::default_directory())
+        let given = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        Environment::new(given("RANDLOG_ENGINES").unwrap_or_else(|| {
+            let data =
+                given("XDG_DATA_HOME").or(given("HOME").map(|home| home.join(".local/share")));
+            data.unwrap_or_else(env::temp_dir).join("randlog/engines")
+        }))
     }
 }
 
@@ -241,15 +227,12 @@ fn requirements() -> String {
 
 /// Run a command that must succeed.
 fn run(command: &mut Command) -> Result<(), SetupError> {
+    let said = match command.stdin(Stdio::null()).output() {
+        Ok(output) if output.status.success() => return Ok(()),
+        Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        Err(error) => error.to_string(),
+    };
     let words = [command.get_program()].into_iter().chain(command.get_args());
     let line: Vec<String> = words.map(|word| word.display().to_string()).collect();
-    let failed = |said: String| SetupError::CommandFailed { command: line.join(" "), said };
-    match command.stdin(Stdio::null()).output() {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            Err(failed(format!(": {}", said.trim())))
-        }
-        Err(error) => Err(failed(format!(": {error}"))),
-    }
+    Err(SetupError::CommandFailed { command: line.join(" "), said })
 }

@@ -9,9 +9,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use randlog_logic::{Atom, Dialect};
+use randlog_logic::Dialect;
 
-use super::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer};
+use super::{Answers, Engine, EngineLimits, FailureKind, NoAnswer};
+
+/// The probabilities of a program's queries, or what is wrong with it.
+pub type Expected = Result<&'static [(&'static str, f64)], FailureKind>;
 
 /// A program and what it means.
 #[derive(Clone, Copy, Debug)]
@@ -20,102 +23,90 @@ pub struct Case {
     pub name: &'static str,
     /// The program.
     pub program: &'static str,
-    /// The probabilities of its queries, or what is wrong with it.
-    pub expected: Result<&'static [(&'static str, f64)], FailureKind>,
+    /// What an engine should say.
+    pub expected: Expected,
+}
+
+const fn case(name: &'static str, program: &'static str, expected: Expected) -> Case {
+    Case { name, program, expected }
 }
 
 /// The programs.
 pub const CASES: [Case; 16] = [
-    Case { name: "a coin", program: "0.4::heads. query(heads).", expected: Ok(&[("heads", 0.4)]) },
-    Case {
-        name: "certain, impossible",
-        program: "0.5::a. yes. no :- a, \\+ a. query(yes). query(no).",
-        expected: Ok(&[("yes", 1.0), ("no", 0.0)]),
-    },
-    Case {
-        name: "impossible from the start",
-        program: "0.5::p(a). q(b). query(p(b)).",
-        expected: Ok(&[("p(b)", 0.0)]),
-    },
-    Case {
-        // 1 - 0.4 * 0.7
-        name: "one of two causes",
-        program: "0.6::p :- a. 0.3::p :- b. a. b. query(p).",
-        expected: Ok(&[("p", 0.72)]),
-    },
-    Case {
-        // One choice for each of p(1) by q(1) and by q(2): 1 - 0.8 * 0.8.
-        name: "a choice for each ground instance",
-        program: "0.2::p(X) :- r(X), q(Y). r(1). q(1). q(2). query(p(1)).",
-        expected: Ok(&[("p(1)", 0.36)]),
-    },
-    Case {
-        name: "a query with variables",
-        program: "0.3::e(a, b). 0.5::e(a, c). e(b, c). query(e(a, X)).",
-        expected: Ok(&[("e(a, b)", 0.3), ("e(a, c)", 0.5)]),
-    },
-    Case {
-        name: "alternatives",
-        program: "0.2::red; 0.5::green; 0.1::blue. warm :- red. warm :- blue. \
-                  query(warm). query(green).",
-        expected: Ok(&[("warm", 0.3), ("green", 0.5)]),
-    },
-    Case {
-        // Alarm: 0.7*0.2*0.9 + 0.7*0.8*0.8 + 0.3*0.2*0.1 = 0.58; with a burglary 0.574, with an
-        // earthquake 0.132.
-        name: "evidence",
-        program: "0.7::burglary. 0.2::earthquake. 0.9::alarm :- burglary, earthquake. \
-                  0.8::alarm :- burglary, \\+ earthquake. 0.1::alarm :- \\+ burglary, earthquake. \
-                  evidence(alarm, true). query(burglary). query(earthquake).",
-        expected: Ok(&[("burglary", 0.574 / 0.58), ("earthquake", 0.132 / 0.58)]),
-    },
-    Case {
-        // a-b-d or a-c-d, and b-c in both directions: 1 - (1 - 0.5*0.5)^2 without it; with it,
-        // reach d if an edge into it exists whose start is reached:
-        // P = 0.4*(0.75*0.75) + 0.6*(1 - 0.75^2), where 0.4 is the edge b-c.
-        name: "a cyclic graph",
-        program: "0.5::e(a, b). 0.5::e(a, c). 0.5::e(b, d). 0.5::e(c, d). 0.4::bridge. \
-                  e(b, c) :- bridge. e(c, b) :- bridge. path(X, Y) :- e(X, Y). \
-                  path(X, Y) :- path(X, Z), e(Z, Y). query(path(a, d)).",
-        expected: Ok(&[("path(a, d)", 0.4 * 0.5625 + 0.6 * 0.4375)]),
-    },
-    Case {
-        // a, and not both of b and (c or not a): 0.5 * (1 - 0.4 * 0.3).
-        name: "nested formulas",
-        program: "0.5::a. 0.4::b. 0.3::c. p :- a, \\+ (b, (c ; \\+ a)). query(p).",
-        expected: Ok(&[("p", 0.44)]),
-    },
-    Case {
-        // x of q: r or s; the choice is one for both branches. 0.5 * (1 - 0.6 * 0.7)
-        name: "branches share their choice",
-        program: "0.5::p(X) :- q(X), (r(X) ; s(X)). q(a). 0.4::r(a). 0.3::s(a). query(p(a)).",
-        expected: Ok(&[("p(a)", 0.29)]),
-    },
-    Case {
-        name: "negation of what depends on a cycle",
-        program: "0.3::a. 0.6::b. q :- r. r :- q. r :- a. p :- b, \\+ q. query(p).",
-        expected: Ok(&[("p", 0.42)]),
-    },
-    Case {
-        name: "a predicate without clauses",
-        program: "p :- q. query(p).",
-        expected: Err(FailureKind::UnknownClause),
-    },
-    Case {
-        name: "a probabilistic fact with a variable",
-        program: "0.5::p(X). query(p(Y)).",
-        expected: Err(FailureKind::NonGround),
-    },
-    Case {
-        name: "a cycle through negation",
-        program: "0.5::a. p :- \\+ q, a. q :- \\+ p. query(p).",
-        expected: Err(FailureKind::NegativeCycle),
-    },
-    Case {
-        name: "a syntax error",
-        program: "0.5::p :- (a. query(p).",
-        expected: Err(FailureKind::Rejected),
-    },
+    case("a coin", "0.4::heads. query(heads).", Ok(&[("heads", 0.4)])),
+    case(
+        "certain, impossible",
+        "0.5::a. yes. no :- a, \\+ a. query(yes). query(no).",
+        Ok(&[("yes", 1.0), ("no", 0.0)]),
+    ),
+    case("impossible from the start", "0.5::p(a). q(b). query(p(b)).", Ok(&[("p(b)", 0.0)])),
+    // 1 - 0.4 * 0.7
+    case("one of two causes", "0.6::p :- a. 0.3::p :- b. a. b. query(p).", Ok(&[("p", 0.72)])),
+    // One choice for each of p(1) by q(1) and by q(2): 1 - 0.8 * 0.8.
+    case(
+        "a choice for each ground instance",
+        "0.2::p(X) :- r(X), q(Y). r(1). q(1). q(2). query(p(1)).",
+        Ok(&[("p(1)", 0.36)]),
+    ),
+    case(
+        "a query with variables",
+        "0.3::e(a, b). 0.5::e(a, c). e(b, c). query(e(a, X)).",
+        Ok(&[("e(a, b)", 0.3), ("e(a, c)", 0.5)]),
+    ),
+    case(
+        "alternatives",
+        "0.2::red; 0.5::green; 0.1::blue. warm :- red. warm :- blue. \
+         query(warm). query(green).",
+        Ok(&[("warm", 0.3), ("green", 0.5)]),
+    ),
+    // Alarm: 0.7*0.2*0.9 + 0.7*0.8*0.8 + 0.3*0.2*0.1 = 0.58; with a burglary 0.574, with an
+    // earthquake 0.132.
+    case(
+        "evidence",
+        "0.7::burglary. 0.2::earthquake. 0.9::alarm :- burglary, earthquake. \
+         0.8::alarm :- burglary, \\+ earthquake. 0.1::alarm :- \\+ burglary, earthquake. \
+         evidence(alarm, true). query(burglary). query(earthquake).",
+        Ok(&[("burglary", 0.574 / 0.58), ("earthquake", 0.132 / 0.58)]),
+    ),
+    // a-b-d or a-c-d, and b-c in both directions: 1 - (1 - 0.5*0.5)^2 without it; with it,
+    // reach d if an edge into it exists whose start is reached:
+    // P = 0.4*(0.75*0.75) + 0.6*(1 - 0.75^2), where 0.4 is the edge b-c.
+    case(
+        "a cyclic graph",
+        "0.5::e(a, b). 0.5::e(a, c). 0.5::e(b, d). 0.5::e(c, d). 0.4::bridge. \
+         e(b, c) :- bridge. e(c, b) :- bridge. path(X, Y) :- e(X, Y). \
+         path(X, Y) :- path(X, Z), e(Z, Y). query(path(a, d)).",
+        Ok(&[("path(a, d)", 0.4 * 0.5625 + 0.6 * 0.4375)]),
+    ),
+    // a, and not both of b and (c or not a): 0.5 * (1 - 0.4 * 0.3).
+    case(
+        "nested formulas",
+        "0.5::a. 0.4::b. 0.3::c. p :- a, \\+ (b, (c ; \\+ a)). query(p).",
+        Ok(&[("p", 0.44)]),
+    ),
+    // x of q: r or s; the choice is one for both branches. 0.5 * (1 - 0.6 * 0.7)
+    case(
+        "branches share their choice",
+        "0.5::p(X) :- q(X), (r(X) ; s(X)). q(a). 0.4::r(a). 0.3::s(a). query(p(a)).",
+        Ok(&[("p(a)", 0.29)]),
+    ),
+    case(
+        "negation of what depends on a cycle",
+        "0.3::a. 0.6::b. q :- r. r :- q. r :- a. p :- b, \\+ q. query(p).",
+        Ok(&[("p", 0.42)]),
+    ),
+    case("a predicate without clauses", "p :- q. query(p).", Err(FailureKind::UnknownClause)),
+    case(
+        "a probabilistic fact with a variable",
+        "0.5::p(X). query(p(Y)).",
+        Err(FailureKind::NonGround),
+    ),
+    case(
+        "a cycle through negation",
+        "0.5::a. p :- \\+ q, a. q :- \\+ p. query(p).",
+        Err(FailureKind::NegativeCycle),
+    ),
+    case("a syntax error", "0.5::p :- (a. query(p).", Err(FailureKind::Rejected)),
 ];
 
 /// The cases that an engine does not answer as it should, by name.
@@ -154,13 +145,11 @@ pub fn check(engine: &dyn Engine, directory: &Path, exceptions: Exceptions<'_>) 
 
 /// A program is answered like a file that holds it.
 fn check_program(engine: &dyn Engine, case: &Case) -> Option<String> {
-    let program = match Dialect::ProbLog.parse(case.program) {
-        Ok(program) => program,
-        Err(error) => return Some(error.to_string()),
-    };
-    let outcome = engine.answer(&program, &EngineLimits::default()).outcome;
-    let reason = judge(case, &outcome).err()?;
-    Some(format!("{}, as a program: {reason}", case.name))
+    let program = Dialect::ProbLog.parse(case.program).map_err(|error| error.to_string());
+    let judged = program.and_then(|program| {
+        judge(case, &engine.answer(&program, &EngineLimits::default()).outcome)
+    });
+    Some(format!("{}, as a program: {}", case.name, judged.err()?))
 }
 
 /// A limit is a limit, even if there is no time to start.
@@ -181,11 +170,9 @@ impl Exceptions<'_> {
     }
 
     fn judge(&self, case: &Case, outcome: &Result<Answers, NoAnswer>) -> Result<(), String> {
-        let may_reject = self.rejected.contains(&case.name);
-        if may_reject {
-            let is_rejection = |failure: &NoAnswer| failure.kind == FailureKind::Rejected;
+        if self.rejected.contains(&case.name) {
             return match outcome {
-                Err(failure) if is_rejection(failure) => Ok(()),
+                Err(NoAnswer { kind: FailureKind::Rejected, .. }) => Ok(()),
                 other => Err(format!("not rejected, as listed, but {other:?}")),
             };
         }
@@ -204,22 +191,20 @@ fn judge(case: &Case, outcome: &Result<Answers, NoAnswer>) -> Result<(), String>
         (Ok(answers), Err(kind)) => Err(format!("no {kind}, but {answers:?}")),
         (Ok(answers), Ok(expected)) => {
             let right = |&(atom, probability): &(&str, f64)| {
-                let is_right = |(other, bounds): &(Atom, Bounds)| {
-                    other.to_string() == atom && bounds.contains(probability)
-                };
-                answers.iter().any(is_right)
+                answers.iter().any(|(a, said)| a.to_string() == atom && said.contains(probability))
             };
-            match answers.len() == expected.len() && expected.iter().all(right) {
-                true => Ok(()),
-                false => Err(format!("{answers:?}")),
-            }
+            let is_right = answers.len() == expected.len() && expected.iter().all(right);
+            if is_right { Ok(()) } else { Err(format!("{answers:?}")) }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use randlog_logic::Atom;
+
     use super::*;
+    use crate::Bounds;
     use crate::python::Environment;
     use crate::{Catalogue, Phases, Run, Status};
 

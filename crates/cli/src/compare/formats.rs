@@ -18,10 +18,8 @@ pub(super) fn table(file: &str, comparison: &Comparison) -> String {
     let head = ["engine", "time", "load", "ground", "compile", "evaluate", "answers"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for part in &comparison.parts {
-        let Phases { load_us, ground_us, compile_us, evaluate_us } = part.run.phases;
-        let phases = [load_us, ground_us, compile_us, evaluate_us];
         let mut row = vec![part.engine.clone(), seconds(part.run.wall.as_micros() as u64)];
-        row.extend(phases.map(|phase| phase.map_or("-".to_owned(), seconds)));
+        row.extend(phases(part).map(|phase| phase.map_or("-".to_owned(), seconds)));
         row.push(said(comparison, part));
         rows.push(row);
     }
@@ -31,6 +29,11 @@ pub(super) fn table(file: &str, comparison: &Comparison) -> String {
     format!("{file}\n{lines}\n")
 }
 
+fn phases(part: &Part) -> [Option<u64>; 4] {
+    let Phases { load_us, ground_us, compile_us, evaluate_us } = part.run.phases;
+    [load_us, ground_us, compile_us, evaluate_us]
+}
+
 fn seconds(microseconds: u64) -> String {
     format!("{:.3}", microseconds as f64 / 1e6)
 }
@@ -38,19 +41,16 @@ fn seconds(microseconds: u64) -> String {
 /// The answers of an engine, or why it has none.
 fn said(comparison: &Comparison, part: &Part) -> String {
     let mut text = match &part.run.outcome {
-        Err(failure) => complaint(failure),
         Ok(_) => answers(comparison, part),
+        // The last line of a long message says what happened.
+        Err(NoAnswer { kind, words }) => {
+            format!("{kind}: {}", words.lines().next_back().unwrap_or_default())
+        }
     };
     if let Some(fault) = part.fault {
         text += &format!("  (known fault {}: {})", fault.name, fault.words);
     }
     text
-}
-
-fn complaint(failure: &NoAnswer) -> String {
-    // The last line of a long message says what happened.
-    let words = failure.words.lines().next_back().unwrap_or_default();
-    format!("{}: {words}", failure.kind)
 }
 
 fn answers(comparison: &Comparison, part: &Part) -> String {
@@ -102,7 +102,7 @@ fn run(part: &Part) -> Value {
     });
     match &part.run.outcome {
         Ok(answers) => {
-            let answer = |(atom, said): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": said.low, "high": said.high});
+            let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
             value["answers"] = answers.iter().map(answer).collect();
         }
         Err(failure) => value["failure"] = json!({"kind": failure.kind, "words": failure.words}),
@@ -116,36 +116,23 @@ pub(super) fn csv(file: &str, comparison: &Comparison) -> String {
 }
 
 fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
-    let Phases { load_us, ground_us, compile_us, evaluate_us } = part.run.phases;
     let wall = part.run.wall.as_micros() as u64;
-    let times = [Some(wall), load_us, ground_us, compile_us, evaluate_us];
-    let mut start = vec![file.to_owned(), part.engine.clone()];
-    start.extend(times.map(|time| time.map_or(String::new(), |time| time.to_string())));
-    let fault = part.fault.map_or(String::new(), |fault| fault.name.to_owned());
-    let row = |rest: [String; 8]| csv_row(start.iter().chain(&rest));
-    let empty = String::new;
-    let without_atom = |kind: String, words: String| {
-        row([kind, empty(), empty(), empty(), empty(), empty(), fault.clone(), words])
+    let mut start = vec![file.to_owned(), part.engine.clone(), wall.to_string()];
+    start.extend(phases(part).map(|phase| phase.map_or(String::new(), |time| time.to_string())));
+    let fault = part.fault.map_or("", |fault| fault.name);
+    let row = |failure: &str, [atom, low, high, reference, disputed]: [String; 5], words: &str| {
+        let (failure, fault, words) = (failure.to_owned(), fault.to_owned(), words.to_owned());
+        csv_row(start.iter().chain(&[failure, atom, low, high, reference, disputed, fault, words]))
     };
-    if let Err(failure) = &part.run.outcome {
-        return without_atom(failure.kind.to_string(), failure.words.clone());
-    }
-    if comparison.references.is_empty() {
-        return without_atom(empty(), empty());
-    }
     let answer = |(atom, reference): &(Atom, f64)| {
         let Bounds { low, high } = part.bounds(atom).unwrap_or_default();
-        let disputed = part.disputed.contains(atom);
-        row([
-            String::new(),
-            atom.to_string(),
-            low.to_string(),
-            high.to_string(),
-            reference.to_string(),
-            disputed.to_string(),
-            fault.clone(),
-            String::new(),
-        ])
+        let [low, high, reference] = [low, high, *reference].map(|number| number.to_string());
+        let disputed = part.disputed.contains(atom).to_string();
+        row("", [atom.to_string(), low, high, reference, disputed], "")
     };
-    comparison.references.iter().map(answer).collect()
+    match &part.run.outcome {
+        Err(failure) => row(failure.kind.name(), Default::default(), &failure.words),
+        Ok(_) if comparison.references.is_empty() => row("", Default::default(), ""),
+        Ok(_) => comparison.references.iter().map(answer).collect(),
+    }
 }
