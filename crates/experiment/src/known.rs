@@ -37,5 +37,5 @@ fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
 }
 
 fn unknown(path: &Path, name: &str) -> Error {
-    Error::UnknownExperiment { path: path.to_owned(), name: name.to_owned(), known: NAMES }
+    Error::UnknownExperiment(path.to_owned(), name.to_owned())
 }

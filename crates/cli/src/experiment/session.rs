@@ -4,7 +4,6 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use randlog_experiment::session::{Ending, Session, Start};
@@ -34,15 +33,9 @@ pub(crate) struct Flags {
 }
 
 impl Flags {
-    fn threads(&self) -> NonZero<usize> {
-        self.threads
-            .or_else(|| thread::available_parallelism().ok())
-            .unwrap_or(NonZero::<usize>::MIN)
-    }
-
     /// What times depend on, in words.
     fn circumstances(&self, tools: &str) -> String {
-        let side_by_side = match self.threads().get() {
+        let side_by_side = match options::threads_or_all(self.threads) {
             1 => "one run at a time".to_owned(),
             threads => format!("{threads} runs at a time"),
         };
@@ -80,7 +73,7 @@ pub(crate) fn run<E: Experiment>(
     let progress = Progress::new(total, before);
     let stop = stop_on_interrupt(progress.printer());
     let (mut done, mut in_vain) = (before, 0_usize);
-    let ending = session.run(flags.threads(), &stop, |record| {
+    let ending = session.run(options::threads_or_all(flags.threads), &stop, |record| {
         done += 1;
         in_vain += timeouts(record);
         progress.set(done, in_vain);

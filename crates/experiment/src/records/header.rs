@@ -65,11 +65,4 @@ impl Header {
         }
         settings
     }
-
-    /// The line of this header, with its end.
-    pub(crate) fn line(&self) -> Result<Vec<u8>, serde_json::Error> {
-        let mut line = serde_json::to_vec(self)?;
-        line.push(b'\n');
-        Ok(line)
-    }
 }

@@ -21,8 +21,8 @@ mod table;
 use std::fs;
 use std::path::Path;
 
-pub use plot::{Axis, Boxes, Colour, Line, Panel, Plot, Scale};
-pub use summary::Summary;
+pub use plot::{Axis, Colour, Panel, Plot, Scale, Series, Shape};
+pub use summary::{Statistic, Summary};
 pub(crate) use table::grouped;
 pub use table::{Cell, Table};
 
@@ -42,7 +42,7 @@ pub struct Report {
 #[derive(Debug)]
 pub enum Item {
     /// A heading.
-    Heading(String),
+    Heading(&'static str),
     /// A paragraph.
     Text(String),
     /// A command or a file, line by line.
@@ -54,41 +54,6 @@ pub enum Item {
 }
 
 impl Report {
-    /// A report in which there is nothing yet.
-    pub fn new(title: impl Into<String>) -> Report {
-        Report { title: title.into(), items: Vec::new() }
-    }
-
-    /// The report with one more heading.
-    pub fn heading(self, heading: impl Into<String>) -> Report {
-        self.with(Item::Heading(heading.into()))
-    }
-
-    /// The report with one more paragraph.
-    pub fn text(self, text: impl Into<String>) -> Report {
-        self.with(Item::Text(text.into()))
-    }
-
-    /// The report with one more command or file.
-    pub fn code(self, code: impl Into<String>) -> Report {
-        self.with(Item::Code(code.into()))
-    }
-
-    /// The report with one more table.
-    pub fn table(self, table: Table) -> Report {
-        self.with(Item::Table(table))
-    }
-
-    /// The report with one more figure.
-    pub fn figure(self, plot: Plot) -> Report {
-        self.with(Item::Figure(plot))
-    }
-
-    fn with(mut self, item: Item) -> Report {
-        self.items.push(item);
-        self
-    }
-
     /// What can be shown: figures only if they can be drawn.
     fn shown(&self) -> impl Iterator<Item = &Item> {
         let can_be_drawn = cfg!(feature = "figures");
@@ -132,15 +97,12 @@ impl Report {
 #[cfg(feature = "figures")]
 fn drawn(plot: &Plot) -> Result<(String, Vec<u8>), Error> {
     let svg = plot.to_svg()?;
-    let png = png::from_svg(&plot.name, &svg)?;
+    let png = png::from_svg(plot.name, &svg)?;
     Ok((svg, png))
 }
 
 /// Figures are left out before they get here.
 #[cfg(not(feature = "figures"))]
 fn drawn(plot: &Plot) -> Result<(String, Vec<u8>), Error> {
-    Err(Error::Figure {
-        name: plot.name.clone(),
-        reason: "the feature `figures` is off".to_owned(),
-    })
+    Err(Error::Figure(plot.name.to_owned(), "the feature `figures` is off".to_owned()))
 }

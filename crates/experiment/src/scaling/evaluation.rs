@@ -9,6 +9,7 @@ use super::{Config, Outcome, Parameters, Record, RestartPolicy, Scaling};
 use crate::grid::{Axis, Point, Values};
 use crate::published;
 use crate::records::Records;
+use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Report, Summary, grouped};
 use crate::{Error, Experiment};
 
@@ -26,24 +27,26 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
          be repeated by:",
         records.origin(experiment.ids().len())
     );
-    Ok(Report::new("How the search for a random program scales")
-        .text(opening)
-        .code(command(experiment.config()))
-        .heading("How fast")
-        .text(outcomes(runs))
-        .table(tables::shares(runs))
-        .table(tables::quantiles(runs))
-        .figure(figures::distribution(runs))
-        .heading("Search nodes against each parameter")
-        .figure(figures::nodes(runs))
-        .figure(figures::pairs(runs))
-        .heading("Time against each parameter")
-        .figure(figures::time(runs))
-        .table(tables::parameters(runs))
-        .heading("The hardest runs")
-        .text(EXTREMES)
-        .table(tables::slowest(runs))
-        .table(tables::largest(runs)))
+    let items = vec![
+        Text(opening),
+        Code(command(experiment.config())),
+        Heading("How fast"),
+        Text(outcomes(runs)),
+        Table(tables::shares(runs)),
+        Table(tables::quantiles(runs)),
+        Figure(figures::distribution(runs)),
+        Heading("Search nodes against each parameter"),
+        Figure(figures::nodes(runs)),
+        Figure(figures::pairs(runs)),
+        Heading("Time against each parameter"),
+        Figure(figures::time(runs)),
+        Table(tables::parameters(runs)),
+        Heading("The hardest runs"),
+        Text(EXTREMES.to_owned()),
+        Table(tables::slowest(runs)),
+        Table(tables::largest(runs)),
+    ];
+    Ok(Report { title: "How the search for a random program scales".to_owned(), items })
 }
 
 const EXTREMES: &str = "On a machine with other work to do, a long time is often one that was spent \
@@ -65,8 +68,8 @@ fn command(config: &Config) -> String {
 /// How runs ended, in one paragraph.
 fn outcomes(runs: &[Run]) -> String {
     let count = |wanted| runs.iter().filter(|(_, run)| run.outcome == wanted).count();
-    let [found, empty, timeouts] = [Outcome::Found, Outcome::Empty, Outcome::Timeout]
-        .map(|outcome| grouped(count(outcome) as u64));
+    let [found, empty, timeouts] =
+        [Outcome::Found, Outcome::Empty, Outcome::Timeout].map(|outcome| grouped(count(outcome)));
     format!(
         "{found} runs found a program, {empty} proved that there is none, {timeouts} timed out. For \
          comparison: the authors of the paper report that 97.7 % of their 399,360 runs took less \
