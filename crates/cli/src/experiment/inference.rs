@@ -21,7 +21,7 @@ pub(crate) struct Args {
 
     /// As in the paper (any rules, any query that is no fact), or safe rules and queries whose
     /// answers need a rule and are uncertain
-    #[arg(long, value_name = "DESIGN", value_parser = design(), default_value_t = Design::Safe)]
+    #[arg(long, value_name = "DESIGN", default_value = Design::Safe.name(), value_parser = design())]
     #[arg(help_heading = grid::HEADING)]
     design: Design,
 

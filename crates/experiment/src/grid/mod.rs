@@ -98,13 +98,6 @@ impl Taken<'_> {
             Taken::Listed(list) => list[place],
         }
     }
-
-    fn place(self, value: usize) -> Option<usize> {
-        match self {
-            Taken::Below(end) => (value < end).then_some(value),
-            Taken::Listed(list) => list.binary_search(&value).ok(),
-        }
-    }
 }
 
 impl<P: Point> Grid<P> {
@@ -238,21 +231,6 @@ impl<P: Point> Grid<P> {
         }
         *(P::AXES[0].field)(&mut point) = first;
         point
-    }
-
-    /// The position of a combination, if it is part of the grid.
-    pub fn id(&self, point: &P) -> Option<u64> {
-        let first = P::AXES[0].of(point);
-        self.taken(0, 0).place(first)?;
-        let mut before = self.blocks().take_while(|(value, _)| *value < first);
-        let before = before.try_fold(0_u64, |sum, (_, runs)| sum.checked_add(runs?))?;
-        let mut position = 0_u64;
-        for (axis, number) in P::AXES.iter().zip(0..).skip(1) {
-            let taken = self.taken(number, first);
-            let digit = taken.place(axis.of(point))? as u64;
-            position = position.checked_mul(taken.len() as u64)?.checked_add(digit)?;
-        }
-        before.checked_add(position)
     }
 
     /// The smallest value of each axis that has a list, and zero for the others.

@@ -6,6 +6,7 @@ use super::draw::Drawn;
 use super::grid::Parameters;
 use randlog_engines::compare::{Comparison, Part};
 use randlog_engines::{Bounds, FailureKind, Phases};
+use randlog_logic::Atom;
 
 /// The record of one run: an instance, and what each engine made of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,13 +88,7 @@ impl Record {
             seed: drawn.recipe.seed,
             facts: drawn.facts,
             query: query.map(ToString::to_string),
-            runs: parts
-                .into_iter()
-                .map(|part| {
-                    let bounds = query.and_then(|query| part.bounds(query));
-                    EngineRun::new(part, bounds)
-                })
-                .collect(),
+            runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
         }
     }
 
@@ -109,12 +104,11 @@ impl Record {
 }
 
 impl EngineRun {
-    fn new(part: Part, bounds: Option<Bounds>) -> EngineRun {
+    fn new(part: Part, query: Option<&Atom>) -> EngineRun {
+        let bounds = query.and_then(|query| part.bounds(query));
+        let Bounds { low, high } = bounds.unwrap_or_default();
         let outcome = match part.run.outcome {
-            Ok(_) => {
-                let Bounds { low, high } = bounds.unwrap_or_default();
-                Outcome::Answered { low, high }
-            }
+            Ok(_) => Outcome::Answered { low, high },
             Err(failure) => Outcome::Failed { kind: failure.kind, words: failure.words },
         };
         EngineRun {

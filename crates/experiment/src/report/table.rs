@@ -59,11 +59,10 @@ impl Cell {
 
     /// Some statistics of some times; unknown, if there are none.
     pub fn times(times: &Summary, statistics: &[Statistic]) -> Vec<Cell> {
-        let known = |of: &Statistic| Cell::Micros(of(times));
-        statistics
-            .iter()
-            .map(|of| if times.count() == 0 { Cell::Unknown } else { known(of) })
-            .collect()
+        match times.count() {
+            0 => vec![Cell::Unknown; statistics.len()],
+            _ => statistics.iter().map(|of| Cell::Micros(of(times))).collect(),
+        }
     }
 
     /// The value for people.

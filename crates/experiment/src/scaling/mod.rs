@@ -80,7 +80,7 @@ impl Experiment for Scaling {
             check(&trial, &sampled)?;
         }
         let times = (built - started, searched - built);
-        Ok(Record::new(trial, (&sampled).into(), times, searcher.statistics()))
+        Ok(Record::new(trial, &sampled, times, searcher.statistics()))
     }
 }
 

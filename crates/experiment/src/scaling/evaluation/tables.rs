@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+use randlog_generate::generator::Method;
+use randlog_recipe::Recipe;
+
 use super::super::{Outcome, Record, draw};
 use super::{Run, by_value, published_nodes, summary};
 use crate::report::{Cell, Statistic, Summary, Table};
@@ -110,6 +113,7 @@ fn extremes(runs: &[Run], name: &'static str, caption: &str, by: fn(&Record) -> 
 
 /// The command that searches for the same program.
 fn command(record: &Record) -> String {
-    let recipe = draw::recipe(&record.parameters, &record.arities, &record.pairs, record.seed);
+    let spec = draw::spec(&record.parameters, &record.arities, &record.pairs);
+    let recipe = spec.map(|spec| Recipe::programs(spec, record.seed).by(Method::Search));
     recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))
 }
