@@ -29,7 +29,8 @@ pub fn merge<E: Experiment>(
     output: &Path,
 ) -> Result<usize, Error> {
     let (header, shards) = common_header::<E>(files)?;
-    let mut seen = Seen::new(header.configured::<E>()?.ids());
+    let ids = header.configured::<E>()?.ids();
+    let mut seen = Seen { first_in: vec![None; ids.len()], ids, again: BTreeMap::new() };
     if output.exists() {
         return Err(Error::AlreadyThere(output.to_owned()));
     }
@@ -87,10 +88,6 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(ids: Vec<u64>) -> Seen {
-        Seen { first_in: vec![None; ids.len()], ids, again: BTreeMap::new() }
-    }
-
     /// Count a run; false if there is no such run.
     fn count(&mut self, id: u64, file: usize) -> bool {
         let Ok(place) = self.ids.binary_search(&id) else { return false };

@@ -1,5 +1,6 @@
 //! Executing an experiment: on all cores, recording each run, going on where it stopped.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -49,21 +50,16 @@ impl<'e, E: Experiment> Session<'e, E> {
         let path = directory.join(shard.file_name());
         let header = Header::new(experiment, shard, machine);
         let ids: Vec<u64> = experiment.ids().into_iter().filter(|&id| shard.contains(id)).collect();
-        let mut recorded = vec![false; ids.len()];
+        let mut todo: BTreeSet<u64> = ids.iter().copied().collect();
         let journal = match start {
             Start::Afresh => Journal::create(&path, &header)?,
-            Start::Resume => Journal::resume(&path, &header, |id| {
-                let place = ids.binary_search(&id);
-                let place = place.map_err(|_| format!("run {id} is not in shard {shard}"))?;
-                match std::mem::replace(&mut recorded[place], true) {
-                    true => Err(format!("run {id} is recorded twice")),
-                    false => Ok(()),
-                }
+            Start::Resume => Journal::resume(&path, &header, |id| match todo.remove(&id) {
+                true => Ok(()),
+                _ if ids.contains(&id) => Err(format!("run {id} is recorded twice")),
+                _ => Err(format!("run {id} is not in shard {shard}")),
             })?,
         };
-        let total = ids.len();
-        let mut todo: Vec<u64> =
-            ids.into_iter().zip(recorded).filter(|(_, done)| !done).map(|(id, _)| id).collect();
+        let (total, mut todo) = (ids.len(), Vec::from_iter(todo));
         // Easy and hard runs in a mix, so that the time left can be told, and so that the records
         // of a run that was stopped are a fair part of the whole.
         todo.sort_by_key(|&id| scrambled(id));

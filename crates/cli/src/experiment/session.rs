@@ -48,8 +48,8 @@ pub(crate) fn run<E: Experiment>(
     };
     // What times depend on. Those that were taken in different ways should not be mixed unawares.
     let machine = format!("{}, {side_by_side}{tools}", machine::description());
-    if let Ok(before) = records::read_header(&directory.join(shard.file_name()))
-        && *resume
+    if *resume
+        && let Ok(before) = records::read_header(&directory.join(shard.file_name()))
         && before.machine != machine
     {
         let before = before.machine;

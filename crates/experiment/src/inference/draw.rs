@@ -54,7 +54,7 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
 
 /// If the largest spec of the grid is valid, and facts can be drawn for it, so it is for all others.
 pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
-    let parameters = Parameters { probabilistic: 100, ..config.grid.largest() };
+    let parameters = Parameters { probabilistic: 100, ..config.grid.corners().1 };
     let bad = |reason: String| Error::BadGrid(format!("the largest spec of the grid: {reason}"));
     let recipe = drawn_recipe(config.grid.seed, config.design, &parameters, 0)
         .map_err(|error| bad(error.to_string()))?;

@@ -6,6 +6,7 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::{Config, EngineRun, Inference, Record};
+use crate::grid::flag_unless;
 use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Colour, Report, Summary, grouped};
@@ -203,16 +204,15 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
 
 /// The command with the flags that are not as by default.
 fn command(config: &Config) -> String {
-    let (default, grid) = (Config::default(), config.grid.flags());
-    let mut command =
-        format!("randlog experiment inference DIR --design {}{grid}", config.design.name());
-    if config.memory != default.memory {
-        command += &format!(" --memory {}", config.memory);
-    }
-    if config.timeout_ms != default.timeout_ms {
-        command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
-    }
-    format!("{command} --engines '{}' --seed {}", config.engines.join(","), config.grid.seed)
+    let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
+    [
+        format!("randlog experiment inference DIR --design {}", config.design.name()),
+        config.grid.flags(),
+        flag_unless(default.memory, "memory", config.memory),
+        flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
+        format!(" --engines '{}' --seed {}", config.engines.join(","), config.grid.seed),
+    ]
+    .concat()
 }
 
 /// How many questions are of no interest?
@@ -230,10 +230,8 @@ fn zeros(study: &Study<'_>) -> String {
 /// Do engines disagree?
 fn disputes(study: &Study<'_>) -> String {
     let disputed = study.instances().filter(|record| record.disagrees()).count();
-    let excused = |record: &&Record| {
-        !record.disagrees() && record.runs.iter().any(|run| run.disputed && run.fault.is_some())
-    };
-    let excused = study.instances().filter(excused).count();
+    let is_disputed = |record: &&Record| record.runs.iter().any(|run| run.disputed);
+    let excused = study.instances().filter(is_disputed).count() - disputed;
     format!(
         "An answer is disputed if it is more than 10⁻⁶ away from that of `exact`, or, where `exact` \
          has none, from the median of the others. There are disputed answers to {} instances; to {} further ones there are \

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::draw::Drawn;
 use super::grid::Parameters;
-use randlog_engines::compare::{Comparison, Part};
+use randlog_engines::compare::Part;
 use randlog_engines::{Bounds, FailureKind, Phases};
 use randlog_logic::Atom;
 
@@ -72,14 +72,9 @@ pub enum Outcome {
 }
 
 impl Record {
-    pub(super) fn new(
-        parameters: Parameters,
-        drawn: &Drawn,
-        comparison: Option<Comparison>,
-    ) -> Record {
+    pub(super) fn new(parameters: Parameters, drawn: &Drawn, parts: Vec<Part>) -> Record {
         let spec = &drawn.recipe.spec;
         let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
-        let parts = comparison.map_or(Vec::new(), |comparison| comparison.parts);
         Record {
             parameters,
             arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
@@ -134,17 +129,13 @@ impl EngineRun {
 
     /// The kind of its failure, if it failed.
     pub fn failure(&self) -> Option<FailureKind> {
-        match self.outcome {
-            Outcome::Answered { .. } => None,
-            Outcome::Failed { kind, .. } => Some(kind),
-        }
+        let Outcome::Failed { kind, .. } = self.outcome else { return None };
+        Some(kind)
     }
 
     /// The bounds of its answer, if it has one.
     pub fn answer(&self) -> Option<(f64, f64)> {
-        match self.outcome {
-            Outcome::Answered { low, high } => Some((low, high)),
-            Outcome::Failed { .. } => None,
-        }
+        let Outcome::Answered { low, high } = self.outcome else { return None };
+        Some((low, high))
     }
 }

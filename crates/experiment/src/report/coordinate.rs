@@ -64,21 +64,14 @@ impl Coordinate {
         Coordinate { scale, range, values, gap, unit }
     }
 
-    /// The smallest value on the axis.
-    pub(super) fn least(&self) -> f64 {
-        self.scale.value(self.range.start)
-    }
-
     /// Positions of marks: whole powers, the values of a parameter, or at most `most` round numbers.
     fn marks(&self, most: usize) -> Vec<f64> {
         if matches!(self.scale, Scale::Log2 | Scale::Values) && !self.values.is_empty() {
             return self.values.iter().map(|&value| self.scale.position(value)).collect();
         }
         let step = match self.scale {
-            Scale::Linear | Scale::Values => {
-                round_step((self.range.end - self.range.start) / most.max(1) as f64)
-            }
             Scale::Log2 | Scale::Log10 => 1.0,
+            _ => round_step((self.range.end - self.range.start) / most.max(1) as f64),
         };
         let first = (self.range.start / step - 1e-9).ceil();
         let marks = (0..).map(|i| (first + f64::from(i)) * step);

@@ -60,11 +60,6 @@ impl Report {
         self.items.iter().filter(move |item| can_be_drawn || !matches!(item, Item::Figure(_)))
     }
 
-    /// The report as plain text, without figures.
-    pub fn to_text(&self) -> String {
-        plain::page(self)
-    }
-
     /// Write all files into a directory, which is made if it does not exist.
     pub fn write(&self, directory: &Path) -> Result<(), Error> {
         fs::create_dir_all(directory).map_err(Error::writing(directory))?;
@@ -74,17 +69,13 @@ impl Report {
         };
         let mut drawings = Vec::new();
         for item in self.shown() {
-            match item {
-                Item::Table(table) => {
-                    write(&format!("{}.csv", table.name), table.to_csv().as_bytes())?;
-                }
-                Item::Figure(plot) => {
-                    let (svg, png) = drawn(plot)?;
-                    write(&format!("{}.svg", plot.name), svg.as_bytes())?;
-                    write(&format!("{}.png", plot.name), &png)?;
-                    drawings.push(svg);
-                }
-                Item::Heading(_) | Item::Text(_) | Item::Code(_) => {}
+            if let Item::Table(table) = item {
+                write(&format!("{}.csv", table.name), table.to_csv().as_bytes())?;
+            } else if let Item::Figure(plot) = item {
+                let (svg, png) = drawn(plot)?;
+                write(&format!("{}.svg", plot.name), svg.as_bytes())?;
+                write(&format!("{}.png", plot.name), &png)?;
+                drawings.push(svg);
             }
         }
         write("report.txt", self.to_text().as_bytes())?;

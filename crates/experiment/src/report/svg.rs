@@ -105,10 +105,7 @@ impl Series {
 
     /// Dots show where something was measured; a long line is made of nothing else.
     fn has_dots(&self) -> bool {
-        match &self.shape {
-            Shape::Line(points) | Shape::Dashed(points) => points.len() <= 32,
-            Shape::Boxes(_) => false,
-        }
+        !matches!(self.shape, Shape::Boxes(_)) && self.points().len() <= 32
     }
 
     fn rgb(&self) -> RGBColor {
@@ -155,7 +152,7 @@ fn draw_label(series: &Series, (x, y): (i32, i32), area: &Area<'_>) -> Drawn {
 fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
     let places = panel.series.iter().flat_map(Series::points).map(|(x, _)| x);
     let x = Coordinate::around(&panel.x, places.collect());
-    let (gap, least) = (x.gap, y.least());
+    let (gap, least) = (x.gap, y.range().start);
     let mut chart = ChartBuilder::on(area)
         .margin(8 * FINE)
         .margin_top(14 * FINE)
@@ -196,7 +193,7 @@ fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
                     let (left, right) = (place + shift - share * 0.4, place + shift + share * 0.4);
                     let corners = [(left, values[1]), (right, values[3])];
                     chart.draw_series([Rectangle::new(corners, series.fill())])?;
-                    let lines = lines_of_box(left, place + shift, right, values);
+                    let lines = lines_of_box([left, place + shift, right], values);
                     chart.draw_series(lines.map(|ends| PathElement::new(ends, series.stroke())))?;
                 }
             }
@@ -210,12 +207,8 @@ fn draw_panel(panel: &Panel, y: Coordinate, area: &Area<'_>) -> Drawn {
 }
 
 /// The lines around a box, across it, and of its whiskers.
-fn lines_of_box(
-    left: f64,
-    middle: f64,
-    right: f64,
-    [low, first, median, third, high]: [f64; 5],
-) -> [Vec<(f64, f64)>; 6] {
+fn lines_of_box([left, middle, right]: [f64; 3], values: [f64; 5]) -> [Vec<(f64, f64)>; 6] {
+    let [low, first, median, third, high] = values;
     let across = |value| vec![(left, value), (right, value)];
     [
         vec![(left, first), (right, first), (right, third), (left, third), (left, first)],

@@ -34,12 +34,6 @@ pub enum Cell {
     Unknown,
 }
 
-impl From<u64> for Cell {
-    fn from(number: u64) -> Cell {
-        Cell::Count(number)
-    }
-}
-
 impl From<usize> for Cell {
     fn from(number: usize) -> Cell {
         Cell::Count(number as u64)
@@ -87,11 +81,6 @@ impl Cell {
             Cell::Unknown => String::new(),
         }
     }
-
-    /// Whether it belongs to the right of its column.
-    pub(crate) fn is_numeric(&self) -> bool {
-        !matches!(self, Cell::Text(_))
-    }
 }
 
 impl Table {
@@ -124,7 +113,8 @@ impl Table {
 
     /// Whether a column holds numbers.
     pub(crate) fn is_numeric(&self, column: usize) -> bool {
-        self.rows.iter().all(|row| row.get(column).is_some_and(Cell::is_numeric))
+        let is_text = |cell: &Cell| matches!(cell, Cell::Text(_));
+        !self.rows.iter().any(|row| row.get(column).is_none_or(is_text))
     }
 }
 
@@ -188,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_form_has_titles_first() {
-        let table = Table::new("t", "About", "a | b", [vec![Cell::text("x,y"), 1000_u64.into()]]);
+        let table = Table::new("t", "About", "a | b", [vec![Cell::text("x,y"), 1000.into()]]);
         assert_eq!(table.to_csv(), "a,b\n\"x,y\",1000\n");
         assert_eq!(table.lines().collect::<Vec<_>>(), [["a", "b"], ["x,y", "1,000"]]);
     }

@@ -45,10 +45,14 @@ pub(super) fn spec(
         .build()
 }
 
-/// If the largest spec of the grid is valid, so are all others.
-pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
-    let parameters = config.grid.largest();
-    let arities = vec![parameters.max_arity; parameters.predicates];
+/// Whether the smallest and the largest spec of the grid are valid, and so all others.
+pub(super) fn check_corners(config: &Config) -> Result<(), Error> {
+    let (least, most) = config.grid.corners();
+    if least.variables + least.constants == 0 && most.max_arity > 0 {
+        let reason = "without variables and constants, no predicate can have arguments";
+        return Err(Error::BadGrid(reason.to_owned()));
+    }
+    let arities = vec![most.max_arity; most.predicates];
     let bad = |error| Error::BadGrid(format!("the largest spec of the grid: {error}"));
-    spec(&parameters, &arities, &[]).map(drop).map_err(bad)
+    spec(&most, &arities, &[]).map(drop).map_err(bad)
 }

@@ -3,10 +3,10 @@
 mod figures;
 mod tables;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Config, Outcome, Parameters, Record, RestartPolicy, Scaling};
-use crate::grid::{Axis, Point, Values};
+use crate::grid::{Axis, Point, Values, flag_unless};
 use crate::published;
 use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
@@ -55,14 +55,16 @@ search.";
 
 /// The command with the flags that are not as by default.
 fn command(config: &Config) -> String {
-    let mut command = format!("randlog experiment scaling DIR{}", config.grid.flags());
-    if config.timeout_ms != Config::default().timeout_ms {
-        command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
-    }
-    if config.restarts == RestartPolicy::None {
-        command += " --restarts none";
-    }
-    format!("{command} --seed {}", config.grid.seed)
+    let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
+    let restarts = if config.restarts == RestartPolicy::None { " --restarts none" } else { "" };
+    [
+        "randlog experiment scaling DIR",
+        &config.grid.flags(),
+        &flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
+        restarts,
+        &format!(" --seed {}", config.grid.seed),
+    ]
+    .concat()
 }
 
 /// How runs ended, in one paragraph.
@@ -93,11 +95,6 @@ fn parameters() -> impl Iterator<Item = Parameter> {
 /// The published means of search nodes at each value of a parameter.
 fn published_nodes(parameter: Parameter) -> Vec<(f64, f64)> {
     published::mean_nodes(parameter.name.setting.map_or("", |setting| setting.key))
-}
-
-/// The values that a parameter has in the records, ascending.
-fn values(runs: &[Run], parameter: Parameter) -> BTreeSet<usize> {
-    runs.iter().map(|(_, record)| parameter.of(&record.parameters)).collect()
 }
 
 /// A number of the runs at each value of a parameter.

@@ -3,7 +3,7 @@
 use super::super::{EngineRun, Record};
 use super::tables::PHASES;
 use super::{Study, Time, WALL, of};
-use crate::published::{self, Curve};
+use crate::published;
 use crate::report::{Axis, Colour, Panel, Plot, Scale, Series, Shape, Statistic, Summary};
 
 type Points = Vec<(f64, f64)>;
@@ -36,7 +36,7 @@ fn beside_published(
     x: &Axis,
     key: impl Fn(&Record) -> Option<i64>,
     place: impl Fn(i64) -> f64,
-    published: Vec<Curve>,
+    published: &str,
 ) -> Vec<Panel> {
     let here = |label, statistic: Statistic| {
         let points = |engine: &str| {
@@ -46,7 +46,8 @@ fn beside_published(
         Panel { x: x.clone(), y: seconds(label), series: lines(study, &study.compared, points) }
     };
     let line = |(engine, points)| Series::new(engine, study.colour(engine), Shape::Line(points));
-    let (y, series) = (seconds("mean time, published"), published.into_iter().map(line).collect());
+    let (y, series) =
+        (seconds("mean time, published"), published::curves(published).map(line).into());
     vec![
         here("mean time, here", Summary::mean),
         here("median time, here", Summary::median),
@@ -65,7 +66,7 @@ pub(super) fn facts(study: &Study<'_>) -> Plot {
         "Time against the number of facts",
         "The time from start to end. Numbers of facts that are close to each other are put \
          together. The published times are of ProbLog 2.1 on other machines.",
-        beside_published(study, &x, key, place, published::by_facts()),
+        beside_published(study, &x, key, place, published::FACTS),
     )
 }
 
@@ -87,7 +88,7 @@ pub(super) fn independence(study: &Study<'_>) -> Plot {
              are not, and are for 100,000 facts.",
             study.largest_in_words()
         ),
-        beside_published(study, &x, key, place, published::by_pairs()),
+        beside_published(study, &x, key, place, published::PAIRS),
     )
 }
 

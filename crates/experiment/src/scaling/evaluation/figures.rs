@@ -1,32 +1,35 @@
 //! The figures of the report.
 
 use super::super::{Parameters, Record};
-use super::{Parameter, Run, by_value, parameters, published_nodes, summary, values};
+use super::{Parameter, Run, by_value, parameters, published_nodes, summary};
 use crate::grid::Point;
 use crate::report::{Axis, Colour, Panel, Plot, Scale, Series, Shape, Statistic, Summary};
 
-/// A panel for each parameter that has more than one value, or else for all.
-fn panels(runs: &[Run], y: &Axis, series: impl Fn(Parameter) -> Vec<Series>) -> Vec<Panel> {
-    let is_varied = |parameter: &Parameter| values(runs, parameter).len() > 1;
-    let any_is_varied = parameters().any(|parameter| is_varied(&parameter));
-    let panel = |parameter: Parameter| Panel {
-        x: Axis::new(parameter.name.label, Scale::Log2, ""),
-        y: y.clone(),
-        series: series(parameter),
-    };
-    parameters().filter(|parameter| !any_is_varied || is_varied(parameter)).map(panel).collect()
-}
+/// A line of a statistic: label, colour, shape, and which it is.
+type Curve = (&'static str, Colour, fn(Vec<(f64, f64)>) -> Shape, Statistic);
 
-/// A statistic of the runs at each value of a parameter, in some unit.
-fn curve(
+/// A panel for each parameter that has more than one value, or else for all: statistics of the runs
+/// at each value of it, in some unit, after what is published.
+fn panels(
     runs: &[Run],
-    parameter: Parameter,
-    of: fn(&Record) -> u64,
-    unit: f64,
-    statistic: Statistic,
-) -> Vec<(f64, f64)> {
-    let at = |(value, here): (usize, Summary)| (value as f64, statistic(&here) / unit);
-    by_value(runs, parameter, of).into_iter().map(at).collect()
+    y: &Axis,
+    (of, unit): (fn(&Record) -> u64, f64),
+    published: impl Fn(Parameter) -> Option<Series>,
+    ours: &[Curve],
+) -> Vec<Panel> {
+    let is_varied = |parameter: Parameter| by_value(runs, parameter, of).len() > 1;
+    let any_is_varied = parameters().any(is_varied);
+    let shown = parameters().filter(|parameter| !any_is_varied || is_varied(parameter));
+    let panel = |parameter: Parameter| {
+        let values = by_value(runs, parameter, of);
+        let line = |&(label, colour, shape, statistic): &Curve| {
+            let points = values.iter().map(|(&value, here)| (value as f64, statistic(here) / unit));
+            Series::new(label, colour, shape(points.collect()))
+        };
+        let series = published(parameter).into_iter().chain(ours.iter().map(line)).collect();
+        Panel { x: Axis::new(parameter.name.label, Scale::Log2, ""), y: y.clone(), series }
+    };
+    shown.map(panel).collect()
 }
 
 fn millis(label: &str) -> Axis {
@@ -35,45 +38,41 @@ fn millis(label: &str) -> Axis {
 
 /// Search nodes against each parameter, beside the published means.
 pub(super) fn nodes(runs: &[Run]) -> Plot {
-    let series = |parameter: Parameter| {
-        let ours = |statistic| curve(runs, parameter, |record| record.nodes, 1.0, statistic);
-        let published = Shape::Line(published_nodes(parameter));
-        let (mean, median) = (Shape::Line(ours(Summary::mean)), ours(Summary::median));
-        vec![
-            Series::new("published mean (duplicates allowed)", Colour::ORANGE, published),
-            Series::new("our mean (duplicates forbidden)", Colour::BLUE, mean),
-            Series::new("our median", Colour::BLUE, Shape::Dashed(median)),
-        ]
+    let published = |parameter| {
+        let means = Shape::Line(published_nodes(parameter));
+        Some(Series::new("published mean (duplicates allowed)", Colour::ORANGE, means))
     };
+    let ours: [Curve; 2] = [
+        ("our mean (duplicates forbidden)", Colour::BLUE, Shape::Line, Summary::mean),
+        ("our median", Colour::BLUE, Shape::Dashed, Summary::median),
+    ];
+    let y = Axis::new("search nodes", Scale::Log10, "");
     Plot::new(
         "nodes",
         "Search nodes against each parameter",
         "The number of nodes of the search tree for each value of each parameter, over all values of \
          the others. The published means are from the authors' solver, in a version that allows \
          duplicate clauses; the runs here forbid them.",
-        panels(runs, &Axis::new("search nodes", Scale::Log10, ""), series),
+        panels(runs, &y, (|record| record.nodes, 1.0), published, &ours),
     )
 }
 
 /// Time against each parameter.
 pub(super) fn time(runs: &[Run]) -> Plot {
-    let series = |parameter: Parameter| {
-        let ours = |statistic| curve(runs, parameter, Record::total_us, 1000.0, statistic);
-        let most = Shape::Line(ours(|times| times.quantile(0.999) as f64));
-        let many = Shape::Line(ours(|times| times.quantile(0.99) as f64));
-        vec![
-            Series::new("99.9 % of runs take less", Colour::PURPLE, most),
-            Series::new("99 %", Colour::GREEN, many),
-            Series::new("mean", Colour::BLUE, Shape::Line(ours(Summary::mean))),
-            Series::new("median", Colour::BLUE, Shape::Dashed(ours(Summary::median))),
-        ]
-    };
+    let (most, many): (Statistic, Statistic) =
+        (|times| times.quantile(0.999) as f64, |times| times.quantile(0.99) as f64);
+    let ours: [Curve; 4] = [
+        ("99.9 % of runs take less", Colour::PURPLE, Shape::Line, most),
+        ("99 %", Colour::GREEN, Shape::Line, many),
+        ("mean", Colour::BLUE, Shape::Line, Summary::mean),
+        ("median", Colour::BLUE, Shape::Dashed, Summary::median),
+    ];
     Plot::new(
         "time",
         "Time of a run against each parameter",
         "The time to build a model and to find a program, for each value of each parameter, over all \
          values of the others.",
-        panels(runs, &millis("time"), series),
+        panels(runs, &millis("time"), (Record::total_us, 1000.0), |_| None, &ours),
     )
 }
 
@@ -102,7 +101,8 @@ pub(super) fn distribution(runs: &[Run]) -> Plot {
 pub(super) fn pairs(runs: &[Run]) -> Plot {
     let colours = [Colour::BLUE, Colour::ORANGE, Colour::GREEN, Colour::PURPLE, Colour::GREY];
     // One predicate makes no pair.
-    let several = values(runs, &Parameters::AXES[0]).into_iter().rev().filter(|&n| n > 1);
+    let values = by_value(runs, &Parameters::AXES[0], |record| record.nodes);
+    let several = values.into_keys().rev().filter(|&predicates| predicates > 1);
     let line = |(predicates, colour)| {
         let here = runs.iter().map(|(_, record)| record);
         let here = here.filter(|record| record.parameters.predicates == predicates);

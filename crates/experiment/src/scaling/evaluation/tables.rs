@@ -69,8 +69,10 @@ pub(super) fn parameters(runs: &[Run]) -> Table {
             let mean = published.iter().find(|(at, _)| *at == value as f64).map(|&(_, mean)| mean);
             let published = mean.map_or(Cell::Unknown, Cell::Number);
             let label = Cell::text(parameter.name.label);
-            let counts = vec![label, value.into(), time.count().into(), timeouts.sum().into()];
-            let nodes = vec![Cell::Number(nodes.mean()), nodes.quantile(0.5).into(), published];
+            let counts =
+                vec![label, value.into(), time.count().into(), Cell::Count(timeouts.sum())];
+            let nodes =
+                vec![Cell::Number(nodes.mean()), Cell::Count(nodes.quantile(0.5)), published];
             rows.push([counts, nodes, Cell::times(&time, &statistics)].concat());
         }
     }
