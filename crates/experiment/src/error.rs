@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 
 use crate::RunError;
-use crate::merge::Gaps;
+use crate::known::NAMES;
 
-/// Why an experiment could not be started, continued or evaluated.
+/// Why an experiment could not be started, continued or evaluated. Where a file is to blame, it
+/// comes first, and then the reason.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,24 +19,14 @@ pub enum Error {
     AlreadyThere(PathBuf),
 
     /// The file could not be opened or read.
-    #[error("cannot read `{}`", path.display())]
+    #[error("cannot read `{}`", .0.display())]
     #[diagnostic(help("check the path and its permissions"))]
-    CannotRead {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    CannotRead(PathBuf, #[source] io::Error),
 
     /// The file could not be made or written.
-    #[error("cannot write `{}`", path.display())]
+    #[error("cannot write `{}`", .0.display())]
     #[diagnostic(help("check the path, its permissions and the space left on the disk"))]
-    CannotWrite {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    CannotWrite(PathBuf, #[source] io::Error),
 
     /// Another process holds the file.
     #[error("another process is writing to `{}`", .0.display())]
@@ -45,68 +36,35 @@ pub enum Error {
     InUse(PathBuf),
 
     /// The file does not begin as a file of records does.
-    #[error("`{}` does not start with the header of an experiment", path.display())]
+    #[error("`{}` does not start with the header of an experiment", .0.display())]
     #[diagnostic(help("name a file of records"))]
-    NoHeader {
-        /// The file.
-        path: PathBuf,
-    },
+    NoHeader(PathBuf),
 
-    /// The file belongs to an experiment that this version does not have.
-    #[error("`{}` holds records of an unknown experiment: {name}", path.display())]
-    #[diagnostic(help("the known experiments are: {}", known.join(", ")))]
-    UnknownExperiment {
-        /// The file.
-        path: PathBuf,
-        /// What the file calls the experiment.
-        name: String,
-        /// The experiments that there are.
-        known: &'static [&'static str],
-    },
+    /// The file belongs to an experiment of this name, which this version does not have.
+    #[error("`{path}` holds records of an unknown experiment: {1}", path = .0.display())]
+    #[diagnostic(help("the known experiments are: {}", NAMES.join(", ")))]
+    UnknownExperiment(PathBuf, String),
 
-    /// The file was written in a format that this version does not read.
-    #[error("`{}` has format version {found}, this program reads version {known}", path.display())]
+    /// The file was written in a format that this version does not read: its version, and the one
+    /// that can be read.
+    #[error("`{path}` has format version {1}, this program reads version {2}", path = .0.display())]
     #[diagnostic(help("use the version of randlog that wrote it, or run the experiment again"))]
-    OtherFormat {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: u32,
-        /// The version that can be read.
-        known: u32,
-    },
+    OtherFormat(PathBuf, u32, u32),
 
-    /// The file belongs to something else than what is asked for.
-    #[error("`{}` holds records of something else: {differences}", path.display())]
+    /// The file belongs to something else than what is asked for, and how that differs.
+    #[error("`{path}` holds records of something else: {1}", path = .0.display())]
     #[diagnostic(help("use the configuration that it was started with, or name another place"))]
-    OtherConfig {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        differences: String,
-    },
+    OtherConfig(PathBuf, String),
 
-    /// A line that is no record.
-    #[error("`{}`, line {line}: {reason}", path.display())]
+    /// A line, counted from one, that is no record, and what is wrong with it.
+    #[error("`{path}`, line {1}: {2}", path = .0.display())]
     #[diagnostic(help("the file was changed or damaged: remove the line, and resume"))]
-    BadRecord {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from one.
-        line: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
+    BadRecord(PathBuf, u64, String),
 
-    /// A run that failed, or showed something that must never happen.
-    #[error("run {id}: {error}")]
+    /// A run, by its number, that failed, or showed something that must never happen.
+    #[error("run {0}: {1}")]
     #[diagnostic(help("all other finished runs are recorded: fix it, and resume"))]
-    Run {
-        /// The number of the run.
-        id: u64,
-        /// What happened.
-        error: RunError,
-    },
+    Run(u64, RunError),
 
     /// The numbers of a grid that do not make sense.
     #[error("{0}")]
@@ -118,40 +76,38 @@ pub enum Error {
     #[diagnostic(help("the file was changed, or another version of randlog wrote it"))]
     BadConfig(serde_json::Error),
 
-    /// Shards that do not make up the whole.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Gaps(#[from] Box<Gaps>),
+    /// Shards that do not make up the whole: what is missing and what is there more than once, a
+    /// line for each.
+    #[error("the files do not make up the whole experiment\n{}", .0.join("\n"))]
+    #[diagnostic(help(
+        "execute what is missing, or ask for a part only; give the file of each shard once"
+    ))]
+    Gaps(Vec<String>),
 
     /// There is nothing to report on.
     #[error("`{}` holds no records", .0.display())]
     #[diagnostic(help("run the experiment first, and merge the files of its shards"))]
     NoRecords(PathBuf),
 
-    /// A figure that could not be drawn.
-    #[error("the figure `{name}` could not be drawn: {reason}")]
+    /// A figure, by its name, that could not be drawn, and why.
+    #[error("the figure `{0}` could not be drawn: {1}")]
     #[diagnostic(help("please report this: it should not happen"))]
-    Figure {
-        /// Its name.
-        name: String,
-        /// What happened.
-        reason: String,
-    },
+    Figure(String, String),
 }
 
 impl Error {
     /// Turns an error of reading `path` into one of ours.
     pub(crate) fn reading(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        move |source| Error::CannotRead { path: path.to_owned(), source }
+        move |source| Error::CannotRead(path.to_owned(), source)
     }
 
     /// Turns an error of writing `path` into one of ours.
-    pub(crate) fn writing(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        move |source| Error::CannotWrite { path: path.to_owned(), source }
+    pub(crate) fn writing<E: Into<io::Error>>(path: &Path) -> impl FnOnce(E) -> Error {
+        move |source| Error::CannotWrite(path.to_owned(), source.into())
     }
 
     /// Whether the input or its use is to blame, rather than the system or the runs.
     pub fn is_bad_input(&self) -> bool {
-        !matches!(self, Error::CannotWrite { .. } | Error::Run { .. } | Error::Figure { .. })
+        !matches!(self, Error::CannotWrite(..) | Error::Run(..) | Error::Figure(..))
     }
 }

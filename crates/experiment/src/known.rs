@@ -18,7 +18,7 @@ pub fn merge(files: &[PathBuf], extent: Extent, output: &Path) -> Result<usize, 
     match records::read_header(first)?.experiment.as_str() {
         Scaling::NAME => merge::merge::<Scaling>(files, extent, output),
         Inference::NAME => merge::merge::<Inference>(files, extent, output),
-        name => Err(unknown(first, name)),
+        name => Err(Error::UnknownExperiment(first.clone(), name.to_owned())),
     }
 }
 
@@ -27,15 +27,11 @@ pub fn report(path: &Path) -> Result<Report, Error> {
     match records::read_header(path)?.experiment.as_str() {
         Scaling::NAME => scaling::report(&read::<Scaling>(path)?),
         Inference::NAME => inference::report(&read::<Inference>(path)?),
-        name => Err(unknown(path, name)),
+        name => Err(Error::UnknownExperiment(path.to_owned(), name.to_owned())),
     }
 }
 
 fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
     let found = records::read::<E>(path)?;
     if found.records.is_empty() { Err(Error::NoRecords(path.to_owned())) } else { Ok(found) }
-}
-
-fn unknown(path: &Path, name: &str) -> Error {
-    Error::UnknownExperiment { path: path.to_owned(), name: name.to_owned(), known: NAMES }
 }

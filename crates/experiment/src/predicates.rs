@@ -2,6 +2,8 @@
 //! predicates have, and which are independent.
 
 use randlog_base::random::{Rng, below, subset};
+use randlog_generate::Spec;
+use randlog_generate::spec::Draft;
 
 use crate::grid::Name;
 
@@ -16,8 +18,30 @@ pub(crate) const ARITY: Name = Name::new(
     "The largest arity; every predicate has a random one up to it, and one at least has it",
 );
 
+/// Positions of two predicates.
+pub(crate) type Pair = (usize, usize);
+
+/// Arities, of which `most` is the largest, this many independent pairs, and a seed for the rest.
+pub(crate) fn draw(
+    rng: &mut impl Rng,
+    predicates: usize,
+    most: usize,
+    independent: usize,
+) -> (Vec<usize>, Vec<Pair>, u64) {
+    let (arities, pairs) = (arities(rng, predicates, most), pairs(rng, predicates, independent));
+    // Half a word is enough, and easier to type.
+    (arities, pairs, rng.next_u64() >> 32)
+}
+
+/// The beginning of a spec: predicates p1, p2, … with these arities, of which these are independent.
+pub(crate) fn draft(arities: &[usize], pairs: &[Pair]) -> Draft {
+    let name = |place: usize| format!("p{}", place + 1);
+    let pairs = pairs.iter().map(|&(p, q)| (name(p), name(q)));
+    Spec::builder().arities(arities).independent(pairs)
+}
+
 /// Arities from 0 to `most`, which occurs: each such list with the same probability.
-pub(crate) fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec<usize> {
+fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec<usize> {
     loop {
         let arities: Vec<usize> =
             (0..predicates).map(|_| below(rng, most as u64 + 1) as usize).collect();
@@ -28,8 +52,8 @@ pub(crate) fn arities(rng: &mut impl Rng, predicates: usize, most: usize) -> Vec
 }
 
 /// This many pairs of predicates, in order: each such set with the same probability.
-pub(crate) fn pairs(rng: &mut impl Rng, predicates: usize, count: usize) -> Vec<(usize, usize)> {
-    let all: Vec<(usize, usize)> =
+fn pairs(rng: &mut impl Rng, predicates: usize, count: usize) -> Vec<Pair> {
+    let all: Vec<Pair> =
         (0..predicates).flat_map(|p| (p + 1..predicates).map(move |q| (p, q))).collect();
     let chosen = subset(rng, all.len() as u64, count as u64);
     chosen.into_iter().map(|place| all[place as usize]).collect()

@@ -1,8 +1,10 @@
 //! What the paper published.
 
 const NODES: &str = include_str!("../data/published_nodes.csv");
-const FACTS: &str = include_str!("../data/published_facts.csv");
-const PAIRS: &str = include_str!("../data/published_pairs.csv");
+/// Mean time against the number of facts, by algorithm.
+pub(crate) const FACTS: &str = include_str!("../data/published_facts.csv");
+/// Mean time against the proportion of independent pairs, by algorithm.
+pub(crate) const PAIRS: &str = include_str!("../data/published_pairs.csv");
 const BOXES: &str = include_str!("../data/published_boxes.csv");
 
 /// The algorithms of the paper, and our names for them. Two of them are one.
@@ -23,14 +25,9 @@ pub(crate) fn mean_nodes(parameter: &str) -> Vec<(f64, f64)> {
     points(NODES, parameter)
 }
 
-/// Mean time against the number of facts, by algorithm.
-pub(crate) fn by_facts() -> Vec<Curve> {
-    NAMES.map(|(published, name)| (name, points(FACTS, published))).into()
-}
-
-/// Mean time against the proportion of independent pairs, by algorithm.
-pub(crate) fn by_pairs() -> Vec<Curve> {
-    NAMES.map(|(published, name)| (name, points(PAIRS, published))).into()
+/// The curves of all algorithms, in [`FACTS`] or [`PAIRS`].
+pub(crate) fn curves(file: &str) -> [Curve; 6] {
+    NAMES.map(|(published, name)| (name, points(file, published)))
 }
 
 /// Lower whisker, quartiles and upper whisker in seconds, over all algorithms, at each value of a
@@ -69,9 +66,9 @@ mod tests {
 
     #[test]
     fn every_algorithm_has_its_curves() {
-        assert!(by_facts().iter().all(|(_, points)| points.len() == 29));
-        assert!(by_pairs().iter().all(|(_, points)| points.len() == 20));
-        assert_eq!(by_facts()[2].1[0], (154.0, 0.034));
+        assert!(curves(FACTS).iter().all(|(_, points)| points.len() == 29));
+        assert!(curves(PAIRS).iter().all(|(_, points)| points.len() == 20));
+        assert_eq!(curves(FACTS)[2].1[0], (154.0, 0.034));
     }
 
     #[test]

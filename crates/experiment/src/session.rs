@@ -1,6 +1,6 @@
 //! Executing an experiment: on all cores, recording each run, going on where it stopped.
 
-use std::num::NonZero;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use std::thread;
 
 use randlog_base::random::scrambled;
 
-use crate::records::{Header, Journal, line};
+use crate::records::{Header, Journal, Stamped, line};
 use crate::{Error, Experiment, Shard};
 
 /// What to do if there are records already.
@@ -50,21 +50,16 @@ impl<'e, E: Experiment> Session<'e, E> {
         let path = directory.join(shard.file_name());
         let header = Header::new(experiment, shard, machine);
         let ids: Vec<u64> = experiment.ids().into_iter().filter(|&id| shard.contains(id)).collect();
-        let mut recorded = vec![false; ids.len()];
+        let mut todo: BTreeSet<u64> = ids.iter().copied().collect();
         let journal = match start {
             Start::Afresh => Journal::create(&path, &header)?,
-            Start::Resume => Journal::resume(&path, &header, |id| {
-                let place = ids.binary_search(&id);
-                let place = place.map_err(|_| format!("run {id} is not in shard {shard}"))?;
-                match std::mem::replace(&mut recorded[place], true) {
-                    true => Err(format!("run {id} is recorded twice")),
-                    false => Ok(()),
-                }
+            Start::Resume => Journal::resume(&path, &header, |id| match todo.remove(&id) {
+                true => Ok(()),
+                _ if ids.contains(&id) => Err(format!("run {id} is recorded twice")),
+                _ => Err(format!("run {id} is not in shard {shard}")),
             })?,
         };
-        let total = ids.len();
-        let mut todo: Vec<u64> =
-            ids.into_iter().zip(recorded).filter(|(_, done)| !done).map(|(id, _)| id).collect();
+        let (total, mut todo) = (ids.len(), Vec::from_iter(todo));
         // Easy and hard runs in a mix, so that the time left can be told, and so that the records
         // of a run that was stopped are a fair part of the whole.
         todo.sort_by_key(|&id| scrambled(id));
@@ -85,31 +80,37 @@ impl<'e, E: Experiment> Session<'e, E> {
     /// are finished first. `on_record` sees each record after it was written.
     pub fn run(
         self,
-        threads: NonZero<usize>,
+        threads: usize,
         stop: &AtomicBool,
         on_record: impl FnMut(&E::Record) + Send,
     ) -> Result<Ending, Error> {
         let Session { experiment, journal, todo, .. } = self;
         let next = AtomicUsize::new(0);
-        let output = Mutex::new(Output { journal, on_record, error: None });
+        // What the threads share, and the first error.
+        let shared = Mutex::new((journal, on_record, None));
         let broken = AtomicBool::new(false);
         let work = || {
             while !stop.load(Ordering::Relaxed) && !broken.load(Ordering::Relaxed) {
                 let Some(&id) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 let result = execute(experiment, id);
-                let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Err(error) = result.and_then(|(record, line)| output.add(&record, &line)) {
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (journal, on_record, first_error) = &mut *shared;
+                let added = result.and_then(|(record, line)| {
+                    journal.append(&line)?;
+                    on_record(&record);
+                    Ok(())
+                });
+                if let Err(error) = added {
                     broken.store(true, Ordering::Relaxed);
-                    output.error.get_or_insert(error);
+                    first_error.get_or_insert(error);
                 }
             }
         };
         thread::scope(|scope| {
-            (1..threads.get()).for_each(|_| drop(scope.spawn(work)));
+            (1..threads).for_each(|_| drop(scope.spawn(work)));
             work();
         });
-        let output = output.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match output.error {
+        match shared.into_inner().unwrap_or_else(PoisonError::into_inner).2 {
             Some(error) => Err(error),
             None if next.into_inner() >= todo.len() => Ok(Ending::Complete),
             None => Ok(Ending::Stopped),
@@ -119,27 +120,8 @@ impl<'e, E: Experiment> Session<'e, E> {
 
 /// Execute a run, for its record and the line that says it.
 fn execute<E: Experiment>(experiment: &E, id: u64) -> Result<(E::Record, Vec<u8>), Error> {
-    let failed = |error| Error::Run { id, error };
-    let record = experiment.run(id).map_err(failed)?;
-    let line = line(E::VERSION, id, &record).map_err(|error| failed(error.into()))?;
+    let record = experiment.run(id).map_err(|error| Error::Run(id, error))?;
+    let stamped = Stamped { version: E::VERSION, id, record: &record };
+    let line = line(&stamped).map_err(|error| Error::Run(id, error.into()))?;
     Ok((record, line))
-}
-
-/// What the threads share.
-struct Output<F> {
-    journal: Journal,
-    on_record: F,
-    /// The first error.
-    error: Option<Error>,
-}
-
-impl<F> Output<F> {
-    fn add<R>(&mut self, record: &R, line: &[u8]) -> Result<(), Error>
-    where
-        F: FnMut(&R),
-    {
-        self.journal.append(line)?;
-        (self.on_record)(record);
-        Ok(())
-    }
 }

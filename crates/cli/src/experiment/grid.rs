@@ -15,24 +15,24 @@ impl<P: Point> clap::Args for Args<P> {
     fn augment_args(command: Command) -> Command {
         let default = Grid::<P>::default();
         let axes = P::settings().into_iter().map(|(_, axis, setting)| {
-            flag(setting.flag, setting.value_name)
-                .help(format!("{} [default: {}]", setting.help, axis.default_in_words()))
-                .value_delimiter(',')
-                .value_parser(value_parser!(usize))
+            let help = format!("{} [default: {}]", setting.help, axis.default_in_words());
+            let values = flag(setting.flag, setting.value_name, help).value_delimiter(',');
+            values.value_parser(value_parser!(usize))
         });
-        let repeats = flag("repeats", "N").value_parser(value_parser!(usize)).help(format!(
+        let repeats = format!(
             "How often each combination is run, with arities and pairs of its own [default: {}]",
             default.repeats
-        ));
-        let sample = flag("sample", "N").value_parser(value_parser!(u64).range(1..));
-        let sample = sample.help(match P::SAMPLED {
+        );
+        let sample = match P::SAMPLED {
             Sampled::Runs => "Execute only N runs of the grid, chosen at random",
             Sampled::Combinations => "Only N combinations, chosen at random",
-        });
-        let seed = flag("seed", "S")
-            .value_parser(value_parser!(u64))
-            .help(format!("The seed of everything random [default: {}]", default.seed));
-        command.args(axes).args([repeats, sample, seed])
+        };
+        let seed = format!("The seed of everything random [default: {}]", default.seed);
+        command.args(axes).args([
+            flag("repeats", "N", repeats).value_parser(value_parser!(usize)),
+            flag("sample", "N", sample.to_owned()).value_parser(value_parser!(u64).range(1..)),
+            flag("seed", "S", seed).value_parser(value_parser!(u64)),
+        ])
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -40,30 +40,27 @@ impl<P: Point> clap::Args for Args<P> {
     }
 }
 
-fn flag(name: &'static str, value_name: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value_name).help_heading(HEADING)
+fn flag(name: &'static str, value_name: &'static str, help: String) -> Arg {
+    Arg::new(name).long(name).value_name(value_name).help(help).help_heading(HEADING)
 }
 
 impl<P: Point> FromArgMatches for Args<P> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Args<P>, clap::Error> {
-        let mut args = Args(Grid::default());
-        args.update_from_arg_matches(matches)?;
-        Ok(args)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let mut grid = self.0.clone();
+        let mut grid = Grid::default();
         for (_, _, setting) in P::settings() {
             if let Some(values) = matches.get_many::<usize>(setting.flag) {
-                let values: Vec<usize> = values.copied().collect();
-                let grown = grid.with(setting.key, values);
+                let grown = grid.with(setting.key, values.copied().collect::<Vec<_>>());
                 grid = grown.map_err(|error| clap::Error::raw(ErrorKind::InvalidValue, error))?;
             }
         }
         grid.repeats = matches.get_one("repeats").copied().unwrap_or(grid.repeats);
         grid.seed = matches.get_one("seed").copied().unwrap_or(grid.seed);
-        grid.sample = matches.get_one("sample").copied().or(grid.sample);
-        self.0 = grid;
+        grid.sample = matches.get_one("sample").copied();
+        Ok(Args(grid))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Args::from_arg_matches(matches)?;
         Ok(())
     }
 }

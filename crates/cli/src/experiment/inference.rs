@@ -1,6 +1,5 @@
 //! `randlog experiment inference`: how inference engines compare.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_engines::{Engine, Status};
 use randlog_experiment::Experiment;
 use randlog_experiment::inference::{Config, Design, Inference, Parameters, Record};
@@ -21,9 +20,9 @@ pub(crate) struct Args {
 
     /// As in the paper (any rules, any query that is no fact), or safe rules and queries whose
     /// answers need a rule and are uncertain
-    #[arg(long, value_name = "DESIGN", value_parser = design(), default_value_t = Design::Safe)]
-    #[arg(help_heading = grid::HEADING)]
-    design: Design,
+    #[arg(long, value_name = "DESIGN", value_parser = Design::ALL.map(Design::name))]
+    #[arg(default_value = Design::Safe.name(), help_heading = grid::HEADING)]
+    design: String,
 
     #[command(flatten)]
     grid: grid::Args<Parameters>,
@@ -46,19 +45,18 @@ Examples:
   Your own engine beside them, and the same after an interruption:
     randlog experiment inference mine --sample 20 --engines 'exact,mine=./my-engine' --resume";
 
-fn design() -> impl TypedValueParser<Value = Design> {
-    let named = |name: String| Design::ALL.into_iter().find(|design| design.name() == name);
-    PossibleValuesParser::new(Design::ALL.map(Design::name))
-        .map(move |n| named(n).unwrap_or_default())
-}
-
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (names, engines): (_, Vec<Box<dyn Engine>>) =
         args.choice.installed(&ENGINES)?.into_iter().unzip();
-    let versions: String = engines.iter().filter_map(|engine| version(&**engine)).collect();
+    let version = |engine: &dyn Engine| match engine.status() {
+        Status::Installed(version) => format!(", {} {version}", engine.name()),
+        Status::Missing { .. } => String::new(),
+    };
+    let versions: String = engines.iter().map(|engine| version(&**engine)).collect();
     let limits = args.choice.limits();
+    let design = Design::ALL.into_iter().find(|design| design.name() == args.design);
     let config = Config {
-        design: args.design,
+        design: design.unwrap_or_default(),
         grid: args.grid.0.clone(),
         engines: names,
         timeout_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
@@ -66,12 +64,4 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let experiment = Inference::new(config)?.with_engines(engines, &args.session.directory);
     session::run(&experiment, &args.session, &versions, Record::timeouts)
-}
-
-/// The version of an engine, as one more item of a list.
-fn version(engine: &dyn Engine) -> Option<String> {
-    match engine.status() {
-        Status::Installed(version) => Some(format!(", {} {version}", engine.name())),
-        Status::Missing { .. } => None,
-    }
 }

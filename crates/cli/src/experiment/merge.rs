@@ -44,15 +44,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The files of shards in a directory, by name.
 fn shards_in(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(directory)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     let cannot_read = |source| Failure::CannotRead { path: directory.to_owned(), source };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).map_err(cannot_read)? {
-        let path = entry.map_err(cannot_read)?.path();
+    let mut files: Vec<PathBuf> = entries.map_err(cannot_read)?;
+    files.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.starts_with("records-") && name.ends_with(".jsonl") {
-            files.push(path);
-        }
-    }
+        name.starts_with("records-") && name.ends_with(".jsonl")
+    });
     files.sort();
     if files.is_empty() { Err(Error::NoRecords(directory.to_owned()).into()) } else { Ok(files) }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use randlog_experiment::{Error, Shard, known};
 
 use crate::failure::Failure;
-use crate::output::Stream;
+use crate::output::print;
 
 /// Make tables, figures and a page from the records of an experiment
 #[derive(Debug, clap::Args)]
@@ -30,12 +30,10 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = file(&args.records)?;
     let report = known::report(&path)?;
-    let beside = path.parent().map(PathBuf::from).unwrap_or_default();
-    let directory = args.output.clone().unwrap_or(beside);
-    report.write(&directory)?;
-    let mut stdout = Stream::create(None)?;
-    stdout.write(&report.to_text())?;
-    stdout.finish()?;
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let directory = args.output.as_deref().unwrap_or(beside);
+    report.write(directory)?;
+    print(&report.to_text())?;
     eprintln!("the report is in `{}`", directory.join("report.html").display());
     Ok(())
 }

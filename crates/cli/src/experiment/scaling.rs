@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use clap::ValueEnum;
 use randlog_experiment::Experiment;
 use randlog_experiment::scaling::{Config, Outcome, Parameters, RestartPolicy, Scaling};
 
@@ -30,15 +29,9 @@ pub(crate) struct Args {
     timeout: Duration,
 
     /// When a search begins anew: as in the paper (after 10 failures, 10 × 1.1, …) or never
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Restarts::Paper)]
+    #[arg(long, value_name = "WHEN", value_parser = ["paper", "none"], default_value = "paper")]
     #[arg(help_heading = grid::HEADING)]
-    restarts: Restarts,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Restarts {
-    Paper,
-    None,
+    restarts: String,
 }
 
 const EXAMPLES: &str = "\
@@ -58,9 +51,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let config = Config {
         grid: args.grid.0.clone(),
         timeout_ms: u64::try_from(args.timeout.as_millis()).unwrap_or(u64::MAX),
-        restarts: match args.restarts {
-            Restarts::Paper => RestartPolicy::Paper,
-            Restarts::None => RestartPolicy::None,
+        restarts: match args.restarts.as_str() {
+            "none" => RestartPolicy::None,
+            _ => RestartPolicy::Paper,
         },
     };
     let experiment = Scaling::new(config)?.checking_every(args.check_every);

@@ -4,7 +4,6 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use randlog_experiment::session::{Ending, Session, Start};
@@ -33,34 +32,6 @@ pub(crate) struct Flags {
     threads: Option<NonZero<usize>>,
 }
 
-impl Flags {
-    fn threads(&self) -> NonZero<usize> {
-        self.threads
-            .or_else(|| thread::available_parallelism().ok())
-            .unwrap_or(NonZero::<usize>::MIN)
-    }
-
-    /// What times depend on, in words.
-    fn circumstances(&self, tools: &str) -> String {
-        let side_by_side = match self.threads().get() {
-            1 => "one run at a time".to_owned(),
-            threads => format!("{threads} runs at a time"),
-        };
-        format!("{}, {side_by_side}{tools}", machine::description())
-    }
-
-    /// Times that were taken in different ways should not be mixed unawares.
-    fn warn_of_other(&self, circumstances: &str) {
-        let file = self.directory.join(self.shard.file_name());
-        let before = records::read_header(&file).ok().map(|header| header.machine);
-        if let Some(before) = before.filter(|before| before != circumstances) {
-            eprintln!(
-                "times may not be comparable:\n  before: {before}\n  now:    {circumstances}"
-            );
-        }
-    }
-}
-
 /// Execute what is not recorded yet. `timeouts` says how many a record has, `tools` what is used
 /// besides the machine.
 pub(crate) fn run<E: Experiment>(
@@ -69,18 +40,29 @@ pub(crate) fn run<E: Experiment>(
     tools: &str,
     timeouts: impl Fn(&E::Record) -> usize + Sync,
 ) -> Result<(), Failure> {
-    let start = if flags.resume { Start::Resume } else { Start::Afresh };
-    let machine = flags.circumstances(tools);
-    if flags.resume {
-        flags.warn_of_other(&machine);
+    let Flags { directory, resume, shard, threads } = flags;
+    let threads = options::threads_or_all(*threads);
+    let side_by_side = match threads {
+        1 => "one run at a time".to_owned(),
+        threads => format!("{threads} runs at a time"),
+    };
+    // What times depend on. Those that were taken in different ways should not be mixed unawares.
+    let machine = format!("{}, {side_by_side}{tools}", machine::description());
+    if *resume
+        && let Ok(before) = records::read_header(&directory.join(shard.file_name()))
+        && before.machine != machine
+    {
+        let before = before.machine;
+        eprintln!("times may not be comparable:\n  before: {before}\n  now:    {machine}");
     }
-    let session = Session::open(experiment, flags.shard, &flags.directory, start, &machine)?;
+    let start = if *resume { Start::Resume } else { Start::Afresh };
+    let session = Session::open(experiment, *shard, directory, start, &machine)?;
     let (total, before) = (session.total(), session.recorded());
     let started = Instant::now();
     let progress = Progress::new(total, before);
     let stop = stop_on_interrupt(progress.printer());
     let (mut done, mut in_vain) = (before, 0_usize);
-    let ending = session.run(flags.threads(), &stop, |record| {
+    let ending = session.run(threads, &stop, |record| {
         done += 1;
         in_vain += timeouts(record);
         progress.set(done, in_vain);

@@ -40,6 +40,7 @@
 mod axis;
 mod config;
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng, subset};
@@ -77,33 +78,16 @@ impl<P: Point> Default for Grid<P> {
     }
 }
 
-/// The values that an axis takes, ascending.
+/// The values that an axis takes, ascending: this many, of a list or else from zero on.
 #[derive(Clone, Copy)]
-enum Taken<'g> {
-    Below(usize),
-    Listed(&'g [usize]),
+struct Taken<'g> {
+    len: usize,
+    list: Option<&'g [usize]>,
 }
 
 impl Taken<'_> {
-    fn len(self) -> usize {
-        match self {
-            Taken::Below(end) => end,
-            Taken::Listed(list) => list.len(),
-        }
-    }
-
     fn value(self, place: usize) -> usize {
-        match self {
-            Taken::Below(_) => place,
-            Taken::Listed(list) => list[place],
-        }
-    }
-
-    fn place(self, value: usize) -> Option<usize> {
-        match self {
-            Taken::Below(end) => (value < end).then_some(value),
-            Taken::Listed(list) => list.binary_search(&value).ok(),
-        }
+        self.list.map_or(place, |list| list[place])
     }
 }
 
@@ -169,22 +153,23 @@ impl<P: Point> Grid<P> {
 
     /// The values of an axis where the first one has this value.
     fn taken(&self, axis: usize, first: usize) -> Taken<'_> {
-        match (P::AXES[axis].values, &self.chosen[axis]) {
-            (Values::Repeats, _) => Taken::Below(self.repeats),
-            (Values::List(list), None) => Taken::Listed(list),
-            (Values::List(_), Some(list)) => Taken::Listed(list),
-            (Values::UpTo(bound), None) => Taken::Below(bound(first).saturating_add(1)),
-            (Values::UpTo(bound), Some(list)) => {
-                Taken::Listed(&list[..list.partition_point(|&value| value <= bound(first))])
+        let chosen = self.chosen[axis].as_deref();
+        let (end, list) = match P::AXES[axis].values {
+            Values::Repeats => (self.repeats, None),
+            Values::List(list) => (list.len(), chosen.or(Some(list))),
+            Values::UpTo(bound) => {
+                let end = bound(first).saturating_add(1);
+                (end, chosen.map(|list| &list[..list.partition_point(|&value| value < end)]))
             }
-        }
+        };
+        Taken { len: list.map_or(end, <[usize]>::len), list }
     }
 
     /// For each value of the first axis, that value and the number of its runs.
     fn blocks(&self) -> impl Iterator<Item = (usize, Option<u64>)> {
         let firsts = self.taken(0, 0);
-        (0..firsts.len()).map(move |place| firsts.value(place)).map(|first| {
-            let mut lengths = (1..P::AXES.len()).map(|axis| self.taken(axis, first).len() as u64);
+        (0..firsts.len).map(move |place| firsts.value(place)).map(|first| {
+            let mut lengths = (1..P::AXES.len()).map(|axis| self.taken(axis, first).len as u64);
             (first, lengths.try_fold(1, u64::checked_mul))
         })
     }
@@ -233,46 +218,23 @@ impl<P: Point> Grid<P> {
         let mut point = P::default();
         for (axis, Axis { field, .. }) in P::AXES.iter().enumerate().skip(1).rev() {
             let taken = self.taken(axis, first);
-            *field(&mut point) = taken.value((position % taken.len() as u64) as usize);
-            position /= taken.len() as u64;
+            *field(&mut point) = taken.value((position % taken.len as u64) as usize);
+            position /= taken.len as u64;
         }
         *(P::AXES[0].field)(&mut point) = first;
         point
     }
 
-    /// The position of a combination, if it is part of the grid.
-    pub fn id(&self, point: &P) -> Option<u64> {
-        let first = P::AXES[0].of(point);
-        self.taken(0, 0).place(first)?;
-        let mut before = self.blocks().take_while(|(value, _)| *value < first);
-        let before = before.try_fold(0_u64, |sum, (_, runs)| sum.checked_add(runs?))?;
-        let mut position = 0_u64;
-        for (axis, number) in P::AXES.iter().zip(0..).skip(1) {
-            let taken = self.taken(number, first);
-            let digit = taken.place(axis.of(point))? as u64;
-            position = position.checked_mul(taken.len() as u64)?.checked_add(digit)?;
-        }
-        before.checked_add(position)
-    }
-
-    /// The smallest value of each axis that has a list, and zero for the others.
-    pub(crate) fn smallest(&self) -> P {
-        self.corner(|list| list.first())
-    }
-
-    /// The largest value of each axis that has a list, and zero for the others.
-    pub(crate) fn largest(&self) -> P {
-        self.corner(|list| list.last())
-    }
-
-    fn corner(&self, end: fn(&[usize]) -> Option<&usize>) -> P {
-        let mut point = P::default();
+    /// The smallest and the largest value of each axis that has a list, and zero for the others.
+    pub(crate) fn corners(&self) -> (P, P) {
+        let (mut least, mut most) = (P::default(), P::default());
         for (number, axis) in P::AXES.iter().enumerate() {
-            if let (Values::List(_), Taken::Listed(list)) = (axis.values, self.taken(number, 0)) {
-                *(axis.field)(&mut point) = end(list).copied().unwrap_or(0);
+            if let (Values::List(_), Some(list)) = (axis.values, self.taken(number, 0).list) {
+                *(axis.field)(&mut least) = list.first().copied().unwrap_or(0);
+                *(axis.field)(&mut most) = list.last().copied().unwrap_or(0);
             }
         }
-        point
+        (least, most)
     }
 
     /// The flags for what is not as by default, apart from the seed, each after a space.
@@ -283,9 +245,12 @@ impl<P: Point> Grid<P> {
                 flags += &format!(" --{} {}", setting.flag, comma_separated(values));
             }
         }
-        if self.repeats != REPEATS {
-            flags += &format!(" --repeats {}", self.repeats);
-        }
+        flags += &flag_unless(REPEATS, "repeats", self.repeats);
         flags + &self.sample.map_or(String::new(), |sample| format!(" --sample {sample}"))
     }
+}
+
+/// A flag after a space, unless it has the value that it has by default.
+pub(crate) fn flag_unless<T: Display + PartialEq>(default: T, flag: &str, value: T) -> String {
+    if value == default { String::new() } else { format!(" --{flag} {value}") }
 }

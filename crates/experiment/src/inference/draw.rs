@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
-use randlog_generate::Spec;
+use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::generator::Method;
 use randlog_generate::search::Budget;
 use randlog_generate::spec::SpecError;
@@ -13,7 +12,7 @@ use randlog_recipe::{Made, Recipe};
 
 use super::grid::{Config, Design, Parameters};
 use crate::grid::Point;
-use crate::predicates::{arities, pairs};
+use crate::predicates::{self, Pair, draft};
 use crate::{Error, RunError};
 
 /// How many programs are drawn for a run, until one has a query of the kind asked for.
@@ -39,26 +38,23 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
     for attempt in 0..ATTEMPTS {
         let prepared = drawn_recipe(seed, design, parameters, attempt)?.prepare()?;
         let deadline = Instant::now().checked_add(SEARCH_LIMIT);
-        let made = match prepared.maker().attempt(0, 0, &Budget { deadline, nodes: None }) {
-            Ok(made) => made,
-            // These predicates leave no program, or none that is found in good time: draw others.
-            Err(_) => continue,
-        };
+        let made = prepared.maker().attempt(0, 0, &Budget { deadline, nodes: None });
+        // These predicates leave no program, or none that is found in good time: draw others.
+        let Ok(made) = made else { continue };
         let recipe = prepared.recipe().clone();
         let facts = prepared.completion().map_or(0, Completion::facts);
-        let Some(made) = made else {
-            last = Some(Drawn { recipe, attempt, facts, instance: None });
-            continue;
-        };
-        let text = recipe.header(&(0..1)) + &prepared.text(&made)?;
-        return Ok(Drawn { recipe, attempt, facts, instance: Some((made, text)) });
+        if let Some(made) = made {
+            let text = recipe.header(&(0..1)) + &prepared.text(&made)?;
+            return Ok(Drawn { recipe, attempt, facts, instance: Some((made, text)) });
+        }
+        last = Some(Drawn { recipe, attempt, facts, instance: None });
     }
     last.ok_or_else(|| "there are no rules for these parameters".into())
 }
 
 /// If the largest spec of the grid is valid, and facts can be drawn for it, so it is for all others.
 pub(super) fn check_largest(config: &Config) -> Result<(), Error> {
-    let parameters = Parameters { probabilistic: 100, ..config.grid.largest() };
+    let parameters = Parameters { probabilistic: 100, ..config.grid.corners().1 };
     let bad = |reason: String| Error::BadGrid(format!("the largest spec of the grid: {reason}"));
     let recipe = drawn_recipe(config.grid.seed, config.design, &parameters, 0)
         .map_err(|error| bad(error.to_string()))?;
@@ -74,11 +70,16 @@ fn drawn_recipe(
     parameters: &Parameters,
     attempt: u64,
 ) -> Result<Recipe, SpecError> {
-    let mut rng = generator(seed, design, parameters, attempt);
-    let arities = arities(&mut rng, parameters.predicates, parameters.max_arity);
-    let pairs = pairs(&mut rng, parameters.predicates, parameters.independent_pairs);
-    // Half a word is enough, and easier to type.
-    recipe(design, parameters, &arities, &pairs, rng.next_u64() >> 32)
+    // Random numbers of its own for each attempt: seed, parameters and design are the key, of which
+    // no axis has the last byte.
+    let mut key = parameters.key(seed);
+    key[31] = design as u8;
+    let mut rng = ChaCha8Rng::from_seed(key);
+    rng.set_stream(attempt);
+    let Parameters { predicates, max_arity, independent_pairs, .. } = *parameters;
+    let (arities, pairs, seed) =
+        predicates::draw(&mut rng, predicates, max_arity, independent_pairs);
+    recipe(design, parameters, &arities, &pairs, seed)
 }
 
 /// How the instance of a run is made, given what was drawn for it.
@@ -86,19 +87,16 @@ pub(super) fn recipe(
     design: Design,
     parameters: &Parameters,
     arities: &[usize],
-    pairs: &[(usize, usize)],
+    pairs: &[Pair],
     seed: u64,
 ) -> Result<Recipe, SpecError> {
-    let name = |place: usize| format!("p{}", place + 1);
-    let spec = Spec::builder()
-        .arities(arities)
+    let spec = draft(arities, pairs)
         .variables(parameters.variables)
         .max_nodes(parameters.max_nodes)
         .max_clauses(parameters.predicates)
         .probabilities(tenths())
         .empty_bodies(false)
         .safe(design == Design::Safe)
-        .independent(pairs.iter().map(|&(p, q)| (name(p), name(q))))
         .build()?;
     let instances = Instances {
         domain: parameters.domain,
@@ -114,14 +112,4 @@ pub(super) fn recipe(
 /// 0.1, 0.2, …, 0.9.
 fn tenths() -> Vec<Probability> {
     (1..10).filter_map(|tenths| Probability::new(tenths, 10)).collect()
-}
-
-/// Random numbers of its own for each attempt: seed, parameters and design are the key.
-fn generator(seed: u64, design: Design, parameters: &Parameters, attempt: u64) -> ChaCha8Rng {
-    let mut key = parameters.key(seed);
-    // No axis has the last byte.
-    key[31] = design as u8;
-    let mut rng = ChaCha8Rng::from_seed(key);
-    rng.set_stream(attempt);
-    rng
 }

@@ -6,7 +6,9 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::{Config, EngineRun, Inference, Record};
+use crate::grid::flag_unless;
 use crate::records::Records;
+use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Colour, Report, Summary, grouped};
 use crate::{Error, Experiment};
 use randlog_engines::Catalogue;
@@ -15,40 +17,47 @@ use randlog_engines::Catalogue;
 pub fn report(records: &Records<Record>) -> Result<Report, Error> {
     let experiment: Inference = records.header.configured()?;
     let config = experiment.config();
-    let study = Study::new(&records.records, config);
-    let origin = records.origin(experiment.ids().len());
-    Ok(Report::new(format!("Inference engines, design `{}`", config.design))
-        .text(opening(&origin, &study))
-        .code(command(config))
-        .heading("Who answers")
-        .table(tables::engines(&study))
-        .text(zeros(&study))
-        .table(tables::failures(&study))
-        .figure(figures::cactus(&study))
-        .heading("Time against the number of facts")
-        .text(study.basis())
-        .figure(figures::facts(&study))
-        .table(tables::facts(&study))
-        .heading("Time against independence")
-        .figure(figures::independence(&study))
-        .heading("Time against arity and the share of probabilistic facts")
-        .figure(figures::arity(&study))
-        .figure(figures::share(&study))
-        .heading("Where the time goes")
-        .figure(figures::phases(&study))
-        .table(tables::phases(&study))
-        .heading("Once the program is loaded")
-        .figure(figures::work(&study))
-        .table(tables::work(&study))
-        .table(tables::independence(&study))
-        .figure(figures::answered(&study))
-        .heading("What is too hard")
-        .table(tables::hardest(&study))
-        .heading("Disagreements")
-        .text(disputes(&study))
-        .table(tables::pairs(&study))
-        .table(tables::disagreements(&study)))
+    let study = &Study::new(&records.records, config);
+    let items = vec![
+        Text(opening(&records.origin(experiment.ids().len()), study)),
+        Code(command(config)),
+        Heading("Who answers"),
+        Table(tables::engines(study)),
+        Text(zeros(study)),
+        Table(tables::failures(study)),
+        Figure(figures::cactus(study)),
+        Heading("Time against the number of facts"),
+        Text(study.basis()),
+        Figure(figures::facts(study)),
+        Table(tables::facts(study)),
+        Heading("Time against independence"),
+        Figure(figures::independence(study)),
+        Heading("Time against arity and the share of probabilistic facts"),
+        Figure(figures::arity(study)),
+        Figure(figures::share(study)),
+        Heading("Where the time goes"),
+        Figure(figures::phases(study)),
+        Table(tables::phases(study)),
+        Heading("Once the program is loaded"),
+        Figure(figures::work(study)),
+        Table(tables::work(study)),
+        Table(tables::independence(study)),
+        Figure(figures::answered(study)),
+        Heading("What is too hard"),
+        Table(tables::hardest(study)),
+        Heading("Disagreements"),
+        Text(disputes(study)),
+        Table(tables::pairs(study)),
+        Table(tables::disagreements(study)),
+    ];
+    Ok(Report { title: format!("Inference engines, design `{}`", config.design.name()), items })
 }
+
+/// A time of a run in microseconds, if the engine tells it.
+type Time = fn(&EngineRun) -> Option<u64>;
+
+/// From start to end.
+const WALL: Time = |run| Some(run.wall_us);
 
 /// The records, seen in a way that is fair to all engines.
 struct Study<'r> {
@@ -72,7 +81,7 @@ impl<'r> Study<'r> {
             }
         }
         let mut study = Study { config, runs, engines, compared: Vec::new(), common: Vec::new() };
-        let answers = |engine: &&str| study.of(engine).filter(|run| run.is_right()).count();
+        let answers = |engine: &&str| study.right(engine).count();
         let most = study.engines.iter().map(answers).max().unwrap_or(0).max(1);
         study.compared =
             study.engines.iter().copied().filter(|engine| 2 * answers(engine) >= most).collect();
@@ -94,15 +103,15 @@ impl<'r> Study<'r> {
         self.instances().filter_map(move |record| of(record, engine))
     }
 
-    /// The times of an engine from start to end, on the common instances that are wanted, in
-    /// microseconds.
-    fn times(&self, engine: &str, wanted: impl Fn(&Record) -> bool) -> Summary {
-        self.runs_of(engine, wanted).map(|run| run.wall_us).collect()
+    /// Its answers that nobody disputes.
+    fn right(&self, engine: &str) -> impl Iterator<Item = &'r EngineRun> {
+        self.of(engine).filter(|run| run.is_right())
     }
 
-    /// The same, after loading.
-    fn work(&self, engine: &str, wanted: impl Fn(&Record) -> bool) -> Summary {
-        self.runs_of(engine, wanted).filter_map(EngineRun::work_us).collect()
+    /// Times of an engine on the common instances that are wanted.
+    fn times(&self, engine: &str, wanted: impl Fn(&Record) -> bool, time: Time) -> Summary {
+        let wanted = self.common.iter().filter(|record| wanted(record));
+        wanted.filter_map(|record| time(of(record, engine)?)).collect()
     }
 
     /// Times of an engine on the common instances, put together by a key, for those that have one.
@@ -110,20 +119,10 @@ impl<'r> Study<'r> {
         &self,
         engine: &str,
         key: impl Fn(&Record) -> Option<K>,
-        time: impl Fn(&EngineRun) -> Option<u64>,
+        time: Time,
     ) -> BTreeMap<K, Summary> {
         let times = |record: &&Record| Some((key(record)?, time(of(record, engine)?)?));
         Summary::by(self.common.iter().filter_map(times))
-    }
-
-    /// What an engine made of the common instances that are wanted.
-    fn runs_of(
-        &self,
-        engine: &str,
-        wanted: impl Fn(&Record) -> bool,
-    ) -> impl Iterator<Item = &'r EngineRun> {
-        let records = self.common.iter().copied().filter(move |record| wanted(record));
-        records.filter_map(move |record| of(record, engine))
     }
 
     /// The colour of an engine: for known engines the same in all reports, for others one that no
@@ -132,25 +131,19 @@ impl<'r> Study<'r> {
         let known = Catalogue::names();
         let own = |engine: &&str| {
             let place = known.iter().position(|name| name == engine)?;
-            Some(Colour::ALL.get(place).copied().unwrap_or(Colour::Grey))
+            Some(Colour::ALL.get(place).copied().unwrap_or(Colour::GREY))
         };
         own(&engine).unwrap_or_else(|| {
             let taken: Vec<Colour> = self.engines.iter().filter_map(own).collect();
             let mut free = Colour::ALL.into_iter().filter(|colour| !taken.contains(colour));
             let strangers = self.engines.iter().filter(|engine| !known.contains(engine));
             let place = strangers.take_while(|name| **name != engine).count();
-            free.nth(place).unwrap_or(Colour::Grey)
+            free.nth(place).unwrap_or(Colour::GREY)
         })
     }
 
-    /// The common instances with about as many facts as there are at most: where other parameters are
+    /// How many facts the largest of the common instances have, at least: where other parameters are
     /// looked at, the paper fixes their number, or else it would outweigh them.
-    fn largest(&self) -> impl Iterator<Item = &'r Record> {
-        let least = self.least_of_largest();
-        self.common.iter().copied().filter(move |record| record.facts >= least)
-    }
-
-    /// How many facts these have at least.
     fn least_of_largest(&self) -> u64 {
         let most = self.common.iter().map(|record| record.facts).max().unwrap_or(0);
         most - most / 10
@@ -158,19 +151,19 @@ impl<'r> Study<'r> {
 
     /// Which instances these are, in words.
     fn largest_in_words(&self) -> String {
-        let (count, facts) = (self.largest().count() as u64, self.least_of_largest());
+        let facts = self.least_of_largest();
+        let count = self.common.iter().filter(|record| record.facts >= facts).count();
         format!("the {} instances with {} facts or more", grouped(count), grouped(facts))
     }
 
     /// Which instances times are of.
     fn basis(&self) -> String {
-        let (count, all) = (self.common.len() as u64, self.instances().count() as u64);
         let mut text = format!(
             "Times are those of the {} of {} instances that all of these engines answer rightly: {}. As in \
              the paper, an instance that one of them does not answer is left out, which is kind to \
              engines that fail on hard ones; the figure above leaves nothing out.",
-            grouped(count),
-            grouped(all),
+            grouped(self.common.len()),
+            grouped(self.instances().count()),
             self.compared.join(", ")
         );
         let others: Vec<&str> =
@@ -196,7 +189,7 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
         0 => String::new(),
         n => format!(
             " For {} of them no program with such a query was found, and nothing was run.",
-            grouped(n as u64)
+            grouped(n)
         ),
     };
     let Config { design, timeout_ms, memory, .. } = study.config;
@@ -211,15 +204,15 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
 
 /// The command with the flags that are not as by default.
 fn command(config: &Config) -> String {
-    let (default, grid) = (Config::default(), config.grid.flags());
-    let mut command = format!("randlog experiment inference DIR --design {}{grid}", config.design);
-    if config.memory != default.memory {
-        command += &format!(" --memory {}", config.memory);
-    }
-    if config.timeout_ms != default.timeout_ms {
-        command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
-    }
-    format!("{command} --engines '{}' --seed {}", config.engines.join(","), config.grid.seed)
+    let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
+    [
+        format!("randlog experiment inference DIR --design {}", config.design.name()),
+        config.grid.flags(),
+        flag_unless(default.memory, "memory", config.memory),
+        flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
+        format!(" --engines '{}' --seed {}", config.engines.join(","), config.grid.seed),
+    ]
+    .concat()
 }
 
 /// How many questions are of no interest?
@@ -229,18 +222,16 @@ fn zeros(study: &Study<'_>) -> String {
     let zeros = answers.iter().filter(|answer| **answer == (0.0, 0.0)).count();
     format!(
         "To {} of the {} instances that some engine answers, the answer is 0.",
-        grouped(zeros as u64),
-        grouped(answers.len() as u64)
+        grouped(zeros),
+        grouped(answers.len())
     )
 }
 
 /// Do engines disagree?
 fn disputes(study: &Study<'_>) -> String {
-    let disputed = study.instances().filter(|record| record.disagrees()).count() as u64;
-    let excused = |record: &&Record| {
-        !record.disagrees() && record.runs.iter().any(|run| run.disputed && run.fault.is_some())
-    };
-    let excused = study.instances().filter(excused).count() as u64;
+    let disputed = study.instances().filter(|record| record.disagrees()).count();
+    let is_disputed = |record: &&Record| record.runs.iter().any(|run| run.disputed);
+    let excused = study.instances().filter(is_disputed).count() - disputed;
     format!(
         "An answer is disputed if it is more than 10⁻⁶ away from that of `exact`, or, where `exact` \
          has none, from the median of the others. There are disputed answers to {} instances; to {} further ones there are \

@@ -1,7 +1,5 @@
 //! Which instances there are, and which engines run on them.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{ANY, Axis, Grid, Name, Point, REPEAT, Sampled, Setting, Values};
@@ -37,12 +35,6 @@ impl Design {
             Design::Paper => QueryPolicy::Unlisted,
             Design::Safe => QueryPolicy::Derived,
         }
-    }
-}
-
-impl fmt::Display for Design {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -99,6 +91,7 @@ pub struct Parameters {
 }
 
 const DOUBLING: &[usize] = &[2, 4, 8];
+const TENFOLD: &[usize] = &[1000, 10_000, 100_000];
 
 /// No value is larger, but for the number of facts.
 const MOST: usize = 1000;
@@ -132,13 +125,7 @@ impl Point for Parameters {
         Axis::new(NODES, |p| &mut p.max_nodes, 12..14, Values::List(DOUBLING), 1..=MOST),
         Axis::new(ARITY, |p| &mut p.max_arity, 14..16, Values::List(&[1, 2, 3]), 1..=MOST),
         Axis::new(DOMAIN, |p| &mut p.domain, 16..18, Values::List(&[100, 200, 400]), 1..=MOST),
-        Axis::new(
-            FACTS,
-            |p| &mut p.wanted_facts,
-            26..30,
-            Values::List(&[1000, 10_000, 100_000]),
-            ANY,
-        ),
+        Axis::new(FACTS, |p| &mut p.wanted_facts, 26..30, Values::List(TENFOLD), ANY),
         Axis::new(SHARE, |p| &mut p.probabilistic, 30..31, Values::List(&[25, 50, 75]), 0..=100),
         Axis::new(REPEAT, |p| &mut p.repeat, 22..26, Values::Repeats, ANY),
     ];

@@ -44,11 +44,6 @@ impl Inference {
         self.runner = Some(Runner { engines, directory: directory.to_owned() });
         self
     }
-
-    fn limits(&self) -> EngineLimits {
-        let Config { timeout_ms, memory, .. } = self.config;
-        EngineLimits { time: Duration::from_millis(timeout_ms), memory }
-    }
 }
 
 impl Experiment for Inference {
@@ -73,14 +68,15 @@ impl Experiment for Inference {
 
     fn run(&self, id: u64) -> Result<Record, RunError> {
         let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
-        let Config { grid, design, .. } = &self.config;
+        let Config { grid, design, timeout_ms, memory, .. } = &self.config;
         let parameters = grid.combination(id).ok_or("there is no such run")?;
         let drawn = draw::draw(grid.seed, *design, &parameters)?;
-        let comparison = match &drawn.instance {
-            None => None,
-            Some((_, text)) => Some(runner.run(id, text, &self.limits())?),
+        let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
+        let parts = match &drawn.instance {
+            None => Vec::new(),
+            Some((_, text)) => runner.run(id, text, &limits)?.parts,
         };
-        Ok(Record::new(parameters, &drawn, comparison))
+        Ok(Record::new(parameters, &drawn, parts))
     }
 }
 

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::draw::Drawn;
 use super::grid::Parameters;
-use randlog_engines::compare::{Comparison, Part};
+use randlog_engines::compare::Part;
 use randlog_engines::{Bounds, FailureKind, Phases};
+use randlog_logic::Atom;
 
 /// The record of one run: an instance, and what each engine made of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,14 +72,9 @@ pub enum Outcome {
 }
 
 impl Record {
-    pub(super) fn new(
-        parameters: Parameters,
-        drawn: &Drawn,
-        comparison: Option<Comparison>,
-    ) -> Record {
+    pub(super) fn new(parameters: Parameters, drawn: &Drawn, parts: Vec<Part>) -> Record {
         let spec = &drawn.recipe.spec;
         let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
-        let parts = comparison.map_or(Vec::new(), |comparison| comparison.parts);
         Record {
             parameters,
             arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
@@ -87,13 +83,7 @@ impl Record {
             seed: drawn.recipe.seed,
             facts: drawn.facts,
             query: query.map(ToString::to_string),
-            runs: parts
-                .into_iter()
-                .map(|part| {
-                    let bounds = query.and_then(|query| part.bounds(query));
-                    EngineRun::new(part, bounds)
-                })
-                .collect(),
+            runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
         }
     }
 
@@ -109,12 +99,11 @@ impl Record {
 }
 
 impl EngineRun {
-    fn new(part: Part, bounds: Option<Bounds>) -> EngineRun {
+    fn new(part: Part, query: Option<&Atom>) -> EngineRun {
+        let bounds = query.and_then(|query| part.bounds(query));
+        let Bounds { low, high } = bounds.unwrap_or_default();
         let outcome = match part.run.outcome {
-            Ok(_) => {
-                let Bounds { low, high } = bounds.unwrap_or_default();
-                Outcome::Answered { low, high }
-            }
+            Ok(_) => Outcome::Answered { low, high },
             Err(failure) => Outcome::Failed { kind: failure.kind, words: failure.words },
         };
         EngineRun {
@@ -140,17 +129,13 @@ impl EngineRun {
 
     /// The kind of its failure, if it failed.
     pub fn failure(&self) -> Option<FailureKind> {
-        match self.outcome {
-            Outcome::Answered { .. } => None,
-            Outcome::Failed { kind, .. } => Some(kind),
-        }
+        let Outcome::Failed { kind, .. } = self.outcome else { return None };
+        Some(kind)
     }
 
     /// The bounds of its answer, if it has one.
     pub fn answer(&self) -> Option<(f64, f64)> {
-        match self.outcome {
-            Outcome::Answered { low, high } => Some((low, high)),
-            Outcome::Failed { .. } => None,
-        }
+        let Outcome::Answered { low, high } = self.outcome else { return None };
+        Some((low, high))
     }
 }

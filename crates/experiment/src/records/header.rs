@@ -57,19 +57,9 @@ impl Header {
 
     /// The configuration, and what else must agree, by name.
     fn settings(&self) -> Map<String, Value> {
-        let mut settings = Map::new();
-        settings.insert("experiment".to_owned(), self.experiment.clone().into());
-        settings.insert("randlog version".to_owned(), self.randlog.clone().into());
-        if let Value::Object(config) = &self.config {
-            settings.extend(config.clone());
-        }
+        let mut settings = self.config.as_object().cloned().unwrap_or_default();
+        settings.entry("experiment").or_insert(self.experiment.as_str().into());
+        settings.entry("randlog version").or_insert(self.randlog.as_str().into());
         settings
-    }
-
-    /// The line of this header, with its end.
-    pub(crate) fn line(&self) -> Result<Vec<u8>, serde_json::Error> {
-        let mut line = serde_json::to_vec(self)?;
-        line.push(b'\n');
-        Ok(line)
     }
 }

@@ -4,8 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::read;
-use super::{Header, Stamp};
+use super::{Header, Stamp, line, read};
 use crate::Error;
 
 /// A file of records, open for more.
@@ -26,16 +25,13 @@ impl Journal {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).map_err(Error::writing(path))?;
         }
-        let file =
-            File::options().write(true).create_new(true).open(path).map_err(|error| match error
-                .kind()
-            {
-                io::ErrorKind::AlreadyExists => Error::AlreadyThere(path.to_owned()),
-                _ => Error::writing(path)(error),
-            })?;
-        let mut journal = Journal { file, path: path.to_owned(), end: 0 };
-        journal.lock()?;
-        journal.append(&header_line(path, header)?)?;
+        let file = File::options().write(true).create_new(true).open(path);
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Error::AlreadyThere(path.to_owned()),
+            _ => Error::writing(path)(error),
+        })?;
+        let mut journal = Journal::locked(file, path)?;
+        journal.append(&line(header).map_err(Error::writing(path))?)?;
         Ok(journal)
     }
 
@@ -49,14 +45,16 @@ impl Journal {
         if !path.exists() {
             return Journal::create(path, header);
         }
-        let file =
-            File::options().read(true).write(true).open(path).map_err(Error::writing(path))?;
-        let mut journal = Journal { file, path: path.to_owned(), end: 0 };
-        journal.lock()?;
-        journal.end = journal.end_of_last_line(header, each)?;
+        let file = File::options().read(true).write(true).open(path);
+        let mut journal = Journal::locked(file.map_err(Error::writing(path))?, path)?;
+        let first = line(header).map_err(Error::writing(path))?;
+        let is_begun = !read::is_unfinished_header(path, &first)?;
+        if is_begun {
+            journal.end = end_of_last_line(path, header, each)?;
+        }
         journal.cut().map_err(Error::writing(path))?;
-        if journal.end == 0 {
-            journal.append(&header_line(path, header)?)?;
+        if !is_begun {
+            journal.append(&first)?;
         }
         Ok(journal)
     }
@@ -79,43 +77,36 @@ impl Journal {
         self.file.seek(SeekFrom::Start(self.end)).map(drop)
     }
 
-    fn lock(&self) -> Result<(), Error> {
-        match self.file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(Error::InUse(self.path.clone())),
+    fn locked(file: File, path: &Path) -> Result<Journal, Error> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(Error::InUse(path.to_owned())),
             // Some file systems have no locks. That is no reason to refuse.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                Ok(Journal { file, path: path.to_owned(), end: 0 })
+            }
         }
-    }
-
-    /// Where whole lines end, having seen that they are what they should be.
-    fn end_of_last_line(
-        &self,
-        header: &Header,
-        mut each: impl FnMut(u64) -> Result<(), String>,
-    ) -> Result<u64, Error> {
-        if read::is_unfinished_header(&self.path, &header_line(&self.path, header)?)? {
-            return Ok(0);
-        }
-        let mut lines = read::Lines::open(&self.path)?;
-        let found = lines.header()?;
-        let other = |differences| Error::OtherConfig { path: self.path.clone(), differences };
-        if found.version != header.version {
-            let (found, known) = (found.version, header.version);
-            return Err(Error::OtherFormat { path: self.path.clone(), found, known });
-        }
-        if let Some(differences) = header.differences(&found) {
-            return Err(other(differences));
-        }
-        if found.shard != header.shard {
-            return Err(other(format!("shard is {}, not {}", found.shard, header.shard)));
-        }
-        while lines.advance()? {
-            each(lines.parse::<Stamp>()?.id).map_err(|reason| lines.bad(&reason))?;
-        }
-        Ok(lines.end())
     }
 }
 
-fn header_line(path: &Path, header: &Header) -> Result<Vec<u8>, Error> {
-    header.line().map_err(|error| Error::writing(path)(error.into()))
+/// Where whole lines end, having seen that they are what they should be.
+fn end_of_last_line(
+    path: &Path,
+    header: &Header,
+    mut each: impl FnMut(u64) -> Result<(), String>,
+) -> Result<u64, Error> {
+    let mut lines = read::Lines::open(path)?;
+    let found = lines.header()?;
+    if found.version != header.version {
+        return Err(Error::OtherFormat(path.to_owned(), found.version, header.version));
+    }
+    let other_shard = || format!("shard is {}, not {}", found.shard, header.shard);
+    let differences = header.differences(&found);
+    let differences = differences.or_else(|| (found.shard != header.shard).then(other_shard));
+    if let Some(differences) = differences {
+        return Err(Error::OtherConfig(path.to_owned(), differences));
+    }
+    while lines.advance()? {
+        each(lines.parse::<Stamp>()?.id).map_err(|reason| lines.bad(&reason))?;
+    }
+    Ok(lines.end)
 }

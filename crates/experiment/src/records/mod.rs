@@ -26,21 +26,18 @@ pub(crate) struct Stamp {
     pub(crate) id: u64,
 }
 
+/// A record with its stamp.
 #[derive(Serialize)]
-struct Line<'r, R> {
-    version: u32,
-    id: u64,
+pub(crate) struct Stamped<'r, R> {
+    pub(crate) version: u32,
+    pub(crate) id: u64,
     #[serde(flatten)]
-    record: &'r R,
+    pub(crate) record: &'r R,
 }
 
-/// The line of a record, with its end.
-pub(crate) fn line<R: Serialize>(
-    version: u32,
-    id: u64,
-    record: &R,
-) -> Result<Vec<u8>, serde_json::Error> {
-    let mut line = serde_json::to_vec(&Line { version, id, record })?;
+/// The line of a header or a record, with its end.
+pub(crate) fn line(content: &impl Serialize) -> Result<Vec<u8>, serde_json::Error> {
+    let mut line = serde_json::to_vec(content)?;
     line.push(b'\n');
     Ok(line)
 }

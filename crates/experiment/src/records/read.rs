@@ -24,7 +24,7 @@ impl<R> Records<R> {
     /// How much of an experiment was run, by which version and on what, in words.
     pub(crate) fn origin(&self, expected: usize) -> String {
         let Header { randlog, machine, shard, .. } = &self.header;
-        let (count, all) = (grouped(self.records.len() as u64), grouped(expected as u64));
+        let (count, all) = (grouped(self.records.len()), grouped(expected));
         let amount = match count == all {
             true => format!("All {count} runs"),
             false => format!("{count} of {all} runs (shard {shard}, or not complete)"),
@@ -41,8 +41,7 @@ pub fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
     while lines.advance()? {
         let stamp: Stamp = lines.parse()?;
         if stamp.version != E::VERSION {
-            let (found, known) = (stamp.version, E::VERSION);
-            return Err(Error::OtherFormat { path: path.to_owned(), found, known });
+            return Err(Error::OtherFormat(path.to_owned(), stamp.version, E::VERSION));
         }
         records.push((stamp.id, lines.parse()?));
     }
@@ -58,11 +57,12 @@ pub fn read_header(path: &Path) -> Result<Header, Error> {
 pub(crate) struct Lines {
     path: PathBuf,
     reader: BufReader<File>,
-    line: Vec<u8>,
+    /// The last line read, with its end.
+    pub(crate) line: Vec<u8>,
     /// How many lines were read.
     number: u64,
     /// How many bytes they have.
-    end: u64,
+    pub(crate) end: u64,
 }
 
 impl Lines {
@@ -73,7 +73,7 @@ impl Lines {
     }
 
     pub(crate) fn header(&mut self) -> Result<Header, Error> {
-        let missing = Error::NoHeader { path: self.path.clone() };
+        let missing = Error::NoHeader(self.path.clone());
         if self.advance()? { self.parse().map_err(|_| missing) } else { Err(missing) }
     }
 
@@ -83,11 +83,10 @@ impl Lines {
         let path = self.path.clone();
         if header.experiment != E::NAME {
             let differences = format!("experiment is {}, not {}", header.experiment, E::NAME);
-            return Err(Error::OtherConfig { path, differences });
+            return Err(Error::OtherConfig(path, differences));
         }
         if header.version != E::VERSION {
-            let (found, known) = (header.version, E::VERSION);
-            return Err(Error::OtherFormat { path, found, known });
+            return Err(Error::OtherFormat(path, header.version, E::VERSION));
         }
         Ok(header)
     }
@@ -104,25 +103,14 @@ impl Lines {
         Ok(is_whole)
     }
 
-    /// The line, with its end.
-    pub(crate) fn line(&self) -> &[u8] {
-        &self.line
-    }
-
     /// What the line says.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, Error> {
         serde_json::from_slice(&self.line).map_err(|error| self.bad(&error))
     }
 
-    /// The number of bytes up to the end of the last line read.
-    pub(crate) fn end(&self) -> u64 {
-        self.end
-    }
-
     /// The last line read is not what it should be.
     pub(crate) fn bad(&self, reason: &impl Display) -> Error {
-        let reason = reason.to_string();
-        Error::BadRecord { path: self.path.clone(), line: self.number, reason }
+        Error::BadRecord(self.path.clone(), self.number, reason.to_string())
     }
 }
 

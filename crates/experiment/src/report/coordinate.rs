@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::plot::Scale;
+use super::plot::{Axis, Scale};
 use super::table::grouped;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
@@ -35,20 +35,21 @@ pub(super) struct Coordinate {
     range: Range<f64>,
     /// The only values there are, if they are few.
     values: Vec<f64>,
+    /// The smallest distance between two values; one, if there are not two.
+    pub(super) gap: f64,
     unit: &'static str,
 }
 
 impl Coordinate {
     /// A range that holds all values, with a little room and, on a scale of tens, whole powers at
     /// both ends.
-    pub(super) fn around(
-        scale: Scale,
-        unit: &'static str,
-        values: impl Iterator<Item = f64>,
-    ) -> Coordinate {
-        let mut values: Vec<f64> = values.filter(|&v| scale.position(v).is_finite()).collect();
+    pub(super) fn around(axis: &Axis, mut values: Vec<f64>) -> Coordinate {
+        let Axis { scale, unit, .. } = *axis;
+        values.retain(|&value| scale.position(value).is_finite());
         values.sort_by(f64::total_cmp);
         values.dedup();
+        let gaps = values.windows(2).map(|pair| pair[1] - pair[0]);
+        let gap = gaps.reduce(f64::min).unwrap_or(1.0);
         let ends = values.first().zip(values.last());
         let range = match ends.map(|(&low, &high)| (scale.position(low), scale.position(high))) {
             None => 0.0..1.0,
@@ -56,16 +57,11 @@ impl Coordinate {
                 Scale::Log10 => low.floor()..high.ceil().max(low.floor() + 1.0),
                 Scale::Log2 => low - 0.15..high + 0.15,
                 Scale::Linear => low.min(0.0)..(high * 1.02).max(low + 1e-9),
-                Scale::Values => low - gap(&values) / 2.0..high + gap(&values) / 2.0,
+                Scale::Values => low - gap / 2.0..high + gap / 2.0,
             },
         };
         values.truncate(if values.len() > FEW { 0 } else { FEW });
-        Coordinate { scale, range, values, unit }
-    }
-
-    /// The smallest value on the axis.
-    pub(super) fn least(&self) -> f64 {
-        self.scale.value(self.range.start)
+        Coordinate { scale, range, values, gap, unit }
     }
 
     /// Positions of marks: whole powers, the values of a parameter, or at most `most` round numbers.
@@ -74,10 +70,8 @@ impl Coordinate {
             return self.values.iter().map(|&value| self.scale.position(value)).collect();
         }
         let step = match self.scale {
-            Scale::Linear | Scale::Values => {
-                round_step((self.range.end - self.range.start) / most.max(1) as f64)
-            }
             Scale::Log2 | Scale::Log10 => 1.0,
+            _ => round_step((self.range.end - self.range.start) / most.max(1) as f64),
         };
         let first = (self.range.start / step - 1e-9).ceil();
         let marks = (0..).map(|i| (first + f64::from(i)) * step);
@@ -85,20 +79,11 @@ impl Coordinate {
     }
 }
 
-/// The smallest distance between two of some ascending values; one, if there are not two.
-pub(super) fn gap(values: &[f64]) -> f64 {
-    let gaps = values.windows(2).map(|pair| pair[1] - pair[0]);
-    gaps.reduce(f64::min).unwrap_or(1.0)
-}
-
 /// The next larger of 1, 2, 5, 10, 20, 50, … and their inverses.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|&s| s >= least)
-        .unwrap_or(1.0)
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    steps.into_iter().find(|&step| step >= least).unwrap_or(1.0)
 }
 
 impl Ranged for Coordinate {

@@ -31,8 +31,8 @@ pub(super) fn page(report: &Report, drawings: &[String]) -> String {
             Item::Code(code) => format!("<pre>{}</pre>\n", escaped(code)),
             Item::Table(shown) => table(shown),
             Item::Figure(plot) => {
-                let (drawing, caption) = (drawings.next(), escaped(&plot.caption));
-                let drawing = drawing.map_or("", String::as_str);
+                let drawing = drawings.next().map_or("", String::as_str);
+                let caption = escaped(&plot.caption);
                 format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
             }
         };

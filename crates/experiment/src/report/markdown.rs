@@ -1,21 +1,20 @@
 //! A report as Markdown.
 
 use super::table::Table;
-use super::{Item, Report};
+use super::{Item, Plot, Report};
 
 pub(super) fn page(report: &Report) -> String {
     let mut page = format!("# {}\n", report.title);
     for item in report.shown() {
-        page.push('\n');
-        match item {
-            Item::Heading(heading) => page += &format!("## {heading}\n"),
-            Item::Text(text) => page += &format!("{text}\n"),
-            Item::Code(code) => page += &format!("```sh\n{}\n```\n", code.trim_end()),
-            Item::Table(shown) => page += &format!("{}\n\n{}", shown.caption, table(shown)),
-            Item::Figure(plot) => {
-                page += &format!("![{}]({}.png)\n\n{}\n", plot.title, plot.name, plot.caption);
+        page += &match item {
+            Item::Heading(heading) => format!("\n## {heading}\n"),
+            Item::Text(text) => format!("\n{text}\n"),
+            Item::Code(code) => format!("\n```sh\n{}\n```\n", code.trim_end()),
+            Item::Table(shown) => format!("\n{}\n\n{}", shown.caption, table(shown)),
+            Item::Figure(Plot { name, title, caption, .. }) => {
+                format!("\n![{title}]({name}.png)\n\n{caption}\n")
             }
-        }
+        };
     }
     page
 }

@@ -21,8 +21,8 @@ mod table;
 use std::fs;
 use std::path::Path;
 
-pub use plot::{Axis, Boxes, Colour, Line, Panel, Plot, Scale};
-pub use summary::Summary;
+pub use plot::{Axis, Colour, Panel, Plot, Scale, Series, Shape};
+pub use summary::{Statistic, Summary};
 pub(crate) use table::grouped;
 pub use table::{Cell, Table};
 
@@ -42,7 +42,7 @@ pub struct Report {
 #[derive(Debug)]
 pub enum Item {
     /// A heading.
-    Heading(String),
+    Heading(&'static str),
     /// A paragraph.
     Text(String),
     /// A command or a file, line by line.
@@ -54,50 +54,10 @@ pub enum Item {
 }
 
 impl Report {
-    /// A report in which there is nothing yet.
-    pub fn new(title: impl Into<String>) -> Report {
-        Report { title: title.into(), items: Vec::new() }
-    }
-
-    /// The report with one more heading.
-    pub fn heading(self, heading: impl Into<String>) -> Report {
-        self.with(Item::Heading(heading.into()))
-    }
-
-    /// The report with one more paragraph.
-    pub fn text(self, text: impl Into<String>) -> Report {
-        self.with(Item::Text(text.into()))
-    }
-
-    /// The report with one more command or file.
-    pub fn code(self, code: impl Into<String>) -> Report {
-        self.with(Item::Code(code.into()))
-    }
-
-    /// The report with one more table.
-    pub fn table(self, table: Table) -> Report {
-        self.with(Item::Table(table))
-    }
-
-    /// The report with one more figure.
-    pub fn figure(self, plot: Plot) -> Report {
-        self.with(Item::Figure(plot))
-    }
-
-    fn with(mut self, item: Item) -> Report {
-        self.items.push(item);
-        self
-    }
-
     /// What can be shown: figures only if they can be drawn.
     fn shown(&self) -> impl Iterator<Item = &Item> {
         let can_be_drawn = cfg!(feature = "figures");
         self.items.iter().filter(move |item| can_be_drawn || !matches!(item, Item::Figure(_)))
-    }
-
-    /// The report as plain text, without figures.
-    pub fn to_text(&self) -> String {
-        plain::page(self)
     }
 
     /// Write all files into a directory, which is made if it does not exist.
@@ -109,17 +69,13 @@ impl Report {
         };
         let mut drawings = Vec::new();
         for item in self.shown() {
-            match item {
-                Item::Table(table) => {
-                    write(&format!("{}.csv", table.name), table.to_csv().as_bytes())?;
-                }
-                Item::Figure(plot) => {
-                    let (svg, png) = drawn(plot)?;
-                    write(&format!("{}.svg", plot.name), svg.as_bytes())?;
-                    write(&format!("{}.png", plot.name), &png)?;
-                    drawings.push(svg);
-                }
-                Item::Heading(_) | Item::Text(_) | Item::Code(_) => {}
+            if let Item::Table(table) = item {
+                write(&format!("{}.csv", table.name), table.to_csv().as_bytes())?;
+            } else if let Item::Figure(plot) = item {
+                let (svg, png) = drawn(plot)?;
+                write(&format!("{}.svg", plot.name), svg.as_bytes())?;
+                write(&format!("{}.png", plot.name), &png)?;
+                drawings.push(svg);
             }
         }
         write("report.txt", self.to_text().as_bytes())?;
@@ -132,15 +88,12 @@ impl Report {
 #[cfg(feature = "figures")]
 fn drawn(plot: &Plot) -> Result<(String, Vec<u8>), Error> {
     let svg = plot.to_svg()?;
-    let png = png::from_svg(&plot.name, &svg)?;
+    let png = png::from_svg(plot.name, &svg)?;
     Ok((svg, png))
 }
 
 /// Figures are left out before they get here.
 #[cfg(not(feature = "figures"))]
 fn drawn(plot: &Plot) -> Result<(String, Vec<u8>), Error> {
-    Err(Error::Figure {
-        name: plot.name.clone(),
-        reason: "the feature `figures` is off".to_owned(),
-    })
+    Err(Error::Figure(plot.name.to_owned(), "the feature `figures` is off".to_owned()))
 }

@@ -5,26 +5,27 @@ use randlog_base::text::{Side, aligned};
 use super::table::Table;
 use super::{Item, Report};
 
-pub(super) fn page(report: &Report) -> String {
-    let mut page = underlined(&report.title, '=');
-    for item in &report.items {
-        match item {
-            Item::Heading(heading) => page += &format!("\n{}", underlined(heading, '-')),
-            Item::Text(text) => page += &format!("\n{text}\n"),
-            Item::Code(code) => {
-                page.push('\n');
-                code.lines().for_each(|line| page += &format!("    {line}\n"));
-            }
-            Item::Table(shown) => page += &format!("\n{}", table(shown)),
-            Item::Figure(_) => {}
+impl Report {
+    /// The report as plain text, without figures.
+    pub fn to_text(&self) -> String {
+        let mut page = underlined(&self.title, "=");
+        for item in &self.items {
+            page += &match item {
+                Item::Heading(heading) => format!("\n{}", underlined(heading, "-")),
+                Item::Text(text) => format!("\n{text}\n"),
+                Item::Code(code) => {
+                    code.lines().fold("\n".to_owned(), |text, line| text + "    " + line + "\n")
+                }
+                Item::Table(shown) => format!("\n{}", table(shown)),
+                Item::Figure(_) => String::new(),
+            };
         }
+        page
     }
-    page
 }
 
-fn underlined(title: &str, line: char) -> String {
-    let line: String = title.chars().map(|_| line).collect();
-    format!("{title}\n{line}\n")
+fn underlined(title: &str, line: &str) -> String {
+    format!("{title}\n{}\n", line.repeat(title.chars().count()))
 }
 
 fn table(table: &Table) -> String {

@@ -4,26 +4,24 @@
 #[derive(Clone, Debug)]
 pub struct Plot {
     /// The name of its files, without the ending.
-    pub name: String,
+    pub name: &'static str,
     /// What stands above it.
-    pub title: String,
+    pub title: &'static str,
     /// What stands below it.
     pub caption: String,
     /// The panels, row by row.
     pub panels: Vec<Panel>,
 }
 
-/// Lines in one pair of axes.
+/// Lines or boxes in one pair of axes.
 #[derive(Clone, Debug)]
 pub struct Panel {
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The lines, with the same colours and labels in all panels of a figure.
-    pub lines: Vec<Line>,
-    /// The boxes, likewise.
-    pub boxes: Vec<Boxes>,
+    /// What is shown, with the same colours and labels in all panels of a figure.
+    pub series: Vec<Series>,
 }
 
 /// An axis.
@@ -50,100 +48,80 @@ pub enum Scale {
     Values,
 }
 
-/// A line through some points.
+/// What an entry of the legend stands for.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Series {
     /// What the legend says.
     pub label: String,
     /// Its colour.
     pub colour: Colour,
-    /// Whether it is dashed.
-    pub dashed: bool,
-    /// Its points, from left to right.
-    pub points: Vec<(f64, f64)>,
+    /// What is drawn.
+    pub shape: Shape,
 }
 
-/// Boxes at some places: the middle half of some values, with a line at the median and whiskers.
+/// What a series looks like.
 #[derive(Clone, Debug)]
-pub struct Boxes {
-    /// What the legend says.
-    pub label: String,
-    /// Their colour.
-    pub colour: Colour,
-    /// For each place the lower whisker, the quartiles, and the upper whisker.
-    pub boxes: Vec<(f64, [f64; 5])>,
+pub enum Shape {
+    /// A line through some points, from left to right.
+    Line(Vec<(f64, f64)>),
+    /// The same, with dashes.
+    Dashed(Vec<(f64, f64)>),
+    /// At some places the middle half of some values, with a line at the median and whiskers: the
+    /// lower whisker, the quartiles, and the upper whisker.
+    Boxes(Vec<(f64, [f64; 5])>),
 }
 
-/// Colours that also people with a colour vision deficiency tell apart (Okabe and Ito).
+/// Red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "colours speak for themselves")]
-pub enum Colour {
-    Blue,
-    Orange,
-    Green,
-    Purple,
-    Sky,
-    Amber,
-    Black,
-    Brown,
-    Grey,
-}
+pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// All but grey, in the order in which lines get them.
+    /// Colours that also people with a colour vision deficiency tell apart (Okabe and Ito), in the
+    /// order in which lines get them: blue, orange, green, purple, sky, amber, black, brown.
     pub const ALL: [Colour; 8] = [
-        Colour::Blue,
-        Colour::Orange,
-        Colour::Green,
-        Colour::Purple,
-        Colour::Sky,
-        Colour::Amber,
-        Colour::Black,
-        Colour::Brown,
+        Colour::BLUE,
+        Colour::ORANGE,
+        Colour::GREEN,
+        Colour::PURPLE,
+        Colour(86, 180, 233),
+        Colour(230, 159, 0),
+        Colour(31, 35, 40),
+        Colour(133, 92, 61),
     ];
+    /// The first of all.
+    pub const BLUE: Colour = Colour(0, 114, 178);
+    /// The second.
+    pub const ORANGE: Colour = Colour(213, 94, 0);
+    /// The third.
+    pub const GREEN: Colour = Colour(0, 158, 115);
+    /// The fourth.
+    pub const PURPLE: Colour = Colour(204, 121, 167);
+    /// Not among them: for whatever is left.
+    pub const GREY: Colour = Colour(110, 119, 129);
 }
 
 impl Plot {
     /// A figure.
-    pub fn new(name: &str, title: &str, caption: impl Into<String>, panels: Vec<Panel>) -> Plot {
-        Plot { name: name.to_owned(), title: title.to_owned(), caption: caption.into(), panels }
-    }
-}
-
-impl Panel {
-    /// A panel with lines.
-    pub fn new(x: Axis, y: Axis, lines: impl IntoIterator<Item = Line>) -> Panel {
-        Panel { x, y, lines: lines.into_iter().collect(), boxes: Vec::new() }
+    pub fn new(
+        name: &'static str,
+        title: &'static str,
+        caption: impl Into<String>,
+        panels: Vec<Panel>,
+    ) -> Plot {
+        Plot { name, title, caption: caption.into(), panels }
     }
 }
 
 impl Axis {
-    /// An axis without a unit.
-    pub fn new(label: impl Into<String>, scale: Scale) -> Axis {
-        Axis { label: label.into(), scale, unit: "" }
-    }
-
-    /// The axis with a unit after each number.
-    pub fn in_units_of(self, unit: &'static str) -> Axis {
-        Axis { unit, ..self }
+    /// An axis, with a unit after each number.
+    pub fn new(label: impl Into<String>, scale: Scale, unit: &'static str) -> Axis {
+        Axis { label: label.into(), scale, unit }
     }
 }
 
-impl Line {
-    /// A line that is not dashed.
-    pub fn new(label: impl Into<String>, colour: Colour, points: Vec<(f64, f64)>) -> Line {
-        Line { label: label.into(), colour, dashed: false, points }
-    }
-
-    /// The line with dashes.
-    pub fn dashed(self) -> Line {
-        Line { dashed: true, ..self }
-    }
-}
-
-impl Boxes {
-    /// Some boxes.
-    pub fn new(label: impl Into<String>, colour: Colour, boxes: Vec<(f64, [f64; 5])>) -> Boxes {
-        Boxes { label: label.into(), colour, boxes }
+impl Series {
+    /// Something with a name and a colour.
+    pub fn new(label: impl Into<String>, colour: Colour, shape: Shape) -> Series {
+        Series { label: label.into(), colour, shape }
     }
 }

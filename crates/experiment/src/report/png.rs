@@ -14,7 +14,7 @@ const FAMILY: &str = "Roboto";
 const SCALE: f32 = 2.0;
 
 pub(super) fn from_svg(name: &str, svg: &str) -> Result<Vec<u8>, Error> {
-    let failed = |reason: String| Error::Figure { name: name.to_owned(), reason };
+    let failed = |reason: String| Error::Figure(name.to_owned(), reason);
     let mut fonts = usvg::fontdb::Database::new();
     fonts.load_font_data(FONT.to_vec());
     fonts.set_sans_serif_family(FAMILY);

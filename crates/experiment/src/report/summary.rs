@@ -18,6 +18,9 @@ pub struct Summary {
     sorted: Vec<u64>,
 }
 
+/// A number that stands for many.
+pub type Statistic = fn(&Summary) -> f64;
+
 impl FromIterator<u64> for Summary {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Summary {
         let mut sorted: Vec<u64> = numbers.into_iter().collect();

@@ -2,13 +2,13 @@
 
 use randlog_base::text::csv_row;
 
-use super::Summary;
+use super::summary::{Statistic, Summary};
 
 /// A table with a name for its file.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The name of its CSV file, without the ending.
-    pub name: String,
+    pub name: &'static str,
     /// What it shows.
     pub caption: String,
     /// The titles of its columns.
@@ -34,24 +34,6 @@ pub enum Cell {
     Unknown,
 }
 
-impl From<&str> for Cell {
-    fn from(text: &str) -> Cell {
-        Cell::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Cell {
-        Cell::Text(text)
-    }
-}
-
-impl From<u64> for Cell {
-    fn from(number: u64) -> Cell {
-        Cell::Count(number)
-    }
-}
-
 impl From<usize> for Cell {
     fn from(number: usize) -> Cell {
         Cell::Count(number as u64)
@@ -59,14 +41,22 @@ impl From<usize> for Cell {
 }
 
 impl Cell {
+    /// What something is called.
+    pub fn text(name: impl ToString) -> Cell {
+        Cell::Text(name.to_string())
+    }
+
     /// A part of a whole; unknown, if the whole is nothing.
     pub fn share(part: usize, all: usize) -> Cell {
         if all == 0 { Cell::Unknown } else { Cell::Share(part as f64 / all as f64) }
     }
 
-    /// A statistic of some times; unknown, if there are none.
-    pub fn time(times: &Summary, statistic: fn(&Summary) -> f64) -> Cell {
-        if times.count() == 0 { Cell::Unknown } else { Cell::Micros(statistic(times)) }
+    /// Some statistics of some times; unknown, if there are none.
+    pub fn times(times: &Summary, statistics: &[Statistic]) -> Vec<Cell> {
+        match times.count() {
+            0 => vec![Cell::Unknown; statistics.len()],
+            _ => statistics.iter().map(|of| Cell::Micros(of(times))).collect(),
+        }
     }
 
     /// The value for people.
@@ -91,23 +81,18 @@ impl Cell {
             Cell::Unknown => String::new(),
         }
     }
-
-    /// Whether it belongs to the right of its column.
-    pub(crate) fn is_numeric(&self) -> bool {
-        !matches!(self, Cell::Text(_))
-    }
 }
 
 impl Table {
     /// A table. The titles of its columns are given in one text, with `|` between them.
     pub fn new(
-        name: &str,
+        name: &'static str,
         caption: impl Into<String>,
         columns: &str,
         rows: impl IntoIterator<Item = Vec<Cell>>,
     ) -> Table {
         Table {
-            name: name.to_owned(),
+            name,
             caption: caption.into(),
             columns: columns.split('|').map(|title| title.trim().to_owned()).collect(),
             rows: rows.into_iter().collect(),
@@ -128,12 +113,13 @@ impl Table {
 
     /// Whether a column holds numbers.
     pub(crate) fn is_numeric(&self, column: usize) -> bool {
-        self.rows.iter().all(|row| row.get(column).is_some_and(Cell::is_numeric))
+        let is_text = |cell: &Cell| matches!(cell, Cell::Text(_));
+        !self.rows.iter().any(|row| row.get(column).is_none_or(is_text))
     }
 }
 
-/// A number with its thousands apart.
-pub(crate) fn grouped(number: u64) -> String {
+/// A whole number with its thousands apart.
+pub(crate) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -176,7 +162,7 @@ mod tests {
             (Cell::Micros(123.0), "123 µs", "123"),
             (Cell::Micros(1234.0), "1.23 ms", "1234"),
             (Cell::Micros(2.5e6), "2.50 s", "2500000"),
-            ("a, \"b\"".into(), "a, \"b\"", "a, \"b\""),
+            (Cell::text("a, \"b\""), "a, \"b\"", "a, \"b\""),
             (Cell::Unknown, "", ""),
         ] {
             assert_eq!((cell.rounded().as_str(), cell.exact().as_str()), (rounded, exact));
@@ -187,12 +173,12 @@ mod tests {
     fn a_part_of_nothing_is_unknown() {
         assert_eq!(Cell::share(1, 2), Cell::Share(0.5));
         assert_eq!(Cell::share(0, 0), Cell::Unknown);
-        assert_eq!(Cell::time(&Summary::default(), Summary::mean), Cell::Unknown);
+        assert_eq!(Cell::times(&Summary::default(), &[Summary::mean]), [Cell::Unknown]);
     }
 
     #[test]
     fn every_form_has_titles_first() {
-        let table = Table::new("t", "About", "a | b", [vec!["x,y".into(), 1000_u64.into()]]);
+        let table = Table::new("t", "About", "a | b", [vec![Cell::text("x,y"), 1000.into()]]);
         assert_eq!(table.to_csv(), "a,b\n\"x,y\",1000\n");
         assert_eq!(table.lines().collect::<Vec<_>>(), [["a", "b"], ["x,y", "1,000"]]);
     }

@@ -3,12 +3,13 @@
 mod figures;
 mod tables;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Config, Outcome, Parameters, Record, RestartPolicy, Scaling};
-use crate::grid::{Axis, Point, Values};
+use crate::grid::{Axis, Point, Values, flag_unless};
 use crate::published;
 use crate::records::Records;
+use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Report, Summary, grouped};
 use crate::{Error, Experiment};
 
@@ -26,24 +27,26 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
          be repeated by:",
         records.origin(experiment.ids().len())
     );
-    Ok(Report::new("How the search for a random program scales")
-        .text(opening)
-        .code(command(experiment.config()))
-        .heading("How fast")
-        .text(outcomes(runs))
-        .table(tables::shares(runs))
-        .table(tables::quantiles(runs))
-        .figure(figures::distribution(runs))
-        .heading("Search nodes against each parameter")
-        .figure(figures::nodes(runs))
-        .figure(figures::pairs(runs))
-        .heading("Time against each parameter")
-        .figure(figures::time(runs))
-        .table(tables::parameters(runs))
-        .heading("The hardest runs")
-        .text(EXTREMES)
-        .table(tables::slowest(runs))
-        .table(tables::largest(runs)))
+    let items = vec![
+        Text(opening),
+        Code(command(experiment.config())),
+        Heading("How fast"),
+        Text(outcomes(runs)),
+        Table(tables::shares(runs)),
+        Table(tables::quantiles(runs)),
+        Figure(figures::distribution(runs)),
+        Heading("Search nodes against each parameter"),
+        Figure(figures::nodes(runs)),
+        Figure(figures::pairs(runs)),
+        Heading("Time against each parameter"),
+        Figure(figures::time(runs)),
+        Table(tables::parameters(runs)),
+        Heading("The hardest runs"),
+        Text(EXTREMES.to_owned()),
+        Table(tables::slowest(runs)),
+        Table(tables::largest(runs)),
+    ];
+    Ok(Report { title: "How the search for a random program scales".to_owned(), items })
 }
 
 const EXTREMES: &str = "On a machine with other work to do, a long time is often one that was spent \
@@ -52,21 +55,23 @@ search.";
 
 /// The command with the flags that are not as by default.
 fn command(config: &Config) -> String {
-    let mut command = format!("randlog experiment scaling DIR{}", config.grid.flags());
-    if config.timeout_ms != Config::default().timeout_ms {
-        command += &format!(" --timeout {}", config.timeout_ms as f64 / 1000.0);
-    }
-    if config.restarts == RestartPolicy::None {
-        command += " --restarts none";
-    }
-    format!("{command} --seed {}", config.grid.seed)
+    let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
+    let restarts = if config.restarts == RestartPolicy::None { " --restarts none" } else { "" };
+    [
+        "randlog experiment scaling DIR",
+        &config.grid.flags(),
+        &flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
+        restarts,
+        &format!(" --seed {}", config.grid.seed),
+    ]
+    .concat()
 }
 
 /// How runs ended, in one paragraph.
 fn outcomes(runs: &[Run]) -> String {
     let count = |wanted| runs.iter().filter(|(_, run)| run.outcome == wanted).count();
-    let [found, empty, timeouts] = [Outcome::Found, Outcome::Empty, Outcome::Timeout]
-        .map(|outcome| grouped(count(outcome) as u64));
+    let [found, empty, timeouts] =
+        [Outcome::Found, Outcome::Empty, Outcome::Timeout].map(|outcome| grouped(count(outcome)));
     format!(
         "{found} runs found a program, {empty} proved that there is none, {timeouts} timed out. For \
          comparison: the authors of the paper report that 97.7 % of their 399,360 runs took less \
@@ -90,11 +95,6 @@ fn parameters() -> impl Iterator<Item = Parameter> {
 /// The published means of search nodes at each value of a parameter.
 fn published_nodes(parameter: Parameter) -> Vec<(f64, f64)> {
     published::mean_nodes(parameter.name.setting.map_or("", |setting| setting.key))
-}
-
-/// The values that a parameter has in the records, ascending.
-fn values(runs: &[Run], parameter: Parameter) -> BTreeSet<usize> {
-    runs.iter().map(|(_, record)| parameter.of(&record.parameters)).collect()
 }
 
 /// A number of the runs at each value of a parameter.

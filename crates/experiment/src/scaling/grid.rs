@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
 use crate::grid::{ANY, Axis, Grid, Name, Point, REPEAT, Sampled, Values};
 use crate::predicates::{ARITY, NODES, VARIABLES, all_pairs};
 
@@ -89,18 +88,5 @@ impl Default for Config {
     fn default() -> Config {
         let restarts = RestartPolicy::default();
         Config { grid: Grid::default(), timeout_ms: 60_000, restarts }
-    }
-}
-
-impl Config {
-    /// Whether the parameters make sense.
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        self.grid.check()?;
-        let (least, most) = (self.grid.smallest(), self.grid.largest());
-        if least.variables + least.constants == 0 && most.max_arity > 0 {
-            let reason = "without variables and constants, no predicate can have arguments";
-            return Err(Error::BadGrid(reason.to_owned()));
-        }
-        Ok(())
     }
 }

@@ -50,8 +50,8 @@ impl Experiment for Scaling {
     type Record = Record;
 
     fn new(config: Config) -> Result<Scaling, Error> {
-        config.check()?;
-        draw::check_largest(&config)?;
+        config.grid.check()?;
+        draw::check_corners(&config)?;
         Ok(Scaling { config, check_every: None })
     }
 
@@ -76,21 +76,15 @@ impl Experiment for Scaling {
         let built = Instant::now();
         let sampled = searcher.sample(trial.seed, 0, &budget);
         let searched = Instant::now();
-        if self.check_every.is_some_and(|every| id.is_multiple_of(every)) {
-            check(&trial, &sampled)?;
+        if let Sampled::Found(program) = &sampled
+            && self.check_every.is_some_and(|every| id.is_multiple_of(every))
+        {
+            membership::check(&trial.spec, program).map_err(|violation| {
+                let (spec, seed) = (trial.spec.to_toml(), trial.seed);
+                format!("a wrong program: {violation}\nfor seed {seed} and the spec\n{spec}")
+            })?;
         }
         let times = (built - started, searched - built);
-        Ok(Record::new(trial, (&sampled).into(), times, searcher.statistics()))
+        Ok(Record::new(trial, &sampled, times, searcher.statistics()))
     }
-}
-
-/// Does the program belong to the space?
-fn check(trial: &Trial, sampled: &Sampled) -> Result<(), RunError> {
-    if let Sampled::Found(program) = sampled {
-        membership::check(&trial.spec, program).map_err(|violation| {
-            let (spec, seed) = (trial.spec.to_toml(), trial.seed);
-            format!("a wrong program: {violation}\nfor seed {seed} and the spec\n{spec}")
-        })?;
-    }
-    Ok(())
 }

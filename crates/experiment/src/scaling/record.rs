@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use randlog_generate::search::Sampled;
-use randlog_generate::search::SearchStatistics;
+use randlog_generate::search::{Sampled, SearchStatistics};
 use serde::{Deserialize, Serialize};
 
 use super::draw::Trial;
@@ -47,20 +46,10 @@ pub enum Outcome {
     Timeout,
 }
 
-impl From<&Sampled> for Outcome {
-    fn from(sampled: &Sampled) -> Outcome {
-        match sampled {
-            Sampled::Found(_) => Outcome::Found,
-            Sampled::Empty => Outcome::Empty,
-            Sampled::Limit => Outcome::Timeout,
-        }
-    }
-}
-
 impl Record {
     pub(super) fn new(
         trial: Trial,
-        outcome: Outcome,
+        sampled: &Sampled,
         (build, search): (Duration, Duration),
         statistics: SearchStatistics,
     ) -> Record {
@@ -69,7 +58,11 @@ impl Record {
             arities: trial.spec.predicates().iter().map(|predicate| predicate.arity).collect(),
             pairs: trial.spec.independent().to_vec(),
             seed: trial.seed,
-            outcome,
+            outcome: match sampled {
+                Sampled::Found(_) => Outcome::Found,
+                Sampled::Empty => Outcome::Empty,
+                Sampled::Limit => Outcome::Timeout,
+            },
             build_us: build.as_micros() as u64,
             search_us: search.as_micros() as u64,
             nodes: statistics.nodes,

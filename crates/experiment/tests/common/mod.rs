@@ -2,7 +2,6 @@
 #![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
 
 use std::fs;
-use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -66,8 +65,6 @@ pub fn grid<P: Point>(lists: &[(&str, &[usize])]) -> Grid<P> {
     lists.iter().fold(Grid::default(), with)
 }
 
-pub const TWO: NonZero<usize> = NonZero::new(2).unwrap();
-
 /// Execute a shard, stopping after so many records.
 pub fn execute<E: Experiment>(
     experiment: &E,
@@ -78,7 +75,7 @@ pub fn execute<E: Experiment>(
 ) -> Result<Ending, Error> {
     let stop = AtomicBool::new(stop_after == 0);
     let mut seen = 0;
-    Session::open(experiment, shard, directory, start, "a test")?.run(TWO, &stop, |_| {
+    Session::open(experiment, shard, directory, start, "a test")?.run(2, &stop, |_| {
         seen += 1;
         if seen >= stop_after {
             stop.store(true, Ordering::Relaxed);

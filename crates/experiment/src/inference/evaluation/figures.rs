@@ -1,14 +1,11 @@
 //! The figures of the report.
 
-use std::collections::BTreeMap;
-
 use super::super::{EngineRun, Record};
-use super::tables::{PHASES, Phase};
-use super::{Study, of};
-use crate::published::{self, Curve};
-use crate::report::{Axis, Boxes, Colour, Line, Panel, Plot, Scale, Summary};
+use super::tables::PHASES;
+use super::{Study, Time, WALL, of};
+use crate::published;
+use crate::report::{Axis, Colour, Panel, Plot, Scale, Series, Shape, Statistic, Summary};
 
-type Statistic = fn(&Summary) -> f64;
 type Points = Vec<(f64, f64)>;
 
 /// In microseconds.
@@ -16,52 +13,45 @@ const SECOND: f64 = 1e6;
 const MILLISECOND: f64 = 1e3;
 
 fn linear(label: &str) -> Axis {
-    Axis::new(label, Scale::Linear)
+    Axis::new(label, Scale::Linear, "")
 }
 
 fn seconds(label: impl Into<String>) -> Axis {
-    Axis::new(label, Scale::Log10).in_units_of("s")
+    Axis::new(label, Scale::Log10, "s")
 }
 
 fn millis(label: impl Into<String>) -> Axis {
-    Axis::new(label, Scale::Log10).in_units_of("ms")
+    Axis::new(label, Scale::Log10, "ms")
 }
 
 /// One line for each of some engines.
-fn lines(study: &Study<'_>, engines: &[&str], points: impl Fn(&str) -> Points) -> Vec<Line> {
-    let line = |engine: &&str| Line::new(*engine, study.colour(engine), points(engine));
+fn lines(study: &Study<'_>, engines: &[&str], points: impl Fn(&str) -> Points) -> Vec<Series> {
+    let line = |e: &&str| Series::new(*e, study.colour(e), Shape::Line(points(e)));
     engines.iter().map(line).collect()
 }
 
-/// A statistic of an engine's times, the instances put together by a key.
-fn curve(
-    study: &Study<'_>,
-    engine: &str,
-    key: impl Fn(&Record) -> Option<i64>,
-    place: impl Fn(i64) -> f64,
-    statistic: Statistic,
-) -> Points {
-    let times = study.by(engine, key, |run| Some(run.wall_us));
-    times.into_iter().map(|(key, times)| (place(key), statistic(&times) / SECOND)).collect()
-}
-
-/// Mean and median of our times, beside the published means.
+/// Mean and median of our times, the instances put together by a key, beside the published means.
 fn beside_published(
     study: &Study<'_>,
     x: &Axis,
-    ours: impl Fn(&str, Statistic) -> Points,
-    published: Vec<Curve>,
+    key: impl Fn(&Record) -> Option<i64>,
+    place: impl Fn(i64) -> f64,
+    published: &str,
 ) -> Vec<Panel> {
-    let here = |label, statistic| {
-        let lines = lines(study, &study.compared, |engine| ours(engine, statistic));
-        Panel::new(x.clone(), seconds(label), lines)
+    let here = |label, statistic: Statistic| {
+        let points = |engine: &str| {
+            let times = study.by(engine, &key, WALL).into_iter();
+            times.map(|(key, times)| (place(key), statistic(&times) / SECOND)).collect()
+        };
+        Panel { x: x.clone(), y: seconds(label), series: lines(study, &study.compared, points) }
     };
-    let line = |(engine, points)| Line::new(engine, study.colour(engine), points);
-    let published = published.into_iter().map(line);
+    let line = |(engine, points)| Series::new(engine, study.colour(engine), Shape::Line(points));
+    let (y, series) =
+        (seconds("mean time, published"), published::curves(published).map(line).into());
     vec![
         here("mean time, here", Summary::mean),
         here("median time, here", Summary::median),
-        Panel::new(x.clone(), seconds("mean time, published"), published),
+        Panel { x: x.clone(), y, series },
     ]
 }
 
@@ -70,17 +60,13 @@ pub(super) fn facts(study: &Study<'_>) -> Plot {
     // Four steps for each factor of ten.
     let key = |record: &Record| Some(((record.facts.max(1) as f64).log10() * 4.0).round() as i64);
     let place = |key: i64| 10_f64.powf(key as f64 / 4.0);
+    let x = Axis::new("facts", Scale::Log10, "");
     Plot::new(
         "facts-time",
         "Time against the number of facts",
-        "The time from start to end. Numbers of facts that are close to each other are put together. \
-         The published times are of ProbLog 2.1 on other machines.",
-        beside_published(
-            study,
-            &Axis::new("facts", Scale::Log10),
-            |engine, statistic| curve(study, engine, key, place, statistic),
-            published::by_facts(),
-        ),
+        "The time from start to end. Numbers of facts that are close to each other are put \
+         together. The published times are of ProbLog 2.1 on other machines.",
+        beside_published(study, &x, key, place, published::FACTS),
     )
 }
 
@@ -93,44 +79,39 @@ fn tenths(record: &Record) -> i64 {
 pub(super) fn independence(study: &Study<'_>) -> Plot {
     let least = study.least_of_largest();
     let key = |record: &Record| (record.facts >= least).then_some(tenths(record));
-    let caption = format!(
-        "The time from start to end of {}. Proportions are rounded to tenths; the published ones are \
-         not, and are for 100,000 facts.",
-        study.largest_in_words()
-    );
+    let (x, place) = (linear("independent pairs"), |key| key as f64 / 10.0);
     Plot::new(
         "independence",
         "Time against the proportion of independent pairs",
-        caption,
-        beside_published(
-            study,
-            &linear("independent pairs"),
-            |engine, statistic| curve(study, engine, key, |k| k as f64 / 10.0, statistic),
-            published::by_pairs(),
+        format!(
+            "The time from start to end of {}. Proportions are rounded to tenths; the published ones \
+             are not, and are for 100,000 facts.",
+            study.largest_in_words()
         ),
+        beside_published(study, &x, key, place, published::PAIRS),
     )
 }
 
 /// A panel for each engine, with a box for each value of a parameter beside the published ones.
 fn boxes(
     study: &Study<'_>,
-    (name, title): (&str, &str),
+    (name, title): (&'static str, &'static str),
     x: &Axis,
     value: impl Fn(&Record) -> usize,
     published: &[(f64, [f64; 5])],
 ) -> Plot {
+    let least = study.least_of_largest();
     let panel = |engine: &&str| {
-        let least = study.least_of_largest();
         let key = |record: &Record| (record.facts >= least).then(|| value(record));
-        let times = study.by(engine, key, |run| Some(run.wall_us));
-        let ours = times.iter().filter_map(|(&at, times)| {
+        let ours = study.by(engine, key, WALL).into_iter().filter_map(|(at, times)| {
             Some((at as f64, times.box_with_whiskers()?.map(|time| time as f64 / SECOND)))
         });
-        let boxes = vec![
-            Boxes::new("here", Colour::Blue, ours.collect()),
-            Boxes::new("published, all algorithms together", Colour::Orange, published.to_vec()),
+        let (ours, published) = (Shape::Boxes(ours.collect()), Shape::Boxes(published.to_vec()));
+        let series = vec![
+            Series::new("here", Colour::BLUE, ours),
+            Series::new("published, all algorithms together", Colour::ORANGE, published),
         ];
-        Panel { boxes, ..Panel::new(x.clone(), seconds(format!("time of {engine}")), []) }
+        Panel { x: x.clone(), y: seconds(format!("time of {engine}")), series }
     };
     let caption = format!(
         "Quartiles, median, and whiskers to the last time within one and a half heights of the box, \
@@ -138,13 +119,13 @@ fn boxes(
          for 100,000 facts.",
         study.largest_in_words()
     );
-    Plot::new(name, title, caption, study.compared.iter().map(panel).collect())
+    Plot { name, title, caption, panels: study.compared.iter().map(panel).collect() }
 }
 
 /// Time against the largest arity.
 pub(super) fn arity(study: &Study<'_>) -> Plot {
     let words = ("arity", "Time against the largest arity");
-    let x = Axis::new("largest arity", Scale::Values);
+    let x = Axis::new("largest arity", Scale::Values, "");
     let value = |record: &Record| record.parameters.max_arity;
     boxes(study, words, &x, value, &published::boxes("max_arity"))
 }
@@ -152,7 +133,7 @@ pub(super) fn arity(study: &Study<'_>) -> Plot {
 /// Time against the share of probabilistic facts.
 pub(super) fn share(study: &Study<'_>) -> Plot {
     let words = ("share", "Time against the share of probabilistic facts");
-    let x = Axis::new("probabilistic facts", Scale::Values).in_units_of("%");
+    let x = Axis::new("probabilistic facts", Scale::Values, "%");
     let value = |record: &Record| record.parameters.probabilistic;
     let mut published = published::boxes("proportion_probabilistic");
     published.iter_mut().for_each(|(share, _)| *share = (*share * 100.0).round());
@@ -161,7 +142,7 @@ pub(super) fn share(study: &Study<'_>) -> Plot {
 
 /// Mean time of each phase against the number of facts.
 pub(super) fn phases(study: &Study<'_>) -> Plot {
-    let panel = |(name, phase): Phase| {
+    let panel = |(name, phase): (&str, Time)| {
         // Times are whole microseconds: a mean of less is as good as none.
         let mean = |times: &Summary| match times.mean() {
             small if small < 1.0 => 0.0,
@@ -171,99 +152,77 @@ pub(super) fn phases(study: &Study<'_>) -> Plot {
             let times = study.by(engine, |record| Some(record.parameters.wanted_facts), phase);
             times.into_iter().map(|(facts, times)| (facts as f64, mean(&times))).collect()
         };
-        Panel::new(
-            Axis::new("facts asked for", Scale::Log10),
-            millis(format!("mean time to {name}")),
-            lines(study, &study.compared, points),
-        )
+        let x = Axis::new("facts asked for", Scale::Log10, "");
+        let y = millis(format!("mean time to {name}"));
+        Panel { x, y, series: lines(study, &study.compared, points) }
     };
     Plot::new(
         "phases-time",
         "Where the time goes",
-        "The mean time of each phase, by the engines' own account. Start: what is left of the time \
-         from start to end. A mean of less than a microsecond is drawn at the bottom.",
+        "The mean time of each phase, by the engines' own account. Start: what is left of \
+         the time from start to end. A mean of less than a microsecond is drawn at the bottom.",
         PHASES.map(panel).into(),
     )
 }
 
 /// The times of an engine's right answers, in order.
-fn in_order(
-    study: &Study<'_>,
-    engine: &str,
-    time: fn(&EngineRun) -> Option<u64>,
-    unit: f64,
-) -> Points {
-    let right = study.of(engine).filter(|run| run.is_right());
-    let mut times: Vec<u64> = right.filter_map(time).collect();
+fn in_order(study: &Study<'_>, engine: &str, time: Time, unit: f64) -> Points {
+    let mut times: Vec<u64> = study.right(engine).filter_map(time).collect();
     times.sort_unstable();
     (1..).zip(times).map(|(count, time)| (f64::from(count), time as f64 / unit)).collect()
 }
 
 /// Time after loading: in order, and against the proportion of independent pairs.
 pub(super) fn work(study: &Study<'_>) -> Plot {
-    let sorted = lines(study, &study.compared, |engine| {
-        in_order(study, engine, EngineRun::work_us, MILLISECOND)
-    });
-    let means = lines(study, &study.compared, |engine| {
-        let times = study.by(engine, |record| Some(tenths(record)), EngineRun::work_us);
-        let mean =
-            |(tenths, times): (i64, Summary)| (tenths as f64 / 10.0, times.mean() / MILLISECOND);
-        times.into_iter().map(mean).collect()
-    });
+    let sorted = |engine: &str| in_order(study, engine, EngineRun::work_us, MILLISECOND);
+    let means = |engine: &str| {
+        let times = study.by(engine, |r| Some(tenths(r)), EngineRun::work_us).into_iter();
+        times.map(|(at, times)| (at as f64 / 10.0, times.mean() / MILLISECOND)).collect()
+    };
+    let (sorted, means) =
+        (lines(study, &study.compared, sorted), lines(study, &study.compared, means));
     Plot::new(
         "work",
         "Time after loading",
-        "The time to ground, to compile and to evaluate. Left: of the instances that each engine \
-         answers rightly, in order. Right: the mean over the instances that all of them answer, with \
-         any number of facts, by the proportion of independent pairs, rounded to tenths.",
+        "The time to ground, to compile and to evaluate. Left: of the instances that each \
+         engine answers rightly, in order. Right: the mean over the instances that all of \
+         them answer, with any number of facts, by the proportion of independent pairs, \
+         rounded to tenths.",
         vec![
-            Panel::new(linear("instances answered"), millis("time for each"), sorted),
-            Panel::new(linear("independent pairs"), millis("mean time"), means),
+            Panel { x: linear("instances answered"), y: millis("time for each"), series: sorted },
+            Panel { x: linear("independent pairs"), y: millis("mean time"), series: means },
         ],
     )
 }
 
 /// The share of instances that are answered, against the proportion of independent pairs.
 pub(super) fn answered(study: &Study<'_>) -> Plot {
-    let shares = |engine: &str| {
-        let mut counts: BTreeMap<i64, (u32, u32)> = BTreeMap::new();
-        for record in study.instances() {
-            let (right, all) = counts.entry(tenths(record)).or_default();
-            *right += u32::from(of(record, engine).is_some_and(EngineRun::is_right));
-            *all += 1;
-        }
-        let share = |(tenths, (right, all)): (i64, (u32, u32))| {
-            (tenths as f64 / 10.0, 100.0 * f64::from(right) / f64::from(all))
-        };
-        counts.into_iter().map(share).collect()
+    let points = |engine: &str| {
+        let is_right = |record| of(record, engine).is_some_and(EngineRun::is_right);
+        let right = Summary::by(study.instances().map(|r| (tenths(r), u64::from(is_right(r)))));
+        let share = |right: Summary| 100.0 * right.sum() as f64 / right.count() as f64;
+        right.into_iter().map(|(tenths, right)| (tenths as f64 / 10.0, share(right))).collect()
     };
-    let panel = Panel::new(
-        linear("independent pairs"),
-        linear("answered rightly").in_units_of("%"),
-        lines(study, &study.engines, shares),
-    );
+    let series = lines(study, &study.engines, points);
+    let y = Axis::new("answered rightly", Scale::Linear, "%");
     Plot::new(
         "answered",
         "Instances answered, by the proportion of independent pairs",
-        "The share of all instances that an engine answers rightly within its limits. Proportions are \
-         rounded to tenths.",
-        vec![panel],
+        "The share of all instances that an engine answers rightly within its limits. \
+         Proportions are rounded to tenths.",
+        vec![Panel { x: linear("independent pairs"), y, series }],
     )
 }
 
 /// How many instances are answered within a time, each.
 pub(super) fn cactus(study: &Study<'_>) -> Plot {
-    let times = |engine: &str| in_order(study, engine, |run| Some(run.wall_us), SECOND);
-    let panel = Panel::new(
-        linear("instances answered"),
-        seconds("time for each"),
-        lines(study, &study.engines, times),
-    );
+    let points = |engine: &str| in_order(study, engine, WALL, SECOND);
+    let (y, series) = (seconds("time for each"), lines(study, &study.engines, points));
     Plot::new(
         "cactus",
         "Instances answered within a time",
-        "For each engine, the times of the instances that it answers rightly, in order: the further \
-         to the right a line goes, the more these are.",
-        vec![panel],
+        "For each engine, the times of the instances that it answers rightly, in order: the \
+         further to the right a line goes, the more these are.",
+        vec![Panel { x: linear("instances answered"), y, series }],
     )
 }

@@ -1,33 +1,26 @@
 //! The tables of the report.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::super::draw::recipe;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
-use super::{Study, of};
-use crate::report::{Cell, Summary, Table};
+use super::{Study, Time, WALL, of};
+use crate::report::{Cell, Statistic, Summary, Table};
 use randlog_engines::{FailureKind, Phases, TOLERANCE};
+
+const AVERAGES: [Statistic; 2] = [Summary::mean, Summary::median];
 
 /// A row for each engine.
 pub(super) fn engines(study: &Study<'_>) -> Table {
     let rows = study.engines.iter().map(|engine| {
-        let all = study.of(engine).count();
-        let right: Vec<&EngineRun> = study.of(engine).filter(|run| run.is_right()).collect();
+        let (all, right) = (study.of(engine).count(), study.right(engine).count());
         let disputed = study.of(engine).filter(|run| run.disputed).count();
-        let times: Summary = right.iter().map(|run| run.wall_us).collect();
-        let common = study.times(engine, |_| study.compared.contains(engine));
-        vec![
-            (*engine).into(),
-            all.into(),
-            right.len().into(),
-            Cell::share(right.len(), all),
-            disputed.into(),
-            Cell::time(&times, Summary::mean),
-            Cell::time(&times, Summary::median),
-            Cell::time(&common, Summary::mean),
-            Cell::time(&common, Summary::median),
-        ]
+        let times: Summary = study.right(engine).map(|run| run.wall_us).collect();
+        let common = study.times(engine, |_| study.compared.contains(engine), WALL);
+        let (engine, share) = (Cell::text(engine), Cell::share(right, all));
+        let counts = vec![engine, all.into(), right.into(), share, disputed.into()];
+        [counts, Cell::times(&times, &AVERAGES), Cell::times(&common, &AVERAGES)].concat()
     });
     Table::new(
         "engines",
@@ -49,10 +42,8 @@ pub(super) fn failures(study: &Study<'_>) -> Table {
         let of_kind = |kind| study.of(engine).filter(|r| r.failure() == Some(kind)).count();
         let failed = study.of(engine).filter(|r| r.failure().is_some());
         let explained = failed.filter(|run| run.fault.is_some()).count();
-        let mut row = vec![(*engine).into()];
-        row.extend(kinds.iter().map(|&kind| Cell::share(of_kind(kind), all)));
-        row.push(explained.into());
-        row
+        let shares = kinds.iter().map(|&kind| Cell::share(of_kind(kind), all)).collect();
+        [vec![Cell::text(engine)], shares, vec![explained.into()]].concat()
     });
     let names: String = kinds.iter().map(|kind| format!("{} | ", kind.name())).collect();
     Table::new(
@@ -66,25 +57,16 @@ pub(super) fn failures(study: &Study<'_>) -> Table {
 
 /// Mean and median time for each number of facts asked for.
 pub(super) fn facts(study: &Study<'_>) -> Table {
-    let mut rows = Vec::new();
-    for engine in &study.compared {
-        let by = |time: fn(&EngineRun) -> Option<u64>| {
-            study.by(engine, |record| Some(record.parameters.wanted_facts), time)
-        };
+    let rows = study.compared.iter().flat_map(|engine| {
+        let by = |time| study.by(engine, |record| Some(record.parameters.wanted_facts), time);
         let work = by(EngineRun::work_us);
-        for (facts, times) in by(|run| Some(run.wall_us)) {
+        by(WALL).into_iter().map(move |(facts, times)| {
             let work = work.get(&facts).cloned().unwrap_or_default();
-            rows.push(vec![
-                (*engine).into(),
-                facts.into(),
-                times.count().into(),
-                Cell::time(&times, Summary::mean),
-                Cell::time(&times, Summary::median),
-                Cell::time(&times, Summary::max),
-                Cell::time(&work, Summary::median),
-            ]);
-        }
-    }
+            let counts = vec![Cell::text(engine), facts.into(), times.count().into()];
+            let times = Cell::times(&times, &[Summary::mean, Summary::median, Summary::max]);
+            [counts, times, Cell::times(&work, &[Summary::median])].concat()
+        })
+    });
     Table::new(
         "facts",
         "Time for each number of facts asked for, from start to end, and after loading.",
@@ -93,11 +75,8 @@ pub(super) fn facts(study: &Study<'_>) -> Table {
     )
 }
 
-/// A phase: its name, and how long it took.
-pub(super) type Phase = (&'static str, fn(&EngineRun) -> Option<u64>);
-
-/// The phases, with what comes before the first: from the start of the process.
-pub(super) const PHASES: [Phase; 5] = [
+/// The phases by name, with what comes before the first: from the start of the process.
+pub(super) const PHASES: [(&str, Time); 5] = [
     ("start", |run| {
         let Phases { load_us, ground_us, compile_us, evaluate_us } = run.phases;
         let rest = [ground_us, compile_us, evaluate_us].into_iter().flatten().sum::<u64>();
@@ -111,13 +90,11 @@ pub(super) const PHASES: [Phase; 5] = [
 
 /// Mean time of each phase, by engine, where there are most facts.
 pub(super) fn phases(study: &Study<'_>) -> Table {
+    let least = study.least_of_largest();
     let rows = study.compared.iter().map(|engine| {
-        let runs: Vec<&EngineRun> = study.largest().filter_map(|r| of(r, engine)).collect();
-        let phase = |(_, of): Phase| {
-            let times: Summary = runs.iter().filter_map(|run| of(run)).collect();
-            Cell::time(&times, Summary::mean)
-        };
-        [(*engine).into()].into_iter().chain(PHASES.map(phase)).collect()
+        let times = PHASES.map(|(_, time)| study.times(engine, |run| run.facts >= least, time));
+        let means = times.iter().flat_map(|times| Cell::times(times, &[Summary::mean]));
+        [Cell::text(engine)].into_iter().chain(means).collect()
     });
     Table::new(
         "phases",
@@ -133,20 +110,17 @@ pub(super) fn phases(study: &Study<'_>) -> Table {
 
 /// Time after loading.
 pub(super) fn work(study: &Study<'_>) -> Table {
+    let statistics: [Statistic; 4] =
+        [Summary::mean, Summary::median, |times| times.quantile(0.9) as f64, Summary::max];
     let rows = study.compared.iter().map(|engine| {
-        let (times, whole) = (study.work(engine, |_| true), study.times(engine, |_| true));
-        vec![
-            (*engine).into(),
-            times.count().into(),
-            Cell::time(&times, Summary::mean),
-            Cell::time(&times, Summary::median),
-            Cell::time(&times, |times| times.quantile(0.9) as f64),
-            Cell::time(&times, Summary::max),
-            match times.count() {
-                0 => Cell::Unknown,
-                _ => Cell::share(times.sum() as usize, whole.sum() as usize),
-            },
-        ]
+        let [times, whole] =
+            [EngineRun::work_us, WALL].map(|time| study.times(engine, |_| true, time));
+        let share = match times.count() {
+            0 => Cell::Unknown,
+            _ => Cell::share(times.sum() as usize, whole.sum() as usize),
+        };
+        let counts = vec![Cell::text(engine), times.count().into()];
+        [counts, Cell::times(&times, &statistics), vec![share]].concat()
     });
     Table::new(
         "work",
@@ -166,36 +140,28 @@ const THIRDS: [(f64, f64, &str); 3] = [
 
 /// What is answered, and the time after loading, by the proportion of independent pairs.
 pub(super) fn independence(study: &Study<'_>) -> Table {
-    let mut rows = Vec::new();
-    for engine in &study.engines {
-        for (low, high, words) in THIRDS {
-            let is_here = |record: &Record| {
-                let proportion = record.parameters.independence();
-                low < proportion && proportion <= high
-            };
-            let all: Vec<&EngineRun> =
-                study.instances().filter(|r| is_here(r)).filter_map(|r| of(r, engine)).collect();
-            let right = all.iter().filter(|run| run.is_right()).count();
-            let is_compared = study.compared.contains(engine);
-            let times = study.work(engine, |record| is_compared && is_here(record));
-            rows.push(vec![
-                (*engine).into(),
-                words.into(),
-                all.len().into(),
-                Cell::share(right, all.len()),
-                times.count().into(),
-                Cell::time(&times, Summary::mean),
-                Cell::time(&times, Summary::median),
-            ]);
-        }
-    }
+    let row = |engine: &str, (low, high, words): (f64, f64, &str)| {
+        let is_here = |record: &Record| {
+            let proportion = record.parameters.independence();
+            low < proportion && proportion <= high
+        };
+        let here = study.instances().filter(|record| is_here(record));
+        let all: Vec<&EngineRun> = here.filter_map(|record| of(record, engine)).collect();
+        let right = all.iter().filter(|run| run.is_right()).count();
+        let is_compared = study.compared.contains(&engine);
+        let wanted = |record: &Record| is_compared && is_here(record);
+        let times = study.times(engine, wanted, EngineRun::work_us);
+        let (words, share) = (Cell::text(words), Cell::share(right, all.len()));
+        let counts = vec![Cell::text(engine), words, all.len().into(), share, times.count().into()];
+        [counts, Cell::times(&times, &AVERAGES)].concat()
+    };
     Table::new(
         "independence",
         "By the proportion of independent pairs: the share of instances that an engine \
          answers rightly, and the time to ground, to compile and to evaluate, of the \
          instances that all engines compared by time answer.",
         "engine | independent pairs | instances | answered | in common | mean | median",
-        rows,
+        study.engines.iter().flat_map(|engine| THIRDS.map(|third| row(engine, third))),
     )
 }
 
@@ -204,63 +170,47 @@ const HARDEST: usize = 20;
 
 /// The instances that are too much for most engines, and how to make them.
 pub(super) fn hardest(study: &Study<'_>) -> Table {
-    let too_much = |run: &&EngineRun| {
-        matches!(
-            run.failure(),
-            Some(FailureKind::Timeout | FailureKind::Memory | FailureKind::Crash)
-        ) && run.fault.is_none()
+    const KINDS: [FailureKind; 3] = [FailureKind::Timeout, FailureKind::Memory, FailureKind::Crash];
+    let is_too_much = |run: &&EngineRun| {
+        run.fault.is_none() && run.failure().is_some_and(|kind| KINDS.contains(&kind))
     };
-    let mut hard: Vec<(Vec<&str>, u64, &Record)> = Vec::new();
-    for (id, record) in study.runs {
-        let engines: Vec<&str> =
-            record.runs.iter().filter(too_much).map(|run| run.engine.as_str()).collect();
-        if !engines.is_empty() {
-            hard.push((engines, *id, record));
-        }
-    }
-    let all = hard.len();
+    let engines = |record: &Record| -> Vec<String> {
+        record.runs.iter().filter(is_too_much).map(|run| run.engine.clone()).collect()
+    };
+    let runs = study.runs.iter().map(|(id, record)| (engines(record), *id, record));
+    let mut hard: Vec<_> = runs.filter(|(engines, ..)| !engines.is_empty()).collect();
     hard.sort_by_key(|(engines, id, _)| (Reverse(engines.len()), *id));
-    let rows = hard.into_iter().take(HARDEST).map(|(engines, id, record)| {
-        vec![id.to_string().into(), engines.join(" ").into(), command(study, record).into()]
-    });
     Table::new(
         "hardest",
         format!(
             "Instances on which engines run out of time or memory, or crash: those on which most of \
-             them do, of {all}."
+             them do, of {}.",
+            hard.len()
         ),
         "run | too much for | command",
-        rows,
+        hard.into_iter().take(HARDEST).map(|(engines, id, record)| {
+            [id.to_string(), engines.join(" "), command(study, record)].map(Cell::Text).into()
+        }),
     )
 }
 
 /// On how many instances each pair of engines disagrees.
 pub(super) fn pairs(study: &Study<'_>) -> Table {
-    let differ = |a: (f64, f64), b: (f64, f64)| a.0 > b.1 + TOLERANCE || b.0 > a.1 + TOLERANCE;
-    let mut counts: BTreeMap<(usize, usize), (u64, u64)> = BTreeMap::new();
-    for record in study.instances() {
-        let answers: Vec<(usize, (f64, f64))> = study
-            .engines
-            .iter()
-            .enumerate()
-            .filter_map(|(place, engine)| Some((place, of(record, engine)?.answer()?)))
-            .collect();
-        for (number, &(first, one)) in answers.iter().enumerate() {
-            for &(second, other) in &answers[number + 1..] {
-                let count = counts.entry((first, second)).or_default();
-                count.0 += 1;
-                count.1 += u64::from(differ(one, other));
+    let mut rows = Vec::new();
+    for (number, first) in study.engines.iter().enumerate() {
+        for second in &study.engines[number + 1..] {
+            let answer = |record, engine| of(record, engine)?.answer();
+            let answers = |record| Some((answer(record, first)?, answer(record, second)?));
+            let both: Vec<((f64, f64), (f64, f64))> =
+                study.instances().filter_map(answers).collect();
+            let differ =
+                both.iter().filter(|(a, b)| a.0 > b.1 + TOLERANCE || b.0 > a.1 + TOLERANCE);
+            let counts = [both.len(), differ.count()].map(Cell::from);
+            if !both.is_empty() {
+                rows.push([[first, second].map(Cell::text), counts].concat());
             }
         }
     }
-    let rows = counts.into_iter().map(|((first, second), (both, differing))| {
-        vec![
-            study.engines[first].into(),
-            study.engines[second].into(),
-            both.into(),
-            differing.into(),
-        ]
-    });
     Table::new(
         "pairs",
         "How many instances both engines of a pair answer, and to how many of these they \
@@ -276,15 +226,12 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
     for (id, record) in study.runs {
         let exact = of(record, "exact").and_then(EngineRun::answer);
         for run in record.runs.iter().filter(|run| run.disputed) {
-            rows.push(vec![
-                id.to_string().into(),
-                run.engine.as_str().into(),
-                answer(run.answer()).into(),
-                answer(exact).into(),
-                run.fault.clone().unwrap_or_default().into(),
-                format!("{DISAGREEMENTS}/{}", file_name(*id)).into(),
-                command(study, record).into(),
-            ]);
+            let [answer, exact] = [run.answer(), exact].map(in_words);
+            let file = format!("{DISAGREEMENTS}/{}", file_name(*id));
+            let (engine, fault) = (run.engine.clone(), run.fault.clone().unwrap_or_default());
+            let command = command(study, record);
+            let row = [id.to_string(), engine, answer, exact, fault, file, command];
+            rows.push(row.map(Cell::Text).into());
         }
     }
     Table::new(
@@ -302,7 +249,7 @@ fn command(study: &Study<'_>, record: &Record) -> String {
     recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))
 }
 
-fn answer(bounds: Option<(f64, f64)>) -> String {
+fn in_words(bounds: Option<(f64, f64)>) -> String {
     match bounds {
         None => "none".to_owned(),
         Some((low, high)) if low == high => low.to_string(),

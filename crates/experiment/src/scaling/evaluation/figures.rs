@@ -1,123 +1,123 @@
 //! The figures of the report.
 
 use super::super::{Parameters, Record};
-use super::{Parameter, Run, by_value, parameters, published_nodes, summary, values};
+use super::{Parameter, Run, by_value, parameters, published_nodes, summary};
 use crate::grid::Point;
-use crate::report::{Axis, Colour, Line, Panel, Plot, Scale, Summary};
+use crate::report::{Axis, Colour, Panel, Plot, Scale, Series, Shape, Statistic, Summary};
 
-type Statistic = fn(&Summary) -> f64;
+/// A line of a statistic: label, colour, shape, and which it is.
+type Curve = (&'static str, Colour, fn(Vec<(f64, f64)>) -> Shape, Statistic);
 
-/// A panel for each parameter that has more than one value, or else for all.
-fn panels(runs: &[Run], panel: impl Fn(Parameter) -> Panel) -> Vec<Panel> {
-    let is_varied = |parameter: &Parameter| values(runs, parameter).len() > 1;
-    let varied: Vec<Parameter> = parameters().filter(is_varied).collect();
-    let shown = if varied.is_empty() { parameters().collect() } else { varied };
-    shown.into_iter().map(panel).collect()
-}
-
-/// A statistic of the runs at each value of a parameter, in some unit.
-fn curve(
+/// A panel for each parameter that has more than one value, or else for all: statistics of the runs
+/// at each value of it, in some unit, after what is published.
+fn panels(
     runs: &[Run],
-    parameter: Parameter,
-    of: fn(&Record) -> u64,
-    unit: f64,
-    statistic: Statistic,
-) -> Vec<(f64, f64)> {
-    let at = |(value, here): (usize, Summary)| (value as f64, statistic(&here) / unit);
-    by_value(runs, parameter, of).into_iter().map(at).collect()
+    y: &Axis,
+    (of, unit): (fn(&Record) -> u64, f64),
+    published: impl Fn(Parameter) -> Option<Series>,
+    ours: &[Curve],
+) -> Vec<Panel> {
+    let is_varied = |parameter: Parameter| by_value(runs, parameter, of).len() > 1;
+    let any_is_varied = parameters().any(is_varied);
+    let shown = parameters().filter(|parameter| !any_is_varied || is_varied(parameter));
+    let panel = |parameter: Parameter| {
+        let values = by_value(runs, parameter, of);
+        let line = |&(label, colour, shape, statistic): &Curve| {
+            let points = values.iter().map(|(&value, here)| (value as f64, statistic(here) / unit));
+            Series::new(label, colour, shape(points.collect()))
+        };
+        let series = published(parameter).into_iter().chain(ours.iter().map(line)).collect();
+        Panel { x: Axis::new(parameter.name.label, Scale::Log2, ""), y: y.clone(), series }
+    };
+    shown.map(panel).collect()
 }
 
 fn millis(label: &str) -> Axis {
-    Axis::new(label, Scale::Log10).in_units_of("ms")
+    Axis::new(label, Scale::Log10, "ms")
 }
 
 /// Search nodes against each parameter, beside the published means.
 pub(super) fn nodes(runs: &[Run]) -> Plot {
-    let panel = |parameter: Parameter| {
-        let ours = |statistic| curve(runs, parameter, |record| record.nodes, 1.0, statistic);
-        let published = published_nodes(parameter);
-        let lines = [
-            Line::new("published mean (duplicates allowed)", Colour::Orange, published),
-            Line::new("our mean (duplicates forbidden)", Colour::Blue, ours(Summary::mean)),
-            Line::new("our median", Colour::Blue, ours(Summary::median)).dashed(),
-        ];
-        let x = Axis::new(parameter.name.label, Scale::Log2);
-        Panel::new(x, Axis::new("search nodes", Scale::Log10), lines)
+    let published = |parameter| {
+        let means = Shape::Line(published_nodes(parameter));
+        Some(Series::new("published mean (duplicates allowed)", Colour::ORANGE, means))
     };
+    let ours: [Curve; 2] = [
+        ("our mean (duplicates forbidden)", Colour::BLUE, Shape::Line, Summary::mean),
+        ("our median", Colour::BLUE, Shape::Dashed, Summary::median),
+    ];
+    let y = Axis::new("search nodes", Scale::Log10, "");
     Plot::new(
         "nodes",
         "Search nodes against each parameter",
         "The number of nodes of the search tree for each value of each parameter, over all values of \
          the others. The published means are from the authors' solver, in a version that allows \
          duplicate clauses; the runs here forbid them.",
-        panels(runs, panel),
+        panels(runs, &y, (|record| record.nodes, 1.0), published, &ours),
     )
 }
 
 /// Time against each parameter.
 pub(super) fn time(runs: &[Run]) -> Plot {
-    let panel = |parameter: Parameter| {
-        let ours = |statistic| curve(runs, parameter, Record::total_us, 1000.0, statistic);
-        let most = ours(|times| times.quantile(0.999) as f64);
-        let lines = [
-            Line::new("99.9 % of runs take less", Colour::Purple, most),
-            Line::new("99 %", Colour::Green, ours(|times| times.quantile(0.99) as f64)),
-            Line::new("mean", Colour::Blue, ours(Summary::mean)),
-            Line::new("median", Colour::Blue, ours(Summary::median)).dashed(),
-        ];
-        Panel::new(Axis::new(parameter.name.label, Scale::Log2), millis("time"), lines)
-    };
+    let (most, many): (Statistic, Statistic) =
+        (|times| times.quantile(0.999) as f64, |times| times.quantile(0.99) as f64);
+    let ours: [Curve; 4] = [
+        ("99.9 % of runs take less", Colour::PURPLE, Shape::Line, most),
+        ("99 %", Colour::GREEN, Shape::Line, many),
+        ("mean", Colour::BLUE, Shape::Line, Summary::mean),
+        ("median", Colour::BLUE, Shape::Dashed, Summary::median),
+    ];
     Plot::new(
         "time",
         "Time of a run against each parameter",
         "The time to build a model and to find a program, for each value of each parameter, over all \
          values of the others.",
-        panels(runs, panel),
+        panels(runs, &millis("time"), (Record::total_us, 1000.0), |_| None, &ours),
     )
 }
 
 /// How many runs are done after a time.
 pub(super) fn distribution(runs: &[Run]) -> Plot {
-    let shares = |of: fn(&Record) -> u64| {
-        let summary = summary(runs, of);
+    let line = |label: &str, colour, of: fn(&Record) -> u64| {
+        let times = summary(runs, of);
         let marks = (0..=1000).map(|i| f64::from(i) / 1000.0);
-        marks.map(|share| (summary.quantile(share).max(1) as f64 / 1000.0, share * 100.0)).collect()
+        let point = |share| (times.quantile(share).max(1) as f64 / 1000.0, share * 100.0);
+        Series::new(label, colour, Shape::Line(marks.map(point).collect()))
     };
-    let lines = [
-        Line::new("model and search", Colour::Blue, shares(Record::total_us)),
-        Line::new("search alone", Colour::Orange, shares(|record| record.search_us)),
+    let series = vec![
+        line("model and search", Colour::BLUE, Record::total_us),
+        line("search alone", Colour::ORANGE, |record| record.search_us),
     ];
-    let y = Axis::new("runs that take less", Scale::Linear).in_units_of("%");
+    let y = Axis::new("runs that take less", Scale::Linear, "%");
     Plot::new(
         "distribution",
         "How long runs take",
         "The share of runs that take less than a time.",
-        vec![Panel::new(millis("time"), y, lines)],
+        vec![Panel { x: millis("time"), y, series }],
     )
 }
 
 /// Search nodes against the number of independent pairs.
 pub(super) fn pairs(runs: &[Run]) -> Plot {
-    let colours = [Colour::Blue, Colour::Orange, Colour::Green, Colour::Purple, Colour::Grey];
+    let colours = [Colour::BLUE, Colour::ORANGE, Colour::GREEN, Colour::PURPLE, Colour::GREY];
     // One predicate makes no pair.
-    let several = values(runs, &Parameters::AXES[0]).into_iter().rev().filter(|&n| n > 1);
+    let values = by_value(runs, &Parameters::AXES[0], |record| record.nodes);
+    let several = values.into_keys().rev().filter(|&predicates| predicates > 1);
     let line = |(predicates, colour)| {
         let here = runs.iter().map(|(_, record)| record);
         let here = here.filter(|record| record.parameters.predicates == predicates);
         let nodes = Summary::by(here.map(|r| (r.parameters.independent_pairs, r.nodes)));
         let points = nodes.into_iter().map(|(pairs, nodes)| (pairs as f64, nodes.mean())).collect();
-        Line::new(format!("{predicates} predicates"), colour, points)
+        Series::new(format!("{predicates} predicates"), colour, Shape::Line(points))
     };
-    let panel = Panel::new(
-        Axis::new("independent pairs", Scale::Linear),
-        Axis::new("mean search nodes", Scale::Linear),
-        several.zip(colours.into_iter().cycle()).map(line),
-    );
+    let [x, y] =
+        ["independent pairs", "mean search nodes"].map(|label| Axis::new(label, Scale::Linear, ""));
+    let series = several.zip(colours.into_iter().cycle()).map(line).collect();
     Plot::new(
         "pairs",
         "Search nodes against the number of independent pairs",
         "The mean number of search nodes for each number of independent pairs of predicates, over all \
          values of the other parameters.",
-        vec![panel],
+        vec![Panel { x, y, series }],
     )
 }

@@ -2,9 +2,12 @@
 
 use std::cmp::Reverse;
 
+use randlog_generate::generator::Method;
+use randlog_recipe::Recipe;
+
 use super::super::{Outcome, Record, draw};
 use super::{Run, by_value, published_nodes, summary};
-use crate::report::{Cell, Summary, Table};
+use crate::report::{Cell, Statistic, Summary, Table};
 
 /// How many rows the tables of extremes have.
 const EXTREMES: usize = 5;
@@ -15,8 +18,8 @@ pub(super) fn shares(runs: &[Run]) -> Table {
     let search = summary(runs, |record| record.search_us);
     let limits = [("1 ms", 1_000), ("10 ms", 10_000), ("100 ms", 100_000), ("1 s", 1_000_000)];
     let row = |(name, limit)| {
-        let shares = [&total, &search].map(|times| Cell::Share(times.share_below(limit)));
-        [format!("under {name}").into()].into_iter().chain(shares).collect()
+        let [total, search] = [&total, &search].map(|times| times.share_below(limit));
+        vec![Cell::text(format!("under {name}")), Cell::Share(total), Cell::Share(search)]
     };
     Table::new(
         "shares",
@@ -40,7 +43,7 @@ pub(super) fn quantiles(runs: &[Run]) -> Table {
     let row = |(name, measure, cell): Measure| {
         let summary = summary(runs, measure);
         let quantiles = [0.5, 0.9, 0.99, 0.999, 1.0].map(|q| cell(summary.quantile(q) as f64));
-        [name.into(), cell(summary.mean())].into_iter().chain(quantiles).collect()
+        [vec![Cell::text(name), cell(summary.mean())], quantiles.into()].concat()
     };
     Table::new(
         "quantiles",
@@ -52,6 +55,8 @@ pub(super) fn quantiles(runs: &[Run]) -> Table {
 
 /// A row for each value of each parameter.
 pub(super) fn parameters(runs: &[Run]) -> Table {
+    let statistics: [Statistic; 4] =
+        [Summary::mean, Summary::median, |times| times.quantile(0.99) as f64, Summary::max];
     let mut rows = Vec::new();
     for parameter in super::parameters() {
         let published = published_nodes(parameter);
@@ -62,19 +67,13 @@ pub(super) fn parameters(runs: &[Run]) -> Table {
             times.into_iter().zip(nodes.values()).zip(timeouts.values())
         {
             let mean = published.iter().find(|(at, _)| *at == value as f64).map(|&(_, mean)| mean);
-            rows.push(vec![
-                parameter.name.label.into(),
-                value.into(),
-                time.count().into(),
-                timeouts.sum().into(),
-                Cell::Number(nodes.mean()),
-                nodes.quantile(0.5).into(),
-                mean.map_or(Cell::Unknown, Cell::Number),
-                Cell::time(&time, Summary::mean),
-                Cell::time(&time, Summary::median),
-                Cell::time(&time, |time| time.quantile(0.99) as f64),
-                Cell::time(&time, Summary::max),
-            ]);
+            let published = mean.map_or(Cell::Unknown, Cell::Number);
+            let label = Cell::text(parameter.name.label);
+            let counts =
+                vec![label, value.into(), time.count().into(), Cell::Count(timeouts.sum())];
+            let nodes =
+                vec![Cell::Number(nodes.mean()), Cell::Count(nodes.quantile(0.5)), published];
+            rows.push([counts, nodes, Cell::times(&time, &statistics)].concat());
         }
     }
     Table::new(
@@ -97,19 +96,14 @@ pub(super) fn largest(runs: &[Run]) -> Table {
     extremes(runs, "largest", "The runs with the most search nodes.", |record| record.nodes)
 }
 
-fn extremes(runs: &[Run], name: &str, caption: &str, by: fn(&Record) -> u64) -> Table {
+fn extremes(runs: &[Run], name: &'static str, caption: &str, by: fn(&Record) -> u64) -> Table {
     let mut sorted: Vec<&Run> = runs.iter().collect();
     sorted.sort_by_key(|(id, record)| (Reverse(by(record)), *id));
     let row = |(id, record): &Run| {
-        vec![
-            (*id).into(),
-            Cell::Micros(record.build_us as f64),
-            Cell::Micros(record.search_us as f64),
-            record.nodes.into(),
-            record.failures.into(),
-            record.restarts.into(),
-            command(record).into(),
-        ]
+        let times = [record.build_us, record.search_us].map(|time| Cell::Micros(time as f64));
+        let counts = [record.nodes, record.failures, record.restarts].map(Cell::Count);
+        let command = Cell::Text(command(record));
+        [&[Cell::Count(*id)], &times[..], &counts, &[command]].concat()
     };
     Table::new(
         name,
@@ -121,6 +115,7 @@ fn extremes(runs: &[Run], name: &str, caption: &str, by: fn(&Record) -> u64) -> 
 
 /// The command that searches for the same program.
 fn command(record: &Record) -> String {
-    let recipe = draw::recipe(&record.parameters, &record.arities, &record.pairs, record.seed);
+    let spec = draw::spec(&record.parameters, &record.arities, &record.pairs);
+    let recipe = spec.map(|spec| Recipe::programs(spec, record.seed).by(Method::Search));
     recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))
 }
