@@ -108,6 +108,6 @@ fn tally(
 /// The number of clauses of all programs together.
 fn clauses_of_all(spec: &Spec, programs: &Series) -> Natural {
     let of_size = |spare| natural(programs.at(Degree { spare, second: 0 }));
-    let sizes = 0..=programs.reach().spare;
+    let sizes = 0..=programs.reach.spare;
     sizes.map(|spare| of_size(spare) * (spec.predicates().len() + spare)).sum()
 }

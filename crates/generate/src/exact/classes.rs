@@ -37,9 +37,12 @@ impl Sub for Group {
 /// The predicates of a spec by arity.
 #[derive(Clone, Debug)]
 pub(crate) struct Classes {
-    arities: Vec<usize>,
-    members: Vec<Vec<usize>>,
-    class_of: Vec<usize>,
+    /// The arity of the predicates of each class.
+    pub(crate) arities: Vec<usize>,
+    /// The positions of the predicates of each class.
+    pub(crate) members: Vec<Vec<usize>>,
+    /// The class of each predicate.
+    pub(crate) class_of: Vec<usize>,
     strides: Vec<usize>,
 }
 
@@ -89,24 +92,9 @@ impl Classes {
         self.class_of.len()
     }
 
-    /// The arity of the predicates of a class.
-    pub(crate) fn arity(&self, class: usize) -> usize {
-        self.arities[class]
-    }
-
     /// The largest arity.
     pub(crate) fn longest(&self) -> usize {
         self.arities.iter().copied().max().unwrap_or(0)
-    }
-
-    /// The positions of the predicates of a class.
-    pub(crate) fn members(&self, class: usize) -> &[usize] {
-        &self.members[class]
-    }
-
-    /// The class of a predicate.
-    pub(crate) fn class_of(&self, predicate: usize) -> usize {
-        self.class_of[predicate]
     }
 
     /// How many groups there are; saturates.

@@ -72,10 +72,9 @@ impl Clauses {
         let positions = classes.longest().saturating_mul(most_atoms.saturating_add(1));
         let terms = Terms::new(spec.constants().len(), spec.variables().len(), positions);
         let span = if spec.safe() { Span::Growing } else { Span::Fixed };
-        let arities = || (0..classes.len()).map(|class| classes.arity(class));
-        let known = |arity| {
-            Matrix::new(terms.variables(), Span::Fixed, |known, _| terms.known(arity, known))
-        };
+        let arities = || (0..classes.len()).map(|class| classes.arities[class]);
+        let known =
+            |arity| Matrix::new(terms.variables, Span::Fixed, |known, _| terms.known(arity, known));
         let inside: Vec<_> = arities().map(known).collect();
         let outside = match span {
             Span::Fixed => inside.clone(),
@@ -89,7 +88,7 @@ impl Clauses {
             Span::Fixed => terms.permutations_fixing(known) * terms.known(arity, known),
         };
         let heads_by_known =
-            |arity| (0..=terms.variables()).map(|known| head(arity, known)).collect();
+            |arity| (0..=terms.variables).map(|known| head(arity, known)).collect();
         let heads = arities().map(heads_by_known).collect();
         let form = Form {
             max_nodes: spec.max_nodes(),
@@ -138,7 +137,7 @@ impl Clauses {
     }
 
     fn atoms<W: Weight>(&self, context: Context, group: Group, span: Span) -> Matrix<W> {
-        Matrix::new(self.terms.variables(), span, |before, after| {
+        Matrix::new(self.terms.variables, span, |before, after| {
             W::one().scaled(&self.atoms_by_class(context, group, before, after).sum())
         })
     }
@@ -167,7 +166,7 @@ impl Clauses {
     /// need not be safe is counted once for each permutation of variables that leaves it alone; a
     /// safe one begins with no variable known, and its head can use those that its body ends with.
     pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> {
-        (0..=self.terms.variables()).map(|position| self.frame(position))
+        (0..=self.terms.variables).map(|position| self.frame(position))
     }
 
     /// The frame at this position among all.

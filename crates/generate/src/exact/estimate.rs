@@ -68,7 +68,7 @@ pub(crate) fn series_fit(
 fn tables_bytes(classes: &Classes, purpose: Purpose, series: Size) -> Size {
     let disjoint = |sets: u64| {
         (0..classes.len()).fold(size(1), |product, class| {
-            product * multisets(classes.members(class).len() as u64, sets)
+            product * multisets(classes.members[class].len() as u64, sets)
         })
     };
     let groups = size(classes.groups());

@@ -25,7 +25,7 @@ pub(crate) fn unruled(clauses: &Clauses, reach: Degree, second: Second) -> Serie
     let heads = Sets::new(clauses, classes.all(), reach, second).under(Group::EMPTY);
     let mut product = Series::one(reach);
     for (class, sets) in heads.iter().enumerate() {
-        for _ in classes.members(class) {
+        for _ in &classes.members[class] {
             product = product.times(sets);
         }
     }

@@ -48,7 +48,8 @@ impl Degree {
 /// A truncated polynomial in two variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Series {
-    reach: Degree,
+    /// How far it reaches.
+    pub(crate) reach: Degree,
     coefficients: Vec<Integer>,
 }
 
@@ -63,11 +64,6 @@ impl Series {
         let mut one = Series::zero(reach);
         one.coefficients[0] = Integer::ONE;
         one
-    }
-
-    /// How far it reaches.
-    pub(crate) fn reach(&self) -> Degree {
-        self.reach
     }
 
     /// The coefficient of a degree within reach.

@@ -121,7 +121,6 @@ impl Space {
             return weights.swap_remove(classes.all().0);
         }
         let components = component_weights(classes, &signed);
-        PreorderWeights::new(classes.clone(), self.reach, signed, components.into())
-            .total(&self.rules())
+        PreorderWeights::new(classes, self.reach, signed, components.into()).total(&self.rules())
     }
 }

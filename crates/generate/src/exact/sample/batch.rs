@@ -114,12 +114,12 @@ impl BatchTables {
     ) -> FlatClauses {
         let classes = &walk.weigher.clauses.classes;
         let mut heads = batch.heads.clone();
-        heads.sort_unstable_by_key(|&head| classes.class_of(head));
+        heads.sort_unstable_by_key(|&head| classes.class_of[head]);
         loop {
             let mut drawn = FlatClauses::new();
             let mut rest = batch.degree;
             for (position, &head) in heads.iter().enumerate() {
-                let class = classes.class_of(head);
+                let class = classes.class_of[head];
                 let share = self.share(position, rest, sets(class), walk.dice);
                 self.draw_head(walk, head, share, &mut drawn);
                 rest = rest.without(share).unwrap_or(rest);
@@ -149,7 +149,7 @@ impl BatchTables {
         match &self.by_nodes {
             None => draw_distinct(walk, head, None, count, drawn),
             Some(sets) => {
-                let class = walk.weigher.clauses.classes.class_of(head);
+                let class = walk.weigher.clauses.classes.class_of[head];
                 let wanted = Degree { spare: count, second: share.second };
                 for (nodes, count) in sets[class].draw(wanted, walk.dice) {
                     draw_distinct(walk, head, Some(nodes), count, drawn);

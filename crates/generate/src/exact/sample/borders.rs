@@ -28,16 +28,16 @@ impl Borders {
         if total == Natural::ZERO {
             return Borders { borders: Box::default() };
         }
-        let mut sum = Natural::ZERO;
-        let borders = weights[..weights.len() - 1]
-            .iter()
-            .map(|weight| {
+        let (mut sum, mut border) = (Natural::ZERO, 0);
+        let borders = weights[..weights.len() - 1].iter().map(|weight| {
+            if !weight.is_zero() {
                 sum += weight;
                 // A border at the very end is as good as one just before it: nothing lies between.
-                u64::try_from((&sum << 64) / &total).unwrap_or(u64::MAX)
-            })
-            .collect();
-        Borders { borders }
+                border = u64::try_from((&sum << 64) / &total).unwrap_or(u64::MAX);
+            }
+            border
+        });
+        Borders { borders: borders.collect() }
     }
 
     /// Draw a position. `weights` must give the weights that the borders were made from.

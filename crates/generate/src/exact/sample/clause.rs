@@ -32,7 +32,7 @@ impl<'a> Walk<'a> {
         demand: Demand,
     ) -> FlatClause {
         let clauses = self.weigher.clauses;
-        let class = clauses.classes.class_of(head);
+        let class = clauses.classes.class_of[head];
         let (nodes, frame) = self.weigher.beginning(class, nodes, demand, self.dice);
         self.tokens.clear();
         self.atom(head as u32, frame.after, frame.after);
@@ -110,14 +110,15 @@ impl<'a> Walk<'a> {
         self.tokens.push(Token::Atom(predicate));
         let clauses = self.weigher.clauses;
         let mut known = before;
-        for left in (0..clauses.classes.arity(clauses.classes.class_of(predicate as usize))).rev() {
+        for left in (0..clauses.classes.arities[clauses.classes.class_of[predicate as usize]]).rev()
+        {
             if self.weigher.is_new(left, known, after, self.dice) {
                 self.tokens.push(Token::Variable(known as u32));
                 known += 1;
                 continue;
             }
             let drawn = self.dice.below(clauses.terms.symbols(known));
-            self.tokens.push(match drawn.checked_sub(clauses.terms.constants()) {
+            self.tokens.push(match drawn.checked_sub(clauses.terms.constants) {
                 Some(variable) => Token::Variable(variable as u32),
                 None => Token::Constant(drawn as u32),
             });

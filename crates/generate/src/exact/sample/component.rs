@@ -30,11 +30,11 @@ use randlog_base::bits::ones;
 use super::Sampler;
 use super::batch::Batch;
 use super::dice::Dice;
-use super::memo::Memo;
 use super::split::{Split, shares, subset};
 use super::token::{FlatClauses, Token, used};
 use crate::exact::classes::{Classes, Group};
 use crate::exact::heads::Heads;
+use crate::exact::memo::Memo;
 use crate::exact::number::{Integer, sign};
 use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
@@ -85,7 +85,7 @@ impl Component {
 
     /// A member of the largest arity.
     fn root(&self, classes: &Classes) -> Members {
-        let largest = ones(self.members).max_by_key(|&member| classes.class_of(member));
+        let largest = ones(self.members).max_by_key(|&member| classes.class_of[member]);
         largest.map_or(0, |member| 1 << member)
     }
 

@@ -40,7 +40,7 @@ impl<'a> Covering<'a> {
         bounded: impl Fn(&Batch) -> BoundedClauses,
     ) -> Covering<'a> {
         let (head, sets) = (batch.heads[0], &batch.must_use);
-        let class = clauses.classes.class_of(head);
+        let class = clauses.classes.class_of[head];
         let union = |part: Part| ones(part).fold(0, |union, position| union | sets[position]);
         let without: Vec<BoundedClauses> =
             (0..1 << sets.len()).map(|part| bounded(&batch.leaving_out(union(part)))).collect();

@@ -31,42 +31,35 @@ pub(crate) enum Plan {
 #[derive(Debug)]
 pub(crate) struct Ruled {
     pub(crate) rooted: Rooted,
-    pub(crate) outlines: Outlines,
-}
-
-/// How components hang together.
-#[derive(Debug)]
-pub(crate) enum Outlines {
-    Layers(Box<ByLayers>),
-    Preorder(Box<ByPreorder>),
+    /// For pairs that must be independent.
+    preorder: Option<ByPreorder>,
+    /// For whatever a preorder does not hold, if the rule on cycles matters there.
+    layers: Option<ByLayers>,
 }
 
 impl Plan {
     /// Set up all tables, and count all programs.
     pub(crate) fn new(space: &Space) -> (Plan, Series) {
-        let clauses = &space.clauses;
+        let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
-            let sets = Sets::new(clauses, clauses.classes.all(), space.reach, space.second);
-            let total = programs::unruled(clauses, space.reach, space.second);
+            let sets = Sets::new(clauses, clauses.classes.all(), *reach, space.second);
+            let total = programs::unruled(clauses, *reach, space.second);
             return (Plan::Unruled(sets.under(Group::EMPTY)), total);
         }
         let rooted = Rooted::new(space.heads());
-        let (classes, reach) = (&clauses.classes, space.reach);
         let signed = signed_weights(&rooted.heads);
-        let components = Arc::new(component_weights(classes, &signed));
-        let layers = || ByLayers::new(Layers::new(classes, components.clone(), reach));
-        let (outlines, total) = if space.pairs.is_empty() {
-            let layers = layers();
-            let total = layers.total();
-            (Outlines::Layers(layers.into()), total)
+        let components = Arc::new(component_weights(&clauses.classes, &signed));
+        let layers = Layers::new(&clauses.classes, components.clone(), *reach);
+        let (preorder, total) = if space.pairs.is_empty() {
+            (None, layers.total())
         } else {
-            let above = (space.cycles != Cycles::Any).then(layers);
-            let weights = PreorderWeights::new(classes.clone(), reach, signed, components.clone());
-            let preorder = ByPreorder::new(&space.rules(), weights, above);
+            let weights = PreorderWeights::new(&clauses.classes, *reach, signed, components);
+            let preorder = ByPreorder::new(&space.rules(), weights);
             let total = preorder.total();
-            (Outlines::Preorder(preorder.into()), total)
+            (Some(preorder), total)
         };
-        (Plan::Ruled(Box::new(Ruled { rooted, outlines })), total)
+        let layers = (space.cycles != Cycles::Any).then(|| ByLayers::new(layers));
+        (Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total)
     }
 
     /// The sets of clauses of a head of this class.
@@ -78,7 +71,7 @@ impl Plan {
     }
 }
 
-impl Outlines {
+impl Ruled {
     /// Draw the components of a program for `all`, and what is above them if that is free.
     pub(crate) fn draw(
         &self,
@@ -87,13 +80,15 @@ impl Outlines {
         dice: &mut Dice,
     ) -> (Vec<Component>, Option<Batch>) {
         let mut components = Vec::new();
-        let free = match self {
-            Outlines::Layers(layers) => {
-                layers.draw(0, all, degree, dice, &mut components);
-                None
-            }
-            Outlines::Preorder(preorder) => preorder.draw(all, degree, dice, &mut components),
+        let (settled, rest) = match &self.preorder {
+            Some(preorder) => preorder.draw(degree, dice, &mut components),
+            None => (0, degree),
         };
-        (components, free)
+        let free = all & !settled;
+        if let Some(layers) = &self.layers {
+            layers.draw(settled, free, rest, dice, &mut components);
+            return (components, None);
+        }
+        (components, (free != 0).then(|| Batch::new(free, free, settled, rest)))
     }
 }

@@ -17,7 +17,7 @@ impl Sizes {
     /// The sizes of the programs that `total` counts.
     pub(crate) fn new(total: &Series, spread: SizeSpread) -> Sizes {
         let mut lists: Vec<Vec<Degree>> = Vec::new();
-        for degree in total.reach().parts().filter(|&degree| !total.at(degree).is_zero()) {
+        for degree in total.reach.parts().filter(|&degree| !total.at(degree).is_zero()) {
             let alike = |list: &Vec<Degree>| {
                 (!spread.clauses || list[0].spare == degree.spare)
                     && (!spread.nodes || list[0].second == degree.second)

@@ -4,8 +4,8 @@ use std::hash::Hash;
 
 use super::borders::Borders;
 use super::dice::Dice;
-use super::memo::Memo;
 use crate::exact::classes::{Classes, Group};
+use crate::exact::memo::Memo;
 use crate::exact::number::{Natural, natural};
 use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
@@ -80,5 +80,5 @@ pub(crate) fn subset_with_first(
 }
 
 fn members(classes: &Classes, set: Members, class: usize) -> Vec<usize> {
-    classes.members(class).iter().copied().filter(|&member| set >> member & 1 == 1).collect()
+    classes.members[class].iter().copied().filter(|&member| set >> member & 1 == 1).collect()
 }

@@ -66,7 +66,7 @@ impl ClauseTables {
 
 impl TreeBorders {
     fn new(clauses: &Clauses, span: Span) -> TreeBorders {
-        let matrix = || Matrix::new(clauses.terms.variables(), span, |_, _| LazyBorders::default());
+        let matrix = || Matrix::new(clauses.terms.variables, span, |_, _| LazyBorders::default());
         let by_nodes = || (0..=clauses.form.max_nodes).map(|_| matrix()).collect();
         let children = || ChildBorders { first: by_nodes(), rest: by_nodes() };
         // Where nothing can be learnt, connectives do not differ.
@@ -101,7 +101,7 @@ impl ArgumentTables {
             Span::Fixed => Vec::new(),
             Span::Growing => clauses.terms.sequences(clauses.classes.longest()),
         };
-        let variables = clauses.terms.variables();
+        let variables = clauses.terms.variables;
         let matrix = |_| Matrix::new(variables, Span::Growing, |_, _| LazyBorders::default());
         let borders = sequences.iter().map(matrix).collect();
         ArgumentTables { sequences, borders }

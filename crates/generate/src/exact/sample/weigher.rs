@@ -140,7 +140,7 @@ impl<'a> Weigher<'a> {
             sizes.flat_map(|n| self.clauses.frames().map(move |frame| weight(n, frame))).collect()
         };
         let drawn = self.draw(demand.is_empty(), demand, kept, weights, dice);
-        let frames = self.clauses.terms.variables() + 1;
+        let frames = self.clauses.terms.variables + 1;
         (sizes.start() + drawn / frames, self.clauses.frame(drawn % frames))
     }
 

@@ -9,7 +9,7 @@ use crate::exact::components::{component_weights, products, signed_weights};
 use crate::exact::estimate::Purpose;
 use crate::exact::heads::{Heads, Second};
 use crate::exact::independent::PreorderWeights;
-use crate::exact::layers::{Layers, Tops};
+use crate::exact::layers::Layers;
 use crate::exact::number::Integer;
 use crate::exact::preorders::Rules;
 use crate::exact::series::{Degree, Series};
@@ -38,8 +38,7 @@ fn by_signs(space: &Space) -> Series {
 fn by_layers(space: &Space) -> Series {
     let classes = &space.clauses.classes;
     let components = component_weights(classes, &signed_weights(&space.heads()));
-    let layers = Layers::new(classes, components.into(), space.reach);
-    Tops::new(&layers, Group::EMPTY).total(&layers)
+    Layers::new(classes, components.into(), space.reach).total()
 }
 
 fn by_preorders(space: &Space) -> Series {
@@ -47,7 +46,7 @@ fn by_preorders(space: &Space) -> Series {
     let signed = signed_weights(&space.heads());
     let components = component_weights(classes, &signed).into();
     let rules = Rules::everything(classes.predicates(), space.cycles != Cycles::Acyclic);
-    PreorderWeights::new(classes.clone(), space.reach, signed, components).total(&rules)
+    PreorderWeights::new(classes, space.reach, signed, components).total(&rules)
 }
 
 /// The signed weight of a set the other way round: by the components that nobody else uses.
@@ -114,9 +113,9 @@ proptest! {
         let plain = space(&spec, Second::Unused).count();
         let by_nodes = space(&spec, Second::Nodes).count();
         let tallied = space(&spec, Second::TallyNodes).count();
-        for spare in 0..=plain.reach().spare {
+        for spare in 0..=plain.reach.spare {
             let at = |series: &Series, second| series.at(Degree { spare, second }).clone();
-            let nodes = 0..=by_nodes.reach().second;
+            let nodes = 0..=by_nodes.reach.second;
             let whole = nodes.clone().map(|second| at(&by_nodes, second)).sum();
             prop_assert_eq!(at(&plain, 0), whole);
             // Dual numbers carry the sum of all sizes.
