@@ -158,7 +158,7 @@ impl<W: Weight> Trees<W> {
             if before == after {
                 self.single[nodes].at(before, before).product(&self.negation)
             } else {
-                W::zero()
+                W::ZERO
             }
         })
     }
@@ -175,7 +175,7 @@ impl<W: Weight> Bodies<W> {
         let outside = Trees::new(form, terms, atoms, inside.negation.clone(), Some(&inside));
         let whole = (0..=form.max_nodes).map(|nodes| match (nodes, form.bodies) {
             (0, _) => Arc::new(Matrix::new(terms.variables, form.span, |before, after| {
-                if form.empty && before == after { W::one() } else { W::zero() }
+                if form.empty && before == after { W::ONE } else { W::ZERO }
             })),
             (_, spec::Bodies::Formula) => outside.single[nodes].clone(),
             (_, spec::Bodies::Conjunction) => {

@@ -138,13 +138,13 @@ impl Clauses {
 
     fn atoms<W: Weight>(&self, context: Context, group: Group, span: Span) -> Matrix<W> {
         Matrix::new(self.terms.variables, span, |before, after| {
-            W::one().scaled(&self.atoms_by_class(context, group, before, after).sum())
+            W::ONE.scaled(&self.atoms_by_class(context, group, before, after).sum())
         })
     }
 
     /// Count the clauses with these bodies, headed by a predicate of this class.
     pub(crate) fn headed<W: Weight>(&self, bodies: &Matrix<W>, class: usize) -> W {
-        let mut total = W::zero();
+        let mut total = W::ZERO;
         for frame in self.frames() {
             let bodies = bodies.at(frame.before, frame.after);
             if !bodies.is_zero() {

@@ -113,7 +113,7 @@ impl Sampler {
         let second = if spread.nodes { Second::Nodes } else { Second::Unused };
         let space = Space::new(spec, second, Purpose::Sample, limit)?.ok_or(NoSampler::Empty)?;
         let (plan, total) = Plan::new(&space);
-        let sizes = Sizes::new(&total, spread);
+        let sizes = Sizes::new(total, spread);
         let count = sizes.count();
         if count == Natural::ZERO {
             return Err(NoSampler::Empty);

@@ -9,7 +9,6 @@ use super::component::{Component, Rooted};
 use super::dice::Dice;
 use crate::exact::classes::Group;
 use crate::exact::components::{component_weights, signed_weights};
-use crate::exact::heads::Sets;
 use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::Layers;
 use crate::exact::preorders::Members;
@@ -42,9 +41,9 @@ impl Plan {
     pub(crate) fn new(space: &Space) -> (Plan, Series) {
         let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
-            let sets = Sets::new(clauses, clauses.classes.all(), *reach, space.second);
-            let total = programs::unruled(clauses, *reach, space.second);
-            return (Plan::Unruled(sets.under(Group::EMPTY)), total);
+            let sets = space.unruled_sets();
+            let total = programs::unruled(&clauses.classes, &sets, *reach);
+            return (Plan::Unruled(sets), total);
         }
         let rooted = Rooted::new(space.heads());
         let signed = signed_weights(&rooted.heads);
