@@ -138,12 +138,9 @@ impl Classes {
     pub(crate) fn within(&self, group: Group) -> Vec<Group> {
         let mut parts = vec![Group::EMPTY];
         for class in 0..self.len() {
-            let smaller = parts.clone();
-            for _ in 0..self.count(group, class) {
-                let level = parts.len() - smaller.len();
-                for position in level..parts.len() {
-                    parts.push(parts[position] + self.one(class));
-                }
+            let smaller = parts.len();
+            for position in 0..smaller * self.count(group, class) {
+                parts.push(parts[position] + self.one(class));
             }
         }
         parts
@@ -193,9 +190,7 @@ impl<T: Clone> GroupTable<T> {
     }
 
     pub(crate) fn get(&self, first: Group, second: Group) -> &T {
-        match &self.values[first.0 * self.groups + second.0] {
-            Some(value) => value,
-            None => unreachable!("the table holds all disjoint groups that are asked for"),
-        }
+        let value = &self.values[first.0 * self.groups + second.0];
+        value.as_ref().expect("the table holds all disjoint groups that are asked for")
     }
 }

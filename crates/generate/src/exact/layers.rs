@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use super::classes::{Classes, Group, GroupTable};
 use super::memo::Memo;
+use super::number::Integer;
 use super::series::{Degree, Series};
 
 /// Programs by layers. Sets are given by their groups.
@@ -91,7 +92,7 @@ impl Layers {
         self.touching.get((set, lower, prev), || {
             let mut weight = self.components.get(set, lower + prev).clone();
             if prev != Group::EMPTY {
-                weight.subtract(self.components.get(set, lower));
+                weight.add_scaled(&-Integer::ONE, self.components.get(set, lower));
             }
             weight
         })

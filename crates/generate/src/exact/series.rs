@@ -102,13 +102,6 @@ impl Series {
         }
     }
 
-    /// Subtract.
-    pub(crate) fn subtract(&mut self, other: &Series) {
-        for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
-            *sum -= term;
-        }
-    }
-
     /// The product.
     pub(crate) fn times(&self, other: &Series) -> Series {
         let mut product = Series::zero(self.reach);
@@ -118,15 +111,12 @@ impl Series {
 
     /// Add `factor · left · right`.
     pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series, right: &Series) {
-        let scaled;
-        let left = if *factor == Integer::ONE {
-            left
-        } else {
+        let scaled = (*factor != Integer::ONE).then(|| {
             let mut multiple = Series::zero(left.reach);
             multiple.add_scaled(factor, left);
-            scaled = multiple;
-            &scaled
-        };
+            multiple
+        });
+        let left = scaled.as_ref().unwrap_or(left);
         let width = self.reach.second + 1;
         for (a, left) in left.coefficients.chunks(width).enumerate() {
             let others = right.coefficients.chunks(width).take(self.reach.spare + 1 - a);

@@ -31,24 +31,17 @@ struct Completion {
 }
 
 impl ByPreorder {
-    pub(crate) fn new(rules: &Rules, weights: PreorderWeights) -> ByPreorder {
-        let mut completions = Vec::new();
+    /// Set up drawing, and count all programs.
+    pub(crate) fn new(rules: &Rules, weights: PreorderWeights) -> (ByPreorder, Series) {
+        let (mut completions, mut total) = (Vec::new(), Series::zero(weights.reach));
         weights.visit(rules, |order, members, choices, weight| {
             if !weight.is_zero() {
+                total.add(&weight);
                 let (order, choices) = (order.without_places(), choices.into());
                 completions.push(Completion { order, members, choices, weight });
             }
         });
-        ByPreorder { weights, completions, by_degree: Memo::default() }
-    }
-
-    /// All programs.
-    pub(crate) fn total(&self) -> Series {
-        let mut total = Series::zero(self.weights.reach);
-        for completion in &self.completions {
-            total.add(&completion.weight);
-        }
-        total
+        (ByPreorder { weights, completions, by_degree: Memo::default() }, total)
     }
 
     /// Draw the components of a preorder: who they are, and what is left of the degree for all others.

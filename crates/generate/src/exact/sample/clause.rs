@@ -7,7 +7,6 @@
 use super::dice::Dice;
 use super::token::{FlatClause, Token, rename};
 use super::weigher::{Children, Demand, Piece, Root, Weigher};
-use crate::exact::bodies::Context;
 use crate::spec::{self, Connective};
 
 /// Draws one clause after the other.
@@ -33,12 +32,10 @@ impl<'a> Walk<'a> {
     ) -> FlatClause {
         let clauses = self.weigher.clauses;
         let class = clauses.classes.class_of[head];
-        let (nodes, frame) = self.weigher.beginning(class, nodes, demand, self.dice);
+        let body = self.weigher.beginning(class, nodes, demand, self.dice);
         self.tokens.clear();
-        self.atom(head as u32, frame.after, frame.after);
-        let (context, before, after) = (Context::Outside, frame.before, frame.after);
-        let body = Piece { context, nodes, before, after, demand };
-        match (nodes, clauses.form.bodies) {
+        self.atom(head as u32, body.after, body.after);
+        match (body.nodes, clauses.form.bodies) {
             (0, _) => self.tokens.push(Token::True),
             (3.., spec::Bodies::Conjunction) => {
                 self.several(Connective::And, body.below(Root::Several(Connective::And)));

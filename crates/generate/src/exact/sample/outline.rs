@@ -53,8 +53,7 @@ impl Plan {
             (None, layers.total())
         } else {
             let weights = PreorderWeights::new(&clauses.classes, *reach, signed, components);
-            let preorder = ByPreorder::new(&space.rules(), weights);
-            let total = preorder.total();
+            let (preorder, total) = ByPreorder::new(&space.rules(), weights);
             (Some(preorder), total)
         };
         let layers = (space.cycles != Cycles::Any).then(|| ByLayers::new(layers));
