@@ -4,6 +4,8 @@
 //! breadth-first: parents never decrease and always lie to the left, so that every ordered tree
 //! has exactly one numbering. Nodes outside the tree are fixed.
 
+use std::sync::Arc;
+
 use randlog_kernel::constraint::{Classes, Count, Iff, Implies, Increasing, Member, SameClass};
 use randlog_kernel::{BitSet, Model};
 
@@ -46,7 +48,7 @@ fn structure(model: &mut Model, body: &Body) {
 
 /// The classes of Constraint 5. No child: an atom (or nothing). One child: a negation. More: a
 /// conjunction or a disjunction.
-fn node_types(codes: &Codes, nodes: usize) -> Classes {
+fn node_types(codes: &Codes, nodes: usize) -> Arc<Classes> {
     let leaf = codes.predicates().chain([codes.top()]).collect();
     let connective = [codes.and(), codes.or()].into_iter().collect();
     let several = (2..nodes as u32).collect();
@@ -54,7 +56,7 @@ fn node_types(codes: &Codes, nodes: usize) -> Classes {
 }
 
 /// Constraint 5: the number of children says what kind of name a node has.
-fn names_fit_children(model: &mut Model, types: &Classes, body: &Body) {
+fn names_fit_children(model: &mut Model, types: &Arc<Classes>, body: &Body) {
     for (node, (&name, &children)) in body.names.iter().zip(&body.num_children).enumerate() {
         let later = body.structure[node + 1..].iter();
         model.post(Count::new(later.map(|&parent| (parent, node as u32)), children));
