@@ -41,14 +41,6 @@ impl QueryPolicy {
     /// All of them.
     pub const ALL: [QueryPolicy; 2] = [QueryPolicy::Unlisted, QueryPolicy::Derived];
 
-    /// Its name on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            QueryPolicy::Unlisted => "unlisted",
-            QueryPolicy::Derived => "derived",
-        }
-    }
-
     /// What it says of a query, in words.
     pub fn description(self) -> &'static str {
         match self {
@@ -61,8 +53,12 @@ impl QueryPolicy {
 }
 
 impl fmt::Display for QueryPolicy {
+    /// Its name on the command line and in files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(match self {
+            QueryPolicy::Unlisted => "unlisted",
+            QueryPolicy::Derived => "derived",
+        })
     }
 }
 
@@ -81,10 +77,10 @@ pub(super) fn derived(
     rules: usize,
     rng: &mut (impl Rng + Send),
 ) -> Option<Atom> {
-    let walker = Walker::new(universe, &program.clauses[..rules], listed);
+    let mut walker = Walker::new(universe, &program.clauses[..rules], listed, rng);
     let mut candidates = BTreeSet::new();
     for _ in 0..WALKS {
-        let found = walker.walk(rng);
+        let found = walker.walk();
         let number = found.and_then(|(head, args)| universe.number(&head.predicate(), &args));
         candidates.extend(number.filter(|number| listed.binary_search(number).is_err()));
     }

@@ -10,8 +10,10 @@ use randlog_logic::{Atom, Predicate, Symbol, Term};
 /// counted: `p(a, a)`, `p(a, b)`, …, `p(b, a)`, ….
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
-    predicates: Vec<Predicate>,
-    constants: Vec<Symbol>,
+    /// In the order of their blocks.
+    pub(super) predicates: Vec<Predicate>,
+    /// By number.
+    pub(super) constants: Vec<Symbol>,
     /// The number after the last atom of each predicate.
     ends: Vec<u64>,
 }
@@ -43,16 +45,6 @@ impl Universe {
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Range<u64>> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| start..end)
-    }
-
-    /// The predicates, in the order of their blocks.
-    pub(crate) fn predicates(&self) -> &[Predicate] {
-        &self.predicates
-    }
-
-    /// The constants, by number.
-    pub(crate) fn constants(&self) -> &[Symbol] {
-        &self.constants
     }
 
     /// Append the arguments, as numbers of constants, of an atom with so many arguments, `number`
@@ -117,12 +109,12 @@ mod tests {
     #[test]
     fn atoms_and_numbers_are_two_ways_to_say_the_same() {
         let universe = universe(&[("p", 1), ("r", 0), ("q", 3)], &["a", "b", "c"]).unwrap();
-        for (predicate, block) in universe.predicates().iter().zip(universe.blocks()) {
+        for (predicate, block) in universe.predicates.iter().zip(universe.blocks()) {
             for number in block.clone() {
                 let mut arguments = Vec::new();
                 universe.push_arguments(number - block.start, predicate.arity, &mut arguments);
                 assert_eq!(universe.number(predicate, &arguments), Some(number));
-                let names = arguments.iter().map(|&n| universe.constants()[n as usize].clone());
+                let names = arguments.iter().map(|&n| universe.constants[n as usize].clone());
                 let args: Vec<Term> = names.map(Term::Constant).collect();
                 assert_eq!(universe.atom(number).unwrap().args, args);
             }
