@@ -48,11 +48,10 @@ pub(super) fn draw(
             let blocks: Vec<Range<u64>> = universe.blocks().collect();
             let sizes: Vec<u64> = blocks.iter().map(|block| block.end - block.start).collect();
             let shares = shares(&sizes, count, rng);
-            let mut numbers = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
-            for ((block, size), share) in blocks.iter().zip(sizes).zip(shares) {
-                numbers.extend(subset(rng, size, share).into_iter().map(|n| block.start + n));
-            }
-            numbers
+            let numbers = blocks.iter().zip(sizes).zip(shares).map(|((block, size), share)| {
+                subset(rng, size, share).into_iter().map(|n| block.start + n)
+            });
+            numbers.flatten().collect()
         }
     }
 }

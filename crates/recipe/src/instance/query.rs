@@ -88,13 +88,10 @@ pub(super) fn derived(
     // An atom with many derivations is found more often, but not more likely asked for.
     let mut candidates: Vec<u64> = candidates.into_iter().collect();
     shuffle(rng, &mut candidates);
-    let atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
-    let mut atoms = atoms.filter(|atom| is_uncertain(program, atom, rng));
-    atoms.next()
-}
-
-/// Is the probability of an atom strictly between 0 and 1, as far as the engine can tell?
-fn is_uncertain(program: &mut Program, atom: &Atom, rng: &mut (impl Rng + Send)) -> bool {
-    program.queries = vec![atom.clone()];
-    exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
+    let mut atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
+    // Is its probability strictly between 0 and 1, as far as the engine can tell?
+    atoms.find(|atom| {
+        program.queries = vec![atom.clone()];
+        exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
+    })
 }
