@@ -49,10 +49,10 @@ fn structure(model: &mut Model, body: &Body) {
 /// The classes of Constraint 5. No child: an atom (or nothing). One child: a negation. More: a
 /// conjunction or a disjunction.
 fn node_types(codes: &Codes, nodes: usize) -> Arc<Classes> {
-    let leaf = codes.predicates().chain([codes.top()]).collect();
-    let connective = [codes.and(), codes.or()].into_iter().collect();
+    let leaf = codes.predicates().chain([codes.top]).collect();
+    let connective = [codes.and, codes.or].into_iter().collect();
     let several = (2..nodes as u32).collect();
-    Classes::new(vec![(value(0), leaf), (value(1), value(codes.not())), (several, connective)])
+    Classes::new(vec![(value(0), leaf), (value(1), value(codes.not)), (several, connective)])
 }
 
 /// Constraint 5: the number of children says what kind of name a node has.
@@ -72,7 +72,7 @@ fn value(value: u32) -> BitSet {
 /// only at the root, for a whole empty body.
 fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, body: &Body) {
     for (node, (&name, &parent)) in (0..).zip(body.names.iter().zip(&body.structure)).skip(1) {
-        model.post(Iff(Member::is(name, codes.top()), Member::is(parent, node)));
+        model.post(Iff(Member::is(name, codes.top), Member::is(parent, node)));
     }
 }
 
@@ -81,8 +81,8 @@ fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, body: &Body) {
 ///
 /// That such a tree has one node is implied: ⊤ has no children, so node 1 is a root, so all are.
 fn disabled_clauses(model: &mut Model, spec: &Spec, codes: &Codes, clause: &ClauseVars) {
-    let disabled = Member::is(clause.head.predicate, codes.none());
-    let empty = Member::is(clause.body.names[0], codes.top());
+    let disabled = Member::is(clause.head.predicate, codes.none);
+    let empty = Member::is(clause.body.names[0], codes.top);
     if spec.empty_bodies() {
         model.post(Implies(disabled, empty));
     } else {
