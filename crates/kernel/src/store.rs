@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use crate::propagator::{Cost, Watch};
-use randlog_base::bits::{BitSet, Members};
+use randlog_base::bits::{BitSet, members};
 
 /// A variable: a handle into a [`Store`].
 ///
@@ -176,7 +176,7 @@ impl Store {
 
     /// The values left, in ascending order.
     pub fn values(&self, x: Var) -> impl Iterator<Item = u32> + '_ {
-        Members::new(self.domain(x))
+        members(self.domain(x))
     }
 
     /// Whether `x` can still take a value of `set`.

@@ -25,8 +25,8 @@ pub struct Classes {
 impl Classes {
     /// These classes.
     pub fn new(list: Vec<(BitSet, BitSet)>) -> Arc<Classes> {
-        let mine = BitSet::union(list.iter().map(|(mine, _)| mine));
-        let yours = BitSet::union(list.iter().map(|(_, yours)| yours));
+        let mine = list.iter().flat_map(|(mine, _)| mine.iter()).collect();
+        let yours = list.iter().flat_map(|(_, yours)| yours.iter()).collect();
         Arc::new(Classes { list, unions: (mine, yours) })
     }
 }
