@@ -41,25 +41,20 @@ impl Branching {
 
 /// The variable with the fewest values left, and whether it is the only one that is not fixed.
 fn fewest_values(store: &Store, variables: &[Var]) -> Option<(Var, bool)> {
-    let mut best = None;
-    let mut fewest = u32::MAX;
-    let mut is_only = true;
-    for &x in variables {
-        if store.is_fixed(x) {
-            continue;
-        }
-        is_only = best.is_none();
-        if fewest > 2 {
-            let size = store.size(x);
-            if size < fewest {
-                (best, fewest) = (Some(x), size);
-            }
-        }
-        if !is_only && fewest == 2 {
+    let mut open = variables.iter().copied().filter(|&x| !store.is_fixed(x));
+    let mut best = open.next()?;
+    let (mut fewest, mut is_only) = (store.size(best), true);
+    for x in open {
+        is_only = false;
+        if fewest == 2 {
             break;
         }
+        let size = store.size(x);
+        if size < fewest {
+            (best, fewest) = (x, size);
+        }
     }
-    best.map(|x| (x, is_only))
+    Some((best, is_only))
 }
 
 /// Which value to try first.

@@ -126,10 +126,8 @@ impl<'a> Weigher<'a> {
         dice: &mut Dice,
     ) -> Piece {
         let sizes = nodes.map_or(0..=self.clauses.form.max_nodes, |nodes| nodes..=nodes);
-        let kept = |tables: &'a ClauseTables| match nodes {
-            None => &tables.beginnings[class],
-            Some(nodes) => &tables.beginnings_by_nodes[class][nodes],
-        };
+        let table = nodes.map_or(0, |nodes| 1 + nodes);
+        let kept = |tables: &'a ClauseTables| &tables.beginnings[class][table];
         let heads = &self.clauses.heads[class];
         let weight = |position| {
             let Piece { nodes, before, after, .. } = self.body(*sizes.start(), position, demand);
@@ -242,7 +240,15 @@ impl<'a> Weigher<'a> {
 
     /// Whether a term of an atom is a new variable, when `left` terms follow it.
     pub(crate) fn is_new(self, left: usize, known: usize, after: usize, dice: &mut Dice) -> bool {
-        known < after && self.arguments.is_new(self.clauses, left, known, after, dice)
+        if known == after {
+            return false;
+        }
+        let ArgumentTables { sequences, borders } = self.arguments;
+        let drawn = borders[left].at(known, after).draw(dice, || {
+            let old = sequences[left].at(known, after) * self.clauses.terms.symbols(known);
+            vec![old, sequences[left].at(known + 1, after).clone()]
+        });
+        drawn == 1
     }
 
     /// One tree.
