@@ -150,25 +150,19 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     }
     let mut offset = 0;
     for line in file.split_inclusive('\n') {
-        if let Some(index) = separated_index(line) {
+        let index = line.strip_prefix(SEPARATOR).and_then(|rest| rest.trim_end().parse().ok());
+        if index.is_some() {
             let before = sections.last_mut().expect("there is a first section");
             before.text = &file[before.offset..offset];
-            sections.push(Section { index: Some(index), offset, text: &file[offset..] });
+            sections.push(Section { index, offset, text: &file[offset..] });
         }
         offset += line.len();
     }
-    if sections.len() > 1 && is_only_comments(sections[0].text) {
+    let is_comment = |line: &str| line.trim().is_empty() || line.starts_with('%');
+    if sections.len() > 1 && sections[0].text.lines().all(is_comment) {
         sections.remove(0);
     }
     sections
-}
-
-fn separated_index(line: &str) -> Option<u64> {
-    line.strip_prefix(SEPARATOR)?.trim_end().parse().ok()
-}
-
-fn is_only_comments(text: &str) -> bool {
-    text.lines().all(|line| line.trim().is_empty() || line.starts_with('%'))
 }
 
 #[cfg(test)]

@@ -55,10 +55,9 @@ impl Ratio {
 
 /// The averages of a space; nothing if it is empty.
 pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, OutsideClosedForms> {
-    let Some(marked_nodes) = tally(spec, Second::TallyNodes, limit)? else { return Ok(None) };
-    let Some(marked_negations) = tally(spec, Second::TallyNegations, limit)? else {
-        return Ok(None);
-    };
+    let tally = |second| tally(spec, second, limit);
+    let (nodes, negations) = (tally(Second::TallyNodes)?, tally(Second::TallyNegations)?);
+    let (Some(marked_nodes), Some(marked_negations)) = (nodes, negations) else { return Ok(None) };
     let count = natural(&marked_nodes.total(0));
     let with_cycles = |cycles| count_within(&spec.with_cycles(cycles), limit);
     let any = with_cycles(Cycles::Any)?;
