@@ -67,8 +67,8 @@ impl Propagator for Independent {
                 }
             }
         }
-        for source in 0..size {
-            for target in forbidden[source].iter().map(|target| target as usize) {
+        for (source, forbidden) in forbidden.iter().enumerate() {
+            for target in forbidden.iter().map(|target| target as usize) {
                 // If source and target are one predicate, it is an ancestor of both.
                 if source == target {
                     return Err(Conflict);

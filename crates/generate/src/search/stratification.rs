@@ -102,9 +102,8 @@ impl Propagator for Acyclic {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let ancestors = self.edges.ancestors(store);
-        for body in 0..self.edges.predicates {
-            for head in ancestors[body].iter() {
+        for (body, ancestors) in self.edges.ancestors(store).iter().enumerate() {
+            for head in ancestors.iter() {
                 store.at_most(self.edges.between(body, head as usize), ABSENT)?;
             }
         }
