@@ -32,6 +32,20 @@ pub fn subsets(word: u64) -> impl Iterator<Item = u64> {
     })
 }
 
+/// The members of a set in which bit `b` of word `w` stands for `64 * w + b`, in ascending order.
+pub fn members(words: &[u64]) -> impl Iterator<Item = u32> {
+    let (mut index, mut current) = (0, words.first().copied().unwrap_or(0));
+    std::iter::from_fn(move || {
+        while current == 0 {
+            index += 1;
+            current = *words.get(index)?;
+        }
+        let bit = current.trailing_zeros();
+        current &= current - 1;
+        Some(index as u32 * 64 + bit)
+    })
+}
+
 /// A set of small numbers.
 #[derive(Clone, Debug, Default)]
 pub struct BitSet {
@@ -60,15 +74,10 @@ impl BitSet {
         is_new
     }
 
-    /// All members of some sets.
-    pub fn union<'a>(sets: impl Iterator<Item = &'a BitSet>) -> BitSet {
-        sets.flat_map(BitSet::iter).collect()
-    }
-
     /// The members, in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        let rest = Members::new(&self.rest).map(|value| value + 64);
-        Members::new(std::slice::from_ref(&self.first)).chain(rest)
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        let rest = members(&self.rest).map(|value| value + 64);
+        members(std::slice::from_ref(&self.first)).chain(rest)
     }
 
     /// How many members there are.
@@ -145,35 +154,6 @@ impl Extend<u32> for BitSet {
         for number in numbers {
             self.insert(number);
         }
-    }
-}
-
-/// The members of a bit set given as words, in ascending order.
-#[derive(Clone, Debug)]
-pub struct Members<'a> {
-    words: &'a [u64],
-    index: usize,
-    current: u64,
-}
-
-impl<'a> Members<'a> {
-    /// The members of a set in which bit `b` of word `w` stands for `64 * w + b`.
-    pub fn new(words: &'a [u64]) -> Members<'a> {
-        Members { words, index: 0, current: words.first().copied().unwrap_or(0) }
-    }
-}
-
-impl Iterator for Members<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        while self.current == 0 {
-            self.index += 1;
-            self.current = *self.words.get(self.index)?;
-        }
-        let bit = self.current.trailing_zeros();
-        self.current &= self.current - 1;
-        Some(self.index as u32 * 64 + bit)
     }
 }
 

@@ -84,24 +84,25 @@ impl Tarjan {
             *position += 1;
             match next {
                 Some(next) if self.low[next as usize] == UNSEEN => self.enter(next),
-                Some(next) => {
-                    if self.result.of[next as usize] == u32::MAX {
-                        let reached = self.low[next as usize];
-                        let low = &mut self.low[node as usize];
-                        *low = reached.min(*low);
-                    }
-                }
+                Some(next) if self.result.of[next as usize] == u32::MAX => self.lower(node, next),
+                Some(_) => {}
                 None => self.leave(node, date),
             }
         }
     }
 
+    /// Whatever a node reaches, one before it does, too.
+    fn lower(&mut self, before: u32, node: u32) {
+        let reached = self.low[node as usize];
+        let low = &mut self.low[before as usize];
+        *low = reached.min(*low);
+    }
+
     fn leave(&mut self, node: u32, date: u32) {
         self.path.pop();
         let reached = self.low[node as usize];
-        if let Some((parent, _, _)) = self.path.last() {
-            let low = &mut self.low[*parent as usize];
-            *low = reached.min(*low);
+        if let Some(&(parent, _, _)) = self.path.last() {
+            self.lower(parent, node);
         }
         if reached < date {
             return;

@@ -1,7 +1,5 @@
 //! Tables as text: aligned for people, as CSV for programs.
 
-use std::borrow::Cow;
-
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -52,16 +50,12 @@ pub fn aligned(rows: &[Vec<String>], side: impl Fn(usize) -> Side) -> String {
 /// assert_eq!(csv_row(["p(a, b)", "a \"word\"", "0.5"]), "\"p(a, b)\",\"a \"\"word\"\"\",0.5\n");
 /// ```
 pub fn csv_row(fields: impl IntoIterator<Item = impl AsRef<str>>) -> String {
-    let fields: Vec<String> =
-        fields.into_iter().map(|field| quoted(field.as_ref()).into_owned()).collect();
+    let quoted = |field: &str| match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_owned(),
+    };
+    let fields: Vec<String> = fields.into_iter().map(|field| quoted(field.as_ref())).collect();
     fields.join(",") + "\n"
-}
-
-fn quoted(field: &str) -> Cow<'_, str> {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")).into(),
-        false => field.into(),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A problem being built, and a problem being solved.
 
 use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Cell, Conflict, Event, Store, Var};
+use crate::store::{Cell, Conflict, Store, Var};
 use randlog_base::BitSet;
 
 /// A run of a propagator.
@@ -10,7 +10,7 @@ type Run = Box<dyn FnMut(&mut Store) -> Result<Status, Conflict> + Send>;
 /// A problem being built: variables and constraints.
 #[derive(Default)]
 pub struct Model {
-    store: Store,
+    pub(crate) store: Store,
     propagators: Vec<Run>,
     /// Which propagators are exact about the last open variable.
     settles: Vec<bool>,
@@ -48,7 +48,7 @@ impl Model {
     /// Add a constraint.
     pub fn post<P: Propagator + 'static>(&mut self, mut propagator: P) {
         propagator.watch(&mut self.watch);
-        self.watch.close();
+        self.watch.propagator += 1;
         self.store.new_task(P::COST, P::IDEMPOTENT);
         self.settles.push(P::SETTLES);
         self.propagators.push(Box::new(move |store| propagator.propagate(store)));
@@ -65,13 +65,7 @@ impl Model {
         for id in 0..self.propagators.len() as u32 {
             self.store.enqueue(id);
         }
-        let mut solver = Solver {
-            store: self.store,
-            propagators: self.propagators,
-            settles: self.settles,
-            watch: self.watch,
-            failed: false,
-        };
+        let mut solver = Solver { model: self, failed: false };
         solver.failed = solver.propagate().is_err();
         solver
     }
@@ -79,10 +73,7 @@ impl Model {
 
 /// A problem being solved. Between searches it always stands at the root.
 pub struct Solver {
-    pub(crate) store: Store,
-    propagators: Vec<Run>,
-    settles: Vec<bool>,
-    watch: Watch,
+    pub(crate) model: Model,
     /// Propagation at the root ended in a conflict: there are no solutions.
     pub(crate) failed: bool,
 }
@@ -90,7 +81,7 @@ pub struct Solver {
 impl Solver {
     /// The domains as they are now.
     pub fn store(&self) -> &Store {
-        &self.store
+        &self.model.store
     }
 
     /// Whether propagation alone has shown that there is no solution.
@@ -101,24 +92,23 @@ impl Solver {
     /// Which propagators settle the last open one of these variables by themselves: they are exact
     /// then, and watch no other variables.
     pub(crate) fn settling(&self, decided: &[Var]) -> Vec<bool> {
-        let decided = self.store.mark(decided);
-        let only_decided =
-            |watched: &[(Var, Event)]| watched.iter().all(|&(x, _)| decided[x.position()]);
-        self.settles
-            .iter()
-            .zip(self.watch.by_propagator())
-            .map(|(&settles, watched)| settles && only_decided(watched))
-            .collect()
+        let decided: BitSet = decided.iter().map(|x| x.position() as u32).collect();
+        let mut settling = self.model.settles.clone();
+        for (x, watcher) in &self.model.watch.entries {
+            settling[watcher.propagator as usize] &= decided.contains(x.position() as u32);
+        }
+        settling
     }
 
     /// Run propagators until nobody has anything more to say.
     pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(id) = self.store.dequeue() {
-            match self.propagators[id as usize](&mut self.store) {
+        let Model { store, propagators, .. } = &mut self.model;
+        while let Some(id) = store.dequeue() {
+            match propagators[id as usize](store) {
                 Ok(Status::Active) => {}
-                Ok(Status::Entailed) => self.store.retire(id),
+                Ok(Status::Entailed) => store.retire(id),
                 Err(conflict) => {
-                    self.store.clear_queue();
+                    store.clear_queue();
                     return Err(conflict);
                 }
             }

@@ -1,6 +1,6 @@
 //! What a constraint must be able to do.
 
-use crate::store::{Conflict, Event, Store, Var};
+use crate::store::{Conflict, Event, Store, Var, Watcher};
 
 /// Is a constraint satisfied, given what is known so far? In this order, so that the least of
 /// several truths is that of all together, and the largest that of any of them.
@@ -39,38 +39,24 @@ pub enum Cost {
     High,
 }
 
-impl Cost {
-    pub(crate) const COUNT: usize = 2;
-}
-
-/// A list of what propagators want to be woken by, each after the one before.
+/// A list of what propagators want to be woken by.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    entries: Vec<(Var, Event)>,
-    /// Where the entries of each propagator end.
-    ends: Vec<usize>,
+    pub(crate) entries: Vec<(Var, Watcher)>,
+    /// The propagator that is asked now.
+    pub(crate) propagator: u32,
 }
 
 impl Watch {
     /// Wake on `event` of `x`.
     pub fn on(&mut self, x: Var, event: Event) {
-        self.entries.push((x, event));
+        self.on_all(&[x], event);
     }
 
     /// Wake on `event` of each of `xs`.
     pub fn on_all(&mut self, xs: &[Var], event: Event) {
-        self.entries.extend(xs.iter().map(|&x| (x, event)));
-    }
-
-    /// What comes next is for the next propagator.
-    pub(crate) fn close(&mut self) {
-        self.ends.push(self.entries.len());
-    }
-
-    /// The entries of each propagator.
-    pub(crate) fn by_propagator(&self) -> impl Iterator<Item = &[(Var, Event)]> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.entries[start..end])
+        let watcher = Watcher { propagator: self.propagator, events: event.0 };
+        self.entries.extend(xs.iter().map(|&x| (x, watcher)));
     }
 }
 

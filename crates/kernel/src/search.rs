@@ -17,16 +17,6 @@ pub struct Branching {
     settling: Vec<bool>,
 }
 
-/// What to decide next.
-enum Next {
-    /// One of several open variables.
-    OneOf(Var),
-    /// The last open variable.
-    Last(Var),
-    /// All variables are fixed.
-    Nothing,
-}
-
 impl Branching {
     /// Decide the variables in these groups. Once all are fixed, a solution is found; variables
     /// that stand in no group must be fixed by propagation or not matter.
@@ -35,41 +25,36 @@ impl Branching {
         Branching { groups, settling }
     }
 
-    /// The next variable to decide, looking from `group` on; moves `group` past finished ones.
-    fn next(&self, store: &Store, group: &mut usize) -> Next {
+    /// The next variable to decide, looking from `group` on, and whether it is the last open one;
+    /// moves `group` past finished ones.
+    fn next(&self, store: &Store, group: &mut usize) -> Option<(Var, bool)> {
         while let Some(variables) = self.groups.get(*group) {
             if let Some((x, is_only)) = fewest_values(store, variables) {
-                let open = |variables: &Vec<Var>| variables.iter().any(|&y| !store.is_fixed(y));
-                let is_last = is_only && !self.groups[*group + 1..].iter().any(open);
-                return if is_last { Next::Last(x) } else { Next::OneOf(x) };
+                let finished = |variables: &Vec<Var>| store.all_fixed(variables);
+                return Some((x, is_only && self.groups[*group + 1..].iter().all(finished)));
             }
             *group += 1;
         }
-        Next::Nothing
+        None
     }
 }
 
 /// The variable with the fewest values left, and whether it is the only one that is not fixed.
 fn fewest_values(store: &Store, variables: &[Var]) -> Option<(Var, bool)> {
-    let mut best = None;
-    let mut fewest = u32::MAX;
-    let mut is_only = true;
-    for &x in variables {
-        if store.is_fixed(x) {
-            continue;
-        }
-        is_only = best.is_none();
-        if fewest > 2 {
-            let size = store.size(x);
-            if size < fewest {
-                (best, fewest) = (Some(x), size);
-            }
-        }
-        if !is_only && fewest == 2 {
+    let mut open = variables.iter().copied().filter(|&x| !store.is_fixed(x));
+    let mut best = open.next()?;
+    let (mut fewest, mut is_only) = (store.size(best), true);
+    for x in open {
+        is_only = false;
+        if fewest == 2 {
             break;
         }
+        let size = store.size(x);
+        if size < fewest {
+            (best, fewest) = (x, size);
+        }
     }
-    best.map(|x| (x, is_only))
+    Some((best, is_only))
 }
 
 /// Which value to try first.
@@ -201,10 +186,10 @@ impl Solver {
             statistics: SearchStatistics::default(),
         };
         // A level of its own, so that what this search rules out is not ruled out for the next.
-        run.solver.store.push_level();
+        run.solver.model.store.push_level();
         let ending = run.go(values, Cutoff::new(restarts), &mut on_solution);
         run.go_to_root();
-        run.solver.store.pop_level();
+        run.solver.model.store.pop_level();
         (ending, run.statistics)
     }
 }
@@ -230,25 +215,28 @@ impl Run<'_> {
             return Ending::Exhausted;
         }
         loop {
-            let flow = match self.branching.next(&self.solver.store, &mut self.group) {
-                Next::OneOf(_) | Next::Last(_) if self.budget.is_spent(&self.statistics) => {
-                    return Ending::Limit;
-                }
-                Next::Last(x) if V::ASCENDING && self.is_settled(x) => {
-                    self.statistics.nodes += u64::from(self.solver.store.size(x) - 1);
+            let store = &mut self.solver.model.store;
+            let flow = match self.branching.next(store, &mut self.group) {
+                Some(_) if self.budget.is_spent(&self.statistics) => return Ending::Limit,
+                // Each value left makes a solution.
+                Some((x, true))
+                    if V::ASCENDING && store.is_left_to(x, &self.branching.settling) =>
+                {
+                    self.statistics.nodes += u64::from(store.size(x) - 1);
                     let found = &mut self.statistics.solutions;
-                    Some(self.solver.store.for_each_value(x, |store| {
+                    Some(store.for_each_value(x, |store| {
                         *found += 1;
                         on_solution(store)
                     }))
                 }
-                Next::OneOf(x) | Next::Last(x) => {
-                    self.descend(x, values.choose(&self.solver.store, x));
+                Some((x, _)) => {
+                    let value = values.choose(store, x);
+                    self.descend(x, value);
                     None
                 }
-                Next::Nothing => {
+                None => {
                     self.statistics.solutions += 1;
-                    Some(on_solution(&self.solver.store))
+                    Some(on_solution(store))
                 }
             };
             match flow {
@@ -268,26 +256,21 @@ impl Run<'_> {
         }
     }
 
-    /// Whether each value left for the last open variable makes a solution.
-    fn is_settled(&self, x: Var) -> bool {
-        self.solver.store.is_left_to(x, &self.branching.settling)
-    }
-
     /// Guess `x = value`.
     fn descend(&mut self, x: Var, value: u32) {
         self.statistics.nodes += 1;
-        self.solver.store.push_level();
+        self.solver.model.store.push_level();
         self.decisions.push(Decision { variable: x, value, group: self.group });
         self.statistics.depth = self.statistics.depth.max(self.decisions.len() as u64);
-        self.solver.store.assign(x, value).expect("the value was in the domain");
+        self.solver.model.store.assign(x, value).expect("the value was in the domain");
     }
 
     /// Take the last guess back and rule its value out, one level up. False if nothing is left.
     fn retreat(&mut self) -> bool {
         while let Some(decision) = self.decisions.pop() {
-            self.solver.store.pop_level();
+            self.solver.model.store.pop_level();
             self.group = decision.group;
-            if self.solver.store.remove(decision.variable, decision.value).is_ok() {
+            if self.solver.model.store.remove(decision.variable, decision.value).is_ok() {
                 return true;
             }
         }
@@ -296,7 +279,7 @@ impl Run<'_> {
 
     fn go_to_root(&mut self) {
         while self.decisions.pop().is_some() {
-            self.solver.store.pop_level();
+            self.solver.model.store.pop_level();
         }
         self.group = 0;
     }

@@ -6,10 +6,11 @@
 //! pops the trail. So whatever a propagator keeps in cells is always right after backtracking,
 //! without any code to undo it.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use crate::propagator::{Cost, Watch};
-use randlog_base::bits::{BitSet, Members};
+use randlog_base::bits::{BitSet, members};
 
 /// A variable: a handle into a [`Store`].
 ///
@@ -66,9 +67,9 @@ impl Event {
 
 /// One entry of a variable's list of watchers.
 #[derive(Clone, Copy, Debug)]
-struct Watcher {
-    propagator: u32,
-    events: u8,
+pub(crate) struct Watcher {
+    pub(crate) propagator: u32,
+    pub(crate) events: u8,
 }
 
 /// What the queue knows of a propagator.
@@ -98,30 +99,10 @@ pub struct Store {
     watched_by: Vec<(u32, u32)>,
     watchers: Vec<Watcher>,
     tasks: Vec<Task>,
-    queues: [Queue; Cost::COUNT],
+    /// Those that are due, by cost.
+    queues: [VecDeque<u32>; 2],
     /// The idempotent propagator at work, which its own changes need not wake.
     asleep: Option<u32>,
-}
-
-/// First in, first out; the memory is reused whenever the queue runs empty.
-#[derive(Clone, Debug, Default)]
-struct Queue {
-    items: Vec<u32>,
-    next: usize,
-}
-
-impl Queue {
-    fn pop(&mut self) -> Option<u32> {
-        let item = self.items.get(self.next).copied();
-        match item {
-            Some(_) => self.next += 1,
-            None => {
-                self.items.clear();
-                self.next = 0;
-            }
-        }
-        item
-    }
 }
 
 /// Reading domains.
@@ -195,7 +176,7 @@ impl Store {
 
     /// The values left, in ascending order.
     pub fn values(&self, x: Var) -> impl Iterator<Item = u32> + '_ {
-        Members::new(self.domain(x))
+        members(self.domain(x))
     }
 
     /// Whether `x` can still take a value of `set`.
@@ -311,35 +292,22 @@ impl Store {
         x: Var,
         mut visit: impl FnMut(&Store) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if x.is_large() {
-            return self.for_each_value_in_words(x, visit);
+        let words = x.position()..x.position() + self.domain(x).len();
+        let mark = self.trail.len();
+        for at in words.clone() {
+            self.trail.push((at as u32, std::mem::take(&mut self.words[at])));
         }
-        let domain = self.words[x.position()];
-        let mut left = domain;
         let mut flow = ControlFlow::Continue(());
-        while left != 0 && flow.is_continue() {
-            self.words[x.position()] = left & left.wrapping_neg();
-            left &= left - 1;
-            flow = visit(self);
+        for (index, at) in words.enumerate() {
+            let mut left = self.trail[mark + index].1;
+            while left != 0 && flow.is_continue() {
+                self.words[at] = left & left.wrapping_neg();
+                left &= left - 1;
+                flow = visit(self);
+            }
+            self.words[at] = 0;
         }
-        self.words[x.position()] = domain;
-        flow
-    }
-
-    /// The same for domains of several words.
-    fn for_each_value_in_words(
-        &mut self,
-        x: Var,
-        mut visit: impl FnMut(&Store) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let domain = self.domain(x).to_vec();
-        let range = x.position()..x.position() + domain.len();
-        let flow = Members::new(&domain).try_for_each(|value| {
-            self.words[range.clone()].fill(0);
-            self.words[range.start + value as usize / 64] = 1 << (value % 64);
-            visit(self)
-        });
-        self.words[range].copy_from_slice(&domain);
+        self.undo(mark);
         flow
     }
 }
@@ -393,11 +361,16 @@ impl Store {
 
     pub(crate) fn pop_level(&mut self) {
         let mark = self.levels.pop().expect("a level to go back from");
-        while self.trail.len() > mark {
-            let (at, old) = self.trail.pop().expect("the trail is longer than the mark");
+        self.undo(mark);
+        self.stamp += 1;
+    }
+
+    /// Take back what the trail saved from this length on, last first: what a word held at first is
+    /// what it holds in the end.
+    fn undo(&mut self, mark: usize) {
+        for (at, old) in self.trail.drain(mark..).rev() {
             self.words[at as usize] = old;
         }
-        self.stamp += 1;
     }
 }
 
@@ -412,13 +385,6 @@ impl Store {
         }
         self.lengths[first] = words;
         Var(first as u32 | if words > 1 { Var::LARGE } else { 0 })
-    }
-
-    /// A mark for each of these variables, at its position.
-    pub(crate) fn mark(&self, xs: &[Var]) -> Vec<bool> {
-        let mut marks = vec![false; self.words.len()];
-        xs.iter().for_each(|x| marks[x.position()] = true);
-        marks
     }
 
     pub(crate) fn new_cell(&mut self, value: u64) -> Cell {
@@ -437,21 +403,16 @@ impl Store {
 
     /// Lay the watch lists out, variable after variable.
     pub(crate) fn set_watchers(&mut self, watch: &Watch) {
-        let entries = || {
-            (0..).zip(watch.by_propagator()).flat_map(|(propagator, watched)| {
-                watched.iter().map(move |&(x, event)| (propagator, x, event))
-            })
-        };
         let mut ends = vec![0; self.words.len() + 1];
-        entries().for_each(|(_, x, _)| ends[x.position() + 1] += 1);
+        watch.entries.iter().for_each(|(x, _)| ends[x.position() + 1] += 1);
         for at in 1..ends.len() {
             ends[at] += ends[at - 1];
         }
         self.watched_by = ends.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        self.watchers = vec![Watcher { propagator: 0, events: 0 }; entries().count()];
-        for (propagator, x, event) in entries() {
+        self.watchers = vec![Watcher { propagator: 0, events: 0 }; watch.entries.len()];
+        for (x, watcher) in &watch.entries {
             let next = &mut ends[x.position()];
-            self.watchers[*next as usize] = Watcher { propagator, events: event.0 };
+            self.watchers[*next as usize] = *watcher;
             *next += 1;
         }
     }
@@ -480,14 +441,14 @@ impl Store {
         let task = &mut self.tasks[propagator as usize];
         if !task.queued && self.words[task.retired.0 as usize] == 0 {
             task.queued = true;
-            self.queues[task.cost as usize].items.push(propagator);
+            self.queues[task.cost as usize].push_back(propagator);
         }
     }
 
     /// The next propagator to run: the cheapest first.
     pub(crate) fn dequeue(&mut self) -> Option<u32> {
         self.asleep = None;
-        let propagator = self.queues.iter_mut().find_map(Queue::pop)?;
+        let propagator = self.queues.iter_mut().find_map(VecDeque::pop_front)?;
         let task = &mut self.tasks[propagator as usize];
         task.queued = false;
         if task.idempotent {

@@ -59,36 +59,38 @@ pub enum NoRecipe {
     Spec(#[from] Box<SpecError>),
 }
 
-/// The recipe in a header, and which programs the file holds.
-pub(crate) fn read(file: &str) -> Result<(Recipe, Range<u64>), NoRecipe> {
-    let spec = spec_bytes(file.as_bytes()).ok_or(NoRecipe::NoHeader)?;
-    let source = Source::from_bytes("the header", spec).map_err(Box::new)?;
-    let spec = Draft::from_toml(&source).and_then(|draft| draft.build()).map_err(Box::new)?;
-    let line = file.lines().nth(1).and_then(|line| line.strip_prefix(COMMENT));
-    let words: Vec<&str> = line.ok_or(NoRecipe::NoHeader)?.split(' ').collect();
-    let odd = |word: &str| NoRecipe::Command { word: word.to_owned() };
-    let (mut recipe, flags) = match &words[..] {
-        ["randlog", "sample", "SPEC", flags @ ..] => (Recipe::programs(spec, 0), flags),
-        ["randlog", "instance", "SPEC", flags @ ..] => {
-            (Recipe::instances(spec, Instances::default(), 0), flags)
+impl Recipe {
+    /// The recipe in the header of a file, and the programs that the file holds.
+    pub fn from_header(file: &str) -> Result<(Recipe, Range<u64>), NoRecipe> {
+        let spec = spec_bytes(file.as_bytes()).ok_or(NoRecipe::NoHeader)?;
+        let source = Source::from_bytes("the header", spec).map_err(Box::new)?;
+        let spec = Draft::from_toml(&source).and_then(|draft| draft.build()).map_err(Box::new)?;
+        let line = file.lines().nth(1).and_then(|line| line.strip_prefix(COMMENT));
+        let words: Vec<&str> = line.ok_or(NoRecipe::NoHeader)?.split(' ').collect();
+        let odd = |word: &str| NoRecipe::Command { word: word.to_owned() };
+        let (mut recipe, flags) = match &words[..] {
+            ["randlog", "sample", "SPEC", flags @ ..] => (Recipe::programs(spec, 0), flags),
+            ["randlog", "instance", "SPEC", flags @ ..] => {
+                (Recipe::instances(spec, Instances::default(), 0), flags)
+            }
+            _ => return Err(odd(line.unwrap_or_default())),
+        };
+        let (mut first, mut count) = (0, 1);
+        for pair in flags.chunks(2) {
+            let [flag, value] = pair else { return Err(odd(&pair.concat())) };
+            let number = || value.parse::<u64>().map_err(|_| odd(value));
+            match *flag {
+                "--method" => recipe.method = Method::named(value).ok_or_else(|| odd(value))?,
+                "--spread" => recipe.spread = value.parse().map_err(|()| odd(value))?,
+                "--seed" => recipe.seed = number()?,
+                "--index" => first = number()?,
+                "--count" => count = number()?,
+                other => set(&mut recipe, other, value).ok_or_else(|| odd(other))?,
+            }
         }
-        _ => return Err(odd(line.unwrap_or_default())),
-    };
-    let (mut first, mut count) = (0, 1);
-    for pair in flags.chunks(2) {
-        let [flag, value] = pair else { return Err(odd(&pair.concat())) };
-        let number = || value.parse::<u64>().map_err(|_| odd(value));
-        match *flag {
-            "--method" => recipe.method = Method::named(value).ok_or_else(|| odd(value))?,
-            "--spread" => recipe.spread = value.parse().map_err(|()| odd(value))?,
-            "--seed" => recipe.seed = number()?,
-            "--index" => first = number()?,
-            "--count" => count = number()?,
-            other => set(&mut recipe, other, value).ok_or_else(|| odd(other))?,
-        }
+        let end = first.checked_add(count).ok_or_else(|| odd("--count"))?;
+        Ok((recipe, first..end))
     }
-    let end = first.checked_add(count).ok_or_else(|| odd("--count"))?;
-    Ok((recipe, first..end))
 }
 
 /// Set what only some commands have.
@@ -148,25 +150,19 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     }
     let mut offset = 0;
     for line in file.split_inclusive('\n') {
-        if let Some(index) = separated_index(line) {
+        let index = line.strip_prefix(SEPARATOR).and_then(|rest| rest.trim_end().parse().ok());
+        if index.is_some() {
             let before = sections.last_mut().expect("there is a first section");
             before.text = &file[before.offset..offset];
-            sections.push(Section { index: Some(index), offset, text: &file[offset..] });
+            sections.push(Section { index, offset, text: &file[offset..] });
         }
         offset += line.len();
     }
-    if sections.len() > 1 && is_only_comments(sections[0].text) {
+    let is_comment = |line: &str| line.trim().is_empty() || line.starts_with('%');
+    if sections.len() > 1 && sections[0].text.lines().all(is_comment) {
         sections.remove(0);
     }
     sections
-}
-
-fn separated_index(line: &str) -> Option<u64> {
-    line.strip_prefix(SEPARATOR)?.trim_end().parse().ok()
-}
-
-fn is_only_comments(text: &str) -> bool {
-    text.lines().all(|line| line.trim().is_empty() || line.starts_with('%'))
 }
 
 #[cfg(test)]

@@ -8,17 +8,17 @@ use randlog_base::random::scrambled;
 use randlog_generate::exact::OutsideClosedForms;
 use randlog_generate::generator::{Drawer, Generator};
 use randlog_generate::search::{Budget, Sampled};
-use randlog_logic::{Program, Unprintable};
+use randlog_logic::{Dialect, Program, Unprintable};
 
-use crate::instance::{Completion, QueryPolicy};
+use crate::instance::{Completion, Instances, QueryPolicy};
 use crate::recipe::{Product, Recipe};
 
 /// A recipe, set up to make what it says. To be shared among threads.
 #[derive(Debug)]
 pub struct Prepared {
-    recipe: Recipe,
-    generator: Generator,
-    completion: Option<Completion>,
+    pub(crate) recipe: Recipe,
+    pub(crate) generator: Generator,
+    pub(crate) completion: Option<Completion>,
 }
 
 /// What was made for an index.
@@ -65,14 +65,6 @@ const ATTEMPTS: u64 = 100;
 const BYTES_PER_FACT: usize = 32;
 
 impl Prepared {
-    pub(crate) fn new(
-        recipe: Recipe,
-        generator: Generator,
-        completion: Option<Completion>,
-    ) -> Prepared {
-        Prepared { recipe, generator, completion }
-    }
-
     /// The recipe, with the method that was chosen.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
@@ -121,16 +113,14 @@ impl Prepared {
 
     /// The text of what was made, without a header. Before an instance stands what it consists of.
     pub fn text(&self, made: &Made) -> Result<String, Unprintable> {
-        match &self.recipe.product {
-            Product::Programs(dialect) => Ok(dialect.print(&made.program)?.to_string()),
-            Product::Instances(_) => {
-                let mut text = self.comment(made);
-                text.reserve(BYTES_PER_FACT * (made.program.clauses.len() - made.rules));
-                let program = randlog_logic::Dialect::ProbLog.print(&made.program)?;
-                program.write_to(&mut text).expect("strings take any text");
-                Ok(text)
-            }
-        }
+        let dialect = match self.recipe.product {
+            Product::Programs(dialect) => dialect,
+            Product::Instances(_) => Dialect::ProbLog,
+        };
+        let mut text = self.comment(made);
+        text.reserve(BYTES_PER_FACT * (made.program.clauses.len() - made.rules));
+        dialect.print(&made.program)?.write_to(&mut text).expect("strings take any text");
+        Ok(text)
     }
 
     /// What to say if there are fewer facts than asked for.
@@ -148,11 +138,10 @@ impl Prepared {
         let (constants, policy) = (completion.instances().domain, completion.instances().query);
         let probabilistic = completion.probabilistic_facts();
         let fewer = self.fewer_facts().map_or(String::new(), |note| format!("% {note}\n"));
+        let again = "no such query was found for the rules drawn before";
         let passed_over = match made.attempt {
             0 => String::new(),
-            n => {
-                format!("% attempt {}: no such query was found for the rules drawn before\n", n + 1)
-            }
+            n => format!("% attempt {}: {again}\n", n + 1),
         };
         format!(
             "% rules: {rules}, facts: {facts} over {constants} constants, {probabilistic} of them \
@@ -171,9 +160,10 @@ pub struct Maker<'a> {
 impl Maker<'_> {
     /// What belongs to an index. Rules without a query of the kind asked for are drawn again.
     pub fn make(&mut self, index: u64, budget: &Budget) -> Result<Made, NotMade> {
-        let derived =
-            |completion: &Completion| completion.instances().query == QueryPolicy::Derived;
-        let attempts = if self.prepared.completion().is_some_and(derived) { ATTEMPTS } else { 1 };
+        let attempts = match &self.prepared.recipe.product {
+            Product::Instances(Instances { query: QueryPolicy::Derived, .. }) => ATTEMPTS,
+            _ => 1,
+        };
         for attempt in 0..attempts {
             if let Some(made) = self.attempt(index, attempt, budget)? {
                 return Ok(made);
@@ -198,9 +188,7 @@ impl Maker<'_> {
         let rules = program.clauses.len();
         let program = match &self.prepared.completion {
             None => Some(program),
-            Some(completion) => {
-                completion.complete(program, seed, index).map(|instance| instance.into_program())
-            }
+            Some(completion) => completion.complete(program, seed, index).map(|made| made.program),
         };
         Ok(program.map(|program| Made { program, rules, attempt }))
     }

@@ -9,7 +9,7 @@ use randlog_generate::generator::{Generator, Method};
 use randlog_logic::Dialect;
 
 use crate::header;
-use crate::instance::{BadInstances, Completion, Instances};
+use crate::instance::{BadInstances, Completion, Instances, Setting};
 use crate::prepared::Prepared;
 
 /// How programs or instances are made: whatever each of them depends on, but its index.
@@ -78,7 +78,7 @@ impl Recipe {
             Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),
         };
         let generator = Generator::new(&self.spec, self.method, self.spread, memory)?;
-        Ok(Prepared::new(self.clone().by(generator.method()), generator, completion))
+        Ok(Prepared { recipe: self.clone().by(generator.method()), generator, completion })
     }
 
     /// The command that makes these programs again, complete in itself.
@@ -100,32 +100,19 @@ impl Recipe {
         header::text(&self.command_for("SPEC", indices), self.method.name(), &self.spec)
     }
 
-    /// The recipe in the header of a file, and the programs that the file holds.
-    pub fn from_header(file: &str) -> Result<(Recipe, Range<u64>), header::NoRecipe> {
-        header::read(file)
-    }
-
-    /// The name of the command, and of what it makes.
-    pub fn command_name(&self) -> &'static str {
-        match self.product {
-            Product::Programs(_) => "sample",
-            Product::Instances(_) => "instance",
-        }
-    }
-
     fn command_for(&self, spec: &str, indices: &Range<u64>) -> String {
-        let (command, method, seed) = (self.command_name(), self.method.name(), self.seed);
+        let (method, seed) = (self.method.name(), self.seed);
         let spread = match self.spread.to_string() {
             none if none.is_empty() => none,
             sizes => format!(" --spread {sizes}"),
         };
         let (first, count) = (indices.start, indices.end - indices.start);
-        let product = match &self.product {
-            Product::Programs(dialect) => format!(" --format {dialect}"),
+        let (command, product) = match &self.product {
+            Product::Programs(dialect) => ("sample", format!(" --format {dialect}")),
             Product::Instances(instances) => {
                 let flag = |name: &str| name.replace('_', "-");
-                let settings = Instances::SETTINGS.iter();
-                settings.map(|s| format!(" --{} {}", flag(s.name), (s.get)(instances))).collect()
+                let setting = |s: &Setting| format!(" --{} {}", flag(s.name), (s.get)(instances));
+                ("instance", Instances::SETTINGS.iter().map(setting).collect())
             }
         };
         format!(

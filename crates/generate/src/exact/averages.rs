@@ -55,10 +55,9 @@ impl Ratio {
 
 /// The averages of a space; nothing if it is empty.
 pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, OutsideClosedForms> {
-    let Some(marked_nodes) = tally(spec, Second::TallyNodes, limit)? else { return Ok(None) };
-    let Some(marked_negations) = tally(spec, Second::TallyNegations, limit)? else {
-        return Ok(None);
-    };
+    let tally = |second| tally(spec, second, limit);
+    let (nodes, negations) = (tally(Second::TallyNodes)?, tally(Second::TallyNegations)?);
+    let (Some(marked_nodes), Some(marked_negations)) = (nodes, negations) else { return Ok(None) };
     let count = natural(&marked_nodes.total(0));
     let with_cycles = |cycles| count_within(&spec.with_cycles(cycles), limit);
     let any = with_cycles(Cycles::Any)?;
@@ -108,6 +107,6 @@ fn tally(
 /// The number of clauses of all programs together.
 fn clauses_of_all(spec: &Spec, programs: &Series) -> Natural {
     let of_size = |spare| natural(programs.at(Degree { spare, second: 0 }));
-    let sizes = 0..=programs.reach().spare;
+    let sizes = 0..=programs.reach.spare;
     sizes.map(|spare| of_size(spare) * (spec.predicates().len() + spare)).sum()
 }

@@ -104,7 +104,7 @@ impl<W: Weight> Trees<W> {
         negation: W,
         inside: Option<&Trees<W>>,
     ) -> Trees<W> {
-        let none = || Arc::new(Matrix::zero(terms.variables(), form.span));
+        let none = || Arc::new(Matrix::zero(terms.variables, form.span));
         let (single, conjoined, disjoined) = (vec![none()], vec![none()], vec![none()]);
         let mut trees = Trees { single, conjoined, disjoined, negation };
         // Sequences of one tree or more; the last tree of a sequence is where the recursion ends.
@@ -117,7 +117,7 @@ impl<W: Weight> Trees<W> {
                 _ if nodes <= largest => {
                     inside.unwrap_or(&trees).negated(terms, form.span, nodes - 1)
                 }
-                _ => Matrix::zero(terms.variables(), form.span),
+                _ => Matrix::zero(terms.variables, form.span),
             };
             if !literals {
                 tree.add(&trees.conjoined[nodes - 1]);
@@ -129,7 +129,7 @@ impl<W: Weight> Trees<W> {
                 break;
             }
             let firsts = 1..nodes.min(largest + 1);
-            let mut conjoined = Matrix::zero(terms.variables(), form.span);
+            let mut conjoined = Matrix::zero(terms.variables, form.span);
             for first in firsts.clone() {
                 conjoined.add_in_turn(&trees.single[first], &in_turn[nodes - first]);
             }
@@ -141,7 +141,7 @@ impl<W: Weight> Trees<W> {
                 side_by_side.push(in_turn[nodes].clone());
                 continue;
             }
-            let mut disjoined = Matrix::zero(terms.variables(), form.span);
+            let mut disjoined = Matrix::zero(terms.variables, form.span);
             for first in firsts {
                 let others = &side_by_side[nodes - first];
                 disjoined.add_side_by_side(&trees.single[first], others, |n| terms.factorial(n));
@@ -154,11 +154,11 @@ impl<W: Weight> Trees<W> {
 
     /// A negation of a tree of this many nodes; it learns nothing.
     fn negated(&self, terms: &Terms, span: Span, nodes: usize) -> Matrix<W> {
-        Matrix::new(terms.variables(), span, |before, after| {
+        Matrix::new(terms.variables, span, |before, after| {
             if before == after {
                 self.single[nodes].at(before, before).product(&self.negation)
             } else {
-                W::zero()
+                W::ZERO
             }
         })
     }
@@ -174,8 +174,8 @@ impl<W: Weight> Bodies<W> {
     ) -> Bodies<W> {
         let outside = Trees::new(form, terms, atoms, inside.negation.clone(), Some(&inside));
         let whole = (0..=form.max_nodes).map(|nodes| match (nodes, form.bodies) {
-            (0, _) => Arc::new(Matrix::new(terms.variables(), form.span, |before, after| {
-                if form.empty && before == after { W::one() } else { W::zero() }
+            (0, _) => Arc::new(Matrix::new(terms.variables, form.span, |before, after| {
+                if form.empty && before == after { W::ONE } else { W::ZERO }
             })),
             (_, spec::Bodies::Formula) => outside.single[nodes].clone(),
             (_, spec::Bodies::Conjunction) => {

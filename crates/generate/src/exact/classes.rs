@@ -37,9 +37,12 @@ impl Sub for Group {
 /// The predicates of a spec by arity.
 #[derive(Clone, Debug)]
 pub(crate) struct Classes {
-    arities: Vec<usize>,
-    members: Vec<Vec<usize>>,
-    class_of: Vec<usize>,
+    /// The arity of the predicates of each class.
+    pub(crate) arities: Vec<usize>,
+    /// The positions of the predicates of each class.
+    pub(crate) members: Vec<Vec<usize>>,
+    /// The class of each predicate.
+    pub(crate) class_of: Vec<usize>,
     strides: Vec<usize>,
 }
 
@@ -89,24 +92,9 @@ impl Classes {
         self.class_of.len()
     }
 
-    /// The arity of the predicates of a class.
-    pub(crate) fn arity(&self, class: usize) -> usize {
-        self.arities[class]
-    }
-
     /// The largest arity.
     pub(crate) fn longest(&self) -> usize {
         self.arities.iter().copied().max().unwrap_or(0)
-    }
-
-    /// The positions of the predicates of a class.
-    pub(crate) fn members(&self, class: usize) -> &[usize] {
-        &self.members[class]
-    }
-
-    /// The class of a predicate.
-    pub(crate) fn class_of(&self, predicate: usize) -> usize {
-        self.class_of[predicate]
     }
 
     /// How many groups there are; saturates.
@@ -150,12 +138,9 @@ impl Classes {
     pub(crate) fn within(&self, group: Group) -> Vec<Group> {
         let mut parts = vec![Group::EMPTY];
         for class in 0..self.len() {
-            let smaller = parts.clone();
-            for _ in 0..self.count(group, class) {
-                let level = parts.len() - smaller.len();
-                for position in level..parts.len() {
-                    parts.push(parts[position] + self.one(class));
-                }
+            let smaller = parts.len();
+            for position in 0..smaller * self.count(group, class) {
+                parts.push(parts[position] + self.one(class));
             }
         }
         parts
@@ -205,9 +190,7 @@ impl<T: Clone> GroupTable<T> {
     }
 
     pub(crate) fn get(&self, first: Group, second: Group) -> &T {
-        match &self.values[first.0 * self.groups + second.0] {
-            Some(value) => value,
-            None => unreachable!("the table holds all disjoint groups that are asked for"),
-        }
+        let value = &self.values[first.0 * self.groups + second.0];
+        value.as_ref().expect("the table holds all disjoint groups that are asked for")
     }
 }

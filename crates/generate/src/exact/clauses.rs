@@ -53,15 +53,7 @@ pub(crate) struct Clauses {
     /// For each class, the sequences of arguments of an atom. Inside negations no variable is new.
     arguments: ByContext<Vec<Matrix<Natural>>>,
     /// For each class and number of variables known after the body, the weight of all heads.
-    heads: Vec<Vec<Natural>>,
-}
-
-/// One way of counting the variables of a whole clause: how many are known when the body begins
-/// and when it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
-    pub(crate) before: usize,
-    pub(crate) after: usize,
+    pub(crate) heads: Vec<Vec<Natural>>,
 }
 
 impl Clauses {
@@ -72,10 +64,9 @@ impl Clauses {
         let positions = classes.longest().saturating_mul(most_atoms.saturating_add(1));
         let terms = Terms::new(spec.constants().len(), spec.variables().len(), positions);
         let span = if spec.safe() { Span::Growing } else { Span::Fixed };
-        let arities = || (0..classes.len()).map(|class| classes.arity(class));
-        let known = |arity| {
-            Matrix::new(terms.variables(), Span::Fixed, |known, _| terms.known(arity, known))
-        };
+        let arities = || (0..classes.len()).map(|class| classes.arities[class]);
+        let known =
+            |arity| Matrix::new(terms.variables, Span::Fixed, |known, _| terms.known(arity, known));
         let inside: Vec<_> = arities().map(known).collect();
         let outside = match span {
             Span::Fixed => inside.clone(),
@@ -89,7 +80,7 @@ impl Clauses {
             Span::Fixed => terms.permutations_fixing(known) * terms.known(arity, known),
         };
         let heads_by_known =
-            |arity| (0..=terms.variables()).map(|known| head(arity, known)).collect();
+            |arity| (0..=terms.variables).map(|known| head(arity, known)).collect();
         let heads = arities().map(heads_by_known).collect();
         let form = Form {
             max_nodes: spec.max_nodes(),
@@ -138,18 +129,18 @@ impl Clauses {
     }
 
     fn atoms<W: Weight>(&self, context: Context, group: Group, span: Span) -> Matrix<W> {
-        Matrix::new(self.terms.variables(), span, |before, after| {
-            W::one().scaled(&self.atoms_by_class(context, group, before, after).sum())
+        Matrix::new(self.terms.variables, span, |before, after| {
+            W::ONE.scaled(&self.atoms_by_class(context, group, before, after).sum())
         })
     }
 
     /// Count the clauses with these bodies, headed by a predicate of this class.
     pub(crate) fn headed<W: Weight>(&self, bodies: &Matrix<W>, class: usize) -> W {
-        let mut total = W::zero();
-        for frame in self.frames() {
-            let bodies = bodies.at(frame.before, frame.after);
+        let mut total = W::ZERO;
+        for (heads, after) in self.heads[class].iter().zip(0..) {
+            let bodies = bodies.at(self.known_before(after), after);
             if !bodies.is_zero() {
-                total.add(&bodies.scaled(self.heads(class, &frame)));
+                total.add(&bodies.scaled(heads));
             }
         }
         match self.form.span {
@@ -163,23 +154,14 @@ impl Clauses {
         bodies.whole.iter().map(|bodies| self.headed(bodies, class)).collect()
     }
 
-    /// The ways of counting the variables of a clause. See [`terms`](super::terms): a clause that
-    /// need not be safe is counted once for each permutation of variables that leaves it alone; a
-    /// safe one begins with no variable known, and its head can use those that its body ends with.
-    pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> {
-        (0..=self.terms.variables()).map(|position| self.frame(position))
-    }
-
-    /// The frame at this position among all.
-    pub(crate) fn frame(&self, position: usize) -> Frame {
+    /// How many variables are known when the body of a clause begins, if so many are when it ends. See
+    /// [`terms`](super::terms): a clause that need not be safe is counted once for each permutation of
+    /// variables that leaves it alone; a safe one begins with no variable known, and its head can use
+    /// those that its body ends with.
+    pub(crate) fn known_before(&self, after: usize) -> usize {
         match self.form.span {
-            Span::Fixed => Frame { before: position, after: position },
-            Span::Growing => Frame { before: 0, after: position },
+            Span::Fixed => after,
+            Span::Growing => 0,
         }
-    }
-
-    /// The weight of all heads of a class in a frame.
-    pub(crate) fn heads(&self, class: usize, frame: &Frame) -> &Natural {
-        &self.heads[class][frame.after]
     }
 }

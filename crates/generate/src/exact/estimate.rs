@@ -11,9 +11,9 @@ use super::classes::{Classes, Group};
 use super::clauses::{Bound, Clauses};
 use super::number::Integer;
 use super::series::{Degree, Series};
+use super::space::Space;
 use super::{MemoryLimit, OutsideClosedForms};
 use crate::Spec;
-use crate::spec::Cycles;
 
 /// Which tables will be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,39 +36,29 @@ pub(crate) fn bodies_fit(spec: &Spec, limit: MemoryLimit) -> Result<(), OutsideC
     within(limit, tables * spans * number_bytes(leaf * nodes))
 }
 
-/// Refuse if the tables over programs would not fit.
+/// Refuse if the tables over programs, or one series for each kept completion of a preorder, would not
+/// fit.
 pub(crate) fn programs_fit(
-    spec: &Spec,
-    clauses: &Clauses,
-    reach: Degree,
+    space: &Space,
+    completions: u64,
     purpose: Purpose,
     limit: MemoryLimit,
 ) -> Result<(), OutsideClosedForms> {
-    let series = series_bytes(clauses, reach);
-    let classes = &clauses.classes;
-    let needed = if spec.cycles() == Cycles::Any && spec.independent().is_empty() {
-        size(classes.len() + classes.predicates() + 2) * series
-    } else {
-        tables_bytes(classes, purpose, series)
+    let series = series_bytes(&space.clauses, space.reach);
+    let classes = &space.clauses.classes;
+    let tables = match space.is_unruled() {
+        true => size(classes.len() + classes.predicates() + 2) * series,
+        false => tables_bytes(classes, purpose, series),
     };
-    within(limit, needed)
-}
-
-/// Refuse if so many series would not fit.
-pub(crate) fn series_fit(
-    number: u64,
-    clauses: &Clauses,
-    reach: Degree,
-    limit: MemoryLimit,
-) -> Result<(), OutsideClosedForms> {
-    within(limit, Saturating(number) * series_bytes(clauses, reach))
+    within(limit, tables)?;
+    within(limit, Saturating(completions) * series)
 }
 
 /// The tables that the recursions over groups keep at a time.
 fn tables_bytes(classes: &Classes, purpose: Purpose, series: Size) -> Size {
     let disjoint = |sets: u64| {
         (0..classes.len()).fold(size(1), |product, class| {
-            product * multisets(classes.members(class).len() as u64, sets)
+            product * multisets(classes.members[class].len() as u64, sets)
         })
     };
     let groups = size(classes.groups());

@@ -1,8 +1,5 @@
 //! Sets of clauses with one head predicate, under every bound that a program can meet.
 
-use std::sync::Arc;
-
-use super::bodies::Trees;
 use super::classes::{Classes, Group, GroupTable};
 use super::clauses::{Bound, Clauses};
 use super::number::{Natural, Tallied, binomials, natural};
@@ -41,9 +38,9 @@ impl Heads {
                 Cycles::Stratified => classes.within(classes.all() - anywhere),
                 Cycles::Any | Cycles::Acyclic => vec![Group::EMPTY],
             };
-            let sets = Sets::new(clauses, anywhere, reach, second);
+            let sets = sets(clauses, anywhere, reach, second);
             for positive in others {
-                table.set(positive, anywhere, sets.under(positive).into());
+                table.set(positive, anywhere, sets(positive).into());
             }
         }
         Heads { classes: classes.clone(), cycles, reach, table }
@@ -57,58 +54,34 @@ impl Heads {
     }
 }
 
-/// Sets of clauses in which some predicates may occur anywhere.
-pub(crate) struct Sets<'a> {
-    clauses: &'a Clauses,
+/// Sets of clauses in which some predicates may occur anywhere: one series for each class of heads, if
+/// others, to be given, may occur too, but not inside negations.
+pub(crate) fn sets(
+    clauses: &Clauses,
     anywhere: Group,
     reach: Degree,
-    inside: Inside,
-}
-
-/// What may stand inside negations.
-enum Inside {
-    Plain(Arc<Trees<Natural>>, Second),
-    Tallied(Arc<Trees<Tallied>>),
-}
-
-impl<'a> Sets<'a> {
-    pub(crate) fn new(
-        clauses: &'a Clauses,
-        anywhere: Group,
-        reach: Degree,
-        second: Second,
-    ) -> Sets<'a> {
-        let inside = match second {
-            Second::TallyNegations => Inside::Tallied(clauses.inside(anywhere, Tallied::MARK)),
-            _ => Inside::Plain(clauses.inside(anywhere, Natural::ONE), second),
+    second: Second,
+) -> Box<dyn Fn(Group) -> Vec<Series> + '_> {
+    let classes = 0..clauses.classes.len();
+    if second == Second::TallyNegations {
+        let inside = clauses.inside(anywhere, Tallied::MARK);
+        return Box::new(move |positive| {
+            let total = clauses.bodies(positive + anywhere, inside.clone()).total();
+            let sets = |class| tallied_sets(&clauses.headed(&total, class), reach);
+            classes.clone().map(sets).collect()
+        });
+    }
+    let inside = clauses.inside(anywhere, Natural::ONE);
+    Box::new(move |positive| {
+        let bodies = clauses.bodies(positive + anywhere, inside.clone());
+        let total = bodies.total();
+        let sets = |class| match second {
+            Second::Unused => plain_sets(&clauses.headed(&total, class), reach),
+            Second::Nodes => sets_by_nodes(&clauses.by_nodes(&bodies, class), reach),
+            _ => tallied_sets(&tally_nodes(&clauses.by_nodes(&bodies, class)), reach),
         };
-        Sets { clauses, anywhere, reach, inside }
-    }
-
-    /// One series for each class of heads, if these may occur too, but not inside negations.
-    pub(crate) fn under(&self, positive: Group) -> Vec<Series> {
-        let Sets { clauses, reach, .. } = *self;
-        let classes = 0..clauses.classes.len();
-        let outside = positive + self.anywhere;
-        match &self.inside {
-            Inside::Tallied(inside) => {
-                let bodies = clauses.bodies(outside, inside.clone()).total();
-                classes.map(|class| tallied_sets(&clauses.headed(&bodies, class), reach)).collect()
-            }
-            Inside::Plain(inside, Second::Unused) => {
-                let bodies = clauses.bodies(outside, inside.clone()).total();
-                classes.map(|class| plain_sets(&clauses.headed(&bodies, class), reach)).collect()
-            }
-            Inside::Plain(inside, second) => {
-                let bodies = clauses.bodies(outside, inside.clone());
-                let sets = |by_nodes: Vec<Natural>| match second {
-                    Second::Nodes => sets_by_nodes(&by_nodes, reach),
-                    _ => tallied_sets(&tally_nodes(&by_nodes), reach),
-                };
-                classes.map(|class| sets(clauses.by_nodes(&bodies, class))).collect()
-            }
-        }
-    }
+        classes.clone().map(sets).collect()
+    })
 }
 
 fn plain_sets(clauses: &Natural, reach: Degree) -> Series {

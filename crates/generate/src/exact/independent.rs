@@ -10,15 +10,15 @@
 //!
 //! What is above `K` uses it freely and contributes `W(rest|K)`.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use randlog_base::bits::ones;
 
 use super::classes::{Classes, Group, GroupTable};
+use super::memo::Memo;
 use super::number::sign;
-use super::preorders::{ClassSet, Members, Order, Rules, Visitor, walk};
+use super::preorders::{Class, ClassSet, Members, Order, Rules, Visitor, walk};
 use super::programs;
 use super::series::{Degree, Series};
 
@@ -26,36 +26,30 @@ use super::series::{Degree, Series};
 #[derive(Debug)]
 pub(crate) struct PreorderWeights {
     classes: Classes,
-    reach: Degree,
+    pub(crate) reach: Degree,
     signed: GroupTable<Series>,
     components: Arc<GroupTable<Series>>,
-    placed: HashMap<Placed, Series>,
-    above: HashMap<Group, Series>,
-}
-
-/// A class, its ancestors, and those of them that it must use directly.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Placed {
-    members: Group,
-    ancestors: Group,
-    highest: Vec<Group>,
+    /// By a class, its ancestors, and those of them that it must use directly.
+    placed: Memo<(Group, Group, Vec<Group>), Series>,
+    /// By what is settled.
+    above: Memo<Group, Series>,
 }
 
 impl PreorderWeights {
     pub(crate) fn new(
-        classes: Classes,
+        classes: &Classes,
         reach: Degree,
         signed: GroupTable<Series>,
         components: Arc<GroupTable<Series>>,
     ) -> PreorderWeights {
-        let (placed, above) = (HashMap::new(), HashMap::new());
+        let (classes, placed, above) = (classes.clone(), Memo::default(), Memo::default());
         PreorderWeights { classes, reach, signed, components, placed, above }
     }
 
     /// Visit every preorder that meets the rules, with its weight. Those that differ only in what the
     /// last class stands above come together.
     pub(crate) fn visit(
-        &mut self,
+        &self,
         rules: &Rules,
         complete: impl FnMut(&Order, Members, &[ClassSet], Series),
     ) {
@@ -66,70 +60,62 @@ impl PreorderWeights {
     }
 
     /// The sum of the weights of all preorders that meet the rules.
-    pub(crate) fn total(&mut self, rules: &Rules) -> Series {
+    pub(crate) fn total(&self, rules: &Rules) -> Series {
         let mut total = Series::zero(self.reach);
         self.visit(rules, |_, _, _, weight| total.add(&weight));
         total
     }
 
-    /// How far the series reach.
-    pub(crate) fn reach(&self) -> Degree {
-        self.reach
+    /// The weight of a class that is placed above classes of an order.
+    pub(crate) fn placed(&self, order: &Order, class: Class) -> Arc<Series> {
+        let highest = ones(order.highest(class.below));
+        let mut highest: Vec<Group> =
+            highest.map(|position| self.group(order.classes[position].members)).collect();
+        highest.sort_unstable();
+        let members = self.group(class.members);
+        let ancestors = self.group(order.members_of(class.below));
+        self.placed.get((members, ancestors, highest.clone()), || {
+            let mut weight = Series::zero(self.reach);
+            for left_out in 0..1u32 << highest.len() {
+                let lower = ones(left_out).fold(ancestors, |lower, place| lower - highest[place]);
+                let component = self.components.get(members, lower);
+                weight.add_scaled(&sign(left_out.count_ones() as usize), component);
+            }
+            weight
+        })
     }
 
-    /// The weight of a class with exactly these ancestors, which the walk has met.
-    pub(crate) fn placed(&self, order: &Order, members: Members, below: ClassSet) -> &Series {
-        &self.placed[&self.key(order, members, below)]
+    /// Any one class of these members, above one of several choices.
+    pub(crate) fn placed_above_any(
+        &self,
+        order: &Order,
+        members: Members,
+        choices: &[ClassSet],
+    ) -> Series {
+        let mut weight = Series::zero(self.reach);
+        for &below in choices {
+            weight.add(&self.placed(order, Class { members, below }));
+        }
+        weight
     }
 
-    /// The programs for everybody else, above a preorder that the walk has met.
-    pub(crate) fn above(&self, settled: Members) -> &Series {
-        &self.above[&self.group(settled)]
-    }
-
-    fn meet(&mut self, order: &Order, members: Members, below: ClassSet) -> &Series {
-        let key = self.key(order, members, below);
-        let (components, reach) = (&self.components, self.reach);
-        self.placed.entry(key).or_insert_with_key(|key| placed_weight(components, reach, key))
-    }
-
-    fn meet_above(&mut self, settled: Members) -> &Series {
+    /// The programs for everybody else, above a preorder.
+    pub(crate) fn above(&self, settled: Members) -> Arc<Series> {
         let settled = self.group(settled);
-        let (classes, signed, reach) = (&self.classes, &self.signed, self.reach);
-        self.above.entry(settled).or_insert_with(|| {
-            let mut weights = programs::above(classes, signed, settled, reach);
-            weights.swap_remove((classes.all() - settled).0)
+        self.above.get(settled, || {
+            let mut weights = programs::above(&self.classes, &self.signed, settled, self.reach);
+            weights.swap_remove((self.classes.all() - settled).0)
         })
     }
 
     fn group(&self, members: Members) -> Group {
         self.classes.group(ones(members))
     }
-
-    fn key(&self, order: &Order, members: Members, below: ClassSet) -> Placed {
-        let mut highest: Vec<Group> = ones(order.highest(below))
-            .map(|position| self.group(order.classes[position].members))
-            .collect();
-        highest.sort_unstable();
-        let ancestors = self.group(order.members_of(below));
-        Placed { members: self.group(members), ancestors, highest }
-    }
-}
-
-fn placed_weight(components: &GroupTable<Series>, reach: Degree, key: &Placed) -> Series {
-    let mut weight = Series::zero(reach);
-    for left_out in 0..1u32 << key.highest.len() {
-        let unused =
-            ones(left_out).fold(Group::EMPTY, |unused, position| unused + key.highest[position]);
-        let component = components.get(key.members, key.ancestors - unused);
-        weight.add_scaled(&sign(left_out.count_ones() as usize), component);
-    }
-    weight
 }
 
 /// Weighs preorders during the walk.
 struct WeighingVisitor<'p, F> {
-    weights: &'p mut PreorderWeights,
+    weights: &'p PreorderWeights,
     /// The product of the weights of the classes placed so far, for each number of them.
     products: Vec<Series>,
     complete: F,
@@ -137,9 +123,9 @@ struct WeighingVisitor<'p, F> {
 
 impl<F: FnMut(&Order, Members, &[ClassSet], Series)> Visitor for WeighingVisitor<'_, F> {
     fn enter(&mut self, order: &Order) -> bool {
-        let Some(class) = order.classes.last() else { return true };
-        let weight = self.weights.meet(order, class.members, class.below);
-        let product = self.products[order.classes.len() - 1].times(weight);
+        let Some(&class) = order.classes.last() else { return true };
+        let weight = self.weights.placed(order, class);
+        let product = self.products[order.classes.len() - 1].times(&weight);
         let possible = !product.is_zero();
         self.products.push(product);
         possible
@@ -150,12 +136,9 @@ impl<F: FnMut(&Order, Members, &[ClassSet], Series)> Visitor for WeighingVisitor
     }
 
     fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]) {
-        let mut last = Series::zero(self.weights.reach);
-        for &below in choices {
-            last.add(self.weights.meet(order, members, below));
-        }
+        let last = self.weights.placed_above_any(order, members, choices);
         let below = self.products[order.classes.len()].times(&last);
-        let weight = below.times(self.weights.meet_above(order.members | members));
+        let weight = below.times(&self.weights.above(order.members | members));
         (self.complete)(order, members, choices, weight);
     }
 }

@@ -14,27 +14,25 @@
 //! counts components that touch `prev`. The sum of `top` over all `R` is again `W`: that is what the
 //! tests compare, and what makes exactly uniform sampling a walk down these sums.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::classes::{Classes, Group, GroupTable};
+use super::memo::Memo;
+use super::number::Integer;
 use super::series::{Degree, Series};
 
-/// Everything about layers that does not depend on what is settled.
+/// Programs by layers. Sets are given by their groups.
 #[derive(Debug)]
 pub(crate) struct Layers {
     pub(crate) classes: Classes,
     reach: Degree,
     components: Arc<GroupTable<Series>>,
-    /// Keyed by `R`, `lower` and `prev`; for layer 0 by `R`, what is settled, and nothing.
-    layers: HashMap<(Group, Group, Group), Series>,
-}
-
-/// The programs above some settled predicates, by highest layer.
-#[derive(Debug)]
-pub(crate) struct Tops {
-    pub(crate) settled: Group,
-    tops: HashMap<(Group, Group), Series>,
+    /// By `T`, `lower` and `prev`.
+    touching: Memo<(Group, Group, Group), Series>,
+    /// By `R`, `lower` and `prev`; for layer 0 by `R`, what is settled, and nothing.
+    layers: Memo<(Group, Group, Group), Series>,
+    /// By `R`, what is settled, and the rest of `S`.
+    tops: Memo<(Group, Group, Group), Series>,
 }
 
 impl Layers {
@@ -43,80 +41,60 @@ impl Layers {
         components: Arc<GroupTable<Series>>,
         reach: Degree,
     ) -> Layers {
-        let (layers, own) = (HashMap::new(), classes.clone());
-        let mut all = Layers { classes: own, reach, components, layers };
-        for lower in classes.within(classes.all()) {
-            for prev in classes.within(classes.all() - lower) {
-                all.fill(lower, prev);
-            }
-        }
-        all
+        let (touching, layers, tops) = (Memo::default(), Memo::default(), Memo::default());
+        Layers { classes: classes.clone(), reach, components, touching, layers, tops }
     }
 
-    /// Fill in every layer above `lower` and `prev`.
-    fn fill(&mut self, lower: Group, prev: Group) {
-        let (classes, reach) = (&self.classes, self.reach);
-        let free = classes.all() - lower - prev;
-        let components: HashMap<Group, Series> =
-            classes.nonempty(free).map(|set| (set, self.component(set, lower, prev))).collect();
-        self.layers.insert((Group::EMPTY, lower, prev), Series::one(reach));
-        for set in classes.nonempty(free) {
-            let mut weight = Series::zero(reach);
-            for (part, ways) in classes.parts_with_first(set) {
-                let rest = self.layer(set - part, lower, prev);
-                weight.add_product(&ways.into(), &components[&part], rest);
-            }
-            self.layers.insert((set, lower, prev), weight);
-        }
-    }
-
-    /// The ways to make `set` one layer above `lower` and `prev`.
-    pub(crate) fn layer(&self, set: Group, lower: Group, prev: Group) -> &Series {
-        &self.layers[&(set, lower, prev)]
-    }
-
-    /// The ways to make `set` one component that uses `prev` (unless that is empty) and may use
-    /// `lower`.
-    pub(crate) fn component(&self, set: Group, lower: Group, prev: Group) -> Series {
-        let mut weight = self.components.get(set, lower + prev).clone();
-        if prev != Group::EMPTY {
-            weight.subtract(self.components.get(set, lower));
-        }
-        weight
-    }
-}
-
-impl Tops {
-    pub(crate) fn new(layers: &Layers, settled: Group) -> Tops {
-        let classes = &layers.classes;
-        let mut tops: HashMap<(Group, Group), Series> = HashMap::new();
-        for set in classes.nonempty(classes.all() - settled) {
-            tops.insert((set, set), layers.layer(set, settled, Group::EMPTY).clone());
-            for top in classes.nonempty(set).filter(|&top| top != set) {
-                let rest = set - top;
-                let mut weight = Series::zero(layers.reach);
-                for (prev, ways) in classes.parts(rest) {
-                    let layer = layers.layer(top, settled + rest - prev, prev);
-                    weight.add_product(&ways.into(), &tops[&(rest, prev)], layer);
-                }
-                tops.insert((set, top), weight);
-            }
-        }
-        Tops { settled, tops }
-    }
-
-    /// All programs for whatever is not settled.
-    pub(crate) fn total(&self, layers: &Layers) -> Series {
-        let all = layers.classes.all() - self.settled;
-        let mut total = Series::zero(layers.reach);
-        for (top, ways) in layers.classes.parts(all) {
-            total.add_scaled(&ways.into(), self.get(all, top));
+    /// All programs.
+    pub(crate) fn total(&self) -> Series {
+        let all = self.classes.all();
+        let mut total = Series::zero(self.reach);
+        for (top, ways) in self.classes.parts(all) {
+            total.add_scaled(&ways.into(), &self.top(top, Group::EMPTY, all - top));
         }
         total
     }
 
-    /// The programs for `set` whose highest layer is `top`.
-    pub(crate) fn get(&self, set: Group, top: Group) -> &Series {
-        &self.tops[&(set, top)]
+    /// The programs above what is settled whose highest layer is `top` and whose other predicates
+    /// are `rest`.
+    pub(crate) fn top(&self, top: Group, settled: Group, rest: Group) -> Arc<Series> {
+        if rest == Group::EMPTY {
+            return self.layer(top, settled, Group::EMPTY);
+        }
+        self.tops.get((top, settled, rest), || {
+            let mut weight = Series::zero(self.reach);
+            for (prev, ways) in self.classes.parts(rest) {
+                let layer = self.layer(top, settled + rest - prev, prev);
+                weight.add_product(&ways.into(), &self.top(prev, settled, rest - prev), &layer);
+            }
+            weight
+        })
+    }
+
+    /// The ways to make `set` one layer above `lower` and `prev`.
+    pub(crate) fn layer(&self, set: Group, lower: Group, prev: Group) -> Arc<Series> {
+        self.layers.get((set, lower, prev), || {
+            if set == Group::EMPTY {
+                return Series::one(self.reach);
+            }
+            let mut weight = Series::zero(self.reach);
+            for (part, ways) in self.classes.parts_with_first(set) {
+                let rest = self.layer(set - part, lower, prev);
+                weight.add_product(&ways.into(), &self.component(part, lower, prev), &rest);
+            }
+            weight
+        })
+    }
+
+    /// The ways to make `set` one component that uses `prev` (unless that is empty) and may use
+    /// `lower`.
+    pub(crate) fn component(&self, set: Group, lower: Group, prev: Group) -> Arc<Series> {
+        self.touching.get((set, lower, prev), || {
+            let mut weight = self.components.get(set, lower + prev).clone();
+            if prev != Group::EMPTY {
+                weight.add_scaled(&-Integer::ONE, self.components.get(set, lower));
+            }
+            weight
+        })
     }
 }

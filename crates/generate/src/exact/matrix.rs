@@ -57,7 +57,7 @@ impl<T> Matrix<T> {
 impl<W: Weight> Matrix<W> {
     /// Nothing at all.
     pub(crate) fn zero(variables: usize, span: Span) -> Matrix<W> {
-        Matrix::new(variables, span, |_, _| W::zero())
+        Matrix::new(variables, span, |_, _| W::ZERO)
     }
 
     /// Add, entry by entry.

@@ -50,6 +50,7 @@ mod heads;
 mod independent;
 mod layers;
 mod matrix;
+mod memo;
 mod number;
 mod preorders;
 mod programs;

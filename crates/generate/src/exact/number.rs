@@ -8,8 +8,8 @@ use dashu_int::ops::UnsignedAbs;
 ///
 /// The recursions over bodies only add and multiply, so they run unchanged over either.
 pub(crate) trait Weight: Clone {
-    fn zero() -> Self;
-    fn one() -> Self;
+    const ZERO: Self;
+    const ONE: Self;
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
     fn product(&self, other: &Self) -> Self;
@@ -19,12 +19,9 @@ pub(crate) trait Weight: Clone {
 }
 
 impl Weight for Natural {
-    fn zero() -> Natural {
-        Natural::ZERO
-    }
-    fn one() -> Natural {
-        Natural::ONE
-    }
+    const ZERO: Natural = Natural::ZERO;
+    const ONE: Natural = Natural::ONE;
+
     fn is_zero(&self) -> bool {
         self.is_zero()
     }
@@ -58,12 +55,9 @@ impl Tallied {
 }
 
 impl Weight for Tallied {
-    fn zero() -> Tallied {
-        Tallied { count: Natural::ZERO, marks: Natural::ZERO }
-    }
-    fn one() -> Tallied {
-        Tallied { count: Natural::ONE, marks: Natural::ZERO }
-    }
+    const ZERO: Tallied = Tallied { count: Natural::ZERO, marks: Natural::ZERO };
+    const ONE: Tallied = Tallied { count: Natural::ONE, marks: Natural::ZERO };
+
     fn is_zero(&self) -> bool {
         self.count.is_zero() && self.marks.is_zero()
     }

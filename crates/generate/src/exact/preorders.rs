@@ -120,23 +120,13 @@ fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> Contr
             if members & rules.named != 0 && !choices.is_empty() {
                 visitor.complete(order, members, &choices);
             }
-        } else {
-            place_above_each(rules, order, members, place, visitor)?;
+            continue;
         }
-    }
-    ControlFlow::Continue(())
-}
-
-fn place_above_each(
-    rules: &Rules,
-    order: &mut Order,
-    members: Members,
-    place: Place,
-    visitor: &mut impl Visitor,
-) -> ControlFlow<()> {
-    for choice in 0..order.closed.len() {
-        let below = order.closed[choice];
-        if place.allows(below) {
+        for choice in 0..order.closed.len() {
+            let below = order.closed[choice];
+            if !place.allows(below) {
+                continue;
+            }
             visitor.step()?;
             let before = order.push(rules, Class { members, below });
             if visitor.enter(order) {

@@ -14,22 +14,14 @@
 //! and `W(X|K)` is the product of their weights.
 
 use super::classes::{Classes, Group, GroupTable};
-use super::clauses::Clauses;
-use super::heads::{Second, Sets};
 use super::series::{Degree, Series};
 
-/// Programs without a rule on cycles or pairs. This is the paper's formula for the number of programs:
-/// the sum over all ways to share out clauses among heads is a product of polynomials.
-pub(crate) fn unruled(clauses: &Clauses, reach: Degree, second: Second) -> Series {
-    let classes = &clauses.classes;
-    let heads = Sets::new(clauses, classes.all(), reach, second).under(Group::EMPTY);
-    let mut product = Series::one(reach);
-    for (class, sets) in heads.iter().enumerate() {
-        for _ in classes.members(class) {
-            product = product.times(sets);
-        }
-    }
-    product
+/// Programs without a rule on cycles or pairs, given the sets of clauses for each class of heads. This is
+/// the paper's formula for the number of programs: the sum over all ways to share out clauses among heads
+/// is a product of polynomials.
+pub(crate) fn unruled(classes: &Classes, sets: &[Series], reach: Degree) -> Series {
+    let sets = classes.class_of.iter().map(|&class| &sets[class]);
+    sets.fold(Series::one(reach), |product, sets| product.times(sets))
 }
 
 /// `W(X|K)` for one `K` and every `X` beside it, indexed by group.

@@ -48,7 +48,8 @@ impl Degree {
 /// A truncated polynomial in two variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Series {
-    reach: Degree,
+    /// How far it reaches.
+    pub(crate) reach: Degree,
     coefficients: Vec<Integer>,
 }
 
@@ -63,11 +64,6 @@ impl Series {
         let mut one = Series::zero(reach);
         one.coefficients[0] = Integer::ONE;
         one
-    }
-
-    /// How far it reaches.
-    pub(crate) fn reach(&self) -> Degree {
-        self.reach
     }
 
     /// The coefficient of a degree within reach.
@@ -106,13 +102,6 @@ impl Series {
         }
     }
 
-    /// Subtract.
-    pub(crate) fn subtract(&mut self, other: &Series) {
-        for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
-            *sum -= term;
-        }
-    }
-
     /// The product.
     pub(crate) fn times(&self, other: &Series) -> Series {
         let mut product = Series::zero(self.reach);
@@ -122,15 +111,12 @@ impl Series {
 
     /// Add `factor · left · right`.
     pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series, right: &Series) {
-        let scaled;
-        let left = if *factor == Integer::ONE {
-            left
-        } else {
+        let scaled = (*factor != Integer::ONE).then(|| {
             let mut multiple = Series::zero(left.reach);
             multiple.add_scaled(factor, left);
-            scaled = multiple;
-            &scaled
-        };
+            multiple
+        });
+        let left = scaled.as_ref().unwrap_or(left);
         let width = self.reach.second + 1;
         for (a, left) in left.coefficients.chunks(width).enumerate() {
             let others = right.coefficients.chunks(width).take(self.reach.spare + 1 - a);

@@ -4,7 +4,7 @@ use super::classes::{Classes, Group};
 use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
-use super::heads::{Heads, Second};
+use super::heads::{Heads, Second, sets};
 use super::independent::PreorderWeights;
 use super::preorders::{Budget, MOST_PREDICATES, Rules, walk};
 use super::programs;
@@ -41,18 +41,6 @@ impl Space {
         purpose: Purpose,
         limit: MemoryLimit,
     ) -> Result<Option<Space>, OutsideClosedForms> {
-        let classes = Classes::new(spec.predicates().iter().map(|p| p.arity));
-        Space::with_classes(spec, classes, second, purpose, limit)
-    }
-
-    /// The same, with the predicates classified in some way.
-    pub(crate) fn with_classes(
-        spec: &Spec,
-        classes: Classes,
-        second: Second,
-        purpose: Purpose,
-        limit: MemoryLimit,
-    ) -> Result<Option<Space>, OutsideClosedForms> {
         if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
         }
@@ -69,12 +57,12 @@ impl Space {
         };
         let reach = Degree { spare, second: second_reach };
         estimate::bodies_fit(spec, limit)?;
+        let classes = Classes::new(spec.predicates().iter().map(|p| p.arity));
         let clauses = Clauses::new(spec, classes);
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
         let completions = space.check_pairs(purpose)?;
-        estimate::programs_fit(spec, &space.clauses, reach, purpose, limit)?;
-        estimate::series_fit(completions, &space.clauses, reach, limit)?;
+        estimate::programs_fit(&space, completions, purpose, limit)?;
         Ok(Some(space))
     }
 
@@ -103,6 +91,12 @@ impl Space {
         self.cycles == Cycles::Any && self.pairs.is_empty()
     }
 
+    /// The sets of clauses for each class of heads, if bodies may use everybody in any way.
+    pub(crate) fn unruled_sets(&self) -> Vec<Series> {
+        let everybody = self.clauses.classes.all();
+        sets(&self.clauses, everybody, self.reach, self.second)(Group::EMPTY)
+    }
+
     /// The sets of clauses for all heads under all bounds.
     pub(crate) fn heads(&self) -> Heads {
         Heads::new(&self.clauses, self.cycles, self.reach, self.second)
@@ -110,18 +104,17 @@ impl Space {
 
     /// The programs of the space by size.
     pub(crate) fn count(&self) -> Series {
+        let classes = &self.clauses.classes;
         if self.is_unruled() {
-            return programs::unruled(&self.clauses, self.reach, self.second);
+            return programs::unruled(classes, &self.unruled_sets(), self.reach);
         }
         let heads = self.heads();
-        let classes = &self.clauses.classes;
         let signed = signed_weights(&heads);
         if self.pairs.is_empty() {
             let mut weights = programs::above(classes, &signed, Group::EMPTY, self.reach);
             return weights.swap_remove(classes.all().0);
         }
         let components = component_weights(classes, &signed);
-        PreorderWeights::new(classes.clone(), self.reach, signed, components.into())
-            .total(&self.rules())
+        PreorderWeights::new(classes, self.reach, signed, components.into()).total(&self.rules())
     }
 }

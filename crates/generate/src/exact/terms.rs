@@ -27,8 +27,9 @@ use super::number::{Natural, binomials, derangements, factorials};
 /// The symbols that terms are made of.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
-    constants: usize,
-    variables: usize,
+    pub(crate) constants: usize,
+    /// How many variables a clause can have at most.
+    pub(crate) variables: usize,
     factorials: Vec<Natural>,
     orbits: Vec<Natural>,
 }
@@ -44,19 +45,9 @@ impl Terms {
         Terms { constants, variables, factorials: factorials(variables), orbits }
     }
 
-    /// How many variables a clause can have at most.
-    pub(crate) fn variables(&self) -> usize {
-        self.variables
-    }
-
     /// How many symbols are known when `variables` variables are.
     pub(crate) fn symbols(&self, variables: usize) -> usize {
         self.constants + variables
-    }
-
-    /// The number of constants.
-    pub(crate) fn constants(&self) -> usize {
-        self.constants
     }
 
     /// Sequences of `length` terms over the constants and `variables` known variables.

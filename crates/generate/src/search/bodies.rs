@@ -4,6 +4,8 @@
 //! breadth-first: parents never decrease and always lie to the left, so that every ordered tree
 //! has exactly one numbering. Nodes outside the tree are fixed.
 
+use std::sync::Arc;
+
 use randlog_kernel::constraint::{Classes, Count, Iff, Implies, Increasing, Member, SameClass};
 use randlog_kernel::{BitSet, Model};
 
@@ -46,15 +48,15 @@ fn structure(model: &mut Model, body: &Body) {
 
 /// The classes of Constraint 5. No child: an atom (or nothing). One child: a negation. More: a
 /// conjunction or a disjunction.
-fn node_types(codes: &Codes, nodes: usize) -> Classes {
-    let leaf = codes.predicates().chain([codes.top()]).collect();
-    let connective = [codes.and(), codes.or()].into_iter().collect();
+fn node_types(codes: &Codes, nodes: usize) -> Arc<Classes> {
+    let leaf = codes.predicates().chain([codes.top]).collect();
+    let connective = [codes.and, codes.or].into_iter().collect();
     let several = (2..nodes as u32).collect();
-    Classes::new(vec![(value(0), leaf), (value(1), value(codes.not())), (several, connective)])
+    Classes::new(vec![(value(0), leaf), (value(1), value(codes.not)), (several, connective)])
 }
 
 /// Constraint 5: the number of children says what kind of name a node has.
-fn names_fit_children(model: &mut Model, types: &Classes, body: &Body) {
+fn names_fit_children(model: &mut Model, types: &Arc<Classes>, body: &Body) {
     for (node, (&name, &children)) in body.names.iter().zip(&body.num_children).enumerate() {
         let later = body.structure[node + 1..].iter();
         model.post(Count::new(later.map(|&parent| (parent, node as u32)), children));
@@ -70,7 +72,7 @@ fn value(value: u32) -> BitSet {
 /// only at the root, for a whole empty body.
 fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, body: &Body) {
     for (node, (&name, &parent)) in (0..).zip(body.names.iter().zip(&body.structure)).skip(1) {
-        model.post(Iff(Member::is(name, codes.top()), Member::is(parent, node)));
+        model.post(Iff(Member::is(name, codes.top), Member::is(parent, node)));
     }
 }
 
@@ -79,8 +81,8 @@ fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, body: &Body) {
 ///
 /// That such a tree has one node is implied: ⊤ has no children, so node 1 is a root, so all are.
 fn disabled_clauses(model: &mut Model, spec: &Spec, codes: &Codes, clause: &ClauseVars) {
-    let disabled = Member::is(clause.head.predicate, codes.none());
-    let empty = Member::is(clause.body.names[0], codes.top());
+    let disabled = Member::is(clause.head.predicate, codes.none);
+    let empty = Member::is(clause.body.names[0], codes.top);
     if spec.empty_bodies() {
         model.post(Implies(disabled, empty));
     } else {

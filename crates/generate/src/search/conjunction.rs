@@ -14,8 +14,8 @@ pub(crate) fn post(model: &mut Model, layout: &Layout) {
 
 fn conjunction_at_the_top_only(model: &mut Model, codes: &Codes, body: &Body) {
     for (node, &name) in body.names.iter().enumerate() {
-        let literal = codes.predicates().chain([codes.not(), codes.top()]);
-        let conjunction = (node == 0).then_some(codes.and());
+        let literal = codes.predicates().chain([codes.not, codes.top]);
+        let conjunction = (node == 0).then_some(codes.and);
         model.post(Member::new(name, literal.chain(conjunction)));
     }
 }
@@ -23,10 +23,10 @@ fn conjunction_at_the_top_only(model: &mut Model, codes: &Codes, body: &Body) {
 /// A negation is the root, or a child of the root; below it stands an atom.
 fn negated_atoms_only(model: &mut Model, codes: &Codes, body: &Body) {
     for (&name, &parent) in body.names.iter().zip(&body.structure).skip(1) {
-        model.post(Implies(Member::is(name, codes.not()), Member::is(parent, 0)));
+        model.post(Implies(Member::is(name, codes.not), Member::is(parent, 0)));
     }
     if let [root, child, ..] = body.names[..] {
         let atom = Member::new(child, codes.predicates());
-        model.post(Implies(Member::is(root, codes.not()), atom));
+        model.post(Implies(Member::is(root, codes.not), atom));
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn program(
     let enabled = layout
         .clauses
         .iter()
-        .take_while(|clause| value(store, clause.head.predicate) != codes.none());
+        .take_while(|clause| value(store, clause.head.predicate) != codes.none);
     let clauses = enabled.map(|clause| {
         let mut reader = Reader { spec, codes, store, body: &clause.body, names: Vec::new() };
         let head = reader.atom(value(store, clause.head.predicate), &clause.head.arguments);
@@ -73,14 +73,14 @@ impl Reader<'_> {
         if codes.predicates().contains(&name) {
             return Formula::Atom(self.atom(name, &body.arguments[node]));
         }
-        if name == codes.top() {
+        if name == codes.top {
             return Formula::True;
         }
         let mut children: Vec<Formula> =
             body.children(self.store, node).map(|child| self.formula(child)).collect();
-        if name == codes.not() {
+        if name == codes.not {
             return Formula::Not(Box::new(children.remove(0)));
         }
-        if name == codes.and() { Formula::And(children) } else { Formula::Or(children) }
+        if name == codes.and { Formula::And(children) } else { Formula::Or(children) }
     }
 }

@@ -13,9 +13,12 @@ use super::layout::{ClauseVars, Layout};
 
 /// The dependency graph, without a rule about it.
 pub(crate) fn post(model: &mut Model, layout: &Layout) -> Edges {
-    let edges = Edges::new(model, layout.codes.predicates().len());
-    let channel = Channel::new(model, layout, &edges);
-    model.post(channel);
+    let predicates = layout.codes.predicates().len();
+    let variables = model.variables(predicates * predicates, [ABSENT, POSITIVE, NEGATIVE]);
+    let edges = Edges { predicates, variables };
+    let (layout, own) = (layout.clone(), edges.clone());
+    let (finished, up_to_date) = (model.cell(0), model.cell(0));
+    model.post(Channel { layout, edges: own, finished, up_to_date });
     edges
 }
 
@@ -31,42 +34,14 @@ pub(crate) const NEGATIVE: u32 = 2;
 /// when all clauses are known, the smallest value is the edge, and what is above it does not matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
-    predicates: usize,
-    variables: Vec<Var>,
+    pub(crate) predicates: usize,
+    /// Body by body.
+    pub(crate) variables: Vec<Var>,
 }
 
 impl Edges {
-    pub(crate) fn new(model: &mut Model, predicates: usize) -> Edges {
-        let variables = model.variables(predicates * predicates, [ABSENT, POSITIVE, NEGATIVE]);
-        Edges::of(predicates, variables)
-    }
-
-    /// Edges that are these variables, body by body.
-    pub(crate) fn of(predicates: usize, variables: Vec<Var>) -> Edges {
-        Edges { predicates, variables }
-    }
-
-    pub(crate) fn predicates(&self) -> usize {
-        self.predicates
-    }
-
     pub(crate) fn between(&self, body: usize, head: usize) -> Var {
         self.variables[body * self.predicates + head]
-    }
-
-    pub(crate) fn all(&self) -> &[Var] {
-        &self.variables
-    }
-
-    /// Allow at most `sign` from `body` to `head`.
-    pub(crate) fn limit(
-        &self,
-        store: &mut Store,
-        body: usize,
-        head: usize,
-        sign: u32,
-    ) -> Result<(), Conflict> {
-        store.at_most(self.between(body, head), sign)
     }
 
     /// Whether the edge is certain.
@@ -87,65 +62,37 @@ impl Edges {
 
     /// The ancestors of each predicate along edges that are certain.
     pub(crate) fn ancestors(&self, store: &Store) -> Relation {
-        Relation::ancestors(self.predicates, |body, head| self.is_present(store, body, head))
+        ancestors(self.predicates, |body, head| self.is_present(store, body, head))
     }
 }
 
 /// A set of predicates for each predicate.
-#[derive(Clone, Debug)]
-pub(crate) struct Relation(Vec<BitSet>);
+pub(crate) type Relation = Vec<BitSet>;
 
-impl Relation {
-    /// Every set empty.
-    pub(crate) fn empty(size: usize) -> Relation {
-        Relation(vec![BitSet::below(size as u32); size])
-    }
-
-    /// The ancestors of each predicate: itself, and whatever reaches it along edges.
-    ///
-    /// Algorithm 3, for all predicates at once. Along certain edges it finds the dependencies that
-    /// the paper calls determined, along possible ones all of them.
-    pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
-        let mut ancestors = Relation::empty(size);
-        for body in 0..size {
-            ancestors.insert(body, body);
-            for head in (0..size).filter(|&head| edge(body, head)) {
-                ancestors.insert(head, body);
-            }
+/// The ancestors of each predicate: itself, and whatever reaches it along edges.
+///
+/// Algorithm 3, for all predicates at once. Along certain edges it finds the dependencies that
+/// the paper calls determined, along possible ones all of them.
+pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
+    let mut ancestors = no_members(size);
+    for body in 0..size {
+        ancestors[body].insert(body as u32);
+        for head in (0..size).filter(|&head| edge(body, head)) {
+            ancestors[head].insert(body as u32);
         }
-        for middle in 0..size {
-            let further = ancestors.of(middle).clone();
-            for descendant in 0..size {
-                if ancestors.contains(descendant, middle) {
-                    ancestors.add(descendant, &further);
-                }
-            }
+    }
+    for middle in 0..size {
+        let further = ancestors[middle].clone();
+        for ancestors in ancestors.iter_mut().filter(|set| set.contains(middle as u32)) {
+            ancestors.unite(&further);
         }
-        ancestors
     }
+    ancestors
+}
 
-    /// The set of a predicate.
-    pub(crate) fn of(&self, predicate: usize) -> &BitSet {
-        &self.0[predicate]
-    }
-
-    /// The members of the set of a predicate.
-    pub(crate) fn members(&self, predicate: usize) -> impl Iterator<Item = usize> {
-        self.0[predicate].iter().map(|member| member as usize)
-    }
-
-    pub(crate) fn contains(&self, predicate: usize, member: usize) -> bool {
-        self.0[predicate].contains(member as u32)
-    }
-
-    fn insert(&mut self, predicate: usize, member: usize) {
-        self.0[predicate].insert(member as u32);
-    }
-
-    /// Add all these to the set of a predicate.
-    pub(crate) fn add(&mut self, predicate: usize, members: &BitSet) {
-        self.0[predicate].unite(members);
-    }
+/// Every set empty.
+pub(crate) fn no_members(size: usize) -> Relation {
+    vec![BitSet::below(size as u32); size]
 }
 
 /// An edge is certain if and only if some clause has this head and this predicate in its body, and
@@ -165,15 +112,6 @@ struct Channel {
 }
 
 impl Channel {
-    fn new(model: &mut Model, layout: &Layout, edges: &Edges) -> Channel {
-        Channel {
-            layout: layout.clone(),
-            edges: edges.clone(),
-            finished: model.cell(0),
-            up_to_date: model.cell(0),
-        }
-    }
-
     /// Whether a head has become known or a clause was finished since this was last asked.
     fn is_behind(&self, store: &mut Store, finished: usize) -> bool {
         let is_known = |clause: &ClauseVars| store.is_fixed(clause.head.predicate);
@@ -186,13 +124,13 @@ impl Channel {
 
     /// Link one clause and the edges to its head.
     fn link(&self, store: &mut Store, clause: &ClauseVars) -> Result<(), Conflict> {
-        let negated = clause.body.negated(store, self.layout.codes.not());
+        let negated = clause.body.negated(store, self.layout.codes.not);
         let nodes = (0..).zip(&clause.body.names).map(|(node, &name)| {
             let sign = if negated.contains(node) { NEGATIVE } else { POSITIVE };
             (name, sign)
         });
         match store.value(clause.head.predicate) {
-            Some(head) if head == self.layout.codes.none() => Ok(()),
+            Some(head) if head == self.layout.codes.none => Ok(()),
             Some(head) => self.link_bodies(store, clause, head as usize, nodes),
             None => self.link_heads(store, clause, nodes),
         }
@@ -244,10 +182,10 @@ impl Channel {
         let (codes, names) = (&self.layout.codes, &clause.body.names);
         let all = codes.predicates().end;
         if absent.count() == all {
-            store.assign(names[0], codes.top())?;
+            store.assign(names[0], codes.top)?;
         }
         if not_negative.count() == all {
-            names.iter().try_for_each(|&name| store.remove(name, codes.not()))?;
+            names.iter().try_for_each(|&name| store.remove(name, codes.not))?;
         }
         Ok(())
     }
@@ -282,7 +220,7 @@ impl Propagator for Channel {
             watch.on_all(&clause.body.structure, Event::FIXED);
             watch.on_all(&clause.body.names, Event::FIXED);
         }
-        watch.on_all(self.edges.all(), Event::LOWERED);
+        watch.on_all(&self.edges.variables, Event::LOWERED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {

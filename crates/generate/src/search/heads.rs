@@ -16,7 +16,7 @@ pub(crate) fn post(model: &mut Model, layout: &Layout) {
 /// Constraint 1: an argument is □ if and only if the arity does not reach it. So it is for heads
 /// and for nodes.
 pub(crate) fn arity(model: &mut Model, codes: &Codes, name: Var, arguments: &[Var]) {
-    model.post(Extent::new(name, arguments.to_vec(), codes.arities().clone(), codes.blank()));
+    model.post(Extent::new(name, arguments.to_vec(), codes.arities.clone(), codes.blank));
 }
 
 /// Constraint 2: every predicate heads a clause.
@@ -25,7 +25,7 @@ pub(crate) fn arity(model: &mut Model, codes: &Codes, name: Var, arguments: &[Va
 /// clause is disabled. Since clauses are ordered, it comes to the same that no predicate is left
 /// out between neighbours or at the ends; and stated so, it prunes completely.
 fn every_predicate_heads_a_clause(model: &mut Model, layout: &Layout) {
-    let none = layout.codes.none();
+    let none = layout.codes.none;
     let equal_or_successive: Vec<[u32; 2]> =
         (0..=none).flat_map(|p| [[p, p], [p, p + 1]]).filter(|row| row[1] <= none).collect();
     let rows = Rows::new(&equal_or_successive);

@@ -12,7 +12,7 @@ use randlog_kernel::{
     Conflict, Cost, Event, Model, Propagator, Statement, Status, Store, Truth, Watch,
 };
 
-use super::graph::{ABSENT, Edges, Relation};
+use super::graph::{ABSENT, Edges, Relation, ancestors, no_members};
 use super::layout::Layout;
 use crate::Spec;
 
@@ -49,31 +49,31 @@ impl Propagator for Independent {
     const IDEMPOTENT: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.edges.all(), Event::RAISED);
+        watch.on_all(&self.edges.variables, Event::RAISED);
     }
 
     /// Algorithm 2: fail, or remove the edges that would make a dependency in common. For all
     /// pairs at once.
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let size = self.edges.predicates();
+        let size = self.edges.predicates;
         let ancestors = self.edges.ancestors(store);
         // To which heads each predicate must not contribute.
-        let mut forbidden = Relation::empty(size);
+        let mut forbidden = no_members(size);
         for &(p, q) in &self.pairs {
             for (one, other) in [(p, q), (q, p)] {
-                let shares = |&source: &usize| ancestors.of(source).meets(ancestors.of(other));
+                let shares = |&source: &usize| ancestors[source].meets(&ancestors[other]);
                 for source in (0..size).filter(shares) {
-                    forbidden.add(source, ancestors.of(one));
+                    forbidden[source].unite(&ancestors[one]);
                 }
             }
         }
-        for source in 0..size {
-            for target in forbidden.members(source) {
+        for (source, forbidden) in forbidden.iter().enumerate() {
+            for target in forbidden.iter().map(|target| target as usize) {
                 // If source and target are one predicate, it is an ancestor of both.
                 if source == target {
                     return Err(Conflict);
                 }
-                self.edges.limit(store, source, target, ABSENT)?;
+                store.at_most(self.edges.between(source, target), ABSENT)?;
             }
         }
         Ok(Status::Active)
@@ -85,10 +85,10 @@ impl Statement for Independent {
     /// pairs at once.
     fn truth(&self, store: &Store) -> Truth {
         let meet = |ancestors: Relation| {
-            self.pairs.iter().any(|&(p, q)| ancestors.of(p).meets(ancestors.of(q)))
+            self.pairs.iter().any(|&(p, q)| ancestors[p].meets(&ancestors[q]))
         };
         let is_possible = |body, head| self.is_possible(store, body, head);
-        if !meet(Relation::ancestors(self.edges.predicates(), is_possible)) {
+        if !meet(ancestors(self.edges.predicates, is_possible)) {
             Truth::True
         } else if meet(self.edges.ancestors(store)) {
             Truth::False

@@ -16,8 +16,7 @@ use crate::Spec;
 
 /// What the values of the variables stand for.
 ///
-/// - Names of nodes: the predicates, then the paper's tokens [`not`](Codes::not),
-///   [`and`](Codes::and), [`or`](Codes::or), [`top`](Codes::top).
+/// - Names of nodes: the predicates, then the paper's tokens.
 /// - Head predicates: the predicates, then [`none`](Codes::none) for a disabled clause.
 /// - Terms: the variables, then the constants, then [`blank`](Codes::blank) for a position that
 ///   the predicate's arity does not reach.
@@ -25,73 +24,44 @@ use crate::Spec;
 /// Both `none` and `blank` are the paper's □.
 #[derive(Clone, Debug)]
 pub(crate) struct Codes {
-    predicates: u32,
-    arities: Arc<[u32]>,
+    /// The arity of each name: of predicates, and zero for the tokens. The paper has a variable
+    /// for it, and a table that links it to the name.
+    pub(crate) arities: Arc<[u32]>,
+    /// The head of a disabled clause.
+    pub(crate) none: u32,
+    pub(crate) not: u32,
+    pub(crate) and: u32,
+    pub(crate) or: u32,
+    /// The empty body, and every node outside the tree.
+    pub(crate) top: u32,
     variables: u32,
-    constants: u32,
+    pub(crate) blank: u32,
 }
 
 impl Codes {
     pub(crate) fn new(spec: &Spec) -> Codes {
         let arities = spec.predicates().iter().map(|predicate| predicate.arity as u32);
-        Codes {
-            variables: spec.variables().len() as u32,
-            constants: spec.constants().len() as u32,
-            ..Codes::without_terms(arities)
-        }
+        let variables = spec.variables().len() as u32;
+        let blank = variables + spec.constants().len() as u32;
+        Codes { variables, blank, ..Codes::without_terms(arities) }
     }
 
     /// Codes of predicates of these arities, without variables and constants.
     pub(crate) fn without_terms(arities: impl ExactSizeIterator<Item = u32>) -> Codes {
-        let predicates = arities.len() as u32;
-        let tokens = [0; 4];
-        Codes { predicates, arities: arities.chain(tokens).collect(), variables: 0, constants: 0 }
+        let none = arities.len() as u32;
+        let [not, and, or, top] = [0, 1, 2, 3].map(|token| none + token);
+        let arities = arities.chain([0; 4]).collect();
+        Codes { arities, none, not, and, or, top, variables: 0, blank: 0 }
     }
 
     /// All predicates.
     pub(crate) fn predicates(&self) -> Range<u32> {
-        0..self.predicates
-    }
-
-    /// The arity of each name: of predicates, and zero for the tokens. The paper has a variable
-    /// for it, and a table that links it to the name.
-    pub(crate) fn arities(&self) -> &Arc<[u32]> {
-        &self.arities
-    }
-
-    pub(crate) fn max_arity(&self) -> u32 {
-        self.arities.iter().copied().max().unwrap_or(0)
-    }
-
-    /// The head of a disabled clause.
-    pub(crate) fn none(&self) -> u32 {
-        self.predicates
-    }
-
-    pub(crate) fn not(&self) -> u32 {
-        self.predicates
-    }
-
-    pub(crate) fn and(&self) -> u32 {
-        self.not() + 1
-    }
-
-    pub(crate) fn or(&self) -> u32 {
-        self.not() + 2
-    }
-
-    /// The empty body, and every node outside the tree.
-    pub(crate) fn top(&self) -> u32 {
-        self.not() + 3
+        0..self.none
     }
 
     /// The interchangeable variables.
     pub(crate) fn variables(&self) -> Range<u32> {
         0..self.variables
-    }
-
-    pub(crate) fn blank(&self) -> u32 {
-        self.variables + self.constants
     }
 }
 
@@ -129,19 +99,19 @@ pub(crate) struct Body {
 
 impl ClauseVars {
     pub(crate) fn new(model: &mut Model, codes: &Codes, max_nodes: u32) -> ClauseVars {
-        let arity = codes.max_arity() as usize;
+        let arity = codes.arities.iter().max().map_or(0, |&most| most as usize);
         let nodes = max_nodes as usize;
-        let terms = 0..codes.blank() + 1;
+        let terms = 0..codes.blank + 1;
         ClauseVars {
             head: Head {
-                predicate: model.variable(0..codes.none() + 1),
+                predicate: model.variable(0..codes.none + 1),
                 arguments: model.variables(arity, terms.clone()),
             },
             body: Body {
                 structure: (0..max_nodes).map(|i| model.variable(0..i + 1)).collect(),
                 num_trees: model.variable(1..max_nodes + 1),
                 num_children: (0..max_nodes).map(|i| model.variable(0..max_nodes - i)).collect(),
-                names: model.variables(nodes, 0..codes.top() + 1),
+                names: model.variables(nodes, 0..codes.top + 1),
                 arguments: (0..nodes).map(|_| model.variables(arity, terms.clone())).collect(),
             },
         }

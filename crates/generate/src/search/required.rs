@@ -8,8 +8,8 @@ use crate::spec::{Connective, Required};
 
 pub(crate) fn post(model: &mut Model, layout: &Layout, required: &Required) {
     let connective = match required.connective {
-        Connective::And => layout.codes.and(),
-        Connective::Or => layout.codes.or(),
+        Connective::And => layout.codes.and,
+        Connective::Or => layout.codes.or,
     };
     let predicates = required.predicates.iter().map(|&p| p as u32).collect();
     model.post(Holds { connective, predicates, layout: layout.clone() });

@@ -39,12 +39,12 @@ impl Safe {
 
     fn walk(&self, store: &mut Store, node: usize, bound: &mut Bound) -> Result<(), Conflict> {
         let name = store.min(self.clause.body.names[node]);
-        if name == self.codes.not() {
+        if name == self.codes.not {
             self.forbid_below(store, node, &self.unbound(bound))
-        } else if name == self.codes.and() {
+        } else if name == self.codes.and {
             let children = self.children(store, node);
             children.into_iter().try_for_each(|child| self.walk(store, child, bound))
-        } else if name == self.codes.or() {
+        } else if name == self.codes.or {
             self.walk_branches(store, node, bound)
         } else {
             self.bind(store, node, bound);

@@ -7,7 +7,7 @@
 use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Watch};
 use randlog_logic::Predicate;
 
-use super::graph::{ABSENT, Edges, POSITIVE, Relation};
+use super::graph::{ABSENT, Edges, POSITIVE, no_members};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -28,25 +28,25 @@ impl Propagator for Stratified {
     const IDEMPOTENT: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.0.all(), Event::RAISED);
+        watch.on_all(&self.0.variables, Event::RAISED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         let edges = &self.0;
-        let size = edges.predicates();
+        let size = edges.predicates;
         let ancestors = edges.ancestors(store);
         // From each predicate to these heads, any edge would close a cycle through a negative edge
         // that is there already. They are some of its ancestors.
-        let mut closing = Relation::empty(size);
+        let mut closing = no_members(size);
         for (from, to) in edges.negative(store) {
-            for body in (0..size).filter(|&body| ancestors.contains(body, to)) {
-                closing.add(body, ancestors.of(from));
+            for body in (0..size).filter(|&body| ancestors[body].contains(to as u32)) {
+                closing[body].unite(&ancestors[from]);
             }
         }
         for body in 0..size {
-            for head in ancestors.members(body) {
-                let most = if closing.contains(body, head) { ABSENT } else { POSITIVE };
-                edges.limit(store, body, head, most)?;
+            for head in ancestors[body].iter() {
+                let most = if closing[body].contains(head) { ABSENT } else { POSITIVE };
+                store.at_most(edges.between(body, head as usize), most)?;
             }
         }
         Ok(Status::Active)
@@ -56,28 +56,19 @@ impl Propagator for Stratified {
 /// The dependency graph has no cycle.
 struct Acyclic {
     edges: Edges,
-    foundations: Vec<Foundation>,
-}
-
-/// What the definition of a predicate can rest on.
-#[derive(Clone, Debug)]
-enum Foundation {
-    /// Nothing: a clause with an empty body will do.
-    Nothing,
-    /// At least one of these predicates.
-    OneOf(Vec<usize>),
+    /// What the definition of each predicate can rest on: at least one of these predicates, or
+    /// nothing if a clause with an empty body will do.
+    foundations: Vec<Option<Vec<usize>>>,
 }
 
 /// What the definition of each predicate can rest on. If clauses must be safe and there are no
 /// constants, the head's variables must come from a body predicate that has arguments, too.
-fn foundations(spec: &Spec) -> Vec<Foundation> {
+fn foundations(spec: &Spec) -> Vec<Option<Vec<usize>>> {
     let foundation = |predicate: &Predicate| {
         let binds = spec.safe() && spec.constants().is_empty() && predicate.arity > 0;
-        if spec.empty_bodies() && !binds {
-            return Foundation::Nothing;
-        }
         let carries = |&body: &usize| !binds || spec.predicates()[body].arity > 0;
-        Foundation::OneOf((0..spec.predicates().len()).filter(carries).collect())
+        let bodies = || (0..spec.predicates().len()).filter(carries).collect();
+        (binds || !spec.empty_bodies()).then(bodies)
     };
     spec.predicates().iter().map(foundation).collect()
 }
@@ -91,11 +82,8 @@ impl Acyclic {
             let next = (0..built.len()).find(|&head| {
                 let carries =
                     |&body: &usize| built[body] && self.edges.is_allowed(store, body, head);
-                !built[head]
-                    && match &self.foundations[head] {
-                        Foundation::Nothing => true,
-                        Foundation::OneOf(bodies) => bodies.iter().any(carries),
-                    }
+                let rests = |bodies: &Vec<usize>| bodies.iter().any(carries);
+                !built[head] && self.foundations[head].as_ref().is_none_or(rests)
             });
             match next {
                 Some(head) => built[head] = true,
@@ -110,14 +98,13 @@ impl Propagator for Acyclic {
     const IDEMPOTENT: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
-        watch.on_all(self.edges.all(), Event::RAISED);
+        watch.on_all(&self.edges.variables, Event::RAISED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let ancestors = self.edges.ancestors(store);
-        for body in 0..self.edges.predicates() {
-            for head in ancestors.members(body) {
-                self.edges.limit(store, body, head, ABSENT)?;
+        for (body, ancestors) in self.edges.ancestors(store).iter().enumerate() {
+            for head in ancestors.iter() {
+                store.at_most(self.edges.between(body, head as usize), ABSENT)?;
             }
         }
         if self.can_be_built(store) { Ok(Status::Active) } else { Err(Conflict) }

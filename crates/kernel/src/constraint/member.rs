@@ -22,18 +22,6 @@ impl Member {
     pub fn is(x: Var, value: u32) -> Member {
         Member::new(x, [value])
     }
-
-    /// Make it hold.
-    #[inline]
-    fn confirm(&self, store: &mut Store) -> Result<(), Conflict> {
-        store.intersect(self.x, &self.set)
-    }
-
-    /// Make it not hold.
-    #[inline]
-    fn deny(&self, store: &mut Store) -> Result<(), Conflict> {
-        store.subtract(self.x, &self.set)
-    }
 }
 
 impl Propagator for Member {
@@ -44,7 +32,7 @@ impl Propagator for Member {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        self.confirm(store)?;
+        store.intersect(self.x, &self.set)?;
         Ok(Status::Entailed)
     }
 }
@@ -80,16 +68,18 @@ impl<S: Statement> Propagator for Implies<S> {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        match self.0.truth(store) {
-            Truth::True => return self.1.propagate(store),
+        let Implies(condition, statement) = self;
+        match condition.truth(store) {
+            Truth::True => return statement.propagate(store),
             Truth::False => return Ok(Status::Entailed),
             Truth::Undecided => {}
         }
-        match self.1.truth(store) {
-            Truth::True => Ok(Status::Entailed),
-            Truth::False => self.0.deny(store).map(|()| Status::Entailed),
-            Truth::Undecided => Ok(Status::Active),
+        match statement.truth(store) {
+            Truth::Undecided => return Ok(Status::Active),
+            Truth::False => store.subtract(condition.x, &condition.set)?,
+            Truth::True => {}
         }
+        Ok(Status::Entailed)
     }
 }
 
@@ -106,11 +96,12 @@ impl Propagator for Iff {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        match (self.0.truth(store), self.1.truth(store)) {
-            (Truth::True, _) => self.1.confirm(store)?,
-            (Truth::False, _) => self.1.deny(store)?,
-            (_, Truth::True) => self.0.confirm(store)?,
-            (_, Truth::False) => self.0.deny(store)?,
+        let Iff(one, other) = self;
+        match (one.truth(store), other.truth(store)) {
+            (Truth::True, _) => store.intersect(other.x, &other.set)?,
+            (Truth::False, _) => store.subtract(other.x, &other.set)?,
+            (_, Truth::True) => store.intersect(one.x, &one.set)?,
+            (_, Truth::False) => store.subtract(one.x, &one.set)?,
             (Truth::Undecided, Truth::Undecided) => return Ok(Status::Active),
         }
         Ok(Status::Entailed)

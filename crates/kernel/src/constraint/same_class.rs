@@ -12,31 +12,28 @@ use randlog_base::BitSet;
 pub struct SameClass {
     x: Var,
     y: Var,
-    classes: Classes,
+    classes: Arc<Classes>,
 }
 
 /// Pairs of sets `(Sᵢ, Tᵢ)`, which many constraints can share.
-#[derive(Clone, Debug)]
-pub struct Classes(Arc<Pairs>);
-
 #[derive(Debug)]
-struct Pairs {
+pub struct Classes {
     list: Vec<(BitSet, BitSet)>,
     unions: (BitSet, BitSet),
 }
 
 impl Classes {
     /// These classes.
-    pub fn new(list: Vec<(BitSet, BitSet)>) -> Classes {
-        let mine = BitSet::union(list.iter().map(|(mine, _)| mine));
-        let yours = BitSet::union(list.iter().map(|(_, yours)| yours));
-        Classes(Arc::new(Pairs { list, unions: (mine, yours) }))
+    pub fn new(list: Vec<(BitSet, BitSet)>) -> Arc<Classes> {
+        let mine = list.iter().flat_map(|(mine, _)| mine.iter()).collect();
+        let yours = list.iter().flat_map(|(_, yours)| yours.iter()).collect();
+        Arc::new(Classes { list, unions: (mine, yours) })
     }
 }
 
 impl SameClass {
     /// `x` and `y` are in the same one of `classes`.
-    pub fn new(x: Var, y: Var, classes: Classes) -> SameClass {
+    pub fn new(x: Var, y: Var, classes: Arc<Classes>) -> SameClass {
         SameClass { x, y, classes }
     }
 }
@@ -50,7 +47,7 @@ impl Propagator for SameClass {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let Pairs { list, unions: (mine, yours) } = &*self.classes.0;
+        let Classes { list, unions: (mine, yours) } = &*self.classes;
         store.intersect(self.x, mine)?;
         store.intersect(self.y, yours)?;
         for (mine, yours) in list {

@@ -66,7 +66,7 @@ pub struct Completion {
 /// A program with facts and a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
-    program: Program,
+    pub(crate) program: Program,
     rules: usize,
 }
 
@@ -83,9 +83,9 @@ impl Completion {
         if instances.fact_probabilities.is_empty() && instances.probabilistic > Share::NONE {
             return Err(BadInstances::NoProbabilities);
         }
+        let too_many = |what, limit| Err(BadInstances::TooMany { what, limit });
         if domain > MAX_DOMAIN {
-            let limit = MAX_DOMAIN as u64;
-            return Err(BadInstances::TooMany { what: format!("{domain} constants"), limit });
+            return too_many(format!("{domain} constants"), MAX_DOMAIN as u64);
         }
         let universe = Universe::new(spec.predicates().to_vec(), names(own, domain))
             .ok_or(BadInstances::TooManyAtoms)?;
@@ -95,10 +95,7 @@ impl Completion {
         let completion = Completion { universe, instances };
         match completion.facts() {
             ..=MAX_FACTS => Ok(completion),
-            facts => {
-                let limit = MAX_FACTS;
-                Err(BadInstances::TooMany { what: format!("{facts} facts"), limit })
-            }
+            facts => too_many(format!("{facts} facts"), MAX_FACTS),
         }
     }
 
@@ -162,11 +159,6 @@ impl Instance {
     /// Rules, then facts, and the query.
     pub fn program(&self) -> &Program {
         &self.program
-    }
-
-    /// The same, to keep.
-    pub fn into_program(self) -> Program {
-        self.program
     }
 
     /// The rules.

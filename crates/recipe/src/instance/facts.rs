@@ -23,19 +23,15 @@ pub enum FactSpread {
 impl FactSpread {
     /// Both.
     pub const ALL: [FactSpread; 2] = [FactSpread::Atoms, FactSpread::Predicates];
-
-    /// Its name on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            FactSpread::Atoms => "atoms",
-            FactSpread::Predicates => "predicates",
-        }
-    }
 }
 
 impl fmt::Display for FactSpread {
+    /// Its name on the command line and in files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(match self {
+            FactSpread::Atoms => "atoms",
+            FactSpread::Predicates => "predicates",
+        })
     }
 }
 
@@ -52,11 +48,10 @@ pub(super) fn draw(
             let blocks: Vec<Range<u64>> = universe.blocks().collect();
             let sizes: Vec<u64> = blocks.iter().map(|block| block.end - block.start).collect();
             let shares = shares(&sizes, count, rng);
-            let mut numbers = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
-            for ((block, size), share) in blocks.iter().zip(sizes).zip(shares) {
-                numbers.extend(subset(rng, size, share).into_iter().map(|n| block.start + n));
-            }
-            numbers
+            let numbers = blocks.iter().zip(sizes).zip(shares).map(|((block, size), share)| {
+                subset(rng, size, share).into_iter().map(|n| block.start + n)
+            });
+            numbers.flatten().collect()
         }
     }
 }
@@ -85,16 +80,8 @@ fn shares(sizes: &[u64], count: u64, rng: &mut impl Rng) -> Vec<u64> {
 /// The numbers below `size` that are not in an ascending list, counted from zero: the one at `place`.
 pub(super) fn missing(listed: &[u64], place: u64) -> u64 {
     // Before the number listed at position i, there are i listed ones, so `listed[i] - i` others.
-    let (mut low, mut high) = (0, listed.len());
-    while low < high {
-        let middle = low.midpoint(high);
-        if listed[middle] - middle as u64 > place {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    place + low as u64
+    let is_before = |&(number, i): &(&u64, u64)| number - i <= place;
+    place + listed.iter().zip(0..).take_while(is_before).count() as u64
 }
 
 #[cfg(test)]

@@ -41,14 +41,6 @@ impl QueryPolicy {
     /// All of them.
     pub const ALL: [QueryPolicy; 2] = [QueryPolicy::Unlisted, QueryPolicy::Derived];
 
-    /// Its name on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            QueryPolicy::Unlisted => "unlisted",
-            QueryPolicy::Derived => "derived",
-        }
-    }
-
     /// What it says of a query, in words.
     pub fn description(self) -> &'static str {
         match self {
@@ -61,8 +53,12 @@ impl QueryPolicy {
 }
 
 impl fmt::Display for QueryPolicy {
+    /// Its name on the command line and in files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(match self {
+            QueryPolicy::Unlisted => "unlisted",
+            QueryPolicy::Derived => "derived",
+        })
     }
 }
 
@@ -81,10 +77,10 @@ pub(super) fn derived(
     rules: usize,
     rng: &mut (impl Rng + Send),
 ) -> Option<Atom> {
-    let walker = Walker::new(universe, &program.clauses[..rules], listed);
+    let mut walker = Walker::new(universe, &program.clauses[..rules], listed, rng);
     let mut candidates = BTreeSet::new();
     for _ in 0..WALKS {
-        let found = walker.walk(rng);
+        let found = walker.walk();
         let number = found.and_then(|(head, args)| universe.number(&head.predicate(), &args));
         candidates.extend(number.filter(|number| listed.binary_search(number).is_err()));
     }
@@ -92,13 +88,10 @@ pub(super) fn derived(
     // An atom with many derivations is found more often, but not more likely asked for.
     let mut candidates: Vec<u64> = candidates.into_iter().collect();
     shuffle(rng, &mut candidates);
-    let atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
-    let mut atoms = atoms.filter(|atom| is_uncertain(program, atom, rng));
-    atoms.next()
-}
-
-/// Is the probability of an atom strictly between 0 and 1, as far as the engine can tell?
-fn is_uncertain(program: &mut Program, atom: &Atom, rng: &mut (impl Rng + Send)) -> bool {
-    program.queries = vec![atom.clone()];
-    exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
+    let mut atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
+    // Is its probability strictly between 0 and 1, as far as the engine can tell?
+    atoms.find(|atom| {
+        program.queries = vec![atom.clone()];
+        exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
+    })
 }

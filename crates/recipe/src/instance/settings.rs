@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use randlog_logic::Probability;
+use randlog_logic::{BadProbability, Probability};
 
-use super::{FactSpread, QueryPolicy, Share};
+use super::{BadShare, FactSpread, QueryPolicy, Share};
 
 /// What facts and queries are to be like.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Default for Instances {
             domain: 100,
             facts: 1000,
             facts_by: FactSpread::default(),
-            probabilistic: Share::HALF,
+            probabilistic: Share::percent(50),
             fact_probabilities: (1..10).filter_map(|n| Probability::new(n, 10)).collect(),
             query: QueryPolicy::default(),
         }
@@ -86,11 +86,7 @@ impl Instances {
             help: "The share of the facts that is probabilistic",
             placeholder: "SHARE",
             get: |instances| instances.probabilistic.to_string(),
-            set: |instances, text| {
-                text.parse()
-                    .map(|share| instances.probabilistic = share)
-                    .map_err(|error: super::BadShare| error.to_string())
-            },
+            set: |instances, text| read(text, &mut instances.probabilistic, &BadShare.to_string()),
         },
         Setting {
             name: "fact_probabilities",
@@ -98,10 +94,9 @@ impl Instances {
             placeholder: "P,…",
             get: |instances| joined(&instances.fact_probabilities),
             set: |instances, text| {
-                let parsed = text.split(',').map(str::parse).collect::<Result<_, _>>();
-                parsed
-                    .map(|list| instances.fact_probabilities = list)
-                    .map_err(|error: randlog_logic::BadProbability| error.to_string())
+                let list: Result<_, BadProbability> = text.split(',').map(str::parse).collect();
+                instances.fact_probabilities = list.map_err(|error| error.to_string())?;
+                Ok(())
             },
         },
         Setting {

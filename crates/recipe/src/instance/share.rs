@@ -28,10 +28,6 @@ pub struct BadShare;
 impl Share {
     /// Nothing.
     pub const NONE: Share = Share { millionths: 0 };
-    /// One half.
-    pub const HALF: Share = Share { millionths: WHOLE / 2 };
-    /// Everything.
-    pub const ALL: Share = Share { millionths: WHOLE };
 
     /// So many percent; everything, if there are more than a hundred.
     pub fn percent(percent: u32) -> Share {
@@ -85,7 +81,7 @@ mod tests {
         let share = |text: &str| text.parse::<Share>().unwrap();
         assert_eq!(share("50%").of(3), 2);
         assert_eq!(share("25%").of(100_001), 25_000);
-        assert_eq!(Share::ALL.of(u64::MAX), u64::MAX);
+        assert_eq!(Share::percent(100).of(u64::MAX), u64::MAX);
         assert_eq!(Share::NONE.of(u64::MAX), 0);
     }
 }

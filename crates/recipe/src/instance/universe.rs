@@ -10,49 +10,35 @@ use randlog_logic::{Atom, Predicate, Symbol, Term};
 /// counted: `p(a, a)`, `p(a, b)`, …, `p(b, a)`, ….
 #[derive(Clone, Debug)]
 pub(crate) struct Universe {
-    predicates: Vec<Predicate>,
-    constants: Vec<Symbol>,
-    /// The number after the last atom of each predicate.
-    ends: Vec<u64>,
+    /// In the order of their blocks.
+    pub(super) predicates: Vec<Predicate>,
+    /// By number.
+    pub(super) constants: Vec<Symbol>,
+    /// Zero, then the number after the last atom of each predicate.
+    bounds: Vec<u64>,
 }
 
 impl Universe {
     /// `None` if there are more than 2⁶⁴ − 1 atoms.
     pub(crate) fn new(predicates: Vec<Predicate>, constants: Vec<Symbol>) -> Option<Universe> {
-        let mut end = 0_u64;
-        let mut ends = Vec::with_capacity(predicates.len());
+        let mut bounds = vec![0_u64];
         for predicate in &predicates {
-            let atoms = match constants.len() as u64 {
-                // There is one way to choose nothing.
-                0 | 1 if predicate.arity == 0 => 1,
-                base @ (0 | 1) => base,
-                base => base.checked_pow(u32::try_from(predicate.arity).ok()?)?,
-            };
-            end = end.checked_add(atoms)?;
-            ends.push(end);
+            // Larger exponents make no difference: powers of 0 and 1 stay what they are.
+            let arity = u32::try_from(predicate.arity).unwrap_or(u32::MAX);
+            let atoms = (constants.len() as u64).checked_pow(arity)?;
+            bounds.push(bounds[bounds.len() - 1].checked_add(atoms)?);
         }
-        Some(Universe { predicates, constants, ends })
+        Some(Universe { predicates, constants, bounds })
     }
 
     /// How many atoms there are.
     pub(crate) fn size(&self) -> u64 {
-        self.ends.last().copied().unwrap_or(0)
+        self.bounds[self.bounds.len() - 1]
     }
 
     /// The numbers of the atoms of each predicate.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Range<u64>> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| start..end)
-    }
-
-    /// The predicates, in the order of their blocks.
-    pub(crate) fn predicates(&self) -> &[Predicate] {
-        &self.predicates
-    }
-
-    /// The constants, by number.
-    pub(crate) fn constants(&self) -> &[Symbol] {
-        &self.constants
+        self.bounds.windows(2).map(|bounds| bounds[0]..bounds[1])
     }
 
     /// Append the arguments, as numbers of constants, of an atom with so many arguments, `number`
@@ -76,10 +62,9 @@ impl Universe {
 
     /// The atom of a number, if it has one.
     pub(crate) fn atom(&self, number: u64) -> Option<Atom> {
-        let place = self.ends.partition_point(|&end| end <= number);
+        let place = self.bounds[1..].partition_point(|&end| end <= number);
         let predicate = self.predicates.get(place)?;
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let mut rest = number - start;
+        let mut rest = number - self.bounds[place];
         let base = self.constants.len() as u64;
         // The last argument is the one that changes from number to number.
         let mut args = vec![Term::Anonymous; predicate.arity];
@@ -117,12 +102,12 @@ mod tests {
     #[test]
     fn atoms_and_numbers_are_two_ways_to_say_the_same() {
         let universe = universe(&[("p", 1), ("r", 0), ("q", 3)], &["a", "b", "c"]).unwrap();
-        for (predicate, block) in universe.predicates().iter().zip(universe.blocks()) {
+        for (predicate, block) in universe.predicates.iter().zip(universe.blocks()) {
             for number in block.clone() {
                 let mut arguments = Vec::new();
                 universe.push_arguments(number - block.start, predicate.arity, &mut arguments);
                 assert_eq!(universe.number(predicate, &arguments), Some(number));
-                let names = arguments.iter().map(|&n| universe.constants()[n as usize].clone());
+                let names = arguments.iter().map(|&n| universe.constants[n as usize].clone());
                 let args: Vec<Term> = names.map(Term::Constant).collect();
                 assert_eq!(universe.atom(number).unwrap().args, args);
             }

@@ -20,10 +20,11 @@ const DEPTH: usize = 4;
 const DETOUR: u64 = 4;
 
 /// Rules, and facts by predicate.
-pub(super) struct Walker<'p> {
+pub(super) struct Walker<'p, R> {
     rules: Vec<&'p Clause>,
     facts: HashMap<Predicate, Facts>,
     constants: HashMap<&'p Symbol, u32>,
+    rng: &'p mut R,
 }
 
 /// The facts of a predicate.
@@ -34,14 +35,22 @@ struct Facts {
     arguments: Vec<u32>,
 }
 
+/// The value that an argument must have, if it must have one.
+type Wanted = Option<u32>;
+
 /// What variables stand for.
 type Values<'p> = HashMap<&'p Symbol, u32>;
 
-impl<'p> Walker<'p> {
-    pub(super) fn new(universe: &'p Universe, rules: &'p [Clause], listed: &[u64]) -> Walker<'p> {
+impl<'p, R: Rng> Walker<'p, R> {
+    pub(super) fn new(
+        universe: &'p Universe,
+        rules: &'p [Clause],
+        listed: &[u64],
+        rng: &'p mut R,
+    ) -> Walker<'p, R> {
         let mut facts: HashMap<Predicate, Facts> = HashMap::new();
         let mut listed = listed.iter().copied().peekable();
-        for (predicate, block) in universe.predicates().iter().zip(universe.blocks()) {
+        for (predicate, block) in universe.predicates.iter().zip(universe.blocks()) {
             let facts = facts.entry(predicate.clone()).or_default();
             while let Some(number) = listed.next_if(|number| block.contains(number)) {
                 let place = number - block.start;
@@ -49,26 +58,20 @@ impl<'p> Walker<'p> {
                 facts.count += 1;
             }
         }
-        let constants = universe.constants().iter().zip(0..).collect();
-        Walker { rules: rules.iter().collect(), facts, constants }
+        let constants = universe.constants.iter().zip(0..).collect();
+        Walker { rules: rules.iter().collect(), facts, constants, rng }
     }
 
     /// Walk from a random rule: its head's predicate, and the arguments that the walk ends with.
-    pub(super) fn walk(&self, rng: &mut impl Rng) -> Option<(&'p Atom, Vec<u32>)> {
-        let rule = choose(rng, &self.rules)?;
+    pub(super) fn walk(&mut self) -> Option<(&'p Atom, Vec<u32>)> {
+        let rule = *choose(self.rng, &self.rules)?;
         let head = &rule.heads.first()?.atom;
         let nothing = vec![None; head.args.len()];
-        Some((head, self.derive(rule, &nothing, DEPTH, rng)?))
+        Some((head, self.derive(rule, &nothing, DEPTH)?))
     }
 
     /// An instance of a rule whose head has these arguments, where they are given.
-    fn derive(
-        &self,
-        rule: &'p Clause,
-        wanted: &[Option<u32>],
-        depth: usize,
-        rng: &mut impl Rng,
-    ) -> Option<Vec<u32>> {
+    fn derive(&mut self, rule: &'p Clause, wanted: &[Wanted], depth: usize) -> Option<Vec<u32>> {
         let head = &rule.heads.first()?.atom;
         let mut values = Values::new();
         for (term, wanted) in head.args.iter().zip(wanted) {
@@ -76,42 +79,30 @@ impl<'p> Walker<'p> {
                 self.unify(term, *wanted, &mut values).then_some(())?;
             }
         }
-        self.satisfy(&rule.body, &mut values, depth, rng).then_some(())?;
+        self.satisfy(&rule.body, &mut values, depth).then_some(())?;
         head.args.iter().map(|term| self.value(term, &values)).collect()
     }
 
     /// Give values to the variables of a body so that it holds, as far as it says what holds.
-    fn satisfy(
-        &self,
-        body: &'p Formula,
-        values: &mut Values<'p>,
-        depth: usize,
-        rng: &mut impl Rng,
-    ) -> bool {
+    fn satisfy(&mut self, body: &'p Formula, values: &mut Values<'p>, depth: usize) -> bool {
         match body {
             Formula::True | Formula::Not(_) => true,
-            Formula::And(parts) => parts.iter().all(|part| self.satisfy(part, values, depth, rng)),
+            Formula::And(parts) => parts.iter().all(|part| self.satisfy(part, values, depth)),
             Formula::Or(branches) => {
-                let branch = choose(rng, branches);
-                branch.is_some_and(|branch| self.satisfy(branch, values, depth, rng))
+                let branch = choose(self.rng, branches);
+                branch.is_some_and(|branch| self.satisfy(branch, values, depth))
             }
             Formula::Atom(atom) => {
-                let wanted: Vec<Option<u32>> =
+                let wanted: Vec<Wanted> =
                     atom.args.iter().map(|term| self.value(term, values)).collect();
-                let Some(arguments) = self.find(atom, &wanted, depth, rng) else { return false };
+                let Some(arguments) = self.find(atom, &wanted, depth) else { return false };
                 atom.args.iter().zip(arguments).all(|(term, v)| self.unify(term, v, values))
             }
         }
     }
 
     /// The arguments of a fact, or of the head of a rule, that has those that are given.
-    fn find(
-        &self,
-        atom: &Atom,
-        wanted: &[Option<u32>],
-        depth: usize,
-        rng: &mut impl Rng,
-    ) -> Option<Vec<u32>> {
+    fn find(&mut self, atom: &Atom, wanted: &[Wanted], depth: usize) -> Option<Vec<u32>> {
         let predicate = atom.predicate();
         let has_head = |rule: &&&'p Clause| {
             rule.heads.first().is_some_and(|head| head.atom.predicate() == predicate)
@@ -120,43 +111,27 @@ impl<'p> Walker<'p> {
             0 => Vec::new(),
             _ => self.rules.iter().filter(has_head).copied().collect(),
         };
-        let prefers_fact = rules.is_empty() || below(rng, DETOUR) > 0;
-        if prefers_fact && let Some(fact) = self.fact(&predicate, atom, wanted, rng) {
+        let prefers_fact = rules.is_empty() || below(self.rng, DETOUR) > 0;
+        if prefers_fact && let Some(fact) = self.fact(atom, wanted) {
             return Some(fact);
         }
-        self.derive(choose(rng, &rules)?, wanted, depth - 1, rng)
+        let rule = *choose(self.rng, &rules)?;
+        self.derive(rule, wanted, depth - 1)
     }
 
     /// One of the facts that have the arguments given, each with the same probability.
-    fn fact(
-        &self,
-        predicate: &Predicate,
-        atom: &Atom,
-        wanted: &[Option<u32>],
-        rng: &mut impl Rng,
-    ) -> Option<Vec<u32>> {
-        let facts = self.facts.get(predicate)?;
-        if predicate.arity == 0 {
+    fn fact(&mut self, atom: &Atom, wanted: &[Wanted]) -> Option<Vec<u32>> {
+        let facts = self.facts.get(&atom.predicate())?;
+        if atom.args.is_empty() {
             return (facts.count > 0).then(Vec::new);
         }
         let agrees = |row: &&[u32]| {
             row.iter().zip(wanted).all(|(value, wanted)| wanted.is_none_or(|w| w == *value))
-                && self.unifies(atom, row)
+                && unifies(atom, row)
         };
-        let rows = facts.arguments.chunks_exact(predicate.arity).filter(agrees);
+        let rows = facts.arguments.chunks_exact(atom.args.len()).filter(agrees);
         let rows: Vec<&[u32]> = rows.collect();
-        choose(rng, &rows).map(|row| row.to_vec())
-    }
-
-    /// Do variables that occur twice get the same value?
-    fn unifies(&self, atom: &Atom, row: &[u32]) -> bool {
-        let same = |place: usize, term: &Term| {
-            matches!(term, Term::Variable(_))
-                .then(|| atom.args[..place].iter().position(|before| before == term))
-                .flatten()
-                .is_none_or(|before| row[before] == row[place])
-        };
-        atom.args.iter().enumerate().all(|(place, term)| same(place, term))
+        choose(self.rng, &rows).map(|row| row.to_vec())
     }
 
     fn value(&self, term: &Term, values: &Values<'p>) -> Option<u32> {
@@ -176,4 +151,15 @@ impl<'p> Walker<'p> {
             Term::Number(_) => false,
         }
     }
+}
+
+/// Do variables that occur twice get the same value?
+fn unifies(atom: &Atom, row: &[u32]) -> bool {
+    let same = |(place, term): (usize, &Term)| {
+        matches!(term, Term::Variable(_))
+            .then(|| atom.args[..place].iter().position(|before| before == term))
+            .flatten()
+            .is_none_or(|before| row[before] == row[place])
+    };
+    atom.args.iter().enumerate().all(same)
 }

@@ -114,21 +114,18 @@ impl BatchTables {
     ) -> FlatClauses {
         let classes = &walk.weigher.clauses.classes;
         let mut heads = batch.heads.clone();
-        heads.sort_unstable_by_key(|&head| classes.class_of(head));
+        heads.sort_unstable_by_key(|&head| classes.class_of[head]);
         loop {
             let mut drawn = FlatClauses::new();
             let mut rest = batch.degree;
             for (position, &head) in heads.iter().enumerate() {
-                let class = classes.class_of(head);
+                let class = classes.class_of[head];
                 let share = self.share(position, rest, sets(class), walk.dice);
                 self.draw_head(walk, head, share, &mut drawn);
                 rest = rest.without(share).unwrap_or(rest);
             }
-            if batch.must_use.is_empty() {
-                return drawn;
-            }
-            let used = drawn.iter().fold(0, |all, clause| all | used(clause));
-            if batch.must_use.iter().all(|set| set & used != 0) {
+            let is_used = |set: &Members| drawn.iter().any(|clause| used(clause) & set != 0);
+            if batch.must_use.iter().all(is_used) {
                 return drawn;
             }
         }
@@ -145,16 +142,13 @@ impl BatchTables {
     }
 
     fn draw_head(&self, walk: &mut Walk, head: usize, share: Degree, drawn: &mut FlatClauses) {
-        let count = share.spare + 1;
-        match &self.by_nodes {
-            None => draw_distinct(walk, head, None, count, drawn),
-            Some(sets) => {
-                let class = walk.weigher.clauses.classes.class_of(head);
-                let wanted = Degree { spare: count, second: share.second };
-                for (nodes, count) in sets[class].draw(wanted, walk.dice) {
-                    draw_distinct(walk, head, Some(nodes), count, drawn);
-                }
-            }
+        let wanted = Degree { spare: share.spare + 1, ..share };
+        let Some(sets) = &self.by_nodes else {
+            return draw_distinct(walk, head, None, wanted.spare, drawn);
+        };
+        let class = walk.weigher.clauses.classes.class_of[head];
+        for (nodes, count) in sets[class].draw(wanted, walk.dice) {
+            draw_distinct(walk, head, Some(nodes), count, drawn);
         }
     }
 }

@@ -16,35 +16,35 @@ use crate::exact::number::Natural;
 
 /// The borders between the shares of numbered alternatives.
 #[derive(Debug)]
-pub(crate) struct Borders {
+pub(crate) struct Borders(
     /// In units of `2^-64`, rounded down.
-    borders: Box<[u64]>,
-}
+    Box<[u64]>,
+);
 
 impl Borders {
     /// Prepare to choose in proportion to these weights, not all of which may be zero.
     pub(crate) fn new(weights: &[Natural]) -> Borders {
         let total: Natural = weights.iter().sum();
         if total == Natural::ZERO {
-            return Borders { borders: Box::default() };
+            return Borders(Box::default());
         }
-        let mut sum = Natural::ZERO;
-        let borders = weights[..weights.len() - 1]
-            .iter()
-            .map(|weight| {
+        let (mut sum, mut border) = (Natural::ZERO, 0);
+        let borders = weights[..weights.len() - 1].iter().map(|weight| {
+            if !weight.is_zero() {
                 sum += weight;
                 // A border at the very end is as good as one just before it: nothing lies between.
-                u64::try_from((&sum << 64) / &total).unwrap_or(u64::MAX)
-            })
-            .collect();
-        Borders { borders }
+                border = u64::try_from((&sum << 64) / &total).unwrap_or(u64::MAX);
+            }
+            border
+        });
+        Borders(borders.collect())
     }
 
     /// Draw a position. `weights` must give the weights that the borders were made from.
     pub(crate) fn draw(&self, dice: &mut Dice, weights: impl FnOnce() -> Vec<Natural>) -> usize {
         let word = dice.word();
-        let position = self.borders.partition_point(|&border| border <= word);
-        if position > 0 && self.borders[position - 1] == word {
+        let position = self.0.partition_point(|&border| border <= word);
+        if position > 0 && self.0[position - 1] == word {
             return resolve(Natural::from(word), 64, &weights(), dice);
         }
         position
@@ -53,14 +53,12 @@ impl Borders {
 
 /// Borders that are computed at the first draw.
 #[derive(Debug, Default)]
-pub(crate) struct LazyBorders {
-    borders: OnceLock<Borders>,
-}
+pub(crate) struct LazyBorders(OnceLock<Borders>);
 
 impl LazyBorders {
     /// Draw, preparing the borders at the first time.
     pub(crate) fn draw(&self, dice: &mut Dice, weights: impl Fn() -> Vec<Natural>) -> usize {
-        self.borders.get_or_init(|| Borders::new(&weights())).draw(dice, weights)
+        self.0.get_or_init(|| Borders::new(&weights())).draw(dice, weights)
     }
 }
 
@@ -123,7 +121,7 @@ mod tests {
         let total = 13u128;
         for (position, end) in [5u128, 6, 6].into_iter().enumerate() {
             let exact = (end << 64) / total;
-            assert_eq!(u128::from(borders.borders[position]), exact);
+            assert_eq!(u128::from(borders.0[position]), exact);
         }
     }
 

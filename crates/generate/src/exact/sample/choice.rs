@@ -1,6 +1,5 @@
 //! One draw among alternatives with exact weights.
 
-use super::borders::Borders;
 use super::dice::Dice;
 use crate::exact::number::Natural;
 
@@ -22,31 +21,6 @@ impl<T> Choice<T> {
     /// One alternative, in proportion to the weights, not all of which may be zero.
     pub(crate) fn draw(mut self, dice: &mut Dice) -> T {
         self.alternatives.swap_remove(pick(&self.weights, dice))
-    }
-
-    /// The same, to be drawn from many times.
-    pub(crate) fn prepared(self) -> Prepared<T> {
-        Prepared { borders: Borders::new(&self.weights), choice: self }
-    }
-}
-
-/// Alternatives, ready to be drawn from many times.
-#[derive(Debug)]
-pub(crate) struct Prepared<T> {
-    choice: Choice<T>,
-    borders: Borders,
-}
-
-impl<T> Prepared<T> {
-    /// The weight of all alternatives.
-    pub(crate) fn total(&self) -> Natural {
-        self.choice.weights.iter().sum()
-    }
-
-    /// One alternative, in proportion to the weights.
-    pub(crate) fn draw(&self, dice: &mut Dice) -> &T {
-        let Choice { alternatives, weights } = &self.choice;
-        &alternatives[self.borders.draw(dice, || weights.clone())]
     }
 }
 

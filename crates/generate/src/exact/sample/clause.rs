@@ -7,7 +7,6 @@
 use super::dice::Dice;
 use super::token::{FlatClause, Token, rename};
 use super::weigher::{Children, Demand, Piece, Root, Weigher};
-use crate::exact::bodies::Context;
 use crate::spec::{self, Connective};
 
 /// Draws one clause after the other.
@@ -32,13 +31,11 @@ impl<'a> Walk<'a> {
         demand: Demand,
     ) -> FlatClause {
         let clauses = self.weigher.clauses;
-        let class = clauses.classes.class_of(head);
-        let (nodes, frame) = self.weigher.beginning(class, nodes, demand, self.dice);
+        let class = clauses.classes.class_of[head];
+        let body = self.weigher.beginning(class, nodes, demand, self.dice);
         self.tokens.clear();
-        self.atom(head as u32, frame.after, frame.after);
-        let (context, before, after) = (Context::Outside, frame.before, frame.after);
-        let body = Piece { context, nodes, before, after, demand };
-        match (nodes, clauses.form.bodies) {
+        self.atom(head as u32, body.after, body.after);
+        match (body.nodes, clauses.form.bodies) {
             (0, _) => self.tokens.push(Token::True),
             (3.., spec::Bodies::Conjunction) => {
                 self.several(Connective::And, body.below(Root::Several(Connective::And)));
@@ -110,14 +107,15 @@ impl<'a> Walk<'a> {
         self.tokens.push(Token::Atom(predicate));
         let clauses = self.weigher.clauses;
         let mut known = before;
-        for left in (0..clauses.classes.arity(clauses.classes.class_of(predicate as usize))).rev() {
+        for left in (0..clauses.classes.arities[clauses.classes.class_of[predicate as usize]]).rev()
+        {
             if self.weigher.is_new(left, known, after, self.dice) {
                 self.tokens.push(Token::Variable(known as u32));
                 known += 1;
                 continue;
             }
             let drawn = self.dice.below(clauses.terms.symbols(known));
-            self.tokens.push(match drawn.checked_sub(clauses.terms.constants()) {
+            self.tokens.push(match drawn.checked_sub(clauses.terms.constants) {
                 Some(variable) => Token::Variable(variable as u32),
                 None => Token::Constant(drawn as u32),
             });

@@ -30,11 +30,11 @@ use randlog_base::bits::ones;
 use super::Sampler;
 use super::batch::Batch;
 use super::dice::Dice;
-use super::memo::Memo;
 use super::split::{Split, shares, subset};
 use super::token::{FlatClauses, Token, used};
 use crate::exact::classes::{Classes, Group};
 use crate::exact::heads::Heads;
+use crate::exact::memo::Memo;
 use crate::exact::number::{Integer, sign};
 use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
@@ -72,8 +72,9 @@ impl Component {
     pub(crate) fn draw(&self, rooted: &Rooted, sampler: &Sampler, dice: &mut Dice) -> FlatClauses {
         let Component { members, settled, degree, .. } = *self;
         if members.is_power_of_two() {
-            let batch = Batch::new(members, members, settled, degree);
-            return sampler.draw_batch(&Batch { must_use: self.must_use.clone(), ..batch }, dice);
+            let must_use = self.must_use.clone();
+            let batch = Batch { must_use, ..Batch::new(members, members, settled, degree) };
+            return sampler.draw_batch(&batch, dice);
         }
         loop {
             let drawn = self.draw_rooted(rooted, sampler, dice);
@@ -85,13 +86,12 @@ impl Component {
 
     /// A member of the largest arity.
     fn root(&self, classes: &Classes) -> Members {
-        let largest = ones(self.members).max_by_key(|&member| classes.class_of(member));
+        let largest = ones(self.members).max_by_key(|&member| classes.class_of[member]);
         largest.map_or(0, |member| 1 << member)
     }
 
     fn draw_rooted(&self, rooted: &Rooted, sampler: &Sampler, dice: &mut Dice) -> FlatClauses {
         let classes = &rooted.heads.classes;
-        let group = |members: Members| classes.group(ones(members));
         let mut drawn = FlatClauses::new();
         let (mut done, mut present, mut degree) = (0, self.root(classes), self.degree);
         loop {
@@ -101,13 +101,8 @@ impl Component {
                 drawn.append(&mut sampler.draw_batch(&batch, dice));
                 return drawn;
             }
-            let wave = Wave {
-                done: group(done),
-                present: group(present),
-                rest: group(rest),
-                settled: group(self.settled),
-            };
-            let (next, later) = rooted.next(wave, degree, dice);
+            let sets = [done, present, rest, self.settled];
+            let (next, later) = rooted.next(Wave::new(classes, sets), degree, dice);
             let next = subset(classes, rest, next, dice);
             let here = degree.without(later).unwrap_or(degree);
             let batch = Batch {
@@ -197,12 +192,13 @@ impl Rooted {
 }
 
 impl Wave {
+    fn new(classes: &Classes, sets: [Members; 4]) -> Wave {
+        let [done, present, rest, settled] = sets.map(|set| classes.group(ones(set)));
+        Wave { done, present, rest, settled }
+    }
+
     fn then(self, next: Group) -> Wave {
-        Wave {
-            done: self.done + self.present,
-            present: next,
-            rest: self.rest - next,
-            settled: self.settled,
-        }
+        let (done, rest) = (self.done + self.present, self.rest - next);
+        Wave { done, present: next, rest, ..self }
     }
 }

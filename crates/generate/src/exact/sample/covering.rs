@@ -40,7 +40,7 @@ impl<'a> Covering<'a> {
         bounded: impl Fn(&Batch) -> BoundedClauses,
     ) -> Covering<'a> {
         let (head, sets) = (batch.heads[0], &batch.must_use);
-        let class = clauses.classes.class_of(head);
+        let class = clauses.classes.class_of[head];
         let union = |part: Part| ones(part).fold(0, |union, position| union | sets[position]);
         let without: Vec<BoundedClauses> =
             (0..1 << sets.len()).map(|part| bounded(&batch.leaving_out(union(part)))).collect();
@@ -77,19 +77,12 @@ impl<'a> Covering<'a> {
     /// The ways to draw a clause that uses exactly `part` of the unused sets, and all that follow.
     fn weight(&self, uses: &[Part], unused: Part, part: Part, following: usize) -> Natural {
         let later = unused & !part;
-        let clauses: Integer = subsets(part)
-            .map(|left_out| {
-                sign(left_out.count_ones() as usize) * self.left(uses, later | left_out)
-            })
-            .sum();
-        let continuations: Integer = subsets(later)
-            .map(|left_out| {
-                // The clause just drawn leaves out all of `later`.
-                let others = (self.left(uses, left_out) - Integer::ONE).max(Integer::ZERO);
-                let ways = binomials(&natural(&others), following).swap_remove(following);
-                sign(left_out.count_ones() as usize) * Integer::from(ways)
-            })
-            .sum();
+        let clauses = using_all(part, |left_out| self.left(uses, later | left_out));
+        let continuations = using_all(later, |left_out| {
+            // The clause just drawn leaves out all of `later`.
+            let others = (self.left(uses, left_out) - Integer::ONE).max(Integer::ZERO);
+            binomials(&natural(&others), following).swap_remove(following).into()
+        });
         natural(&clauses) * natural(&continuations.max(Integer::ZERO))
     }
 
@@ -103,4 +96,9 @@ impl<'a> Covering<'a> {
         let hits = self.sets.iter().enumerate().filter(|(_, set)| *set & used != 0);
         hits.fold(0, |hit, (position, _)| hit | 1 << position)
     }
+}
+
+/// How many use all these sets, given how many leave out any of them: inclusion and exclusion.
+fn using_all(sets: Part, leaving_out: impl Fn(Part) -> Integer) -> Integer {
+    subsets(sets).map(|part| sign(part.count_ones() as usize) * leaving_out(part)).sum()
 }

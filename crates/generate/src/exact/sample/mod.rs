@@ -21,7 +21,6 @@ mod clause;
 mod component;
 mod covering;
 mod dice;
-mod memo;
 mod outline;
 mod sizes;
 mod split;
@@ -39,6 +38,7 @@ use super::classes::Group;
 use super::clauses::Bound;
 use super::estimate::Purpose;
 use super::heads::Second;
+use super::memo::Memo;
 use super::number::Natural;
 use super::preorders::Members;
 use super::space::Space;
@@ -49,7 +49,6 @@ use batch::{Batch, BatchTables};
 use clause::Walk;
 use covering::Covering;
 use dice::Dice;
-use memo::Memo;
 use outline::Plan;
 use sizes::Sizes;
 use tables::{ArgumentTables, ClauseTables};
@@ -114,7 +113,7 @@ impl Sampler {
         let second = if spread.nodes { Second::Nodes } else { Second::Unused };
         let space = Space::new(spec, second, Purpose::Sample, limit)?.ok_or(NoSampler::Empty)?;
         let (plan, total) = Plan::new(&space);
-        let sizes = Sizes::new(&total, spread);
+        let sizes = Sizes::new(total, spread);
         let count = sizes.count();
         if count == Natural::ZERO {
             return Err(NoSampler::Empty);
@@ -155,7 +154,7 @@ impl Sampler {
             }
             Plan::Ruled(ruled) => {
                 let all: Members = predicates.fold(0, |all, predicate| all | 1 << predicate);
-                let (components, free) = ruled.outlines.draw(all, degree, dice);
+                let (components, free) = ruled.draw(all, degree, dice);
                 let mut drawn =
                     free.map_or_else(FlatClauses::new, |batch| self.draw_batch(&batch, dice));
                 for component in &components {
@@ -197,7 +196,7 @@ impl Sampler {
             let mut lists = vec![Vec::new(); clauses.classes.len()];
             let inner = batch.inner.iter().filter(|_| with_inner);
             for &predicate in inner.chain(&batch.settled) {
-                lists[clauses.classes.class_of(predicate)].push(predicate as u32);
+                lists[clauses.classes.class_of[predicate]].push(predicate as u32);
             }
             lists
         };

@@ -9,7 +9,6 @@ use super::component::{Component, Rooted};
 use super::dice::Dice;
 use crate::exact::classes::Group;
 use crate::exact::components::{component_weights, signed_weights};
-use crate::exact::heads::Sets;
 use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::Layers;
 use crate::exact::preorders::Members;
@@ -31,42 +30,34 @@ pub(crate) enum Plan {
 #[derive(Debug)]
 pub(crate) struct Ruled {
     pub(crate) rooted: Rooted,
-    pub(crate) outlines: Outlines,
-}
-
-/// How components hang together.
-#[derive(Debug)]
-pub(crate) enum Outlines {
-    Layers(Box<ByLayers>),
-    Preorder(Box<ByPreorder>),
+    /// For pairs that must be independent.
+    preorder: Option<ByPreorder>,
+    /// For whatever a preorder does not hold, if the rule on cycles matters there.
+    layers: Option<ByLayers>,
 }
 
 impl Plan {
     /// Set up all tables, and count all programs.
     pub(crate) fn new(space: &Space) -> (Plan, Series) {
-        let clauses = &space.clauses;
+        let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
-            let sets = Sets::new(clauses, clauses.classes.all(), space.reach, space.second);
-            let total = programs::unruled(clauses, space.reach, space.second);
-            return (Plan::Unruled(sets.under(Group::EMPTY)), total);
+            let sets = space.unruled_sets();
+            let total = programs::unruled(&clauses.classes, &sets, *reach);
+            return (Plan::Unruled(sets), total);
         }
         let rooted = Rooted::new(space.heads());
-        let (classes, reach) = (&clauses.classes, space.reach);
         let signed = signed_weights(&rooted.heads);
-        let components = Arc::new(component_weights(classes, &signed));
-        let layers = || ByLayers::new(Layers::new(classes, components.clone(), reach));
-        let (outlines, total) = if space.pairs.is_empty() {
-            let layers = layers();
-            let total = layers.total();
-            (Outlines::Layers(layers.into()), total)
+        let components = Arc::new(component_weights(&clauses.classes, &signed));
+        let layers = Layers::new(&clauses.classes, components.clone(), *reach);
+        let (preorder, total) = if space.pairs.is_empty() {
+            (None, layers.total())
         } else {
-            let above = (space.cycles != Cycles::Any).then(layers);
-            let weights = PreorderWeights::new(classes.clone(), reach, signed, components.clone());
-            let preorder = ByPreorder::new(&space.rules(), weights, above);
-            let total = preorder.total();
-            (Outlines::Preorder(preorder.into()), total)
+            let weights = PreorderWeights::new(&clauses.classes, *reach, signed, components);
+            let (preorder, total) = ByPreorder::new(&space.rules(), weights);
+            (Some(preorder), total)
         };
-        (Plan::Ruled(Box::new(Ruled { rooted, outlines })), total)
+        let layers = (space.cycles != Cycles::Any).then(|| ByLayers::new(layers));
+        (Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total)
     }
 
     /// The sets of clauses of a head of this class.
@@ -78,7 +69,7 @@ impl Plan {
     }
 }
 
-impl Outlines {
+impl Ruled {
     /// Draw the components of a program for `all`, and what is above them if that is free.
     pub(crate) fn draw(
         &self,
@@ -87,13 +78,15 @@ impl Outlines {
         dice: &mut Dice,
     ) -> (Vec<Component>, Option<Batch>) {
         let mut components = Vec::new();
-        let free = match self {
-            Outlines::Layers(layers) => {
-                layers.draw(0, all, degree, dice, &mut components);
-                None
-            }
-            Outlines::Preorder(preorder) => preorder.draw(all, degree, dice, &mut components),
+        let (settled, rest) = match &self.preorder {
+            Some(preorder) => preorder.draw(degree, dice, &mut components),
+            None => (0, degree),
         };
-        (components, free)
+        let free = all & !settled;
+        if let Some(layers) = &self.layers {
+            layers.draw(settled, free, rest, dice, &mut components);
+            return (components, None);
+        }
+        (components, (free != 0).then(|| Batch::new(free, free, settled, rest)))
     }
 }

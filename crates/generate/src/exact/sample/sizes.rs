@@ -1,7 +1,7 @@
 //! Drawing the size of a program.
 
 use super::SizeSpread;
-use super::choice::{Choice, Prepared};
+use super::borders::LazyBorders;
 use super::dice::Dice;
 use crate::exact::number::{Natural, natural};
 use crate::exact::series::{Degree, Series};
@@ -10,36 +10,36 @@ use crate::exact::series::{Degree, Series};
 /// its degrees, in proportion to the programs of that degree.
 #[derive(Debug)]
 pub(crate) struct Sizes {
-    lists: Vec<Prepared<Degree>>,
+    programs: Series,
+    lists: Vec<(Vec<Degree>, LazyBorders)>,
 }
 
 impl Sizes {
-    /// The sizes of the programs that `total` counts.
-    pub(crate) fn new(total: &Series, spread: SizeSpread) -> Sizes {
-        let mut lists: Vec<Vec<Degree>> = Vec::new();
-        for degree in total.reach().parts().filter(|&degree| !total.at(degree).is_zero()) {
-            let alike = |list: &Vec<Degree>| {
-                (!spread.clauses || list[0].spare == degree.spare)
-                    && (!spread.nodes || list[0].second == degree.second)
+    /// The sizes of programs that are counted by degree.
+    pub(crate) fn new(programs: Series, spread: SizeSpread) -> Sizes {
+        let mut lists: Vec<(Vec<Degree>, LazyBorders)> = Vec::new();
+        for degree in programs.reach.parts().filter(|&degree| !programs.at(degree).is_zero()) {
+            let alike = |first: Degree| {
+                (!spread.clauses || first.spare == degree.spare)
+                    && (!spread.nodes || first.second == degree.second)
             };
-            match lists.iter_mut().find(|list| alike(list)) {
-                Some(list) => list.push(degree),
-                None => lists.push(vec![degree]),
+            match lists.iter_mut().find(|(list, _)| alike(list[0])) {
+                Some((list, _)) => list.push(degree),
+                None => lists.push((vec![degree], LazyBorders::default())),
             }
         }
-        let weighted = |degree| (degree, natural(total.at(degree)));
-        let prepared =
-            |list: Vec<Degree>| list.into_iter().map(weighted).collect::<Choice<_>>().prepared();
-        Sizes { lists: lists.into_iter().map(prepared).collect() }
+        Sizes { programs, lists }
     }
 
     /// The number of programs of all sizes.
     pub(crate) fn count(&self) -> Natural {
-        self.lists.iter().map(Prepared::total).sum()
+        self.programs.reach.parts().map(|degree| natural(self.programs.at(degree))).sum()
     }
 
     /// A size; there must be one.
     pub(crate) fn draw(&self, dice: &mut Dice) -> Degree {
-        *self.lists[dice.below(self.lists.len())].draw(dice)
+        let (list, borders) = &self.lists[dice.below(self.lists.len())];
+        let weight = |&degree: &Degree| natural(self.programs.at(degree));
+        list[borders.draw(dice, || list.iter().map(weight).collect())]
     }
 }

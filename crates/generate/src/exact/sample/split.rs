@@ -2,10 +2,12 @@
 
 use std::hash::Hash;
 
+use randlog_base::bits::ones;
+
 use super::borders::Borders;
 use super::dice::Dice;
-use super::memo::Memo;
 use crate::exact::classes::{Classes, Group};
+use crate::exact::memo::Memo;
 use crate::exact::number::{Natural, natural};
 use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
@@ -54,8 +56,9 @@ pub(crate) fn shares(ways: u128, left: &Series, right: &Series, degree: Degree) 
 /// A random subset of a set: of this group, each with the same probability.
 pub(crate) fn subset(classes: &Classes, set: Members, part: Group, dice: &mut Dice) -> Members {
     let mut chosen = 0;
-    for class in 0..classes.len() {
-        let mut candidates = members(classes, set, class);
+    for (class, members) in classes.members.iter().enumerate() {
+        let mut candidates: Vec<usize> =
+            members.iter().copied().filter(|&member| set >> member & 1 == 1).collect();
         for position in 0..classes.count(part, class) {
             let other = position + dice.below(candidates.len() - position);
             candidates.swap(position, other);
@@ -72,13 +75,7 @@ pub(crate) fn subset_with_first(
     part: Group,
     dice: &mut Dice,
 ) -> Members {
-    let first = (0..classes.len())
-        .find_map(|class| members(classes, set, class).first().map(|&member| (class, member)));
-    first.map_or(0, |(class, member)| {
-        1 << member | subset(classes, set & !(1 << member), part - classes.one(class), dice)
-    })
-}
-
-fn members(classes: &Classes, set: Members, class: usize) -> Vec<usize> {
-    classes.members(class).iter().copied().filter(|&member| set >> member & 1 == 1).collect()
+    let Some(first) = ones(set).min_by_key(|&member| classes.class_of[member]) else { return 0 };
+    let others = part - classes.one(classes.class_of[first]);
+    1 << first | subset(classes, set & !(1 << first), others, dice)
 }

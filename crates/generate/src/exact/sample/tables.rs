@@ -1,7 +1,6 @@
 //! What is kept for drawing clauses: the counts of bodies, and the borders between alternatives.
 
 use super::borders::LazyBorders;
-use super::dice::Dice;
 use crate::exact::bodies::{Bodies, ByContext};
 use crate::exact::clauses::{Bound, Clauses};
 use crate::exact::matrix::{Matrix, Span};
@@ -15,10 +14,9 @@ pub(crate) struct ClauseTables {
     pub(crate) bodies: Bodies<Natural>,
     /// For each class of heads: how many clauses.
     pub(crate) counts: Vec<Natural>,
-    /// For each class of heads: how many nodes, and how many variables.
-    pub(crate) beginnings: Vec<LazyBorders>,
-    /// The same, for each given number of nodes.
-    pub(crate) beginnings_by_nodes: Vec<Vec<LazyBorders>>,
+    /// For each class of heads: how many nodes, and how many variables; then the same for each given
+    /// number of nodes.
+    pub(crate) beginnings: Vec<Vec<LazyBorders>>,
     pub(crate) trees: ByContext<TreeBorders>,
 }
 
@@ -53,8 +51,7 @@ impl ClauseTables {
         ClauseTables {
             bound,
             counts: classes.clone().map(|class| clauses.headed(&total, class)).collect(),
-            beginnings: lazy(classes.len()),
-            beginnings_by_nodes: classes.map(|_| lazy(bodies.whole.len())).collect(),
+            beginnings: classes.map(|_| lazy(1 + bodies.whole.len())).collect(),
             trees: ByContext {
                 outside: TreeBorders::new(clauses, clauses.form.span),
                 inside: TreeBorders::new(clauses, Span::Fixed),
@@ -66,7 +63,7 @@ impl ClauseTables {
 
 impl TreeBorders {
     fn new(clauses: &Clauses, span: Span) -> TreeBorders {
-        let matrix = || Matrix::new(clauses.terms.variables(), span, |_, _| LazyBorders::default());
+        let matrix = || Matrix::new(clauses.terms.variables, span, |_, _| LazyBorders::default());
         let by_nodes = || (0..=clauses.form.max_nodes).map(|_| matrix()).collect();
         let children = || ChildBorders { first: by_nodes(), rest: by_nodes() };
         // Where nothing can be learnt, connectives do not differ.
@@ -91,8 +88,8 @@ impl TreeBorders {
 #[derive(Debug)]
 pub(crate) struct ArgumentTables {
     /// By length.
-    sequences: Vec<Matrix<Natural>>,
-    borders: ByNodes,
+    pub(crate) sequences: Vec<Matrix<Natural>>,
+    pub(crate) borders: Vec<Matrix<LazyBorders>>,
 }
 
 impl ArgumentTables {
@@ -101,26 +98,9 @@ impl ArgumentTables {
             Span::Fixed => Vec::new(),
             Span::Growing => clauses.terms.sequences(clauses.classes.longest()),
         };
-        let variables = clauses.terms.variables();
+        let variables = clauses.terms.variables;
         let matrix = |_| Matrix::new(variables, Span::Growing, |_, _| LazyBorders::default());
         let borders = sequences.iter().map(matrix).collect();
         ArgumentTables { sequences, borders }
-    }
-
-    /// Whether a term is a new variable, when `left` terms follow it.
-    pub(crate) fn is_new(
-        &self,
-        clauses: &Clauses,
-        left: usize,
-        known: usize,
-        after: usize,
-        dice: &mut Dice,
-    ) -> bool {
-        let shorter = &self.sequences[left];
-        let drawn = self.borders[left].at(known, after).draw(dice, || {
-            let old = shorter.at(known, after) * clauses.terms.symbols(known);
-            vec![old, shorter.at(known + 1, after).clone()]
-        });
-        drawn == 1
     }
 }

@@ -19,7 +19,7 @@ use super::choice::{Choice, pick};
 use super::dice::Dice;
 use super::tables::{ArgumentTables, ClauseTables};
 use crate::exact::bodies::{ByContext, Context};
-use crate::exact::clauses::{Clauses, Frame};
+use crate::exact::clauses::Clauses;
 use crate::exact::number::Natural;
 use crate::spec::{self, Connective};
 
@@ -116,7 +116,7 @@ pub(crate) struct Weigher<'a> {
 }
 
 impl<'a> Weigher<'a> {
-    /// How many nodes the body of a clause has, unless that is given, and how many variables the
+    /// The body of a clause: how many nodes it has, unless that is given, and how many variables the
     /// clause.
     pub(crate) fn beginning(
         self,
@@ -124,24 +124,27 @@ impl<'a> Weigher<'a> {
         nodes: Option<usize>,
         demand: Demand,
         dice: &mut Dice,
-    ) -> (usize, Frame) {
+    ) -> Piece {
         let sizes = nodes.map_or(0..=self.clauses.form.max_nodes, |nodes| nodes..=nodes);
-        let kept = |tables: &'a ClauseTables| match nodes {
-            None => &tables.beginnings[class],
-            Some(nodes) => &tables.beginnings_by_nodes[class][nodes],
+        let table = nodes.map_or(0, |nodes| 1 + nodes);
+        let kept = |tables: &'a ClauseTables| &tables.beginnings[class][table];
+        let heads = &self.clauses.heads[class];
+        let weight = |position| {
+            let Piece { nodes, before, after, .. } = self.body(*sizes.start(), position, demand);
+            self.amount(demand, |tables| tables.bodies.whole[nodes].at(before, after))
+                * &heads[after]
         };
-        let weight = |nodes: usize, frame: Frame| {
-            let whole = |tables: &'a ClauseTables| &tables.bodies.whole[nodes];
-            self.amount(demand, |tables| whole(tables).at(frame.before, frame.after))
-                * self.clauses.heads(class, &frame)
-        };
-        let weights = || {
-            let sizes = sizes.clone();
-            sizes.flat_map(|n| self.clauses.frames().map(move |frame| weight(n, frame))).collect()
-        };
+        let weights = || (0..sizes.clone().count() * heads.len()).map(weight).collect();
         let drawn = self.draw(demand.is_empty(), demand, kept, weights, dice);
-        let frames = self.clauses.terms.variables() + 1;
-        (sizes.start() + drawn / frames, self.clauses.frame(drawn % frames))
+        self.body(*sizes.start(), drawn, demand)
+    }
+
+    /// The body at this position among all of at least so many nodes.
+    fn body(self, least: usize, position: usize, demand: Demand) -> Piece {
+        let numbers = self.clauses.terms.variables + 1;
+        let (nodes, after) = (least + position / numbers, position % numbers);
+        let before = self.clauses.known_before(after);
+        Piece { context: Context::Outside, nodes, before, after, demand }
     }
 
     /// What stands at the root of a tree of two or more nodes.
@@ -237,7 +240,15 @@ impl<'a> Weigher<'a> {
 
     /// Whether a term of an atom is a new variable, when `left` terms follow it.
     pub(crate) fn is_new(self, left: usize, known: usize, after: usize, dice: &mut Dice) -> bool {
-        known < after && self.arguments.is_new(self.clauses, left, known, after, dice)
+        if known == after {
+            return false;
+        }
+        let ArgumentTables { sequences, borders } = self.arguments;
+        let drawn = borders[left].at(known, after).draw(dice, || {
+            let old = sequences[left].at(known, after) * self.clauses.terms.symbols(known);
+            vec![old, sequences[left].at(known + 1, after).clone()]
+        });
+        drawn == 1
     }
 
     /// One tree.

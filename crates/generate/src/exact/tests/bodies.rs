@@ -122,14 +122,14 @@ proptest! {
         constants in 0usize..4, variables in 0usize..6, length in 0usize..9,
     ) {
         let terms = Terms::new(constants, variables, length);
-        let fixed: Natural = (0..=terms.variables())
+        let fixed: Natural = (0..=terms.variables)
             .map(|i| terms.permutations_fixing(i) * terms.known(length, i))
             .sum();
         let orbits = sequences(constants, variables, length, 0);
         prop_assert_eq!(fixed, terms.permutations() * &orbits);
         let by_first_use: Natural = {
             let sequences = &terms.sequences(length)[length];
-            (0..=terms.variables()).map(|after| sequences.at(0, after)).sum()
+            (0..=terms.variables).map(|after| sequences.at(0, after)).sum()
         };
         prop_assert_eq!(by_first_use, orbits);
     }
@@ -144,7 +144,7 @@ proptest! {
         let clauses = clauses(&spec);
         let bodies = clauses.bodies_under(bound(&clauses.classes, statuses)).total();
         for class in 0..clauses.classes.len() {
-            let arity = clauses.classes.arity(class);
+            let arity = clauses.classes.arities[class];
             let direct = count_directly(&spec, statuses, arity);
             prop_assert_eq!(clauses.headed(&bodies, class), direct);
         }

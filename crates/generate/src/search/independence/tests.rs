@@ -111,7 +111,7 @@ fn model(matrix: &Matrix) -> (Model, Edges, Layout) {
         Entry::Open => vec![ABSENT, POSITIVE, NEGATIVE],
     };
     let variables = matrix.concat().into_iter().map(|e| model.variable(values(e))).collect();
-    let edges = Edges::of(matrix.len(), variables);
+    let edges = Edges { predicates: matrix.len(), variables };
     let codes = propositional(matrix.len());
     let clause = ClauseVars::new(&mut model, &codes, 1);
     let layout = Layout { codes, clauses: vec![Arc::new(clause)] };
@@ -180,7 +180,7 @@ fn family(model: &mut Model) -> Layout {
         };
         Arc::new(ClauseVars { head: Head { predicate, arguments: vec![] }, body })
     };
-    let (and, not, top) = (codes.and(), codes.not(), codes.top());
+    let (and, not, top) = (codes.and, codes.not, codes.top);
     let (mother, parent) = (MOTHER as u32, PARENT as u32);
     let clauses = vec![
         clause(&[FATHER, MOTHER, PARENT, SIBLING], [0, 0, 0, 3], [and, parent, parent, top]),

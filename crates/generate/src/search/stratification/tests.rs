@@ -48,7 +48,7 @@ fn check(
         graph[body][head]..most + 1
     };
     let variables = pairs().map(|pair| model.variable(domain(pair))).collect();
-    let edges = Edges::of(size, variables);
+    let edges = Edges { predicates: size, variables };
     post(&mut model, edges.clone());
     let solver = model.into_solver();
     prop_assert_eq!(solver.is_refuted(), broken(&graph));
@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn acyclic_leaves_exactly_the_edges_that_fit(graph in graphs()) {
         check(graph, |graph| has_cycle(graph, POSITIVE), |model, edges| {
-            let foundations = vec![Foundation::Nothing; edges.predicates()];
+            let foundations = vec![None; edges.predicates];
             model.post(Acyclic { edges, foundations });
         })?;
     }
@@ -85,14 +85,14 @@ proptest! {
 
 #[test]
 fn nothing_can_be_built_without_a_first_predicate() {
-    let refuted = |foundations: Vec<Foundation>| {
+    let refuted = |foundations: Vec<Option<Vec<usize>>>| {
         let mut model = Model::new();
-        let edges = Edges::new(&mut model, 3);
+        let edges = Edges { predicates: 3, variables: model.variables(9, 0..3) };
         model.post(Acyclic { edges, foundations });
         model.into_solver().is_refuted()
     };
-    let on = |bodies: &[usize]| Foundation::OneOf(bodies.to_vec());
+    let on = |bodies: &[usize]| Some(bodies.to_vec());
     assert!(refuted(vec![on(&[0, 1, 2]), on(&[0, 1, 2]), on(&[0, 1, 2])]));
-    assert!(refuted(vec![Foundation::Nothing, on(&[1, 2]), on(&[1, 2])]));
-    assert!(!refuted(vec![on(&[1]), on(&[2]), Foundation::Nothing]));
+    assert!(refuted(vec![None, on(&[1, 2]), on(&[1, 2])]));
+    assert!(!refuted(vec![on(&[1]), on(&[2]), None]));
 }
