@@ -93,16 +93,6 @@ impl Place {
         self.source.text().get(self.span.clone()).unwrap_or_default()
     }
 
-    /// The name of the source.
-    pub fn source_name(&self) -> &str {
-        self.source.name()
-    }
-
-    /// The stretch as a range of bytes of its source.
-    pub fn span(&self) -> Range<usize> {
-        self.span.clone()
-    }
-
     /// What to underline: the stretch as far as its first line goes. `None` if the line is too long
     /// to be shown, or if there is nothing to show.
     pub fn label(&self) -> Option<Range<usize>> {

@@ -212,8 +212,10 @@ impl Problem {
     /// The key for which the help gives an example, if it does.
     pub fn exemplified(&self) -> Option<&'static Key> {
         match self {
-            Problem::WrongType { key, .. } | Problem::UnknownChoice { key, .. } => Some(*key),
-            Problem::Empty(key) | Problem::Missing(key) => Some(*key),
+            Problem::WrongType { key, .. }
+            | Problem::UnknownChoice { key, .. }
+            | Problem::Empty(key)
+            | Problem::Missing(key) => Some(key),
             _ => None,
         }
     }
@@ -229,18 +231,16 @@ impl Problem {
             Problem::UnknownKey { nearest: None, .. } => {
                 format!("the keys are {}", list(Key::all()))
             }
-            Problem::WrongType { key, .. } | Problem::UnknownChoice { key, .. } => {
-                format!("for example `{key} = {}`", key.example)
-            }
+            Problem::WrongType { key, .. }
+            | Problem::UnknownChoice { key, .. }
+            | Problem::Empty(key)
+            | Problem::Missing(key) => format!("for example `{key} = {}`", key.example),
             Problem::OutOfRange { key, min, max, .. } => {
                 let about = key.help;
                 let (first, rest) = about.split_at(about.len().min(1));
                 format!("give a number from {min} to {max}; {}{rest}", first.to_lowercase())
             }
             Problem::TooMany { .. } => "make the list shorter".into(),
-            Problem::Empty(key) | Problem::Missing(key) => {
-                format!("for example `{key} = {}`", key.example)
-            }
             Problem::NotAPredicate(_) => {
                 "write the name, a slash and the number of arguments: `p/2`, or `p/0` for none".into()
             }

@@ -14,37 +14,31 @@ use super::value::{Formula, Value};
 const MAX_ARITY: usize = 100;
 
 impl Located<Value> {
-    /// The value as the shape it was read or set as: another one cannot be there.
-    fn misshapen(&self) -> SpecError {
-        Problem::Syntax("a value of another kind than its key takes".to_owned()).at(&self.place)
+    /// The value in the shape that its key takes. It was read or set in that shape: another one cannot
+    /// be there.
+    fn shaped<'v, T>(&'v self, shape: impl FnOnce(&'v Value) -> Option<T>) -> Result<T, SpecError> {
+        shape(&self.value).ok_or_else(|| {
+            Problem::Syntax("a value of another kind than its key takes".to_owned()).at(&self.place)
+        })
     }
 
     pub(super) fn count(&self) -> Result<usize, SpecError> {
-        match self.value {
-            Value::Count(number) => Ok(number),
-            _ => Err(self.misshapen()),
-        }
+        self.shaped(|value| if let Value::Count(number) = value { Some(*number) } else { None })
     }
 
     pub(super) fn truth(&self) -> Result<bool, SpecError> {
-        match self.value {
-            Value::Truth(truth) => Ok(truth),
-            _ => Err(self.misshapen()),
-        }
+        self.shaped(|value| if let Value::Truth(truth) = value { Some(*truth) } else { None })
     }
 
     pub(super) fn choice<C: Copy>(&self, all: &[C]) -> Result<C, SpecError> {
-        match self.value {
-            Value::Choice(position) => all.get(position).copied().ok_or_else(|| self.misshapen()),
-            _ => Err(self.misshapen()),
-        }
+        self.shaped(|value| match value {
+            Value::Choice(position) => all.get(*position).copied(),
+            _ => None,
+        })
     }
 
     fn words(&self) -> Result<&[Word], SpecError> {
-        match &self.value {
-            Value::Words(words) => Ok(words),
-            _ => Err(self.misshapen()),
-        }
+        self.shaped(|value| if let Value::Words(words) = value { Some(&words[..]) } else { None })
     }
 }
 
@@ -137,7 +131,8 @@ pub(super) fn pairs(
     value: &Located<Value>,
     predicates: &[Predicate],
 ) -> Result<Vec<(usize, usize)>, SpecError> {
-    let Value::Pairs(list) = &value.value else { return Err(value.misshapen()) };
+    let list =
+        value.shaped(|value| if let Value::Pairs(list) = value { Some(list) } else { None })?;
     let read = |Located { value: [first, second], place }: &Pair| {
         let (first, second) = (look_up(first, predicates)?, look_up(second, predicates)?);
         match first == second {
@@ -184,8 +179,9 @@ pub(super) fn required(
     value: &Located<Value>,
     predicates: &[Predicate],
 ) -> Result<Option<Required>, SpecError> {
-    let Value::Formula(formula) = &value.value else { return Err(value.misshapen()) };
-    let Some(Formula { connective, predicates: words }) = formula else { return Ok(None) };
+    let Value::Formula(Some(Formula { connective, predicates: words })) = &value.value else {
+        return Ok(None);
+    };
     let positions = each_once(
         words,
         |word| look_up(word, predicates),

@@ -15,7 +15,10 @@ const MAX_CHOICES: u128 = 200_000_000;
 pub(super) fn check(spec: &Spec, draft: &Draft) -> Result<(), SpecError> {
     let blame = |key: &'static str| move |problem: Problem| problem.at(&draft.place(key));
     required(spec).map_err(blame("required"))?;
-    enough_clauses(spec).map_err(blame("max_clauses"))?;
+    let (max_clauses, predicates) = (spec.max_clauses, spec.predicates.len());
+    if max_clauses < predicates {
+        return Err(blame("max_clauses")(Problem::TooFewClauses { max_clauses, predicates }));
+    }
     some_terms(spec, draft)?;
     size(spec).map_err(blame("max_clauses"))
 }
@@ -35,14 +38,6 @@ fn required(spec: &Spec) -> Result<(), Problem> {
         return Err(Problem::RequiredTooLarge { needed, max_nodes });
     }
     Ok(())
-}
-
-fn enough_clauses(spec: &Spec) -> Result<(), Problem> {
-    let (max_clauses, predicates) = (spec.max_clauses, spec.predicates.len());
-    match max_clauses < predicates {
-        true => Err(Problem::TooFewClauses { max_clauses, predicates }),
-        false => Ok(()),
-    }
 }
 
 /// Predicates with arguments need something to stand there; the first that does is to blame.
