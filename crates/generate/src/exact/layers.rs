@@ -27,8 +27,6 @@ pub(crate) struct Layers {
     pub(crate) classes: Classes,
     reach: Degree,
     components: Arc<GroupTable<Series>>,
-    /// By `T`, `lower` and `prev`.
-    touching: Memo<(Group, Group, Group), Series>,
     /// By `R`, `lower` and `prev`; for layer 0 by `R`, what is settled, and nothing.
     layers: Memo<(Group, Group, Group), Series>,
     /// By `R`, what is settled, and the rest of `S`.
@@ -41,8 +39,8 @@ impl Layers {
         components: Arc<GroupTable<Series>>,
         reach: Degree,
     ) -> Layers {
-        let (touching, layers, tops) = (Memo::default(), Memo::default(), Memo::default());
-        Layers { classes: classes.clone(), reach, components, touching, layers, tops }
+        let (layers, tops) = (Memo::default(), Memo::default());
+        Layers { classes: classes.clone(), reach, components, layers, tops }
     }
 
     /// All programs.
@@ -88,13 +86,11 @@ impl Layers {
 
     /// The ways to make `set` one component that uses `prev` (unless that is empty) and may use
     /// `lower`.
-    pub(crate) fn component(&self, set: Group, lower: Group, prev: Group) -> Arc<Series> {
-        self.touching.get((set, lower, prev), || {
-            let mut weight = self.components.get(set, lower + prev).clone();
-            if prev != Group::EMPTY {
-                weight.add_scaled(&-Integer::ONE, self.components.get(set, lower));
-            }
-            weight
-        })
+    pub(crate) fn component(&self, set: Group, lower: Group, prev: Group) -> Series {
+        let mut weight = self.components.get(set, lower + prev).clone();
+        if prev != Group::EMPTY {
+            weight.add_scaled(&-Integer::ONE, self.components.get(set, lower));
+        }
+        weight
     }
 }
