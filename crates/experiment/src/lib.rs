@@ -14,6 +14,27 @@
 //! | [`report`] | tables, figures (feature `figures`), and the page that shows them |
 //! | [`known`] | what can be done with records of any experiment of this crate |
 //!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use randlog_experiment::grid::Grid;
+//! use randlog_experiment::scaling::{Config, Scaling};
+//! use randlog_experiment::session::{Session, Start};
+//! use randlog_experiment::{Experiment, Shard, machine, records};
+//!
+//! // Ten runs of the paper's grid, recorded in a directory.
+//! let config = Config { grid: Grid::default().with_sample(10), ..Config::default() };
+//! let experiment = Scaling::new(config)?;
+//! let directory = tempfile::tempdir()?;
+//! let place = machine::description();
+//! let session =
+//!     Session::open(&experiment, Shard::WHOLE, directory.path(), Start::Afresh, &place)?;
+//! session.run(2, &AtomicBool::new(false), |record| println!("{} nodes", record.nodes))?;
+//!
+//! let file = directory.path().join(Shard::WHOLE.file_name());
+//! assert_eq!(records::read::<Scaling>(&file)?.records.len(), 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # A new experiment
 //!
 //! 1. A configuration: whatever the records depend on, apart from the machine. It is written into
