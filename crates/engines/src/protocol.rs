@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Phases may be missing, in part or altogether. A failure keeps those that were finished. What is
-//! more in the object is ignored.
+//! more in the object is ignored, and so is a phase that is not a whole number.
 
 use randlog_logic::{Atom, Dialect};
 use serde::Deserialize;
