@@ -55,7 +55,7 @@ fn term(out: &mut dyn Write, term: &Term) -> fmt::Result {
     }
 }
 
-pub(crate) fn atom(out: &mut dyn Write, atom: &Atom) -> fmt::Result {
+fn atom(out: &mut dyn Write, atom: &Atom) -> fmt::Result {
     write_atom(out, &atom.name)?;
     if atom.args.is_empty() {
         return Ok(());
@@ -109,7 +109,7 @@ fn directive(out: &mut dyn Write, directive: &Directive) -> fmt::Result {
     write!(out, ":- {}{}", directive.text, if symbol { " ." } else { "." })
 }
 
-pub(crate) fn evidence(out: &mut dyn Write, evidence: &Evidence) -> fmt::Result {
+fn evidence(out: &mut dyn Write, evidence: &Evidence) -> fmt::Result {
     out.write_str("evidence(")?;
     atom(out, &evidence.atom)?;
     write!(out, ", {}).", evidence.value)
@@ -117,15 +117,11 @@ pub(crate) fn evidence(out: &mut dyn Write, evidence: &Evidence) -> fmt::Result 
 
 /// The directives and clauses of a program, a line for each.
 pub(crate) fn directives_and_clauses(out: &mut dyn Write, program: &Program) -> fmt::Result {
-    for item in &program.directives {
-        directive(out, item)?;
-        out.write_char('\n')?;
-    }
-    for item in &program.clauses {
+    program.directives.iter().try_for_each(|directive| writeln!(out, "{directive}"))?;
+    program.clauses.iter().try_for_each(|item| {
         clause(out, item)?;
-        out.write_char('\n')?;
-    }
-    Ok(())
+        out.write_char('\n')
+    })
 }
 
 macro_rules! display {

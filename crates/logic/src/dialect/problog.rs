@@ -1,48 +1,31 @@
 //! ProbLog: probabilities on heads, `query/1`, `evidence/1` and `evidence/2`.
 
 use super::{Notation, Unprintable};
-use crate::parse::{
-    self, Grammar, Kind, ParseError, ParseProblem, Parser, Refusal, Unsupported, fail,
-};
+use crate::parse::{Grammar, Kind, ParseProblem, Parser, Refusal, Unsupported, fail};
 use crate::{Atom, Evidence, Program, print};
 use std::fmt::{self, Write};
 
-pub(super) struct ProbLog;
+pub(super) static NOTATION: Notation = Notation {
+    name: "problog",
+    grammar: Grammar { annotations: true, negated_arguments: true, statement_of, statement },
+    check,
+    write,
+};
 
-impl Notation for ProbLog {
-    fn parse(&self, text: &str) -> Result<Program, ParseError> {
-        parse::program(text, &GRAMMAR)
-    }
-
-    fn check(&self, program: &Program) -> Result<(), Unprintable> {
-        Unprintable::check_common(self, program)?;
-        let heads = program.clauses.iter().flat_map(|clause| &clause.heads);
-        match heads
-            .map(|head| &head.atom)
-            .find(|atom| statement_of(&atom.name, atom.args.len()).is_some())
-        {
-            Some(atom) => Err(Unprintable::Reserved(atom.predicate())),
-            None => Ok(()),
-        }
-    }
-
-    fn write(&self, program: &Program, out: &mut dyn Write) -> fmt::Result {
-        print::directives_and_clauses(out, program)?;
-        for evidence in &program.evidence {
-            print::evidence(out, evidence)?;
-            out.write_char('\n')?;
-        }
-        for query in &program.queries {
-            out.write_str("query(")?;
-            print::atom(out, query)?;
-            out.write_str(").\n")?;
-        }
-        Ok(())
+fn check(program: &Program) -> Result<(), Unprintable> {
+    let mut heads = program.clauses.iter().flat_map(|clause| &clause.heads);
+    let is_statement = |atom: &Atom| statement_of(&atom.name, atom.args.len()).is_some();
+    match heads.find(|head| is_statement(&head.atom)) {
+        Some(head) => Err(Unprintable::Reserved(head.atom.predicate())),
+        None => Ok(()),
     }
 }
 
-static GRAMMAR: Grammar =
-    Grammar { annotations: true, negated_arguments: true, statement_of, statement };
+fn write(out: &mut dyn Write, program: &Program) -> fmt::Result {
+    print::directives_and_clauses(out, program)?;
+    program.evidence.iter().try_for_each(|evidence| writeln!(out, "{evidence}"))?;
+    program.queries.iter().try_for_each(|query| writeln!(out, "query({query})."))
+}
 
 fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
     match (name, arity) {

@@ -37,6 +37,7 @@ use lexer::{Lexer, Span, Token};
 pub(crate) const MAX_NESTING: usize = 256;
 
 /// What a dialect brings to the parser.
+#[derive(Debug)]
 pub(crate) struct Grammar {
     /// Do heads have probabilities?
     pub(crate) annotations: bool,
@@ -207,33 +208,46 @@ impl<'t> Parser<'t> {
     pub(crate) fn unexpected(&self, expected: &'static str) -> Refusal {
         let Token { kind, span } = self.token;
         let text = self.slice(span);
-        match kind {
-            Kind::End => return refusal(ParseProblem::MissingFullStop, self.just_after_last()),
-            Kind::Operator if text != "." => return refusal(Unsupported::operator(text), span),
+        let runs_on = self.nesting == 0 && starts_clause(kind) && self.on_new_line();
+        let unsupported = match kind {
+            Kind::Operator if text != "." => Unsupported::operator(text),
             Kind::Name if matches!(text, "is" | "mod" | "rem" | "div") => {
-                return refusal(Unsupported::operator(text), span);
+                Unsupported::operator(text)
             }
-            Kind::Cut => return refusal(Unsupported::Cut, span),
-            Kind::Bar => return refusal(Unsupported::Bar, span),
-            Kind::OpenList => return refusal(Unsupported::List, span),
-            Kind::OpenCurly => return refusal(Unsupported::Curly, span),
-            Kind::Text => return refusal(Unsupported::Text, span),
-            Kind::Code => return refusal(Unsupported::Code, span),
-            _ => {}
-        }
-        if starts_clause(kind) && self.nesting == 0 && self.on_new_line() {
-            return refusal(ParseProblem::MissingFullStop, self.just_after_last());
-        }
-        refusal(ParseProblem::Expected { expected, found: found(kind, text) }, span)
+            Kind::Cut => Unsupported::Cut,
+            Kind::Bar => Unsupported::Bar,
+            Kind::OpenList => Unsupported::List,
+            Kind::OpenCurly => Unsupported::Curly,
+            Kind::Text => Unsupported::Text,
+            Kind::Code => Unsupported::Code,
+            _ if kind == Kind::End || runs_on => {
+                let just_after_last = Span { start: self.last.end, end: self.last.end };
+                return refusal(ParseProblem::MissingFullStop, just_after_last);
+            }
+            _ => return self.misplaced(expected),
+        };
+        refusal(unsupported, span)
+    }
+
+    /// The error that names the token, whatever it is.
+    fn misplaced(&self, expected: &'static str) -> Refusal {
+        let found = match self.token.kind {
+            Kind::End => "the end of the text".to_owned(),
+            Kind::FullStop => "a full stop".to_owned(),
+            _ => {
+                let text = self.slice(self.token.span);
+                match text.char_indices().nth(40) {
+                    Some((cut, _)) => format!("`{}…`", &text[..cut]),
+                    None => format!("`{text}`"),
+                }
+            }
+        };
+        refusal(ParseProblem::Expected { expected, found }, self.token.span)
     }
 
     /// Does the next token stand on a later line than the last one?
     fn on_new_line(&self) -> bool {
         self.text[self.last.end..self.token.span.start].contains('\n')
-    }
-
-    fn just_after_last(&self) -> Span {
-        Span { start: self.last.end, end: self.last.end }
     }
 
     /// The name that a token of kind [`Kind::Name`] or [`Kind::Quoted`] stands for.
@@ -256,16 +270,4 @@ impl<'t> Parser<'t> {
 
 fn starts_clause(kind: Kind) -> bool {
     matches!(kind, Kind::Name | Kind::Quoted | Kind::Integer | Kind::Float | Kind::Neck)
-}
-
-/// How to call a token in a message.
-fn found(kind: Kind, text: &str) -> String {
-    match kind {
-        Kind::End => "the end of the text".to_owned(),
-        Kind::FullStop => "a full stop".to_owned(),
-        _ => match text.char_indices().nth(40) {
-            Some((cut, _)) => format!("`{}…`", &text[..cut]),
-            None => format!("`{text}`"),
-        },
-    }
 }
