@@ -31,10 +31,6 @@ impl Edge {
     pub(super) fn negated_if(self, negated: bool) -> Edge {
         Edge(self.0 ^ u32::from(negated))
     }
-
-    fn opposite(self) -> Edge {
-        self.negated_if(true)
-    }
 }
 
 /// What a node is.
@@ -188,7 +184,7 @@ impl Builder<'_, '_> {
         }
         children.sort_unstable();
         children.dedup();
-        if children.windows(2).any(|pair| pair[0].opposite() == pair[1]) {
+        if children.windows(2).any(|pair| pair[0].negated_if(true) == pair[1]) {
             return None;
         }
         if let Some(chosen) = self.valued.program.rules[rule as usize].chosen {

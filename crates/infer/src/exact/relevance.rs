@@ -33,7 +33,7 @@ pub(super) fn reached<'p>(
         for position in 0..predicates.entry(predicate).clauses.len() {
             let clause = predicates.entry(predicate).clauses[position] as usize;
             let clause = &program.clauses[clause];
-            safety::check(clause).map_err(|variable| Error::unsafe_clause(clause, variable))?;
+            safety::check(clause)?;
             for occurrence in clause.body.atoms() {
                 search.visit(occurrence.atom, predicates, User::Clause(clause))?;
             }

@@ -188,7 +188,6 @@ impl Grounder {
     /// The possible part of a body, if there is any.
     fn ground(&self, body: &Body, binding: &Binding<'_>) -> Option<Ground> {
         match body {
-            Body::True => Some(Ground::All(Vec::new())),
             Body::Atom(atom) => {
                 self.numbers.get(&substitute(atom, binding)).copied().map(Ground::Atom)
             }

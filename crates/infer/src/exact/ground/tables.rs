@@ -4,20 +4,15 @@
 //! often it is asked. A rule that needs its answers becomes a *consumer*: it takes those that are
 //! there, and is woken for those that come later. So recursion ends by itself.
 
-use super::super::relation::Columns;
+use super::super::relation::{Columns, Rows};
 use super::super::rule::{Constant, PredicateId};
-use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
-use std::hash::BuildHasher;
+use hashbrown::HashSet;
 
 /// No entry.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A goal.
 pub(super) struct Table {
-    pub(super) predicate: PredicateId,
-    pub(super) known: Columns,
-    /// Where its values start; there are as many as known columns.
-    key: u32,
     /// Can there be one answer only?
     pub(super) closed: bool,
     pub(super) explored: bool,
@@ -44,9 +39,8 @@ pub(super) struct Consumer {
 #[derive(Default)]
 pub(super) struct Tables {
     tables: Vec<Table>,
-    lookup: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-    keys: Vec<Constant>,
+    /// Per goal: predicate and known columns, and their values.
+    keys: Rows<(PredicateId, Columns)>,
     /// Answers: a row, and the next answer of the same goal.
     answers: Vec<(u32, u32)>,
     /// Answers found by rules, of goals that can have several: goal and row.
@@ -63,9 +57,10 @@ impl Tables {
         &self.tables[table as usize]
     }
 
-    pub(super) fn key(&self, table: u32) -> &[Constant] {
-        let Table { key, known, .. } = self.tables[table as usize];
-        &self.keys[key as usize..key as usize + known.count_ones() as usize]
+    /// The predicate, which columns are known, and their values.
+    pub(super) fn goal(&self, table: u32) -> (PredicateId, Columns, &[Constant]) {
+        let (predicate, known) = self.keys.owners[table as usize];
+        (predicate, known, self.keys.row(table))
     }
 
     /// The table of a goal.
@@ -76,36 +71,18 @@ impl Tables {
         key: &[Constant],
         closed: bool,
     ) -> u32 {
-        let hash = self.hasher.hash_one((predicate, known, key));
-        let Tables { tables, keys, hasher, lookup, .. } = self;
-        let key_of = |table: &Table| {
-            &keys[table.key as usize..table.key as usize + table.known.count_ones() as usize]
-        };
-        let same = |&number: &u32| {
-            let table = &tables[number as usize];
-            table.predicate == predicate && table.known == known && key_of(table) == key
-        };
-        if let Some(&table) = lookup.find(hash, same) {
-            return table;
+        let (number, new) = self.keys.insert((predicate, known), key);
+        if new {
+            self.tables.push(Table {
+                closed,
+                explored: false,
+                queued: false,
+                first_answer: NONE,
+                last_answer: NONE,
+                first_consumer: NONE,
+            });
+            self.wake(number);
         }
-        let number = tables.len() as u32;
-        lookup.insert_unique(hash, number, |&other| {
-            let table = &tables[other as usize];
-            hasher.hash_one((table.predicate, table.known, key_of(table)))
-        });
-        self.tables.push(Table {
-            predicate,
-            known,
-            key: self.keys.len() as u32,
-            closed,
-            explored: false,
-            queued: false,
-            first_answer: NONE,
-            last_answer: NONE,
-            first_consumer: NONE,
-        });
-        self.keys.extend_from_slice(key);
-        self.wake(number);
         number
     }
 
@@ -201,8 +178,8 @@ impl Tables {
     pub(super) fn bytes(&self) -> usize {
         self.tables.capacity() * size_of::<Table>()
             + self.consumers.capacity() * size_of::<Consumer>()
-            + (self.keys.capacity() + self.values.capacity()) * size_of::<Constant>()
+            + self.keys.bytes()
+            + self.values.capacity() * size_of::<Constant>()
             + (self.answers.capacity() + self.answered.capacity()) * 9
-            + self.lookup.capacity() * 6
     }
 }
