@@ -66,6 +66,7 @@ impl<T> Lists<T> {
     }
 
     /// Where the items of a list stand among those of all.
+    #[inline]
     pub fn range(&self, list: usize) -> std::ops::Range<usize> {
         self.starts[list] as usize..self.starts[list + 1] as usize
     }
@@ -82,5 +83,29 @@ impl<T> std::ops::Index<usize> for Lists<T> {
     #[inline]
     fn index(&self, list: usize) -> &[T] {
         &self.items[self.range(list)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn lists_hold_what_lists_apart_would_hold(items in vec((0..7u32, 0..100u32), 0..40)) {
+            let grouped = Lists::grouped(7, items.iter().copied());
+            let mut pushed = Lists::default();
+            for list in 0..7 {
+                let own = items.iter().filter(|(number, _)| *number == list);
+                let own: Vec<u32> = own.map(|&(_, item)| item).collect();
+                prop_assert_eq!(&grouped[list as usize], own.as_slice());
+                pushed.push(own);
+            }
+            prop_assert_eq!(pushed.len(), grouped.len());
+            prop_assert_eq!(pushed.items(), grouped.items());
+        }
     }
 }
