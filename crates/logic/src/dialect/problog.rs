@@ -35,55 +35,40 @@ fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
     }
 }
 
+/// `query(atom).`, `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or
+/// `evidence(atom, false).`
 fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Refusal> {
-    let name = parser.slice(parser.span());
-    if name.contains("query") {
-        program.queries.push(query(parser)?);
-    } else {
-        program.evidence.push(evidence(parser)?);
-    }
-    Ok(())
-}
-
-/// `query(atom).`
-fn query(parser: &mut Parser<'_>) -> Result<Atom, Refusal> {
-    let start = parser.advance()?;
-    parser.advance()?;
-    if parser.at(Kind::Not) {
-        return fail(Unsupported::NegatedQuery, parser.span());
-    }
-    let atom = argument(parser, "a query")?;
-    parser.expect(Kind::Close, "`)` after the query")?;
-    parser.end_of_statement("query", start)?;
-    Ok(atom)
-}
-
-/// `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or `evidence(atom, false).`
-fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Refusal> {
+    let is_query = parser.slice(parser.span()).contains("query");
+    let (name, role, closing) = match is_query {
+        true => ("query", "a query", "`)` after the query"),
+        false => ("evidence", "evidence", "`)` after the evidence"),
+    };
     let start = parser.advance()?;
     parser.advance()?;
     let negation = parser.span();
+    if is_query && parser.at(Kind::Not) {
+        return fail(Unsupported::NegatedQuery, negation);
+    }
     let negated = parser.accept(Kind::Not)?;
-    let atom = argument(parser, "evidence")?;
-    let value = if parser.accept(Kind::Comma)? {
-        let value = parser.advance()?;
-        match parser.slice(value) {
+    if !parser.at_name() {
+        return Err(parser.unexpected("an atom"));
+    }
+    let atom = parser.own_atom(role)?;
+    let mut value = !negated;
+    if !is_query && parser.accept(Kind::Comma)? {
+        let word = parser.advance()?;
+        value = match parser.slice(word) {
             _ if negated => return fail(ParseProblem::Evidence, negation),
             "true" => true,
             "false" => false,
-            _ => return fail(ParseProblem::Evidence, value),
-        }
-    } else {
-        !negated
-    };
-    parser.expect(Kind::Close, "`)` after the evidence")?;
-    parser.end_of_statement("evidence", start)?;
-    Ok(Evidence { atom, value })
-}
-
-fn argument(parser: &mut Parser<'_>, role: &'static str) -> Result<Atom, Refusal> {
-    match parser.at_name() {
-        true => parser.own_atom(role),
-        false => Err(parser.unexpected("an atom")),
+            _ => return fail(ParseProblem::Evidence, word),
+        };
     }
+    parser.expect(Kind::Close, closing)?;
+    parser.end_of_statement(name, start)?;
+    match is_query {
+        true => program.queries.push(atom),
+        false => program.evidence.push(Evidence { atom, value }),
+    }
+    Ok(())
 }

@@ -17,7 +17,7 @@ impl Parser<'_> {
             true => (self.disjunction()?, AFTER_BODY),
             false => (Formula::True, AFTER_HEAD),
         };
-        self.full_stop(before)?;
+        self.expect(Kind::FullStop, before)?;
         Ok(Clause { heads, body })
     }
 
@@ -144,10 +144,10 @@ impl Parser<'_> {
         &mut self,
         name: &'static str,
         span: Span,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Span, Refusal> {
         if self.at(Kind::Neck) {
             return fail(ParseProblem::Qualified(name), span.to(self.last));
         }
-        self.full_stop("a full stop followed by white space")
+        self.expect(Kind::FullStop, "a full stop followed by white space")
     }
 }

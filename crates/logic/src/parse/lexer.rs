@@ -73,18 +73,13 @@ pub(crate) enum Kind {
 
 /// Reads one token after another.
 pub(crate) struct Lexer<'t> {
-    text: &'t str,
-    position: usize,
+    pub(crate) text: &'t str,
+    pub(crate) position: usize,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str) -> Lexer<'t> {
         let position = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Lexer { text, position }
-    }
-
-    /// Looks ahead from a place between two tokens.
-    pub(crate) fn starting_at(text: &'t str, position: usize) -> Lexer<'t> {
         Lexer { text, position }
     }
 

@@ -115,10 +115,6 @@ impl<'t> Parser<'t> {
         self.token.kind == kind
     }
 
-    fn at_open(&self) -> bool {
-        matches!(self.token.kind, Kind::Open | Kind::OpenCall)
-    }
-
     /// Is the next token this very operator or unquoted name?
     pub(crate) fn at_text(&self, kind: Kind, text: &str) -> bool {
         self.at(kind) && self.slice(self.token.span) == text
@@ -152,13 +148,9 @@ impl<'t> Parser<'t> {
         if self.at(kind) { self.advance() } else { Err(self.unexpected(expected)) }
     }
 
-    pub(crate) fn full_stop(&mut self, expected: &'static str) -> Result<(), Refusal> {
-        self.expect(Kind::FullStop, expected).map(drop)
-    }
-
     /// The number of arguments after this opening parenthesis.
     fn arity_after(&self, opening: Span) -> Result<usize, Refusal> {
-        let mut lexer = Lexer::starting_at(self.text, opening.end);
+        let mut lexer = Lexer { text: self.text, position: opening.end };
         let (mut arity, mut depth) = (1, 1usize);
         while depth > 0 {
             match lexer.next_token()?.kind {
@@ -184,7 +176,7 @@ impl<'t> Parser<'t> {
         if !(1..=2).any(|arity| (self.grammar.statement_of)(name, arity).is_some()) {
             return Ok(false);
         }
-        let opening = Lexer::starting_at(self.text, self.token.span.end).next_token()?;
+        let opening = Lexer { text: self.text, position: self.token.span.end }.next_token()?;
         Ok(opening.kind == Kind::OpenCall
             && (self.grammar.statement_of)(name, self.arity_after(opening.span)?).is_some())
     }
