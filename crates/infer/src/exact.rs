@@ -276,15 +276,13 @@ impl<'p> Run<'p> {
         &self,
         judge: impl Fn(Option<AtomId>) -> Result<bool, Edge>,
     ) -> Result<Vec<Edge>, Error> {
-        let mut edges = Vec::new();
-        for (goal, evidence) in self.evidence.iter().zip(&self.program.evidence) {
-            match judge(self.grounder.find(goal)) {
-                Ok(truth) if truth == evidence.value => {}
-                Ok(_) => return Err(Error::ImpossibleEvidence),
-                Err(edge) => edges.push(edge.negated_if(!evidence.value)),
-            }
-        }
-        Ok(edges)
+        let all = self.evidence.iter().zip(&self.program.evidence);
+        let open = all.filter_map(|(goal, evidence)| match judge(self.grounder.find(goal)) {
+            Ok(truth) if truth == evidence.value => None,
+            Ok(_) => Some(Err(Error::ImpossibleEvidence)),
+            Err(edge) => Some(Ok(edge.negated_if(!evidence.value))),
+        });
+        open.collect()
     }
 
     /// The error for a cycle, without the predicates that stand for parts of bodies.

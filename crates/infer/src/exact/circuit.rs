@@ -159,10 +159,8 @@ impl Builder<'_, '_> {
         if chance > 0.0 {
             inputs.push(Edge::new(self.circuit.add(Kind::Chance(chance)), false));
         }
-        for position in 0..self.valued.rules_of(atom).len() {
-            let rule = self.valued.rules_of(atom)[position];
-            inputs.extend(self.conjunction(rule, atom));
-        }
+        let rules = self.valued.rules_of(atom).iter();
+        inputs.extend(rules.filter_map(|&rule| self.conjunction(rule, atom)));
         inputs.sort_unstable();
         inputs.dedup();
         inputs

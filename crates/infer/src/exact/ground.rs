@@ -18,7 +18,7 @@ use crate::Error;
 use crate::limits::Budget;
 use plan::Plan;
 use predicate::PredicateState;
-use tables::{NONE, Tables};
+use tables::Tables;
 
 /// How many steps go by between two looks at the limits.
 const PATIENCE: u32 = 4096;
@@ -101,7 +101,7 @@ impl Grounder {
     /// The atoms that answer a goal.
     pub(super) fn answers(&self, goal: &Literal, table: u32) -> Vec<AtomId> {
         let state = &self.predicates[goal.predicate as usize];
-        let rows = self.tables.answers(table);
+        let rows = self.tables.tables[table as usize].answers.iter().copied();
         let fits = |&row: &u32| {
             unify(&goal.slots, state.atoms.row(row), &mut vec![UNBOUND; goal.slots.len()])
         };
@@ -143,52 +143,45 @@ impl Grounder {
             if self.tables.start(table) {
                 self.explore(table)?;
             }
-            let mut consumer = self.tables.consumer_after(table, NONE);
-            while consumer != NONE {
+            for consumer in (0..self.tables.tables[table as usize].consumers.len()).rev() {
                 self.resume(table, consumer)?;
-                consumer = self.tables.consumer_after(table, consumer);
             }
         }
         Ok(())
     }
 
     /// Gives a consumer the answers that it has not taken yet.
-    fn resume(&mut self, source: u32, number: u32) -> Result<(), Error> {
-        let consumer = self.tables.consumer(number);
-        let rule = self.plans[consumer.plan as usize].rule;
+    fn resume(&mut self, source: u32, number: usize) -> Result<(), Error> {
+        let consumer = self.tables.tables[source as usize].consumers[number];
+        let Plan { rule, ref steps } = self.plans[consumer.plan as usize];
+        let literal = steps[consumer.step as usize].literal;
         let start = consumer.values as usize;
         let values = start..start + self.rules[rule as usize].variables;
-        while let Some(row) = self.tables.take(source, number) {
-            let base = self.stack.len();
+        let base = self.stack.len();
+        let mut taken = consumer.taken as usize;
+        while let Some(&row) = self.tables.tables[source as usize].answers.get(taken) {
+            taken += 1;
             self.stack.extend_from_slice(&self.tables.values[values.clone()]);
-            self.try_row(consumer.table, consumer.plan, consumer.step, base, row)?;
+            if self.matches(rule, literal, row, base) {
+                self.advance(consumer.table, consumer.plan, consumer.step + 1, base)?;
+            }
+            self.stack.truncate(base);
         }
+        self.tables.tables[source as usize].consumers[number].taken = taken as u32;
         Ok(())
     }
 
-    /// Goes on if this row fits the literal of a step, under the assignment at `base`, the last one.
-    fn try_row(
-        &mut self,
-        table: u32,
-        plan: u32,
-        step: u32,
-        base: usize,
-        row: u32,
-    ) -> Result<(), Error> {
-        let Plan { rule, ref steps } = self.plans[plan as usize];
-        let literal = &self.rules[rule as usize].body[steps[step as usize].literal];
+    /// Does this row fit the literal? If so, its variables get their values.
+    fn matches(&mut self, rule: u32, literal: usize, row: u32, base: usize) -> bool {
+        let literal = &self.rules[rule as usize].body[literal];
         let values = self.predicates[literal.predicate as usize].atoms.row(row);
-        if unify(&literal.slots, values, &mut self.stack[base..]) {
-            self.advance(table, plan, step + 1, base)?;
-        }
-        self.stack.truncate(base);
-        Ok(())
+        unify(&literal.slots, values, &mut self.stack[base..])
     }
 
     /// The first work on a goal: its facts, and all rules that could give answers.
     fn explore(&mut self, table: u32) -> Result<(), Error> {
         let (predicate, known, key) = self.tables.goal(table);
-        let closed = self.tables.table(table).closed;
+        let closed = self.tables.tables[table as usize].closed;
         let state = &mut self.predicates[predicate as usize];
         let index = state.index(known);
         for position in state.indexes[index].find(&state.atoms, key) {
@@ -240,16 +233,14 @@ impl Grounder {
         {
             return if negated { Ok(()) } else { self.advance(table, plan, step + 1, base) };
         }
-        if state.rules.is_empty() {
-            if negated {
-                return self.advance(table, plan, step + 1, base);
-            }
+        let facts_only = state.rules.is_empty();
+        if facts_only && !negated {
             return self.facts(table, plan, step, base, &key);
         }
-        let source = self.tables.ask(predicate, known, &key, closed);
-        if negated {
+        let source = (!facts_only).then(|| self.tables.ask(predicate, known, &key, closed));
+        let (Some(source), false) = (source, negated) else {
             return self.advance(table, plan, step + 1, base);
-        }
+        };
         let values = self.tables.values.len() as u32;
         let variables = self.rules[rule as usize].variables;
         self.tables.values.extend_from_slice(&self.stack[base..base + variables]);
@@ -272,11 +263,14 @@ impl Grounder {
         let predicate = self.rules[rule as usize].body[literal].predicate;
         let state = &mut self.predicates[predicate as usize];
         let index = state.index(known);
+        let top = self.stack.len();
         for position in state.indexes[index].find(&state.atoms, key) {
             let row = self.predicates[predicate as usize].indexes[index].row(position);
-            let top = self.stack.len();
             self.stack.extend_from_within(base..base + variables);
-            self.try_row(table, plan, step, top, row)?;
+            if self.matches(rule, literal, row, top) {
+                self.advance(table, plan, step + 1, top)?;
+            }
+            self.stack.truncate(top);
         }
         Ok(())
     }

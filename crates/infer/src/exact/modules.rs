@@ -26,13 +26,8 @@ struct Dates {
     last: u32,
 }
 
-/// By which nodes a component is used from outside.
-#[derive(Clone, Copy)]
-enum Entry {
-    Nobody,
-    One(NodeId),
-    Many,
-}
+/// In place of the node by which a component is used from outside, if there are several.
+const SEVERAL: NodeId = NodeId::MAX;
 
 impl Modules {
     /// The modules of what the roots use.
@@ -45,10 +40,8 @@ impl Modules {
         let dates = dates(&below, root_nodes().map(|node| components.of[node as usize]));
         let used = entries(circuit, &components, root_nodes());
         let entries = modules(&below, &dates).into_iter().zip(used);
-        let entries = entries.map(|(is_module, entry)| match entry {
-            Entry::One(node) if is_module => Some(node),
-            _ => None,
-        });
+        let entries =
+            entries.map(|(is_module, entry)| entry.filter(|&node| is_module && node != SEVERAL));
         Modules { entries: entries.collect(), components }
     }
 
@@ -67,15 +60,11 @@ fn entries(
     circuit: &Circuit,
     components: &Components,
     roots: impl Iterator<Item = NodeId>,
-) -> Vec<Entry> {
-    let mut entries = vec![Entry::Nobody; components.len()];
+) -> Vec<Option<NodeId>> {
+    let mut entries = vec![None; components.len()];
     let mut note = |node: NodeId| {
         let entry = &mut entries[components.of[node as usize] as usize];
-        *entry = match *entry {
-            Entry::Nobody => Entry::One(node),
-            Entry::One(other) if other == node => Entry::One(node),
-            _ => Entry::Many,
-        };
+        *entry = Some(if entry.is_none_or(|other| other == node) { node } else { SEVERAL });
     };
     roots.for_each(&mut note);
     for component in 0..components.len() {

@@ -109,17 +109,12 @@ impl<'a> Parts<'a> {
                 }
             }
         }
-        // Groups in the order of their first edges.
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut number = vec![u32::MAX; edges.len()];
+        // The first edge of a group leads it.
+        let mut groups = vec![Vec::new(); edges.len()];
         for index in 0..edges.len() {
-            let leader = leader(&mut leaders, index as u32) as usize;
-            if number[leader] == u32::MAX {
-                number[leader] = groups.len() as u32;
-                groups.push(Vec::new());
-            }
-            groups[number[leader] as usize].push(index);
+            groups[leader(&mut leaders, index as u32) as usize].push(index);
         }
+        groups.retain(|group| !group.is_empty());
         groups
     }
 
@@ -169,11 +164,8 @@ impl<'a> Parts<'a> {
         }
         match self.joint(queries, observations) {
             Err(Error::Memory { .. }) if queries.len() > 1 => {
-                let mut probabilities = Vec::new();
-                for &query in queries {
-                    probabilities.append(&mut self.joint(&[query], observations)?);
-                }
-                Ok(probabilities)
+                let each = queries.iter().map(|&query| self.joint(&[query], observations));
+                Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
             }
             result => result,
         }
@@ -186,24 +178,23 @@ impl<'a> Parts<'a> {
         observations: &[Edge],
     ) -> Result<Vec<Option<f64>>, Error> {
         let edges: Vec<Edge> = queries.iter().chain(observations).copied().collect();
-        let values = self.compile(&edges, None, |compiled| {
+        let (evidence, joint) = self.compile(&edges, None, |compiled| {
             let observed = compiled.combined(observations, true)?;
-            let mut values = vec![Some(compiled.probability(&observed))];
-            for &query in queries {
+            let evidence = compiled.probability(&observed);
+            let joint = queries.iter().map(|&query| {
                 let query = compiled.edge(query)?;
                 let both = compiled.combine(vec![query.clone(), observed.clone()], true)?;
                 let joint = compiled.probability(&both);
                 let possible = joint > 0.0 || compiled.probability(&query) > 0.0;
-                values.push(possible.then_some(joint));
-            }
-            Ok(values)
+                Ok(possible.then_some(joint))
+            });
+            Ok((evidence, joint.collect::<Result<Vec<_>, _>>()?))
         })?;
-        match values[0] {
-            Some(evidence) if evidence > 0.0 => {
-                let given = |query: f64| (query / evidence).min(1.0);
-                Ok(values[1..].iter().map(|query| query.map(given)).collect())
-            }
-            _ => Err(Error::ImpossibleEvidence),
+        if evidence > 0.0 {
+            let given = |query: f64| (query / evidence).min(1.0);
+            Ok(joint.into_iter().map(|query| query.map(given)).collect())
+        } else {
+            Err(Error::ImpossibleEvidence)
         }
     }
 }

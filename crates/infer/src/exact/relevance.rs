@@ -55,15 +55,13 @@ impl Search {
         user: User<'_>,
     ) -> Result<(), Error> {
         let number = predicates.number(atom);
-        match self.reached.get_mut(number as usize) {
-            None => Err(Error::Undefined { predicate: atom.predicate(), user: user.to_string() }),
-            Some(reached) => {
-                if !std::mem::replace(reached, true) {
-                    self.order.push(number);
-                }
-                Ok(())
-            }
+        let Some(reached) = self.reached.get_mut(number as usize) else {
+            return Err(Error::Undefined { predicate: atom.predicate(), user: user.to_string() });
+        };
+        if !std::mem::replace(reached, true) {
+            self.order.push(number);
         }
+        Ok(())
     }
 }
 
