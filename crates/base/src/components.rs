@@ -36,7 +36,7 @@ impl Components {
 
     /// How many components there are.
     pub fn len(&self) -> usize {
-        self.members.len()
+        self.members.count()
     }
 
     /// How many nodes there are.

@@ -56,7 +56,7 @@ impl<T> Lists<T> {
     }
 
     /// How many lists there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
@@ -104,7 +104,7 @@ mod tests {
                 prop_assert_eq!(&grouped[list as usize], own.as_slice());
                 pushed.push(own);
             }
-            prop_assert_eq!(pushed.len(), grouped.len());
+            prop_assert_eq!(pushed.count(), grouped.count());
             prop_assert_eq!(pushed.items(), grouped.items());
         }
     }

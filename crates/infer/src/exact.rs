@@ -111,7 +111,8 @@ impl<'p> Run<'p> {
         let mut clock = Instant::now();
         let mut predicates = Predicates::new(program);
         let reached = relevance::reached(program, &mut predicates)?;
-        let relevance = relevance::summary(program, &predicates, &reached);
+        let clauses = relevance::clauses(&predicates, &reached);
+        let relevance = relevance::summary(program, &predicates, &reached, clauses.len());
         let phases = vec![(Phase::Relevance, lap(&mut clock))];
 
         let mut constants = Constants::default();
@@ -124,8 +125,11 @@ impl<'p> Run<'p> {
         let queries = program.queries.iter().map(|atom| normaliser.goal(atom)).collect();
         let evidence =
             program.evidence.iter().map(|evidence| normaliser.goal(&evidence.atom)).collect();
-        for position in relevance::rules(program, normaliser.predicates, &reached) {
-            normaliser.clause(&program.clauses[position as usize], position);
+        for position in clauses {
+            let clause = &program.clauses[position as usize];
+            if !relevance::is_fact(clause) {
+                normaliser.clause(clause, position);
+            }
         }
         let Normaliser { rules, next_part, .. } = normaliser;
         let grounder = Grounder::new(rules, next_part as usize, budget);
@@ -189,16 +193,15 @@ impl<'p> Run<'p> {
         let observations = self.observations(judge)?;
         self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
 
-        let sizes = &mut self.solution.sizes;
-        sizes.ground_atoms = valued.components.count();
-        sizes.ground_clauses = ground.rules.len();
-        sizes.choices = circuit.events();
         let (probabilities, Parts { diagrams, solved, .. }) =
             probabilities(&truths, &observations, &circuit, self.budget)?;
-        sizes.parts = solved;
-        sizes.diagrams = diagrams.sizes.diagrams;
-        sizes.diagram_nodes = diagrams.sizes.diagram_nodes;
-        sizes.diagram_variables = diagrams.sizes.diagram_variables;
+        self.solution.sizes = Sizes {
+            ground_atoms: valued.components.count(),
+            ground_clauses: ground.rules.len(),
+            choices: circuit.events(),
+            parts: solved,
+            ..diagrams.sizes
+        };
         let compiling = lap(&mut self.clock).saturating_sub(diagrams.counting);
         self.solution.phases.push((Phase::Compile, compiling));
         self.solution.phases.push((Phase::Count, diagrams.counting));

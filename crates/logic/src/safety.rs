@@ -56,7 +56,7 @@ impl Clause {
         self.check(Walk { everywhere, choosing: !self.is_certain(), ..Walk::default() })
     }
 
-    fn check<'c>(&'c self, mut walk: Walk<'c>) -> Result<(), UnsafeVariable<'c>> {
+    fn check<'c>(&'c self, mut walk: Walk<'c>) -> Checked<'c> {
         walk.formula(&self.body)?;
         for head in &self.heads {
             if let Some(variable) = head.atom.args.iter().find(|term| !walk.has_value(term)) {
@@ -71,6 +71,8 @@ impl Clause {
         self.check_safety().is_ok()
     }
 }
+
+type Checked<'c> = Result<(), UnsafeVariable<'c>>;
 
 type Counts<'c> = HashMap<&'c Symbol, usize>;
 
@@ -94,7 +96,7 @@ struct Walk<'c> {
 }
 
 impl<'c> Walk<'c> {
-    fn formula(&mut self, formula: &'c Formula) -> Result<(), UnsafeVariable<'c>> {
+    fn formula(&mut self, formula: &'c Formula) -> Checked<'c> {
         match formula {
             Formula::True => Ok(()),
             Formula::Atom(atom) => {
@@ -131,11 +133,7 @@ impl<'c> Walk<'c> {
         inside
     }
 
-    fn negation(
-        &mut self,
-        formula: &'c Formula,
-        child: &'c Formula,
-    ) -> Result<(), UnsafeVariable<'c>> {
+    fn negation(&mut self, formula: &'c Formula, child: &'c Formula) -> Checked<'c> {
         let local = self.local_to(child);
         let is_own = |term: &Term| match term {
             Term::Anonymous => self.everywhere.is_some(),
@@ -152,7 +150,7 @@ impl<'c> Walk<'c> {
         Ok(())
     }
 
-    fn branches(&mut self, branches: &'c [Formula]) -> Result<(), UnsafeVariable<'c>> {
+    fn branches(&mut self, branches: &'c [Formula]) -> Checked<'c> {
         let Some((first, others)) = branches.split_first() else { return Ok(()) };
         let mark = self.trail.len();
         self.formula(first)?;
@@ -170,13 +168,8 @@ impl<'c> Walk<'c> {
     }
 
     /// Has the other branch, which ends here, bound these variables of one, but for its own?
-    fn check_bound(
-        &self,
-        variables: &[&'c Term],
-        one: &'c Formula,
-        other: &'c Formula,
-    ) -> Result<(), UnsafeVariable<'c>> {
-        let mut missing = variables.iter().filter(|variable| !self.has_value(variable)).peekable();
+    fn check_bound(&self, terms: &[&'c Term], one: &'c Formula, other: &'c Formula) -> Checked<'c> {
+        let mut missing = terms.iter().filter(|term| !self.has_value(term)).peekable();
         if missing.peek().is_none() {
             return Ok(());
         }

@@ -91,9 +91,7 @@ impl Grounder {
     /// Works out everything that a goal can depend on.
     pub(super) fn ask(&mut self, goal: &Literal) -> Result<u32, Error> {
         let known = goal.columns(|slot| matches!(slot, Slot::Constant(_)));
-        let key = known_values(goal, known, &[]);
-        let closed = key.len() == goal.slots.len();
-        let table = self.tables.ask(goal.predicate, known, &key, closed);
+        let table = self.tables.ask(goal, known, &known_values(goal, known, &[]));
         self.work()?;
         Ok(table)
     }
@@ -225,9 +223,8 @@ impl Grounder {
         let literal = &self.rules[rule as usize].body[position];
         let key = known_values(literal, known, &self.stack[base..]);
         let (predicate, negated) = (literal.predicate, literal.negated);
-        let closed = key.len() == literal.slots.len();
         let state = &self.predicates[predicate as usize];
-        if closed
+        if key.len() == literal.slots.len()
             && let Some(row) = state.atoms.find((), &key)
             && self.is_certain(predicate, row)
         {
@@ -237,7 +234,7 @@ impl Grounder {
         if facts_only && !negated {
             return self.facts(table, plan, step, base, &key);
         }
-        let source = (!facts_only).then(|| self.tables.ask(predicate, known, &key, closed));
+        let source = (!facts_only).then(|| self.tables.ask(literal, known, &key));
         let (Some(source), false) = (source, negated) else {
             return self.advance(table, plan, step + 1, base);
         };

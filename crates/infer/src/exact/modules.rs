@@ -93,7 +93,7 @@ fn below(circuit: &Circuit, components: &Components) -> Lists<u32> {
 
 /// Walks through everything below the roots, and notes when each component is met.
 fn dates(below: &Lists<u32>, roots: impl Iterator<Item = u32>) -> Vec<Dates> {
-    let mut dates = vec![Dates::default(); below.len()];
+    let mut dates = vec![Dates::default(); below.count()];
     let mut clock = 0;
     let mut path: Vec<(u32, usize)> = Vec::new();
     for root in roots {

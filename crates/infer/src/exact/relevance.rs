@@ -65,25 +65,23 @@ impl Search {
     }
 }
 
-/// The positions of the clauses of these predicates that are more than facts, each once.
-pub(super) fn rules(
-    program: &Program,
-    predicates: &Predicates<'_>,
-    reached: &[PredicateId],
-) -> Vec<u32> {
-    let clauses = reached.iter().flat_map(|&predicate| &predicates.entry(predicate).clauses);
-    let mut rules: Vec<u32> =
-        clauses.copied().filter(|&clause| !is_fact(&program.clauses[clause as usize])).collect();
-    rules.sort_unstable();
-    rules.dedup();
-    rules
+/// The positions of the clauses of these predicates, each once: a clause with several heads may belong
+/// to several predicates.
+pub(super) fn clauses(predicates: &Predicates<'_>, reached: &[PredicateId]) -> Vec<u32> {
+    let lists = reached.iter().map(|&predicate| &predicates.entry(predicate).clauses[..]);
+    let mut clauses = lists.collect::<Vec<_>>().concat();
+    // Every list is in order, which this way of sorting makes use of.
+    clauses.sort();
+    clauses.dedup();
+    clauses
 }
 
-/// The same for people.
+/// What is reached, for people.
 pub(super) fn summary(
     program: &Program,
     predicates: &Predicates<'_>,
     reached: &[PredicateId],
+    clauses: usize,
 ) -> Relevance {
     let mut is_reached = vec![false; predicates.len()];
     reached.iter().for_each(|&predicate| is_reached[predicate as usize] = true);
@@ -92,14 +90,6 @@ pub(super) fn summary(
         let chosen = numbers.filter(move |&(_, &reached)| reached == wanted);
         chosen.map(|(number, _)| predicates.predicate(number)).collect()
     };
-    // A clause with several heads may belong to several predicates.
-    let mut relevant = vec![false; program.clauses.len()];
-    let clauses = reached.iter().flat_map(|&predicate| &predicates.entry(predicate).clauses);
-    clauses.for_each(|&clause| relevant[clause as usize] = true);
-    Relevance {
-        predicates: named(true),
-        irrelevant: named(false),
-        clauses: relevant.into_iter().filter(|&relevant| relevant).count(),
-        of_clauses: program.clauses.len(),
-    }
+    let (predicates, irrelevant) = (named(true), named(false));
+    Relevance { predicates, irrelevant, clauses, of_clauses: program.clauses.len() }
 }

@@ -31,12 +31,12 @@ impl Adjacency {
     /// All edges, in order.
     pub(super) fn edges(&self) -> impl Iterator<Item = (usize, usize, Sign)> {
         let of = |node| self.of(node).iter().map(move |&(next, sign)| (node, next, sign));
-        (0..self.0.len()).flat_map(of)
+        (0..self.0.count()).flat_map(of)
     }
 
     /// The component of each node, numbered after all components that can be reached from it.
     pub(super) fn components(&self) -> Vec<u32> {
-        let count = self.0.len();
+        let count = self.0.count();
         let neighbour = |node: u32, position: usize| {
             self.of(node as usize).get(position).map(|&(next, _)| next as u32)
         };
@@ -70,7 +70,7 @@ impl Adjacency {
         starts: impl IntoIterator<Item = usize>,
         goal: impl Fn(usize) -> bool,
     ) -> (Reach, Option<usize>) {
-        let mut reach = Reach { parents: vec![UNREACHED; self.0.len()] };
+        let mut reach = Reach { parents: vec![UNREACHED; self.0.count()] };
         let mut queue = VecDeque::from_iter(starts);
         queue.iter().for_each(|&start| reach.parents[start] = start);
         while let Some(node) = queue.pop_front() {

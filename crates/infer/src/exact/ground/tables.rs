@@ -5,7 +5,7 @@
 //! there, and is woken for those that come later. So recursion ends by itself.
 
 use super::super::relation::{Columns, Rows};
-use super::super::rule::{Constant, PredicateId};
+use super::super::rule::{Constant, Literal, PredicateId};
 use hashbrown::HashSet;
 
 /// A goal.
@@ -58,15 +58,10 @@ impl Tables {
     }
 
     /// The table of a goal.
-    pub(super) fn ask(
-        &mut self,
-        predicate: PredicateId,
-        known: Columns,
-        key: &[Constant],
-        closed: bool,
-    ) -> u32 {
-        let (number, new) = self.keys.insert((predicate, known), key);
+    pub(super) fn ask(&mut self, goal: &Literal, known: Columns, key: &[Constant]) -> u32 {
+        let (number, new) = self.keys.insert((goal.predicate, known), key);
         if new {
+            let closed = key.len() == goal.slots.len();
             self.tables.push(Table { closed, ..Table::default() });
             self.wake(number);
         }
