@@ -133,8 +133,7 @@ impl<'p> Run<'p> {
         }
         let Normaliser { rules, next_part, .. } = normaliser;
         let grounder = Grounder::new(rules, next_part as usize, budget);
-        let answers = Vec::new();
-        let solution = Solution { answers, phases, sizes: Sizes::default(), relevance };
+        let solution = Solution { phases, relevance, ..Solution::default() };
         let mut run = Run {
             program,
             budget,

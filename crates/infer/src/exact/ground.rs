@@ -18,7 +18,7 @@ use crate::Error;
 use crate::limits::Budget;
 use plan::Plan;
 use predicate::PredicateState;
-use tables::Tables;
+use tables::{Place, Tables};
 
 /// How many steps go by between two looks at the limits.
 const PATIENCE: u32 = 4096;
@@ -151,8 +151,8 @@ impl Grounder {
     /// Gives a consumer the answers that it has not taken yet.
     fn resume(&mut self, source: u32, number: usize) -> Result<(), Error> {
         let consumer = self.tables.tables[source as usize].consumers[number];
-        let Plan { rule, ref steps } = self.plans[consumer.plan as usize];
-        let literal = steps[consumer.step as usize].literal;
+        let Plan { rule, ref steps } = self.plans[consumer.place.plan as usize];
+        let literal = steps[consumer.place.step as usize].literal;
         let start = consumer.values as usize;
         let values = start..start + self.rules[rule as usize].variables;
         let base = self.stack.len();
@@ -161,7 +161,7 @@ impl Grounder {
             taken += 1;
             self.stack.extend_from_slice(&self.tables.values[values.clone()]);
             if self.matches(rule, literal, row, base) {
-                self.advance(consumer.table, consumer.plan, consumer.step + 1, base)?;
+                self.advance(consumer.place.next(), base)?;
             }
             self.stack.truncate(base);
         }
@@ -206,18 +206,18 @@ impl Grounder {
             .zip(key)
             .all(|(&slot, &value)| unify(&[slot], &[value], &mut self.stack[base..]));
         if fits {
-            self.advance(table, plan, 0, base)?;
+            self.advance(Place { table, plan, step: 0 }, base)?;
         }
         self.stack.truncate(base);
         Ok(())
     }
 
     /// Matches the literals of a plan from a step on, under the assignment at `base`.
-    fn advance(&mut self, table: u32, plan: u32, step: u32, base: usize) -> Result<(), Error> {
+    fn advance(&mut self, place: Place, base: usize) -> Result<(), Error> {
         self.check_limits()?;
-        let Plan { rule, ref steps } = self.plans[plan as usize];
-        let Some(&plan::Step { literal: position, known }) = steps.get(step as usize) else {
-            self.complete(table, rule, base);
+        let Plan { rule, ref steps } = self.plans[place.plan as usize];
+        let Some(&plan::Step { literal: position, known }) = steps.get(place.step as usize) else {
+            self.complete(place.table, rule, base);
             return Ok(());
         };
         let literal = &self.rules[rule as usize].body[position];
@@ -228,34 +228,27 @@ impl Grounder {
             && let Some(row) = state.atoms.find((), &key)
             && self.is_certain(predicate, row)
         {
-            return if negated { Ok(()) } else { self.advance(table, plan, step + 1, base) };
+            return if negated { Ok(()) } else { self.advance(place.next(), base) };
         }
         let facts_only = state.rules.is_empty();
         if facts_only && !negated {
-            return self.facts(table, plan, step, base, &key);
+            return self.facts(place, base, &key);
         }
         let source = (!facts_only).then(|| self.tables.ask(literal, known, &key));
         let (Some(source), false) = (source, negated) else {
-            return self.advance(table, plan, step + 1, base);
+            return self.advance(place.next(), base);
         };
         let values = self.tables.values.len() as u32;
         let variables = self.rules[rule as usize].variables;
         self.tables.values.extend_from_slice(&self.stack[base..base + variables]);
-        self.tables.consume(source, table, plan, step, values);
+        self.tables.consume(source, place, values);
         Ok(())
     }
 
     /// Matches a literal of a predicate that has facts only.
-    fn facts(
-        &mut self,
-        table: u32,
-        plan: u32,
-        step: u32,
-        base: usize,
-        key: &[Constant],
-    ) -> Result<(), Error> {
-        let Plan { rule, ref steps } = self.plans[plan as usize];
-        let plan::Step { literal, known } = steps[step as usize];
+    fn facts(&mut self, place: Place, base: usize, key: &[Constant]) -> Result<(), Error> {
+        let Plan { rule, ref steps } = self.plans[place.plan as usize];
+        let plan::Step { literal, known } = steps[place.step as usize];
         let variables = self.rules[rule as usize].variables;
         let predicate = self.rules[rule as usize].body[literal].predicate;
         let state = &mut self.predicates[predicate as usize];
@@ -265,7 +258,7 @@ impl Grounder {
             let row = self.predicates[predicate as usize].indexes[index].row(position);
             self.stack.extend_from_within(base..base + variables);
             if self.matches(rule, literal, row, top) {
-                self.advance(table, plan, step + 1, top)?;
+                self.advance(place.next(), top)?;
             }
             self.stack.truncate(top);
         }

@@ -6,6 +6,7 @@ use randlog_base::Lists;
 use std::hash::{BuildHasher, Hash};
 
 /// Rows of constants, each with an owner, numbered in the order they came. No owner has a row twice.
+#[derive(Default)]
 pub(super) struct Rows<O> {
     pub(super) owners: Vec<O>,
     rows: Lists<Constant>,
@@ -15,13 +16,6 @@ pub(super) struct Rows<O> {
 
 /// A set of rows of the same length.
 pub(super) type Relation = Rows<()>;
-
-impl<O> Default for Rows<O> {
-    fn default() -> Rows<O> {
-        let hasher = DefaultHashBuilder::default();
-        Rows { owners: Vec::new(), rows: Lists::default(), lookup: HashTable::new(), hasher }
-    }
-}
 
 impl<O: Copy + Eq + Hash> Rows<O> {
     pub(super) fn len(&self) -> u32 {

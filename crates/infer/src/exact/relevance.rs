@@ -7,11 +7,11 @@
 use super::rule::PredicateId;
 use super::vocabulary::Predicates;
 use crate::{Error, Relevance, safety};
-use randlog_logic::{Atom, Clause, Evidence, Formula, Program, User};
+use randlog_logic::{Atom, Clause, Evidence, Predicate, Program, User};
 
 /// Is this a plain fact, with or without a probability?
 pub(super) fn is_fact(clause: &Clause) -> bool {
-    clause.body == Formula::True && clause.heads.len() == 1
+    clause.is_fact() && clause.heads.len() == 1
 }
 
 /// The predicates that the queries and the evidence reach, each with all its clauses checked: they
@@ -86,9 +86,9 @@ pub(super) fn summary(
     let mut is_reached = vec![false; predicates.len()];
     reached.iter().for_each(|&predicate| is_reached[predicate as usize] = true);
     let named = |wanted: bool| {
-        let numbers = (0..predicates.len() as PredicateId).zip(&is_reached);
-        let chosen = numbers.filter(move |&(_, &reached)| reached == wanted);
-        chosen.map(|(number, _)| predicates.predicate(number)).collect()
+        let entries = predicates.entries.iter().zip(&is_reached);
+        let chosen = entries.filter(|&(_, &reached)| reached == wanted);
+        chosen.map(|(entry, _)| Predicate::new(entry.name, entry.arity)).collect()
     };
     let (predicates, irrelevant) = (named(true), named(false));
     Relevance { predicates, irrelevant, clauses, of_clauses: program.clauses.len() }

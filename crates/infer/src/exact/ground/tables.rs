@@ -20,13 +20,25 @@ pub(super) struct Table {
     pub(super) consumers: Vec<Consumer>,
 }
 
-/// A rule that waits for answers of a goal.
+/// How far a rule has got.
 #[derive(Clone, Copy)]
-pub(super) struct Consumer {
+pub(super) struct Place {
     /// The goal that the rule works for.
     pub(super) table: u32,
     pub(super) plan: u32,
     pub(super) step: u32,
+}
+
+impl Place {
+    pub(super) fn next(self) -> Place {
+        Place { step: self.step + 1, ..self }
+    }
+}
+
+/// A rule that waits for answers of a goal.
+#[derive(Clone, Copy)]
+pub(super) struct Consumer {
+    pub(super) place: Place,
     /// Where the values of the rule's variables start in [`Tables::values`].
     pub(super) values: u32,
     /// How many of the answers it has taken.
@@ -86,9 +98,8 @@ impl Tables {
         !std::mem::replace(&mut self.tables[table as usize].explored, true)
     }
 
-    pub(super) fn consume(&mut self, source: u32, table: u32, plan: u32, step: u32, values: u32) {
-        let consumer = Consumer { table, plan, step, values, taken: 0 };
-        self.tables[source as usize].consumers.push(consumer);
+    pub(super) fn consume(&mut self, source: u32, place: Place, values: u32) {
+        self.tables[source as usize].consumers.push(Consumer { place, values, taken: 0 });
         self.consumers += 1;
         self.wake(source);
     }
