@@ -1,12 +1,12 @@
 //! Strongly connected components (Tarjan's algorithm, without recursion).
 
+use crate::Lists;
+
 /// Which nodes reach each other, what they use first: a component comes after all others that it
 /// can reach.
 #[derive(Clone, Debug)]
 pub struct Components {
-    members: Vec<u32>,
-    /// Where the members of each component start; one more entry than components.
-    starts: Vec<u32>,
+    members: Lists<u32>,
     /// The component of each node; `u32::MAX` for nodes that no root reaches.
     pub of: Vec<u32>,
 }
@@ -20,7 +20,7 @@ impl Components {
         successor: impl Fn(u32, usize) -> Option<u32>,
     ) -> Components {
         let mut tarjan = Tarjan {
-            result: Components { members: Vec::new(), starts: vec![0], of: vec![u32::MAX; count] },
+            result: Components { members: Lists::default(), of: vec![u32::MAX; count] },
             low: vec![UNSEEN; count],
             open: Vec::new(),
             path: Vec::new(),
@@ -36,12 +36,12 @@ impl Components {
 
     /// How many components there are.
     pub fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.members.count()
     }
 
     /// How many nodes there are.
     pub fn count(&self) -> usize {
-        self.members.len()
+        self.members.items().len()
     }
 
     /// Whether there is none.
@@ -51,7 +51,7 @@ impl Components {
 
     /// The nodes of a component.
     pub fn members(&self, component: usize) -> &[u32] {
-        &self.members[self.starts[component] as usize..self.starts[component + 1] as usize]
+        &self.members[component]
     }
 }
 
@@ -108,14 +108,10 @@ impl Tarjan {
             return;
         }
         let component = self.result.len() as u32;
-        while let Some(member) = self.open.pop() {
-            self.result.of[member as usize] = component;
-            self.result.members.push(member);
-            if member == node {
-                break;
-            }
-        }
-        self.result.starts.push(self.result.members.len() as u32);
+        let first = self.open.iter().rposition(|&member| member == node).unwrap_or(0);
+        let members = self.open.drain(first..).rev();
+        let Components { of, members: lists } = &mut self.result;
+        lists.push(members.inspect(|&member| of[member as usize] = component));
     }
 }
 

@@ -5,6 +5,7 @@
 //! | [`random`] | random numbers that mean the same everywhere: named streams, fair choices, subsets |
 //! | [`batch`] | work spread over threads, results in order |
 //! | [`bits`] | sets of small numbers |
+//! | [`lists`] | many lists in one array |
 //! | [`components`] | which nodes of a graph reach each other |
 //! | [`text`] | tables as text: aligned, or as CSV |
 //! | `files` | files that appear whole or not at all (feature `files`) |
@@ -23,11 +24,13 @@ pub mod bits;
 pub mod components;
 #[cfg(feature = "files")]
 pub mod files;
+pub mod lists;
 pub mod random;
 pub mod text;
 
 pub use bits::BitSet;
 pub use components::Components;
+pub use lists::Lists;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,6 @@
 //! Why there is no answer.
 
-use randlog_logic::{Atom, Clause, Predicate, UnsafeVariable};
+use randlog_logic::{Atom, Predicate};
 use std::time::Duration;
 
 /// Why there is no answer. There is never a wrong one instead.
@@ -73,10 +73,6 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn unsafe_clause(clause: &Clause, variable: UnsafeVariable<'_>) -> Error {
-        Error::Unsafe { clause: clause.to_string(), reason: variable.to_string() }
-    }
-
     /// A short name for programs that read this.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -39,7 +39,7 @@ use randlog_logic::{Atom, Program, Symbol};
 use rule::{Literal, PredicateId};
 use std::time::{Duration, Instant};
 use truth::{NegativeCycle, Truth, Valued};
-use vocabulary::{Constants, Predicates};
+use vocabulary::{Constants, Entry, Predicates};
 
 /// The stack of the thread that does the work: operations on diagrams recurse once per variable.
 const STACK: usize = 512 << 20;
@@ -95,12 +95,13 @@ struct Run<'p> {
     solution: Solution,
 }
 
-/// A ground query: certain, or an edge of the circuit.
+/// A ground atom that is asked for.
 struct Target {
-    atom: Atom,
+    name: Atom,
+    /// Its number, if anybody has met it.
+    atom: Option<AtomId>,
     /// Does a query with variables ask for it?
     among_others: bool,
-    truth: Result<bool, Edge>,
 }
 
 impl<'p> Run<'p> {
@@ -110,30 +111,29 @@ impl<'p> Run<'p> {
         let mut clock = Instant::now();
         let mut predicates = Predicates::new(program);
         let reached = relevance::reached(program, &mut predicates)?;
-        let relevance = relevance::summary(program, &predicates, &reached);
+        let clauses = relevance::clauses(&predicates, &reached);
+        let relevance = relevance::summary(program, &predicates, &reached, clauses.len());
         let phases = vec![(Phase::Relevance, lap(&mut clock))];
 
         let mut constants = Constants::default();
-        let first_part = predicates.len() as PredicateId;
         let mut normaliser = Normaliser {
+            next_part: predicates.len() as PredicateId,
             constants: &mut constants,
             predicates: &mut predicates,
-            parts: Vec::new(),
-            first_part,
             rules: Vec::new(),
         };
         let queries = program.queries.iter().map(|atom| normaliser.goal(atom)).collect();
         let evidence =
             program.evidence.iter().map(|evidence| normaliser.goal(&evidence.atom)).collect();
-        for position in relevance::rules(program, normaliser.predicates, &reached) {
-            normaliser.clause(&program.clauses[position as usize], position);
+        for position in clauses {
+            let clause = &program.clauses[position as usize];
+            if !relevance::is_fact(clause) {
+                normaliser.clause(clause, position);
+            }
         }
-        let Normaliser { rules, parts, .. } = normaliser;
-        let own = (0..first_part).map(|number| predicates.entry(number).arity);
-        let arities: Vec<usize> = own.chain(parts).collect();
-        let grounder = Grounder::new(rules, &arities, budget);
-        let answers = Vec::new();
-        let solution = Solution { answers, phases, sizes: Sizes::default(), relevance };
+        let Normaliser { rules, next_part, .. } = normaliser;
+        let grounder = Grounder::new(rules, next_part as usize, budget);
+        let solution = Solution { phases, relevance, ..Solution::default() };
         let mut run = Run {
             program,
             budget,
@@ -153,8 +153,8 @@ impl<'p> Run<'p> {
     fn load_facts(&mut self, reached: &[PredicateId]) {
         let mut values = Vec::new();
         for &predicate in reached {
-            let clauses = &self.predicates.entry(predicate).clauses;
-            self.grounder.reserve(predicate, clauses.len());
+            let Entry { arity, clauses, .. } = self.predicates.entry(predicate);
+            self.grounder.reserve(predicate, *arity, clauses.len());
             for &position in clauses {
                 let clause = &self.program.clauses[position as usize];
                 if relevance::is_fact(clause) {
@@ -170,11 +170,11 @@ impl<'p> Run<'p> {
     fn solve(mut self) -> Result<Solution, Error> {
         let targets = self.ask()?;
         let evidence = self.evidence.iter().filter_map(|goal| self.grounder.find(goal));
-        let roots: Vec<AtomId> =
-            targets.iter().filter_map(|&(_, atom, _)| atom).chain(evidence).collect();
+        let asked = targets.iter().filter_map(|target| target.atom);
+        let roots: Vec<AtomId> = asked.chain(evidence).collect();
         self.solution.phases.push((Phase::Ground, lap(&mut self.clock)));
 
-        let ground = self.grounder.program();
+        let ground = &self.grounder.program;
         let refuse = |cycle: NegativeCycle| self.negative_cycle(&cycle);
         let mut valued = Valued::new(ground, roots.iter().copied()).map_err(refuse)?;
         let untangled = loops::untangle(&valued, &roots);
@@ -187,38 +187,39 @@ impl<'p> Run<'p> {
             Some((_, Truth::True)) => Ok(true),
             Some((atom, Truth::Open)) => Err(edges[&atom]),
         };
-        let targets: Vec<Target> = targets
-            .into_iter()
-            .map(|(name, atom, among_others)| Target {
-                atom: name,
-                among_others,
-                truth: judge(atom),
-            })
-            .collect();
+        let truths: Vec<Result<bool, Edge>> =
+            targets.iter().map(|target| judge(target.atom)).collect();
         let observations = self.observations(judge)?;
         self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
 
-        let sizes = &mut self.solution.sizes;
-        sizes.ground_atoms = valued.components.count();
-        sizes.ground_clauses = ground.rules.len();
-        sizes.choices = circuit.events();
-        let (answers, diagrams, solved) = answer(&targets, &observations, &circuit, self.budget)?;
-        sizes.parts = solved;
-        sizes.diagrams = diagrams.sizes.diagrams;
-        sizes.diagram_nodes = diagrams.sizes.diagram_nodes;
-        sizes.diagram_variables = diagrams.sizes.diagram_variables;
+        let (probabilities, Parts { diagrams, solved, .. }) =
+            probabilities(&truths, &observations, &circuit, self.budget)?;
+        self.solution.sizes = Sizes {
+            ground_atoms: valued.components.count(),
+            ground_clauses: ground.rules.len(),
+            choices: circuit.events(),
+            parts: solved,
+            ..diagrams.sizes
+        };
         let compiling = lap(&mut self.clock).saturating_sub(diagrams.counting);
         self.solution.phases.push((Phase::Compile, compiling));
         self.solution.phases.push((Phase::Count, diagrams.counting));
-        self.solution.answers = answers;
+        let possible = targets.into_iter().zip(probabilities);
+        let possible =
+            possible.filter(|(target, probability)| probability.is_some() || !target.among_others);
+        let answers = possible.map(|(target, probability)| Answer {
+            atom: target.name,
+            probability: probability.unwrap_or(0.0),
+        });
+        self.solution.answers = answers.collect();
         Ok(self.solution)
     }
 
     fn uncertain(mut self, rng: &mut impl Rng) -> Result<bool, Error> {
         if self.evidence.is_empty() {
             let roots: Vec<AtomId> =
-                self.ask()?.into_iter().filter_map(|target| target.1).collect();
-            let valued = Valued::new(self.grounder.program(), roots.iter().copied())
+                self.ask()?.into_iter().filter_map(|target| target.atom).collect();
+            let valued = Valued::new(&self.grounder.program, roots.iter().copied())
                 .map_err(|cycle| self.negative_cycle(&cycle))?;
             let open: Vec<AtomId> =
                 roots.into_iter().filter(|&atom| valued.of(atom) == Truth::Open).collect();
@@ -242,27 +243,26 @@ impl<'p> Run<'p> {
         Ok(self.solve()?.answers.iter().any(between))
     }
 
-    /// Grounds for the queries and the evidence; yields the atoms that are asked for, each with its
-    /// name and whether a query with variables asks for it.
-    fn ask(&mut self) -> Result<Vec<(Atom, Option<AtomId>, bool)>, Error> {
-        let mut tables = Vec::new();
-        for goal in &self.queries {
-            tables.push(self.grounder.ask(goal)?);
-        }
-        for goal in &self.evidence {
-            self.grounder.ask(goal)?;
-        }
+    /// Grounds for the queries and the evidence; yields the atoms that are asked for.
+    fn ask(&mut self) -> Result<Vec<Target>, Error> {
+        let goals = self.queries.iter().chain(&self.evidence);
+        let tables: Vec<u32> =
+            goals.map(|goal| self.grounder.ask(goal)).collect::<Result<_, Error>>()?;
         let mut targets = Vec::new();
         for ((goal, table), query) in self.queries.iter().zip(tables).zip(&self.program.queries) {
-            let is_ground = goal.slots.iter().all(|slot| matches!(slot, rule::Slot::Constant(_)));
-            let mut found: Vec<(Atom, Option<AtomId>, bool)> = if is_ground {
-                vec![(query.clone(), self.grounder.find(goal), false)]
+            let first = targets.len();
+            if query.is_ground() {
+                let (name, atom) = (query.clone(), self.grounder.find(goal));
+                targets.push(Target { name, atom, among_others: false });
             } else {
                 let atoms = self.grounder.answers(goal, table).into_iter();
-                atoms.map(|atom| (self.name(atom, &query.name), Some(atom), true)).collect()
-            };
-            found.sort_by(|a, b| a.0.cmp(&b.0));
-            targets.append(&mut found);
+                targets.extend(atoms.map(|atom| Target {
+                    name: self.name(atom, &query.name),
+                    atom: Some(atom),
+                    among_others: true,
+                }));
+            }
+            targets[first..].sort_by(|a, b| a.name.cmp(&b.name));
         }
         Ok(targets)
     }
@@ -278,15 +278,13 @@ impl<'p> Run<'p> {
         &self,
         judge: impl Fn(Option<AtomId>) -> Result<bool, Edge>,
     ) -> Result<Vec<Edge>, Error> {
-        let mut edges = Vec::new();
-        for (goal, evidence) in self.evidence.iter().zip(&self.program.evidence) {
-            match judge(self.grounder.find(goal)) {
-                Ok(truth) if truth == evidence.value => {}
-                Ok(_) => return Err(Error::ImpossibleEvidence),
-                Err(edge) => edges.push(edge.negated_if(!evidence.value)),
-            }
-        }
-        Ok(edges)
+        let all = self.evidence.iter().zip(&self.program.evidence);
+        let open = all.filter_map(|(goal, evidence)| match judge(self.grounder.find(goal)) {
+            Ok(truth) if truth == evidence.value => None,
+            Ok(_) => Some(Err(Error::ImpossibleEvidence)),
+            Err(edge) => Some(Ok(edge.negated_if(!evidence.value))),
+        });
+        open.collect()
     }
 
     /// The error for a cycle, without the predicates that stand for parts of bodies.
@@ -309,15 +307,15 @@ impl<'p> Run<'p> {
     }
 }
 
-/// The probabilities of the targets, given the observations.
-fn answer(
-    targets: &[Target],
+/// The probabilities of what is certain or an edge of the circuit, given the observations; `None` for
+/// what is impossible.
+fn probabilities<'c>(
+    asked: &[Result<bool, Edge>],
     observations: &[Edge],
-    circuit: &circuit::Circuit,
+    circuit: &'c circuit::Circuit,
     budget: Budget,
-) -> Result<(Vec<Answer>, Diagrams, usize), Error> {
-    let open = targets.iter().filter_map(|target| target.truth.err());
-    let mut roots: Vec<Edge> = open.collect();
+) -> Result<(Vec<Option<f64>>, Parts<'c>), Error> {
+    let mut roots: Vec<Edge> = asked.iter().filter_map(|truth| truth.err()).collect();
     let queries = roots.len();
     roots.extend(observations);
     let mut parts = Parts::new(circuit, &roots, Diagrams::new(budget))?;
@@ -332,19 +330,11 @@ fn answer(
         }
     }
     let mut open = probabilities.into_iter();
-    let answers = targets.iter().filter_map(|target| {
-        let probability = match target.truth {
-            Ok(truth) => truth.then_some(1.0),
-            Err(_) => open.next().flatten(),
-        };
-        if probability.is_none() && target.among_others {
-            return None;
-        }
-        Some(Answer { atom: target.atom.clone(), probability: probability.unwrap_or(0.0) })
+    let all = asked.iter().map(|truth| match truth {
+        Ok(truth) => truth.then_some(1.0),
+        Err(_) => open.next().flatten(),
     });
-    let answers = answers.collect();
-    let solved = parts.solved;
-    Ok((answers, parts.into_diagrams(), solved))
+    Ok((all.collect(), parts))
 }
 
 /// The time since the last call.

@@ -13,7 +13,7 @@ pub struct Answer {
 }
 
 /// The answers, and how they were found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
     /// Query by query; the instances of one query in order, each once. A ground query always has
     /// its answer, if only 0; of a query with variables those are given that can be true.

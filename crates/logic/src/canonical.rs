@@ -22,57 +22,42 @@ impl Clause {
     /// ```
     pub fn canonical(&self, names: &[Symbol]) -> Option<Clause> {
         let mut renaming = Renaming { names, seen: Vec::new() };
-        // The old names are borrowed from the clause itself, the new ones go into its copy.
         let mut copy = self.clone();
-        let old_heads = self.heads.iter().map(|head| &head.atom);
-        for (old, new) in old_heads.zip(&mut copy.heads) {
-            renaming.atom(old, &mut new.atom)?;
-        }
-        renaming.formula(&self.body, &mut copy.body)?;
+        copy.heads.iter_mut().try_for_each(|head| renaming.atom(&mut head.atom))?;
+        renaming.formula(&mut copy.body)?;
         Some(copy)
     }
 }
 
-struct Renaming<'a> {
-    names: &'a [Symbol],
+struct Renaming<'n> {
+    names: &'n [Symbol],
     /// The old name of each new one handed out so far; `None` for `_`.
-    seen: Vec<Option<&'a Symbol>>,
+    seen: Vec<Option<Symbol>>,
 }
 
-impl<'a> Renaming<'a> {
-    fn formula(&mut self, old: &'a Formula, new: &mut Formula) -> Option<()> {
-        match (old, new) {
-            (Formula::Atom(old), Formula::Atom(new)) => self.atom(old, new),
-            (Formula::Not(old), Formula::Not(new)) => self.formula(old, new),
-            (Formula::And(old), Formula::And(new)) | (Formula::Or(old), Formula::Or(new)) => {
-                old.iter().zip(new).try_for_each(|(old, new)| self.formula(old, new))
+impl Renaming<'_> {
+    fn formula(&mut self, formula: &mut Formula) -> Option<()> {
+        match formula {
+            Formula::True => Some(()),
+            Formula::Atom(atom) => self.atom(atom),
+            Formula::Not(child) => self.formula(child),
+            Formula::And(children) | Formula::Or(children) => {
+                children.iter_mut().try_for_each(|child| self.formula(child))
             }
-            _ => Some(()),
         }
     }
 
-    fn atom(&mut self, old: &'a Atom, new: &mut Atom) -> Option<()> {
-        old.args.iter().zip(&mut new.args).try_for_each(|(old, new)| {
-            match old {
-                Term::Variable(name) => *new = Term::Variable(self.rename(name)?),
-                Term::Anonymous => *new = Term::Variable(self.fresh(None)?),
-                Term::Constant(_) | Term::Number(_) => {}
+    fn atom(&mut self, atom: &mut Atom) -> Option<()> {
+        atom.args.iter_mut().filter(|term| !term.is_ground()).try_for_each(|term| {
+            let old = term.variable().cloned();
+            // A linear search: there are rarely more than a handful of variables.
+            let known = self.seen.iter().position(|seen| seen.is_some() && *seen == old);
+            let index = known.unwrap_or(self.seen.len());
+            *term = Term::Variable(self.names.get(index)?.clone());
+            if known.is_none() {
+                self.seen.push(old);
             }
             Some(())
         })
-    }
-
-    /// A linear search: there are rarely more than a handful of variables, and never more than names.
-    fn rename(&mut self, old: &'a Symbol) -> Option<Symbol> {
-        match self.seen.iter().position(|&seen| seen == Some(old)) {
-            Some(index) => Some(self.names[index].clone()),
-            None => self.fresh(Some(old)),
-        }
-    }
-
-    fn fresh(&mut self, old: Option<&'a Symbol>) -> Option<Symbol> {
-        let name = self.names.get(self.seen.len())?;
-        self.seen.push(old);
-        Some(name.clone())
     }
 }

@@ -62,35 +62,31 @@ pub struct Quoted<'t>(&'t str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_atom(f, self.0)
-    }
-}
-
-/// Writes an atom, quoted if need be.
-pub(crate) fn write_atom(out: &mut dyn Write, text: &str) -> fmt::Result {
-    if is_plain_atom(text) {
-        return out.write_str(text);
-    }
-    out.write_char('\'')?;
-    let mut written = 0;
-    for (at, character) in text.char_indices() {
-        if !needs_escape(character) {
-            continue;
+        let Quoted(text) = *self;
+        if is_plain_atom(text) {
+            return f.write_str(text);
         }
-        out.write_str(&text[written..at])?;
-        written = at + character.len_utf8();
-        // ProbLog knows neither `''` nor `\x41\`, and takes any backslash before the closing quote
-        // for an escaped quote. Prolog systems read what is written here as well.
-        match character {
-            '\\' if written == text.len() => out.write_str("\\u005C")?,
-            '\n' => out.write_str("\\n")?,
-            '\t' => out.write_str("\\t")?,
-            '\'' | '\\' => write!(out, "\\{character}")?,
-            control => write!(out, "\\u{:04X}", u32::from(control))?,
+        f.write_char('\'')?;
+        let mut written = 0;
+        for (at, character) in text.char_indices() {
+            if !needs_escape(character) {
+                continue;
+            }
+            f.write_str(&text[written..at])?;
+            written = at + character.len_utf8();
+            // ProbLog knows neither `''` nor `\x41\`, and takes any backslash before the closing quote
+            // for an escaped quote. Prolog systems read what is written here as well.
+            match character {
+                '\\' if written == text.len() => f.write_str("\\u005C")?,
+                '\n' => f.write_str("\\n")?,
+                '\t' => f.write_str("\\t")?,
+                '\'' | '\\' => write!(f, "\\{character}")?,
+                control => write!(f, "\\u{:04X}", u32::from(control))?,
+            }
         }
+        f.write_str(&text[written..])?;
+        f.write_char('\'')
     }
-    out.write_str(&text[written..])?;
-    out.write_char('\'')
 }
 
 fn needs_escape(character: char) -> bool {

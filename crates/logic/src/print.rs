@@ -1,13 +1,13 @@
 //! From programs to text, shared by the dialects that write clauses as Prolog does.
 //!
-//! Everything is written straight into the output, without a string per term. The [`fmt::Display`]
-//! implementations of the syntax live here too. They use ProbLog's notation and check nothing;
-//! for text that surely reads back, use [`crate::Dialect::print`].
+//! Everything is written straight into the output, without a string per term. The [`Display`]
+//! implementations of the syntax use ProbLog's notation and check nothing; for text that surely reads
+//! back, use [`crate::Dialect::print`].
 
-use crate::name::write_atom;
+use crate::name::quoted;
 use crate::parse::is_symbol;
 use crate::{Atom, Clause, Directive, Evidence, Formula, Head, Number, Predicate, Program, Term};
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Formatter, Write};
 
 /// What a formula is a child of.
 #[derive(Clone, Copy)]
@@ -29,127 +29,116 @@ impl Context {
     }
 }
 
-/// Writes what stands between the items of a sequence, and the items.
+/// Writes the items of a sequence, and what stands between them.
 fn separated<T>(
-    out: &mut dyn Write,
+    f: &mut Formatter<'_>,
     separator: &str,
     items: &[T],
-    mut item: impl FnMut(&mut dyn Write, &T) -> fmt::Result,
+    mut item: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
 ) -> fmt::Result {
     for (index, element) in items.iter().enumerate() {
         if index > 0 {
-            out.write_str(separator)?;
+            f.write_str(separator)?;
         }
-        item(out, element)?;
+        item(f, element)?;
     }
     Ok(())
 }
 
-fn term(out: &mut dyn Write, term: &Term) -> fmt::Result {
-    match term {
-        Term::Variable(name) => out.write_str(name),
-        Term::Anonymous => out.write_char('_'),
-        Term::Constant(name) => write_atom(out, name),
-        Term::Number(Number::Integer(value)) => write!(out, "{value}"),
-        Term::Number(Number::Float(text)) => out.write_str(text),
+impl Display for Predicate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", quoted(&self.name), self.arity)
     }
 }
 
-pub(crate) fn atom(out: &mut dyn Write, atom: &Atom) -> fmt::Result {
-    write_atom(out, &atom.name)?;
-    if atom.args.is_empty() {
-        return Ok(());
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Variable(name) => f.write_str(name),
+            Term::Anonymous => f.write_char('_'),
+            Term::Constant(name) => quoted(name).fmt(f),
+            Term::Number(Number::Integer(value)) => write!(f, "{value}"),
+            Term::Number(Number::Float(text)) => f.write_str(text),
+        }
     }
-    out.write_char('(')?;
-    separated(out, ", ", &atom.args, |out, argument| term(out, argument))?;
-    out.write_char(')')
 }
 
-fn formula(out: &mut dyn Write, tree: &Formula, context: Context) -> fmt::Result {
+impl Display for Atom {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        quoted(&self.name).fmt(f)?;
+        if self.args.is_empty() {
+            return Ok(());
+        }
+        f.write_char('(')?;
+        separated(f, ", ", &self.args, |f, term| term.fmt(f))?;
+        f.write_char(')')
+    }
+}
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        formula(f, self, Context::Body)
+    }
+}
+
+fn formula(f: &mut Formatter<'_>, tree: &Formula, context: Context) -> fmt::Result {
     if context.parenthesises(tree) {
-        out.write_char('(')?;
-        formula(out, tree, Context::Body)?;
-        return out.write_char(')');
+        f.write_char('(')?;
+        tree.fmt(f)?;
+        return f.write_char(')');
     }
     match tree {
-        Formula::True => out.write_str("true"),
-        Formula::Atom(leaf) => atom(out, leaf),
+        Formula::True => f.write_str("true"),
+        Formula::Atom(atom) => atom.fmt(f),
         Formula::Not(child) => {
-            out.write_str("\\+ ")?;
-            formula(out, child, Context::Not)
+            f.write_str("\\+ ")?;
+            formula(f, child, Context::Not)
         }
         Formula::And(children) => {
-            separated(out, ", ", children, |out, child| formula(out, child, Context::And))
+            separated(f, ", ", children, |f, child| formula(f, child, Context::And))
         }
         Formula::Or(children) => {
-            separated(out, " ; ", children, |out, child| formula(out, child, Context::Or))
+            separated(f, " ; ", children, |f, child| formula(f, child, Context::Or))
         }
     }
 }
 
-fn head(out: &mut dyn Write, head: &Head) -> fmt::Result {
-    if !head.probability.is_one() {
-        write!(out, "{}::", head.probability)?;
+impl Display for Head {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !self.probability.is_one() {
+            write!(f, "{}::", self.probability)?;
+        }
+        self.atom.fmt(f)
     }
-    atom(out, &head.atom)
 }
 
-fn clause(out: &mut dyn Write, clause: &Clause) -> fmt::Result {
-    separated(out, "; ", &clause.heads, head)?;
-    if clause.body != Formula::True {
-        out.write_str(" :- ")?;
-        formula(out, &clause.body, Context::Body)?;
+impl Display for Clause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        separated(f, "; ", &self.heads, |f, head| head.fmt(f))?;
+        if !self.is_fact() {
+            f.write_str(" :- ")?;
+            self.body.fmt(f)?;
+        }
+        f.write_char('.')
     }
-    out.write_char('.')
 }
 
-fn directive(out: &mut dyn Write, directive: &Directive) -> fmt::Result {
-    // An operator would swallow the full stop.
-    let symbol = directive.text.bytes().last().is_some_and(is_symbol);
-    write!(out, ":- {}{}", directive.text, if symbol { " ." } else { "." })
+impl Display for Directive {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // An operator would swallow the full stop.
+        let symbol = self.text.bytes().last().is_some_and(is_symbol);
+        write!(f, ":- {}{}", self.text, if symbol { " ." } else { "." })
+    }
 }
 
-pub(crate) fn evidence(out: &mut dyn Write, evidence: &Evidence) -> fmt::Result {
-    out.write_str("evidence(")?;
-    atom(out, &evidence.atom)?;
-    write!(out, ", {}).", evidence.value)
+impl Display for Evidence {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "evidence({}, {}).", self.atom, self.value)
+    }
 }
 
 /// The directives and clauses of a program, a line for each.
 pub(crate) fn directives_and_clauses(out: &mut dyn Write, program: &Program) -> fmt::Result {
-    for item in &program.directives {
-        directive(out, item)?;
-        out.write_char('\n')?;
-    }
-    for item in &program.clauses {
-        clause(out, item)?;
-        out.write_char('\n')?;
-    }
-    Ok(())
-}
-
-macro_rules! display {
-    ($($type:ty => $write:expr;)*) => {$(
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                $write(f, self)
-            }
-        }
-    )*};
-}
-
-display! {
-    Term => term;
-    Atom => atom;
-    Formula => |out, tree| formula(out, tree, Context::Body);
-    Clause => clause;
-    Directive => directive;
-    Evidence => evidence;
-}
-
-impl fmt::Display for Predicate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_atom(f, &self.name)?;
-        write!(f, "/{}", self.arity)
-    }
+    program.directives.iter().try_for_each(|directive| writeln!(out, "{directive}"))?;
+    program.clauses.iter().try_for_each(|clause| writeln!(out, "{clause}"))
 }

@@ -108,19 +108,13 @@ impl Probability {
 }
 
 fn gcd(mut a: u128, mut b: u128) -> u128 {
-    // Division of 64-bit numbers is several times cheaper, and nearly all probabilities are small.
     while b != 0 {
-        if let (Ok(small_a), Ok(small_b)) = (u64::try_from(a), u64::try_from(b)) {
-            return gcd_u64(small_a, small_b).into();
-        }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn gcd_u64(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
+        // Division of 64-bit numbers is several times cheaper, and nearly all probabilities are small.
+        let rest = match (u64::try_from(a), u64::try_from(b)) {
+            (Ok(small_a), Ok(small_b)) => (small_a % small_b).into(),
+            _ => a % b,
+        };
+        (a, b) = (b, rest);
     }
     a
 }
@@ -169,10 +163,8 @@ impl FromStr for Probability {
 
     /// Reads a decimal (`0.25`, `1`, `1e-3`) or a fraction (`1/3`).
     fn from_str(text: &str) -> Result<Probability, BadProbability> {
-        let (unsigned, negative) = match text.strip_prefix('-') {
-            Some(rest) => (rest, true),
-            None => (text, false),
-        };
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let negative = unsigned.len() < text.len();
         let parsed = match unsigned.split_once('/') {
             Some((numerator, denominator)) => {
                 fraction(numerator.trim_end(), denominator.trim_start())
@@ -273,11 +265,8 @@ impl<'t> Decimal<'t> {
 }
 
 fn parse_exponent(text: &str) -> Option<i128> {
-    let (digits, sign) = match text.as_bytes().first()? {
-        b'-' => (&text[1..], -1),
-        b'+' => (&text[1..], 1),
-        _ => (text, 1),
-    };
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let sign = if text.starts_with('-') { -1 } else { 1 };
     // Beyond this bound every value is out of range or too long, whatever the digits.
     const BOUND: i128 = 1 << 100;
     is_digits(digits).then(|| sign * digits.parse().unwrap_or(BOUND).min(BOUND))

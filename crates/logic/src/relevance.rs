@@ -52,7 +52,8 @@ impl Program {
     /// ```
     pub fn relevant(&self) -> Relevant<'_> {
         let graph = DependencyGraph::new(&self.clauses);
-        let (predicates, irrelevant) = graph.dependencies_and_others(self.goals());
+        let (predicates, irrelevant) =
+            graph.dependencies_and_others(self.goals().map(Atom::predicate));
         let matters: HashSet<&Predicate> = predicates.iter().collect();
         let matters = |atom: &Atom| matters.contains(&atom.predicate());
         let has_such_a_head =

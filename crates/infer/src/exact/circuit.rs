@@ -31,10 +31,6 @@ impl Edge {
     pub(super) fn negated_if(self, negated: bool) -> Edge {
         Edge(self.0 ^ u32::from(negated))
     }
-
-    fn opposite(self) -> Edge {
-        self.negated_if(true)
-    }
 }
 
 /// What a node is.
@@ -163,10 +159,8 @@ impl Builder<'_, '_> {
         if chance > 0.0 {
             inputs.push(Edge::new(self.circuit.add(Kind::Chance(chance)), false));
         }
-        for position in 0..self.valued.rules_of(atom).len() {
-            let rule = self.valued.rules_of(atom)[position];
-            inputs.extend(self.conjunction(rule, atom));
-        }
+        let rules = self.valued.rules_of(atom).iter();
+        inputs.extend(rules.filter_map(|&rule| self.conjunction(rule, atom)));
         inputs.sort_unstable();
         inputs.dedup();
         inputs
@@ -188,7 +182,7 @@ impl Builder<'_, '_> {
         }
         children.sort_unstable();
         children.dedup();
-        if children.windows(2).any(|pair| pair[0].opposite() == pair[1]) {
+        if children.windows(2).any(|pair| pair[0].negated_if(true) == pair[1]) {
             return None;
         }
         if let Some(chosen) = self.valued.program.rules[rule as usize].chosen {

@@ -9,7 +9,6 @@ use super::circuit::{Circuit, Edge, Kind};
 use super::cycle::{self, Equation};
 use super::modules::Modules;
 use super::order;
-use super::parts::Probabilities;
 use super::region::Region;
 use crate::limits::Budget;
 use crate::{Error, Sizes};
@@ -65,7 +64,7 @@ pub(super) struct Task<'a> {
     pub(super) circuit: &'a Circuit,
     pub(super) modules: &'a Modules,
     pub(super) region: &'a Region,
-    pub(super) probabilities: &'a Probabilities,
+    pub(super) probabilities: &'a [f64],
     /// Which nodes must have a function in the end.
     pub(super) roots: &'a [Edge],
 }
@@ -210,7 +209,7 @@ impl Compiled<'_> {
             if self.task.circuit.kind(node) == Kind::Choice {
                 self.alternatives(alternatives.remove(&event).unwrap_or_default())?;
             } else {
-                let probability = self.task.probabilities.of(node);
+                let probability = self.task.probabilities[node as usize];
                 self.functions[event as usize] = Some(self.variable(probability)?);
             }
         }
@@ -220,7 +219,7 @@ impl Compiled<'_> {
     /// A variable for each alternative: is it taken, given that none before is?
     fn alternatives(&mut self, gates: Vec<u32>) -> Result<(), Stop> {
         let mut left = Some(Probability::ONE);
-        let mut none = self.manager.with_manager_shared(|manager| BCDDFunction::t(manager));
+        let mut none = self.constant(true);
         for gate in gates {
             let node = self.task.region.node(gate);
             let Kind::Alternative(taken) = self.task.circuit.kind(node) else { continue };
@@ -317,17 +316,21 @@ impl Compiled<'_> {
     fn gate(&self, gate: u32) -> Result<BCDDFunction, OutOfMemory> {
         let children = self.task.region.children(gate).iter();
         let children = children.map(|&(child, negated)| self.function(child, negated));
-        let children = children.collect::<Result<Vec<_>, _>>()?;
-        match self.task.circuit.kind(self.task.region.node(gate)) {
-            Kind::And => self.all(children),
-            _ => self.any(children),
-        }
+        let conjunction = self.task.circuit.kind(self.task.region.node(gate)) == Kind::And;
+        self.combine(children.collect::<Result<_, _>>()?, conjunction)
     }
 
     fn function(&self, number: u32, negated: bool) -> Result<BCDDFunction, OutOfMemory> {
-        let nothing = || self.manager.with_manager_shared(|manager| BCDDFunction::f(manager));
-        let function = self.functions[number as usize].clone().unwrap_or_else(nothing);
+        let function = self.functions[number as usize].clone();
+        let function = function.unwrap_or_else(|| self.constant(false));
         if negated { function.not_owned() } else { Ok(function) }
+    }
+
+    fn constant(&self, value: bool) -> BCDDFunction {
+        self.manager.with_manager_shared(|manager| match value {
+            true => BCDDFunction::t(manager),
+            false => BCDDFunction::f(manager),
+        })
     }
 
     /// The function of an edge into the region.
@@ -335,14 +338,24 @@ impl Compiled<'_> {
         self.function(self.task.region.number(edge.node()), edge.is_negated())
     }
 
-    pub(super) fn all(&self, inputs: Vec<BCDDFunction>) -> Result<BCDDFunction, OutOfMemory> {
-        let all = self.manager.with_manager_shared(|manager| BCDDFunction::t(manager));
-        Self::from_below(inputs).iter().try_fold(all, |all, input| input.and(&all))
+    /// The conjunction or disjunction of edges into the region.
+    pub(super) fn combined(
+        &self,
+        edges: &[Edge],
+        conjunction: bool,
+    ) -> Result<BCDDFunction, OutOfMemory> {
+        let inputs = edges.iter().map(|&edge| self.edge(edge));
+        self.combine(inputs.collect::<Result<_, _>>()?, conjunction)
     }
 
-    pub(super) fn any(&self, inputs: Vec<BCDDFunction>) -> Result<BCDDFunction, OutOfMemory> {
-        let any = self.manager.with_manager_shared(|manager| BCDDFunction::f(manager));
-        Self::from_below(inputs).iter().try_fold(any, |any, input| input.or(&any))
+    pub(super) fn combine(
+        &self,
+        inputs: Vec<BCDDFunction>,
+        conjunction: bool,
+    ) -> Result<BCDDFunction, OutOfMemory> {
+        let none = self.constant(conjunction);
+        let operation = if conjunction { BCDDFunction::and } else { BCDDFunction::or };
+        Self::from_below(inputs).iter().try_fold(none, |result, input| operation(input, &result))
     }
 
     /// Deep functions first: then shallow ones are put on top of them.

@@ -12,15 +12,13 @@ mod tables;
 
 pub(super) use program::{AtomId, Chosen, GroundLiteral, GroundProgram};
 
-use super::relation::{Columns, all_columns};
+use super::relation::{Columns, Rows, in_columns};
 use super::rule::{Chooser, Constant, Literal, PredicateId, Rule, Slot, UNBOUND};
 use crate::Error;
 use crate::limits::Budget;
-use hashbrown::{DefaultHashBuilder, HashTable};
 use plan::Plan;
 use predicate::PredicateState;
-use std::hash::BuildHasher;
-use tables::{NONE, Tables};
+use tables::{Place, Tables};
 
 /// How many steps go by between two looks at the limits.
 const PATIENCE: u32 = 4096;
@@ -36,11 +34,11 @@ pub(super) struct Grounder {
     tables: Tables,
     /// Per atom: predicate and row.
     atoms: Vec<(PredicateId, u32)>,
-    program: GroundProgram,
+    pub(super) program: GroundProgram,
     /// Instances of rules that are in the program.
-    instances: Assignments,
+    instances: Rows<u32>,
     /// Instances of clauses whose choice is shared by several rules, and those choices.
-    choosers: Assignments,
+    choosers: Rows<u32>,
     shared_choices: Vec<u32>,
     /// The values of variables, one assignment on top of the other.
     stack: Vec<Constant>,
@@ -48,44 +46,11 @@ pub(super) struct Grounder {
     steps: u32,
 }
 
-/// Numbers for assignments of values to the variables of something.
-#[derive(Default)]
-struct Assignments {
-    entries: Vec<(u32, u32, u32)>,
-    values: Vec<Constant>,
-    lookup: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-}
-
-impl Assignments {
-    /// The number of this assignment to the variables of `owner`, and whether it is new.
-    fn insert(&mut self, owner: u32, values: &[Constant]) -> (u32, bool) {
-        let Assignments { entries, values: all, lookup, hasher } = self;
-        let hash = hasher.hash_one((owner, values));
-        let of = |number: u32| {
-            let (owner, start, end) = entries[number as usize];
-            (owner, &all[start as usize..end as usize])
-        };
-        if let Some(&number) = lookup.find(hash, |&number| of(number) == (owner, values)) {
-            return (number, false);
-        }
-        let number = entries.len() as u32;
-        lookup.insert_unique(hash, number, |&number| hasher.hash_one(of(number)));
-        let start = all.len() as u32;
-        all.extend_from_slice(values);
-        entries.push((owner, start, all.len() as u32));
-        (number, true)
-    }
-
-    fn bytes(&self) -> usize {
-        self.entries.capacity() * 12 + self.values.capacity() * 4 + self.lookup.capacity() * 6
-    }
-}
-
 impl Grounder {
-    /// A grounder for predicates of these arities.
-    pub(super) fn new(rules: Vec<Rule>, arities: &[usize], budget: Budget) -> Grounder {
-        let mut predicates: Vec<_> = arities.iter().map(|&a| PredicateState::new(a)).collect();
+    /// A grounder for this many predicates.
+    pub(super) fn new(rules: Vec<Rule>, predicates: usize, budget: Budget) -> Grounder {
+        let mut predicates: Vec<PredicateState> =
+            std::iter::repeat_with(Default::default).take(predicates).collect();
         for (number, rule) in rules.iter().enumerate() {
             predicates[rule.head.predicate as usize].rules.push(number as u32);
         }
@@ -96,8 +61,8 @@ impl Grounder {
             tables: Tables::default(),
             atoms: Vec::new(),
             program: GroundProgram::default(),
-            instances: Assignments::default(),
-            choosers: Assignments::default(),
+            instances: Rows::default(),
+            choosers: Rows::default(),
             shared_choices: Vec::new(),
             stack: Vec::new(),
             budget,
@@ -106,9 +71,9 @@ impl Grounder {
     }
 
     /// Makes room for facts.
-    pub(super) fn reserve(&mut self, predicate: PredicateId, facts: usize) {
+    pub(super) fn reserve(&mut self, predicate: PredicateId, arity: usize, facts: usize) {
         let state = &mut self.predicates[predicate as usize];
-        state.atoms.reserve(facts);
+        state.atoms.reserve(facts, facts * arity);
         state.ids.reserve(facts);
         self.atoms.reserve(facts);
         self.program.chances.reserve(facts);
@@ -125,10 +90,8 @@ impl Grounder {
 
     /// Works out everything that a goal can depend on.
     pub(super) fn ask(&mut self, goal: &Literal) -> Result<u32, Error> {
-        let known = goal.slots.iter().enumerate().take(64);
-        let known = known.filter(|(_, slot)| matches!(slot, Slot::Constant(_)));
-        let columns = known.fold(0, |columns: Columns, (column, _)| columns | 1 << column);
-        let table = self.goal(goal, columns, &[]);
+        let known = goal.columns(|slot| matches!(slot, Slot::Constant(_)));
+        let table = self.tables.ask(goal, known, &known_values(goal, known, &[]));
         self.work()?;
         Ok(table)
     }
@@ -136,11 +99,9 @@ impl Grounder {
     /// The atoms that answer a goal.
     pub(super) fn answers(&self, goal: &Literal, table: u32) -> Vec<AtomId> {
         let state = &self.predicates[goal.predicate as usize];
-        let rows = self.tables.answers(table);
+        let rows = self.tables.tables[table as usize].answers.iter().copied();
         let fits = |&row: &u32| {
-            let variables = goal.slots.len();
-            let mut values = vec![UNBOUND; variables];
-            unify(&goal.slots, state.atoms.row(row), &mut values)
+            unify(&goal.slots, state.atoms.row(row), &mut vec![UNBOUND; goal.slots.len()])
         };
         rows.filter(fits).map(|row| state.ids[row as usize]).collect()
     }
@@ -149,7 +110,7 @@ impl Grounder {
     pub(super) fn find(&self, goal: &Literal) -> Option<AtomId> {
         let state = &self.predicates[goal.predicate as usize];
         let values: Vec<Constant> = goal.slots.iter().map(|slot| slot.value(&[])).collect();
-        state.atoms.find(&values).map(|row| state.ids[row as usize])
+        state.atoms.find((), &values).map(|row| state.ids[row as usize])
     }
 
     /// The predicate and the constants of an atom.
@@ -158,14 +119,10 @@ impl Grounder {
         (predicate, self.predicates[predicate as usize].atoms.row(row))
     }
 
-    pub(super) fn program(&self) -> &GroundProgram {
-        &self.program
-    }
-
     /// The row of an atom, a new one if nobody has met it yet.
     fn row(&mut self, predicate: PredicateId, values: &[Constant]) -> u32 {
         let state = &mut self.predicates[predicate as usize];
-        let (row, new) = state.atoms.insert(values);
+        let (row, new) = state.atoms.insert((), values);
         if new {
             state.ids.push(self.atoms.len() as AtomId);
             self.atoms.push((predicate, row));
@@ -179,43 +136,36 @@ impl Grounder {
         self.program.chances[id as usize] == 1.0
     }
 
-    /// The table of a literal, given the columns with known values.
-    fn goal(&mut self, literal: &Literal, known: Columns, values: &[Constant]) -> u32 {
-        let key = known_values(literal, known, values);
-        let closed = known == all_columns(literal.slots.len()) && literal.slots.len() <= 64;
-        self.tables.ask(literal.predicate, known, &key, closed)
-    }
-
     fn work(&mut self) -> Result<(), Error> {
         while let Some(table) = self.tables.next() {
             if self.tables.start(table) {
                 self.explore(table)?;
             }
-            let mut consumer = self.tables.consumer_after(table, NONE);
-            while consumer != NONE {
+            for consumer in (0..self.tables.tables[table as usize].consumers.len()).rev() {
                 self.resume(table, consumer)?;
-                consumer = self.tables.consumer_after(table, consumer);
             }
         }
         Ok(())
     }
 
     /// Gives a consumer the answers that it has not taken yet.
-    fn resume(&mut self, source: u32, number: u32) -> Result<(), Error> {
-        let consumer = self.tables.consumer(number);
-        let plan = &self.plans[consumer.plan as usize];
-        let rule = plan.rule;
-        let literal = plan.steps[consumer.step as usize].literal;
-        let variables = self.rules[rule as usize].variables;
-        while let Some(row) = self.tables.take(source, number) {
-            let base = self.stack.len();
-            let start = consumer.values as usize;
-            self.stack.extend_from_slice(&self.tables.values[start..start + variables]);
+    fn resume(&mut self, source: u32, number: usize) -> Result<(), Error> {
+        let consumer = self.tables.tables[source as usize].consumers[number];
+        let Plan { rule, ref steps } = self.plans[consumer.place.plan as usize];
+        let literal = steps[consumer.place.step as usize].literal;
+        let start = consumer.values as usize;
+        let values = start..start + self.rules[rule as usize].variables;
+        let base = self.stack.len();
+        let mut taken = consumer.taken as usize;
+        while let Some(&row) = self.tables.tables[source as usize].answers.get(taken) {
+            taken += 1;
+            self.stack.extend_from_slice(&self.tables.values[values.clone()]);
             if self.matches(rule, literal, row, base) {
-                self.advance(consumer.table, consumer.plan, consumer.step + 1, base)?;
+                self.advance(consumer.place.next(), base)?;
             }
             self.stack.truncate(base);
         }
+        self.tables.tables[source as usize].consumers[number].taken = taken as u32;
         Ok(())
     }
 
@@ -228,14 +178,12 @@ impl Grounder {
 
     /// The first work on a goal: its facts, and all rules that could give answers.
     fn explore(&mut self, table: u32) -> Result<(), Error> {
-        let (predicate, known) =
-            (self.tables.table(table).predicate, self.tables.table(table).known);
+        let (predicate, known, key) = self.tables.goal(table);
+        let closed = self.tables.tables[table as usize].closed;
         let state = &mut self.predicates[predicate as usize];
         let index = state.index(known);
-        let range = state.range(index, self.tables.key(table));
-        let closed = self.tables.table(table).closed;
-        for position in range {
-            let row = self.predicates[predicate as usize].indexed_row(index, position);
+        for position in state.indexes[index].find(&state.atoms, key) {
+            let row = self.predicates[predicate as usize].indexes[index].row(position);
             self.tables.add(table, row);
             if closed && self.is_certain(predicate, row) {
                 return Ok(());
@@ -244,11 +192,8 @@ impl Grounder {
         let Grounder { predicates, plans, rules, tables, .. } = self;
         let state = &mut predicates[predicate as usize];
         let choice = state.plans(known, plans, rules);
-        let fitting = state.fitting(choice, tables.key(table)).concat();
-        for plan in fitting {
-            self.enter(table, plan)?;
-        }
-        Ok(())
+        let fitting = state.plans[choice].fitting(tables.goal(table).2).concat();
+        fitting.into_iter().try_for_each(|plan| self.enter(table, plan))
     }
 
     /// Starts a rule for a goal.
@@ -256,76 +201,64 @@ impl Grounder {
         let rule = &self.rules[self.plans[plan as usize].rule as usize];
         let base = self.stack.len();
         self.stack.resize(base + rule.variables, UNBOUND);
-        let known = self.tables.table(table).known;
-        let slots = rule.head.slots.iter().enumerate();
-        let slots = slots.filter(|&(column, _)| column < 64 && known >> column & 1 == 1);
-        let fits = slots
-            .zip(self.tables.key(table))
-            .all(|((_, &slot), &value)| unify(&[slot], &[value], &mut self.stack[base..]));
+        let (_, known, key) = self.tables.goal(table);
+        let fits = in_columns(&rule.head.slots, known)
+            .zip(key)
+            .all(|(&slot, &value)| unify(&[slot], &[value], &mut self.stack[base..]));
         if fits {
-            self.advance(table, plan, 0, base)?;
+            self.advance(Place { table, plan, step: 0 }, base)?;
         }
         self.stack.truncate(base);
         Ok(())
     }
 
     /// Matches the literals of a plan from a step on, under the assignment at `base`.
-    fn advance(&mut self, table: u32, plan: u32, step: u32, base: usize) -> Result<(), Error> {
+    fn advance(&mut self, place: Place, base: usize) -> Result<(), Error> {
         self.check_limits()?;
-        let Plan { rule, ref steps } = self.plans[plan as usize];
-        let Some(&plan::Step { literal: position, known }) = steps.get(step as usize) else {
-            self.complete(table, rule, base);
+        let Plan { rule, ref steps } = self.plans[place.plan as usize];
+        let Some(&plan::Step { literal: position, known }) = steps.get(place.step as usize) else {
+            self.complete(place.table, rule, base);
             return Ok(());
         };
         let literal = &self.rules[rule as usize].body[position];
         let key = known_values(literal, known, &self.stack[base..]);
         let (predicate, negated) = (literal.predicate, literal.negated);
-        let closed = key.len() == literal.slots.len();
         let state = &self.predicates[predicate as usize];
-        if closed
-            && let Some(row) = state.atoms.find(&key)
+        if key.len() == literal.slots.len()
+            && let Some(row) = state.atoms.find((), &key)
             && self.is_certain(predicate, row)
         {
-            return if negated { Ok(()) } else { self.advance(table, plan, step + 1, base) };
+            return if negated { Ok(()) } else { self.advance(place.next(), base) };
         }
-        if state.rules.is_empty() {
-            if negated {
-                return self.advance(table, plan, step + 1, base);
-            }
-            return self.facts(table, plan, step, base, &key);
+        let facts_only = state.rules.is_empty();
+        if facts_only && !negated {
+            return self.facts(place, base, &key);
         }
-        let source = self.tables.ask(predicate, known, &key, closed);
-        if negated {
-            return self.advance(table, plan, step + 1, base);
-        }
+        let source = (!facts_only).then(|| self.tables.ask(literal, known, &key));
+        let (Some(source), false) = (source, negated) else {
+            return self.advance(place.next(), base);
+        };
         let values = self.tables.values.len() as u32;
         let variables = self.rules[rule as usize].variables;
         self.tables.values.extend_from_slice(&self.stack[base..base + variables]);
-        self.tables.consume(source, table, plan, step, values);
+        self.tables.consume(source, place, values);
         Ok(())
     }
 
     /// Matches a literal of a predicate that has facts only.
-    fn facts(
-        &mut self,
-        table: u32,
-        plan: u32,
-        step: u32,
-        base: usize,
-        key: &[Constant],
-    ) -> Result<(), Error> {
-        let Plan { rule, ref steps } = self.plans[plan as usize];
-        let plan::Step { literal, known } = steps[step as usize];
+    fn facts(&mut self, place: Place, base: usize, key: &[Constant]) -> Result<(), Error> {
+        let Plan { rule, ref steps } = self.plans[place.plan as usize];
+        let plan::Step { literal, known } = steps[place.step as usize];
         let variables = self.rules[rule as usize].variables;
         let predicate = self.rules[rule as usize].body[literal].predicate;
         let state = &mut self.predicates[predicate as usize];
         let index = state.index(known);
-        for position in state.range(index, key) {
-            let row = self.predicates[predicate as usize].indexed_row(index, position);
-            let top = self.stack.len();
+        let top = self.stack.len();
+        for position in state.indexes[index].find(&state.atoms, key) {
+            let row = self.predicates[predicate as usize].indexes[index].row(position);
             self.stack.extend_from_within(base..base + variables);
             if self.matches(rule, literal, row, top) {
-                self.advance(table, plan, step + 1, top)?;
+                self.advance(place.next(), top)?;
             }
             self.stack.truncate(top);
         }
@@ -350,12 +283,9 @@ impl Grounder {
     }
 
     fn record(&mut self, rule: u32, predicate: PredicateId, row: u32, values: &[Constant]) {
-        let mut body = Vec::new();
-        for position in 0..self.rules[rule as usize].body.len() {
-            if let Some(literal) = self.ground(rule, position, values) {
-                body.push(literal);
-            }
-        }
+        let positions = 0..self.rules[rule as usize].body.len();
+        let body: Vec<GroundLiteral> =
+            positions.filter_map(|position| self.ground(rule, position, values)).collect();
         let chooser = self.rules[rule as usize].chooser;
         let chosen = chooser.map(|chooser| self.choose(chooser, values));
         let head = self.predicates[predicate as usize].ids[row as usize];
@@ -372,7 +302,7 @@ impl Grounder {
         let (predicate, negated) = (literal.predicate, literal.negated);
         let key: Vec<Constant> = literal.slots.iter().map(|slot| slot.value(values)).collect();
         let state = &self.predicates[predicate as usize];
-        if negated && state.rules.is_empty() && state.atoms.find(&key).is_none() {
+        if negated && state.rules.is_empty() && state.atoms.find((), &key).is_none() {
             return None;
         }
         let row = self.row(predicate, &key);
@@ -435,9 +365,7 @@ fn unify(slots: &[Slot], row: &[Constant], values: &mut [Constant]) -> bool {
 
 /// The values of a literal in some columns.
 fn known_values(literal: &Literal, known: Columns, values: &[Constant]) -> Vec<Constant> {
-    let slots = literal.slots.iter().enumerate();
-    let slots = slots.filter(|&(column, _)| column < 64 && known >> column & 1 == 1);
-    slots.map(|(_, slot)| slot.value(values)).collect()
+    in_columns(&literal.slots, known).map(|slot| slot.value(values)).collect()
 }
 
 /// The probability that one of two independent events happens.

@@ -9,13 +9,13 @@
 //! A cycle counts as one node, and is a module if only one of its members is used from outside.
 
 use super::circuit::{Circuit, Edge, NodeId};
-use randlog_base::Components;
+use randlog_base::{Components, Lists};
 
 /// The cycles and the modules of a circuit.
 pub(super) struct Modules {
     pub(super) components: Components,
     /// Per component: the node by which it is known outside, if it is a module.
-    entries: Vec<Option<NodeId>>,
+    pub(super) entries: Vec<Option<NodeId>>,
 }
 
 /// The dates of a component.
@@ -26,13 +26,8 @@ struct Dates {
     last: u32,
 }
 
-/// By which nodes a component is used from outside.
-#[derive(Clone, Copy)]
-enum Entry {
-    Nobody,
-    One(NodeId),
-    Many,
-}
+/// In place of the node by which a component is used from outside, if there are several.
+const SEVERAL: NodeId = NodeId::MAX;
 
 impl Modules {
     /// The modules of what the roots use.
@@ -41,20 +36,13 @@ impl Modules {
         let components = Components::new(circuit.len(), root_nodes(), |node, position| {
             circuit.children(node).get(position).map(|edge| edge.node())
         });
-        let below = Below::new(circuit, &components);
-        let dates = below.dates(root_nodes().map(|node| components.of[node as usize]));
+        let below = below(circuit, &components);
+        let dates = dates(&below, root_nodes().map(|node| components.of[node as usize]));
         let used = entries(circuit, &components, root_nodes());
-        let entries = below.modules(&dates).into_iter().zip(used);
-        let entries = entries.map(|(is_module, entry)| match entry {
-            Entry::One(node) if is_module => Some(node),
-            _ => None,
-        });
+        let entries = modules(&below, &dates).into_iter().zip(used);
+        let entries =
+            entries.map(|(is_module, entry)| entry.filter(|&node| is_module && node != SEVERAL));
         Modules { entries: entries.collect(), components }
-    }
-
-    /// The node by which a component is known outside, if it is a module.
-    pub(super) fn entry(&self, component: usize) -> Option<NodeId> {
-        self.entries[component]
     }
 
     /// Is the component of this node a module?
@@ -72,15 +60,11 @@ fn entries(
     circuit: &Circuit,
     components: &Components,
     roots: impl Iterator<Item = NodeId>,
-) -> Vec<Entry> {
-    let mut entries = vec![Entry::Nobody; components.len()];
+) -> Vec<Option<NodeId>> {
+    let mut entries = vec![None; components.len()];
     let mut note = |node: NodeId| {
         let entry = &mut entries[components.of[node as usize] as usize];
-        *entry = match *entry {
-            Entry::Nobody => Entry::One(node),
-            Entry::One(other) if other == node => Entry::One(node),
-            _ => Entry::Many,
-        };
+        *entry = Some(if entry.is_none_or(|other| other == node) { node } else { SEVERAL });
     };
     roots.for_each(&mut note);
     for component in 0..components.len() {
@@ -96,75 +80,63 @@ fn entries(
 }
 
 /// Which components a component uses: an entry for every use.
-struct Below {
-    starts: Vec<u32>,
-    uses: Vec<u32>,
+fn below(circuit: &Circuit, components: &Components) -> Lists<u32> {
+    let mut below = Lists::default();
+    for component in 0..components.len() {
+        let members = components.members(component).iter();
+        let children = members.flat_map(|&member| circuit.children(member));
+        let used = children.map(|edge| components.of[edge.node() as usize]);
+        below.push(used.filter(|&used| used as usize != component));
+    }
+    below
 }
 
-impl Below {
-    fn new(circuit: &Circuit, components: &Components) -> Below {
-        let mut below = Below { starts: vec![0], uses: Vec::new() };
-        for component in 0..components.len() {
-            let members = components.members(component).iter();
-            let children = members.flat_map(|&member| circuit.children(member));
-            let used = children.map(|edge| components.of[edge.node() as usize]);
-            below.uses.extend(used.filter(|&used| used as usize != component));
-            below.starts.push(below.uses.len() as u32);
-        }
-        below
-    }
-
-    fn of(&self, component: usize) -> &[u32] {
-        &self.uses[self.starts[component] as usize..self.starts[component + 1] as usize]
-    }
-
-    /// Walks through everything below the roots, and notes when each component is met.
-    fn dates(&self, roots: impl Iterator<Item = u32>) -> Vec<Dates> {
-        let mut dates = vec![Dates::default(); self.starts.len() - 1];
-        let mut clock = 0;
-        let mut path: Vec<(u32, usize)> = Vec::new();
-        for root in roots {
-            let mut next = Some(root);
-            loop {
-                clock += 1;
-                match next {
-                    Some(component) => {
-                        let date = &mut dates[component as usize];
-                        date.last = clock;
-                        if date.arrival == 0 {
-                            date.arrival = clock;
-                            path.push((component, 0));
-                        }
-                    }
-                    None => {
-                        if let Some((component, _)) = path.pop() {
-                            let date = &mut dates[component as usize];
-                            date.departure = clock;
-                            date.last = clock;
-                        }
+/// Walks through everything below the roots, and notes when each component is met.
+fn dates(below: &Lists<u32>, roots: impl Iterator<Item = u32>) -> Vec<Dates> {
+    let mut dates = vec![Dates::default(); below.count()];
+    let mut clock = 0;
+    let mut path: Vec<(u32, usize)> = Vec::new();
+    for root in roots {
+        let mut next = Some(root);
+        loop {
+            clock += 1;
+            match next {
+                Some(component) => {
+                    let date = &mut dates[component as usize];
+                    date.last = clock;
+                    if date.arrival == 0 {
+                        date.arrival = clock;
+                        path.push((component, 0));
                     }
                 }
-                let Some((component, position)) = path.last_mut() else { break };
-                next = self.of(*component as usize).get(*position).copied();
-                *position += 1;
+                None => {
+                    if let Some((component, _)) = path.pop() {
+                        let date = &mut dates[component as usize];
+                        date.departure = clock;
+                        date.last = clock;
+                    }
+                }
             }
+            let Some((component, position)) = path.last_mut() else { break };
+            next = below[*component as usize].get(*position).copied();
+            *position += 1;
         }
-        dates
     }
+    dates
+}
 
-    /// Which components have everything below them to themselves?
-    fn modules(&self, dates: &[Dates]) -> Vec<bool> {
-        // The first and the last date of anything strictly below.
-        let mut spans: Vec<(u32, u32)> = Vec::with_capacity(dates.len());
-        for component in 0..dates.len() {
-            let span = self.of(component).iter().fold((u32::MAX, 0), |(first, last), &below| {
-                let (date, span) = (dates[below as usize], spans[below as usize]);
-                (first.min(date.arrival).min(span.0), last.max(date.last).max(span.1))
-            });
-            spans.push(span);
-        }
-        let inside =
-            |(date, span): (&Dates, &(u32, u32))| date.arrival < span.0 && span.1 < date.departure;
-        dates.iter().zip(&spans).map(inside).collect()
+/// Which components have everything below them to themselves?
+fn modules(below: &Lists<u32>, dates: &[Dates]) -> Vec<bool> {
+    // The first and the last date of anything strictly below.
+    let mut spans: Vec<(u32, u32)> = Vec::with_capacity(dates.len());
+    for component in 0..dates.len() {
+        let span = below[component].iter().fold((u32::MAX, 0), |(first, last), &used| {
+            let (date, span) = (dates[used as usize], spans[used as usize]);
+            (first.min(date.arrival).min(span.0), last.max(date.last).max(span.1))
+        });
+        spans.push(span);
     }
+    let inside =
+        |(date, span): (&Dates, &(u32, u32))| date.arrival < span.0 && span.1 < date.departure;
+    dates.iter().zip(&spans).map(inside).collect()
 }

@@ -21,6 +21,7 @@ use super::rule::{Chooser, Literal, PredicateId, Rule, Slot};
 use super::vocabulary::{Constants, Predicates};
 use hashbrown::HashMap;
 use randlog_logic::{Atom, Clause, Formula, Term};
+use std::collections::BTreeMap;
 
 /// A body with numbers for names.
 enum Tree {
@@ -32,38 +33,51 @@ enum Tree {
 
 /// Truth values are worked into the rest: a tree that is not one itself has none inside.
 impl Tree {
-    const TRUE: Tree = Tree::And(Vec::new());
-    const FALSE: Tree = Tree::Or(Vec::new());
-
-    fn is_true(&self) -> bool {
-        matches!(self, Tree::And(children) if children.is_empty())
-    }
-
-    fn is_false(&self) -> bool {
-        matches!(self, Tree::Or(children) if children.is_empty())
-    }
-
-    fn and(mut children: Vec<Tree>) -> Tree {
-        if children.iter().any(Tree::is_false) {
-            return Tree::FALSE;
+    fn truth(&self) -> Option<bool> {
+        match self {
+            Tree::And(children) if children.is_empty() => Some(true),
+            Tree::Or(children) if children.is_empty() => Some(false),
+            _ => None,
         }
-        children.retain(|child| !child.is_true());
-        Tree::And(children)
     }
 
-    fn or(mut children: Vec<Tree>) -> Tree {
-        if children.iter().any(Tree::is_true) {
-            return Tree::TRUE;
-        }
-        children.retain(|child| !child.is_false());
-        Tree::Or(children)
+    /// A conjunction, in which `true` is neutral, or a disjunction, in which `false` is.
+    fn join(neutral: bool, mut children: Vec<Tree>) -> Tree {
+        let decided = children.iter().any(|child| child.truth() == Some(!neutral));
+        children.retain(|child| !decided && child.truth().is_none());
+        if neutral != decided { Tree::And(children) } else { Tree::Or(children) }
     }
 
     fn not(child: Tree) -> Tree {
-        match child {
-            child if child.is_true() => Tree::FALSE,
-            child if child.is_false() => Tree::TRUE,
-            child => Tree::Not(Box::new(child)),
+        match child.truth() {
+            Some(truth) => Tree::join(!truth, Vec::new()),
+            None => Tree::Not(Box::new(child)),
+        }
+    }
+
+    fn branches(self) -> Vec<Tree> {
+        match self {
+            Tree::Or(branches) => branches,
+            other => vec![other],
+        }
+    }
+
+    /// How often each variable occurs.
+    fn occurrences(&self) -> BTreeMap<u32, usize> {
+        let mut counts = BTreeMap::new();
+        self.count(&mut counts);
+        counts
+    }
+
+    fn count(&self, counts: &mut BTreeMap<u32, usize>) {
+        match self {
+            Tree::Atom(literal) => {
+                literal.variables().for_each(|variable| *counts.entry(variable).or_default() += 1);
+            }
+            Tree::Not(child) => child.count(counts),
+            Tree::And(children) | Tree::Or(children) => {
+                children.iter().for_each(|child| child.count(counts));
+            }
         }
     }
 }
@@ -72,10 +86,9 @@ impl Tree {
 pub(super) struct Normaliser<'a, 'p> {
     pub(super) constants: &'a mut Constants<'p>,
     pub(super) predicates: &'a mut Predicates<'p>,
-    /// The arities of predicates that stand for parts of bodies. They are numbered from the number
-    /// of the program's own predicates on.
-    pub(super) parts: Vec<usize>,
-    pub(super) first_part: PredicateId,
+    /// The number of the next predicate that stands for a part of a body. They come after the
+    /// program's own.
+    pub(super) next_part: PredicateId,
     pub(super) rules: Vec<Rule>,
 }
 
@@ -86,18 +99,15 @@ impl<'p> Normaliser<'_, 'p> {
         let body = self.tree(&clause.body, &mut names);
         let heads: Vec<Literal> =
             clause.heads.iter().map(|head| self.literal(&head.atom, &mut names)).collect();
-        let mut everywhere = names.occurrences();
-        heads.iter().for_each(|head| count_slots(head, &mut everywhere));
-        count(&body, &mut everywhere);
+        let mut everywhere = body.occurrences();
+        for variable in heads.iter().flat_map(Literal::variables) {
+            *everywhere.entry(variable).or_default() += 1;
+        }
         let choosing = !clause.is_certain();
-        let mut own = vec![true; everywhere.len()];
-        mark_local(&body, &everywhere, &mut own);
-        let scope = Scope { everywhere, own };
+        let mut scope = Scope { everywhere, own: vec![true; names.next as usize] };
+        scope.mark_local(&body);
 
-        let branches = match body {
-            Tree::Or(branches) => branches,
-            other => vec![other],
-        };
+        let branches = body.branches();
         let shared = branches.len() > 1 || heads.len() > 1;
         for branch in branches {
             let mut literals = Vec::new();
@@ -125,9 +135,9 @@ impl<'p> Normaliser<'_, 'p> {
             children.iter().map(|child| self.tree(child, names)).collect()
         };
         match formula {
-            Formula::True => Tree::TRUE,
-            Formula::And(children) => Tree::and(all(children)),
-            Formula::Or(children) => Tree::or(all(children)),
+            Formula::True => Tree::And(Vec::new()),
+            Formula::And(children) => Tree::join(true, all(children)),
+            Formula::Or(children) => Tree::join(false, all(children)),
             Formula::Not(child) => Tree::not(self.tree(child, names)),
             Formula::Atom(atom) => Tree::Atom(self.literal(atom, names)),
         }
@@ -154,15 +164,14 @@ impl<'p> Normaliser<'_, 'p> {
             Tree::And(children) => {
                 children.into_iter().for_each(|child| self.literals(child, choosing, scope, out));
             }
-            Tree::Or(branches) => {
-                let disjunction = Tree::Or(branches);
-                let shared = scope.shared(&disjunction, choosing);
-                out.push(self.part(disjunction, shared, choosing, scope));
+            Tree::Or(_) => {
+                let shared = scope.shared(&tree, choosing);
+                out.push(self.part(tree, shared, choosing, scope));
             }
             Tree::Not(child) => {
                 let shared = scope.shared(&child, false);
                 let literal = match *child {
-                    Tree::Atom(literal) if scope.is_closed(&literal) => literal,
+                    Tree::Atom(atom) if atom.variables().all(|v| shared.contains(&v)) => atom,
                     other => self.part(other, shared, false, scope),
                 };
                 out.push(Literal { negated: true, ..literal });
@@ -172,16 +181,12 @@ impl<'p> Normaliser<'_, 'p> {
 
     /// A predicate for a part of a body, as a literal over these variables.
     fn part(&mut self, tree: Tree, shared: Vec<u32>, choosing: bool, scope: &Scope) -> Literal {
-        let predicate = self.first_part + self.parts.len() as PredicateId;
-        self.parts.push(shared.len());
+        let predicate = self.next_part;
+        self.next_part += 1;
         let slots = shared.iter().copied().map(Slot::Variable).collect();
         let head = Literal { predicate, slots, negated: false, needs: Vec::new() };
-        let branches = match tree {
-            Tree::Or(branches) => branches,
-            other => vec![other],
-        };
         let mut needs = Vec::new();
-        for branch in branches {
+        for branch in tree.branches() {
             let mut body = Vec::new();
             self.literals(branch, choosing, scope, &mut body);
             needs.extend(shared.iter().filter(|&&v| !body.iter().any(|l| gives(l, v))));
@@ -208,26 +213,22 @@ struct Names<'p> {
 
 impl<'p> Names<'p> {
     fn number(&mut self, name: &'p str) -> u32 {
-        *self.numbers.entry(name).or_insert_with(|| {
-            self.next += 1;
-            self.next - 1
-        })
+        let fresh = self.next;
+        let number = *self.numbers.entry(name).or_insert(fresh);
+        self.next = self.next.max(number + 1);
+        number
     }
 
     fn fresh(&mut self) -> u32 {
         self.next += 1;
         self.next - 1
     }
-
-    fn occurrences(&self) -> Vec<u32> {
-        vec![0; self.next as usize]
-    }
 }
 
 /// Where the variables of a clause occur.
 struct Scope {
     /// How often, in the whole clause.
-    everywhere: Vec<u32>,
+    everywhere: BTreeMap<u32, usize>,
     /// Is it the clause's own, and not local to a negation?
     own: Vec<bool>,
 }
@@ -236,75 +237,26 @@ impl Scope {
     /// The variables that a part of the body needs as arguments: those that occur outside of it,
     /// and, where instances make choices, all of the clause's own.
     fn shared(&self, tree: &Tree, choosing: bool) -> Vec<u32> {
-        let mut inside = HashMap::new();
-        let mut order = Vec::new();
-        each_variable(tree, &mut |variable| {
-            *inside.entry(variable).or_insert_with(|| {
-                order.push(variable);
-                0u32
-            }) += 1;
+        let inside = tree.occurrences().into_iter();
+        let shared = inside.filter(|(variable, occurrences)| {
+            *occurrences < self.everywhere[variable] || (choosing && self.own[*variable as usize])
         });
-        order.retain(|&variable| {
-            inside[&variable] < self.everywhere[variable as usize]
-                || (choosing && self.own[variable as usize])
-        });
-        order
+        shared.map(|(variable, _)| variable).collect()
     }
 
-    /// Do all variables of the atom occur outside of it as well?
-    fn is_closed(&self, literal: &Literal) -> bool {
-        let occurrences = |wanted: Slot| literal.slots.iter().filter(|&&s| s == wanted).count();
-        literal.slots.iter().all(|&slot| match slot {
-            Slot::Variable(v) => occurrences(slot) < self.everywhere[v as usize] as usize,
-            Slot::Constant(_) => true,
-        })
-    }
-}
-
-fn each_variable(tree: &Tree, visit: &mut impl FnMut(u32)) {
-    match tree {
-        Tree::Atom(literal) => {
-            for slot in &literal.slots {
-                if let Slot::Variable(variable) = slot {
-                    visit(*variable);
+    /// Marks the variables with all their occurrences inside one negation as not the clause's own.
+    /// What is local to an inner negation is inside the outer one, too.
+    fn mark_local(&mut self, tree: &Tree) {
+        match tree {
+            Tree::Atom(_) => {}
+            Tree::Not(child) => {
+                for (variable, occurrences) in child.occurrences() {
+                    self.own[variable as usize] &= occurrences < self.everywhere[&variable];
                 }
             }
-        }
-        Tree::Not(child) => each_variable(child, visit),
-        Tree::And(children) | Tree::Or(children) => {
-            children.iter().for_each(|child| each_variable(child, visit));
-        }
-    }
-}
-
-fn count(tree: &Tree, occurrences: &mut [u32]) {
-    each_variable(tree, &mut |variable| occurrences[variable as usize] += 1);
-}
-
-fn count_slots(literal: &Literal, occurrences: &mut [u32]) {
-    for slot in &literal.slots {
-        if let Slot::Variable(variable) = slot {
-            occurrences[*variable as usize] += 1;
-        }
-    }
-}
-
-/// Marks the variables with all their occurrences inside one negation as not the clause's own.
-fn mark_local(tree: &Tree, everywhere: &[u32], own: &mut [bool]) {
-    match tree {
-        Tree::Atom(_) => {}
-        Tree::Not(child) => {
-            let mut inside: HashMap<u32, u32> = HashMap::new();
-            each_variable(child, &mut |variable| *inside.entry(variable).or_default() += 1);
-            for (variable, occurrences) in inside {
-                if occurrences == everywhere[variable as usize] {
-                    own[variable as usize] = false;
-                }
+            Tree::And(children) | Tree::Or(children) => {
+                children.iter().for_each(|child| self.mark_local(child));
             }
-            // What is local to an inner negation is inside this one, too.
-        }
-        Tree::And(children) | Tree::Or(children) => {
-            children.iter().for_each(|child| mark_local(child, everywhere, own));
         }
     }
 }

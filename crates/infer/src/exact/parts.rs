@@ -12,28 +12,16 @@ use super::region::Region;
 use crate::Error;
 use oxidd::util::OutOfMemory;
 
-/// The probabilities of the nodes for which one was needed.
-pub(super) struct Probabilities(Vec<f64>);
-
-impl Probabilities {
-    /// The probability of a module or a chance that has been solved.
-    pub(super) fn of(&self, node: NodeId) -> f64 {
-        self.0[node as usize]
-    }
-
-    fn of_edge(&self, edge: Edge) -> f64 {
-        let probability = self.of(edge.node());
-        if edge.is_negated() { 1.0 - probability } else { probability }
-    }
-}
-
 /// Solves a circuit.
 pub(super) struct Parts<'a> {
     circuit: &'a Circuit,
     modules: Modules,
-    probabilities: Probabilities,
-    diagrams: Diagrams,
-    groups: Groups,
+    /// The probabilities of the modules and chances that have been solved.
+    probabilities: Vec<f64>,
+    pub(super) diagrams: Diagrams,
+    /// Which walk through the circuit has seen a node last, and for which of its edges.
+    seen: Vec<(u32, u32)>,
+    walk: u32,
     /// How many parts were solved.
     pub(super) solved: usize,
 }
@@ -48,21 +36,24 @@ impl<'a> Parts<'a> {
         let mut parts = Parts {
             circuit,
             modules: Modules::new(circuit, roots),
-            probabilities: Probabilities(vec![f64::NAN; circuit.len()]),
+            probabilities: vec![f64::NAN; circuit.len()],
             diagrams,
-            groups: Groups::new(circuit.len()),
+            seen: vec![(0, 0); circuit.len()],
+            walk: 0,
             solved: 0,
         };
         for component in 0..parts.modules.components.len() {
-            if let Some(entry) = parts.modules.entry(component) {
-                parts.probabilities.0[entry as usize] = parts.module(entry)?;
+            if let Some(entry) = parts.modules.entries[component] {
+                parts.probabilities[entry as usize] = parts.module(entry)?;
             }
         }
         Ok(parts)
     }
 
-    pub(super) fn into_diagrams(self) -> Diagrams {
-        self.diagrams
+    /// The probability of an edge to a module that has been solved.
+    fn solved_edge(&self, edge: Edge) -> f64 {
+        let probability = self.probabilities[edge.node() as usize];
+        if edge.is_negated() { 1.0 - probability } else { probability }
     }
 
     fn module(&mut self, node: NodeId) -> Result<f64, Error> {
@@ -89,7 +80,7 @@ impl<'a> Parts<'a> {
         for group in self.groups(children) {
             let group: Vec<Edge> = group.into_iter().map(|index| children[index]).collect();
             let probability = match group[..] {
-                [edge] if self.modules.is_module(edge.node()) => self.probabilities.of_edge(edge),
+                [edge] if self.modules.is_module(edge.node()) => self.solved_edge(edge),
                 _ => self.diagram(&group, None, conjunction)?,
             };
             result = if conjunction { result * probability } else { either(result, probability) };
@@ -99,7 +90,32 @@ impl<'a> Parts<'a> {
 
     /// Edges in groups, by position, such that those of different groups share nothing.
     pub(super) fn groups(&mut self, edges: &[Edge]) -> Vec<Vec<usize>> {
-        self.groups.of(self.circuit, &self.modules, edges)
+        self.walk += 1;
+        let mut leaders: Vec<u32> = (0..edges.len() as u32).collect();
+        let mut open: Vec<NodeId> = Vec::new();
+        for (index, edge) in edges.iter().enumerate() {
+            let index = index as u32;
+            open.push(edge.node());
+            while let Some(node) = open.pop() {
+                let (walk, other) = self.seen[node as usize];
+                if walk == self.walk {
+                    let (a, b) = (leader(&mut leaders, other), leader(&mut leaders, index));
+                    leaders[a.max(b) as usize] = a.min(b);
+                    continue;
+                }
+                self.seen[node as usize] = (self.walk, index);
+                if !self.modules.is_module(node) {
+                    open.extend(self.circuit.children(node).iter().map(|edge| edge.node()));
+                }
+            }
+        }
+        // The first edge of a group leads it.
+        let mut groups = vec![Vec::new(); edges.len()];
+        for index in 0..edges.len() {
+            groups[leader(&mut leaders, index as u32) as usize].push(index);
+        }
+        groups.retain(|group| !group.is_empty());
+        groups
     }
 
     /// The probability of a combination of edges that share something.
@@ -109,13 +125,10 @@ impl<'a> Parts<'a> {
         home: Option<u32>,
         conjunction: bool,
     ) -> Result<f64, Error> {
-        let value = self.compile(edges, home, |compiled| {
-            let inputs = edges.iter().map(|&edge| compiled.edge(edge));
-            let inputs = inputs.collect::<Result<_, _>>()?;
-            let function = if conjunction { compiled.all(inputs) } else { compiled.any(inputs) }?;
+        self.compile(edges, home, |compiled| {
+            let function = compiled.combined(edges, conjunction)?;
             Ok(compiled.probability(&function))
-        })?;
-        Ok(value)
+        })
     }
 
     fn compile<T>(
@@ -146,16 +159,13 @@ impl<'a> Parts<'a> {
         if let ([query], []) = (queries, observations)
             && self.modules.is_module(query.node())
         {
-            let probability = self.probabilities.of_edge(*query);
+            let probability = self.solved_edge(*query);
             return Ok(vec![(probability > 0.0).then_some(probability)]);
         }
         match self.joint(queries, observations) {
             Err(Error::Memory { .. }) if queries.len() > 1 => {
-                let mut probabilities = Vec::new();
-                for &query in queries {
-                    probabilities.append(&mut self.joint(&[query], observations)?);
-                }
-                Ok(probabilities)
+                let each = queries.iter().map(|&query| self.joint(&[query], observations));
+                Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
             }
             result => result,
         }
@@ -168,73 +178,24 @@ impl<'a> Parts<'a> {
         observations: &[Edge],
     ) -> Result<Vec<Option<f64>>, Error> {
         let edges: Vec<Edge> = queries.iter().chain(observations).copied().collect();
-        let values = self.compile(&edges, None, |compiled| {
-            let observed = observations.iter().map(|&edge| compiled.edge(edge));
-            let observed = compiled.all(observed.collect::<Result<_, _>>()?)?;
-            let mut values = vec![Some(compiled.probability(&observed))];
-            for &query in queries {
+        let (evidence, joint) = self.compile(&edges, None, |compiled| {
+            let observed = compiled.combined(observations, true)?;
+            let evidence = compiled.probability(&observed);
+            let joint = queries.iter().map(|&query| {
                 let query = compiled.edge(query)?;
-                let both = compiled.all(vec![query.clone(), observed.clone()])?;
+                let both = compiled.combine(vec![query.clone(), observed.clone()], true)?;
                 let joint = compiled.probability(&both);
                 let possible = joint > 0.0 || compiled.probability(&query) > 0.0;
-                values.push(possible.then_some(joint));
-            }
-            Ok(values)
+                Ok(possible.then_some(joint))
+            });
+            Ok((evidence, joint.collect::<Result<Vec<_>, _>>()?))
         })?;
-        match values[0] {
-            Some(evidence) if evidence > 0.0 => {
-                let given = |query: f64| (query / evidence).min(1.0);
-                Ok(values[1..].iter().map(|query| query.map(given)).collect())
-            }
-            _ => Err(Error::ImpossibleEvidence),
+        if evidence > 0.0 {
+            let given = |query: f64| (query / evidence).min(1.0);
+            Ok(joint.into_iter().map(|query| query.map(given)).collect())
+        } else {
+            Err(Error::ImpossibleEvidence)
         }
-    }
-}
-
-/// Finds out which edges share something.
-struct Groups {
-    /// Which walk has seen a node last, and for which of its edges.
-    seen: Vec<(u32, u32)>,
-    walk: u32,
-}
-
-impl Groups {
-    fn new(nodes: usize) -> Groups {
-        Groups { seen: vec![(0, 0); nodes], walk: 0 }
-    }
-
-    fn of(&mut self, circuit: &Circuit, modules: &Modules, edges: &[Edge]) -> Vec<Vec<usize>> {
-        self.walk += 1;
-        let mut leaders: Vec<u32> = (0..edges.len() as u32).collect();
-        let mut open: Vec<NodeId> = Vec::new();
-        for (index, edge) in edges.iter().enumerate() {
-            let index = index as u32;
-            open.push(edge.node());
-            while let Some(node) = open.pop() {
-                let (walk, other) = self.seen[node as usize];
-                if walk == self.walk {
-                    let (a, b) = (leader(&mut leaders, other), leader(&mut leaders, index));
-                    leaders[a.max(b) as usize] = a.min(b);
-                    continue;
-                }
-                self.seen[node as usize] = (self.walk, index);
-                if !modules.is_module(node) {
-                    open.extend(circuit.children(node).iter().map(|edge| edge.node()));
-                }
-            }
-        }
-        // Groups in the order of their first edges.
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut number = vec![u32::MAX; edges.len()];
-        for index in 0..edges.len() {
-            let leader = leader(&mut leaders, index as u32) as usize;
-            if number[leader] == u32::MAX {
-                number[leader] = groups.len() as u32;
-                groups.push(Vec::new());
-            }
-            groups[number[leader] as usize].push(index);
-        }
-        groups
     }
 }
 

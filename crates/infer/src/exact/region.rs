@@ -4,6 +4,7 @@
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
 use hashbrown::{HashMap, HashSet};
+use randlog_base::Lists;
 
 /// Nodes that must be compiled together, numbered on their own.
 pub(super) struct Region {
@@ -13,8 +14,7 @@ pub(super) struct Region {
     gates: usize,
     numbers: HashMap<NodeId, u32>,
     /// The children of the gates.
-    children: Vec<(u32, bool)>,
-    starts: Vec<u32>,
+    children: Lists<(u32, bool)>,
 }
 
 impl Region {
@@ -26,7 +26,15 @@ impl Region {
         edges: &[Edge],
         home: Option<u32>,
     ) -> Region {
-        let mut walk = Walk::new(circuit, modules, home);
+        let mut walk = Walk {
+            circuit,
+            modules,
+            home,
+            seen: HashSet::new(),
+            path: Vec::new(),
+            gates: Vec::new(),
+            events: Vec::new(),
+        };
         edges.iter().for_each(|edge| walk.visit(edge.node()));
         // Members of a cycle are left in any order: components keep the rest in order.
         walk.gates.sort_by_key(|&node| modules.components.of[node as usize]);
@@ -34,15 +42,12 @@ impl Region {
         let nodes: Vec<NodeId> = walk.gates.into_iter().chain(walk.events).collect();
         let numbers: HashMap<NodeId, u32> =
             nodes.iter().enumerate().map(|(number, &node)| (node, number as u32)).collect();
-        let mut region = Region { nodes, gates, numbers, children: Vec::new(), starts: vec![0] };
-        for gate in 0..gates {
-            let children = circuit.children(region.nodes[gate]).iter();
-            let numbers = &region.numbers;
-            let children = children.map(|edge| (numbers[&edge.node()], edge.is_negated()));
-            region.children.extend(children);
-            region.starts.push(region.children.len() as u32);
+        let mut children = Lists::default();
+        for &gate in &nodes[..gates] {
+            let edges = circuit.children(gate).iter();
+            children.push(edges.map(|edge| (numbers[&edge.node()], edge.is_negated())));
         }
-        region
+        Region { nodes, gates, numbers, children }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -67,8 +72,7 @@ impl Region {
 
     /// The children of a gate, each with whether it is negated.
     pub(super) fn children(&self, gate: u32) -> &[(u32, bool)] {
-        let (from, to) = (self.starts[gate as usize], self.starts[gate as usize + 1]);
-        &self.children[from as usize..to as usize]
+        &self.children[gate as usize]
     }
 }
 
@@ -83,19 +87,7 @@ struct Walk<'a> {
     events: Vec<NodeId>,
 }
 
-impl<'a> Walk<'a> {
-    fn new(circuit: &'a Circuit, modules: &'a Modules, home: Option<u32>) -> Walk<'a> {
-        Walk {
-            circuit,
-            modules,
-            home,
-            seen: HashSet::new(),
-            path: Vec::new(),
-            gates: Vec::new(),
-            events: Vec::new(),
-        }
-    }
-
+impl Walk<'_> {
     fn visit(&mut self, root: NodeId) {
         self.enter(root);
         while let Some((node, position)) = self.path.last_mut() {

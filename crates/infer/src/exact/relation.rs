@@ -2,66 +2,62 @@
 
 use super::rule::Constant;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use std::hash::BuildHasher;
+use randlog_base::Lists;
+use std::hash::{BuildHasher, Hash};
 
-/// A set of rows of the same length, numbered in the order they came.
-pub(super) struct Relation {
-    arity: usize,
-    rows: u32,
-    values: Vec<Constant>,
+/// Rows of constants, each with an owner, numbered in the order they came. No owner has a row twice.
+#[derive(Default)]
+pub(super) struct Rows<O> {
+    pub(super) owners: Vec<O>,
+    rows: Lists<Constant>,
     lookup: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
-impl Relation {
-    pub(super) fn new(arity: usize) -> Relation {
-        Relation {
-            arity,
-            rows: 0,
-            values: Vec::new(),
-            lookup: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-        }
-    }
+/// A set of rows of the same length.
+pub(super) type Relation = Rows<()>;
 
+impl<O: Copy + Eq + Hash> Rows<O> {
     pub(super) fn len(&self) -> u32 {
-        self.rows
+        self.owners.len() as u32
     }
 
     pub(super) fn row(&self, row: u32) -> &[Constant] {
-        let start = row as usize * self.arity;
-        &self.values[start..start + self.arity]
+        &self.rows[row as usize]
     }
 
-    pub(super) fn find(&self, values: &[Constant]) -> Option<u32> {
-        let hash = self.hasher.hash_one(values);
-        self.lookup.find(hash, |&row| self.row(row) == values).copied()
+    pub(super) fn find(&self, owner: O, values: &[Constant]) -> Option<u32> {
+        self.position(self.hasher.hash_one((owner, values)), owner, values)
     }
 
-    pub(super) fn reserve(&mut self, rows: usize) {
-        self.values.reserve(rows * self.arity);
-        let Relation { arity, values, hasher, lookup, .. } = self;
-        let row_of = |row: u32| &values[row as usize * *arity..(row as usize + 1) * *arity];
-        lookup.reserve(rows, |&row| hasher.hash_one(row_of(row)));
+    fn position(&self, hash: u64, owner: O, values: &[Constant]) -> Option<u32> {
+        let same = |&row: &u32| self.owners[row as usize] == owner && self.row(row) == values;
+        self.lookup.find(hash, same).copied()
+    }
+
+    pub(super) fn reserve(&mut self, rows: usize, values: usize) {
+        self.rows.reserve(rows, values);
+        let Rows { owners, rows: lists, hasher, lookup } = self;
+        lookup.reserve(rows, |&row| hasher.hash_one((owners[row as usize], &lists[row as usize])));
     }
 
     /// The number of the row, and whether it is new.
-    pub(super) fn insert(&mut self, values: &[Constant]) -> (u32, bool) {
-        let hash = self.hasher.hash_one(values);
-        let Relation { arity, values: all, hasher, .. } = self;
-        let row_of = |row: u32| &all[row as usize * *arity..(row as usize + 1) * *arity];
-        if let Some(&row) = self.lookup.find(hash, |&row| row_of(row) == values) {
+    pub(super) fn insert(&mut self, owner: O, values: &[Constant]) -> (u32, bool) {
+        let hash = self.hasher.hash_one((owner, values));
+        if let Some(row) = self.position(hash, owner, values) {
             return (row, false);
         }
-        let row = self.rows;
-        self.lookup.insert_unique(hash, row, |&row| hasher.hash_one(row_of(row)));
-        self.values.extend_from_slice(values);
-        self.rows += 1;
+        let row = self.len();
+        let Rows { owners, rows, hasher, lookup } = self;
+        let hash_of = |&row: &u32| hasher.hash_one((owners[row as usize], &rows[row as usize]));
+        lookup.insert_unique(hash, row, hash_of);
+        owners.push(owner);
+        rows.push(values.iter().copied());
         (row, true)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<Constant>() + self.lookup.capacity() * 6
+        self.owners.capacity() * size_of::<O>() + self.rows.bytes() + self.lookup.capacity() * 6
     }
 }
 
@@ -69,20 +65,22 @@ impl Relation {
 /// never looked up, only compared.
 pub(super) type Columns = u64;
 
-/// All of this many columns.
-pub(super) fn all_columns(arity: usize) -> Columns {
-    if arity >= 64 { Columns::MAX } else { (1 << arity) - 1 }
+/// What stands in these columns.
+pub(super) fn in_columns<T>(
+    row: impl IntoIterator<Item = T>,
+    columns: Columns,
+) -> impl Iterator<Item = T> {
+    let bits = (0..64).map(move |column| columns >> column & 1 == 1);
+    row.into_iter().zip(bits).filter_map(|(item, wanted)| wanted.then_some(item))
 }
 
 /// The rows of a relation, grouped by the values of some columns.
 pub(super) struct Index {
-    columns: Columns,
+    pub(super) columns: Columns,
     /// The groups, by the values of the columns in the group's first row.
     groups: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// Where the rows of each group start; one more entry than groups.
-    starts: Vec<u32>,
-    rows: Vec<u32>,
+    rows: Lists<u32>,
 }
 
 impl Index {
@@ -91,71 +89,40 @@ impl Index {
         let hasher = DefaultHashBuilder::default();
         let mut groups: HashTable<u32> = HashTable::new();
         let mut firsts: Vec<u32> = Vec::new();
-        let mut sizes: Vec<u32> = Vec::new();
-        let hash = |row: u32| hash(&hasher, key(relation.row(row), columns));
-        let group_of: Vec<u32> = (0..count)
-            .map(|row| {
-                let same = |&group: &u32| {
-                    key(relation.row(firsts[group as usize]), columns)
-                        .eq(key(relation.row(row), columns))
-                };
-                let group = match groups.find(hash(row), same) {
-                    Some(&group) => group,
-                    None => {
-                        let group = firsts.len() as u32;
-                        firsts.push(row);
-                        sizes.push(0);
-                        groups.insert_unique(hash(row), group, |&g| hash(firsts[g as usize]));
-                        group
-                    }
-                };
-                sizes[group as usize] += 1;
+        let key = |row: u32| in_columns(relation.row(row).iter().copied(), columns);
+        let group_of = (0..count).map(|row| {
+            let hash = hash(&hasher, key(row));
+            let same = |&group: &u32| key(firsts[group as usize]).eq(key(row));
+            groups.find(hash, same).copied().unwrap_or_else(|| {
+                let group = firsts.len() as u32;
+                firsts.push(row);
+                let hash_of = |&group: &u32| self::hash(&hasher, key(firsts[group as usize]));
+                groups.insert_unique(hash, group, hash_of);
                 group
             })
-            .collect();
-        let mut starts = vec![0; firsts.len() + 1];
-        for (group, size) in sizes.iter().enumerate() {
-            starts[group + 1] = starts[group] + size;
-        }
-        let mut next = starts.clone();
-        let mut rows = vec![0; count as usize];
-        for (row, &group) in group_of.iter().enumerate() {
-            rows[next[group as usize] as usize] = row as u32;
-            next[group as usize] += 1;
-        }
-        Index { columns, groups, hasher, starts, rows }
-    }
-
-    pub(super) fn columns(&self) -> Columns {
-        self.columns
+        });
+        let group_of: Vec<u32> = group_of.collect();
+        let rows = Lists::grouped(firsts.len(), group_of.into_iter().zip(0..));
+        Index { columns, groups, hasher, rows }
     }
 
     /// Where in [`Index::row`] the rows with these values stand.
-    pub(super) fn find(&self, relation: &Relation, values: &[Constant]) -> std::ops::Range<u32> {
+    pub(super) fn find(&self, relation: &Relation, values: &[Constant]) -> std::ops::Range<usize> {
         let hash = hash(&self.hasher, values.iter().copied());
         let same = |&group: &u32| {
-            let first = self.rows[self.starts[group as usize] as usize];
-            key(relation.row(first), self.columns).eq(values.iter().copied())
+            let first = relation.row(self.rows[group as usize][0]);
+            in_columns(first, self.columns).eq(values)
         };
-        match self.groups.find(hash, same) {
-            Some(&group) => self.starts[group as usize]..self.starts[group as usize + 1],
-            None => 0..0,
-        }
+        self.groups.find(hash, same).map_or(0..0, |&group| self.rows.range(group as usize))
     }
 
-    pub(super) fn row(&self, position: u32) -> u32 {
-        self.rows[position as usize]
+    pub(super) fn row(&self, position: usize) -> u32 {
+        self.rows.items()[position]
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.rows.len() + self.starts.len()) * size_of::<u32>() + self.groups.capacity() * 6
+        self.rows.bytes() + self.groups.capacity() * 6
     }
-}
-
-/// The values of these columns.
-pub(super) fn key(row: &[Constant], columns: Columns) -> impl Iterator<Item = Constant> {
-    let wanted = move |&(column, _): &(usize, &Constant)| column < 64 && columns >> column & 1 == 1;
-    row.iter().enumerate().filter(wanted).map(|(_, &value)| value)
 }
 
 fn hash(hasher: &DefaultHashBuilder, values: impl Iterator<Item = Constant>) -> u64 {

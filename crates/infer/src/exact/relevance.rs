@@ -7,11 +7,11 @@
 use super::rule::PredicateId;
 use super::vocabulary::Predicates;
 use crate::{Error, Relevance, safety};
-use randlog_logic::{Atom, Clause, Evidence, Formula, Program, User};
+use randlog_logic::{Atom, Clause, Evidence, Predicate, Program, User};
 
 /// Is this a plain fact, with or without a probability?
 pub(super) fn is_fact(clause: &Clause) -> bool {
-    clause.body == Formula::True && clause.heads.len() == 1
+    clause.is_fact() && clause.heads.len() == 1
 }
 
 /// The predicates that the queries and the evidence reach, each with all its clauses checked: they
@@ -33,7 +33,7 @@ pub(super) fn reached<'p>(
         for position in 0..predicates.entry(predicate).clauses.len() {
             let clause = predicates.entry(predicate).clauses[position] as usize;
             let clause = &program.clauses[clause];
-            safety::check(clause).map_err(|variable| Error::unsafe_clause(clause, variable))?;
+            safety::check(clause)?;
             for occurrence in clause.body.atoms() {
                 search.visit(occurrence.atom, predicates, User::Clause(clause))?;
             }
@@ -55,53 +55,41 @@ impl Search {
         user: User<'_>,
     ) -> Result<(), Error> {
         let number = predicates.number(atom);
-        match self.reached.get_mut(number as usize) {
-            None => Err(Error::Undefined { predicate: atom.predicate(), user: user.to_string() }),
-            Some(reached) => {
-                if !std::mem::replace(reached, true) {
-                    self.order.push(number);
-                }
-                Ok(())
-            }
+        let Some(reached) = self.reached.get_mut(number as usize) else {
+            return Err(Error::Undefined { predicate: atom.predicate(), user: user.to_string() });
+        };
+        if !std::mem::replace(reached, true) {
+            self.order.push(number);
         }
+        Ok(())
     }
 }
 
-/// The positions of the clauses of these predicates that are more than facts, each once.
-pub(super) fn rules(
-    program: &Program,
-    predicates: &Predicates<'_>,
-    reached: &[PredicateId],
-) -> Vec<u32> {
-    let clauses = reached.iter().flat_map(|&predicate| &predicates.entry(predicate).clauses);
-    let mut rules: Vec<u32> =
-        clauses.copied().filter(|&clause| !is_fact(&program.clauses[clause as usize])).collect();
-    rules.sort_unstable();
-    rules.dedup();
-    rules
+/// The positions of the clauses of these predicates, each once: a clause with several heads may belong
+/// to several predicates.
+pub(super) fn clauses(predicates: &Predicates<'_>, reached: &[PredicateId]) -> Vec<u32> {
+    let lists = reached.iter().map(|&predicate| &predicates.entry(predicate).clauses[..]);
+    let mut clauses = lists.collect::<Vec<_>>().concat();
+    // Every list is in order, which this way of sorting makes use of.
+    clauses.sort();
+    clauses.dedup();
+    clauses
 }
 
-/// The same for people.
+/// What is reached, for people.
 pub(super) fn summary(
     program: &Program,
     predicates: &Predicates<'_>,
     reached: &[PredicateId],
+    clauses: usize,
 ) -> Relevance {
     let mut is_reached = vec![false; predicates.len()];
     reached.iter().for_each(|&predicate| is_reached[predicate as usize] = true);
     let named = |wanted: bool| {
-        let numbers = (0..predicates.len() as PredicateId).zip(&is_reached);
-        let chosen = numbers.filter(move |&(_, &reached)| reached == wanted);
-        chosen.map(|(number, _)| predicates.predicate(number)).collect()
+        let entries = predicates.entries.iter().zip(&is_reached);
+        let chosen = entries.filter(|&(_, &reached)| reached == wanted);
+        chosen.map(|(entry, _)| Predicate::new(entry.name, entry.arity)).collect()
     };
-    // A clause with several heads may belong to several predicates.
-    let mut relevant = vec![false; program.clauses.len()];
-    let clauses = reached.iter().flat_map(|&predicate| &predicates.entry(predicate).clauses);
-    clauses.for_each(|&clause| relevant[clause as usize] = true);
-    Relevance {
-        predicates: named(true),
-        irrelevant: named(false),
-        clauses: relevant.into_iter().filter(|&relevant| relevant).count(),
-        of_clauses: program.clauses.len(),
-    }
+    let (predicates, irrelevant) = (named(true), named(false));
+    Relevance { predicates, irrelevant, clauses, of_clauses: program.clauses.len() }
 }

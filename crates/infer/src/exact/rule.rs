@@ -1,5 +1,7 @@
 //! Clauses in the form that the grounder works on: one head, and a list of literals.
 
+use super::relation::Columns;
+
 /// A constant of the program, by number.
 pub(super) type Constant = u32;
 
@@ -34,6 +36,22 @@ pub(super) struct Literal {
     pub(super) negated: bool,
     /// Variables that must have values before the literal can give any to the others.
     pub(super) needs: Vec<u32>,
+}
+
+impl Literal {
+    /// The variables, each as often as it occurs.
+    pub(super) fn variables(&self) -> impl Iterator<Item = u32> {
+        self.slots.iter().filter_map(|slot| match slot {
+            Slot::Variable(variable) => Some(*variable),
+            Slot::Constant(_) => None,
+        })
+    }
+
+    /// The columns whose slots fulfil a condition.
+    pub(super) fn columns(&self, condition: impl Fn(Slot) -> bool) -> Columns {
+        let bits = self.slots.iter().zip(0..64);
+        bits.fold(0, |columns, (&slot, bit)| columns | Columns::from(condition(slot)) << bit)
+    }
 }
 
 /// The random choice that an instance of a rule makes.

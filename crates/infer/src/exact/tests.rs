@@ -2,7 +2,7 @@
 
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
-use super::relation::{Index, Relation, key};
+use super::relation::{Index, Relation, in_columns};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -74,20 +74,20 @@ proptest! {
         columns in 0..8u64,
         wanted in vec(0..4u32, 3),
     ) {
-        let mut relation = Relation::new(3);
+        let mut relation = Relation::default();
         for row in &rows {
-            let (number, new) = relation.insert(row);
+            let (number, new) = relation.insert((), row);
             prop_assert_eq!(relation.row(number), row.as_slice());
-            prop_assert_eq!(relation.insert(row), (number, false));
+            prop_assert_eq!(relation.insert((), row), (number, false));
             prop_assert!(!new || number + 1 == relation.len());
-            prop_assert_eq!(relation.find(row), Some(number));
+            prop_assert_eq!(relation.find((), row), Some(number));
         }
         let index = Index::new(&relation, relation.len(), columns);
-        let values: Vec<u32> = key(&wanted, columns).collect();
+        let values: Vec<u32> = in_columns(wanted, columns).collect();
         let mut found: Vec<u32> =
             index.find(&relation, &values).map(|position| index.row(position)).collect();
         found.sort_unstable();
-        let fits = |&row: &u32| key(relation.row(row), columns).eq(values.iter().copied());
+        let fits = |&row: &u32| in_columns(relation.row(row), columns).eq(&values);
         let all: Vec<u32> = (0..relation.len()).filter(fits).collect();
         prop_assert_eq!(found, all);
     }

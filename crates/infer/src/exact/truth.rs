@@ -8,7 +8,7 @@
 
 use super::ground::{AtomId, GroundLiteral, GroundProgram};
 use hashbrown::HashMap;
-use randlog_base::Components;
+use randlog_base::{Components, Lists};
 use std::collections::VecDeque;
 
 /// What is known about an atom.
@@ -23,8 +23,7 @@ pub(super) enum Truth {
 pub(super) struct Valued<'g> {
     pub(super) program: &'g GroundProgram,
     /// The rules of each atom.
-    rules: Vec<u32>,
-    starts: Vec<u32>,
+    rules: Lists<u32>,
     pub(super) components: Components,
     truth: Vec<Truth>,
 }
@@ -39,32 +38,18 @@ impl<'g> Valued<'g> {
         roots: impl IntoIterator<Item = AtomId>,
     ) -> Result<Valued<'g>, NegativeCycle> {
         let count = program.chances.len();
-        let (starts, rules) = group_by_head(program, count);
-        let mut valued = Valued {
-            program,
-            rules,
-            starts,
-            components: Components::new(0, [], |_, _| None),
-            truth: vec![Truth::Open; count],
-        };
+        let heads = program.rules.iter().map(|rule| rule.head);
+        let rules = Lists::grouped(count, heads.zip(0..));
         // The successors of an atom: all literals of all its rules, one after another.
-        let mut ends = vec![0u32; valued.rules.len() + 1];
-        for (position, &rule) in valued.rules.iter().enumerate() {
-            let body = program.body(&program.rules[rule as usize]);
-            ends[position + 1] = ends[position] + body.len() as u32;
+        let mut successors = Lists::default();
+        for atom in 0..count {
+            let bodies = rules[atom].iter().flat_map(|&rule| program.body(rule));
+            successors.push(bodies.map(|literal| literal.atom()));
         }
-        let successors: Vec<AtomId> = valued
-            .rules
-            .iter()
-            .flat_map(|&rule| program.body(&program.rules[rule as usize]))
-            .map(|literal| literal.atom())
-            .collect();
-        let successor = |atom: u32, position: usize| {
-            let from = ends[valued.starts[atom as usize] as usize] as usize;
-            let to = ends[valued.starts[atom as usize + 1] as usize] as usize;
-            successors[from..to].get(position).copied()
-        };
-        valued.components = Components::new(count, roots, successor);
+        let successor =
+            |atom: u32, position: usize| successors[atom as usize].get(position).copied();
+        let components = Components::new(count, roots, successor);
+        let mut valued = Valued { program, rules, components, truth: vec![Truth::Open; count] };
         for component in 0..valued.components.len() {
             valued.judge(component)?;
         }
@@ -84,14 +69,17 @@ impl<'g> Valued<'g> {
         }
     }
 
+    fn is_inside(&self, component: usize, literal: GroundLiteral) -> bool {
+        self.components.of[literal.atom() as usize] as usize == component
+    }
+
     /// The numbers of an atom's rules.
     pub(super) fn rules_of(&self, atom: AtomId) -> &[u32] {
-        let from = self.starts[atom as usize] as usize;
-        &self.rules[from..self.starts[atom as usize + 1] as usize]
+        &self.rules[atom as usize]
     }
 
     pub(super) fn body(&self, rule: u32) -> &'g [GroundLiteral] {
-        self.program.body(&self.program.rules[rule as usize])
+        self.program.body(rule)
     }
 
     fn judge(&mut self, component: usize) -> Result<(), NegativeCycle> {
@@ -168,9 +156,7 @@ impl<'g> Valued<'g> {
             let mut given = given(atom);
             for &rule in self.rules_of(atom) {
                 let body = self.body(rule);
-                let inside = |literal: &&GroundLiteral| {
-                    self.components.of[literal.atom() as usize] as usize == component
-                };
+                let inside = |literal: &&GroundLiteral| self.is_inside(component, **literal);
                 let mut others = body.iter().filter(|literal| !inside(literal));
                 if !chosen(rule) || !others.all(|&literal| below(literal)) {
                     continue;
@@ -203,18 +189,14 @@ impl<'g> Valued<'g> {
     fn check_negations(&self, component: usize, members: &[AtomId]) -> Result<(), NegativeCycle> {
         for &atom in members {
             for &rule in self.rules_of(atom) {
-                let inside = |literal: &GroundLiteral| {
-                    self.components.of[literal.atom() as usize] as usize == component
-                };
+                // What is inside is open still.
                 let body = self.body(rule);
-                let fails = |l: &GroundLiteral| !inside(l) && self.of_literal(*l) == Truth::False;
-                if body.iter().any(fails) {
+                if body.iter().any(|&literal| self.of_literal(literal) == Truth::False) {
                     continue;
                 }
-                for literal in body {
-                    if inside(literal) && literal.is_negated() {
-                        return Err(self.cycle(component, atom, literal.atom()));
-                    }
+                let mut inside = body.iter().filter(|&&literal| self.is_inside(component, literal));
+                if let Some(literal) = inside.find(|literal| literal.is_negated()) {
+                    return Err(self.cycle(component, atom, literal.atom()));
                 }
             }
         }
@@ -232,39 +214,15 @@ impl<'g> Valued<'g> {
             }
             for literal in self.rules_of(atom).iter().flat_map(|&rule| self.body(rule)) {
                 let next = literal.atom();
-                if self.components.of[next as usize] as usize == component
-                    && !came_from.contains_key(&next)
-                {
+                if self.is_inside(component, *literal) && !came_from.contains_key(&next) {
                     came_from.insert(next, (atom, literal.is_negated()));
                     queue.push_back(next);
                 }
             }
         }
-        let mut back = vec![];
-        let mut atom = first;
-        while atom != last {
-            let (before, negated) = came_from[&atom];
-            back.push((before, negated));
-            atom = before;
-        }
-        let mut cycle = vec![(first, true)];
-        cycle.extend(back.into_iter().rev());
+        let before = |&(atom, _): &(AtomId, bool)| (atom != last).then(|| came_from[&atom]);
+        let mut cycle: NegativeCycle = std::iter::successors(Some((first, true)), before).collect();
+        cycle[1..].reverse();
         cycle
     }
-}
-
-/// The rules of each head: where they start, and their numbers.
-fn group_by_head(program: &GroundProgram, atoms: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0u32; atoms + 1];
-    program.rules.iter().for_each(|rule| starts[rule.head as usize + 1] += 1);
-    for atom in 0..atoms {
-        starts[atom + 1] += starts[atom];
-    }
-    let mut next = starts.clone();
-    let mut rules = vec![0u32; program.rules.len()];
-    for (number, rule) in program.rules.iter().enumerate() {
-        rules[next[rule.head as usize] as usize] = number as u32;
-        next[rule.head as usize] += 1;
-    }
-    (starts, rules)
 }

@@ -2,7 +2,7 @@
 
 use super::rule::{Constant, PredicateId};
 use hashbrown::HashMap;
-use randlog_logic::{Atom, Predicate, Program, Term};
+use randlog_logic::{Atom, Program, Term};
 
 /// Numbers for the constants of a program.
 #[derive(Default)]
@@ -35,7 +35,7 @@ pub(super) struct Entry<'p> {
 /// Numbers for the predicates of a program.
 pub(super) struct Predicates<'p> {
     numbers: HashMap<(&'p str, usize), PredicateId>,
-    entries: Vec<Entry<'p>>,
+    pub(super) entries: Vec<Entry<'p>>,
 }
 
 impl<'p> Predicates<'p> {
@@ -81,10 +81,5 @@ impl<'p> Predicates<'p> {
     /// The predicates, in the order of the program.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
-    }
-
-    pub(super) fn predicate(&self, number: PredicateId) -> Predicate {
-        let entry = self.entry(number);
-        Predicate::new(entry.name, entry.arity)
     }
 }

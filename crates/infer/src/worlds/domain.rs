@@ -71,7 +71,7 @@ fn nodes(body: &Body, domain: &[Term]) -> u128 {
     let all =
         |parts: &[Body]| parts.iter().map(|part| nodes(part, domain)).fold(1, u128::saturating_add);
     match body {
-        Body::True | Body::Atom(_) => 1,
+        Body::Atom(_) => 1,
         Body::All(parts) | Body::Any(parts) => all(parts),
         Body::None(own, inner) => {
             power(domain.len(), own.len()).saturating_mul(nodes(inner, domain)).saturating_add(1)

@@ -145,37 +145,25 @@ impl Grounder {
         clauses: &[Scoped],
         budget: &Budget,
     ) -> Result<Vec<GroundClause>, Error> {
+        let domain = self.domain.clone();
         loop {
             let known = self.atoms.len();
             let mut instances = Vec::new();
             for clause in clauses {
-                self.add_instances(clause, &mut instances, budget)?;
+                for binding in assignments(&clause.variables, &domain) {
+                    budget.check_time()?;
+                    let Some(body) = self.ground(&clause.body, &binding) else { continue };
+                    let heads = clause.heads.iter().map(|head| {
+                        (head.probability, self.number_of(substitute(&head.atom, &binding)))
+                    });
+                    instances.push(GroundClause { heads: heads.collect(), body });
+                }
             }
             // Nothing new: so nothing was missed for want of an atom either.
             if self.atoms.len() == known {
                 return Ok(instances);
             }
         }
-    }
-
-    /// Adds the instances whose bodies are possible, as far as is known.
-    fn add_instances(
-        &mut self,
-        clause: &Scoped,
-        instances: &mut Vec<GroundClause>,
-        budget: &Budget,
-    ) -> Result<(), Error> {
-        let domain = self.domain.clone();
-        for binding in assignments(&clause.variables, &domain) {
-            budget.check_time()?;
-            let Some(body) = self.ground(&clause.body, &binding) else { continue };
-            let heads = clause
-                .heads
-                .iter()
-                .map(|head| (head.probability, self.number_of(substitute(&head.atom, &binding))));
-            instances.push(GroundClause { heads: heads.collect(), body });
-        }
-        Ok(())
     }
 
     fn number_of(&mut self, atom: Atom) -> usize {
@@ -188,15 +176,13 @@ impl Grounder {
     /// The possible part of a body, if there is any.
     fn ground(&self, body: &Body, binding: &Binding<'_>) -> Option<Ground> {
         match body {
-            Body::True => Some(Ground::All(Vec::new())),
             Body::Atom(atom) => {
                 self.numbers.get(&substitute(atom, binding)).copied().map(Ground::Atom)
             }
-            Body::All(parts) => parts
-                .iter()
-                .map(|part| self.ground(part, binding))
-                .collect::<Option<_>>()
-                .map(Ground::All),
+            Body::All(parts) => {
+                let parts = parts.iter().map(|part| self.ground(part, binding));
+                parts.collect::<Option<_>>().map(Ground::All)
+            }
             Body::Any(parts) => {
                 let parts: Vec<_> =
                     parts.iter().filter_map(|part| self.ground(part, binding)).collect();

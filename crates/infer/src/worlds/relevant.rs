@@ -10,9 +10,7 @@ pub(super) fn relevant(program: &Program) -> Result<(Vec<&Clause>, Relevance), E
     if let Some((predicate, user)) = relevant.undefined().next() {
         return Err(Error::Undefined { predicate, user: user.to_string() });
     }
-    for clause in &relevant.clauses {
-        safety::check(clause).map_err(|variable| Error::unsafe_clause(clause, variable))?;
-    }
+    relevant.clauses.iter().try_for_each(|clause| safety::check(clause))?;
     let relevance = Relevance {
         predicates: relevant.predicates,
         irrelevant: relevant.irrelevant,

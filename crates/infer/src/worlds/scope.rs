@@ -16,7 +16,6 @@ pub(super) struct Scoped {
 
 /// A body with all its variables declared.
 pub(super) enum Body {
-    True,
     Atom(Atom),
     All(Vec<Body>),
     Any(Vec<Body>),
@@ -26,11 +25,9 @@ pub(super) enum Body {
 
 impl Scoped {
     pub(super) fn new(clause: &Clause) -> Scoped {
-        let mut nameless = 0;
-        let body = with_names(&clause.body, &mut nameless);
         let mut variables: BTreeSet<Symbol> =
             clause.heads.iter().flat_map(|head| head.atom.variables()).cloned().collect();
-        let body = scoped(&body, &variables);
+        let body = scoped(&clause.body, &variables, &mut 0);
         variables.extend(body.free());
         Scoped { variables: variables.into_iter().collect(), heads: clause.heads.to_vec(), body }
     }
@@ -45,7 +42,6 @@ impl Body {
             decided.or_else(|| values.iter().all(Option::is_some).then_some(value))
         };
         match self {
-            Body::True => Some(true),
             Body::Atom(_) => None,
             Body::All(parts) => all(parts, true),
             Body::Any(parts) => all(parts, false),
@@ -56,7 +52,6 @@ impl Body {
     /// The variables that are not declared inside.
     fn free(&self) -> BTreeSet<Symbol> {
         match self {
-            Body::True => BTreeSet::new(),
             Body::Atom(atom) => atom.variables().cloned().collect(),
             Body::All(parts) | Body::Any(parts) => parts.iter().flat_map(Body::free).collect(),
             Body::None(own, inner) => {
@@ -69,37 +64,10 @@ impl Body {
 }
 
 /// The formula with its variables declared, if `outside` are the ones that occur elsewhere too.
-fn scoped(formula: &Formula, outside: &BTreeSet<Symbol>) -> Body {
+/// Every `_` gets a name of its own, one that cannot be written, by its number.
+fn scoped(formula: &Formula, outside: &BTreeSet<Symbol>, nameless: &mut usize) -> Body {
     match formula {
-        Formula::True => Body::True,
-        Formula::Atom(atom) => Body::Atom(atom.clone()),
-        Formula::And(children) => Body::All(scoped_all(children, outside)),
-        Formula::Or(children) => Body::Any(scoped_all(children, outside)),
-        Formula::Not(child) => {
-            let inner = scoped(child, outside);
-            let own = inner.free().difference(outside).cloned().collect();
-            Body::None(own, Box::new(inner))
-        }
-    }
-}
-
-fn scoped_all(children: &[Formula], outside: &BTreeSet<Symbol>) -> Vec<Body> {
-    let child = |index: usize| {
-        let mut outside = outside.clone();
-        let siblings = children.iter().enumerate().filter(|&(other, _)| other != index);
-        outside.extend(siblings.flat_map(|(_, sibling)| sibling.variables()).cloned());
-        scoped(&children[index], &outside)
-    };
-    (0..children.len()).map(child).collect()
-}
-
-/// The formula with a new name, one that cannot be written, for every `_`.
-fn with_names(formula: &Formula, nameless: &mut usize) -> Formula {
-    let all = |children: &[Formula], nameless: &mut usize| {
-        children.iter().map(|child| with_names(child, nameless)).collect()
-    };
-    match formula {
-        Formula::True => Formula::True,
+        Formula::True => Body::All(Vec::new()),
         Formula::Atom(atom) => {
             let args = atom.args.iter().map(|term| match term {
                 Term::Anonymous => {
@@ -108,10 +76,24 @@ fn with_names(formula: &Formula, nameless: &mut usize) -> Formula {
                 }
                 named => named.clone(),
             });
-            Formula::Atom(Atom::new(atom.name.clone(), args.collect()))
+            Body::Atom(Atom::new(atom.name.clone(), args.collect()))
         }
-        Formula::Not(child) => Formula::Not(Box::new(with_names(child, nameless))),
-        Formula::And(children) => Formula::And(all(children, nameless)),
-        Formula::Or(children) => Formula::Or(all(children, nameless)),
+        Formula::And(children) => Body::All(scoped_all(children, outside, nameless)),
+        Formula::Or(children) => Body::Any(scoped_all(children, outside, nameless)),
+        Formula::Not(child) => {
+            let inner = scoped(child, outside, nameless);
+            let own = inner.free().difference(outside).cloned().collect();
+            Body::None(own, Box::new(inner))
+        }
     }
+}
+
+fn scoped_all(children: &[Formula], outside: &BTreeSet<Symbol>, nameless: &mut usize) -> Vec<Body> {
+    let child = |index: usize| {
+        let mut outside = outside.clone();
+        let siblings = children.iter().enumerate().filter(|&(other, _)| other != index);
+        outside.extend(siblings.flat_map(|(_, sibling)| sibling.variables()).cloned());
+        scoped(&children[index], &outside, nameless)
+    };
+    (0..children.len()).map(child).collect()
 }

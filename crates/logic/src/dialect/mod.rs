@@ -1,9 +1,9 @@
 //! Dialects: how programs are written.
 //!
-//! One file per dialect, behind the [`Notation`] trait: it reads texts, knows which programs it
-//! can express, and writes those. To add a dialect, add a file that implements the trait and a
-//! variant of [`Dialect`]; the parser in [`crate::parse`] and the printer in [`crate::print`] are
-//! there to be shared.
+//! One file per dialect, with its [`Notation`]: how texts are read, which programs it can express,
+//! and how those are written. To add a dialect, add a file with its notation and a variant of
+//! [`Dialect`]; the parser in [`crate::parse`] and the printer in [`crate::print`] are there to be
+//! shared.
 
 mod problog;
 mod prolog;
@@ -11,6 +11,7 @@ mod unprintable;
 
 pub use unprintable::Unprintable;
 
+use crate::parse::{self, Grammar};
 use crate::{ParseError, Program};
 use std::fmt;
 
@@ -35,47 +36,48 @@ pub enum Dialect {
     Prolog,
 }
 
-/// What every dialect does.
-trait Notation {
-    /// Reads a text.
-    fn parse(&self, text: &str) -> Result<Program, ParseError>;
-
-    /// Can this program be written so that it reads back as the same program?
-    fn check(&self, program: &Program) -> Result<(), Unprintable>;
-
-    /// Writes a program that passed the check.
-    fn write(&self, program: &Program, out: &mut dyn fmt::Write) -> fmt::Result;
+/// What makes a dialect.
+#[derive(Debug)]
+struct Notation {
+    /// The usual name, in lower case.
+    name: &'static str,
+    /// What texts may hold.
+    grammar: Grammar,
+    /// What this dialect asks of a program beyond [`Unprintable::check_common`], so that it reads back
+    /// as the same program.
+    check: fn(&Program) -> Result<(), Unprintable>,
+    /// Writes a program that passed the checks.
+    write: fn(&mut dyn fmt::Write, &Program) -> fmt::Result,
 }
 
 impl Dialect {
     /// All dialects.
     pub const ALL: [Dialect; 2] = [Dialect::ProbLog, Dialect::Prolog];
 
-    fn notation(self) -> &'static dyn Notation {
+    fn notation(self) -> &'static Notation {
         match self {
-            Dialect::ProbLog => &problog::ProbLog,
-            Dialect::Prolog => &prolog::Prolog,
+            Dialect::ProbLog => &problog::NOTATION,
+            Dialect::Prolog => &prolog::NOTATION,
         }
     }
 
     /// The usual name, in lower case.
     pub fn name(self) -> &'static str {
-        match self {
-            Dialect::ProbLog => "problog",
-            Dialect::Prolog => "prolog",
-        }
+        self.notation().name
     }
 
     /// Reads a text.
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
-        self.notation().parse(text)
+        parse::program(text, &self.notation().grammar)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before
     /// anything is written, on a program the dialect cannot express.
     pub fn print(self, program: &Program) -> Result<Printed<'_>, Unprintable> {
-        self.notation().check(program)?;
-        Ok(Printed { dialect: self, program })
+        let notation = self.notation();
+        (notation.check)(program)?;
+        Unprintable::check_common(&notation.grammar, program)?;
+        Ok(Printed { notation, program })
     }
 }
 
@@ -88,14 +90,14 @@ impl fmt::Display for Dialect {
 /// The text of a program in a dialect; see [`Dialect::print`].
 #[derive(Clone, Copy, Debug)]
 pub struct Printed<'p> {
-    dialect: Dialect,
+    notation: &'static Notation,
     program: &'p Program,
 }
 
 impl Printed<'_> {
     /// Appends the text to a buffer.
     pub fn write_to(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dialect.notation().write(self.program, out)
+        (self.notation.write)(out, self.program)
     }
 }
 

@@ -1,48 +1,31 @@
 //! ProbLog: probabilities on heads, `query/1`, `evidence/1` and `evidence/2`.
 
 use super::{Notation, Unprintable};
-use crate::parse::{
-    self, Grammar, Kind, ParseError, ParseProblem, Parser, Refusal, Unsupported, fail,
-};
+use crate::parse::{Grammar, Kind, ParseProblem, Parser, Refusal, Unsupported, fail};
 use crate::{Atom, Evidence, Program, print};
 use std::fmt::{self, Write};
 
-pub(super) struct ProbLog;
+pub(super) static NOTATION: Notation = Notation {
+    name: "problog",
+    grammar: Grammar { annotations: true, negated_arguments: true, statement_of, statement },
+    check,
+    write,
+};
 
-impl Notation for ProbLog {
-    fn parse(&self, text: &str) -> Result<Program, ParseError> {
-        parse::program(text, &GRAMMAR)
-    }
-
-    fn check(&self, program: &Program) -> Result<(), Unprintable> {
-        Unprintable::check_common(self, program)?;
-        let heads = program.clauses.iter().flat_map(|clause| &clause.heads);
-        match heads
-            .map(|head| &head.atom)
-            .find(|atom| statement_of(&atom.name, atom.args.len()).is_some())
-        {
-            Some(atom) => Err(Unprintable::Reserved(atom.predicate())),
-            None => Ok(()),
-        }
-    }
-
-    fn write(&self, program: &Program, out: &mut dyn Write) -> fmt::Result {
-        print::directives_and_clauses(out, program)?;
-        for evidence in &program.evidence {
-            print::evidence(out, evidence)?;
-            out.write_char('\n')?;
-        }
-        for query in &program.queries {
-            out.write_str("query(")?;
-            print::atom(out, query)?;
-            out.write_str(").\n")?;
-        }
-        Ok(())
+fn check(program: &Program) -> Result<(), Unprintable> {
+    let mut heads = program.clauses.iter().flat_map(|clause| &clause.heads);
+    let is_statement = |atom: &Atom| statement_of(&atom.name, atom.args.len()).is_some();
+    match heads.find(|head| is_statement(&head.atom)) {
+        Some(head) => Err(Unprintable::Reserved(head.atom.predicate())),
+        None => Ok(()),
     }
 }
 
-static GRAMMAR: Grammar =
-    Grammar { annotations: true, negated_arguments: true, statement_of, statement };
+fn write(out: &mut dyn Write, program: &Program) -> fmt::Result {
+    print::directives_and_clauses(out, program)?;
+    program.evidence.iter().try_for_each(|evidence| writeln!(out, "{evidence}"))?;
+    program.queries.iter().try_for_each(|query| writeln!(out, "query({query})."))
+}
 
 fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
     match (name, arity) {
@@ -52,55 +35,40 @@ fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
     }
 }
 
+/// `query(atom).`, `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or
+/// `evidence(atom, false).`
 fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Refusal> {
-    let name = parser.slice(parser.span());
-    if name.contains("query") {
-        program.queries.push(query(parser)?);
-    } else {
-        program.evidence.push(evidence(parser)?);
-    }
-    Ok(())
-}
-
-/// `query(atom).`
-fn query(parser: &mut Parser<'_>) -> Result<Atom, Refusal> {
-    let start = parser.advance()?;
-    parser.advance()?;
-    if parser.at(Kind::Not) {
-        return fail(Unsupported::NegatedQuery, parser.span());
-    }
-    let atom = argument(parser, "a query")?;
-    parser.expect(Kind::Close, "`)` after the query")?;
-    parser.end_of_statement("query", start)?;
-    Ok(atom)
-}
-
-/// `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or `evidence(atom, false).`
-fn evidence(parser: &mut Parser<'_>) -> Result<Evidence, Refusal> {
+    let is_query = parser.slice(parser.span()).contains("query");
+    let (name, role, closing) = match is_query {
+        true => ("query", "a query", "`)` after the query"),
+        false => ("evidence", "evidence", "`)` after the evidence"),
+    };
     let start = parser.advance()?;
     parser.advance()?;
     let negation = parser.span();
+    if is_query && parser.at(Kind::Not) {
+        return fail(Unsupported::NegatedQuery, negation);
+    }
     let negated = parser.accept(Kind::Not)?;
-    let atom = argument(parser, "evidence")?;
-    let value = if parser.accept(Kind::Comma)? {
-        let value = parser.advance()?;
-        match parser.slice(value) {
+    if !parser.at_name() {
+        return Err(parser.unexpected("an atom"));
+    }
+    let atom = parser.own_atom(role)?;
+    let mut value = !negated;
+    if !is_query && parser.accept(Kind::Comma)? {
+        let word = parser.advance()?;
+        value = match parser.slice(word) {
             _ if negated => return fail(ParseProblem::Evidence, negation),
             "true" => true,
             "false" => false,
-            _ => return fail(ParseProblem::Evidence, value),
-        }
-    } else {
-        !negated
-    };
-    parser.expect(Kind::Close, "`)` after the evidence")?;
-    parser.end_of_statement("evidence", start)?;
-    Ok(Evidence { atom, value })
-}
-
-fn argument(parser: &mut Parser<'_>, role: &'static str) -> Result<Atom, Refusal> {
-    match parser.at_name() {
-        true => parser.own_atom(role),
-        false => Err(parser.unexpected("an atom")),
+            _ => return fail(ParseProblem::Evidence, word),
+        };
     }
+    parser.expect(Kind::Close, closing)?;
+    parser.end_of_statement(name, start)?;
+    match is_query {
+        true => program.queries.push(atom),
+        false => program.evidence.push(Evidence { atom, value }),
+    }
+    Ok(())
 }

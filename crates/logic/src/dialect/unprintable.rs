@@ -1,8 +1,7 @@
 //! Programs that a dialect cannot express.
 
-use super::Notation;
 use crate::name::is_variable;
-use crate::parse::{MAX_NESTING, Unsupported, is_float, is_truth_value};
+use crate::parse::{self, Grammar, MAX_NESTING, Unsupported, is_float, is_truth_value};
 use crate::print::Context;
 use crate::{
     Atom, Clause, Directive, Formula, Number, Predicate, Probability, Program, Symbol, Term,
@@ -64,8 +63,8 @@ pub enum Unprintable {
 
 impl Unprintable {
     /// What any dialect with the shared parser and printer must check.
-    pub(super) fn check_common(notation: &dyn Notation, program: &Program) -> Result<(), Self> {
-        program.directives.iter().try_for_each(|directive| check_directive(notation, directive))?;
+    pub(super) fn check_common(grammar: &'static Grammar, program: &Program) -> Result<(), Self> {
+        program.directives.iter().try_for_each(|directive| check_directive(grammar, directive))?;
         program.clauses.iter().try_for_each(check_clause)?;
         program.evidence.iter().try_for_each(|evidence| check_atom(&evidence.atom))?;
         program.queries.iter().try_for_each(check_atom)
@@ -73,8 +72,8 @@ impl Unprintable {
 }
 
 /// Directives are rare and free in form: print, parse and compare.
-fn check_directive(notation: &dyn Notation, directive: &Directive) -> Result<(), Unprintable> {
-    let read = notation.parse(&directive.to_string());
+fn check_directive(grammar: &'static Grammar, directive: &Directive) -> Result<(), Unprintable> {
+    let read = parse::program(&directive.to_string(), grammar);
     let same = read.is_ok_and(|program| {
         program.directives == std::slice::from_ref(directive) && program.clauses.is_empty()
     });
@@ -83,15 +82,12 @@ fn check_directive(notation: &dyn Notation, directive: &Directive) -> Result<(),
 
 fn check_clause(clause: &Clause) -> Result<(), Unprintable> {
     clause.heads.iter().try_for_each(|head| check_atom(&head.atom))?;
-    match clause.heads.len() {
-        0 => return Err(Unprintable::NoHead),
-        1 => {}
-        _ => {
-            let probabilities = clause.heads.iter().map(|head| head.probability);
-            if Probability::sum_at_most_one(probabilities) != Some(true) {
-                return Err(Unprintable::Sum);
-            }
-        }
+    let probabilities = clause.heads.iter().map(|head| head.probability);
+    match &clause.heads[..] {
+        [] => return Err(Unprintable::NoHead),
+        [_] => {}
+        _ if Probability::sum_at_most_one(probabilities) == Some(true) => {}
+        _ => return Err(Unprintable::Sum),
     }
     check_formula(&clause.body, Context::Body, 0)
 }

@@ -1,15 +1,12 @@
 //! Neighbours in a flat array, and breadth-first search over them.
 
 use super::Sign;
+use randlog_base::{Components, Lists};
 use std::collections::VecDeque;
 
 /// For each node its neighbours, in ascending order, each once.
 #[derive(Clone, Debug)]
-pub(super) struct Adjacency {
-    /// Where the neighbours of each node start, and where the last ones end.
-    starts: Vec<usize>,
-    neighbours: Vec<(usize, Sign)>,
-}
+pub(super) struct Adjacency(Lists<(usize, Sign)>);
 
 impl Adjacency {
     /// Sorts the edges `(node, neighbour, sign)` and merges repeated ones in place, negative signs
@@ -23,23 +20,27 @@ impl Adjacency {
             }
             same
         });
-        let mut starts = vec![0; size + 1];
-        for edge in edges.iter() {
-            starts[edge.0 + 1] += 1;
-        }
-        for node in 0..size {
-            starts[node + 1] += starts[node];
-        }
-        let neighbours = edges.iter().map(|&(_, neighbour, sign)| (neighbour, sign)).collect();
-        Adjacency { starts, neighbours }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.starts.len() - 1
+        let neighbours = edges.iter().map(|&(node, next, sign)| (node as u32, (next, sign)));
+        Adjacency(Lists::grouped(size, neighbours))
     }
 
     pub(super) fn of(&self, node: usize) -> &[(usize, Sign)] {
-        &self.neighbours[self.starts[node]..self.starts[node + 1]]
+        &self.0[node]
+    }
+
+    /// All edges, in order.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (usize, usize, Sign)> {
+        let of = |node| self.of(node).iter().map(move |&(next, sign)| (node, next, sign));
+        (0..self.0.count()).flat_map(of)
+    }
+
+    /// The component of each node, numbered after all components that can be reached from it.
+    pub(super) fn components(&self) -> Vec<u32> {
+        let count = self.0.count();
+        let neighbour = |node: u32, position: usize| {
+            self.of(node as usize).get(position).map(|&(next, _)| next as u32)
+        };
+        Components::new(count, 0..count as u32, neighbour).of
     }
 
     pub(super) fn sign(&self, node: usize, neighbour: usize) -> Option<Sign> {
@@ -69,7 +70,7 @@ impl Adjacency {
         starts: impl IntoIterator<Item = usize>,
         goal: impl Fn(usize) -> bool,
     ) -> (Reach, Option<usize>) {
-        let mut reach = Reach { parents: vec![UNREACHED; self.len()] };
+        let mut reach = Reach { parents: vec![UNREACHED; self.0.count()] };
         let mut queue = VecDeque::from_iter(starts);
         queue.iter().for_each(|&start| reach.parents[start] = start);
         while let Some(node) = queue.pop_front() {
@@ -102,12 +103,8 @@ impl Reach {
 
     /// The path from a start to a node that was reached.
     pub(super) fn path_to(&self, end: usize) -> Vec<usize> {
-        let mut path = vec![end];
-        let mut node = end;
-        while self.parents[node] != node {
-            node = self.parents[node];
-            path.push(node);
-        }
+        let before = |&node: &usize| Some(self.parents[node]).filter(|&parent| parent != node);
+        let mut path: Vec<usize> = std::iter::successors(Some(end), before).collect();
         path.reverse();
         path
     }

@@ -4,15 +4,12 @@ use super::adjacency::Adjacency;
 use super::{DependencyGraph, Sign};
 use crate::{Atom, Clause, Predicate};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 impl DependencyGraph {
     /// The graph of these clauses.
     pub fn new<'c>(clauses: impl IntoIterator<Item = &'c Clause>) -> DependencyGraph {
         let mut builder = Builder::default();
-        for clause in clauses {
-            builder.add(clause);
-        }
+        clauses.into_iter().for_each(|clause| builder.add(clause));
         builder.finish()
     }
 }
@@ -37,13 +34,10 @@ impl<'c> Builder<'c> {
     }
 
     fn number(&mut self, atom: &'c Atom) -> usize {
-        match self.numbers.entry((&atom.name, atom.args.len())) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                self.predicates.push(atom.predicate());
-                *new.insert(self.predicates.len() - 1)
-            }
-        }
+        *self.numbers.entry((&atom.name, atom.args.len())).or_insert_with(|| {
+            self.predicates.push(atom.predicate());
+            self.predicates.len() - 1
+        })
     }
 
     fn finish(mut self) -> DependencyGraph {

@@ -30,11 +30,10 @@ impl DependencyGraph {
             (self.numbers.get(first), self.numbers.get(second))
         else {
             // A predicate outside the program depends on itself alone.
-            return if first == second {
-                Err(SharedDependency::with_itself(first))
-            } else {
-                Ok(())
-            };
+            let none = Vec::new;
+            let itself =
+                SharedDependency { shared: first.clone(), to_first: none(), to_second: none() };
+            return if first == second { Err(itself) } else { Ok(()) };
         };
         let reached = self.uses.reach([first_number]);
         let Some(mut to_second) =
@@ -50,11 +49,5 @@ impl DependencyGraph {
             to_first: self.path(&to_first),
             to_second: self.path(&to_second),
         })
-    }
-}
-
-impl SharedDependency {
-    fn with_itself(predicate: &Predicate) -> SharedDependency {
-        SharedDependency { shared: predicate.clone(), to_first: Vec::new(), to_second: Vec::new() }
     }
 }

@@ -15,14 +15,13 @@
 
 mod adjacency;
 mod build;
-mod components;
 mod independence;
 mod strata;
 
 pub use independence::SharedDependency;
 pub use strata::Strata;
 
-use crate::{Atom, Predicate};
+use crate::Predicate;
 use adjacency::Adjacency;
 use std::collections::HashMap;
 use std::fmt;
@@ -76,9 +75,7 @@ impl DependencyGraph {
 
     /// All edges, grouped by where they start.
     pub fn edges(&self) -> impl Iterator<Item = Edge> {
-        (0..self.predicates.len()).flat_map(move |from| {
-            self.used_by.of(from).iter().map(move |&(to, sign)| self.edge(from, to, sign))
-        })
+        self.used_by.edges().map(|(from, to, sign)| self.edge(from, to, sign))
     }
 
     /// The sign of the edge between two predicates, if there is one.
@@ -89,33 +86,25 @@ impl DependencyGraph {
     /// All predicates that this one depends on, directly or not, itself included, in the order of
     /// their first occurrence.
     pub fn dependencies(&self, predicate: &Predicate) -> Vec<Predicate> {
-        let Some(&start) = self.numbers.get(predicate) else {
-            return vec![predicate.clone()];
-        };
-        self.reached_and_others([start]).0
+        match self.numbers.contains_key(predicate) {
+            true => self.dependencies_and_others([predicate.clone()]).0,
+            false => vec![predicate.clone()],
+        }
     }
 
-    /// All predicates that some of these atoms depend on, in the order of their first occurrence;
-    /// and the others.
-    pub(crate) fn dependencies_and_others<'a>(
+    /// All predicates that some of these depend on, in the order of their first occurrence; and the
+    /// others.
+    pub(crate) fn dependencies_and_others(
         &self,
-        atoms: impl Iterator<Item = &'a Atom>,
+        starts: impl IntoIterator<Item = Predicate>,
     ) -> (Vec<Predicate>, Vec<Predicate>) {
-        self.reached_and_others(
-            atoms.filter_map(|atom| self.numbers.get(&atom.predicate()).copied()),
-        )
-    }
-
-    fn reached_and_others(
-        &self,
-        starts: impl IntoIterator<Item = usize>,
-    ) -> (Vec<Predicate>, Vec<Predicate>) {
+        let starts = starts.into_iter().filter_map(|start| self.numbers.get(&start).copied());
         let reached = self.uses.reach(starts);
-        let (inside, outside): (Vec<usize>, Vec<usize>) =
-            (0..self.predicates.len()).partition(|&number| reached.contains(number));
-        let named = |numbers: Vec<usize>| {
-            numbers.into_iter().map(|number| self.predicates[number].clone()).collect()
-        };
+        let numbered = self.predicates.iter().cloned().enumerate();
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            numbered.partition(|&(number, _)| reached.contains(number));
+        let named =
+            |list: Vec<(usize, Predicate)>| list.into_iter().map(|(_, name)| name).collect();
         (named(inside), named(outside))
     }
 

@@ -1,6 +1,5 @@
 //! Strata and cycles: what the strongly connected components say.
 
-use super::components::components;
 use super::{Cycle, DependencyGraph, Sign};
 use crate::Predicate;
 
@@ -32,31 +31,24 @@ impl DependencyGraph {
     /// The least stratum of each predicate, or a cycle through a negative edge: the shortest one
     /// through that edge.
     pub fn strata(&self) -> Result<Strata<'_>, Cycle> {
-        let component = components(&self.uses);
-        let inside = |(from, to, sign): (usize, usize, Sign)| {
-            component[from] == component[to] && sign == Sign::Negative
-        };
-        match self.numbered_edges().find(|&edge| inside(edge)) {
-            Some((from, to, _)) => Err(self.cycle_through(from, to)),
-            None => Ok(Strata { graph: self, levels: self.levels(&component) }),
-        }
+        let component = self.uses.components();
+        self.check_components(&component, |sign| sign == Sign::Positive)?;
+        Ok(Strata { graph: self, levels: self.levels(&component) })
     }
 
     /// Does no predicate depend on itself? If one does, a cycle: the shortest one through one of
     /// its edges.
     pub fn check_acyclic(&self) -> Result<(), Cycle> {
-        let component = components(&self.uses);
-        let mut edges = self.numbered_edges();
-        match edges.find(|&(from, to, _)| component[from] == component[to]) {
+        self.check_components(&self.uses.components(), |_| false)
+    }
+
+    /// Are only such edges inside of components?
+    fn check_components(&self, of: &[u32], allowed: impl Fn(Sign) -> bool) -> Result<(), Cycle> {
+        let mut edges = self.used_by.edges();
+        match edges.find(|&(from, to, sign)| of[from] == of[to] && !allowed(sign)) {
             Some((from, to, _)) => Err(self.cycle_through(from, to)),
             None => Ok(()),
         }
-    }
-
-    fn numbered_edges(&self) -> impl Iterator<Item = (usize, usize, Sign)> {
-        (0..self.predicates.len()).flat_map(move |from| {
-            self.used_by.of(from).iter().map(move |&(to, sign)| (from, to, sign))
-        })
     }
 
     /// The shortest cycle through an edge inside a component.
@@ -68,17 +60,18 @@ impl DependencyGraph {
     }
 
     /// Components are numbered after everything they use, so one pass in that order settles all.
-    fn levels(&self, component: &[usize]) -> Vec<usize> {
+    fn levels(&self, component: &[u32]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.predicates.len()).collect();
         order.sort_unstable_by_key(|&node| component[node]);
         let mut levels = vec![0; component.len()];
-        for &node in &order {
-            let uses = self.uses.of(node).iter();
-            let below = uses
-                .map(|&(used, sign)| levels[component[used]] + usize::from(sign == Sign::Negative));
-            let level = below.max().unwrap_or(0);
-            levels[component[node]] = levels[component[node]].max(level);
+        for node in order {
+            let above = |&(used, sign): &(usize, Sign)| {
+                levels[component[used] as usize] + usize::from(sign == Sign::Negative)
+            };
+            let level = self.uses.of(node).iter().map(above).max().unwrap_or(0);
+            let own = &mut levels[component[node] as usize];
+            *own = level.max(*own);
         }
-        component.iter().map(|&component| levels[component]).collect()
+        component.iter().map(|&component| levels[component as usize]).collect()
     }
 }

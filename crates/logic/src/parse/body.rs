@@ -53,7 +53,10 @@ impl Parser<'_> {
             return Ok(if atom.name == "true" { truth } else { Formula::Not(Box::new(truth)) });
         }
         // `not a`: the word is an operator in some Prologs.
-        if atom.name == "not" && atom.args.is_empty() && (self.at_name() || self.at_open()) {
+        if atom.name == "not"
+            && atom.args.is_empty()
+            && (self.at_name() || self.at(Kind::Open) || self.at(Kind::OpenCall))
+        {
             return fail(Unsupported::NotWord, span);
         }
         Ok(Formula::Atom(atom))

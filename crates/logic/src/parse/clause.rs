@@ -13,14 +13,11 @@ impl Parser<'_> {
     /// A clause, with its full stop.
     pub(super) fn clause(&mut self) -> Result<Clause, Refusal> {
         let heads = self.heads()?;
-        let body = if self.accept(Kind::Neck)? {
-            let body = self.disjunction()?;
-            self.full_stop(AFTER_BODY)?;
-            body
-        } else {
-            self.full_stop(AFTER_HEAD)?;
-            Formula::True
+        let (body, before) = match self.accept(Kind::Neck)? {
+            true => (self.disjunction()?, AFTER_BODY),
+            false => (Formula::True, AFTER_HEAD),
         };
+        self.expect(Kind::FullStop, before)?;
         Ok(Clause { heads, body })
     }
 
@@ -28,8 +25,7 @@ impl Parser<'_> {
         let start = self.span();
         let (first, mut annotated) = self.head()?;
         let mut heads: Heads = smallvec![first];
-        while self.at(Kind::Semicolon) {
-            self.advance()?;
+        while self.accept(Kind::Semicolon)? {
             let (head, with_probability) = self.head()?;
             heads.push(head);
             annotated &= with_probability;
@@ -115,10 +111,7 @@ impl Parser<'_> {
             match self.token.kind {
                 Kind::End => return Err(self.unexpected("a full stop")),
                 Kind::Neck if open.is_empty() => {
-                    let found = self.slice(self.span()).to_owned();
-                    let expected = "a full stop before the next clause";
-                    let found = format!("`{found}`");
-                    return fail(ParseProblem::Expected { expected, found }, self.span());
+                    return Err(self.misplaced("a full stop before the next clause"));
                 }
                 kind => self.bracket(kind, &mut open)?,
             }
@@ -139,10 +132,7 @@ impl Parser<'_> {
             Kind::OpenList => open.push(Kind::CloseList),
             Kind::OpenCurly => open.push(Kind::CloseCurly),
             Kind::Close | Kind::CloseList | Kind::CloseCurly if open.pop() != Some(kind) => {
-                let text = self.slice(self.span());
-                let expected = "the partner of an earlier bracket, or none";
-                let found = format!("`{text}`");
-                return fail(ParseProblem::Expected { expected, found }, self.span());
+                return Err(self.misplaced("the partner of an earlier bracket, or none"));
             }
             _ => {}
         }
@@ -154,10 +144,10 @@ impl Parser<'_> {
         &mut self,
         name: &'static str,
         span: Span,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Span, Refusal> {
         if self.at(Kind::Neck) {
             return fail(ParseProblem::Qualified(name), span.to(self.last));
         }
-        self.full_stop("a full stop followed by white space")
+        self.expect(Kind::FullStop, "a full stop followed by white space")
     }
 }

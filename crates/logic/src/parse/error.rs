@@ -10,10 +10,9 @@ use miette::SourceSpan;
 /// Attach the source to have the place shown: `miette::Report::new(error).with_source_code(text)`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[error("{problem}")]
-#[diagnostic(code(randlog::parse), help("{help}"))]
+#[diagnostic(code(randlog::parse), help("{}", self.help()))]
 pub struct ParseError {
     problem: ParseProblem,
-    help: &'static str,
     #[label("here")]
     span: SourceSpan,
     line: usize,
@@ -27,7 +26,6 @@ impl ParseError {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let on_line = before[line_start..].trim_start_matches('\u{feff}');
         ParseError {
-            help: problem.help(),
             problem,
             span: (span.start, span.end - span.start).into(),
             line: 1 + before.bytes().filter(|&byte| byte == b'\n').count(),
@@ -42,7 +40,7 @@ impl ParseError {
 
     /// What to do about it.
     pub fn help(&self) -> &'static str {
-        self.help
+        self.problem.help()
     }
 
     /// The offending text, as a range of bytes.
@@ -118,8 +116,8 @@ pub enum ParseProblem {
     #[error("this is not evidence")]
     Evidence,
     /// Legal elsewhere, but not here.
-    #[error("{0}")]
-    Unsupported(Unsupported),
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
 }
 
 impl ParseProblem {

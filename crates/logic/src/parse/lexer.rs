@@ -73,18 +73,13 @@ pub(crate) enum Kind {
 
 /// Reads one token after another.
 pub(crate) struct Lexer<'t> {
-    text: &'t str,
-    position: usize,
+    pub(crate) text: &'t str,
+    pub(crate) position: usize,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str) -> Lexer<'t> {
         let position = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Lexer { text, position }
-    }
-
-    /// Looks ahead from a place between two tokens.
-    pub(crate) fn starting_at(text: &'t str, position: usize) -> Lexer<'t> {
         Lexer { text, position }
     }
 
@@ -201,34 +196,34 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn digits(&mut self) {
-        while self.peek_at(0).is_some_and(|byte| byte.is_ascii_digit()) {
+    fn skip_digits(&mut self, radix: u32) {
+        while self.digit_at(0, radix) {
             self.position += 1;
         }
     }
 
-    fn digit_at(&self, offset: usize) -> bool {
-        self.peek_at(offset).is_some_and(|byte| byte.is_ascii_digit())
+    fn digit_at(&self, offset: usize, radix: u32) -> bool {
+        self.peek_at(offset).is_some_and(|byte| char::from(byte).is_digit(radix))
     }
 
     fn number(&mut self) -> Kind {
         if self.peek_at(0) == Some(b'0') && self.special_code() {
             return Kind::Code;
         }
-        self.digits();
-        if self.peek_at(0) == Some(b'_') && self.digit_at(1) {
+        self.skip_digits(10);
+        if self.peek_at(0) == Some(b'_') && self.digit_at(1, 10) {
             return self.name(Kind::Code);
         }
         let mut kind = Kind::Integer;
-        if self.peek_at(0) == Some(b'.') && self.digit_at(1) {
+        if self.peek_at(0) == Some(b'.') && self.digit_at(1, 10) {
             self.position += 1;
-            self.digits();
+            self.skip_digits(10);
             kind = Kind::Float;
         }
-        let signed = matches!(self.peek_at(1), Some(b'+' | b'-'));
-        if matches!(self.peek_at(0), Some(b'e' | b'E')) && self.digit_at(1 + usize::from(signed)) {
-            self.position += 1 + usize::from(signed);
-            self.digits();
+        let before = 1 + usize::from(matches!(self.peek_at(1), Some(b'+' | b'-')));
+        if matches!(self.peek_at(0), Some(b'e' | b'E')) && self.digit_at(before, 10) {
+            self.position += before;
+            self.skip_digits(10);
             kind = Kind::Float;
         }
         kind
@@ -243,17 +238,15 @@ impl<'t> Lexer<'t> {
             Some(b'b') => 2,
             _ => return false,
         };
-        if !self.peek_at(2).is_some_and(|byte| char::from(byte).is_digit(radix)) {
-            return false;
+        let found = self.digit_at(2, radix);
+        if found {
+            self.name(Kind::Code);
         }
-        self.name(Kind::Code);
-        true
+        found
     }
 
     fn character_code(&mut self) -> bool {
-        let Some(character) = self.text[self.position + 2..].chars().next() else {
-            return false;
-        };
+        let Some(character) = self.rest()[2..].chars().next() else { return false };
         self.position += 2;
         match character {
             '\\' => self.skip_escape(),
@@ -298,9 +291,7 @@ impl<'t> Lexer<'t> {
             '0'..='7' => 8,
             _ => return,
         };
-        while self.peek_at(0).is_some_and(|byte| char::from(byte).is_digit(radix)) {
-            self.position += 1;
-        }
+        self.skip_digits(radix);
         if self.peek_at(0) == Some(b'\\') {
             self.position += 1;
         }
@@ -324,34 +315,12 @@ impl<'t> Lexer<'t> {
             self.position += 2;
             return kind;
         }
-        let mut length = 1;
-        while !ends(length) && !comment(length) {
-            length += 1;
-        }
-        self.position += length;
+        self.position += (1..).find(|&at| ends(at) || comment(at)).unwrap_or(1);
         Kind::Operator
     }
 }
 
 /// Can this byte be part of an operator?
 pub(crate) fn is_symbol(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'+' | b'-'
-            | b'*'
-            | b'/'
-            | b'\\'
-            | b'^'
-            | b'<'
-            | b'>'
-            | b'='
-            | b'~'
-            | b':'
-            | b'.'
-            | b'?'
-            | b'@'
-            | b'#'
-            | b'&'
-            | b'$'
-    )
+    br"+-*/\^<>=~:.?@#&$".contains(&byte)
 }

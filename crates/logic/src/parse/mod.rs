@@ -37,6 +37,7 @@ use lexer::{Lexer, Span, Token};
 pub(crate) const MAX_NESTING: usize = 256;
 
 /// What a dialect brings to the parser.
+#[derive(Debug)]
 pub(crate) struct Grammar {
     /// Do heads have probabilities?
     pub(crate) annotations: bool,
@@ -114,10 +115,6 @@ impl<'t> Parser<'t> {
         self.token.kind == kind
     }
 
-    fn at_open(&self) -> bool {
-        matches!(self.token.kind, Kind::Open | Kind::OpenCall)
-    }
-
     /// Is the next token this very operator or unquoted name?
     pub(crate) fn at_text(&self, kind: Kind, text: &str) -> bool {
         self.at(kind) && self.slice(self.token.span) == text
@@ -151,13 +148,9 @@ impl<'t> Parser<'t> {
         if self.at(kind) { self.advance() } else { Err(self.unexpected(expected)) }
     }
 
-    pub(crate) fn full_stop(&mut self, expected: &'static str) -> Result<(), Refusal> {
-        self.expect(Kind::FullStop, expected).map(drop)
-    }
-
     /// The number of arguments after this opening parenthesis.
     fn arity_after(&self, opening: Span) -> Result<usize, Refusal> {
-        let mut lexer = Lexer::starting_at(self.text, opening.end);
+        let mut lexer = Lexer { text: self.text, position: opening.end };
         let (mut arity, mut depth) = (1, 1usize);
         while depth > 0 {
             match lexer.next_token()?.kind {
@@ -183,7 +176,7 @@ impl<'t> Parser<'t> {
         if !(1..=2).any(|arity| (self.grammar.statement_of)(name, arity).is_some()) {
             return Ok(false);
         }
-        let opening = Lexer::starting_at(self.text, self.token.span.end).next_token()?;
+        let opening = Lexer { text: self.text, position: self.token.span.end }.next_token()?;
         Ok(opening.kind == Kind::OpenCall
             && (self.grammar.statement_of)(name, self.arity_after(opening.span)?).is_some())
     }
@@ -207,33 +200,46 @@ impl<'t> Parser<'t> {
     pub(crate) fn unexpected(&self, expected: &'static str) -> Refusal {
         let Token { kind, span } = self.token;
         let text = self.slice(span);
-        match kind {
-            Kind::End => return refusal(ParseProblem::MissingFullStop, self.just_after_last()),
-            Kind::Operator if text != "." => return refusal(Unsupported::operator(text), span),
+        let runs_on = self.nesting == 0 && starts_clause(kind) && self.on_new_line();
+        let unsupported = match kind {
+            Kind::Operator if text != "." => Unsupported::operator(text),
             Kind::Name if matches!(text, "is" | "mod" | "rem" | "div") => {
-                return refusal(Unsupported::operator(text), span);
+                Unsupported::operator(text)
             }
-            Kind::Cut => return refusal(Unsupported::Cut, span),
-            Kind::Bar => return refusal(Unsupported::Bar, span),
-            Kind::OpenList => return refusal(Unsupported::List, span),
-            Kind::OpenCurly => return refusal(Unsupported::Curly, span),
-            Kind::Text => return refusal(Unsupported::Text, span),
-            Kind::Code => return refusal(Unsupported::Code, span),
-            _ => {}
-        }
-        if starts_clause(kind) && self.nesting == 0 && self.on_new_line() {
-            return refusal(ParseProblem::MissingFullStop, self.just_after_last());
-        }
-        refusal(ParseProblem::Expected { expected, found: found(kind, text) }, span)
+            Kind::Cut => Unsupported::Cut,
+            Kind::Bar => Unsupported::Bar,
+            Kind::OpenList => Unsupported::List,
+            Kind::OpenCurly => Unsupported::Curly,
+            Kind::Text => Unsupported::Text,
+            Kind::Code => Unsupported::Code,
+            _ if kind == Kind::End || runs_on => {
+                let just_after_last = Span { start: self.last.end, end: self.last.end };
+                return refusal(ParseProblem::MissingFullStop, just_after_last);
+            }
+            _ => return self.misplaced(expected),
+        };
+        refusal(unsupported, span)
+    }
+
+    /// The error that names the token, whatever it is.
+    fn misplaced(&self, expected: &'static str) -> Refusal {
+        let found = match self.token.kind {
+            Kind::End => "the end of the text".to_owned(),
+            Kind::FullStop => "a full stop".to_owned(),
+            _ => {
+                let text = self.slice(self.token.span);
+                match text.char_indices().nth(40) {
+                    Some((cut, _)) => format!("`{}…`", &text[..cut]),
+                    None => format!("`{text}`"),
+                }
+            }
+        };
+        refusal(ParseProblem::Expected { expected, found }, self.token.span)
     }
 
     /// Does the next token stand on a later line than the last one?
     fn on_new_line(&self) -> bool {
         self.text[self.last.end..self.token.span.start].contains('\n')
-    }
-
-    fn just_after_last(&self) -> Span {
-        Span { start: self.last.end, end: self.last.end }
     }
 
     /// The name that a token of kind [`Kind::Name`] or [`Kind::Quoted`] stands for.
@@ -256,16 +262,4 @@ impl<'t> Parser<'t> {
 
 fn starts_clause(kind: Kind) -> bool {
     matches!(kind, Kind::Name | Kind::Quoted | Kind::Integer | Kind::Float | Kind::Neck)
-}
-
-/// How to call a token in a message.
-fn found(kind: Kind, text: &str) -> String {
-    match kind {
-        Kind::End => "the end of the text".to_owned(),
-        Kind::FullStop => "a full stop".to_owned(),
-        _ => match text.char_indices().nth(40) {
-            Some((cut, _)) => format!("`{}…`", &text[..cut]),
-            None => format!("`{text}`"),
-        },
-    }
 }

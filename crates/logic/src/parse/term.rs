@@ -66,7 +66,7 @@ impl Parser<'_> {
     fn term(&mut self) -> Result<Term, Refusal> {
         let token = self.token;
         match token.kind {
-            Kind::Variable => self.advance().map(|span| Term::Variable(self.symbol(span))),
+            Kind::Variable => self.advance().map(|span| Term::Variable(self.slice(span).into())),
             Kind::Anonymous => self.advance().map(|_| Term::Anonymous),
             Kind::Name | Kind::Quoted => {
                 let name = self.name(token)?;
@@ -85,23 +85,16 @@ impl Parser<'_> {
         }
     }
 
-    fn symbol(&self, span: Span) -> Symbol {
-        Symbol::new(self.slice(span))
-    }
-
     /// The number at the next token, whose sign, if any, starts the span.
     fn number(&mut self, from: Span) -> Result<Term, Refusal> {
         let kind = self.token.kind;
         let span = from.to(self.advance()?);
         let text = self.slice(span);
-        let number = match kind {
-            Kind::Float => Number::Float(Symbol::new(text)),
-            _ => match text.parse() {
-                Ok(integer) => Number::Integer(integer),
-                Err(_) => return fail(ParseProblem::IntegerTooLarge, span),
-            },
-        };
-        Ok(Term::Number(number))
+        if kind == Kind::Float {
+            return Ok(Term::Number(Number::Float(text.into())));
+        }
+        let integer = text.parse().map_err(|_| refusal(ParseProblem::IntegerTooLarge, span))?;
+        Ok(Term::Number(Number::Integer(integer)))
     }
 
     /// `-1`, or an operator that stands for itself, as in `p(+)`.

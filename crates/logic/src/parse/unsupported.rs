@@ -1,6 +1,5 @@
 //! What Prolog and ProbLog have, and programs here have not.
 
-use super::error::ParseProblem;
 use crate::Symbol;
 
 /// A construct of the language that programs without function symbols do without.
@@ -120,7 +119,9 @@ impl Unsupported {
             ":" => Unsupported::Module,
             "?-" => Unsupported::Question,
             "~" => Unsupported::Distribution,
-            _ if is_comparison(text) || is_arithmetic(text) => Unsupported::Comparison(symbol()),
+            _ if COMPARISONS.contains(&text) || ARITHMETIC.contains(&text) => {
+                Unsupported::Comparison(symbol())
+            }
             _ => Unsupported::Operator(symbol()),
         }
     }
@@ -140,40 +141,16 @@ impl Unsupported {
             | ("bagof" | "setof" | "aggregate_all", 3)
             | ("forall", 2)
             | ("once" | "ignore", 1) => Some(Unsupported::HigherOrder(symbol())),
-            (_, 2) if is_comparison(name) => Some(Unsupported::Comparison(symbol())),
+            (_, 2) if COMPARISONS.contains(&name) => Some(Unsupported::Comparison(symbol())),
             _ => None,
         }
     }
 }
 
 /// Built-in predicates that compare or evaluate terms.
-fn is_comparison(text: &str) -> bool {
-    matches!(
-        text,
-        "=" | "\\="
-            | "=="
-            | "\\=="
-            | "<"
-            | ">"
-            | "=<"
-            | ">="
-            | "=:="
-            | "=\\="
-            | "@<"
-            | "@>"
-            | "@=<"
-            | "@>="
-            | "=.."
-            | "is"
-    )
-}
+const COMPARISONS: [&str; 16] = [
+    "=", "\\=", "==", "\\==", "<", ">", "=<", ">=", "=:=", "=\\=", "@<", "@>", "@=<", "@>=", "=..",
+    "is",
+];
 
-fn is_arithmetic(text: &str) -> bool {
-    matches!(text, "+" | "-" | "*" | "/" | "//" | "**" | "^" | "mod" | "rem" | "div")
-}
-
-impl From<Unsupported> for ParseProblem {
-    fn from(unsupported: Unsupported) -> ParseProblem {
-        ParseProblem::Unsupported(unsupported)
-    }
-}
+const ARITHMETIC: [&str; 10] = ["+", "-", "*", "/", "//", "**", "^", "mod", "rem", "div"];

@@ -5,7 +5,7 @@
 //! unless nothing is known of it and something of another. What stands for a disjunction waits for
 //! the variables that not all of its branches give values to.
 
-use super::super::relation::{Columns, all_columns};
+use super::super::relation::{Columns, in_columns};
 use super::super::rule::{Constant, Literal, Rule, Slot};
 use hashbrown::HashMap;
 
@@ -28,11 +28,8 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(number: u32, rule: &Rule, known: Columns) -> Plan {
         let mut bound = vec![false; rule.variables];
-        for (column, slot) in rule.head.slots.iter().enumerate() {
-            if let Slot::Variable(variable) = slot
-                && column < 64
-                && known >> column & 1 == 1
-            {
+        for slot in in_columns(&rule.head.slots, known) {
+            if let Slot::Variable(variable) = slot {
                 bound[*variable as usize] = true;
             }
         }
@@ -51,11 +48,7 @@ impl Plan {
             if let Some(next) = next {
                 let literal = left.remove(next);
                 steps.push(step(rule, literal, &bound));
-                for slot in &rule.body[literal].slots {
-                    if let Slot::Variable(variable) = slot {
-                        bound[*variable as usize] = true;
-                    }
-                }
+                rule.body[literal].variables().for_each(|v| bound[v as usize] = true);
             }
         }
         Plan { rule: number, steps }
@@ -83,14 +76,11 @@ impl PlanChoice {
         plans: &mut Vec<Plan>,
     ) -> PlanChoice {
         let rule = |number: &u32| &rules[*number as usize];
-        let constants = |column: usize| {
-            numbers
-                .iter()
-                .filter(|n| matches!(rule(n).head.slots[column], Slot::Constant(_)))
-                .count()
+        let is_constant = |number: &u32, column: usize| {
+            matches!(rule(number).head.slots[column], Slot::Constant(_))
         };
-        let columns = (0..64).filter(|column| known >> column & 1 == 1);
-        let column = columns.max_by_key(|&column| constants(column));
+        let constants = |&column: &usize| numbers.iter().filter(|n| is_constant(n, column)).count();
+        let column = in_columns(0.., known).max_by_key(constants);
         let mut choice = PlanChoice {
             known,
             position: column.map(|column| (known & ((1 << column) - 1)).count_ones() as usize),
@@ -125,7 +115,7 @@ fn is_known(slot: Slot, bound: &[bool]) -> bool {
 }
 
 fn step(rule: &Rule, literal: usize, bound: &[bool]) -> Step {
-    Step { literal, known: known_columns(&rule.body[literal], bound) }
+    Step { literal, known: rule.body[literal].columns(|slot| is_known(slot, bound)) }
 }
 
 /// The cost of a literal whose variables all have values.
@@ -138,10 +128,4 @@ fn cost(literal: &Literal, bound: &[bool]) -> (bool, bool, usize) {
         || literal.needs.iter().any(|&variable| !bound[variable as usize]);
     let blind = unknown > 0 && unknown == literal.slots.len();
     (blocked, blind, unknown)
-}
-
-fn known_columns(literal: &Literal, bound: &[bool]) -> Columns {
-    let known = literal.slots.iter().enumerate().take(64);
-    let bits = known.filter(|&(_, &slot)| is_known(slot, bound)).map(|(column, _)| 1 << column);
-    bits.fold(0, |columns, bit: Columns| columns | bit) & all_columns(literal.slots.len())
 }

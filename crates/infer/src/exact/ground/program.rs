@@ -1,5 +1,7 @@
 //! Ground programs: what the grounder makes, and the circuit is built from.
 
+use randlog_base::Lists;
+
 /// A ground atom, by number.
 pub(in super::super) type AtomId = u32;
 
@@ -33,14 +35,13 @@ pub(in super::super) struct Chosen {
 pub(in super::super) struct GroundRule {
     pub(in super::super) head: AtomId,
     pub(in super::super) chosen: Option<Chosen>,
-    body: (u32, u32),
 }
 
 /// Ground rules and facts.
 #[derive(Default)]
 pub(in super::super) struct GroundProgram {
     pub(in super::super) rules: Vec<GroundRule>,
-    literals: Vec<GroundLiteral>,
+    bodies: Lists<GroundLiteral>,
     /// Per atom: the probability that one of its facts is true; 1 if it is certain.
     pub(in super::super) chances: Vec<f64>,
     /// Per choice: the position of its clause.
@@ -54,10 +55,8 @@ impl GroundProgram {
         chosen: Option<Chosen>,
         body: &[GroundLiteral],
     ) {
-        let start = self.literals.len() as u32;
-        self.literals.extend_from_slice(body);
-        let body = (start, self.literals.len() as u32);
-        self.rules.push(GroundRule { head, chosen, body });
+        self.rules.push(GroundRule { head, chosen });
+        self.bodies.push(body.iter().copied());
     }
 
     pub(in super::super) fn add_choice(&mut self, clause: u32) -> u32 {
@@ -65,13 +64,13 @@ impl GroundProgram {
         (self.choices.len() - 1) as u32
     }
 
-    pub(in super::super) fn body(&self, rule: &GroundRule) -> &[GroundLiteral] {
-        &self.literals[rule.body.0 as usize..rule.body.1 as usize]
+    pub(in super::super) fn body(&self, rule: u32) -> &[GroundLiteral] {
+        &self.bodies[rule as usize]
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.rules.capacity() * size_of::<GroundRule>()
-            + self.literals.capacity() * size_of::<GroundLiteral>()
+            + self.bodies.bytes()
             + self.chances.capacity() * size_of::<f64>()
             + self.choices.capacity() * size_of::<u32>()
     }

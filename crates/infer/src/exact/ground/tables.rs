@@ -4,54 +4,58 @@
 //! often it is asked. A rule that needs its answers becomes a *consumer*: it takes those that are
 //! there, and is woken for those that come later. So recursion ends by itself.
 
-use super::super::relation::Columns;
-use super::super::rule::{Constant, PredicateId};
-use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
-use std::hash::BuildHasher;
-
-/// No entry.
-pub(super) const NONE: u32 = u32::MAX;
+use super::super::relation::{Columns, Rows};
+use super::super::rule::{Constant, Literal, PredicateId};
+use hashbrown::HashSet;
 
 /// A goal.
+#[derive(Default)]
 pub(super) struct Table {
-    pub(super) predicate: PredicateId,
-    pub(super) known: Columns,
-    /// Where its values start; there are as many as known columns.
-    key: u32,
     /// Can there be one answer only?
     pub(super) closed: bool,
-    pub(super) explored: bool,
+    explored: bool,
     queued: bool,
-    first_answer: u32,
-    last_answer: u32,
-    first_consumer: u32,
+    /// As rows.
+    pub(super) answers: Vec<u32>,
+    pub(super) consumers: Vec<Consumer>,
+}
+
+/// How far a rule has got.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The goal that the rule works for.
+    pub(super) table: u32,
+    pub(super) plan: u32,
+    pub(super) step: u32,
+}
+
+impl Place {
+    pub(super) fn next(self) -> Place {
+        Place { step: self.step + 1, ..self }
+    }
 }
 
 /// A rule that waits for answers of a goal.
 #[derive(Clone, Copy)]
 pub(super) struct Consumer {
-    /// The goal that the rule works for.
-    pub(super) table: u32,
-    pub(super) plan: u32,
-    pub(super) step: u32,
+    pub(super) place: Place,
     /// Where the values of the rule's variables start in [`Tables::values`].
     pub(super) values: u32,
-    last_taken: u32,
-    next: u32,
+    /// How many of the answers it has taken.
+    pub(super) taken: u32,
 }
 
 /// All goals.
 #[derive(Default)]
 pub(super) struct Tables {
-    tables: Vec<Table>,
-    lookup: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-    keys: Vec<Constant>,
-    /// Answers: a row, and the next answer of the same goal.
-    answers: Vec<(u32, u32)>,
+    pub(super) tables: Vec<Table>,
+    /// Per goal: predicate and known columns, and their values.
+    keys: Rows<(PredicateId, Columns)>,
+    /// How many answers and consumers there are.
+    answers: usize,
+    consumers: usize,
     /// Answers found by rules, of goals that can have several: goal and row.
     answered: HashSet<(u32, u32)>,
-    consumers: Vec<Consumer>,
     /// The values of variables, for the consumers.
     pub(super) values: Vec<Constant>,
     /// Goals with work to do.
@@ -59,53 +63,20 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn table(&self, table: u32) -> &Table {
-        &self.tables[table as usize]
-    }
-
-    pub(super) fn key(&self, table: u32) -> &[Constant] {
-        let Table { key, known, .. } = self.tables[table as usize];
-        &self.keys[key as usize..key as usize + known.count_ones() as usize]
+    /// The predicate, which columns are known, and their values.
+    pub(super) fn goal(&self, table: u32) -> (PredicateId, Columns, &[Constant]) {
+        let (predicate, known) = self.keys.owners[table as usize];
+        (predicate, known, self.keys.row(table))
     }
 
     /// The table of a goal.
-    pub(super) fn ask(
-        &mut self,
-        predicate: PredicateId,
-        known: Columns,
-        key: &[Constant],
-        closed: bool,
-    ) -> u32 {
-        let hash = self.hasher.hash_one((predicate, known, key));
-        let Tables { tables, keys, hasher, lookup, .. } = self;
-        let key_of = |table: &Table| {
-            &keys[table.key as usize..table.key as usize + table.known.count_ones() as usize]
-        };
-        let same = |&number: &u32| {
-            let table = &tables[number as usize];
-            table.predicate == predicate && table.known == known && key_of(table) == key
-        };
-        if let Some(&table) = lookup.find(hash, same) {
-            return table;
+    pub(super) fn ask(&mut self, goal: &Literal, known: Columns, key: &[Constant]) -> u32 {
+        let (number, new) = self.keys.insert((goal.predicate, known), key);
+        if new {
+            let closed = key.len() == goal.slots.len();
+            self.tables.push(Table { closed, ..Table::default() });
+            self.wake(number);
         }
-        let number = tables.len() as u32;
-        lookup.insert_unique(hash, number, |&other| {
-            let table = &tables[other as usize];
-            hasher.hash_one((table.predicate, table.known, key_of(table)))
-        });
-        self.tables.push(Table {
-            predicate,
-            known,
-            key: self.keys.len() as u32,
-            closed,
-            explored: false,
-            queued: false,
-            first_answer: NONE,
-            last_answer: NONE,
-            first_consumer: NONE,
-        });
-        self.keys.extend_from_slice(key);
-        self.wake(number);
         number
     }
 
@@ -127,51 +98,18 @@ impl Tables {
         !std::mem::replace(&mut self.tables[table as usize].explored, true)
     }
 
-    pub(super) fn consume(&mut self, source: u32, table: u32, plan: u32, step: u32, values: u32) {
-        let next = self.tables[source as usize].first_consumer;
-        let consumer = Consumer { table, plan, step, values, last_taken: NONE, next };
-        self.tables[source as usize].first_consumer = self.consumers.len() as u32;
-        self.consumers.push(consumer);
+    pub(super) fn consume(&mut self, source: u32, place: Place, values: u32) {
+        self.tables[source as usize].consumers.push(Consumer { place, values, taken: 0 });
+        self.consumers += 1;
         self.wake(source);
-    }
-
-    /// The consumers of a goal, one by one; begin with [`NONE`].
-    pub(super) fn consumer_after(&self, table: u32, consumer: u32) -> u32 {
-        match consumer {
-            NONE => self.tables[table as usize].first_consumer,
-            consumer => self.consumers[consumer as usize].next,
-        }
-    }
-
-    pub(super) fn consumer(&self, consumer: u32) -> Consumer {
-        self.consumers[consumer as usize]
-    }
-
-    /// The next answer, as a row, that a consumer has not taken.
-    pub(super) fn take(&mut self, source: u32, consumer: u32) -> Option<u32> {
-        let entry = &mut self.consumers[consumer as usize];
-        let next = match entry.last_taken {
-            NONE => self.tables[source as usize].first_answer,
-            taken => self.answers[taken as usize].1,
-        };
-        if next == NONE {
-            return None;
-        }
-        entry.last_taken = next;
-        Some(self.answers[next as usize].0)
     }
 
     /// Adds an answer that is surely new.
     pub(super) fn add(&mut self, table: u32, row: u32) {
-        let answer = self.answers.len() as u32;
-        self.answers.push((row, NONE));
         let entry = &mut self.tables[table as usize];
-        match entry.last_answer {
-            NONE => entry.first_answer = answer,
-            last => self.answers[last as usize].1 = answer,
-        }
-        entry.last_answer = answer;
-        if entry.first_consumer != NONE {
+        entry.answers.push(row);
+        self.answers += 1;
+        if !entry.consumers.is_empty() {
             self.wake(table);
         }
     }
@@ -180,7 +118,7 @@ impl Tables {
     pub(super) fn add_once(&mut self, table: u32, row: u32) {
         let entry = &self.tables[table as usize];
         let new = match entry.closed {
-            true => entry.first_answer == NONE,
+            true => entry.answers.is_empty(),
             false => self.answered.insert((table, row)),
         };
         if new {
@@ -188,21 +126,11 @@ impl Tables {
         }
     }
 
-    /// All answers, as rows.
-    pub(super) fn answers(&self, table: u32) -> impl Iterator<Item = u32> {
-        let mut next = self.tables[table as usize].first_answer;
-        std::iter::from_fn(move || {
-            let &(row, after) = self.answers.get(next as usize)?;
-            next = after;
-            Some(row)
-        })
-    }
-
     pub(super) fn bytes(&self) -> usize {
         self.tables.capacity() * size_of::<Table>()
-            + self.consumers.capacity() * size_of::<Consumer>()
-            + (self.keys.capacity() + self.values.capacity()) * size_of::<Constant>()
-            + (self.answers.capacity() + self.answered.capacity()) * 9
-            + self.lookup.capacity() * 6
+            + self.consumers * size_of::<Consumer>()
+            + self.keys.bytes()
+            + self.values.capacity() * size_of::<Constant>()
+            + (self.answers + self.answered.capacity()) * 9
     }
 }
