@@ -36,8 +36,8 @@ pub(crate) struct Args {
 
     /// With `--explain`: how likely these pairs are independent [default: all pairs of up to four
     /// predicates]
-    #[arg(long, value_name = "P:Q", value_delimiter = ',', requires = "explain")]
-    pairs: Vec<String>,
+    #[arg(long, value_name = "P:Q,…", requires = "explain")]
+    pairs: Option<String>,
 
     /// Give up listing after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Method::Search => (by_search(args, &spec)?, "by listing them"),
     };
     let explanation = match args.explain {
-        true => explain::text(&spec, &args.pairs, args.memory)?,
+        true => explain::text(&spec, args.pairs.as_deref(), args.memory)?,
         false => String::new(),
     };
     print(&format!("{count}\n{explanation}"))?;

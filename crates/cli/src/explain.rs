@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit, Ratio};
-use randlog_logic::Predicate;
+use randlog_generate::spec::{Key, Source};
 
 use crate::failure::Failure;
 use crate::report;
@@ -13,11 +13,15 @@ use crate::report;
 const FEW: usize = 4;
 
 /// A line for each average and each share.
-pub(crate) fn text(spec: &Spec, pairs: &[String], limit: MemoryLimit) -> Result<String, Failure> {
-    let pairs: Vec<_> = match pairs {
-        [] if spec.predicates().len() <= FEW => report::pairs(spec.predicates().len()).collect(),
-        pairs => pairs.iter().map(|pair| positions(spec, pair)).collect::<Result<_, _>>()?,
-    };
+pub(crate) fn text(
+    spec: &Spec,
+    pairs: Option<&str>,
+    limit: MemoryLimit,
+) -> Result<String, Failure> {
+    let count = spec.predicates().len();
+    let few = if count <= FEW { count } else { 0 };
+    let all = || Ok(report::pairs(few).collect());
+    let pairs: Vec<_> = pairs.map_or_else(all, |pairs| positions(spec, pairs))?;
     let Some(averages) = exact::averages(spec, limit)? else { return Ok(String::new()) };
     let mut text = String::new();
     let mut line = |name: &str, ratio: &Ratio| {
@@ -38,18 +42,11 @@ pub(crate) fn text(spec: &Spec, pairs: &[String], limit: MemoryLimit) -> Result<
     Ok(text)
 }
 
-/// The positions of the two predicates of `P:Q`, each a name or a name with an arity.
-fn positions(spec: &Spec, pair: &str) -> Result<(usize, usize), Failure> {
-    let bad = || Failure::BadPair { pair: pair.to_owned() };
-    let position = |name: &str| {
-        let named = |(_, p): &(usize, &Predicate)| p.to_string() == name || p.name == name;
-        let mut found = spec.predicates().iter().enumerate().filter(named);
-        match (found.next(), found.next()) {
-            (Some((place, _)), None) => Ok(place),
-            _ => Err(bad()),
-        }
-    };
-    let (p, q) = pair.split_once(':').ok_or_else(bad)?;
-    let (p, q) = (position(p.trim())?, position(q.trim())?);
-    if p == q { Err(bad()) } else { Ok((p.min(q), p.max(q))) }
+/// The positions of pairs, which are written as those of the key `independent`.
+fn positions(spec: &Spec, pairs: &str) -> Result<Vec<(usize, usize)>, Failure> {
+    let mut draft = spec.to_draft();
+    if let Some(key) = Key::named("independent") {
+        draft.set_short(key, &Source::new("--pairs", pairs))?;
+    }
+    Ok(draft.build()?.independent().to_vec())
 }

@@ -124,12 +124,6 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     NotMade(NotMade),
 
-    #[error("`--pairs {pair}` does not name two different predicates of the spec")]
-    #[diagnostic(help(
-        "write two of its predicates as `p:q`, or `p/1:q/2` where a name is shared"
-    ))]
-    BadPair { pair: String },
-
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
@@ -170,7 +164,6 @@ impl Failure {
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
             | Failure::IndexOverflow { .. }
-            | Failure::BadPair { .. }
             | Failure::BadQuery { .. } => 2,
             Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
             Failure::Interrupted { .. } => 130,

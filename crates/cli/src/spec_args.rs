@@ -24,11 +24,11 @@ pub(crate) fn flag(key: &Key) -> String {
 }
 
 /// The flag of a key with a value: `--max-nodes 5`, `--safe`.
-pub(crate) fn usage(key: &Key) -> String {
-    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example) }
+pub(crate) fn usage(key: &'static Key) -> String {
+    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example()) }
 }
 
-fn argument(key: &Key) -> Arg {
+fn argument(key: &'static Key) -> Arg {
     let name = key.name;
     let argument = Arg::new(name).long(name.replace('_', "-")).value_name(key.placeholder);
     if key.is_switch() {

@@ -44,7 +44,8 @@ impl Draft {
 
     /// Check everything and make the spec.
     pub fn build(&self) -> Result<Spec, SpecError> {
-        if let Some(key) = Key::all().find(|key| key.is_required && self.get(key.name).is_none()) {
+        if let Some(key) = Key::all().find(|key| key.is_required() && self.get(key.name).is_none())
+        {
             return Err(Problem::Missing(key).nowhere());
         }
         let mut spec = Spec::blank();

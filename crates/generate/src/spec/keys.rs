@@ -10,25 +10,21 @@
 use std::fmt;
 
 use super::draft::Draft;
-use super::place::Located;
+use super::place::{Located, Source};
 use super::problem::SpecError;
 use super::value::{Form, Value};
-use super::{Bodies, Connective, Cycles, Required, Spec, print, read};
+use super::{Bodies, Connective, Cycles, Required, Spec, print, read, toml};
 
 /// A key of the spec: everything about it.
 pub struct Key {
     /// Its name in a file.
     pub name: &'static str,
-    /// Whether every spec must have it.
-    pub is_required: bool,
     /// What it is for, in one line.
     pub help: &'static str,
     /// What its value looks like in short: a placeholder.
     pub placeholder: &'static str,
     /// A value, as a file has it.
     pub example: &'static str,
-    /// The same value in short.
-    pub short_example: &'static str,
     pub(super) form: Form,
     pub(super) get: fn(&Spec) -> Value,
     pub(super) set: fn(&mut Spec, &Located<Value>) -> Result<(), SpecError>,
@@ -39,33 +35,27 @@ static KEYS: [Key; 12] = [
     Key {
         name: "predicates",
         form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
-        is_required: true,
         help: "Predicates with their arities; each heads at least one clause",
         placeholder: "NAME/ARITY,…",
         example: r#"["p/1", "q/2"]"#,
-        short_example: "p/1,q/2",
         get: |spec| Value::words(&spec.predicates),
         set: |spec, value| read::predicates(value).map(|read| spec.predicates = read),
     },
     Key {
         name: "variables",
         form: Form::Names { max: 10_000 },
-        is_required: false,
         help: "Variables: how many, or their names",
         placeholder: "N|NAME,…",
         example: r#"["X", "Y"]"#,
-        short_example: "X,Y",
         get: |spec| Value::words(&spec.variables),
         set: |spec, value| read::variables(value).map(|read| spec.variables = read),
     },
     Key {
         name: "constants",
         form: Form::Names { max: 10_000 },
-        is_required: false,
         help: "Constants: how many, or their names",
         placeholder: "N|NAME,…",
         example: "2",
-        short_example: "2",
         get: |spec| Value::words(&spec.constants),
         set: |spec, value| read::constants(value).map(|read| spec.constants = read),
     },
@@ -73,89 +63,73 @@ static KEYS: [Key; 12] = [
         name: "max_nodes",
         // A body of so many nodes is never nested too deeply to be read back.
         form: Form::Count { min: 1, max: 256 },
-        is_required: true,
         help: "The most nodes a body may have: atoms, negations, conjunctions, disjunctions",
         placeholder: "N",
         example: "5",
-        short_example: "5",
         get: |spec| Value::Count(spec.max_nodes),
         set: |spec, value| value.count().map(|read| spec.max_nodes = read),
     },
     Key {
         name: "max_clauses",
         form: Form::Count { min: 1, max: 10_000 },
-        is_required: true,
         help: "The most clauses a program may have",
         placeholder: "N",
         example: "5",
-        short_example: "5",
         get: |spec| Value::Count(spec.max_clauses),
         set: |spec, value| value.count().map(|read| spec.max_clauses = read),
     },
     Key {
         name: "probabilities",
         form: Form::Numbers { min: 1, max: 10_000 },
-        is_required: false,
         help: "The list that the probability of each clause is drawn from",
         placeholder: "P,…",
         example: "[0.1, 0.5, 1]",
-        short_example: "0.1,0.5,1",
         get: |spec| Value::words(&spec.probabilities),
         set: |spec, value| read::probabilities(value).map(|read| spec.probabilities = read),
     },
     Key {
         name: "cycles",
         form: Form::Choice(&["any", "stratified", "acyclic"]),
-        is_required: false,
         help: "Which cycles may occur among predicates: any, stratified (no negation in a cycle) or \
                acyclic",
         placeholder: "RULE",
         example: "\"stratified\"",
-        short_example: "stratified",
         get: |spec| choice(&Cycles::ALL, spec.cycles),
         set: |spec, value| value.choice(&Cycles::ALL).map(|read| spec.cycles = read),
     },
     Key {
         name: "bodies",
         form: Form::Choice(&["formula", "conjunction"]),
-        is_required: false,
         help: "What bodies look like: formula (any tree) or conjunction (of literals)",
         placeholder: "FORM",
         example: "\"conjunction\"",
-        short_example: "conjunction",
         get: |spec| choice(&Bodies::ALL, spec.bodies),
         set: |spec, value| value.choice(&Bodies::ALL).map(|read| spec.bodies = read),
     },
     Key {
         name: "empty_bodies",
         form: Form::Truth,
-        is_required: false,
         help: "Whether clauses without a body may occur",
         placeholder: "BOOL",
         example: "false",
-        short_example: "false",
         get: |spec| Value::Truth(spec.empty_bodies),
         set: |spec, value| value.truth().map(|read| spec.empty_bodies = read),
     },
     Key {
         name: "safe",
         form: Form::Truth,
-        is_required: false,
         help: "Only clauses that are safe from left to right",
         placeholder: "BOOL",
         example: "true",
-        short_example: "true",
         get: |spec| Value::Truth(spec.safe),
         set: |spec, value| value.truth().map(|read| spec.safe = read),
     },
     Key {
         name: "independent",
         form: Form::Pairs,
-        is_required: false,
         help: "Pairs of predicates that must not share a dependency",
         placeholder: "P:Q,…",
         example: r#"[["p", "q"]]"#,
-        short_example: "p:q",
         get: |spec| {
             let pair = |&(p, q): &(usize, usize)| (spec.reference(p), spec.reference(q));
             Value::pairs(spec.independent.iter().map(pair))
@@ -165,12 +139,10 @@ static KEYS: [Key; 12] = [
     Key {
         name: "required",
         form: Form::Formula,
-        is_required: false,
         help: "Some clause must hold a conjunction (and) or disjunction (or) of these predicates, or \
                `none`",
         placeholder: "and:P,Q,…",
         example: r#"{ and = ["p", "q"] }"#,
-        short_example: "and:p,q",
         get: |spec| match &spec.required {
             None => Value::Formula(None),
             Some(Required { connective, predicates }) => {
@@ -295,6 +267,18 @@ impl Key {
         self.form.takes()
     }
 
+    /// Whether every spec must have it, having no default that is in range.
+    pub fn is_required(&'static self) -> bool {
+        Located::unplaced((self.get)(&Spec::blank())).check(self).is_err()
+    }
+
+    /// The example in short.
+    pub fn short_example(&'static self) -> String {
+        let file = Source::new("an example", format!("{} = {}", self.name, self.example));
+        let values = toml::read(&file).unwrap_or_default();
+        values.iter().map(|(_, value)| print::short(self.form, &value.value)).collect()
+    }
+
     /// Whether it is true or false, and false unless it is given.
     pub fn is_switch(&self) -> bool {
         matches!((self.get)(&Spec::blank()), Value::Truth(false))
@@ -302,9 +286,9 @@ impl Key {
 
     /// The value of a spec that does not mention it, in short; `None` if there is none, or nothing to
     /// show.
-    pub fn default_value(&self) -> Option<String> {
+    pub fn default_value(&'static self) -> Option<String> {
         let default = print::short(self.form, &(self.get)(&Spec::blank()));
-        (!self.is_required && !default.is_empty()).then_some(default)
+        (!self.is_required() && !default.is_empty()).then_some(default)
     }
 }
 
@@ -330,19 +314,20 @@ impl fmt::Display for Key {
 
 /// The table of keys in Markdown, for the documentation.
 pub fn table() -> String {
-    let row = |key: &Key| {
-        let Key { name, form, example, short_example, .. } = key;
+    let row = |key: &'static Key| {
+        let Key { name, form, example, .. } = key;
         let range = match form {
             Form::Count { min, max } => format!(" from {min} to {max}"),
             _ => String::new(),
         };
         let default = match print::toml(*form, &(key.get)(&Spec::blank())) {
-            _ if key.is_required => "required".to_owned(),
+            _ if key.is_required() => "required".to_owned(),
             Some(default) => format!("`{default}`"),
             None => "none".to_owned(),
         };
         let flag = name.replace('_', "-");
-        let short = if key.is_switch() { String::new() } else { format!(" {short_example}") };
+        let short =
+            if key.is_switch() { String::new() } else { format!(" {}", key.short_example()) };
         format!(
             "| [`{name}`](#{name}) | {}{range} | {default} | `{example}` | `--{flag}{short}` |\n",
             key.takes(),
