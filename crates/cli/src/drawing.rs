@@ -76,13 +76,12 @@ impl Drawing {
         if let Some(reason) = prepared.why_by_search() {
             eprintln!("by search, since {reason}");
         }
-        let (thing, rules, comma) = match prepared.recipe().product {
+        let (thing, rules, comma) = match prepared.recipe.product {
             Product::Programs(_) => ("program", "", ""),
             Product::Instances(_) => ("instance", ", rules", ","),
         };
         self.draw(&prepared, indices, thing)?;
-        let (things, method) =
-            (options::counted(self.count, thing), prepared.recipe().method.name());
+        let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
         eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())
     }
@@ -107,7 +106,7 @@ impl Drawing {
         let progress = Progress::new(Some(self.count), is_stdout);
         let (mut found, mut outcome) = (0, Ok(()));
         let mut add = |index: u64, program: String| -> Result<(), Failure> {
-            let header = |count| prepared.recipe().header(&(index..index + count));
+            let header = |count| prepared.recipe.header(&(index..index + count));
             match &mut place {
                 Place::Directory(directory) => {
                     directory.write(&format!("{thing}-{index:06}.pl"), &(header(1) + &program))?;

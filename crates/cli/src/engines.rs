@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
+use randlog_engines::{Catalogue, EngineLimits, Status};
 
 use crate::failure::Failure;
 use crate::options;
@@ -60,9 +60,6 @@ pub(crate) struct Choice {
     place: Place,
 }
 
-/// An engine, and what it was called on the command line.
-pub(crate) type NamedEngine = (String, Box<dyn Engine>);
-
 impl Choice {
     /// The engines to run: those asked for, else those of the names given. One that is missing is
     /// left out, with a word on how to get it.
@@ -76,12 +73,6 @@ impl Choice {
             eprintln!("{name} is not installed; install it by `{SETUP}`");
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
-    }
-
-    /// The same, with what they were called.
-    pub(crate) fn installed(&self, by_default: &[&str]) -> Result<Vec<NamedEngine>, Failure> {
-        let Selection { engines, names, .. } = self.select(by_default)?;
-        Ok(names.into_iter().zip(engines).collect())
     }
 
     pub(crate) fn limits(&self) -> EngineLimits {

@@ -22,22 +22,6 @@ pub struct Scenario {
     pub count: u64,
 }
 
-/// Both numbers for one scenario.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    /// What was compared.
-    pub scenario: Scenario,
-    /// How many programs the search listed.
-    pub listed: u64,
-}
-
-impl Comparison {
-    /// Whether the two roads meet.
-    pub fn agrees(&self) -> bool {
-        self.scenario.count == self.listed
-    }
-}
-
 /// No scenario of the paper's grid holds more programs.
 const MOST_IN_GRID: u64 = 100_000;
 
@@ -136,20 +120,17 @@ fn random_spec(draw: &mut impl FnMut(usize) -> usize) -> Draft {
         .independent(independent.into_iter().map(|(p, q)| (name(p), name(q))))
 }
 
-/// List the spaces on several threads and pass the comparisons on in order.
-pub fn compare(
+/// List the spaces on several threads, and pass on in order how many programs were listed of each.
+pub fn list(
     threads: usize,
     scenarios: &[Scenario],
-    mut each: impl FnMut(Comparison) -> ControlFlow<()>,
+    mut each: impl FnMut(&Scenario, u64) -> ControlFlow<()>,
 ) {
-    let list = || {
-        |index: u64| {
-            let scenario = scenarios[index as usize].clone();
-            let (listed, _) = Searcher::new(&scenario.spec).count(&Budget::default());
-            Some(Comparison { scenario, listed })
-        }
-    };
-    batch::in_order(threads, 0..scenarios.len() as u64, list, |_, comparison| each(comparison));
+    let count = |scenario: &Scenario| Searcher::new(&scenario.spec).count(&Budget::default()).0;
+    let worker = || |index: u64| Some(count(&scenarios[index as usize]));
+    batch::in_order(threads, 0..scenarios.len() as u64, worker, |index, listed| {
+        each(&scenarios[index as usize], listed)
+    });
 }
 
 /// The number of programs in all scenarios together.

@@ -23,7 +23,7 @@
 //! assert_eq!(made.program.clauses.len(), 2 + 20);
 //!
 //! // What a file of it holds is enough to make it again.
-//! let file = prepared.recipe().header(&(0..1)) + &prepared.text(&made)?;
+//! let file = prepared.recipe.header(&(0..1)) + &prepared.text(&made)?;
 //! let (again, indices) = Recipe::from_header(&file)?;
 //! assert_eq!(again.prepare()?.make(indices.start)?, made);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

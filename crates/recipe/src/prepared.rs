@@ -16,9 +16,11 @@ use crate::recipe::{Product, Recipe};
 /// A recipe, set up to make what it says. To be shared among threads.
 #[derive(Debug)]
 pub struct Prepared {
-    pub(crate) recipe: Recipe,
+    /// The recipe, with the method that was chosen.
+    pub recipe: Recipe,
     pub(crate) generator: Generator,
-    pub(crate) completion: Option<Completion>,
+    /// What turns rules into instances, if they are wanted.
+    pub completion: Option<Completion>,
 }
 
 /// What was made for an index.
@@ -65,19 +67,9 @@ const ATTEMPTS: u64 = 100;
 const BYTES_PER_FACT: usize = 32;
 
 impl Prepared {
-    /// The recipe, with the method that was chosen.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
-    }
-
     /// Why programs come from the search, though it was not asked for.
     pub fn why_by_search(&self) -> Option<&OutsideClosedForms> {
         self.generator.why_by_search()
-    }
-
-    /// What turns rules into instances, if they are wanted.
-    pub fn completion(&self) -> Option<&Completion> {
-        self.completion.as_ref()
     }
 
     /// Something that makes programs: each thread its own.

@@ -68,7 +68,7 @@ proptest! {
         let Ok(made) = prepared.make(index) else { return Ok(()) };
         // Prolog has no probabilities.
         let Ok(text) = prepared.text(&made) else { return Ok(()) };
-        let file = prepared.recipe().header(&(index..index + 1)) + &text;
+        let file = prepared.recipe.header(&(index..index + 1)) + &text;
         let (again, indices) = Recipe::from_header(&file).unwrap();
         prop_assert_eq!(indices, index..index + 1);
         prop_assert_eq!(again.prepare().unwrap().make(index).unwrap(), made.clone());
@@ -153,7 +153,7 @@ fn all_of_a_run_come_in_order_whatever_the_threads() {
 #[test]
 fn files_of_several_programs_fall_apart() {
     let prepared = Recipe::programs(tiny(), 7).prepare().unwrap();
-    let mut file = prepared.recipe().header(&(0..2));
+    let mut file = prepared.recipe.header(&(0..2));
     for index in 0..2 {
         header::separate(&mut file, index);
         file += &prepared.text(&prepared.make(index).unwrap()).unwrap();

@@ -1,5 +1,6 @@
 //! `randlog experiment inference`: how inference engines compare.
 
+use randlog_engines::catalogue::Selection;
 use randlog_engines::{Engine, Status};
 use randlog_experiment::Experiment;
 use randlog_experiment::inference::{Config, Design, Inference, Parameters, Record};
@@ -46,8 +47,7 @@ Examples:
     randlog experiment inference mine --sample 20 --engines 'exact,mine=./my-engine' --resume";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (names, engines): (_, Vec<Box<dyn Engine>>) =
-        args.choice.installed(&ENGINES)?.into_iter().unzip();
+    let Selection { engines, names, .. } = args.choice.select(&ENGINES)?;
     let version = |engine: &dyn Engine| match engine.status() {
         Status::Installed(version) => format!(", {} {version}", engine.name()),
         Status::Missing { .. } => String::new(),

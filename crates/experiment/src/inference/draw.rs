@@ -41,8 +41,8 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
         let made = prepared.maker().attempt(0, 0, &Budget { deadline, nodes: None });
         // These predicates leave no program, or none that is found in good time: draw others.
         let Ok(made) = made else { continue };
-        let recipe = prepared.recipe().clone();
-        let facts = prepared.completion().map_or(0, Completion::facts);
+        let recipe = prepared.recipe.clone();
+        let facts = prepared.completion.as_ref().map_or(0, Completion::facts);
         if let Some(made) = made {
             let text = recipe.header(&(0..1)) + &prepared.text(&made)?;
             return Ok(Drawn { recipe, attempt, facts, instance: Some((made, text)) });

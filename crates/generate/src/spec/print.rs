@@ -21,7 +21,7 @@ impl Spec {
         let value = |key: &'static Key, spec: &Spec| short(key.form, &(key.get)(spec));
         Key::all()
             .map(|key| (key, value(key, self)))
-            .filter(|(key, text)| key.is_required() || *text != value(*key, &default))
+            .filter(|(key, text)| key.is_required() || *text != value(key, &default))
             .collect()
     }
 
