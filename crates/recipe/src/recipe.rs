@@ -106,7 +106,7 @@ impl Recipe {
             none if none.is_empty() => none,
             sizes => format!(" --spread {sizes}"),
         };
-        let (first, count) = (indices.start, indices.end - indices.start);
+        let (first, count) = (indices.start, indices.end.saturating_sub(indices.start));
         let (command, product) = match &self.product {
             Product::Programs(dialect) => ("sample", format!(" --format {dialect}")),
             Product::Instances(instances) => {
