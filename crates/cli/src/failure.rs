@@ -121,7 +121,7 @@ pub(crate) enum Failure {
     EmptySpace { how: &'static str },
 
     #[error(transparent)]
-    #[diagnostic(transparent)]
+    #[diagnostic(help("{}", words(.0).replace("safe clauses", "`--safe`")))]
     NotMade(NotMade),
 
     #[error("out of time: {found} of {wanted} programs found")]
@@ -237,6 +237,10 @@ impl Diagnostic for BadSpec {
 
 /// What to do where closed forms do not reach, with the flag that does it.
 fn with_flag(reason: &OutsideClosedForms) -> String {
-    let help = reason.help().map_or(String::new(), |help| help.to_string());
-    help.replace("use the search", "use search (`--method search`)")
+    words(reason).replace("use the search", "use search (`--method search`)")
+}
+
+/// The help of an error of a library.
+fn words(error: &impl Diagnostic) -> String {
+    error.help().map_or(String::new(), |help| help.to_string())
 }
