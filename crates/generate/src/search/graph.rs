@@ -124,13 +124,15 @@ impl Channel {
 
     /// Link one clause and the edges to its head.
     fn link(&self, store: &mut Store, clause: &ClauseVars) -> Result<(), Conflict> {
+        if store.value(clause.head.predicate) == Some(self.layout.codes.none) {
+            return Ok(());
+        }
         let negated = clause.body.negated(store, self.layout.codes.not);
         let nodes = (0..).zip(&clause.body.names).map(|(node, &name)| {
             let sign = if negated.contains(node) { NEGATIVE } else { POSITIVE };
             (name, sign)
         });
         match store.value(clause.head.predicate) {
-            Some(head) if head == self.layout.codes.none => Ok(()),
             Some(head) => self.link_bodies(store, clause, head as usize, nodes),
             None => self.link_heads(store, clause, nodes),
         }
@@ -229,7 +231,7 @@ impl Propagator for Channel {
         // At the root there is time, and what is found there is found once and for all.
         let bring_all_up_to_date = self.is_behind(store, finished) || store.depth() == 0;
         for (number, clause) in clauses.iter().enumerate().skip(finished) {
-            let ClauseVars { head, body } = &**clause;
+            let ClauseVars { head, body, .. } = &**clause;
             // The last node decides late whether and where it stands.
             let has_structure = || body.structure.last().is_none_or(|&last| store.is_fixed(last));
             if number != finished && !bring_all_up_to_date && !has_structure() {
