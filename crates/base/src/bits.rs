@@ -82,9 +82,8 @@ impl BitSet {
 
     /// The largest member.
     pub fn max(&self) -> Option<u32> {
-        let words = [self.first].into_iter().chain(self.rest.iter().copied());
-        let last = (0..).zip(words).filter(|&(_, word)| word != 0).last();
-        last.map(|(index, word)| index * 64 + word.ilog2())
+        let index = self.rest.iter().rposition(|&word| word != 0).map_or(0, |index| index + 1);
+        self.word(index).checked_ilog2().map(|bit| index as u32 * 64 + bit)
     }
 
     /// How many members there are.

@@ -24,7 +24,13 @@ pub struct Model {
 impl Model {
     /// A problem without variables.
     pub fn new() -> Model {
-        Model::default()
+        // Room for some hundred propagators, so that growing does not cost more than building.
+        let mut model = Model::default();
+        model.store.reserve(2048, 1024);
+        model.places.reserve(1024);
+        model.settles.reserve(1024);
+        model.watch.entries.reserve(8192);
+        model
     }
 
     /// A new variable that takes one of `values`.
@@ -32,13 +38,13 @@ impl Model {
     /// # Panics
     /// If there are no values.
     pub fn variable(&mut self, values: impl IntoIterator<Item = u32>) -> Var {
-        self.store.new_variable(&values.into_iter().collect::<BitSet>())
+        let domain = values.into_iter().collect();
+        self.store.new_variables(1, &domain).next().expect("one variable")
     }
 
     /// Several new variables that take one of `values` each.
     pub fn variables(&mut self, count: usize, values: impl IntoIterator<Item = u32>) -> Vec<Var> {
-        let domain = values.into_iter().collect();
-        (0..count).map(|_| self.store.new_variable(&domain)).collect()
+        self.store.new_variables(count, &values.into_iter().collect()).collect()
     }
 
     /// A new reversible cell, for a propagator's memory.
@@ -105,7 +111,7 @@ impl Solver {
         let decided: BitSet = groups.iter().flatten().map(|x| x.position() as u32).collect();
         let mut settling = self.model.settles.clone();
         for (x, watcher) in &self.model.watch.entries {
-            settling[watcher.propagator as usize] &= decided.contains(x.position() as u32);
+            settling[watcher.propagator() as usize] &= decided.contains(x.position() as u32);
         }
         settling
     }

@@ -65,11 +65,27 @@ impl Event {
     }
 }
 
-/// One entry of a variable's list of watchers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Watcher {
-    pub(crate) propagator: u32,
-    pub(crate) events: u8,
+/// One entry of a variable's list of watchers: a propagator, and the events that wake it in the
+/// last bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Watcher(u32);
+
+impl Watcher {
+    const EVENTS: u32 = 4;
+
+    pub(crate) fn new(propagator: u32, event: Event) -> Watcher {
+        Watcher(propagator << Watcher::EVENTS | u32::from(event.0))
+    }
+
+    #[inline]
+    pub(crate) fn propagator(self) -> u32 {
+        self.0 >> Watcher::EVENTS
+    }
+
+    #[inline]
+    fn is_woken_by(self, event: Event) -> bool {
+        self.0 & u32::from(event.0) != 0
+    }
 }
 
 /// What the queue knows of a propagator.
@@ -399,23 +415,38 @@ impl Store {
 
 /// Building, and the queue.
 impl Store {
-    pub(crate) fn new_variable(&mut self, domain: &BitSet) -> Var {
+    /// Make room for so many words and propagators.
+    pub(crate) fn reserve(&mut self, words: usize, tasks: usize) {
+        self.words.reserve(words);
+        self.saved.reserve(words);
+        self.trail.reserve(words);
+        self.tasks.reserve(tasks);
+        self.queues[Cost::Low as usize].reserve(tasks);
+    }
+
+    pub(crate) fn new_variables(
+        &mut self,
+        count: usize,
+        domain: &BitSet,
+    ) -> impl Iterator<Item = Var> + use<> {
         let largest = domain.max().expect("a variable needs at least one value");
-        let words = largest / 64 + 1;
-        let first = self.words.len();
-        for index in 0..words {
-            self.new_cell(domain.word(index as usize));
+        let length = largest / 64 + 1;
+        let first = self.words.len() as u32;
+        for _ in 0..count {
+            if length > 1 {
+                self.lengths.resize(self.words.len(), 0);
+                self.lengths.push(length);
+            }
+            self.words.extend((0..length).map(|index| domain.word(index as usize)));
         }
-        if words > 1 {
-            self.lengths.resize(first, 0);
-            self.lengths.push(words);
-        }
-        Var(first as u32 | if words > 1 { Var::LARGE } else { 0 })
+        // No stamp was ever u64::MAX: the first write is always saved.
+        self.saved.resize(self.words.len(), u64::MAX);
+        let flag = if length > 1 { Var::LARGE } else { 0 };
+        (0..count as u32).map(move |number| Var((first + number * length) | flag))
     }
 
     pub(crate) fn new_cell(&mut self, value: u64) -> Cell {
         self.words.push(value);
-        // No stamp was ever u64::MAX: the first write is always saved.
         self.saved.push(u64::MAX);
         Cell(self.words.len() as u32 - 1)
     }
@@ -436,7 +467,7 @@ impl Store {
             *begin = sum;
         }
         // Each entry moves the beginning of its list on, in the end to that of the next list.
-        self.watchers = vec![Watcher { propagator: 0, events: 0 }; watch.entries.len()];
+        self.watchers = vec![Watcher::default(); watch.entries.len()];
         for (x, watcher) in &watch.entries {
             let next = &mut begins[x.position() + 1];
             self.watchers[*next as usize] = *watcher;
@@ -457,7 +488,7 @@ impl Store {
     /// Whether every propagator that watches `x` is retired or in `settling`.
     pub(crate) fn is_left_to(&self, x: Var, settling: &[bool]) -> bool {
         self.watchers[self.watching(x)].iter().all(|watcher| {
-            let propagator = watcher.propagator as usize;
+            let propagator = watcher.propagator() as usize;
             settling[propagator] || self.get(self.tasks[propagator].retired) != 0
         })
     }
@@ -467,8 +498,8 @@ impl Store {
         self.changes += 1;
         for at in self.watching(x) {
             let watcher = self.watchers[at];
-            if watcher.events & event.0 != 0 {
-                self.enqueue(watcher.propagator);
+            if watcher.is_woken_by(event) {
+                self.enqueue(watcher.propagator());
             }
         }
     }
@@ -484,7 +515,8 @@ impl Store {
     /// The next propagator to run: the cheapest first. Some retired while they waited.
     pub(crate) fn dequeue(&mut self) -> Option<u32> {
         loop {
-            let propagator = self.queues.iter_mut().find_map(VecDeque::pop_front)?;
+            let [low, high] = &mut self.queues;
+            let propagator = low.pop_front().or_else(|| high.pop_front())?;
             let task = &mut self.tasks[propagator as usize];
             let is_retired = self.words[task.retired.0 as usize] != 0;
             // What an idempotent propagator changes itself need not wake it.
@@ -520,7 +552,7 @@ mod tests {
 
     fn store_with(domain: &[u32]) -> (Store, Var) {
         let mut store = Store::default();
-        let x = store.new_variable(&domain.iter().copied().collect());
+        let x = store.new_variables(1, &domain.iter().copied().collect()).next().unwrap();
         (store, x)
     }
 
