@@ -55,13 +55,11 @@ impl Event {
     /// The domain lost its largest value.
     pub const LOWERED: Event = Event(8);
 
-    /// What happened when the smallest and the largest value went from `old` to `new`.
-    fn between(old: (u32, u32), new: (u32, u32), fixed: bool) -> Event {
-        let mut event = Event::CHANGED.0;
-        event |= if fixed { Event::FIXED.0 } else { 0 };
-        event |= if new.0 > old.0 { Event::RAISED.0 } else { 0 };
-        event |= if new.1 < old.1 { Event::LOWERED.0 } else { 0 };
-        Event(event)
+    /// A domain lost a value. Is one left, and were the smallest or the largest among the lost?
+    #[inline]
+    fn loss(is_fixed: bool, is_raised: bool, is_lowered: bool) -> Event {
+        let flags = [u8::from(is_fixed) << 1, u8::from(is_raised) << 2, u8::from(is_lowered) << 3];
+        Event(Event::CHANGED.0 | flags[0] | flags[1] | flags[2])
     }
 }
 
@@ -278,30 +276,35 @@ impl Store {
         self.keep(x, |index| !set.word(index as usize))
     }
 
-    /// Intersect the domain, word by word, with `mask`. Everything above comes down to this.
-    #[inline]
+    /// Intersect the domain, word by word, with `mask`. Everything above comes down to this, and most
+    /// of the time nothing changes: so much is worth having in place.
+    #[inline(always)]
     pub(crate) fn keep(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
         if x.is_large() {
             return self.keep_words(x, mask);
         }
-        let at = x.position();
-        let old = self.words[at];
+        let old = self.words[x.position()];
         let new = old & mask(0);
-        if new == old {
-            return Ok(());
-        }
+        if new == old { Ok(()) } else { self.change(x, old, new) }
+    }
+
+    /// The domain of one word becomes smaller.
+    fn change(&mut self, x: Var, old: u64, new: u64) -> Result<(), Conflict> {
         if new == 0 {
             return Err(Conflict);
         }
-        self.write(at, new);
-        let ends = |word: u64| (word.trailing_zeros(), 63 - word.leading_zeros());
-        self.notify(x, Event::between(ends(old), ends(new), new & (new - 1) == 0));
+        self.write(x.position(), new);
+        let smallest = old & old.wrapping_neg();
+        // Among the bits of two words that have none in common, the highest decides.
+        let is_lowered = old ^ new > new;
+        self.notify(x, Event::loss(new & (new - 1) == 0, new & smallest == 0, is_lowered));
         Ok(())
     }
 
     /// The same for domains of several words.
+    #[inline(never)]
     fn keep_words(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
-        let ends = (self.min(x), self.max(x));
+        let (min, max) = (self.min(x), self.max(x));
         let mut changed = false;
         let mut left = 0;
         for index in 0..self.lengths[x.position()] {
@@ -318,8 +321,8 @@ impl Store {
             return Err(Conflict);
         }
         if changed {
-            let event = Event::between(ends, (self.min(x), self.max(x)), self.is_fixed(x));
-            self.notify(x, event);
+            let (is_raised, is_lowered) = (self.min(x) > min, self.max(x) < max);
+            self.notify(x, Event::loss(self.is_fixed(x), is_raised, is_lowered));
         }
         Ok(())
     }
@@ -496,20 +499,18 @@ impl Store {
     #[inline]
     fn notify(&mut self, x: Var, event: Event) {
         self.changes += 1;
-        for at in self.watching(x) {
-            let watcher = self.watchers[at];
+        let watching = self.watching(x);
+        let Store { watchers, tasks, words, queues, .. } = self;
+        for watcher in &watchers[watching] {
             if watcher.is_woken_by(event) {
-                self.enqueue(watcher.propagator());
+                wake(watcher.propagator(), tasks, words, queues);
             }
         }
     }
 
     pub(crate) fn enqueue(&mut self, propagator: u32) {
-        let task = &mut self.tasks[propagator as usize];
-        if !task.awake && self.words[task.retired.0 as usize] == 0 {
-            task.awake = true;
-            self.queues[task.cost as usize].push_back(propagator);
-        }
+        let Store { tasks, words, queues, .. } = self;
+        wake(propagator, tasks, words, queues);
     }
 
     /// The next propagator to run: the cheapest first. Some retired while they waited.
@@ -543,6 +544,16 @@ impl Store {
         for due in self.queues.iter_mut().flat_map(|queue| queue.drain(..)) {
             self.tasks[due as usize].awake = false;
         }
+    }
+}
+
+/// Put a propagator into the queue, unless it is there or retired.
+#[inline]
+fn wake(propagator: u32, tasks: &mut [Task], words: &[u64], queues: &mut [VecDeque<u32>; 2]) {
+    let task = &mut tasks[propagator as usize];
+    if !task.awake && words[task.retired.0 as usize] == 0 {
+        task.awake = true;
+        queues[task.cost as usize].push_back(propagator);
     }
 }
 

@@ -183,8 +183,8 @@ impl Channel {
         forbidden: &Forbidden,
     ) -> Result<(), Conflict> {
         let predicates = self.layout.codes.predicates();
-        let negated = clause.body.negated(store, self.layout.codes.not);
         self.rule_out_connectives(store, clause, forbidden)?;
+        let negated = clause.body.negated(store, self.layout.codes.not);
         for (&name, node) in clause.body.names.iter().zip(0..) {
             let is_negated = negated.contains(node);
             match store.value(name) {

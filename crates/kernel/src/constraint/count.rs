@@ -50,7 +50,6 @@ impl Count {
 
 impl Propagator for Count {
     const SETTLES: bool = true;
-    const IDEMPOTENT: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(&self.xs, Event::CHANGED);

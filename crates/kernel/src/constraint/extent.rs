@@ -90,7 +90,6 @@ impl Extent {
 
 impl Propagator for Extent {
     const SETTLES: bool = true;
-    const IDEMPOTENT: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
         watch.on(self.kind, Event::FIXED);

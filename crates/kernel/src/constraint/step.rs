@@ -32,7 +32,6 @@ fn predecessors(set: &BitSet, index: usize) -> u64 {
 impl Propagator for Step {
     const COST: Cost = Cost::High;
     const SETTLES: bool = true;
-    const IDEMPOTENT: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
         watch.on_all(&[self.x, self.y], Event::CHANGED);
