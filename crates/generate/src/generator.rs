@@ -43,14 +43,18 @@ impl Method {
     }
 }
 
-/// Of programs drawn from a looser space, this share must meet the rules.
-const LEAST_SHARE: f64 = 0.02;
+/// Rejection is better than closed forms that cost next to nothing if this share of programs is accepted.
+const FREQUENT: f64 = 0.25;
+/// And it is no way at all if fewer are.
+const RARE: f64 = 0.02;
 
 /// Where the random programs of a spec come from. Set up once, shared among threads.
 #[derive(Debug)]
 pub enum Generator {
-    /// Every program is equally likely, or as likely as it weighs; in closed form or by rejection.
-    Exact(Box<Sampler>, Method),
+    /// Every program is equally likely, or as likely as it weighs; in closed form.
+    Exact(Box<Sampler>),
+    /// The same, by rejection.
+    Rejection(Box<Sampler>),
     /// Programs come from the constraint search; perhaps for want of a closed form.
     Search(Box<Spec>, Option<OutsideClosedForms>),
 }
@@ -67,53 +71,62 @@ impl Generator {
         memory: MemoryLimit,
     ) -> Result<Generator, NoSampler> {
         let plain = spec.weights().are_one() && spec.averages().is_empty();
-        let exactly = |way: Method| Generator::exact(spec, way, spread, memory);
         match method {
             Method::Search if plain => Ok(Generator::Search(Box::new(spec.clone()), None)),
             Method::Search => Err(NoSampler::WeightsBySearch),
-            Method::Exact | Method::Rejection => exactly(method),
-            Method::Auto => {
-                let ways = match spread == SizeSpread::default() && spec.has_ties() {
-                    true if exact::is_cheap(spec) => vec![Method::Exact, Method::Rejection],
-                    true => vec![Method::Rejection, Method::Exact],
-                    false => vec![Method::Exact],
-                };
-                let mut reason = None;
-                for way in ways {
-                    match exactly(way) {
-                        Err(NoSampler::Outside(why)) => reason = reason.or(Some(why)),
-                        other => return other,
-                    }
-                }
-                match reason {
-                    Some(why) if !plain || spread != SizeSpread::default() => Err(why.into()),
-                    reason => Ok(Generator::Search(Box::new(spec.clone()), reason)),
-                }
+            Method::Exact => Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, memory)?))),
+            Method::Rejection if spread != SizeSpread::default() => {
+                Err(NoSampler::SpreadByRejection)
             }
+            Method::Rejection => Generator::by_rejection(spec, RARE, memory),
+            Method::Auto => match Generator::cheapest(spec, spread, memory) {
+                Err(NoSampler::Outside(why)) if plain && spread == SizeSpread::default() => {
+                    Ok(Generator::Search(Box::new(spec.clone()), Some(why)))
+                }
+                other => other,
+            },
         }
     }
 
-    /// Set up an exact way.
-    fn exact(
+    fn by_rejection(
         spec: &Spec,
-        way: Method,
+        least_share: f64,
+        memory: MemoryLimit,
+    ) -> Result<Generator, NoSampler> {
+        let sampler = Sampler::by_rejection(spec, least_share, memory)?;
+        Ok(Generator::Rejection(Box::new(sampler)))
+    }
+
+    /// The exact way that costs least. Where many programs meet the rules that tie clauses to each other,
+    /// rejection draws faster than closed forms and needs none of their tables; where few do, it is still
+    /// better than tables that take long to set up.
+    fn cheapest(
+        spec: &Spec,
         spread: SizeSpread,
         memory: MemoryLimit,
     ) -> Result<Generator, NoSampler> {
-        let sampler = match way {
-            Method::Rejection if spread != SizeSpread::default() => {
-                return Err(NoSampler::SpreadByRejection);
-            }
-            Method::Rejection => Sampler::by_rejection(spec, LEAST_SHARE, memory)?,
-            _ => Sampler::new(spec, spread, memory)?,
-        };
-        Ok(Generator::Exact(Box::new(sampler), way))
+        let in_closed_form = || Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, memory)?)));
+        if spread != SizeSpread::default() || !spec.has_ties() {
+            return in_closed_form();
+        }
+        let share = if exact::is_cheap(spec) { FREQUENT } else { RARE };
+        match Generator::by_rejection(spec, share, memory) {
+            Err(NoSampler::Outside(why)) => match in_closed_form() {
+                // Without a closed form, rejection may still do.
+                Err(NoSampler::Outside(_)) if share > RARE => {
+                    Generator::by_rejection(spec, RARE, memory).map_err(|_| why.into())
+                }
+                other => other,
+            },
+            other => other,
+        }
     }
 
     /// The method that was chosen.
     pub fn method(&self) -> Method {
         match self {
-            Generator::Exact(_, way) => *way,
+            Generator::Exact(_) => Method::Exact,
+            Generator::Rejection(_) => Method::Rejection,
             Generator::Search(..) => Method::Search,
         }
     }
@@ -122,14 +135,14 @@ impl Generator {
     pub fn why_by_search(&self) -> Option<&OutsideClosedForms> {
         match self {
             Generator::Search(_, reason) => reason.as_ref(),
-            Generator::Exact(..) => None,
+            Generator::Exact(_) | Generator::Rejection(_) => None,
         }
     }
 
     /// Something that draws programs: each thread its own.
     pub fn drawer(&self) -> Drawer<'_> {
         match self {
-            Generator::Exact(sampler, _) => Drawer::Exact(sampler),
+            Generator::Exact(sampler) | Generator::Rejection(sampler) => Drawer::Exact(sampler),
             Generator::Search(spec, _) => Drawer::Search(Box::new(Searcher::new(spec))),
         }
     }

@@ -161,14 +161,21 @@ fn auto_is_exact_where_it_can_be() {
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         (outcome.stdout, outcome.stderr)
     };
+    // Most programs are stratified anyway; every program has a spread; and few are acyclic.
     let (auto, _) = by("");
-    assert_eq!(auto, by("--method exact").0);
-    assert!(auto.starts_with("% # randlog 0.1.0, by exact\n"));
+    assert_eq!(auto, by("--method rejection").0);
+    assert!(auto.starts_with("% # randlog 0.1.0, by rejection\n"));
+    for flags in ["--spread clauses", "--cycles any"] {
+        let (found, _) = by(flags);
+        assert_eq!(found, by(&format!("{flags} --method exact")).0);
+        assert!(found.starts_with("% # randlog 0.1.0, by exact\n"));
+    }
     let (found, _) = by("--required and:p,q");
     assert!(found.starts_with("% # randlog 0.1.0, by rejection\n"));
     assert_ne!(auto, by("--method search").0);
     // Too many predicates for closed forms, and hardly any program without a cycle.
-    let predicates: Vec<String> = (0..30).map(|number| format!("p{number}/{}", number % 7)).collect();
+    let predicates: Vec<String> =
+        (0..30).map(|number| format!("p{number}/{}", number % 7)).collect();
     let flags = format!("--predicates {} --cycles acyclic --max-clauses 60", predicates.join(","));
     let (found, message) = by(&flags);
     assert!(found.starts_with("% # randlog 0.1.0, by search\n"));
