@@ -124,6 +124,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("{}", words(.0).replace("safe clauses", "`--safe`")))]
     NotMade(NotMade),
 
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NoSampler(NoSampler),
+
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
@@ -155,6 +159,7 @@ impl Failure {
         match self {
             Failure::Spec(_)
             | Failure::Unprintable(_)
+            | Failure::NoSampler(_)
             | Failure::Instances(_)
             | Failure::EngineName(_)
             | Failure::NotAFile
@@ -184,6 +189,7 @@ impl From<NoSampler> for Failure {
         match error {
             NoSampler::Outside(reason) => Failure::Outside(reason),
             NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+            other => Failure::NoSampler(other),
         }
     }
 }

@@ -44,29 +44,33 @@ pub enum Generator {
     /// Every program is equally likely.
     Exact(Box<Sampler>),
     /// Programs come from the constraint search; perhaps for want of a closed form.
-    Search(Spec, Option<OutsideClosedForms>),
+    Search(Box<Spec>, Option<OutsideClosedForms>),
 }
 
 impl Generator {
     /// Choose the method, and set it up.
     ///
-    /// A spread over sizes is something that only the exact method can do: with it, [`Method::Auto`]
-    /// is as strict as [`Method::Exact`].
+    /// A spread over sizes, and weights, are something that only the exact method can do: with them,
+    /// [`Method::Auto`] is as strict as [`Method::Exact`].
     pub fn new(
         spec: &Spec,
         method: Method,
         spread: SizeSpread,
         memory: MemoryLimit,
     ) -> Result<Generator, NoSampler> {
+        let plain = spec.weights().are_one() && spec.averages().is_empty();
+        if method == Method::Search && !plain {
+            return Err(NoSampler::WeightsBySearch);
+        }
         if method == Method::Search {
-            return Ok(Generator::Search(spec.clone(), None));
+            return Ok(Generator::Search(Box::new(spec.clone()), None));
         }
         match Sampler::new(spec, spread, memory) {
             Ok(sampler) => Ok(Generator::Exact(Box::new(sampler))),
             Err(NoSampler::Outside(reason))
-                if method == Method::Auto && spread == SizeSpread::default() =>
+                if method == Method::Auto && spread == SizeSpread::default() && plain =>
             {
-                Ok(Generator::Search(spec.clone(), Some(reason)))
+                Ok(Generator::Search(Box::new(spec.clone()), Some(reason)))
             }
             Err(error) => Err(error),
         }

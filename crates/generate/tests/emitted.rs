@@ -92,7 +92,7 @@ proptest! {
                     check(&spec, &program)?;
                 }
             }
-            Err(NoSampler::Empty) => {
+            Err(NoSampler::Empty | NoSampler::WeightsBySearch) => {
                 let found = Searcher::new(&spec).sample(seed, 0, &NODES);
                 prop_assert!(!matches!(found, Sampled::Found(_)), "{:?} but counted none", found);
             }

@@ -68,7 +68,7 @@ proptest! {
                     prop_assert_eq!(refused, NoSampler::Empty);
                 }
                 Ok(sampler) => {
-                    prop_assert_eq!(sampler.count(), &size);
+                    prop_assert_eq!(sampler.total(), &size);
                     for index in 0..20 {
                         let program = sampler.sample(seed, index);
                         prop_assert!(belongs(&spec, &program), "{program:?}");
@@ -95,7 +95,7 @@ fn samples_of_large_spaces_belong_to_them() {
     for spec in specs {
         let sampler =
             Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("samples");
-        assert_eq!(*sampler.count(), count(&spec).expect("counts"));
+        assert_eq!(*sampler.total(), count(&spec).expect("counts"));
         for index in 0..200 {
             let program = sampler.sample(11, index);
             assert!(belongs(&spec, &program), "{program:?}");

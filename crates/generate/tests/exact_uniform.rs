@@ -5,65 +5,37 @@ mod common;
 use std::collections::HashMap;
 
 use common::brute::{self, Rules};
+use common::chance::{self, is_chance, rules};
 use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec};
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Natural, Sampler, SizeSpread};
-use randlog_logic::Program;
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 
 /// How often each program is expected to come up: often, unless the space is large.
 fn draws_each(programs: &[Rules]) -> usize {
     if programs.len() < 3_000 { 100 } else { 20 }
 }
 
-fn rules(program: &Program) -> Rules {
-    program
-        .clauses
-        .iter()
-        .map(|clause| (clause.heads[0].atom.clone(), clause.body.clone()))
-        .collect()
-}
-
 fn sampler(spec: &Spec) -> Sampler {
     Sampler::new(spec, SizeSpread::default(), MemoryLimit::default()).expect("a small space")
 }
 
-/// The chi-square statistic of draws, if each program should come up with the same probability, as
-/// standard deviations of a normal variable (by the cube root of Wilson and Hilferty).
+/// How far draws are from every program being equally likely.
 fn excess(programs: &[Rules], draw: impl FnMut(u64) -> Rules) -> f64 {
     excess_of(programs, (0..(programs.len() * draws_each(programs)) as u64).map(draw))
 }
 
 fn excess_of(programs: &[Rules], draws: impl Iterator<Item = Rules>) -> f64 {
-    let positions: HashMap<&Rules, usize> =
-        programs.iter().enumerate().map(|(position, program)| (program, position)).collect();
-    let mut seen = vec![0u64; programs.len()];
-    for drawn in draws {
-        let position =
-            positions.get(&drawn).unwrap_or_else(|| panic!("not in the space: {drawn:?}"));
-        seen[*position] += 1;
-    }
-    let expected = seen.iter().sum::<u64>() as f64 / programs.len() as f64;
-    let statistic: f64 = seen.iter().map(|&seen| (seen as f64 - expected).powi(2) / expected).sum();
-    let freedom = (programs.len() - 1) as f64;
-    let spread = 2.0 / (9.0 * freedom);
-    ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
+    chance::excess(programs, &vec![1.0; programs.len()], draws)
 }
 
-/// The test that good samplers pass and biased ones fail.
 fn looks_uniform(programs: &[Rules], draw: impl FnMut(u64) -> Rules) -> bool {
     is_chance(excess(programs, draw))
-}
-
-/// Draws that are too even are not random either.
-fn is_chance(excess: f64) -> bool {
-    excess.abs() < 4.5
 }
 
 fn check(spec: &Spec) {
     let programs = brute::programs(spec, 2_000_000).expect("a small space");
     let sampler = sampler(spec);
-    assert_eq!(*sampler.count(), Natural::from(programs.len()));
     assert!(programs.len() > 1, "nothing to choose from");
     let excess = excess(&programs, |index| rules(&sampler.sample(2024, index)));
     assert!(is_chance(excess), "{} programs, {excess} deviations", programs.len());

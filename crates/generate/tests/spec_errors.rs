@@ -296,3 +296,32 @@ fn values_that_were_set() {
         .map(|draft| render(&draft.build().expect_err("a bad spec"))),
     );
 }
+
+#[test]
+fn weights_and_averages() {
+    let weights = [
+        "weights = 5",
+        "weights = { negatoin = 5 }",
+        "weights = { xyz = 5 }",
+        "weights = { negation = 0 }",
+        "weights = { negation = -1 }",
+        "weights = { negation = 1e12 }",
+        "weights = { negation = nan }",
+        "weights = { negation = \"many\" }",
+        "weights = { negation = [1] }",
+        "weights = { negation = { p = 1 } }",
+        "weights = { body = 2 }",
+        "weights = { body = { r = 2 } }",
+        "weights = { body = { q = 2 } }",
+        "weights = { body = { p = 2, \"p/0\" = 3 } }",
+        "averages = { nodes = -0.5 }",
+        "averages = { constants = 1.5 }",
+        "averages = { clause = 2 }",
+        "averages = { body = { p = 0.7, \"q/1\" = 0.7 } }",
+    ];
+    show("weights_and_averages", weights.iter().map(|line| of_file(&with(FINE, line))));
+    let fine = [("predicates", "p/0"), ("max_nodes", "2"), ("max_clauses", "2")];
+    let short = ["negation", "negation=1=2", "body.p.q=3", "=3", "body.=3", "negation=,"];
+    let with_weights = |value| in_short(&[&fine[..], &[("weights", value)]].concat());
+    show("weights_in_short", short.map(with_weights));
+}

@@ -4,12 +4,14 @@
 //! carry the number of marks on all the things it counts, and the sums that count programs also sum
 //! their marks. Shares are quotients of two counts.
 
+use super::classes::Classes;
 use super::estimate::Purpose;
 use super::heads::Second;
 use super::number::{Natural, natural};
+use super::pieces::Mark;
 use super::series::{Degree, Series};
 use super::space::Space;
-use super::{MemoryLimit, OutsideClosedForms, count_within};
+use super::{MemoryLimit, OutsideClosedForms, count_within, total_weight};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -22,7 +24,8 @@ pub struct Ratio {
     pub denominator: Natural,
 }
 
-/// What to expect of a random program of a space, every program being equally likely.
+/// What to expect of a random program of a space, drawn in proportion to the weights of its spec: if
+/// there are none, every program is equally likely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Averages {
     /// How many programs there are.
@@ -33,6 +36,16 @@ pub struct Averages {
     pub nodes: Ratio,
     /// The expected number of negations.
     pub negations: Ratio,
+    /// The expected number of disjunctions.
+    pub disjunctions: Ratio,
+    /// Of all arguments, the share that are constants; nothing if there are no arguments.
+    pub constants: Option<Ratio>,
+    /// Of all clauses, the share that have an empty body.
+    pub empty_bodies: Ratio,
+    /// Of all atoms in bodies, the share of each predicate; nothing if there are no such atoms.
+    pub body: Option<Vec<Ratio>>,
+    /// The expected number of clauses of each predicate.
+    pub head: Vec<Ratio>,
     /// The share of stratified programs among those with any cycles, all other rules kept.
     pub stratified: Ratio,
     /// The share of acyclic programs among those with any cycles, all other rules kept.
@@ -55,52 +68,87 @@ impl Ratio {
 
 /// The averages of a space; nothing if it is empty.
 pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, OutsideClosedForms> {
-    let tally = |second| tally(spec, second, limit);
-    let (nodes, negations) = (tally(Second::TallyNodes)?, tally(Second::TallyNegations)?);
-    let (Some(marked_nodes), Some(marked_negations)) = (nodes, negations) else { return Ok(None) };
-    let count = natural(&marked_nodes.total(0));
-    let with_cycles = |cycles| count_within(&spec.with_cycles(cycles), limit);
+    let Some(programs) = tally(spec, Mark::Nodes, limit)? else { return Ok(None) };
+    let all = natural(&programs.total(0));
+    let marks = |mark| -> Result<Natural, OutsideClosedForms> {
+        let tallied = tally(spec, mark, limit)?;
+        Ok(tallied.map_or(Natural::ZERO, |programs| natural(&programs.total(1))))
+    };
+    // Predicates of a class are interchangeable.
+    let classes = Classes::new(spec);
+    let by_predicate = |mark: fn(usize) -> Mark| -> Result<Vec<Natural>, OutsideClosedForms> {
+        let each = (0..classes.len()).map(|class| marks(mark(class)));
+        let each = each.collect::<Result<Vec<_>, _>>()?;
+        let share = |&class: &usize| &each[class] * shares(&classes, class);
+        Ok(classes.class_of.iter().map(share).collect())
+    };
+    let scale = scale(&classes);
+    let (atoms, heads) = (by_predicate(Mark::Atoms)?, by_predicate(Mark::Heads)?);
+    let (constants, variables) = (marks(Mark::Constants)?, marks(Mark::Variables)?);
+    let clauses = clauses_of_all(spec, &programs);
+    let with_cycles = |cycles| total_weight(&spec.with_cycles(cycles), limit);
+    let with_safe = |safe| total_weight(&spec.with_safe(safe), limit);
     let any = with_cycles(Cycles::Any)?;
     let share = |numerator| Ratio { numerator, denominator: any.clone() };
-    let mean = |numerator| Ratio { numerator, denominator: count.clone() };
+    let mean = |numerator| Ratio { numerator, denominator: all.clone() };
+    let of = |whole: &Natural, part: Natural| {
+        let denominator = whole.clone();
+        (!whole.is_zero()).then_some(Ratio { numerator: part, denominator })
+    };
+    let all_atoms: Natural = atoms.iter().sum();
     Ok(Some(Averages {
-        clauses: mean(clauses_of_all(spec, &marked_nodes)),
-        nodes: mean(natural(&marked_nodes.total(1))),
-        negations: mean(natural(&marked_negations.total(1))),
+        count: count_within(spec, limit)?,
+        nodes: mean(natural(&programs.total(1))),
+        negations: mean(marks(Mark::Negations)?),
+        disjunctions: mean(marks(Mark::Disjunctions)?),
+        empty_bodies: Ratio { numerator: marks(Mark::EmptyBodies)?, denominator: clauses.clone() },
+        constants: of(&(&constants + variables), constants),
+        body: atoms.into_iter().map(|atoms| of(&all_atoms, atoms)).collect(),
+        head: heads
+            .into_iter()
+            .map(|numerator| Ratio { numerator, denominator: &all * &scale })
+            .collect(),
+        clauses: mean(clauses),
         stratified: share(with_cycles(Cycles::Stratified)?),
         acyclic: share(with_cycles(Cycles::Acyclic)?),
-        safe: Ratio {
-            numerator: count_within(&spec.with_safe(true), limit)?,
-            denominator: count_within(&spec.with_safe(false), limit)?,
-        },
-        count,
+        safe: Ratio { numerator: with_safe(true)?, denominator: with_safe(false)? },
     }))
 }
 
+/// A number that the size of every class divides.
+fn scale(classes: &Classes) -> Natural {
+    classes.members.iter().map(Vec::len).product::<usize>().into()
+}
+
+/// What one predicate of a class gets of the class, in units of [`scale`].
+fn shares(classes: &Classes, class: usize) -> Natural {
+    scale(classes) / classes.members[class].len()
+}
+
 /// The probability that two predicates, given by their positions, are independent in a random
-/// program of the space; nothing if it is empty.
+/// program of the space, drawn in proportion to the weights; nothing if it is empty.
 pub fn independence(
     spec: &Spec,
     pair: (usize, usize),
     limit: MemoryLimit,
 ) -> Result<Option<Ratio>, OutsideClosedForms> {
-    let denominator = count_within(spec, limit)?;
+    let denominator = total_weight(spec, limit)?;
     let pair = (pair.0.min(pair.1), pair.0.max(pair.1));
     let mut independent = spec.independent().to_vec();
     if !independent.contains(&pair) {
         independent.push(pair);
     }
-    let numerator = count_within(&spec.with_independent(independent), limit)?;
+    let numerator = total_weight(&spec.with_independent(independent), limit)?;
     Ok((denominator != Natural::ZERO).then_some(Ratio { numerator, denominator }))
 }
 
 /// All programs, with a tally; nothing if there are none.
 fn tally(
     spec: &Spec,
-    second: Second,
+    mark: Mark,
     limit: MemoryLimit,
 ) -> Result<Option<Series>, OutsideClosedForms> {
-    let space = Space::new(spec, second, Purpose::Count, limit)?;
+    let space = Space::new(spec, Second::Tally(mark), Purpose::Count, limit)?;
     Ok(space.map(|space| space.count()).filter(|programs| !programs.total(0).is_zero()))
 }
 

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use super::matrix::{Matrix, Span};
 use super::number::Weight;
+use super::pieces::Pieces;
 use super::terms::Terms;
 use crate::spec;
 
@@ -68,8 +69,6 @@ pub(crate) struct Trees<W> {
     pub(crate) conjoined: Vec<Arc<Matrix<W>>>,
     /// Two or more of these, side by side.
     pub(crate) disjoined: Vec<Arc<Matrix<W>>>,
-    /// What a negation weighs: one, or one that bears a mark.
-    negation: W,
 }
 
 /// Bodies under one status bound.
@@ -82,14 +81,19 @@ pub(crate) struct Bodies<W> {
 
 impl<W: Weight> Trees<W> {
     /// Count the trees that may stand inside a negation.
-    pub(crate) fn inside(form: Form, terms: &Terms, atoms: Matrix<W>, negation: W) -> Trees<W> {
+    pub(crate) fn inside(
+        form: Form,
+        terms: &Terms,
+        atoms: Matrix<W>,
+        pieces: &Pieces<W>,
+    ) -> Trees<W> {
         let room = form.max_nodes.saturating_sub(1);
         let max_nodes = match form.bodies {
             spec::Bodies::Formula => room,
             spec::Bodies::Conjunction => room.min(1),
         };
         let form = Form { max_nodes, span: Span::Fixed, ..form };
-        Trees::new(form, terms, atoms, negation, None)
+        Trees::new(form, terms, atoms, pieces, None)
     }
 
     /// Count trees, given their leaves and what may stand inside negations: trees of the same kind,
@@ -101,12 +105,12 @@ impl<W: Weight> Trees<W> {
         form: Form,
         terms: &Terms,
         atoms: Matrix<W>,
-        negation: W,
+        pieces: &Pieces<W>,
         inside: Option<&Trees<W>>,
     ) -> Trees<W> {
         let none = || Arc::new(Matrix::zero(terms.variables, form.span));
         let (single, conjoined, disjoined) = (vec![none()], vec![none()], vec![none()]);
-        let mut trees = Trees { single, conjoined, disjoined, negation };
+        let mut trees = Trees { single, conjoined, disjoined };
         // Sequences of one tree or more; the last tree of a sequence is where the recursion ends.
         let (mut in_turn, mut side_by_side) = (vec![none()], vec![none()]);
         let literals = form.bodies == spec::Bodies::Conjunction;
@@ -115,13 +119,15 @@ impl<W: Weight> Trees<W> {
             let mut tree = match nodes {
                 1 => atoms.clone(),
                 _ if nodes <= largest => {
-                    inside.unwrap_or(&trees).negated(terms, form.span, nodes - 1)
+                    inside.unwrap_or(&trees).negated(terms, form.span, nodes - 1, pieces)
                 }
                 _ => Matrix::zero(terms.variables, form.span),
             };
             if !literals {
-                tree.add(&trees.conjoined[nodes - 1]);
-                tree.add(&trees.disjoined[nodes - 1]);
+                let (conjoined, disjoined) =
+                    (&trees.conjoined[nodes - 1], &trees.disjoined[nodes - 1]);
+                add_weighed(&mut tree, conjoined, &pieces.conjunction, pieces);
+                add_weighed(&mut tree, disjoined, &pieces.disjunction, pieces);
             }
             trees.single.push(Arc::new(tree));
             // No body has room for children of `max_nodes` nodes in all.
@@ -153,13 +159,11 @@ impl<W: Weight> Trees<W> {
     }
 
     /// A negation of a tree of this many nodes; it learns nothing.
-    fn negated(&self, terms: &Terms, span: Span, nodes: usize) -> Matrix<W> {
-        Matrix::new(terms.variables, span, |before, after| {
-            if before == after {
-                self.single[nodes].at(before, before).product(&self.negation)
-            } else {
-                W::ZERO
-            }
+    fn negated(&self, terms: &Terms, span: Span, nodes: usize, pieces: &Pieces<W>) -> Matrix<W> {
+        Matrix::new(terms.variables, span, |before, after| match before == after {
+            true if pieces.equal => self.single[nodes].at(before, before).clone(),
+            true => self.single[nodes].at(before, before).product(&pieces.negation),
+            false => W::ZERO,
         })
     }
 }
@@ -171,18 +175,31 @@ impl<W: Weight> Bodies<W> {
         terms: &Terms,
         atoms: Matrix<W>,
         inside: Arc<Trees<W>>,
+        pieces: &Pieces<W>,
     ) -> Bodies<W> {
-        let outside = Trees::new(form, terms, atoms, inside.negation.clone(), Some(&inside));
-        let whole = (0..=form.max_nodes).map(|nodes| match (nodes, form.bodies) {
+        let outside = Trees::new(form, terms, atoms, pieces, Some(&inside));
+        let body = |nodes: usize| match (nodes, form.bodies) {
             (0, _) => Arc::new(Matrix::new(terms.variables, form.span, |before, after| {
                 if form.empty && before == after { W::ONE } else { W::ZERO }
             })),
             (_, spec::Bodies::Formula) => outside.single[nodes].clone(),
             (_, spec::Bodies::Conjunction) => {
-                sum(&outside.single[nodes], &outside.conjoined[nodes - 1])
+                let mut bodies = Matrix::clone(&outside.single[nodes]);
+                let conjoined = &outside.conjoined[nodes - 1];
+                add_weighed(&mut bodies, conjoined, &pieces.conjunction, pieces);
+                Arc::new(bodies)
             }
-        });
-        let whole = whole.collect();
+        };
+        let filled_up = |nodes: usize| {
+            let absent = pieces.absent.power(form.max_nodes - nodes);
+            let besides = if nodes == 0 { &pieces.empty } else { &pieces.filled };
+            let mut bodies = Matrix::zero(terms.variables, form.span);
+            bodies.add_scaled(&absent.product(besides), &body(nodes));
+            Arc::new(bodies)
+        };
+        let each = 0..=form.max_nodes;
+        let whole =
+            if pieces.equal { each.map(body).collect() } else { each.map(filled_up).collect() };
         Bodies { whole, trees: ByContext { outside: Arc::new(outside), inside } }
     }
 
@@ -196,6 +213,16 @@ impl<W: Weight> Bodies<W> {
         }
         total
     }
+}
+
+/// Add trees below a connective of this weight.
+fn add_weighed<W: Weight>(
+    sum: &mut Matrix<W>,
+    trees: &Matrix<W>,
+    connective: &W,
+    pieces: &Pieces<W>,
+) {
+    if pieces.equal { sum.add(trees) } else { sum.add_scaled(connective, trees) }
 }
 
 fn sum<W: Weight>(left: &Matrix<W>, right: &Matrix<W>) -> Arc<Matrix<W>> {

@@ -1,4 +1,4 @@
-//! Predicates of equal arity are interchangeable: what counts is how many of each arity.
+//! Predicates of equal arity (and weight) are interchangeable: what counts is how many of each arity.
 //!
 //! A [`Group`] says how many predicates of each arity class belong to a set, and stands for all
 //! sets with those numbers. The recursions over sets of predicates become recursions over groups,
@@ -8,7 +8,11 @@
 
 use std::ops::{Add, Sub};
 
+use randlog_logic::Predicate;
+
 use super::number::small_binomial;
+use crate::Spec;
+use crate::spec::Weighed;
 
 /// How many predicates of each arity class, as the digits of a number in mixed radix: the groups of
 /// disjoint sets add like numbers.
@@ -47,19 +51,27 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Classify predicates given by their arities.
-    pub(crate) fn new(predicates: impl IntoIterator<Item = usize>) -> Classes {
-        let predicates: Vec<usize> = predicates.into_iter().collect();
-        let mut arities = predicates.clone();
-        arities.sort_unstable();
-        arities.dedup();
-        let mut members = vec![Vec::new(); arities.len()];
+    /// Classify the predicates of a spec: those of a class have the same arity and the same weights.
+    pub(crate) fn new(spec: &Spec) -> Classes {
+        let weight = |piece, predicate| {
+            let weight = spec.weights().of_predicate(piece, predicate);
+            (weight.numerator(), weight.denominator())
+        };
+        let traits = |(predicate, Predicate { arity, .. }): (usize, &Predicate)| {
+            (*arity, weight(Weighed::Body, predicate), weight(Weighed::Head, predicate))
+        };
+        let predicates: Vec<_> = spec.predicates().iter().enumerate().map(traits).collect();
+        let mut different = predicates.clone();
+        different.sort_unstable();
+        different.dedup();
+        let mut members = vec![Vec::new(); different.len()];
         let mut class_of = Vec::with_capacity(predicates.len());
-        for (predicate, arity) in predicates.iter().enumerate() {
-            let class = arities.partition_point(|a| a < arity);
+        for (predicate, traits) in predicates.iter().enumerate() {
+            let class = different.partition_point(|others| others < traits);
             members[class].push(predicate);
             class_of.push(class);
         }
+        let arities: Vec<usize> = different.into_iter().map(|(arity, ..)| arity).collect();
         let mut strides = Vec::with_capacity(arities.len());
         let mut stride = 1usize;
         for class in &members {

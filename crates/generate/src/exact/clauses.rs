@@ -11,6 +11,8 @@ use super::bodies::{Bodies, ByContext, Context, Form, Trees};
 use super::classes::{Classes, Group};
 use super::matrix::{Matrix, Span};
 use super::number::{Natural, Weight};
+use super::pieces::Pieces;
+use super::population::Population;
 use super::terms::Terms;
 use crate::Spec;
 use crate::spec::Cycles;
@@ -50,108 +52,222 @@ pub(crate) struct Clauses {
     pub(crate) classes: Classes,
     pub(crate) terms: Terms,
     pub(crate) form: Form,
+    /// What clauses weigh; then the squares of their weights, the cubes and so on, as far as sets of
+    /// clauses need them. If all weigh one, so do their powers, and the first is enough.
+    pub(crate) powers: Vec<Measure<Natural>>,
+    /// The most clauses of a set.
+    pub(crate) most: usize,
+    /// Whether all clauses weigh one.
+    pub(crate) equal: bool,
+}
+
+/// Clauses by their pieces, with weights of some kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Measure<W> {
+    pub(crate) pieces: Pieces<W>,
     /// For each class, the sequences of arguments of an atom. Inside negations no variable is new.
-    arguments: ByContext<Vec<Matrix<Natural>>>,
+    arguments: ByContext<Vec<Matrix<W>>>,
     /// For each class and number of variables known after the body, the weight of all heads.
-    pub(crate) heads: Vec<Vec<Natural>>,
+    pub(crate) heads: Vec<Vec<W>>,
 }
 
 impl Clauses {
-    /// The clauses of a spec, with its predicates classified in some way.
-    pub(crate) fn new(spec: &Spec, classes: Classes) -> Clauses {
+    /// The clauses of a spec, with its predicates classified in some way; for sets of up to `most` of them.
+    pub(crate) fn new(spec: &Spec, classes: Classes, most: usize) -> Clauses {
         // A connective takes a node of its own.
         let most_atoms = spec.max_nodes().saturating_sub(1).max(spec.max_nodes().min(1));
         let positions = classes.longest().saturating_mul(most_atoms.saturating_add(1));
         let terms = Terms::new(spec.constants().len(), spec.variables().len(), positions);
-        let span = if spec.safe() { Span::Growing } else { Span::Fixed };
-        let arities = || (0..classes.len()).map(|class| classes.arities[class]);
-        let known =
-            |arity| Matrix::new(terms.variables, Span::Fixed, |known, _| terms.known(arity, known));
-        let inside: Vec<_> = arities().map(known).collect();
-        let outside = match span {
-            Span::Fixed => inside.clone(),
-            Span::Growing => {
-                let sequences = terms.sequences(classes.longest());
-                arities().map(|arity| sequences[arity].clone()).collect()
-            }
-        };
-        let head = |arity, known| match span {
-            Span::Growing => terms.known(arity, known),
-            Span::Fixed => terms.permutations_fixing(known) * terms.known(arity, known),
-        };
-        let heads_by_known =
-            |arity| (0..=terms.variables).map(|known| head(arity, known)).collect();
-        let heads = arities().map(heads_by_known).collect();
         let form = Form {
             max_nodes: spec.max_nodes(),
             bodies: spec.bodies(),
             empty: spec.empty_bodies(),
-            span,
+            span: if spec.safe() { Span::Growing } else { Span::Fixed },
         };
-        Clauses { classes, terms, form, arguments: ByContext { outside, inside }, heads }
+        let pieces = Pieces::new(spec, &classes);
+        let equal = pieces.equal;
+        let mut clauses = Clauses { classes, terms, form, powers: Vec::new(), most, equal };
+        clauses.powers = clauses.powers_of(&pieces);
+        clauses
     }
 
-    /// The arguments of an atom of this class.
-    pub(crate) fn arguments(&self, context: Context, class: usize) -> &Matrix<Natural> {
-        &self.arguments.at(context)[class]
+    /// The powers of the weights of clauses made up of such pieces.
+    pub(crate) fn powers_of<W: Weight>(&self, pieces: &Pieces<W>) -> Vec<Measure<W>> {
+        let powers = if self.equal { 1 } else { self.most };
+        (1..=powers).map(|exponent| self.measure(pieces.power(exponent))).collect()
     }
 
-    /// Count what may stand inside negations if these predicates may occur there. `negation` is the
-    /// weight of a negation.
-    pub(crate) fn inside<W: Weight>(&self, anywhere: Group, negation: W) -> Arc<Trees<W>> {
-        let atoms = self.atoms(Context::Inside, anywhere, Span::Fixed);
-        Arc::new(Trees::inside(self.form, &self.terms, atoms, negation))
+    /// What clauses weigh.
+    pub(crate) fn weights(&self) -> &Measure<Natural> {
+        &self.powers[0]
+    }
+
+    /// Clauses whose pieces weigh something else.
+    pub(crate) fn measure<W: Weight>(&self, pieces: Pieces<W>) -> Measure<W> {
+        let Clauses { classes, terms, form, .. } = self;
+        let by_class = 0..classes.len();
+        let times = |matrix: Matrix<W>, class: usize| match pieces.equal {
+            true => matrix,
+            false => {
+                let mut product = Matrix::zero(terms.variables, matrix.span());
+                product.add_scaled(&pieces.atoms[class], &matrix);
+                product
+            }
+        };
+        let inside = |class: usize| {
+            let arity = classes.arities[class];
+            let known = |known, _| terms.known(&pieces, arity, known);
+            times(Matrix::new(terms.variables, Span::Fixed, known), class)
+        };
+        let inside: Vec<_> = by_class.clone().map(inside).collect();
+        let outside = match form.span {
+            Span::Fixed => inside.clone(),
+            Span::Growing => {
+                let sequences: Vec<Matrix<W>> = terms.sequences(&pieces, classes.longest());
+                let outside =
+                    |class: usize| times(sequences[classes.arities[class]].clone(), class);
+                by_class.clone().map(outside).collect()
+            }
+        };
+        let head = |class: usize, known: usize| {
+            let arguments = terms.known(&pieces, classes.arities[class], known);
+            let heads = arguments.product(&pieces.heads[class]);
+            match form.span {
+                Span::Growing => heads,
+                Span::Fixed => heads.scaled(terms.permutations_fixing(known)),
+            }
+        };
+        let heads_by_known =
+            |class| (0..=terms.variables).map(|known| head(class, known)).collect();
+        let heads = by_class.map(heads_by_known).collect();
+        Measure { pieces, arguments: ByContext { outside, inside }, heads }
+    }
+
+    /// A clause that weighs one is counted as so many.
+    pub(crate) fn unit(&self) -> Natural {
+        let Pieces { filled, absent, head_unit, .. } = &self.weights().pieces;
+        head_unit * filled * absent.pow(self.form.max_nodes)
+    }
+
+    /// Count what may stand inside negations if these predicates may occur there.
+    pub(crate) fn inside<W: Weight>(&self, measure: &Measure<W>, anywhere: Group) -> Arc<Trees<W>> {
+        let atoms = self.atoms(measure, Context::Inside, anywhere, Span::Fixed);
+        Arc::new(Trees::inside(self.form, &self.terms, atoms, &measure.pieces))
     }
 
     /// Count the bodies with these predicates outside negations.
-    pub(crate) fn bodies<W: Weight>(&self, outside: Group, inside: Arc<Trees<W>>) -> Bodies<W> {
-        let atoms = self.atoms(Context::Outside, outside, self.form.span);
-        Bodies::new(self.form, &self.terms, atoms, inside)
+    pub(crate) fn bodies<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        outside: Group,
+        inside: Arc<Trees<W>>,
+    ) -> Bodies<W> {
+        let atoms = self.atoms(measure, Context::Outside, outside, self.form.span);
+        Bodies::new(self.form, &self.terms, atoms, inside, &measure.pieces)
     }
 
     /// The bodies under a bound.
-    pub(crate) fn bodies_under(&self, bound: Bound) -> Bodies<Natural> {
-        let inside = self.inside(bound.anywhere, Natural::ONE);
-        self.bodies(bound.allowed(Context::Outside), inside)
+    pub(crate) fn bodies_under<W: Weight>(&self, measure: &Measure<W>, bound: Bound) -> Bodies<W> {
+        let inside = self.inside(measure, bound.anywhere);
+        self.bodies(measure, bound.allowed(Context::Outside), inside)
+    }
+
+    /// What may stand inside negations, for several powers of the weights.
+    pub(crate) fn inside_powers<W: Weight>(
+        &self,
+        powers: &[Measure<W>],
+        anywhere: Group,
+    ) -> Vec<Arc<Trees<W>>> {
+        powers.iter().map(|measure| self.inside(measure, anywhere)).collect()
+    }
+
+    /// The bodies with these predicates outside negations, for several powers of the weights.
+    pub(crate) fn bodies_powers<W: Weight>(
+        &self,
+        powers: &[Measure<W>],
+        outside: Group,
+        inside: &[Arc<Trees<W>>],
+    ) -> Vec<Bodies<W>> {
+        let bodies =
+            |(measure, inside): (_, &Arc<Trees<W>>)| self.bodies(measure, outside, inside.clone());
+        powers.iter().zip(inside).map(bodies).collect()
+    }
+
+    /// The clauses with these bodies, given for each power, headed by a predicate of this class.
+    pub(crate) fn population<W: Weight>(
+        &self,
+        powers: &[Measure<W>],
+        bodies: &[Matrix<W>],
+        class: usize,
+    ) -> Population<W> {
+        let sum = |(measure, bodies): (_, _)| self.headed(measure, bodies, class);
+        Population::new(powers.iter().zip(bodies).map(sum).collect(), self.equal)
+    }
+
+    /// The same, by nodes.
+    pub(crate) fn populations_by_nodes(
+        &self,
+        bodies: &[Bodies<Natural>],
+        class: usize,
+    ) -> Vec<Population<Natural>> {
+        let of_size = |nodes: usize| {
+            let sum = |(measure, bodies): (_, &Bodies<Natural>)| {
+                self.headed(measure, &bodies.whole[nodes], class)
+            };
+            Population::new(self.powers.iter().zip(bodies).map(sum).collect(), self.equal)
+        };
+        (0..=self.form.max_nodes).map(of_size).collect()
     }
 
     /// The atoms of a group, class by class.
-    pub(crate) fn atoms_by_class(
+    pub(crate) fn atoms_by_class<W: Weight>(
         &self,
+        measure: &Measure<W>,
         context: Context,
         group: Group,
         before: usize,
         after: usize,
-    ) -> impl Iterator<Item = Natural> {
+    ) -> impl Iterator<Item = W> {
         (0..self.classes.len()).map(move |class| {
-            self.arguments(context, class).at(before, after) * self.classes.count(group, class)
+            let members = self.classes.count(group, class).into();
+            measure.arguments(context, class).at(before, after).scaled(&members)
         })
     }
 
-    fn atoms<W: Weight>(&self, context: Context, group: Group, span: Span) -> Matrix<W> {
+    fn atoms<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        context: Context,
+        group: Group,
+        span: Span,
+    ) -> Matrix<W> {
         Matrix::new(self.terms.variables, span, |before, after| {
-            W::ONE.scaled(&self.atoms_by_class(context, group, before, after).sum())
+            let mut sum = W::ZERO;
+            for atoms in self.atoms_by_class(measure, context, group, before, after) {
+                sum.add(&atoms);
+            }
+            sum
         })
     }
 
     /// Count the clauses with these bodies, headed by a predicate of this class.
-    pub(crate) fn headed<W: Weight>(&self, bodies: &Matrix<W>, class: usize) -> W {
+    pub(crate) fn headed<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        bodies: &Matrix<W>,
+        class: usize,
+    ) -> W {
         let mut total = W::ZERO;
-        for (heads, after) in self.heads[class].iter().zip(0..) {
+        for (heads, after) in measure.heads[class].iter().zip(0..) {
             let bodies = bodies.at(self.known_before(after), after);
             if !bodies.is_zero() {
-                total.add(&bodies.scaled(heads));
+                total.add(&bodies.product(heads));
             }
         }
         match self.form.span {
             Span::Fixed => total.divided(self.terms.permutations()),
             Span::Growing => total,
         }
-    }
-
-    /// The same, by nodes.
-    pub(crate) fn by_nodes<W: Weight>(&self, bodies: &Bodies<W>, class: usize) -> Vec<W> {
-        bodies.whole.iter().map(|bodies| self.headed(bodies, class)).collect()
     }
 
     /// How many variables are known when the body of a clause begins, if so many are when it ends. See
@@ -163,5 +279,12 @@ impl Clauses {
             Span::Fixed => after,
             Span::Growing => 0,
         }
+    }
+}
+
+impl<W> Measure<W> {
+    /// An atom of this class, with its arguments.
+    pub(crate) fn arguments(&self, context: Context, class: usize) -> &Matrix<W> {
+        &self.arguments.at(context)[class]
     }
 }

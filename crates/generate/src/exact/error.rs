@@ -54,6 +54,10 @@ pub enum NoSampler {
     #[error("no program meets the spec")]
     #[diagnostic(help("relax a rule, or allow more nodes, clauses, variables or constants"))]
     Empty,
+    /// The spec has weights or averages, and the search was asked for.
+    #[error("the search cannot draw programs by weight")]
+    #[diagnostic(help("draw exactly, or leave out the keys `weights` and `averages`"))]
+    WeightsBySearch,
 }
 
 /// A number of bytes, for people.

@@ -80,9 +80,10 @@ fn multisets(size: u64, sets: u64) -> Size {
 fn series_bytes(clauses: &Clauses, reach: Degree) -> Size {
     let classes = &clauses.classes;
     let bound = Bound { positive: Group::EMPTY, anywhere: classes.all() };
-    let bodies = clauses.bodies_under(bound).total();
-    let bits =
-        (0..classes.len()).map(|class| clauses.headed(&bodies, class).bit_len()).max().unwrap_or(0);
+    let measure = clauses.weights();
+    let bodies = clauses.bodies_under(measure, bound).total();
+    let clauses_of = |class| clauses.headed(measure, &bodies, class).bit_len();
+    let bits = (0..classes.len()).map(clauses_of).max().unwrap_or(0);
     let clauses = size(classes.predicates() / 2 + 1 + reach.spare / 2);
     let coefficients = (size(reach.spare) + size(1)) * (size(reach.second) + size(1));
     coefficients * number_bytes(size(bits) * clauses) + size(64)

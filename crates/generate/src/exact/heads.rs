@@ -1,8 +1,11 @@
 //! Sets of clauses with one head predicate, under every bound that a program can meet.
 
+use super::bodies::Bodies;
 use super::classes::{Classes, Group, GroupTable};
 use super::clauses::{Bound, Clauses};
-use super::number::{Natural, Tallied, binomials, natural};
+use super::number::{Natural, Tallied, natural};
+use super::pieces::Mark;
+use super::population::Population;
 use super::series::{Degree, Series};
 use crate::spec::Cycles;
 
@@ -13,13 +16,12 @@ pub(crate) enum Second {
     Unused,
     /// The number of nodes of all bodies.
     Nodes,
-    /// A tally of all nodes of all programs (dual numbers).
-    TallyNodes,
-    /// A tally of all negations of all programs (dual numbers).
-    TallyNegations,
+    /// A tally of certain pieces of all programs (dual numbers).
+    Tally(Mark),
 }
 
-/// `Σ_{h >= 1} binomial(F, h) z^(h - 1)` for every class of heads and every bound.
+/// `Σ_{h >= 1} e(h) z^(h - 1)` for every class of heads and every bound, where `e(h)` is the weight of all
+/// sets of `h` clauses: `binomial(F, h)` if all `F` clauses weigh one.
 #[derive(Debug)]
 pub(crate) struct Heads {
     pub(crate) classes: Classes,
@@ -63,59 +65,54 @@ pub(crate) fn sets(
     second: Second,
 ) -> Box<dyn Fn(Group) -> Vec<Series> + '_> {
     let classes = 0..clauses.classes.len();
-    if second == Second::TallyNegations {
-        let inside = clauses.inside(anywhere, Tallied::MARK);
+    if let Second::Tally(mark) = second {
+        let pieces = clauses.weights().pieces.marked(mark);
+        let measures = clauses.powers_of(&pieces);
+        let inside = clauses.inside_powers(&measures, anywhere);
         return Box::new(move |positive| {
-            let total = clauses.bodies(positive + anywhere, inside.clone()).total();
-            let sets = |class| tallied_sets(&clauses.headed(&total, class), reach);
+            let bodies = clauses.bodies_powers(&measures, positive + anywhere, &inside);
+            let totals: Vec<_> = bodies.iter().map(Bodies::total).collect();
+            let sets = |class| tallied_sets(&clauses.population(&measures, &totals, class), reach);
             classes.clone().map(sets).collect()
         });
     }
-    let inside = clauses.inside(anywhere, Natural::ONE);
+    let measures = &clauses.powers;
+    let inside = clauses.inside_powers(measures, anywhere);
     Box::new(move |positive| {
-        let bodies = clauses.bodies(positive + anywhere, inside.clone());
-        let total = bodies.total();
-        let sets = |class| match second {
-            Second::Unused => plain_sets(&clauses.headed(&total, class), reach),
-            Second::Nodes => sets_by_nodes(&clauses.by_nodes(&bodies, class), reach),
-            _ => tallied_sets(&tally_nodes(&clauses.by_nodes(&bodies, class)), reach),
-        };
+        let bodies = clauses.bodies_powers(measures, positive + anywhere, &inside);
+        if second == Second::Nodes {
+            let sets = |class| sets_by_nodes(&clauses.populations_by_nodes(&bodies, class), reach);
+            return classes.clone().map(sets).collect();
+        }
+        let totals: Vec<_> = bodies.iter().map(Bodies::total).collect();
+        let sets = |class| plain_sets(&clauses.population(measures, &totals, class), reach);
         classes.clone().map(sets).collect()
     })
 }
 
-fn plain_sets(clauses: &Natural, reach: Degree) -> Series {
+fn plain_sets(clauses: &Population<Natural>, reach: Degree) -> Series {
     let mut sets = Series::zero(reach);
-    for (spare, count) in binomials(clauses, reach.spare + 1).into_iter().skip(1).enumerate() {
+    for (spare, count) in clauses.sets(reach.spare + 1).into_iter().skip(1).enumerate() {
         sets.set(Degree { spare, second: 0 }, count);
     }
     sets
 }
 
-/// A clause is in `binomial(F - 1, h - 1)` of the sets of `h` clauses, and brings its marks.
-fn tallied_sets(clauses: &Tallied, reach: Degree) -> Series {
-    let mut sets = plain_sets(&clauses.count, reach);
-    if clauses.count.is_zero() {
-        return sets;
-    }
-    let others = &clauses.count - Natural::ONE;
-    for (spare, count) in binomials(&others, reach.spare).into_iter().enumerate() {
-        sets.set(Degree { spare, second: 1 }, count * &clauses.marks);
+fn tallied_sets(clauses: &Population<Tallied>, reach: Degree) -> Series {
+    let mut sets = Series::zero(reach);
+    for (spare, tally) in clauses.sets(reach.spare + 1).into_iter().skip(1).enumerate() {
+        sets.set(Degree { spare, second: 0 }, tally.count);
+        sets.set(Degree { spare, second: 1 }, tally.marks);
     }
     sets
 }
 
-fn tally_nodes(by_nodes: &[Natural]) -> Tallied {
-    let marks = by_nodes.iter().enumerate().map(|(nodes, count)| count * nodes).sum();
-    Tallied { count: by_nodes.iter().sum(), marks }
-}
-
-/// The coefficients of `Π_n (1 + z y^n)^(F_n)`, without the empty set.
-fn sets_by_nodes(by_nodes: &[Natural], reach: Degree) -> Series {
+/// The product over all numbers of nodes of [`sets_of_one_size`], without the empty set.
+fn sets_by_nodes(by_nodes: &[Population<Natural>], reach: Degree) -> Series {
     let most = Degree { spare: reach.spare + 1, ..reach };
     let mut product = Series::one(most);
-    for (nodes, count) in by_nodes.iter().enumerate().filter(|(_, count)| !count.is_zero()) {
-        product = product.times(&sets_of_one_size(nodes, count, most));
+    for (nodes, clauses) in by_nodes.iter().enumerate().filter(|(_, clauses)| !clauses.is_empty()) {
+        product = product.times(&sets_of_one_size(nodes, clauses, most));
     }
     let mut sets = Series::zero(reach);
     for degree in reach.parts() {
@@ -125,10 +122,15 @@ fn sets_by_nodes(by_nodes: &[Natural], reach: Degree) -> Series {
     sets
 }
 
-/// `(1 + z y^n)^F`: sets of clauses of `n` nodes each, of which there are `F`.
-pub(crate) fn sets_of_one_size(nodes: usize, count: &Natural, reach: Degree) -> Series {
+/// Sets of clauses of `n` nodes each: if there are `F` of them, all of the same weight,
+/// `(1 + z y^n)^F`.
+pub(crate) fn sets_of_one_size(
+    nodes: usize,
+    clauses: &Population<Natural>,
+    reach: Degree,
+) -> Series {
     let mut sets = Series::zero(reach);
-    for (chosen, ways) in binomials(count, reach.spare).into_iter().enumerate() {
+    for (chosen, ways) in clauses.sets(reach.spare).into_iter().enumerate() {
         if chosen * nodes <= reach.second {
             sets.set(Degree { spare: chosen, second: chosen * nodes }, ways);
         }

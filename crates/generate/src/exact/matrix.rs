@@ -39,6 +39,11 @@ impl<T> Matrix<T> {
         Matrix { variables, span, entries }
     }
 
+    /// Which changes it keeps.
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
     /// The entry for going from `before` known variables to `after`.
     pub(crate) fn at(&self, before: usize, after: usize) -> &T {
         &self.entries[self.row(before) + after - before]
@@ -64,6 +69,15 @@ impl<W: Weight> Matrix<W> {
     pub(crate) fn add(&mut self, other: &Matrix<W>) {
         for (entry, other) in self.entries.iter_mut().zip(&other.entries) {
             entry.add(other);
+        }
+    }
+
+    /// Add this many times `other`, entry by entry.
+    pub(crate) fn add_scaled(&mut self, factor: &W, other: &Matrix<W>) {
+        for (entry, other) in self.entries.iter_mut().zip(&other.entries) {
+            if !other.is_zero() {
+                entry.add(&other.product(factor));
+            }
         }
     }
 

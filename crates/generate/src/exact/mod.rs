@@ -7,10 +7,12 @@
 //!
 //! | module | counts |
 //! |---|---|
+//! | `pieces` | nothing yet: what each piece of a clause weighs |
 //! | `terms` | sequences of terms up to renaming of variables, by Burnside's lemma or by first use |
 //! | `matrix`, `bodies` | bodies by nodes, and by variables known before and after |
 //! | `clauses` | clauses under a bound on who may occur where |
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
+//! | `population` | sets of clauses |
 //! | `series` | anything by its number of clauses: truncated polynomials |
 //! | `heads` | sets of clauses with one head |
 //! | `components` | strongly connected components |
@@ -52,6 +54,8 @@ mod layers;
 mod matrix;
 mod memo;
 mod number;
+mod pieces;
+mod population;
 mod preorders;
 mod programs;
 mod sample;
@@ -68,6 +72,7 @@ pub use number::Natural;
 pub use sample::{Sampler, SizeSpread};
 
 use crate::Spec;
+use crate::spec::Weights;
 use estimate::Purpose;
 use heads::Second;
 use space::Space;
@@ -92,6 +97,22 @@ pub fn count(spec: &Spec) -> Result<Natural, OutsideClosedForms> {
 
 /// The same, with a limit of your own.
 pub fn count_within(spec: &Spec, limit: MemoryLimit) -> Result<Natural, OutsideClosedForms> {
+    total_weight(&spec.with_weights(Weights::default()), limit)
+}
+
+/// The weight of all programs that meet the spec, exactly. Without weights it is their number.
+pub fn weight_within(spec: &Spec, limit: MemoryLimit) -> Result<Ratio, OutsideClosedForms> {
     let space = Space::new(spec, Second::Unused, Purpose::Count, limit)?;
-    Ok(space.map_or(Natural::ZERO, |space| number::natural(&space.count().total(0))))
+    Ok(match space {
+        None => Ratio { numerator: Natural::ZERO, denominator: Natural::ONE },
+        Some(space) => Ratio {
+            numerator: number::natural(&space.count().total(0)),
+            denominator: space.clauses.unit().pow(spec.max_clauses()),
+        },
+    })
+}
+
+/// The weight of all programs, in a unit that depends only on the weights and the largest sizes.
+fn total_weight(spec: &Spec, limit: MemoryLimit) -> Result<Natural, OutsideClosedForms> {
+    Ok(weight_within(spec, limit)?.numerator)
 }

@@ -16,6 +16,16 @@ pub(crate) trait Weight: Clone {
     fn scaled(&self, factor: &Natural) -> Self;
     /// Divide by a number known to divide exactly.
     fn divided(&self, divisor: &Natural) -> Self;
+    /// Take away something that is known not to be more.
+    fn minus(&self, other: &Self) -> Self;
+
+    /// This counts things that all weigh one: for each number up to `most`, the sets of so many of them.
+    fn subsets(&self, most: usize) -> Vec<Self>;
+
+    /// Multiply by itself.
+    fn power(&self, exponent: usize) -> Self {
+        (0..exponent).fold(Self::ONE, |power, _| power.product(self))
+    }
 }
 
 impl Weight for Natural {
@@ -37,6 +47,15 @@ impl Weight for Natural {
     fn divided(&self, divisor: &Natural) -> Natural {
         self / divisor
     }
+    fn minus(&self, other: &Natural) -> Natural {
+        self - other
+    }
+    fn subsets(&self, most: usize) -> Vec<Natural> {
+        binomials(self, most)
+    }
+    fn power(&self, exponent: usize) -> Natural {
+        self.pow(exponent)
+    }
 }
 
 /// How many things there are, and how many marks they bear in total.
@@ -47,11 +66,6 @@ impl Weight for Natural {
 pub(crate) struct Tallied {
     pub(crate) count: Natural,
     pub(crate) marks: Natural,
-}
-
-impl Tallied {
-    /// One thing that bears one mark.
-    pub(crate) const MARK: Tallied = Tallied { count: Natural::ONE, marks: Natural::ONE };
 }
 
 impl Weight for Tallied {
@@ -77,6 +91,17 @@ impl Weight for Tallied {
     fn divided(&self, divisor: &Natural) -> Tallied {
         Tallied { count: &self.count / divisor, marks: &self.marks / divisor }
     }
+    fn minus(&self, other: &Tallied) -> Tallied {
+        Tallied { count: &self.count - &other.count, marks: &self.marks - &other.marks }
+    }
+    /// A thing is in `binomial(n - 1, h - 1)` of the sets of `h` things, and brings its marks.
+    fn subsets(&self, most: usize) -> Vec<Tallied> {
+        let counts = binomials(&self.count, most);
+        let others = if self.count.is_zero() { Natural::ZERO } else { &self.count - Natural::ONE };
+        let with_one = std::iter::once(Natural::ZERO).chain(binomials(&others, most));
+        let sets = counts.into_iter().zip(with_one);
+        sets.map(|(count, with_one)| Tallied { count, marks: with_one * &self.marks }).collect()
+    }
 }
 
 /// `[n choose 0, n choose 1, …, n choose most]`, for `n` of any size.
@@ -89,6 +114,22 @@ pub(crate) fn binomials(n: &Natural, most: usize) -> Vec<Natural> {
         row.push(std::mem::replace(&mut next, following));
     }
     row.push(next);
+    row
+}
+
+/// `[e(0), e(1), …, e(most)]`: the sum over all sets of so many things, each set weighing the product of
+/// its things' weights, by Newton's identities. `powers` are the sums over all things of their weights,
+/// of the squares of these, and so on.
+pub(crate) fn elementary<W: Weight>(powers: &[W], most: usize) -> Vec<W> {
+    let mut row = vec![W::ONE];
+    for size in 1..=most {
+        let (mut added, mut taken_away) = (W::ZERO, W::ZERO);
+        for (number, power) in (1..=size).zip(powers) {
+            let sum = if number.is_multiple_of(2) { &mut taken_away } else { &mut added };
+            sum.add(&row[size - number].product(power));
+        }
+        row.push(added.minus(&taken_away).divided(&size.into()));
+    }
     row
 }
 

@@ -95,6 +95,15 @@ impl Series {
         }
     }
 
+    /// The same, with a factor for each number of spare clauses.
+    pub(crate) fn scaled_by_size(mut self, factors: impl Iterator<Item = Natural>) -> Series {
+        let rows = self.coefficients.chunks_mut(self.reach.second + 1);
+        for (row, factor) in rows.zip(factors) {
+            row.iter_mut().for_each(|coefficient| *coefficient *= &factor);
+        }
+        self
+    }
+
     /// Add.
     pub(crate) fn add(&mut self, other: &Series) {
         for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {

@@ -52,13 +52,12 @@ impl Space {
         let Some(spare) = spec.max_clauses().checked_sub(predicates) else { return Ok(None) };
         let second_reach = match second {
             Second::Unused => 0,
-            Second::TallyNodes | Second::TallyNegations => 1,
+            Second::Tally(_) => 1,
             Second::Nodes => spec.max_clauses().saturating_mul(spec.max_nodes()),
         };
         let reach = Degree { spare, second: second_reach };
         estimate::bodies_fit(spec, limit)?;
-        let classes = Classes::new(spec.predicates().iter().map(|p| p.arity));
-        let clauses = Clauses::new(spec, classes);
+        let clauses = Clauses::new(spec, Classes::new(spec), spare + 1);
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
         let completions = space.check_pairs(purpose)?;
@@ -102,8 +101,23 @@ impl Space {
         Heads::new(&self.clauses, self.cycles, self.reach, self.second)
     }
 
-    /// The programs of the space by size.
+    /// The programs of the space by size, all sizes in the same unit.
     pub(crate) fn count(&self) -> Series {
+        self.in_one_unit(self.by_size())
+    }
+
+    /// Programs by size, all sizes in the same unit: that of the largest.
+    pub(crate) fn in_one_unit(&self, programs: Series) -> Series {
+        if self.clauses.equal {
+            return programs;
+        }
+        let unit = self.clauses.unit();
+        let factors = (0..=self.reach.spare).map(|spare| unit.pow(self.reach.spare - spare));
+        programs.scaled_by_size(factors)
+    }
+
+    /// The programs of the space by size.
+    fn by_size(&self) -> Series {
         let classes = &self.clauses.classes;
         if self.is_unruled() {
             return programs::unruled(classes, &self.unruled_sets(), self.reach);

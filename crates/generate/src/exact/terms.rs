@@ -22,7 +22,8 @@
 //! names were fixed.
 
 use super::matrix::{Matrix, Span};
-use super::number::{Natural, binomials, derangements, factorials};
+use super::number::{Natural, Weight, binomials, derangements, factorials};
+use super::pieces::Pieces;
 
 /// The symbols that terms are made of.
 #[derive(Clone, Debug)]
@@ -45,14 +46,14 @@ impl Terms {
         Terms { constants, variables, factorials: factorials(variables), orbits }
     }
 
-    /// How many symbols are known when `variables` variables are.
-    pub(crate) fn symbols(&self, variables: usize) -> usize {
-        self.constants + variables
-    }
-
     /// Sequences of `length` terms over the constants and `variables` known variables.
-    pub(crate) fn known(&self, length: usize, variables: usize) -> Natural {
-        Natural::from(self.symbols(variables)).pow(length)
+    pub(crate) fn known<W: Weight>(
+        &self,
+        pieces: &Pieces<W>,
+        length: usize,
+        variables: usize,
+    ) -> W {
+        pieces.symbols(self.constants, variables).power(length)
     }
 
     /// How many permutations of the variables fix exactly `fixed` of them.
@@ -72,15 +73,24 @@ impl Terms {
 
     /// For each length up to `longest`: the sequences of terms that begin when `k` variables are known
     /// and end when `k'` are. Those that begin with none are the paper's P, by variables used.
-    pub(crate) fn sequences(&self, longest: usize) -> Vec<Matrix<Natural>> {
+    pub(crate) fn sequences<W: Weight>(
+        &self,
+        pieces: &Pieces<W>,
+        longest: usize,
+    ) -> Vec<Matrix<W>> {
         let mut table = vec![Matrix::new(self.variables, Span::Growing, |before, after| {
-            if before == after { Natural::ONE } else { Natural::ZERO }
+            if before == after { W::ONE } else { W::ZERO }
         })];
+        let symbols: Vec<W> =
+            (0..=self.variables).map(|known| pieces.symbols(self.constants, known)).collect();
         for length in 1..=longest {
             let shorter = &table[length - 1];
             table.push(Matrix::new(self.variables, Span::Growing, |before, after| {
-                let known = shorter.at(before, after) * self.symbols(before);
-                if before == after { known } else { known + shorter.at(before + 1, after) }
+                let mut all = shorter.at(before, after).product(&symbols[before]);
+                if before < after {
+                    all.add(&shorter.at(before + 1, after).product(&pieces.variable));
+                }
+                all
             }));
         }
         table

@@ -12,6 +12,7 @@ use std::fmt;
 use super::draft::Draft;
 use super::place::{Located, Source};
 use super::problem::SpecError;
+use super::table::{AVERAGES, Averages, Cell, Row, Table, WEIGHTS, Weights};
 use super::value::{Form, Value};
 use super::{Bodies, Connective, Cycles, Required, Spec, print, read, toml};
 
@@ -31,7 +32,7 @@ pub struct Key {
 }
 
 /// The keys, in the order in which a spec is read and printed.
-static KEYS: [Key; 12] = [
+static KEYS: [Key; 14] = [
     Key {
         name: "predicates",
         form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
@@ -151,6 +152,28 @@ static KEYS: [Key; 12] = [
         },
         set: |spec, value| read::required(value, &spec.predicates).map(|read| spec.required = read),
     },
+    Key {
+        name: "weights",
+        form: Form::Table(&WEIGHTS),
+        help: "What pieces of a program weigh: programs are drawn in proportion to the product",
+        placeholder: "PIECE=W,…",
+        example: "{ negation = 5, body = { p = 3 } }",
+        get: |spec| cells(spec, &spec.weights.0, &WEIGHTS),
+        set: |spec, value| {
+            read::weights(value, &spec.predicates).map(|read| spec.weights = Weights(read))
+        },
+    },
+    Key {
+        name: "averages",
+        form: Form::Table(&AVERAGES),
+        help: "What programs should be like on average: weights are fitted to it",
+        placeholder: "WHAT=A,…",
+        example: "{ nodes = 3, negations = 0.5 }",
+        get: |spec| cells(spec, &spec.averages.0, &AVERAGES),
+        set: |spec, value| {
+            read::averages(value, &spec.predicates).map(|read| spec.averages = Averages(read))
+        },
+    },
 ];
 
 /// Setters that read like the file. Whatever is wrong with a value, [`Draft::build`] says it.
@@ -226,6 +249,23 @@ impl Draft {
         predicates: impl IntoIterator<Item = T>,
     ) -> Draft {
         self.with("required", Value::formula(connective, predicates))
+    }
+
+    /// What pieces of a program weigh: rows such as `negation`, or `body.p` for an atom of `p` in a body,
+    /// each with a positive number.
+    pub fn weights<R: ToString, N: ToString>(
+        self,
+        weights: impl IntoIterator<Item = (R, N)>,
+    ) -> Draft {
+        self.with("weights", Value::cells(weights))
+    }
+
+    /// What programs should be like on average: rows such as `nodes`, or `head.q` for the clauses of `q`.
+    pub fn averages<R: ToString, N: ToString>(
+        self,
+        averages: impl IntoIterator<Item = (R, N)>,
+    ) -> Draft {
+        self.with("averages", Value::cells(averages))
     }
 }
 
@@ -335,6 +375,16 @@ pub fn table() -> String {
     };
     let head = "| key | takes | default | in a file | as a flag |\n|---|---|---|---|---|\n";
     head.to_owned() + &Key::all().map(row).collect::<String>()
+}
+
+fn cells(spec: &Spec, table: &Table, rows: &[Row]) -> Value {
+    let name = |&(row, predicate, number): &Cell| {
+        let name = rows[row].name;
+        let of =
+            predicate.map_or(String::new(), |position| format!(".{}", spec.reference(position)));
+        (format!("{name}{of}"), number)
+    };
+    Value::cells(table.cells().iter().map(name))
 }
 
 fn choice<C: Copy + PartialEq>(all: &[C], one: C) -> Value {

@@ -27,12 +27,14 @@
 mod draft;
 mod keys;
 mod names;
+mod number;
 mod place;
 mod print;
 mod problem;
 mod read;
 mod rules;
 mod short;
+mod table;
 mod toml;
 mod value;
 
@@ -41,8 +43,10 @@ use randlog_logic::{Predicate, Probability, Symbol};
 pub use draft::Draft;
 pub use keys::{Key, Names, table};
 pub use names::{Kind, constants, variables};
+pub use number::{NotANumber, Number};
 pub use place::{Place, Source};
 pub use problem::{Problem, SpecError};
+pub use table::{Averaged, Averages, Weighed, Weights};
 
 /// A valid specification of a space of programs. `docs/spec.md` describes each key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +63,8 @@ pub struct Spec {
     safe: bool,
     independent: Vec<(usize, usize)>,
     required: Option<Required>,
+    weights: Weights,
+    averages: Averages,
 }
 
 impl Spec {
@@ -92,6 +98,8 @@ impl Spec {
             safe: false,
             independent: Vec::new(),
             required: None,
+            weights: Weights::default(),
+            averages: Averages::default(),
         }
     }
 
@@ -153,6 +161,21 @@ impl Spec {
     /// A formula that some clause must hold.
     pub fn required(&self) -> Option<&Required> {
         self.required.as_ref()
+    }
+
+    /// What each piece of a program weighs: programs are drawn in proportion to their weight.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// What programs should be like on average; weights are to be fitted to it.
+    pub fn averages(&self) -> &Averages {
+        &self.averages
+    }
+
+    /// The same space with other weights, and no averages to fit them to.
+    pub(crate) fn with_weights(&self, weights: Weights) -> Spec {
+        Spec { weights, averages: Averages::default(), ..self.clone() }
     }
 
     /// The same space under another rule on cycles.

@@ -3,7 +3,7 @@
 use super::Spec;
 use super::keys::Key;
 use super::place::Word;
-use super::value::{CONNECTIVES, Form, Formula, Value};
+use super::value::{CONNECTIVES, Cell, Form, Formula, Value};
 
 impl Spec {
     /// The lines of a TOML file that holds this spec, every key spelled out.
@@ -46,6 +46,8 @@ pub(super) fn toml(form: Form, value: &Value) -> Option<String> {
             let Formula { connective, predicates } = formula.as_ref()?;
             format!("{{ {} = {} }}", CONNECTIVES[*connective as usize], texts(predicates))
         }
+        (_, Value::Cells(cells)) if cells.is_empty() => return None,
+        (_, Value::Cells(cells)) => table(cells),
         (_, Value::Count(number)) => number.to_string(),
         (_, Value::Truth(truth)) => truth.to_string(),
         (_, Value::Choice(_)) => return None,
@@ -69,10 +71,46 @@ pub(super) fn short(form: Form, value: &Value) -> String {
         (_, Value::Formula(Some(Formula { connective, predicates }))) => {
             format!("{}:{}", CONNECTIVES[*connective as usize], join(predicates, ","))
         }
+        (_, Value::Cells(cells)) => {
+            let cells: Vec<String> = cells.iter().map(short_cell).collect();
+            cells.join(",")
+        }
         (_, Value::Count(number)) => number.to_string(),
         (_, Value::Truth(truth)) => truth.to_string(),
         (_, Value::Choice(_)) => String::new(),
     }
+}
+
+/// `row=number` or `row.predicate=number`.
+fn short_cell(cell: &Cell) -> String {
+    let Cell { row, predicate, number } = cell;
+    let of = predicate.as_ref().map_or(String::new(), |predicate| format!(".{}", predicate.value));
+    format!("{}{of}={}", row.value, number.value)
+}
+
+/// An inline table; numbers of one row by predicate, which stand together, in a table of their own.
+fn table(cells: &[Cell]) -> String {
+    let rows = cells.chunk_by(|a, b| a.row.value == b.row.value).map(|row| {
+        let numbers = row.iter().map(|cell| (&cell.predicate, number(&cell.number.value)));
+        let by_predicate: Vec<String> = numbers
+            .map(|(predicate, number)| match predicate {
+                None => number,
+                Some(predicate) => format!("{} = {number}", key(&predicate.value)),
+            })
+            .collect();
+        let value = match row {
+            [Cell { predicate: None, .. }] => by_predicate.concat(),
+            _ => format!("{{ {} }}", by_predicate.join(", ")),
+        };
+        format!("{} = {value}", row[0].row.value)
+    });
+    format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
+}
+
+/// A predicate as a key of TOML: with its arity it needs quotes.
+fn key(name: &str) -> String {
+    let bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if bare { name.to_owned() } else { quoted(name) }
 }
 
 fn list(elements: impl Iterator<Item = String>) -> String {

@@ -159,6 +159,50 @@ pub enum Problem {
     /// Not a probability.
     #[error("not a probability: {0}")]
     Probability(#[from] BadProbability),
+    /// A row that the table does not have.
+    #[error("`{key}` has no row `{}`", short(found))]
+    UnknownRow {
+        /// The name of the key.
+        key: &'static str,
+        /// The row as written.
+        found: String,
+        /// The row that was probably meant.
+        nearest: Option<&'static str>,
+        /// All rows there are.
+        known: Vec<&'static str>,
+    },
+    /// Not a row with a number.
+    #[error("`{}` is not a number in a row of `{key}`", short(found))]
+    NotACell {
+        /// The key.
+        key: &'static Key,
+        /// What was written.
+        found: String,
+    },
+    /// A number for each predicate where there is one alone, or the other way round.
+    #[error("`{row}` {}", if *.by_predicate { "takes a number for each predicate" } else { "takes one number, not one for each predicate" })]
+    RowShape {
+        /// The row.
+        row: &'static str,
+        /// Whether it has a number for each predicate.
+        by_predicate: bool,
+    },
+    /// A place in a table that is filled twice.
+    #[error("`{}` is given twice", short(.0))]
+    RepeatedCell(String),
+    /// Not a number that can stand in a table.
+    #[error("`{}` is not {what}", short(found))]
+    BadNumber {
+        /// What was written.
+        found: String,
+        /// What kind of number is wanted.
+        what: &'static str,
+        /// An example.
+        remedy: &'static str,
+    },
+    /// Shares of one whole that come to more than it.
+    #[error("the shares of predicates among body atoms come to more than 1")]
+    SharesAboveOne,
     /// Not every predicate can head a clause.
     #[error("too few clauses: {max_clauses} for {predicates} predicates")]
     TooFewClauses {
@@ -266,6 +310,18 @@ impl Problem {
             Problem::Probability(_) => {
                 "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string".into()
             }
+            Problem::UnknownRow { nearest: Some(row), .. } => format!("did you mean `{row}`?"),
+            Problem::UnknownRow { known, .. } => format!("the rows are {}", list(known.iter())),
+            Problem::NotACell { key, .. } => {
+                format!("write `{}`, or in short `{}`", key.example, key.short_example())
+            }
+            Problem::RowShape { row, by_predicate: true } => {
+                format!("write `{row} = {{ p = 2 }}`, or in short `{row}.p=2`")
+            }
+            Problem::RowShape { row, .. } => format!("write `{row} = 2`, or in short `{row}=2`"),
+            Problem::RepeatedCell(_) => "remove one of the two".into(),
+            Problem::BadNumber { remedy, .. } => (*remedy).into(),
+            Problem::SharesAboveOne => "lower some; predicates that are not mentioned get the rest".into(),
             Problem::TooFewClauses { predicates, .. } => {
                 format!("every predicate heads a clause: allow at least {predicates} clauses")
             }
@@ -326,7 +382,7 @@ pub(crate) fn closest<'a, T>(
 
 /// At most a handful of the elements, quoted.
 fn list(elements: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
-    const SHOWN: usize = 12;
+    const SHOWN: usize = 16;
     let left_out = elements.len().saturating_sub(SHOWN);
     let shown: Vec<String> = elements.take(SHOWN).map(|e| format!("`{e}`")).collect();
     match left_out {

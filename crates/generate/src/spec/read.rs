@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
-use super::Required;
 use super::names::{self, Kind};
+use super::number::Number;
 use super::place::{Located, Pair, Word};
-use super::problem::{Problem, SpecError};
-use super::value::{Formula, Value};
+use super::problem::{Problem, SpecError, closest};
+use super::table::{AVERAGES, Row, Table, WEIGHTS};
+use super::value::{Cell, Formula, Value};
+use super::{Averaged, Required};
 
 /// No predicate has more arguments.
 const MAX_ARITY: usize = 100;
@@ -188,4 +190,92 @@ pub(super) fn required(
         |&position, word| repeated(Kind::Predicate, &predicates[position], word),
     )?;
     Ok(Some(Required { connective: *connective, predicates: positions }))
+}
+
+/// The largest and, as its reciprocal, the smallest weight.
+const MAX_WEIGHT: u64 = 1_000_000_000;
+
+/// The weights of a spec, without those that are one.
+pub(super) fn weights(
+    value: &Located<Value>,
+    predicates: &[Predicate],
+) -> Result<Table, SpecError> {
+    let fits = |number: &Number| {
+        let [numerator, denominator, most] =
+            [number.numerator(), number.denominator(), MAX_WEIGHT].map(u128::from);
+        numerator <= most * denominator && denominator <= most * numerator
+    };
+    let read = |_: usize, word: &Word| {
+        word.value.parse().ok().filter(fits).ok_or_else(|| Problem::BadNumber {
+            found: word.value.clone(),
+            what: "a weight",
+            remedy: "a weight is a positive number from 1e-9 to 1e9, such as `0.2`, `5` or \"1/3\"; to \
+                     rule something out, use a key of its own, such as `empty_bodies = false`",
+        })
+    };
+    let table = cells("weights", &WEIGHTS, value, predicates, read)?;
+    let mut others = Table::default();
+    for &cell in table.cells().iter().filter(|cell| cell.2 != Number::ONE) {
+        others.add(cell);
+    }
+    Ok(others)
+}
+
+/// The averages of a spec.
+pub(super) fn averages(
+    value: &Located<Value>,
+    predicates: &[Predicate],
+) -> Result<Table, SpecError> {
+    let shares =
+        [Averaged::Constants, Averaged::EmptyBodies, Averaged::Body].map(|row| row as usize);
+    let read = |row: usize, word: &Word| {
+        let is_share = shares.contains(&row);
+        let fits = |number: &Number| !is_share || number.numerator() <= number.denominator();
+        let (what, remedy) = match is_share {
+            true => ("a share", "a share is a number from 0 to 1, such as `0.25` or \"1/3\""),
+            false => ("an average", "an average is a number that is not negative, such as `2.5`"),
+        };
+        let bad = || Problem::BadNumber { found: word.value.clone(), what, remedy };
+        word.value.parse().ok().filter(fits).ok_or_else(bad)
+    };
+    let table = cells("averages", &AVERAGES, value, predicates, read)?;
+    let body = table.cells().iter().filter(|cell| cell.0 == Averaged::Body as usize);
+    // A little above one may be the rounding of shares that were measured.
+    if body.map(|cell| cell.2.to_f64()).sum::<f64>() > 1.0001 {
+        return Err(Problem::SharesAboveOne.at(&value.place));
+    }
+    Ok(table)
+}
+
+/// The numbers of a table, each in its row.
+fn cells(
+    key: &'static str,
+    rows: &'static [Row],
+    value: &Located<Value>,
+    predicates: &[Predicate],
+    number: impl Fn(usize, &Word) -> Result<Number, Problem>,
+) -> Result<Table, SpecError> {
+    let list =
+        value.shaped(|value| if let Value::Cells(list) = value { Some(list) } else { None })?;
+    let mut table = Table::default();
+    for Cell { row: name, predicate, number: digits } in list {
+        let found = name.value.as_str();
+        let Some(row) = rows.iter().position(|row| row.name == found) else {
+            let nearest = closest(found, rows, |row| row.name).map(|row| row.name);
+            let known = rows.iter().map(|row| row.name).collect();
+            let unknown = Problem::UnknownRow { key, found: found.to_owned(), nearest, known };
+            return Err(unknown.at(&name.place));
+        };
+        let Row { name: row_name, by_predicate } = rows[row];
+        if by_predicate != predicate.is_some() {
+            return Err(Problem::RowShape { row: row_name, by_predicate }.at(&name.place));
+        }
+        let position = predicate.as_ref().map(|word| look_up(word, predicates)).transpose()?;
+        let read = number(row, digits).map_err(|problem| problem.at(&digits.place))?;
+        if !table.add((row, position, read)) {
+            let of = predicate.as_ref().map_or(String::new(), |word| format!(".{}", word.value));
+            return Err(Problem::RepeatedCell(format!("{row_name}{of}")).at(&name.place));
+        }
+    }
+    Ok(table)
 }

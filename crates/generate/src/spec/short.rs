@@ -1,13 +1,14 @@
 //! Reading the short form of a value, as a command line has it.
 //!
 //! Lists are separated by commas, an empty value is an empty list, a pair is `p:q`, and a required
-//! formula is `and:p,q`, `or:p,q` or `none`.
+//! formula is `and:p,q`, `or:p,q` or `none`. A number in a table is `row=number` or
+//! `row.predicate=number`.
 
 use super::Connective;
 use super::keys::Key;
 use super::place::{Located, Place, Word};
 use super::problem::{Problem, SpecError};
-use super::value::{CONNECTIVES, Form, Formula, Value};
+use super::value::{CONNECTIVES, Cell, Form, Formula, Value};
 
 /// Read the value of a key.
 pub(super) fn read(key: &'static Key, place: &Place) -> Result<Located<Value>, SpecError> {
@@ -28,6 +29,10 @@ pub(super) fn read(key: &'static Key, place: &Place) -> Result<Located<Value>, S
             Value::Pairs(split(place, ',').into_iter().map(pair).collect::<Result<_, _>>()?)
         }
         Form::Formula => Value::Formula(formula(key, place)?),
+        Form::Table(_) => {
+            let cells = split(place, ',').into_iter().map(|text| cell(key, &text, place));
+            Value::Cells(cells.collect::<Result<_, _>>()?)
+        }
     };
     Ok(Located::new(value, place.clone()))
 }
@@ -72,6 +77,20 @@ pub(super) fn choice(
 ) -> Result<usize, SpecError> {
     let unknown = || Problem::UnknownChoice { key, found: word.to_owned() }.at_place(place);
     words.iter().position(|known| *known == word).ok_or_else(unknown)
+}
+
+fn cell(key: &'static Key, text: &Word, whole: &Place) -> Result<Cell, SpecError> {
+    let place = text.place.as_ref().unwrap_or(whole);
+    let [name, number] = &split(place, '=')[..] else {
+        return Err(Problem::NotACell { key, found: text.value.clone() }.at_place(place));
+    };
+    let parts = split(name.place.as_ref().unwrap_or(place), '.');
+    let (row, predicate) = match &parts[..] {
+        [row] => (row, None),
+        [row, predicate] => (row, Some(predicate.clone())),
+        _ => return Err(Problem::NotACell { key, found: text.value.clone() }.at_place(place)),
+    };
+    Ok(Cell { row: row.clone(), predicate, number: number.clone() })
 }
 
 fn formula(key: &'static Key, place: &Place) -> Result<Option<Formula>, SpecError> {

@@ -10,7 +10,7 @@ use super::keys::Key;
 use super::place::{Located, Pair, Place, Source, Word};
 use super::problem::{Problem, SpecError, closest};
 use super::short::choice;
-use super::value::{CONNECTIVES, Form, Formula, Value};
+use super::value::{CONNECTIVES, Cell, Form, Formula, Value};
 
 type TomlValue<'a> = Spanned<DeValue<'a>>;
 
@@ -90,6 +90,7 @@ impl Entry<'_, '_> {
                     pair(self.texts(element)?, &self.place(element.span()))
                 })?),
                 (Form::Formula, _) => Value::Formula(Some(self.formula()?)),
+                (Form::Table(_), _) => Value::Cells(self.cells()?),
             };
         Ok(Located::new(read, self.place(value.span())))
     }
@@ -136,17 +137,39 @@ impl Entry<'_, '_> {
         self.list(value, |element| self.text(element))
     }
 
-    /// Numbers keep the digits of the file: as floats they would no longer be what is written.
     fn numbers(&self) -> Result<Vec<Word>, SpecError> {
-        self.list(self.value, |element| {
-            let number = match element.get_ref() {
-                DeValue::Integer(number) => number.to_string(),
-                DeValue::Float(number) => number.to_string(),
-                _ => return self.text(element),
+        self.list(self.value, |element| self.digits(element))
+    }
+
+    /// Numbers keep the digits of the file: as floats they would no longer be what is written.
+    fn digits(&self, value: &TomlValue<'_>) -> Result<Word, SpecError> {
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::Float(number) => number.to_string(),
+            _ => return self.text(value),
+        };
+        let digits = number.strip_prefix('+').unwrap_or(&number).to_owned();
+        Ok(Located::new(digits, self.place(value.span())))
+    }
+
+    /// A table of numbers, some of which may be tables of numbers by predicate.
+    fn cells(&self) -> Result<Vec<Cell>, SpecError> {
+        let table = self.value.get_ref().as_table().ok_or_else(|| self.wrong_type(self.value))?;
+        let mut cells = Vec::new();
+        for (row, value) in in_file_order(table) {
+            let word = |key: &Spanned<std::borrow::Cow<'_, str>>| {
+                Located::new(key.get_ref().to_string(), self.place(key.span()))
             };
-            let digits = number.strip_prefix('+').unwrap_or(&number).to_owned();
-            Ok(Located::new(digits, self.place(element.span())))
-        })
+            let Some(by_predicate) = value.get_ref().as_table() else {
+                cells.push(Cell { row: word(row), predicate: None, number: self.digits(value)? });
+                continue;
+            };
+            for (predicate, number) in in_file_order(by_predicate) {
+                let (predicate, number) = (Some(word(predicate)), self.digits(number)?);
+                cells.push(Cell { row: word(row), predicate, number });
+            }
+        }
+        Ok(cells)
     }
 
     fn formula(&self) -> Result<Formula, SpecError> {

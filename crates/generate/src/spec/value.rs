@@ -4,6 +4,7 @@ use super::Connective;
 use super::keys::Key;
 use super::place::{Located, Pair, Word};
 use super::problem::{Problem, SpecError};
+use super::table::Row;
 
 /// What a key takes. A text is read and printed by its form alone: TOML in `toml.rs` and `print.rs`,
 /// the short form of a command line in `short.rs` and `print.rs`.
@@ -25,6 +26,8 @@ pub(super) enum Form {
     Pairs,
     /// A connective with a list of predicates, or nothing.
     Formula,
+    /// A table with a number in some of its rows, or one for each predicate.
+    Table(&'static [Row]),
 }
 
 /// The value of a key, in the shape that its form asks for.
@@ -38,6 +41,15 @@ pub(super) enum Value {
     Truth(bool),
     Pairs(Vec<Pair>),
     Formula(Option<Formula>),
+    Cells(Vec<Cell>),
+}
+
+/// A number in a table: `row = number`, or `row.predicate = number`.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub(super) row: Word,
+    pub(super) predicate: Option<Word>,
+    pub(super) number: Word,
 }
 
 /// A required formula before its predicates are looked up.
@@ -62,6 +74,10 @@ impl Form {
             Form::Truth => "true or false".to_owned(),
             Form::Pairs => "a list of pairs of predicates".to_owned(),
             Form::Formula => "one connective, `and` or `or`, with a list of predicates".to_owned(),
+            Form::Table(rows) => {
+                let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+                format!("a table of numbers ({})", names.join(", "))
+            }
         }
     }
 
@@ -71,7 +87,9 @@ impl Form {
             Form::Count { min, max } | Form::Strings { min, max, .. } => (min, max),
             Form::Numbers { min, max } => (min, max),
             Form::Names { max } => (0, max),
-            Form::Choice(_) | Form::Truth | Form::Pairs | Form::Formula => (0, usize::MAX),
+            Form::Choice(_) | Form::Truth | Form::Pairs | Form::Formula | Form::Table(_) => {
+                (0, usize::MAX)
+            }
         }
     }
 }
@@ -117,6 +135,25 @@ impl Value {
     ) -> Value {
         let pair = |(p, q): (P, Q)| [p.to_string(), q.to_string()].map(Located::unplaced);
         Value::Pairs(pairs.into_iter().map(pair).map(Located::unplaced).collect())
+    }
+
+    /// Cells of a table without a place, given by `row` or `row.predicate`.
+    pub(super) fn cells<R: ToString, N: ToString>(
+        cells: impl IntoIterator<Item = (R, N)>,
+    ) -> Value {
+        let cell = |(row, number): (R, N)| {
+            let row = row.to_string();
+            let (row, predicate) = match row.split_once('.') {
+                Some((row, predicate)) => (row.to_owned(), Some(predicate.to_owned())),
+                None => (row, None),
+            };
+            Cell {
+                row: Located::unplaced(row),
+                predicate: predicate.map(Located::unplaced),
+                number: Located::unplaced(number.to_string()),
+            }
+        };
+        Value::Cells(cells.into_iter().map(cell).collect())
     }
 
     /// A formula without a place.

@@ -2,7 +2,9 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 pub(crate) mod brute;
+pub(crate) mod chance;
 pub(crate) mod strategy;
+pub(crate) mod weights;
 
 use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Cycles, Draft};

@@ -11,7 +11,7 @@
 use randlog_base::bits::ones;
 
 use super::borders::LazyBorders;
-use super::choice::Choice;
+use super::choice::{Choice, pick};
 use super::clause::Walk;
 use super::dice::Dice;
 use super::split::shares;
@@ -21,7 +21,8 @@ use super::weigher::Demand;
 use crate::exact::classes::Group;
 use crate::exact::clauses::Clauses;
 use crate::exact::heads::sets_of_one_size;
-use crate::exact::number::{Natural, binomials, natural};
+use crate::exact::number::{Natural, natural};
+use crate::exact::population::{Population, without};
 use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
 
@@ -71,7 +72,7 @@ pub(crate) struct BatchTables {
 /// The sets of clauses of one head by the number of nodes of each.
 #[derive(Debug)]
 struct SetsByNodes {
-    clauses: Vec<Natural>,
+    clauses: Vec<Population<Natural>>,
     /// Sets of clauses of at least so many nodes each; the degree is the whole number of clauses.
     at_least: Vec<Series>,
 }
@@ -96,7 +97,7 @@ impl BatchTables {
         }
         suffixes.reverse();
         let lazy = |_| (0..reach.number_of_parts()).map(|_| LazyBorders::default()).collect();
-        let by_nodes = |class| SetsByNodes::new(clauses.by_nodes(&tables.bodies, class), reach);
+        let by_nodes = |class| SetsByNodes::new(tables.by_nodes(clauses, class), reach);
         BatchTables {
             suffixes,
             shares: order.iter().map(lazy).collect(),
@@ -160,18 +161,51 @@ fn draw_distinct(
     count: usize,
     drawn: &mut FlatClauses,
 ) {
+    if !walk.weigher.clauses.equal && count > 1 {
+        return draw_weighed(walk, head, nodes, count, drawn);
+    }
     let target = drawn.len() + count;
     while drawn.len() < target {
         drawn.insert(walk.clause(head, nodes, Demand::default()));
     }
 }
 
+/// Draw distinct clauses that do not all weigh the same. A set is to be drawn in proportion to the
+/// product of its weights, so the next clause in proportion to its own weight times that of all sets
+/// of the others that are still missing, which do not hold it. The first factor is how clauses are
+/// drawn; for the second, a clause is kept with the share that sets without it have of all sets.
+fn draw_weighed(
+    walk: &mut Walk,
+    head: usize,
+    nodes: Option<usize>,
+    count: usize,
+    drawn: &mut FlatClauses,
+) {
+    let weigher = walk.weigher;
+    let class = weigher.clauses.classes.class_of[head];
+    // The sets of up to as many clauses as will be missing after the next one.
+    let mut sets = weigher.without[0].tables.sets(weigher.clauses, class, nodes)[..count].to_vec();
+    while let Some(all) = sets.last() {
+        let clause = walk.clause(head, nodes, Demand::default());
+        if drawn.contains(&clause) {
+            continue;
+        }
+        let mut others = without(&sets, &weigher.weight(&clause));
+        let Some(kept) = others.pop() else { return };
+        let lost = all - &kept;
+        if pick(&[kept, lost], walk.dice) == 0 {
+            drawn.insert(clause);
+            sets = others;
+        }
+    }
+}
+
 impl SetsByNodes {
-    fn new(clauses: Vec<Natural>, reach: Degree) -> SetsByNodes {
+    fn new(clauses: Vec<Population<Natural>>, reach: Degree) -> SetsByNodes {
         let reach = Degree { spare: reach.spare + 1, ..reach };
         let mut at_least = vec![Series::one(reach)];
-        for (nodes, count) in clauses.iter().enumerate().rev() {
-            let sets = sets_of_one_size(nodes, count, reach);
+        for (nodes, available) in clauses.iter().enumerate().rev() {
+            let sets = sets_of_one_size(nodes, available, reach);
             at_least.push(at_least[at_least.len() - 1].times(&sets));
         }
         at_least.reverse();
@@ -182,7 +216,7 @@ impl SetsByNodes {
     fn draw(&self, mut wanted: Degree, dice: &mut Dice) -> Vec<(usize, usize)> {
         let mut counts = Vec::new();
         for (nodes, available) in self.clauses.iter().enumerate() {
-            let ways = binomials(available, wanted.spare);
+            let ways = available.sets(wanted.spare);
             let choice: Choice<(usize, Degree)> = ways
                 .into_iter()
                 .enumerate()

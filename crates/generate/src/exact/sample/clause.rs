@@ -114,7 +114,7 @@ impl<'a> Walk<'a> {
                 known += 1;
                 continue;
             }
-            let drawn = self.dice.below(clauses.terms.symbols(known));
+            let drawn = self.weigher.symbol(known, self.dice);
             self.tokens.push(match drawn.checked_sub(clauses.terms.constants) {
                 Some(variable) => Token::Variable(variable as u32),
                 None => Token::Constant(drawn as u32),

@@ -6,19 +6,20 @@
 //! tables for the bound without them; so inclusion and exclusion give, for each part `X` of the
 //! unused sets, how many clauses use of those exactly `X`, and how many ways there are to go on after
 //! such a clause. In proportion to these, `X` is drawn, and then a clause that uses `X`
-//! (see [`weigher`](super::weigher)).
+//! (see [`weigher`](super::weigher)). If clauses have weights, so have all of these.
 
 use randlog_base::bits::{ones, subsets};
 
 use super::batch::Batch;
-use super::choice::Choice;
+use super::choice::{Choice, pick};
 use super::clause::Walk;
 use super::dice::Dice;
 use super::tables::ArgumentTables;
 use super::token::{FlatClauses, used};
 use super::weigher::{BoundedClauses, Demand, Part, Weigher};
 use crate::exact::clauses::Clauses;
-use crate::exact::number::{Integer, Natural, binomials, natural, sign};
+use crate::exact::number::{Integer, Natural, Weight, natural, sign};
+use crate::exact::population;
 use crate::exact::preorders::Members;
 
 /// The clauses of one head, for each part of the sets those that leave it out.
@@ -28,8 +29,11 @@ pub(crate) struct Covering<'a> {
     head: usize,
     sets: &'a [Members],
     without: Vec<BoundedClauses>,
-    counts: Vec<Natural>,
 }
+
+/// What can still be drawn: for each part of the sets, the weights of all collections of clauses that
+/// leave it out and are not drawn yet, by their number.
+struct Remaining(Vec<Vec<Natural>>);
 
 impl<'a> Covering<'a> {
     /// The clauses of the only head of a batch. `bounded` gives the clauses of a batch like it.
@@ -40,56 +44,67 @@ impl<'a> Covering<'a> {
         bounded: impl Fn(&Batch) -> BoundedClauses,
     ) -> Covering<'a> {
         let (head, sets) = (batch.heads[0], &batch.must_use);
-        let class = clauses.classes.class_of[head];
         let union = |part: Part| ones(part).fold(0, |union, position| union | sets[position]);
         let without: Vec<BoundedClauses> =
             (0..1 << sets.len()).map(|part| bounded(&batch.leaving_out(union(part)))).collect();
-        let counts = without.iter().map(|clauses| clauses.tables.counts[class].clone()).collect();
-        Covering { clauses, arguments, head, sets, without, counts }
+        Covering { clauses, arguments, head, sets, without }
     }
 
     /// Draw so many distinct clauses.
     pub(crate) fn draw(&self, count: usize, dice: &mut Dice) -> FlatClauses {
         let Covering { clauses, arguments, without, .. } = self;
         let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);
+        let mut remaining = self.remaining(count);
         let mut drawn = FlatClauses::new();
-        // For each clause drawn, the sets that it uses.
-        let mut uses: Vec<Part> = Vec::new();
         let mut unused: Part = (1 << self.sets.len()) - 1;
         while drawn.len() < count {
             let following = count - drawn.len() - 1;
-            let weighted = |using| (using, self.weight(&uses, unused, using, following));
+            let weighted = |using| (using, self.weight(&remaining, unused, using, following));
             let using = subsets(unused).map(weighted).collect::<Choice<Part>>().draw(walk.dice);
             let demand = Demand { leave_out: unused & !using, using };
-            loop {
+            let clause = loop {
                 let clause = walk.clause(self.head, None, demand);
-                let uses_now = self.used_sets(used(&clause));
-                if drawn.insert(clause) {
-                    uses.push(uses_now);
-                    unused &= !uses_now;
-                    break;
+                if !drawn.contains(&clause) {
+                    break clause;
+                }
+            };
+            let uses = self.used_sets(used(&clause));
+            let later = unused & !uses;
+            let weight = if clauses.equal { Natural::ONE } else { walk.weigher.weight(&clause) };
+            if !clauses.equal {
+                let all = remaining.using_all(later, following, None);
+                let kept = remaining.using_all(later, following, Some(&weight));
+                let lost = &all - &kept;
+                if pick(&[kept, lost], walk.dice) != 0 {
+                    continue;
                 }
             }
+            remaining.take(uses, &weight);
+            drawn.insert(clause);
+            unused = later;
         }
         drawn
     }
 
-    /// The ways to draw a clause that uses exactly `part` of the unused sets, and all that follow.
-    fn weight(&self, uses: &[Part], unused: Part, part: Part, following: usize) -> Natural {
-        let later = unused & !part;
-        let clauses = using_all(part, |left_out| self.left(uses, later | left_out));
-        let continuations = using_all(later, |left_out| {
-            // The clause just drawn leaves out all of `later`.
-            let others = (self.left(uses, left_out) - Integer::ONE).max(Integer::ZERO);
-            binomials(&natural(&others), following).swap_remove(following).into()
-        });
-        natural(&clauses) * natural(&continuations.max(Integer::ZERO))
+    /// Everything, for so many clauses.
+    fn remaining(&self, count: usize) -> Remaining {
+        let class = self.clauses.classes.class_of[self.head];
+        let sets = |bounded: &BoundedClauses| match self.clauses.equal {
+            true => bounded.tables.counts[class].subsets(count),
+            false => bounded.tables.sets(self.clauses, class, None)[..=count].to_vec(),
+        };
+        Remaining(self.without.iter().map(sets).collect())
     }
 
-    /// How many clauses leave out these sets and are not drawn yet.
-    fn left(&self, uses: &[Part], left_out: Part) -> Integer {
-        let drawn = uses.iter().filter(|&&uses| uses & left_out == 0).count();
-        Integer::from(self.counts[left_out as usize].clone()) - drawn
+    /// The ways to draw a clause that uses exactly `part` of the unused sets, and all that follow. If
+    /// clauses do not all weigh the same, what follows depends on which clause it is; then this is a
+    /// bound, as if it could be drawn again.
+    fn weight(&self, remaining: &Remaining, unused: Part, part: Part, following: usize) -> Natural {
+        let later = unused & !part;
+        let leaving_out = |left_out: Part| remaining.0[(later | left_out) as usize][1].clone();
+        let clauses = using_all(part, leaving_out);
+        let one = Natural::ONE;
+        clauses * remaining.using_all(later, following, self.clauses.equal.then_some(&one))
     }
 
     fn used_sets(&self, used: Members) -> Part {
@@ -98,7 +113,33 @@ impl<'a> Covering<'a> {
     }
 }
 
+impl Remaining {
+    /// The collections of so many clauses that together use all these sets, without one clause of a given
+    /// weight that uses none of them.
+    fn using_all(&self, sets: Part, count: usize, without_one: Option<&Natural>) -> Natural {
+        using_all(sets, |left_out| {
+            let all = &self.0[left_out as usize][..=count];
+            match without_one {
+                // No clause is left to be taken away.
+                Some(_) if self.0[left_out as usize][1].is_zero() => Natural::ZERO,
+                Some(weight) => population::without(all, weight).swap_remove(count),
+                None => all[count].clone(),
+            }
+        })
+    }
+
+    /// A clause has been drawn that uses these sets and has this weight.
+    fn take(&mut self, uses: Part, weight: &Natural) {
+        for (left_out, sets) in self.0.iter_mut().enumerate() {
+            if left_out as Part & uses == 0 {
+                *sets = population::without(sets, weight);
+            }
+        }
+    }
+}
+
 /// How many use all these sets, given how many leave out any of them: inclusion and exclusion.
-fn using_all(sets: Part, leaving_out: impl Fn(Part) -> Integer) -> Integer {
-    subsets(sets).map(|part| sign(part.count_ones() as usize) * leaving_out(part)).sum()
+fn using_all(sets: Part, leaving_out: impl Fn(Part) -> Natural) -> Natural {
+    let signed = |part: Part| sign(part.count_ones() as usize) * Integer::from(leaving_out(part));
+    natural(&subsets(sets).map(signed).sum::<Integer>().max(Integer::ZERO))
 }

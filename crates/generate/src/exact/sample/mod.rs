@@ -1,4 +1,5 @@
-//! Drawing programs, every program of the space with exactly the same probability.
+//! Drawing programs, every program of the space with exactly the same probability, or exactly in
+//! proportion to its weight.
 //!
 //! A program is drawn from its outline to its details, each step a choice whose weights are the
 //! exact numbers of programs behind each alternative:
@@ -100,7 +101,7 @@ pub struct Sampler {
     spec: Spec,
     space: Space,
     plan: Plan,
-    count: Natural,
+    total: Natural,
     sizes: Sizes,
     arguments: ArgumentTables,
     batches: Memo<(Group, Group, Group), BatchTables>,
@@ -112,20 +113,21 @@ impl Sampler {
     pub fn new(spec: &Spec, spread: SizeSpread, limit: MemoryLimit) -> Result<Sampler, NoSampler> {
         let second = if spread.nodes { Second::Nodes } else { Second::Unused };
         let space = Space::new(spec, second, Purpose::Sample, limit)?.ok_or(NoSampler::Empty)?;
-        let (plan, total) = Plan::new(&space);
-        let sizes = Sizes::new(total, spread);
-        let count = sizes.count();
-        if count == Natural::ZERO {
+        let (plan, programs) = Plan::new(&space);
+        let sizes = Sizes::new(space.in_one_unit(programs), spread);
+        let total = sizes.total();
+        if total == Natural::ZERO {
             return Err(NoSampler::Empty);
         }
         let arguments = ArgumentTables::new(&space.clauses);
         let (batches, tables) = (Memo::default(), Memo::default());
-        Ok(Sampler { spec: spec.clone(), space, plan, count, sizes, arguments, batches, tables })
+        Ok(Sampler { spec: spec.clone(), space, plan, total, sizes, arguments, batches, tables })
     }
 
-    /// The number of programs in the space.
-    pub fn count(&self) -> &Natural {
-        &self.count
+    /// The number of programs in the space; if the spec has weights, what they weigh together, in a unit
+    /// of their own.
+    pub fn total(&self) -> &Natural {
+        &self.total
     }
 
     /// The program that belongs to this seed and index.

@@ -31,8 +31,8 @@ impl Sizes {
         Sizes { programs, lists }
     }
 
-    /// The number of programs of all sizes.
-    pub(crate) fn count(&self) -> Natural {
+    /// The programs of all sizes.
+    pub(crate) fn total(&self) -> Natural {
         self.programs.reach.parts().map(|degree| natural(self.programs.at(degree))).sum()
     }
 

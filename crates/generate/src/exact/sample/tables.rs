@@ -1,10 +1,13 @@
 //! What is kept for drawing clauses: the counts of bodies, and the borders between alternatives.
 
+use std::sync::OnceLock;
+
 use super::borders::LazyBorders;
 use crate::exact::bodies::{Bodies, ByContext};
 use crate::exact::clauses::{Bound, Clauses};
 use crate::exact::matrix::{Matrix, Span};
 use crate::exact::number::Natural;
+use crate::exact::population::Population;
 use crate::spec::Connective;
 
 /// The clauses under one bound, ready to be drawn.
@@ -18,6 +21,15 @@ pub(crate) struct ClauseTables {
     /// number of nodes.
     pub(crate) beginnings: Vec<Vec<LazyBorders>>,
     pub(crate) trees: ByContext<TreeBorders>,
+    sets: Sets,
+}
+
+/// The weights of sets of clauses, for each class of heads; then the same for each given number of nodes.
+/// They are needed only if clauses do not all weigh the same.
+#[derive(Debug)]
+struct Sets {
+    powers: OnceLock<Vec<Bodies<Natural>>>,
+    by_size: Vec<Vec<OnceLock<Vec<Natural>>>>,
 }
 
 type ByNodes = Vec<Matrix<LazyBorders>>;
@@ -43,14 +55,18 @@ pub(crate) struct ChildBorders {
 
 impl ClauseTables {
     pub(crate) fn new(clauses: &Clauses, bound: Bound) -> ClauseTables {
-        let bodies = clauses.bodies_under(bound);
+        let measure = clauses.weights();
+        let bodies = clauses.bodies_under(measure, bound);
         let total = bodies.total();
         let classes = 0..clauses.classes.len();
         let lazy =
             |count| -> Vec<LazyBorders> { (0..count).map(|_| LazyBorders::default()).collect() };
+        let unset = |_| (0..=bodies.whole.len()).map(|_| OnceLock::new()).collect();
+        let by_size = classes.clone().map(unset).collect();
         ClauseTables {
             bound,
-            counts: classes.clone().map(|class| clauses.headed(&total, class)).collect(),
+            sets: Sets { powers: OnceLock::new(), by_size },
+            counts: classes.clone().map(|class| clauses.headed(measure, &total, class)).collect(),
             beginnings: classes.map(|_| lazy(1 + bodies.whole.len())).collect(),
             trees: ByContext {
                 outside: TreeBorders::new(clauses, clauses.form.span),
@@ -58,6 +74,37 @@ impl ClauseTables {
             },
             bodies,
         }
+    }
+}
+
+impl ClauseTables {
+    /// The bodies for each power of the weights.
+    fn powers(&self, clauses: &Clauses) -> &[Bodies<Natural>] {
+        self.sets.powers.get_or_init(|| {
+            let bodies = |measure| clauses.bodies_under(measure, self.bound);
+            clauses.powers.iter().map(bodies).collect()
+        })
+    }
+
+    /// The clauses of each number of nodes, headed by a predicate of this class.
+    pub(crate) fn by_nodes(&self, clauses: &Clauses, class: usize) -> Vec<Population<Natural>> {
+        match clauses.equal {
+            true => clauses.populations_by_nodes(std::slice::from_ref(&self.bodies), class),
+            false => clauses.populations_by_nodes(self.powers(clauses), class),
+        }
+    }
+
+    /// The weights of all sets of clauses headed by a predicate of this class, by their number; of clauses
+    /// of so many nodes each, if that is given.
+    pub(crate) fn sets(&self, clauses: &Clauses, class: usize, nodes: Option<usize>) -> &[Natural] {
+        self.sets.by_size[class][nodes.map_or(0, |nodes| 1 + nodes)].get_or_init(|| {
+            let bodies = self.powers(clauses).iter().map(|bodies| match nodes {
+                None => bodies.total(),
+                Some(nodes) => Matrix::clone(&bodies.whole[nodes]),
+            });
+            let bodies: Vec<_> = bodies.collect();
+            clauses.population(&clauses.powers, &bodies, class).sets(clauses.most)
+        })
     }
 }
 
@@ -90,17 +137,27 @@ pub(crate) struct ArgumentTables {
     /// By length.
     pub(crate) sequences: Vec<Matrix<Natural>>,
     pub(crate) borders: Vec<Matrix<LazyBorders>>,
+    /// Whether an old symbol is a constant or a variable, by the number of variables, if they do not weigh
+    /// the same.
+    pub(crate) symbols: Vec<LazyBorders>,
 }
 
 impl ArgumentTables {
     pub(crate) fn new(clauses: &Clauses) -> ArgumentTables {
         let sequences = match clauses.form.span {
             Span::Fixed => Vec::new(),
-            Span::Growing => clauses.terms.sequences(clauses.classes.longest()),
+            Span::Growing => {
+                clauses.terms.sequences(&clauses.weights().pieces, clauses.classes.longest())
+            }
         };
         let variables = clauses.terms.variables;
         let matrix = |_| Matrix::new(variables, Span::Growing, |_, _| LazyBorders::default());
         let borders = sequences.iter().map(matrix).collect();
-        ArgumentTables { sequences, borders }
+        let pieces = &clauses.weights().pieces;
+        let symbols = match pieces.constant == pieces.variable {
+            true => Vec::new(),
+            false => (0..=variables).map(|_| LazyBorders::default()).collect(),
+        };
+        ArgumentTables { sequences, borders, symbols }
     }
 }

@@ -18,6 +18,7 @@ use super::borders::LazyBorders;
 use super::choice::{Choice, pick};
 use super::dice::Dice;
 use super::tables::{ArgumentTables, ClauseTables};
+use super::token::Token;
 use crate::exact::bodies::{ByContext, Context};
 use crate::exact::clauses::Clauses;
 use crate::exact::number::Natural;
@@ -128,7 +129,7 @@ impl<'a> Weigher<'a> {
         let sizes = nodes.map_or(0..=self.clauses.form.max_nodes, |nodes| nodes..=nodes);
         let table = nodes.map_or(0, |nodes| 1 + nodes);
         let kept = |tables: &'a ClauseTables| &tables.beginnings[class][table];
-        let heads = &self.clauses.heads[class];
+        let heads = &self.clauses.weights().heads[class];
         let weight = |position| {
             let Piece { nodes, before, after, .. } = self.body(*sizes.start(), position, demand);
             self.amount(demand, |tables| tables.bodies.whole[nodes].at(before, after))
@@ -152,10 +153,13 @@ impl<'a> Weigher<'a> {
         if self.clauses.form.bodies == spec::Bodies::Conjunction {
             return Root::Not;
         }
+        let pieces = &self.clauses.weights().pieces;
         let weight = |root| match root {
-            Root::Not if tree.before == tree.after => self.one(tree.below(root)),
+            Root::Not if tree.before == tree.after => self.one(tree.below(root)) * &pieces.negation,
             Root::Not => Natural::ZERO,
-            Root::Several(connective) => self.several(connective, tree.below(root)),
+            Root::Several(connective) => {
+                self.several(connective, tree.below(root)) * pieces.connective(connective)
+            }
         };
         let kept = |tables: &'a ClauseTables| {
             tables.trees.at(tree.context).root[tree.nodes].at(tree.before, tree.after)
@@ -219,7 +223,8 @@ impl<'a> Weigher<'a> {
             let tables = &self.without[demand.leave_out as usize].tables;
             let class = tables.trees.at(context).atom.at(before, after).draw(dice, || {
                 let group = tables.bound.allowed(context);
-                self.clauses.atoms_by_class(context, group, before, after).collect()
+                let measure = self.clauses.weights();
+                self.clauses.atoms_by_class(measure, context, group, before, after).collect()
             });
             let candidates = &candidates(demand.leave_out)[class];
             return candidates[dice.below(candidates.len())];
@@ -230,7 +235,7 @@ impl<'a> Weigher<'a> {
                 .all(|set| !candidates(demand.leave_out | 1 << set)[class].contains(&predicate))
         };
         let of_class = |(class, members): (usize, &'a Vec<u32>)| {
-            let weight = self.clauses.arguments(context, class).at(before, after);
+            let weight = self.clauses.weights().arguments(context, class).at(before, after);
             let members = members.iter().filter(move |&&predicate| in_all(class, predicate));
             members.map(|&predicate| (predicate, weight.clone()))
         };
@@ -243,12 +248,56 @@ impl<'a> Weigher<'a> {
         if known == after {
             return false;
         }
-        let ArgumentTables { sequences, borders } = self.arguments;
+        let ArgumentTables { sequences, borders, .. } = self.arguments;
         let drawn = borders[left].at(known, after).draw(dice, || {
-            let old = sequences[left].at(known, after) * self.clauses.terms.symbols(known);
-            vec![old, sequences[left].at(known + 1, after).clone()]
+            let pieces = &self.clauses.weights().pieces;
+            let old = pieces.symbols(self.clauses.terms.constants, known);
+            let new = &pieces.variable;
+            vec![sequences[left].at(known, after) * old, sequences[left].at(known + 1, after) * new]
         });
         drawn == 1
+    }
+
+    /// One of the known symbols: constants come first, then this many variables.
+    pub(crate) fn symbol(self, known: usize, dice: &mut Dice) -> usize {
+        let constants = self.clauses.terms.constants;
+        let Some(borders) = self.arguments.symbols.get(known) else {
+            return dice.below(constants + known);
+        };
+        let is_variable = borders.draw(dice, || {
+            let pieces = &self.clauses.weights().pieces;
+            vec![&pieces.constant * constants, &pieces.variable * known]
+        });
+        if is_variable == 1 { constants + dice.below(known) } else { dice.below(constants) }
+    }
+
+    /// What a clause weighs.
+    pub(crate) fn weight(self, clause: &[Token]) -> Natural {
+        let Clauses { classes, form, .. } = self.clauses;
+        let pieces = &self.clauses.weights().pieces;
+        let (mut weight, mut nodes) = (Natural::ONE, 0);
+        for (position, token) in clause.iter().enumerate() {
+            let piece = match token {
+                Token::Atom(predicate) if position == 0 => {
+                    &pieces.heads[classes.class_of[*predicate as usize]]
+                }
+                Token::Atom(predicate) => &pieces.atoms[classes.class_of[*predicate as usize]],
+                Token::True => &pieces.empty,
+                Token::Not => &pieces.negation,
+                Token::And(_) => &pieces.conjunction,
+                Token::Or(_) => &pieces.disjunction,
+                Token::Variable(_) => &pieces.variable,
+                Token::Constant(_) => &pieces.constant,
+            };
+            let is_node =
+                matches!(token, Token::Atom(_) | Token::Not | Token::And(_) | Token::Or(_));
+            nodes += usize::from(is_node && position > 0);
+            weight *= piece;
+        }
+        if nodes > 0 {
+            weight *= &pieces.filled;
+        }
+        weight * pieces.absent.pow(form.max_nodes - nodes)
     }
 
     /// One tree.

@@ -2,16 +2,18 @@
 
 use proptest::prelude::*;
 
-use super::specs;
+use super::{draft, specs};
 use crate::Spec;
 use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::{Bound, Clauses};
-use crate::exact::number::{Natural, Tallied};
+use crate::exact::matrix::Matrix;
+use crate::exact::number::Natural;
+use crate::exact::pieces::{Mark, Pieces};
 use crate::exact::terms::Terms;
 use crate::spec::Bodies;
 
 fn clauses(spec: &Spec) -> Clauses {
-    Clauses::new(spec, Classes::new(spec.predicates().iter().map(|p| p.arity)))
+    Clauses::new(spec, Classes::new(spec), spec.max_clauses())
 }
 
 /// Sequences of terms by first use: with `known` variables, one of the known symbols or a new one.
@@ -122,13 +124,15 @@ proptest! {
         constants in 0usize..4, variables in 0usize..6, length in 0usize..9,
     ) {
         let terms = Terms::new(constants, variables, length);
+        let spec = draft(&[1], 1, 1, 1, 1).build().expect("a valid spec");
+        let plain = Pieces::new(&spec, &Classes::new(&spec));
         let fixed: Natural = (0..=terms.variables)
-            .map(|i| terms.permutations_fixing(i) * terms.known(length, i))
+            .map(|i| terms.permutations_fixing(i) * terms.known(&plain, length, i))
             .sum();
         let orbits = sequences(constants, variables, length, 0);
         prop_assert_eq!(fixed, terms.permutations() * &orbits);
         let by_first_use: Natural = {
-            let sequences = &terms.sequences(length)[length];
+            let sequences: &Matrix<Natural> = &terms.sequences(&plain, length)[length];
             (0..=terms.variables).map(|after| sequences.at(0, after)).sum()
         };
         prop_assert_eq!(by_first_use, orbits);
@@ -142,24 +146,26 @@ proptest! {
         let spec = formulas.build().expect("a valid spec");
         let statuses = &statuses[..spec.predicates().len()];
         let clauses = clauses(&spec);
-        let bodies = clauses.bodies_under(bound(&clauses.classes, statuses)).total();
+        let bodies = clauses.bodies_under(clauses.weights(), bound(&clauses.classes, statuses)).total();
         for class in 0..clauses.classes.len() {
             let arity = clauses.classes.arities[class];
             let direct = count_directly(&spec, statuses, arity);
-            prop_assert_eq!(clauses.headed(&bodies, class), direct);
+            prop_assert_eq!(clauses.headed(clauses.weights(), &bodies, class), direct);
         }
     }
 
     #[test]
     fn a_tally_changes_no_count(spec in specs()) {
         let clauses = clauses(&spec);
-        let all = clauses.classes.all();
-        let marked = clauses.bodies(all, clauses.inside(all, Tallied::MARK)).total();
-        let plain = clauses.bodies(all, clauses.inside(all, Natural::ONE)).total();
+        let bound = Bound { positive: Group::EMPTY, anywhere: clauses.classes.all() };
+        let (plain, marked) =
+            (clauses.weights(), clauses.measure(clauses.weights().pieces.marked(Mark::Negations)));
+        let marked_bodies = clauses.bodies_under(&marked, bound).total();
+        let plain_bodies = clauses.bodies_under(plain, bound).total();
         for class in 0..clauses.classes.len() {
             prop_assert_eq!(
-                clauses.headed(&marked, class).count,
-                clauses.headed(&plain, class)
+                clauses.headed(&marked, &marked_bodies, class).count,
+                clauses.headed(plain, &plain_bodies, class)
             );
         }
     }
@@ -169,8 +175,10 @@ proptest! {
         let total = |spec: &Spec| {
             let clauses = clauses(spec);
             let bound = Bound { positive: Group::EMPTY, anywhere: clauses.classes.all() };
-            let bodies = clauses.bodies_under(bound).total();
-            (0..clauses.classes.len()).map(|c| clauses.headed(&bodies, c)).collect::<Vec<_>>()
+            let measure = clauses.weights();
+            let bodies = clauses.bodies_under(measure, bound).total();
+            let headed = |class| clauses.headed(measure, &bodies, class);
+            (0..clauses.classes.len()).map(headed).collect::<Vec<_>>()
         };
         let safe = total(&spec.with_safe(true));
         let all = total(&spec.with_safe(false));

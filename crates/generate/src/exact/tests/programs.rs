@@ -12,6 +12,7 @@ use crate::exact::heads::{Heads, Second};
 use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::Layers;
 use crate::exact::number::Integer;
+use crate::exact::pieces::Mark;
 use crate::exact::preorders::Rules;
 use crate::exact::series::{Degree, Series};
 use crate::exact::space::Space;
@@ -102,7 +103,7 @@ proptest! {
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let groups = space(&spec, Second::Unused);
         let count = groups.count();
-        let sets = Space { clauses: Clauses::new(&spec, apart), ..groups };
+        let sets = Space { clauses: Clauses::new(&spec, apart, spec.max_clauses()), ..groups };
         prop_assert_eq!(sets.count(), count);
     }
 
@@ -111,7 +112,7 @@ proptest! {
         prop_assume!(spec.max_clauses() <= 6);
         let plain = space(&spec, Second::Unused).count();
         let by_nodes = space(&spec, Second::Nodes).count();
-        let tallied = space(&spec, Second::TallyNodes).count();
+        let tallied = space(&spec, Second::Tally(Mark::Nodes)).count();
         for spare in 0..=plain.reach.spare {
             let at = |series: &Series, second| series.at(Degree { spare, second }).clone();
             let nodes = 0..=by_nodes.reach.second;
@@ -133,7 +134,7 @@ proptest! {
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let groups = space(&spec, Second::Unused);
         let count = groups.count();
-        let sets = Space { clauses: Clauses::new(&spec, apart), ..groups };
+        let sets = Space { clauses: Clauses::new(&spec, apart, spec.max_clauses()), ..groups };
         prop_assert_eq!(sets.count(), count);
     }
 }

@@ -1,0 +1,41 @@
+//! Collections of clauses from which sets are chosen.
+
+use super::number::{Weight, elementary};
+
+/// Some clauses, known by the sum of their weights, of the squares of their weights, and so on.
+#[derive(Clone, Debug)]
+pub(crate) struct Population<W> {
+    powers: Vec<W>,
+    /// Whether all weigh one, so that the first sum, their number, tells all the others.
+    equal: bool,
+}
+
+impl<W: Weight> Population<W> {
+    pub(crate) fn new(powers: Vec<W>, equal: bool) -> Population<W> {
+        Population { powers, equal }
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.powers[0].is_zero()
+    }
+
+    /// For each number up to `most`, the weight of all sets of so many of them; a set weighs the product.
+    pub(crate) fn sets(&self, most: usize) -> Vec<W> {
+        match self.equal {
+            true => self.powers[0].subsets(most),
+            false => elementary(&self.powers, most),
+        }
+    }
+}
+
+/// The weights of all sets if one thing of this weight is left out: a set without it is any set, but for
+/// those that consist of it and a set without it. `sets` begins with the empty set.
+pub(crate) fn without<W: Weight>(sets: &[W], weight: &W) -> Vec<W> {
+    let mut others: Vec<W> = Vec::with_capacity(sets.len());
+    for all in sets {
+        let with_it = others.last().map_or(W::ZERO, |smaller| smaller.product(weight));
+        others.push(all.minus(&with_it));
+    }
+    others
+}

@@ -1,0 +1,192 @@
+//! Weighted spaces against lists: what all programs weigh, what to expect of them, and how often each is
+//! drawn.
+
+mod common;
+
+use common::brute::{self, Rules};
+use common::chance::{self, is_chance};
+use common::strategy::small_specs;
+use common::weights::{Fraction, weighed, weight};
+use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
+use proptest::prelude::*;
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
+use randlog_generate::Spec;
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count, weight_within};
+
+fn small_weighed_specs() -> impl Strategy<Value = Spec> {
+    small_specs().prop_flat_map(weighed)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 20_000, ..Default::default() })]
+
+    #[test]
+    fn totals_equal_lists(spec in small_weighed_specs()) {
+        let list = brute::programs(&spec, 10_000);
+        prop_assume!(list.is_some());
+        let list = list.unwrap_or_default();
+        let total = list.iter().fold(Fraction::ZERO, |sum, rules| sum.plus(&weight(&spec, rules)));
+        let found = weight_within(&spec, MemoryLimit::default()).expect("a small spec");
+        prop_assert_eq!(found.numerator * &total.denominator, total.numerator * &found.denominator);
+        prop_assert_eq!(count(&spec).expect("a small spec"), list.len().into());
+    }
+}
+
+/// Draw programs of a small weighted space; how far are they from the weights?
+fn deviation(spec: &Spec, mut draw: impl FnMut(u64) -> Rules) -> f64 {
+    let programs = brute::programs(spec, 200_000).expect("a small space");
+    let weights: Vec<f64> = programs.iter().map(|program| weight(spec, program).to_f64()).collect();
+    let draws = (60 * programs.len()).clamp(20_000, 200_000) as u64;
+    chance::excess(&programs, &weights, (0..draws).map(&mut draw))
+}
+
+fn check(spec: &Spec) {
+    let sampler =
+        Sampler::new(spec, SizeSpread::default(), MemoryLimit::default()).expect("a small space");
+    let excess = deviation(spec, |index| chance::rules(&sampler.sample(2024, index)));
+    assert!(is_chance(excess), "{excess} deviations for\n{}", spec.to_toml());
+}
+
+fn heavy(spec: Spec, weights: &[(&str, &str)]) -> Spec {
+    with(&spec, |draft| draft.weights(weights.iter().copied()))
+}
+
+const SHAPE: [(&str, &str); 4] =
+    [("negation", "3"), ("conjunction", "0.5"), ("disjunction", "0.2"), ("empty_body", "2")];
+const TERMS: [(&str, &str); 3] = [("constant", "0.3"), ("variable", "1.5"), ("node", "1/3")];
+const PREDICATES: [(&str, &str); 4] =
+    [("body.p1", "3"), ("head.p2", "0.25"), ("clause", "0.7"), ("negation", "2")];
+
+#[test]
+fn clauses_are_drawn_by_weight() {
+    check(&heavy(any(spec(&[1], 1, 1, 4, 1)), &SHAPE));
+    check(&heavy(any(spec(&[2], 2, 1, 2, 1)), &TERMS));
+    check(&heavy(any(conjunctions(spec(&[1, 0], 1, 0, 4, 2))), &PREDICATES));
+}
+
+#[test]
+fn sets_of_clauses_are_drawn_by_weight() {
+    check(&heavy(any(spec(&[1], 1, 1, 2, 3)), &SHAPE));
+    check(&heavy(any(spec(&[1, 0], 1, 1, 2, 4)), &PREDICATES));
+    check(&heavy(any(no_facts(spec(&[0, 0], 0, 0, 3, 3))), &SHAPE));
+    // Nearly all the clauses that exist.
+    check(&heavy(any(spec(&[0, 0], 0, 0, 1, 6)), &PREDICATES));
+    check(&heavy(acyclic(spec(&[2], 0, 2, 1, 4)), &[("constant", "0.1"), ("clause", "5")]));
+}
+
+#[test]
+fn stratified_programs_are_drawn_by_weight() {
+    check(&heavy(spec(&[1, 0], 1, 1, 2, 4), &SHAPE));
+    check(&heavy(spec(&[1, 0], 1, 1, 2, 4), &PREDICATES));
+    check(&heavy(spec(&[0, 0, 1], 0, 1, 2, 4), &SHAPE));
+    check(&heavy(spec(&[0, 0, 0], 0, 0, 3, 3), &PREDICATES));
+    check(&heavy(no_facts(spec(&[0, 0, 0, 0], 0, 0, 1, 5)), &PREDICATES));
+    // One head whose clauses must together use several others.
+    check(&heavy(no_facts(spec(&[0, 0, 0], 0, 0, 1, 8)), &PREDICATES));
+}
+
+#[test]
+fn acyclic_and_safe_programs_are_drawn_by_weight() {
+    check(&heavy(acyclic(spec(&[1, 1, 0], 1, 0, 2, 4)), &PREDICATES));
+    check(&heavy(safe(spec(&[1, 2], 1, 1, 2, 2)), &TERMS));
+    check(&heavy(safe(any(spec(&[2], 2, 1, 3, 1))), &TERMS));
+    check(&heavy(no_facts(safe(any(spec(&[2], 3, 0, 4, 1)))), &SHAPE));
+    check(&heavy(conjunctions(safe(spec(&[1, 1], 2, 0, 4, 2))), &PREDICATES));
+}
+
+#[test]
+fn independent_pairs_are_drawn_by_weight() {
+    check(&heavy(independent(spec(&[1, 1, 1], 0, 1, 3, 3), &[(0, 1)]), &SHAPE));
+    check(&heavy(independent(spec(&[0, 0, 0, 0], 0, 0, 1, 5), &[(0, 1)]), &PREDICATES));
+    check(&heavy(any(independent(spec(&[0, 1, 1], 0, 1, 2, 4), &[(0, 2)])), &PREDICATES));
+}
+
+/// The space on which biased samplers are tried.
+fn tried() -> Spec {
+    heavy(
+        any(spec(&[1], 1, 1, 1, 3)),
+        &[("constant", "0.3"), ("body.p1", "4"), ("empty_body", "3"), ("clause", "0.5")],
+    )
+}
+
+/// A list from which something is drawn in proportion to weights.
+struct Urn<T>(Vec<(f64, T)>);
+
+impl<T: Clone> Urn<T> {
+    fn new(things: impl IntoIterator<Item = (T, f64)>) -> Urn<T> {
+        let mut sum = 0.0;
+        let add = |(thing, weight)| {
+            sum += weight;
+            (sum, thing)
+        };
+        Urn(things.into_iter().map(add).collect())
+    }
+
+    fn draw(&self, random: &mut ChaCha8Rng) -> T {
+        let total = self.0.last().expect("something").0;
+        let place = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * total;
+        self.0[self.0.partition_point(|(end, _)| *end <= place)].1.clone()
+    }
+}
+
+fn programs_by_weight(spec: &Spec, by: &Spec) -> Urn<Rules> {
+    let programs = brute::programs(spec, 200_000).expect("a small space");
+    Urn::new(programs.into_iter().map(|program| {
+        let weight = weight(by, &program).to_f64();
+        (program, weight)
+    }))
+}
+
+#[test]
+fn the_test_passes_a_fair_choice_from_the_list() {
+    let (spec, mut random) = (tried(), ChaCha8Rng::seed_from_u64(1));
+    let urn = programs_by_weight(&spec, &spec);
+    assert!(is_chance(deviation(&spec, |_| urn.draw(&mut random))));
+    check(&spec);
+}
+
+#[test]
+fn the_test_rejects_sets_drawn_as_if_all_clauses_weighed_the_same() {
+    // The size is drawn rightly, then clauses one after the other, drawing again what is there.
+    let (spec, mut random) = (tried(), ChaCha8Rng::seed_from_u64(2));
+    let sizes = programs_by_weight(&spec, &spec);
+    let clauses = brute::clauses(&spec, 1_000).expect("few clauses");
+    let clauses = Urn::new(clauses.into_iter().map(|clause| {
+        let weight = weight(&spec, &Rules::from([clause.clone()])).to_f64();
+        (clause, weight)
+    }));
+    let biased = |_| {
+        let size = sizes.draw(&mut random).len();
+        let mut program = Rules::new();
+        while program.len() < size {
+            program.insert(clauses.draw(&mut random));
+        }
+        program
+    };
+    assert!(!is_chance(deviation(&spec, biased)));
+}
+
+#[test]
+fn the_test_rejects_constants_whose_weight_is_ignored() {
+    let (spec, mut random) = (tried(), ChaCha8Rng::seed_from_u64(3));
+    let ignoring = heavy(spec.clone(), &[("body.p1", "4"), ("empty_body", "3"), ("clause", "0.5")]);
+    let urn = programs_by_weight(&spec, &ignoring);
+    assert!(!is_chance(deviation(&spec, |_| urn.draw(&mut random))));
+}
+
+#[test]
+fn the_test_rejects_weights_that_are_not_normalised_over_sizes() {
+    // Sizes by the number of programs, and weights only among programs of a size.
+    let (spec, mut random) = (tried(), ChaCha8Rng::seed_from_u64(4));
+    let programs = brute::programs(&spec, 200_000).expect("a small space");
+    let of_size = |size: usize| {
+        let alike = programs.iter().filter(|program| program.len() == size);
+        Urn::new(alike.map(|program| (program.clone(), weight(&spec, program).to_f64())))
+    };
+    let sizes: Vec<Urn<Rules>> = (1..=3).map(of_size).collect();
+    let biased = |_| {
+        let size = programs[random.next_u64() as usize % programs.len()].len();
+        sizes[size - 1].draw(&mut random)
+    };
+    assert!(!is_chance(deviation(&spec, biased)));
+}
