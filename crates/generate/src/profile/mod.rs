@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod measure;
 mod names;
 mod note;
 mod rules;
@@ -50,11 +51,15 @@ use miette::Diagnostic;
 use randlog_logic::Program;
 
 use crate::Spec;
-use crate::spec::SpecError;
+use crate::spec::{Draft, Number, SpecError};
 
+pub use measure::Measure;
 pub use note::Note;
 pub use rules::{Facts, GroundFacts, has_rules};
-pub use tally::{Measure, Tally};
+pub use tally::Tally;
+
+/// So many digits of an average are written down.
+const DIGITS: usize = 6;
 
 /// What given programs are like.
 #[derive(Clone, Debug)]
@@ -107,6 +112,22 @@ impl Profile {
     /// The smallest spec that holds all these rules.
     pub fn space(&self) -> &Spec {
         &self.space
+    }
+
+    /// What the rules come to on average, in everything that the space leaves open.
+    pub fn averages(&self) -> Vec<(Measure, f64)> {
+        let average = |measure| Some((measure, self.tally.average(measure)?));
+        Measure::open_in(&self.space).into_iter().filter_map(average).collect()
+    }
+
+    /// The space together with the averages: a spec whose programs are like the given ones.
+    pub fn draft(&self) -> Draft {
+        let decimal = |value: f64| Number::rounded(value, DIGITS).map(|number| number.to_string());
+        let row = |(measure, value): (Measure, f64)| {
+            Some((measure.row(&self.space), decimal(value)?))
+        };
+        let rows: Vec<_> = self.averages().into_iter().filter_map(row).collect();
+        self.space.to_draft().averages(rows)
     }
 
     /// What is in the rules.

@@ -165,7 +165,7 @@ mod tests {
              print(c31, c0_5, mod1).\n"
         );
         let notes: Vec<String> = names.notes().iter().map(ToString::to_string).collect();
-        assert_eq!(notes.len(), 6, "{notes:?}");
+        assert_eq!(notes.len(), 7, "{notes:?}");
         assert_eq!(notes[0], "'New York' is called new_york1: specs have plain names");
         assert!(names.constants.iter().all(is_constant));
         assert!(names.predicates.iter().all(is_predicate));

@@ -4,26 +4,7 @@ use std::collections::HashMap;
 
 use randlog_logic::{Atom, Clause, Formula, Predicate, Program};
 
-/// Something of which programs have so and so much on average.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Clauses of a program.
-    Clauses,
-    /// Nodes of a body, over all clauses.
-    Nodes,
-    /// Negations of a body, over all clauses.
-    Negations,
-    /// Disjunctions of a body, over all clauses.
-    Disjunctions,
-    /// The share of constants among all arguments.
-    Constants,
-    /// The share of empty bodies among all clauses.
-    EmptyBodies,
-    /// The share of the predicate at this position among all atoms in bodies.
-    Body(usize),
-    /// Clauses of a program with the predicate at this position in their head.
-    Head(usize),
-}
+use super::measure::Measure;
 
 /// What all programs of a list have together.
 #[derive(Clone, Debug, PartialEq, Eq)]
