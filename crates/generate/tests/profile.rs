@@ -21,12 +21,11 @@ fn texts(notes: &[Note]) -> Vec<String> {
 /// Some random programs of a spec, if there are any.
 fn drawn(spec: &Spec, seed: u64, count: u64) -> Vec<Program> {
     let mut searcher = Searcher::new(spec);
-    let programs = (0..count).filter_map(|index| {
-        match searcher.sample(seed, index, &Budget::default()) {
+    let programs =
+        (0..count).filter_map(|index| match searcher.sample(seed, index, &Budget::default()) {
             Sampled::Found(program) => Some(program),
             Sampled::Empty | Sampled::Limit => None,
-        }
-    });
+        });
     programs.collect()
 }
 
@@ -164,13 +163,11 @@ fn probabilities_keep_their_proportions() {
 
 #[test]
 fn a_predicate_that_only_bodies_have_gets_a_fact() {
-    let profile = profile("path(X, Y) :- edge(X, Y). path(X, Y) :- edge(X, Z), path(Z, Y).").unwrap();
+    let profile =
+        profile("path(X, Y) :- edge(X, Y). path(X, Y) :- edge(X, Z), path(Z, Y).").unwrap();
     let space = profile.space();
     assert_eq!((space.max_clauses(), space.constants().len(), space.safe()), (3, 1, true));
-    assert_eq!(
-        texts(profile.notes()),
-        ["no clause of a program defines edge/2: a fact stands in"]
-    );
+    assert_eq!(texts(profile.notes()), ["no clause of a program defines edge/2: a fact stands in"]);
 }
 
 #[test]

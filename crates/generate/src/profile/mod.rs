@@ -43,9 +43,11 @@
 mod measure;
 mod names;
 mod note;
+mod print;
 mod rules;
 mod smallest;
 mod tally;
+mod typical;
 
 use miette::Diagnostic;
 use randlog_logic::Program;
@@ -57,6 +59,7 @@ pub use measure::Measure;
 pub use note::Note;
 pub use rules::{Facts, GroundFacts, has_rules};
 pub use tally::Tally;
+pub use typical::Typical;
 
 /// So many digits of an average are written down.
 const DIGITS: usize = 6;
@@ -123,9 +126,8 @@ impl Profile {
     /// The space together with the averages: a spec whose programs are like the given ones.
     pub fn draft(&self) -> Draft {
         let decimal = |value: f64| Number::rounded(value, DIGITS).map(|number| number.to_string());
-        let row = |(measure, value): (Measure, f64)| {
-            Some((measure.row(&self.space), decimal(value)?))
-        };
+        let row =
+            |(measure, value): (Measure, f64)| Some((measure.row(&self.space), decimal(value)?));
         let rows: Vec<_> = self.averages().into_iter().filter_map(row).collect();
         self.space.to_draft().averages(rows)
     }

@@ -40,12 +40,16 @@ impl fmt::Display for Note {
             Note::BuiltIn(predicate, count) => {
                 write!(f, "the built-in {predicate} is left out, {}", times(*count))
             }
-            Note::True(count) => write!(f, "`true` inside of bodies is left out, {}", times(*count)),
+            Note::True(count) => {
+                write!(f, "`true` inside of bodies is left out, {}", times(*count))
+            }
             Note::Repeated(count) => {
                 let s = if *count == 1 { "" } else { "s" };
                 write!(f, "{count} clause{s} left out: the same as another but for the probability")
             }
-            Note::Renamed { from, to } => write!(f, "{from} is called {to}: specs have plain names"),
+            Note::Renamed { from, to } => {
+                write!(f, "{from} is called {to}: specs have plain names")
+            }
             Note::Undefined(predicate, 1) => {
                 write!(f, "no clause of a program defines {predicate}: a fact stands in")
             }
