@@ -2,10 +2,12 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::strategy::small_specs;
 use proptest::prelude::*;
-use randlog_generate::profile::{GroundFacts, Measure, NoProfile, Note, Profile};
-use randlog_generate::search::{Budget, Sampled, Searcher};
+use randlog_generate::profile::{GroundFacts, Measure, NoProfile, Note, Profile, Tally, Typical};
+use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
 use randlog_generate::spec::{Bodies, Cycles, Draft};
 use randlog_generate::{Spec, membership};
 use randlog_logic::{Dialect, Program};
@@ -82,6 +84,27 @@ proptest! {
             prop_assert!(!holds(&smaller, &programs), "{}", smaller.to_toml());
         }
         prop_assert!(profile.draft().build().is_ok());
+    }
+
+    #[test]
+    fn uniform_programs_are_what_all_programs_of_a_space_are_like(spec in small_specs()) {
+        // Profiles have no pairs.
+        let spec = spec.to_draft().independent(Vec::<(&str, &str)>::new()).build().unwrap();
+        let mut tally = Tally::new(spec.predicates());
+        let ending = Searcher::new(&spec).enumerate(&Budget::default(), |program| {
+            tally.add(&program);
+            if tally.programs() < 5000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        prop_assume!(ending == Ending::Exhausted && tally.programs() > 0);
+        let uniform = Typical::uniform(&spec, 0, &Budget::default()).unwrap();
+        for measure in Measure::open_in(&spec) {
+            match (uniform.average(measure), tally.average(measure)) {
+                (Some(expected), Some(counted)) => {
+                    prop_assert!((expected - counted).abs() < 1e-8, "{}", measure.row(&spec));
+                }
+                (expected, counted) => prop_assert_eq!(expected, counted),
+            }
+        }
     }
 
     #[test]
