@@ -1,13 +1,17 @@
 //! `randlog describe`: what programs are like, beside others of the same size.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
+use randlog_generate::Spec;
 use randlog_generate::exact::NoSampler;
 use randlog_generate::generator::Method;
 use randlog_generate::profile::{Measure, Profile, Typical};
+use randlog_generate::search::Budget;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -54,12 +58,7 @@ const DRAWN: u64 = 1000;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let profile = like::profile(&args.files)?;
-    let space = profile.space();
-    let budget = || options::budget(Some(args.timeout));
-    let uniform = Typical::uniform(space, DRAWN, &budget());
-    let search = Typical::measured(space, Method::Search, DRAWN, &budget());
-    let columns =
-        [Column { name: "uniform", typical: uniform }, Column { name: "search", typical: search }];
+    let columns = columns(profile.space(), args.timeout);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| eprintln!("{line}"));
@@ -72,7 +71,34 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// What programs of the same space are like.
 struct Column {
     name: &'static str,
-    typical: Result<Typical, NoSampler>,
+    /// The averages, or why there are none.
+    typical: Result<Typical, String>,
+}
+
+/// Find out what other programs are like. Each method has this much time for programs, and as much to be
+/// set up; a description that waits for large tables helps nobody.
+fn columns(space: &Spec, timeout: Duration) -> [Column; 2] {
+    type Find = fn(&Spec, &Budget) -> Result<Typical, NoSampler>;
+    let methods: [(&str, Find); 2] = [
+        ("uniform", |space, budget| Typical::uniform(space, DRAWN, budget)),
+        ("search", |space, budget| Typical::measured(space, Method::Search, DRAWN, budget)),
+    ];
+    let started = methods.map(|(name, find)| {
+        let (sender, receiver) = mpsc::channel();
+        let (space, budget) = (space.clone(), options::budget(Some(timeout)));
+        // Whoever is too late is not waited for: the process ends soon.
+        thread::spawn(move || sender.send(find(&space, &budget)));
+        (name, receiver)
+    });
+    let end = Instant::now() + 2 * timeout;
+    started.map(|(name, receiver)| {
+        let rest = end.saturating_duration_since(Instant::now());
+        let typical = match receiver.recv_timeout(rest) {
+            Ok(found) => found.map_err(|error| error.to_string()),
+            Err(_) => Err(format!("not known within {:.1?}: see `--timeout`", 2 * timeout)),
+        };
+        Column { name, typical }
+    })
 }
 
 impl Column {
@@ -85,7 +111,7 @@ impl Column {
         match &self.typical {
             Ok(Typical::Expected(_)) => "by closed forms".to_owned(),
             Ok(Typical::Measured(tally)) => format!("measured on {} programs", tally.programs()),
-            Err(error) => error.to_string(),
+            Err(reason) => reason.clone(),
         }
     }
 }

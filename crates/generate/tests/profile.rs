@@ -176,11 +176,16 @@ fn the_strictest_rule_on_cycles_is_taken_that_all_programs_keep() {
 
 #[test]
 fn probabilities_keep_their_proportions() {
-    let list = |text| {
+    let list = |text: &str| {
         let list = profile(text).unwrap().space().probabilities().to_vec();
         list.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(list("0.5::p :- q. 0.5::p :- r. q :- p. r :- p."), ["0.5", "1"]);
+    let many: String = (0..90).map(|n| format!("0.25::p{} :- q{n}.\n", n % 3)).collect();
+    let rare = list(&format!("{many} 0.125::p :- q0."));
+    assert_eq!(rare.iter().filter(|p| *p == "0.125").count(), 1);
+    assert_eq!(rare.iter().filter(|p| *p == "0.25").count(), 10);
+    assert_eq!(rare.iter().filter(|p| *p == "1").count(), 10);
     assert_eq!(list("1/3::p :- q. 1/3::p :- r. 0.2::q :- p. r :- p."), ["0.2", "1/3", "1/3", "1"]);
 }
 

@@ -5,6 +5,9 @@ use std::fmt::Write;
 use super::Profile;
 use crate::Spec;
 
+/// More notes than this help nobody.
+const SHOWN: usize = 10;
+
 impl Profile {
     /// A TOML file that holds a spec, perhaps changed, that was derived from this profile; with comments
     /// that say from what.
@@ -41,7 +44,11 @@ impl Profile {
                 counted(facts.constants as u64, "constant"),
             ));
         }
-        lines.extend(self.notes.iter().map(ToString::to_string));
+        lines.extend(self.notes.iter().take(SHOWN).map(ToString::to_string));
+        match self.notes.len().saturating_sub(SHOWN) {
+            0 => {}
+            more => lines.push(format!("and {more} more notes like these")),
+        }
         lines
     }
 }

@@ -42,8 +42,8 @@ fn cycles(programs: &[Program]) -> Cycles {
     rules.min_by_key(looseness).unwrap_or_default()
 }
 
-/// More would not be taken by a spec, and would not be looked at.
-const MOST_PROBABILITIES: usize = 1000;
+/// A list of about this length tells proportions well enough.
+const LENGTH: usize = 20;
 
 /// The probabilities of all clauses, each in proportion to how often it occurs.
 fn probabilities(programs: &[Program]) -> Vec<Probability> {
@@ -51,11 +51,11 @@ fn probabilities(programs: &[Program]) -> Vec<Probability> {
     let mut counts: BTreeMap<Probability, usize> = BTreeMap::new();
     heads.for_each(|head| *counts.entry(head.probability).or_default() += 1);
     let divisor = counts.values().copied().fold(0, gcd).max(1);
-    let all = counts.values().sum::<usize>() / divisor;
-    // Beyond, what is rarer than the rest put together is as good as absent.
-    let share = |count: usize| match all {
-        ..=MOST_PROBABILITIES => count / divisor,
-        _ => (count * MOST_PROBABILITIES).div_ceil(all * divisor),
+    let all: usize = counts.values().sum();
+    let share = |count: usize| match all / divisor {
+        ..=LENGTH => count / divisor,
+        // The spec must hold the rarest of them, too.
+        _ => ((count * LENGTH + all / 2) / all).max(1),
     };
     counts.iter().flat_map(|(&p, &count)| std::iter::repeat_n(p, share(count))).collect()
 }
