@@ -4,15 +4,9 @@ points_to(V, O) :- assign(V, W), points_to(W, O).
 points_to(V, O) :- load(V, W, F), points_to(W, P), holds(P, F, O).
 holds(P, F, O) :- store(V, F, W), points_to(V, P), points_to(W, O).
 alias(V, W) :- points_to(V, O), points_to(W, O).
-assign(V, W) :- calls(C, M), argument(C, I, W), parameter(M, I, V).
-calls(C, M) :- receiver(C, V), points_to(V, O), method(O, M).
 
 new(x, object1).
 new(y, object2).
 assign(z, x).
 store(x, next, y).
 load(w, z, next).
-receiver(call1, x).
-method(object1, main).
-argument(call1, first, y).
-parameter(main, first, p).

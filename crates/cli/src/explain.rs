@@ -30,6 +30,17 @@ pub(crate) fn text(
     line("expected clauses", &averages.clauses);
     line("expected body nodes", &averages.nodes);
     line("expected negations", &averages.negations);
+    line("expected disjunctions", &averages.disjunctions);
+    line("share of empty bodies among clauses", &averages.empty_bodies);
+    if let Some(constants) = &averages.constants {
+        line("share of constants among arguments", constants);
+    }
+    for (predicate, clauses) in spec.predicates().iter().zip(&averages.head) {
+        line(&format!("expected clauses of {predicate}"), clauses);
+    }
+    for (predicate, share) in spec.predicates().iter().zip(averages.body.iter().flatten()) {
+        line(&format!("share of {predicate} among atoms in bodies"), share);
+    }
     line("share of stratified programs, of any cycles", &averages.stratified);
     line("share of acyclic programs, of any cycles", &averages.acyclic);
     line("share of safe programs, of safe or not", &averages.safe);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::python::SetupError;
-use randlog_generate::exact::{NoSampler, OutsideClosedForms};
+use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
@@ -139,6 +139,10 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     NoSampler(NoSampler),
 
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotFitted(NotFitted),
+
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
@@ -171,6 +175,7 @@ impl Failure {
             Failure::Spec(_)
             | Failure::Unprintable(_)
             | Failure::NoSampler(_)
+            | Failure::NotFitted(_)
             | Failure::Instances(_)
             | Failure::EngineName(_)
             | Failure::NotAFile
@@ -212,6 +217,8 @@ impl From<NotPrepared> for Failure {
         match error {
             NotPrepared::Programs(reason) => reason.into(),
             NotPrepared::Instances(reason) => reason.into(),
+            NotPrepared::Averages(NotFitted::NoPrograms(reason)) => reason.into(),
+            NotPrepared::Averages(reason) => Failure::NotFitted(reason),
         }
     }
 }

@@ -305,7 +305,7 @@ fn weights_and_averages() {
         "weights = { xyz = 5 }",
         "weights = { negation = 0 }",
         "weights = { negation = -1 }",
-        "weights = { negation = 1e12 }",
+        "weights = { negation = 1e301 }",
         "weights = { negation = nan }",
         "weights = { negation = \"many\" }",
         "weights = { negation = [1] }",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use miette::Diagnostic;
 use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
+use randlog_generate::exact::{self, MemoryLimit, NoSampler, NotFitted, SizeSpread};
 use randlog_generate::generator::{Generator, Method};
 use randlog_logic::Dialect;
 
@@ -37,12 +37,16 @@ pub enum Product {
 }
 
 /// Why nothing can be made by a recipe.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Diagnostic)]
 pub enum NotPrepared {
     /// There is no sampler for the spec.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Programs(#[from] NoSampler),
+    /// There are no weights for the averages of the spec.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Averages(#[from] NotFitted),
     /// There are no such facts or queries.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -66,7 +70,8 @@ impl Recipe {
         Recipe { method, ..self }
     }
 
-    /// Set up what drawing needs.
+    /// Set up what drawing needs. If the spec asks for averages, the recipe that is prepared has weights in
+    /// their place.
     pub fn prepare(&self) -> Result<Prepared, NotPrepared> {
         self.prepare_within(MemoryLimit::default())
     }
@@ -77,8 +82,14 @@ impl Recipe {
             Product::Programs(_) => None,
             Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),
         };
-        let generator = Generator::new(&self.spec, self.method, self.spread, memory)?;
-        Ok(Prepared { recipe: self.clone().by(generator.method()), generator, completion })
+        let spec = match self.method {
+            // Which refuses averages.
+            Method::Search => self.spec.clone(),
+            Method::Auto | Method::Exact => exact::fitted(&self.spec, memory)?,
+        };
+        let generator = Generator::new(&spec, self.method, self.spread, memory)?;
+        let recipe = Recipe { spec, method: generator.method(), ..self.clone() };
+        Ok(Prepared { recipe, generator, completion })
     }
 
     /// The command that makes these programs again, complete in itself.

@@ -12,7 +12,7 @@ use randlog_logic::Predicate;
 
 use super::number::small_binomial;
 use crate::Spec;
-use crate::spec::Weighed;
+use crate::spec::{Averaged, Weighed};
 
 /// How many predicates of each arity class, as the digits of a number in mixed radix: the groups of
 /// disjoint sets add like numbers.
@@ -51,14 +51,15 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Classify the predicates of a spec: those of a class have the same arity and the same weights.
+    /// Classify the predicates of a spec: those of a class have the same arity, the same weights, and the
+    /// same averages if weights are to be fitted to these.
     pub(crate) fn new(spec: &Spec) -> Classes {
-        let weight = |piece, predicate| {
-            let weight = spec.weights().of_predicate(piece, predicate);
-            (weight.numerator(), weight.denominator())
-        };
+        let weight = |piece, predicate| spec.weights().of_predicate(piece, predicate);
+        let average = |what, predicate| spec.averages().of_predicate(what, predicate);
         let traits = |(predicate, Predicate { arity, .. }): (usize, &Predicate)| {
-            (*arity, weight(Weighed::Body, predicate), weight(Weighed::Head, predicate))
+            let weights = [Weighed::Body, Weighed::Head].map(|piece| weight(piece, predicate));
+            let averages = [Averaged::Body, Averaged::Head].map(|what| average(what, predicate));
+            (*arity, weights, averages)
         };
         let predicates: Vec<_> = spec.predicates().iter().enumerate().map(traits).collect();
         let mut different = predicates.clone();

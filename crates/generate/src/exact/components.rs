@@ -18,11 +18,11 @@
 use super::classes::{Classes, Group, GroupTable};
 use super::heads::Heads;
 use super::number::{Integer, sign};
-use super::series::Series;
+use super::series::{Coefficient, Series};
 use crate::spec::Cycles;
 
 /// The signed weight `e(T|U)` for all disjoint nonempty `T` and `U`.
-pub(crate) fn signed_weights(heads: &Heads) -> GroupTable<Series> {
+pub(crate) fn signed_weights<N: Coefficient>(heads: &Heads<N>) -> GroupTable<Series<N>> {
     let classes = &heads.classes;
     let mut weights = GroupTable::new(classes);
     for outer in classes.within(classes.all()) {
@@ -38,11 +38,11 @@ pub(crate) fn signed_weights(heads: &Heads) -> GroupTable<Series> {
 }
 
 /// The weight `SC(T|U)` of one component, for all disjoint nonempty `T` and `U`.
-pub(crate) fn component_weights(
+pub(crate) fn component_weights<N: Coefficient>(
     classes: &Classes,
-    signed: &GroupTable<Series>,
-) -> GroupTable<Series> {
-    let mut weights: GroupTable<Series> = GroupTable::new(classes);
+    signed: &GroupTable<Series<N>>,
+) -> GroupTable<Series<N>> {
+    let mut weights: GroupTable<Series<N>> = GroupTable::new(classes);
     for outer in classes.within(classes.all()) {
         for whole in classes.nonempty(classes.all() - outer) {
             let mut weight = signed.get(whole, outer).clone();
@@ -57,7 +57,11 @@ pub(crate) fn component_weights(
 }
 
 /// `Π_{j ∈ T} B_j(Q, U)` for all `T ⊆ Q`, indexed by group.
-pub(crate) fn products(heads: &Heads, inner: Group, outer: Group) -> Vec<Series> {
+pub(crate) fn products<N: Coefficient>(
+    heads: &Heads<N>,
+    inner: Group,
+    outer: Group,
+) -> Vec<Series<N>> {
     let classes = &heads.classes;
     let mut products = vec![Series::one(heads.reach); inner.0 + 1];
     for part in classes.nonempty(inner) {
@@ -70,7 +74,12 @@ pub(crate) fn products(heads: &Heads, inner: Group, outer: Group) -> Vec<Series>
 }
 
 /// One more signed weight, given those of all smaller sets.
-fn signed_weight(heads: &Heads, known: &GroupTable<Series>, whole: Group, outer: Group) -> Series {
+fn signed_weight<N: Coefficient>(
+    heads: &Heads<N>,
+    known: &GroupTable<Series<N>>,
+    whole: Group,
+    outer: Group,
+) -> Series<N> {
     let classes = &heads.classes;
     let products = products(heads, whole, outer);
     let mut weight = products[whole.0].clone();
@@ -82,7 +91,7 @@ fn signed_weight(heads: &Heads, known: &GroupTable<Series>, whole: Group, outer:
 }
 
 /// Without cycles every component is a single predicate that does not use itself.
-fn antichain(heads: &Heads, set: Group, outer: Group) -> Series {
+fn antichain<N: Coefficient>(heads: &Heads<N>, set: Group, outer: Group) -> Series<N> {
     let mut weight = Series::zero(heads.reach);
     let product = products(heads, set, outer).swap_remove(set.0);
     weight.add_scaled(&-sign(heads.classes.size(set)), &product);

@@ -10,6 +10,7 @@ use dashu_int::ops::BitTest;
 use super::classes::{Classes, Group};
 use super::clauses::{Bound, Clauses};
 use super::number::Integer;
+use super::pieces::Pieces;
 use super::series::{Degree, Series};
 use super::space::Space;
 use super::{MemoryLimit, OutsideClosedForms};
@@ -33,7 +34,11 @@ pub(crate) fn bodies_fit(spec: &Spec, limit: MemoryLimit) -> Result<(), OutsideC
     let symbols = bit_length(size(spec.constants().len()) + variables);
     let leaf = longest * symbols + bit_length(size(spec.predicates().len())) + size(3);
     let tables = size(7) * nodes + if spec.safe() { longest } else { size(0) };
-    within(limit, tables * spans * number_bytes(leaf * nodes))
+    let pieces = Pieces::new(spec, &Classes::new(spec));
+    // There are tables for each power of the weights; on average they have half the largest power.
+    let powers = if pieces.equal { size(1) } else { size(spec.max_clauses()) };
+    let leaf = leaf + size(pieces.bits()) * (powers + size(1)) / size(2);
+    within(limit, powers * tables * spans * number_bytes(leaf * nodes))
 }
 
 /// Refuse if the tables over programs, or one series for each kept completion of a preorder, would not

@@ -3,10 +3,10 @@
 use super::bodies::Bodies;
 use super::classes::{Classes, Group, GroupTable};
 use super::clauses::{Bound, Clauses};
-use super::number::{Natural, Tallied, natural};
+use super::number::{Integer, Natural, Tallied, natural};
 use super::pieces::Mark;
 use super::population::Population;
-use super::series::{Degree, Series};
+use super::series::{Coefficient, Degree, Series};
 use crate::spec::Cycles;
 
 /// What the second variable of all series stands for.
@@ -23,24 +23,33 @@ pub(crate) enum Second {
 /// `Σ_{h >= 1} e(h) z^(h - 1)` for every class of heads and every bound, where `e(h)` is the weight of all
 /// sets of `h` clauses: `binomial(F, h)` if all `F` clauses weigh one.
 #[derive(Debug)]
-pub(crate) struct Heads {
+pub(crate) struct Heads<N = Integer> {
     pub(crate) classes: Classes,
     pub(crate) cycles: Cycles,
     pub(crate) reach: Degree,
-    table: GroupTable<Box<[Series]>>,
+    table: GroupTable<Box<[Series<N>]>>,
 }
 
-impl Heads {
-    /// Fill the table for every bound of programs with these cycles.
-    pub(crate) fn new(clauses: &Clauses, cycles: Cycles, reach: Degree, second: Second) -> Heads {
-        let classes = &clauses.classes;
+/// Gives, for predicates that may occur outside negations only, the sets of clauses for each class of
+/// heads.
+pub(crate) type SetsAbove<'a, N = Integer> = Box<dyn Fn(Group) -> Vec<Series<N>> + 'a>;
+
+impl<N: Coefficient> Heads<N> {
+    /// Fill the table for every bound of programs with these cycles. `sets` is given the predicates that
+    /// may occur anywhere.
+    pub(crate) fn new<'a>(
+        classes: &Classes,
+        cycles: Cycles,
+        reach: Degree,
+        sets: impl Fn(Group) -> SetsAbove<'a, N>,
+    ) -> Heads<N> {
         let mut table = GroupTable::new(classes);
         for anywhere in classes.within(classes.all()) {
             let others = match cycles {
                 Cycles::Stratified => classes.within(classes.all() - anywhere),
                 Cycles::Any | Cycles::Acyclic => vec![Group::EMPTY],
             };
-            let sets = sets(clauses, anywhere, reach, second);
+            let sets = sets(anywhere);
             for positive in others {
                 table.set(positive, anywhere, sets(positive).into());
             }
@@ -50,7 +59,7 @@ impl Heads {
 
     /// The sets of clauses for a head of this class, if bodies may use `inner`, mutually dependent
     /// predicates, in the way the cycle rule allows, and `outer`, all settled before, in any way.
-    pub(crate) fn get(&self, class: usize, inner: Group, outer: Group) -> &Series {
+    pub(crate) fn get(&self, class: usize, inner: Group, outer: Group) -> &Series<N> {
         let bound = Bound::new(self.cycles, inner, outer);
         &self.table.get(bound.positive, bound.anywhere)[class]
     }
@@ -63,7 +72,7 @@ pub(crate) fn sets(
     anywhere: Group,
     reach: Degree,
     second: Second,
-) -> Box<dyn Fn(Group) -> Vec<Series> + '_> {
+) -> SetsAbove<'_> {
     let classes = 0..clauses.classes.len();
     if let Second::Tally(mark) = second {
         let pieces = clauses.weights().pieces.marked(mark);

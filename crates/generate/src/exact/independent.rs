@@ -17,31 +17,31 @@ use randlog_base::bits::ones;
 
 use super::classes::{Classes, Group, GroupTable};
 use super::memo::Memo;
-use super::number::sign;
+use super::number::{Integer, sign};
 use super::preorders::{Class, ClassSet, Members, Order, Rules, Visitor, walk};
 use super::programs;
-use super::series::{Degree, Series};
+use super::series::{Coefficient, Degree, Series};
 
 /// The weights of the parts of a preorder.
 #[derive(Debug)]
-pub(crate) struct PreorderWeights {
+pub(crate) struct PreorderWeights<N = Integer> {
     classes: Classes,
     pub(crate) reach: Degree,
-    signed: GroupTable<Series>,
-    components: Arc<GroupTable<Series>>,
+    signed: GroupTable<Series<N>>,
+    components: Arc<GroupTable<Series<N>>>,
     /// By a class, its ancestors, and those of them that it must use directly.
-    placed: Memo<(Group, Group, Vec<Group>), Series>,
+    placed: Memo<(Group, Group, Vec<Group>), Series<N>>,
     /// By what is settled.
-    above: Memo<Group, Series>,
+    above: Memo<Group, Series<N>>,
 }
 
-impl PreorderWeights {
+impl<N: Coefficient> PreorderWeights<N> {
     pub(crate) fn new(
         classes: &Classes,
         reach: Degree,
-        signed: GroupTable<Series>,
-        components: Arc<GroupTable<Series>>,
-    ) -> PreorderWeights {
+        signed: GroupTable<Series<N>>,
+        components: Arc<GroupTable<Series<N>>>,
+    ) -> PreorderWeights<N> {
         let (classes, placed, above) = (classes.clone(), Memo::default(), Memo::default());
         PreorderWeights { classes, reach, signed, components, placed, above }
     }
@@ -51,7 +51,7 @@ impl PreorderWeights {
     pub(crate) fn visit(
         &self,
         rules: &Rules,
-        complete: impl FnMut(&Order, Members, &[ClassSet], Series),
+        complete: impl FnMut(&Order, Members, &[ClassSet], Series<N>),
     ) {
         let products = vec![Series::one(self.reach)];
         let mut visitor = WeighingVisitor { weights: self, products, complete };
@@ -60,14 +60,14 @@ impl PreorderWeights {
     }
 
     /// The sum of the weights of all preorders that meet the rules.
-    pub(crate) fn total(&self, rules: &Rules) -> Series {
+    pub(crate) fn total(&self, rules: &Rules) -> Series<N> {
         let mut total = Series::zero(self.reach);
         self.visit(rules, |_, _, _, weight| total.add(&weight));
         total
     }
 
     /// The weight of a class that is placed above classes of an order.
-    pub(crate) fn placed(&self, order: &Order, class: Class) -> Arc<Series> {
+    pub(crate) fn placed(&self, order: &Order, class: Class) -> Arc<Series<N>> {
         let highest = ones(order.highest(class.below));
         let mut highest: Vec<Group> =
             highest.map(|position| self.group(order.classes[position].members)).collect();
@@ -91,7 +91,7 @@ impl PreorderWeights {
         order: &Order,
         members: Members,
         choices: &[ClassSet],
-    ) -> Series {
+    ) -> Series<N> {
         let mut weight = Series::zero(self.reach);
         for &below in choices {
             weight.add(&self.placed(order, Class { members, below }));
@@ -100,7 +100,7 @@ impl PreorderWeights {
     }
 
     /// The programs for everybody else, above a preorder.
-    pub(crate) fn above(&self, settled: Members) -> Arc<Series> {
+    pub(crate) fn above(&self, settled: Members) -> Arc<Series<N>> {
         let settled = self.group(settled);
         self.above.get(settled, || {
             let mut weights = programs::above(&self.classes, &self.signed, settled, self.reach);
@@ -114,14 +114,16 @@ impl PreorderWeights {
 }
 
 /// Weighs preorders during the walk.
-struct WeighingVisitor<'p, F> {
-    weights: &'p PreorderWeights,
+struct WeighingVisitor<'p, N, F> {
+    weights: &'p PreorderWeights<N>,
     /// The product of the weights of the classes placed so far, for each number of them.
-    products: Vec<Series>,
+    products: Vec<Series<N>>,
     complete: F,
 }
 
-impl<F: FnMut(&Order, Members, &[ClassSet], Series)> Visitor for WeighingVisitor<'_, F> {
+impl<N: Coefficient, F: FnMut(&Order, Members, &[ClassSet], Series<N>)> Visitor
+    for WeighingVisitor<'_, N, F>
+{
     fn enter(&mut self, order: &Order) -> bool {
         let Some(&class) = order.classes.last() else { return true };
         let weight = self.weights.placed(order, class);

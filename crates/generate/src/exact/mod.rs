@@ -20,6 +20,7 @@
 //! | `layers` | programs, by a recursion without signs: what sampling walks down |
 //! | `preorders`, `independent` | programs with independent pairs |
 //! | `sample` | drawing, in the same order from whole programs to the smallest pieces |
+//! | `fit` | weights that give programs certain averages, in floating point |
 //! | `averages` | what to expect of a random program, by dual numbers |
 //!
 //! ```
@@ -48,6 +49,7 @@ mod clauses;
 mod components;
 mod error;
 mod estimate;
+mod fit;
 mod heads;
 mod independent;
 mod layers;
@@ -68,6 +70,7 @@ mod tests;
 
 pub use averages::{Averages, Ratio, averages, independence};
 pub use error::{NoSampler, OutsideClosedForms};
+pub use fit::{NotFitted, Unmet, fitted};
 pub use number::Natural;
 pub use sample::{Sampler, SizeSpread};
 

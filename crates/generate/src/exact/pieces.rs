@@ -7,7 +7,7 @@
 //! units; and all heads have one unit. Then each clause is counted in the same unit, a set of clauses in
 //! a power of it, and sizes are made comparable at the very end (`Clauses::unit`).
 
-use dashu_int::ops::Gcd;
+use dashu_int::ops::{BitTest, Gcd};
 
 use super::classes::Classes;
 use super::number::{Natural, Tallied, Weight};
@@ -62,7 +62,7 @@ impl Fraction {
 
 impl From<Number> for Fraction {
     fn from(number: Number) -> Fraction {
-        Fraction { numerator: number.numerator().into(), denominator: number.denominator().into() }
+        Fraction { numerator: number.numerator(), denominator: number.denominator() }
     }
 }
 
@@ -107,11 +107,46 @@ impl Pieces<Natural> {
             constant: terms[1].in_units(&per_argument),
             atoms: atoms.iter().map(in_nodes).collect(),
             heads: heads.iter().map(|head| head.in_units(&per_head)).collect(),
-            empty: empty.numerator().into(),
-            filled: empty.denominator().into(),
+            empty: empty.numerator(),
+            filled: empty.denominator(),
             absent: per_node,
             head_unit: per_head,
             equal: weights.are_one(),
+        }
+    }
+}
+
+impl Pieces<Natural> {
+    /// How many bits the weight of a node may have; none if all weigh one.
+    pub(crate) fn bits(&self) -> usize {
+        let pieces = [&self.negation, &self.conjunction, &self.disjunction, &self.absent];
+        let longest = pieces.into_iter().chain(&self.atoms).map(BitTest::bit_len).max();
+        if self.equal { 0 } else { longest.unwrap_or(0) }
+    }
+}
+
+impl Pieces<f64> {
+    /// The weights of a spec, as floating-point numbers.
+    pub(crate) fn in_floats(spec: &Spec, classes: &Classes) -> Pieces<f64> {
+        let of = |piece| spec.weights().of(piece).to_f64();
+        let by_class = |piece, each: f64| {
+            let member = |members: &Vec<usize>| spec.weights().of_predicate(piece, members[0]);
+            classes.members.iter().map(|members| each * member(members).to_f64()).collect()
+        };
+        let node = of(Weighed::Node);
+        Pieces {
+            negation: node * of(Weighed::Negation),
+            conjunction: node * of(Weighed::Conjunction),
+            disjunction: node * of(Weighed::Disjunction),
+            variable: of(Weighed::Variable),
+            constant: of(Weighed::Constant),
+            atoms: by_class(Weighed::Body, node),
+            heads: by_class(Weighed::Head, of(Weighed::Clause)),
+            empty: of(Weighed::EmptyBody),
+            filled: 1.0,
+            absent: 1.0,
+            head_unit: 1.0,
+            equal: false,
         }
     }
 }
@@ -152,7 +187,9 @@ impl<W: Weight> Pieces<W> {
             equal: self.equal,
         }
     }
+}
 
+impl<W> Pieces<W> {
     /// The same weights as numbers of another kind, each made by a function that knows what it is for.
     pub(crate) fn map<V>(&self, with: impl Fn(Mark, &W) -> V) -> Pieces<V> {
         let by_class = |weights: &[W], mark: fn(usize) -> Mark| {
@@ -197,13 +234,14 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
+    /// Whether a piece is a node of a body.
+    pub(crate) fn is_node(self) -> bool {
+        matches!(self, Mark::Negations | Mark::Conjunctions | Mark::Disjunctions | Mark::Atoms(_))
+    }
+
     /// Whether a piece bears this mark.
     fn is_on(self, piece: Mark) -> bool {
-        let is_node = matches!(
-            piece,
-            Mark::Negations | Mark::Conjunctions | Mark::Disjunctions | Mark::Atoms(_)
-        );
-        if self == Mark::Nodes { is_node } else { self == piece }
+        if self == Mark::Nodes { piece.is_node() } else { self == piece }
     }
 }
 

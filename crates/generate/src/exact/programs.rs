@@ -14,23 +14,27 @@
 //! and `W(X|K)` is the product of their weights.
 
 use super::classes::{Classes, Group, GroupTable};
-use super::series::{Degree, Series};
+use super::series::{Coefficient, Degree, Series};
 
 /// Programs without a rule on cycles or pairs, given the sets of clauses for each class of heads. This is
 /// the paper's formula for the number of programs: the sum over all ways to share out clauses among heads
 /// is a product of polynomials.
-pub(crate) fn unruled(classes: &Classes, sets: &[Series], reach: Degree) -> Series {
+pub(crate) fn unruled<N: Coefficient>(
+    classes: &Classes,
+    sets: &[Series<N>],
+    reach: Degree,
+) -> Series<N> {
     let sets = classes.class_of.iter().map(|&class| &sets[class]);
     sets.fold(Series::one(reach), |product, sets| product.times(sets))
 }
 
 /// `W(X|K)` for one `K` and every `X` beside it, indexed by group.
-pub(crate) fn above(
+pub(crate) fn above<N: Coefficient>(
     classes: &Classes,
-    signed: &GroupTable<Series>,
+    signed: &GroupTable<Series<N>>,
     settled: Group,
     reach: Degree,
-) -> Vec<Series> {
+) -> Vec<Series<N>> {
     let free = classes.all() - settled;
     let mut weights = vec![Series::zero(reach); free.0 + 1];
     weights[0] = Series::one(reach);

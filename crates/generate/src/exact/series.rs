@@ -6,6 +6,34 @@
 
 use super::number::{Integer, Natural};
 
+/// What series have as coefficients: numbers of either sign.
+pub(crate) trait Coefficient: Clone {
+    const ZERO: Self;
+    const ONE: Self;
+    fn is_zero(&self) -> bool;
+    fn add(&mut self, other: &Self);
+    fn add_product(&mut self, left: &Self, right: &Self);
+    fn times(&self, factor: &Integer) -> Self;
+}
+
+impl Coefficient for Integer {
+    const ZERO: Integer = Integer::ZERO;
+    const ONE: Integer = Integer::ONE;
+
+    fn is_zero(&self) -> bool {
+        self.is_zero()
+    }
+    fn add(&mut self, other: &Integer) {
+        *self += other;
+    }
+    fn add_product(&mut self, left: &Integer, right: &Integer) {
+        *self += left * right;
+    }
+    fn times(&self, factor: &Integer) -> Integer {
+        self * factor
+    }
+}
+
 /// A place in a series: spare clauses, and the power of the second variable. The last place of a
 /// series says how far it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,79 +75,65 @@ impl Degree {
 
 /// A truncated polynomial in two variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Series {
+pub(crate) struct Series<N = Integer> {
     /// How far it reaches.
     pub(crate) reach: Degree,
-    coefficients: Vec<Integer>,
+    coefficients: Vec<N>,
 }
 
-impl Series {
+impl<N: Coefficient> Series<N> {
     /// Zero.
-    pub(crate) fn zero(reach: Degree) -> Series {
-        Series { reach, coefficients: vec![Integer::ZERO; reach.number_of_parts()] }
+    pub(crate) fn zero(reach: Degree) -> Series<N> {
+        Series { reach, coefficients: vec![N::ZERO; reach.number_of_parts()] }
     }
 
     /// One.
-    pub(crate) fn one(reach: Degree) -> Series {
+    pub(crate) fn one(reach: Degree) -> Series<N> {
         let mut one = Series::zero(reach);
-        one.coefficients[0] = Integer::ONE;
+        one.coefficients[0] = N::ONE;
         one
     }
 
     /// The coefficient of a degree within reach.
-    pub(crate) fn at(&self, degree: Degree) -> &Integer {
+    pub(crate) fn at(&self, degree: Degree) -> &N {
         &self.coefficients[self.reach.position(degree)]
     }
 
     /// Set a coefficient.
-    pub(crate) fn set(&mut self, degree: Degree, value: Natural) {
+    pub(crate) fn set(&mut self, degree: Degree, value: impl Into<N>) {
         self.coefficients[self.reach.position(degree)] = value.into();
     }
 
     /// Whether nothing is counted.
     pub(crate) fn is_zero(&self) -> bool {
-        self.coefficients.iter().all(Integer::is_zero)
-    }
-
-    /// Everything of this power of the second variable, whatever the number of clauses.
-    pub(crate) fn total(&self, second: usize) -> Integer {
-        (0..=self.reach.spare).map(|spare| self.at(Degree { spare, second })).sum()
+        self.coefficients.iter().all(N::is_zero)
     }
 
     /// Add `factor` times `other`.
-    pub(crate) fn add_scaled(&mut self, factor: &Integer, other: &Series) {
+    pub(crate) fn add_scaled(&mut self, factor: &Integer, other: &Series<N>) {
         for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
             if !term.is_zero() {
-                *sum += term * factor;
+                sum.add(&term.times(factor));
             }
         }
     }
 
-    /// The same, with a factor for each number of spare clauses.
-    pub(crate) fn scaled_by_size(mut self, factors: impl Iterator<Item = Natural>) -> Series {
-        let rows = self.coefficients.chunks_mut(self.reach.second + 1);
-        for (row, factor) in rows.zip(factors) {
-            row.iter_mut().for_each(|coefficient| *coefficient *= &factor);
-        }
-        self
-    }
-
     /// Add.
-    pub(crate) fn add(&mut self, other: &Series) {
+    pub(crate) fn add(&mut self, other: &Series<N>) {
         for (sum, term) in self.coefficients.iter_mut().zip(&other.coefficients) {
-            *sum += term;
+            sum.add(term);
         }
     }
 
     /// The product.
-    pub(crate) fn times(&self, other: &Series) -> Series {
+    pub(crate) fn times(&self, other: &Series<N>) -> Series<N> {
         let mut product = Series::zero(self.reach);
         product.add_product(&Integer::ONE, self, other);
         product
     }
 
     /// Add `factor · left · right`.
-    pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series, right: &Series) {
+    pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series<N>, right: &Series<N>) {
         let scaled = (*factor != Integer::ONE).then(|| {
             let mut multiple = Series::zero(left.reach);
             multiple.add_scaled(factor, left);
@@ -137,11 +151,27 @@ impl Series {
     }
 }
 
-fn add_row_product(sums: &mut [Integer], left: &[Integer], right: &[Integer]) {
+impl Series {
+    /// Everything of this power of the second variable, whatever the number of clauses.
+    pub(crate) fn total(&self, second: usize) -> Integer {
+        (0..=self.reach.spare).map(|spare| self.at(Degree { spare, second })).sum()
+    }
+
+    /// The same, with a factor for each number of spare clauses.
+    pub(crate) fn scaled_by_size(mut self, factors: impl Iterator<Item = Natural>) -> Series {
+        let rows = self.coefficients.chunks_mut(self.reach.second + 1);
+        for (row, factor) in rows.zip(factors) {
+            row.iter_mut().for_each(|coefficient| *coefficient *= &factor);
+        }
+        self
+    }
+}
+
+fn add_row_product<N: Coefficient>(sums: &mut [N], left: &[N], right: &[N]) {
     for (i, x) in left.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
         for (sum, y) in sums[i..].iter_mut().zip(right) {
             if !y.is_zero() {
-                *sum += x * y;
+                sum.add_product(x, y);
             }
         }
     }

@@ -4,11 +4,11 @@ use super::classes::{Classes, Group};
 use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
-use super::heads::{Heads, Second, sets};
+use super::heads::{Heads, Second, SetsAbove, sets};
 use super::independent::PreorderWeights;
 use super::preorders::{Budget, MOST_PREDICATES, Rules, walk};
 use super::programs;
-use super::series::{Degree, Series};
+use super::series::{Coefficient, Degree, Series};
 use super::{MemoryLimit, OutsideClosedForms};
 use crate::Spec;
 use crate::spec::Cycles;
@@ -92,13 +92,16 @@ impl Space {
 
     /// The sets of clauses for each class of heads, if bodies may use everybody in any way.
     pub(crate) fn unruled_sets(&self) -> Vec<Series> {
-        let everybody = self.clauses.classes.all();
-        sets(&self.clauses, everybody, self.reach, self.second)(Group::EMPTY)
+        self.sets(self.clauses.classes.all())(Group::EMPTY)
     }
 
     /// The sets of clauses for all heads under all bounds.
     pub(crate) fn heads(&self) -> Heads {
-        Heads::new(&self.clauses, self.cycles, self.reach, self.second)
+        Heads::new(&self.clauses.classes, self.cycles, self.reach, |anywhere| self.sets(anywhere))
+    }
+
+    fn sets(&self, anywhere: Group) -> SetsAbove<'_> {
+        sets(&self.clauses, anywhere, self.reach, self.second)
     }
 
     /// The programs of the space by size, all sizes in the same unit.
@@ -118,17 +121,25 @@ impl Space {
 
     /// The programs of the space by size.
     fn by_size(&self) -> Series {
+        self.sum(self.reach, |anywhere| self.sets(anywhere))
+    }
+
+    /// The programs of the space by size, made up of sets of clauses that are counted in some way.
+    pub(crate) fn sum<'a, N: Coefficient>(
+        &self,
+        reach: Degree,
+        sets: impl Fn(Group) -> SetsAbove<'a, N>,
+    ) -> Series<N> {
         let classes = &self.clauses.classes;
         if self.is_unruled() {
-            return programs::unruled(classes, &self.unruled_sets(), self.reach);
+            return programs::unruled(classes, &sets(classes.all())(Group::EMPTY), reach);
         }
-        let heads = self.heads();
-        let signed = signed_weights(&heads);
+        let signed = signed_weights(&Heads::new(classes, self.cycles, reach, sets));
         if self.pairs.is_empty() {
-            let mut weights = programs::above(classes, &signed, Group::EMPTY, self.reach);
+            let mut weights = programs::above(classes, &signed, Group::EMPTY, reach);
             return weights.swap_remove(classes.all().0);
         }
         let components = component_weights(classes, &signed);
-        PreorderWeights::new(classes, self.reach, signed, components.into()).total(&self.rules())
+        PreorderWeights::new(classes, reach, signed, components.into()).total(&self.rules())
     }
 }

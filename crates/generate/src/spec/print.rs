@@ -26,7 +26,7 @@ impl Spec {
     }
 
     /// How a predicate is mentioned: by its name, or with its arity where that is ambiguous.
-    pub(super) fn reference(&self, position: usize) -> String {
+    pub(crate) fn reference(&self, position: usize) -> String {
         let predicate = &self.predicates[position];
         let namesakes = self.predicates.iter().filter(|other| other.name == predicate.name);
         if namesakes.count() > 1 { predicate.to_string() } else { predicate.name.to_string() }

@@ -192,24 +192,18 @@ pub(super) fn required(
     Ok(Some(Required { connective: *connective, predicates: positions }))
 }
 
-/// The largest and, as its reciprocal, the smallest weight.
-const MAX_WEIGHT: u64 = 1_000_000_000;
-
 /// The weights of a spec, without those that are one.
 pub(super) fn weights(
     value: &Located<Value>,
     predicates: &[Predicate],
 ) -> Result<Table, SpecError> {
-    let fits = |number: &Number| {
-        let [numerator, denominator, most] =
-            [number.numerator(), number.denominator(), MAX_WEIGHT].map(u128::from);
-        numerator <= most * denominator && denominator <= most * numerator
-    };
+    let range = 1.0 / Number::LARGEST..=Number::LARGEST;
+    let fits = |number: &Number| range.contains(&number.to_f64());
     let read = |_: usize, word: &Word| {
         word.value.parse().ok().filter(fits).ok_or_else(|| Problem::BadNumber {
             found: word.value.clone(),
             what: "a weight",
-            remedy: "a weight is a positive number from 1e-9 to 1e9, such as `0.2`, `5` or \"1/3\"; to \
+            remedy: "a weight is a positive number from 1e-300 to 1e300, such as `0.2`, `5` or \"1/3\"; to \
                      rule something out, use a key of its own, such as `empty_bodies = false`",
         })
     };
@@ -230,7 +224,7 @@ pub(super) fn averages(
         [Averaged::Constants, Averaged::EmptyBodies, Averaged::Body].map(|row| row as usize);
     let read = |row: usize, word: &Word| {
         let is_share = shares.contains(&row);
-        let fits = |number: &Number| !is_share || number.numerator() <= number.denominator();
+        let fits = |number: &Number| !is_share || number.to_f64() <= 1.0;
         let (what, remedy) = match is_share {
             true => ("a share", "a share is a number from 0 to 1, such as `0.25` or \"1/3\""),
             false => ("an average", "an average is a number that is not negative, such as `2.5`"),

@@ -56,6 +56,13 @@ pub enum Averaged {
     Head,
 }
 
+impl Averaged {
+    /// The name of its row.
+    pub fn name(self) -> &'static str {
+        AVERAGES[self as usize].name
+    }
+}
+
 const fn one(name: &'static str) -> Row {
     Row { name, by_predicate: false }
 }
@@ -140,6 +147,19 @@ impl Weights {
     /// Whether everything weighs the same, so that all programs are equally likely.
     pub fn are_one(&self) -> bool {
         self.0.cells().is_empty()
+    }
+
+    /// Weights from a list.
+    pub(crate) fn new(
+        weights: impl IntoIterator<Item = (Weighed, Option<usize>, Number)>,
+    ) -> Weights {
+        let mut table = Table::default();
+        for (piece, predicate, weight) in weights {
+            if weight != Number::ONE {
+                table.add((piece as usize, predicate, weight));
+            }
+        }
+        Weights(table)
     }
 }
 

@@ -9,7 +9,7 @@ fn series(reach: Degree) -> impl Strategy<Value = Series> {
     prop::collection::vec(0u32..5, reach.number_of_parts()).prop_map(move |values| {
         let mut series = Series::zero(reach);
         for (degree, value) in reach.parts().zip(values) {
-            series.set(degree, value.into());
+            series.set(degree, value);
         }
         series
     })

@@ -1,0 +1,118 @@
+//! What is averaged, as sums over the pieces of a program.
+//!
+//! An average over clauses is a quotient: of all negations and all clauses, say. It is met if negations
+//! less so many for each clause come to nothing on average. So every average is a number that each piece
+//! adds to or takes away from, and that must have the expected value zero.
+
+use crate::Spec;
+use crate::exact::classes::Classes;
+use crate::exact::pieces::Mark;
+use crate::spec::Averaged;
+
+/// An average that is asked for, of the predicates of one class if of certain predicates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Feature {
+    pub(crate) what: Averaged,
+    pub(crate) class: Option<usize>,
+    /// The average for each predicate.
+    pub(crate) target: f64,
+    /// How many predicates there are in the class.
+    members: usize,
+}
+
+/// What averages are divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Per {
+    Program,
+    Clause,
+    Argument,
+    Atom,
+}
+
+/// The features that a spec asks for. Predicates of a class must have the same averages.
+pub(crate) fn features(spec: &Spec, classes: &Classes) -> Vec<Feature> {
+    let averages = spec.averages();
+    let alone = [
+        Averaged::Clauses,
+        Averaged::Nodes,
+        Averaged::Negations,
+        Averaged::Disjunctions,
+        Averaged::Constants,
+        Averaged::EmptyBodies,
+    ];
+    let alone = alone.into_iter().filter_map(|what| {
+        let target = averages.of(what)?.to_f64();
+        Some(Feature { what, class: None, target, members: 1 })
+    });
+    let of_class = |what| {
+        classes.members.iter().enumerate().filter_map(move |(class, members)| {
+            let target = averages.of_predicate(what, members[0])?.to_f64();
+            Some(Feature { what, class: Some(class), target, members: members.len() })
+        })
+    };
+    alone.chain(of_class(Averaged::Body)).chain(of_class(Averaged::Head)).collect()
+}
+
+impl Feature {
+    /// What the average is divided by.
+    pub(crate) fn per(self) -> Per {
+        match self.what {
+            Averaged::Clauses | Averaged::Head => Per::Program,
+            Averaged::Constants => Per::Argument,
+            Averaged::Body => Per::Atom,
+            _ => Per::Clause,
+        }
+    }
+
+    /// The target for the whole class.
+    fn of_class(self) -> f64 {
+        self.target * self.members as f64
+    }
+
+    /// What a piece adds.
+    pub(crate) fn of_piece(self, piece: Mark) -> f64 {
+        let counted = match self.what {
+            Averaged::Clauses => matches!(piece, Mark::Heads(_)),
+            Averaged::Nodes => piece.is_node(),
+            Averaged::Negations => piece == Mark::Negations,
+            Averaged::Disjunctions => piece == Mark::Disjunctions,
+            Averaged::Constants => piece == Mark::Constants,
+            Averaged::EmptyBodies => piece == Mark::EmptyBodies,
+            Averaged::Body => matches!(piece, Mark::Atoms(class) if Some(class) == self.class),
+            Averaged::Head => matches!(piece, Mark::Heads(class) if Some(class) == self.class),
+        };
+        let whole = if self.per().counts(piece) { self.of_class() } else { 0.0 };
+        f64::from(u8::from(counted)) - whole
+    }
+
+    /// What every program adds.
+    pub(crate) fn of_program(self) -> f64 {
+        if self.per() == Per::Program { -self.of_class() } else { 0.0 }
+    }
+
+    /// The average for each predicate, if the feature has this expected value and there are so many of
+    /// what it is divided by.
+    pub(crate) fn average(self, expected: f64, number: f64) -> f64 {
+        let number = if self.per() == Per::Program { 1.0 } else { number };
+        (expected / number + self.of_class()) / self.members as f64
+    }
+
+    /// Whether an average is as good as the target: within a part in so many, or too small to be seen.
+    pub(crate) fn is_met(self, average: f64, tolerance: f64) -> bool {
+        (average - self.target).abs() <= tolerance * self.target.max(0.05)
+    }
+}
+
+impl Per {
+    pub(crate) const ALL: [Per; 3] = [Per::Clause, Per::Argument, Per::Atom];
+
+    /// Whether a piece is one of those that are divided by.
+    pub(crate) fn counts(self, piece: Mark) -> bool {
+        match self {
+            Per::Program => false,
+            Per::Clause => matches!(piece, Mark::Heads(_)),
+            Per::Argument => matches!(piece, Mark::Variables | Mark::Constants),
+            Per::Atom => matches!(piece, Mark::Atoms(_)),
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! Weights that give programs the averages that a spec asks for.
+//!
+//! Let every feature `j` of [`features`] have a parameter `λ_j`, and let a program weigh `e^(λ·φ)` times
+//! what it weighed before. The logarithm of the weight of all programs is convex in the parameters, and its
+//! gradient is the vector of expected values: where it is least, all averages are met. Of all
+//! distributions with these averages this is the one that is nearest to the original. The weight is
+//! computed as it is for exact counts, but over [`Dual`] numbers, which carry the gradient along.
+//!
+//! The parameters turn into weights of pieces, which are rounded to a few digits; what is drawn is then
+//! drawn exactly by these.
+
+mod dual;
+mod features;
+mod minimise;
+
+use miette::Diagnostic;
+
+use super::classes::Group;
+use super::clauses::{Clauses, Measure};
+use super::estimate::Purpose;
+use super::heads::{Second, SetsAbove};
+use super::number::Weight;
+use super::pieces::{Mark, Pieces};
+use super::population::Population;
+use super::series::{Degree, Series};
+use super::space::Space;
+use super::{MemoryLimit, NoSampler};
+use crate::Spec;
+use crate::spec::{Averaged, Cycles, Number, Weighed, Weights};
+use dual::Dual;
+use features::{Feature, Per, features};
+use minimise::{Cost, Lowest, Slope, minimise};
+
+/// Averages count as met within this part of them.
+const TOLERANCE: f64 = 0.01;
+/// The fit goes on until they are met within this part, so that rounding does no harm.
+const GOAL: f64 = 0.0005;
+/// The digits of a fitted weight.
+const DIGITS: usize = 5;
+/// No parameter is larger than this: averages at the very border of what is possible have no finite
+/// parameters.
+const BOUND: f64 = 200.0;
+
+/// Why there are no weights for the averages of a spec.
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Diagnostic)]
+pub enum NotFitted {
+    /// The space cannot be summed up, or holds no program.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NoPrograms(#[from] NoSampler),
+    /// No weights give these averages.
+    #[error("the averages cannot be met: {}", list(.0))]
+    #[diagnostic(help("{}", remedy(.0)))]
+    OutOfReach(Vec<Unmet>),
+    /// More averages than can be fitted at a time.
+    #[error(
+        "{found} different averages are too many to be fitted at a time; at most {most} are not"
+    )]
+    #[diagnostic(help("leave out some of them, for example those of single predicates"))]
+    TooMany {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+/// An average that cannot be met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unmet {
+    /// The row of the table, with the predicate if there is one: `nodes`, `body.p`.
+    pub row: String,
+    /// What was asked for.
+    pub wanted: f64,
+    /// The nearest that can be had together with the other averages.
+    pub nearest: f64,
+    /// Whether it could be met alone: then it contradicts the others.
+    pub alone: bool,
+}
+
+fn list(unmet: &[Unmet]) -> String {
+    let one = |Unmet { row, wanted, nearest, .. }: &Unmet| {
+        format!("the nearest to {row} = {wanted} is {}", short(*nearest))
+    };
+    unmet.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+fn remedy(unmet: &[Unmet]) -> String {
+    let alone = unmet.iter().any(|unmet| unmet.alone);
+    let ask = "ask for the nearest";
+    match alone {
+        true => format!("they contradict each other or a rule; {ask}, or leave one of them out"),
+        false => {
+            format!("no program of the spec is like that; {ask}, or change the sizes and rules")
+        }
+    }
+}
+
+fn short(number: f64) -> String {
+    let rounded = format!("{number:.4}");
+    let trimmed = rounded.trim_end_matches('0').trim_end_matches('.');
+    if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() }
+}
+
+/// The same spec with weights that give its programs the averages that it asks for, and no averages.
+///
+/// ```
+/// use randlog_generate::Spec;
+/// use randlog_generate::exact::{MemoryLimit, averages, fitted};
+///
+/// let spec = Spec::builder()
+///     .predicates(["p/1", "q/2"])
+///     .variables(2)
+///     .max_nodes(8)
+///     .max_clauses(6)
+///     .averages([("clauses", 4), ("nodes", 3)])
+///     .build()?;
+/// let fitted = fitted(&spec, MemoryLimit::default())?;
+/// let averages = averages(&fitted, MemoryLimit::default())?.expect("there are programs");
+/// assert_eq!(averages.clauses.decimal(2), "4.00");
+/// assert_eq!(averages.nodes.decimal(1), "12.0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fitted(spec: &Spec, limit: MemoryLimit) -> Result<Spec, NotFitted> {
+    if spec.averages().is_empty() {
+        return Ok(spec.clone());
+    }
+    let (found, unmet) = nearest(spec, limit)?;
+    if unmet.is_empty() {
+        return Ok(found);
+    }
+    let alone = |unmet: &Unmet| -> Result<bool, NotFitted> {
+        let spec = only(spec, &unmet.row, unmet.wanted);
+        Ok(spec
+            .map_or(Ok(false), |spec| nearest(&spec, limit).map(|(_, unmet)| unmet.is_empty()))?)
+    };
+    let judged = unmet.into_iter().map(|unmet| Ok(Unmet { alone: alone(&unmet)?, ..unmet }));
+    Err(NotFitted::OutOfReach(judged.collect::<Result<_, NotFitted>>()?))
+}
+
+/// The spec with a single average.
+fn only(spec: &Spec, row: &str, wanted: f64) -> Option<Spec> {
+    let wanted = Number::rounded(wanted, 15)?;
+    spec.to_draft().averages([(row, wanted)]).build().ok()
+}
+
+/// The spec with weights that come as near as possible, and the averages that are still not met.
+fn nearest(spec: &Spec, limit: MemoryLimit) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+    let problem = Problem::new(spec, limit)?;
+    match problem.features.len() + Per::ALL.len() {
+        ..=12 => problem.solve::<12>(),
+        ..=40 => problem.solve::<40>(),
+        ..=MOST => problem.solve::<MOST>(),
+        found => Err(NotFitted::TooMany { found, most: MOST }),
+    }
+}
+
+/// The most features, and what they are divided by.
+const MOST: usize = 256;
+
+/// What is to be fitted.
+struct Problem<'s> {
+    spec: &'s Spec,
+    space: Space,
+    features: Vec<Feature>,
+    pieces: Pieces<f64>,
+}
+
+impl<'s> Problem<'s> {
+    fn new(spec: &'s Spec, limit: MemoryLimit) -> Result<Problem<'s>, NoSampler> {
+        let space =
+            Space::new(spec, Second::Unused, Purpose::Count, limit)?.ok_or(NoSampler::Empty)?;
+        let features = features(spec, &space.clauses.classes);
+        let pieces = Pieces::in_floats(spec, &space.clauses.classes);
+        Ok(Problem { spec, space, features, pieces })
+    }
+
+    fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+        let empty = NotFitted::NoPrograms(NoSampler::Empty);
+        let point = self.least::<M>().ok_or(empty.clone())?.point;
+        let spec = self.spec.with_weights(self.weights(&point));
+        // What will be drawn are the rounded weights.
+        let rounded = Pieces::in_floats(&spec, &self.space.clauses.classes);
+        let pieces = rounded.map(|piece, weight| self.dual::<M>(piece, weight.ln()));
+        let slope = self.slope::<M>(&pieces, &point).ok_or(empty)?;
+        let unmet = self.unmet(&slope, TOLERANCE).map(|(feature, nearest)| {
+            let row = self.row(feature);
+            Unmet { row, wanted: feature.target, nearest, alone: false }
+        });
+        Ok((spec, unmet.collect()))
+    }
+
+    /// The point at which all averages are met, or as nearly as possible.
+    fn least<const M: usize>(&self) -> Option<Lowest> {
+        let origin = Lowest::origin(self.features.len());
+        let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
+        let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
+        if self.space.is_unruled() {
+            return minimise(origin, Cost::Cheap, BOUND, slope, is_done);
+        }
+        // Where rules tie predicates to each other, the point for the same space without them is not far
+        // away, and is found in a small part of the time.
+        let loose = self.spec.with_cycles(Cycles::Any).with_independent(Vec::new());
+        let loose = Problem::new(&loose, MemoryLimit::default()).ok();
+        let start = loose.and_then(|loose| loose.least::<M>()).unwrap_or(origin);
+        minimise(start, Cost::Dear, BOUND, slope, is_done)
+    }
+
+    /// What is not met within a tolerance, with what it is instead. The gradient ends with the expected
+    /// numbers of what features are divided by.
+    fn unmet(&self, slope: &Slope, tolerance: f64) -> impl Iterator<Item = (Feature, f64)> {
+        let count = self.features.len();
+        let average = move |position: usize| {
+            let feature = self.features[position];
+            let per = Per::ALL.iter().position(|per| *per == feature.per());
+            let number = per.map_or(1.0, |per| slope.extra[per]);
+            (feature, feature.average(slope.gradient[position], number))
+        };
+        (0..count)
+            .map(average)
+            .filter(move |(feature, average)| !feature.is_met(*average, tolerance))
+    }
+
+    /// The logarithm of the weight of all programs, and the expected values of features.
+    fn slope<const M: usize>(&self, pieces: &Pieces<Dual<M>>, point: &[f64]) -> Option<Slope> {
+        let Space { clauses, reach, .. } = &self.space;
+        let reach = Degree { second: 0, ..*reach };
+        let powers = powers(clauses, pieces, reach.spare + 1);
+        let programs = self.space.sum(reach, |anywhere| sets(clauses, &powers, anywhere, reach));
+        let mut total = <Dual<M> as Weight>::ZERO;
+        for spare in 0..=reach.spare {
+            Weight::add(&mut total, programs.at(Degree { spare, second: 0 }));
+        }
+        let (value, slopes) = total.logarithm()?;
+        let offsets = self.features.iter().map(|feature| feature.of_program());
+        let gradient = offsets.clone().zip(slopes).map(|(offset, slope)| slope + offset).collect();
+        let value = value + offsets.zip(point).map(|(offset, place)| offset * place).sum::<f64>();
+        let extra = slopes[self.features.len()..].iter().take(Per::ALL.len()).copied().collect();
+        Some(Slope { value, gradient, extra })
+    }
+
+    /// What pieces weigh at a point.
+    fn tilted<const M: usize>(&self, point: &[f64]) -> Pieces<Dual<M>> {
+        self.pieces.map(|piece, weight| self.dual(piece, weight.ln() + self.tilt(piece, point)))
+    }
+
+    fn tilt(&self, piece: Mark, point: &[f64]) -> f64 {
+        let tilts = self.features.iter().zip(point);
+        tilts.map(|(feature, place)| feature.of_piece(piece) * place).sum()
+    }
+
+    /// The weight of a piece, given by its logarithm.
+    fn dual<const M: usize>(&self, piece: Mark, logarithm: f64) -> Dual<M> {
+        let features = self.features.iter().map(|feature| feature.of_piece(piece));
+        let numbers = Per::ALL.iter().map(|per| f64::from(u8::from(per.counts(piece))));
+        let mut slopes = [0.0; M];
+        for (slope, value) in slopes.iter_mut().zip(features.chain(numbers)) {
+            *slope = value;
+        }
+        Dual::exponential(logarithm, slopes)
+    }
+
+    /// The weights of a spec that correspond to a point, rounded.
+    fn weights(&self, point: &[f64]) -> Weights {
+        let tilt = |piece| self.tilt(piece, point);
+        let nodes: f64 = self.part_of(Averaged::Nodes, point);
+        let classes = &self.space.clauses.classes;
+        let of_class = |predicate: usize| classes.class_of[predicate];
+        let heads = |predicate| self.class_part_of(Averaged::Head, of_class(predicate), point);
+        // Nodes have a row of their own, and so have the clauses of a predicate.
+        let clause = tilt(Mark::Heads(0)) - self.class_part_of(Averaged::Head, 0, point);
+        let alone = [
+            (Weighed::Negation, tilt(Mark::Negations) - nodes),
+            (Weighed::Conjunction, tilt(Mark::Conjunctions) - nodes),
+            (Weighed::Disjunction, tilt(Mark::Disjunctions) - nodes),
+            (Weighed::Variable, tilt(Mark::Variables)),
+            (Weighed::Constant, tilt(Mark::Constants)),
+            (Weighed::Clause, clause),
+            (Weighed::Node, nodes),
+            (Weighed::EmptyBody, tilt(Mark::EmptyBodies)),
+        ];
+        let before = self.spec.weights();
+        let alone = alone.map(|(piece, tilt)| (piece, None, rounded(before.of(piece), tilt)));
+        let each = (0..classes.predicates()).flat_map(|predicate| {
+            let atoms = tilt(Mark::Atoms(of_class(predicate))) - nodes;
+            [(Weighed::Body, atoms), (Weighed::Head, heads(predicate))].map(|(piece, tilt)| {
+                (piece, Some(predicate), rounded(before.of_predicate(piece, predicate), tilt))
+            })
+        });
+        Weights::new(alone.into_iter().chain(each))
+    }
+
+    fn part_of(&self, what: Averaged, point: &[f64]) -> f64 {
+        let parts = self.features.iter().zip(point).filter(|(feature, _)| feature.what == what);
+        parts.map(|(_, place)| place).sum()
+    }
+
+    fn class_part_of(&self, what: Averaged, class: usize, point: &[f64]) -> f64 {
+        let is_meant = |feature: &Feature| feature.what == what && feature.class == Some(class);
+        let parts = self.features.iter().zip(point).filter(|(feature, _)| is_meant(feature));
+        parts.map(|(_, place)| place).sum()
+    }
+
+    /// The row of a feature, as a spec names it.
+    fn row(&self, feature: Feature) -> String {
+        let name = feature.what.name();
+        let member = feature.class.map(|class| self.space.clauses.classes.members[class][0]);
+        member.map_or(name.to_owned(), |member| format!("{name}.{}", self.spec.reference(member)))
+    }
+}
+
+/// A weight times the exponential of something, as a decimal of a few digits.
+fn rounded(weight: Number, tilt: f64) -> Number {
+    if tilt == 0.0 {
+        return weight;
+    }
+    let value = (weight.to_f64() * tilt.exp()).clamp(1.0 / Number::LARGEST, Number::LARGEST);
+    Number::rounded(value, DIGITS).unwrap_or(weight)
+}
+
+/// The measures for the sums of powers that sets of clauses need.
+fn powers<const M: usize>(
+    clauses: &Clauses,
+    pieces: &Pieces<Dual<M>>,
+    most: usize,
+) -> Vec<Measure<Dual<M>>> {
+    (1..=most).map(|exponent| clauses.measure(pieces.power(exponent))).collect()
+}
+
+/// Whether there are so many clauses, none of which weighs much, that further sums of powers do not
+/// change the weight of sets of up to `most` of them by what could be seen.
+fn is_crowd<const M: usize>(powers: &[Dual<M>], most: usize) -> bool {
+    let [.., sum, squares] = powers else { return false };
+    powers.len() == 2 && squares.ratio(&sum.product(sum)) * (most as f64).powi(3) < 1e-6
+}
+
+/// Sets of clauses, as in [`heads`](super::heads).
+fn sets<'a, const M: usize>(
+    clauses: &'a Clauses,
+    powers: &'a [Measure<Dual<M>>],
+    anywhere: Group,
+    reach: Degree,
+) -> SetsAbove<'a, Dual<M>> {
+    let inside = clauses.inside_powers(powers, anywhere);
+    let classes = 0..clauses.classes.len();
+    Box::new(move |positive| {
+        let mut sums = vec![Vec::new(); clauses.classes.len()];
+        for (measure, inside) in powers.iter().zip(&inside) {
+            let bodies = clauses.bodies(measure, positive + anywhere, inside.clone()).total();
+            for class in classes.clone() {
+                sums[class].push(clauses.headed(measure, &bodies, class));
+            }
+            if sums.iter().all(|sums| is_crowd(sums, reach.spare + 1)) {
+                break;
+            }
+        }
+        let sets = |sums| {
+            let mut series = Series::zero(reach);
+            let sets = Population::new(sums, false).sets(reach.spare + 1);
+            for (spare, sets) in sets.into_iter().skip(1).enumerate() {
+                series.set(Degree { spare, second: 0 }, sets);
+            }
+            series
+        };
+        sums.into_iter().map(sets).collect()
+    })
+}

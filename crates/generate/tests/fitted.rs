@@ -1,0 +1,209 @@
+//! Averages that a spec asks for: are they those of the programs that are drawn?
+
+mod common;
+
+use common::strategy::small_specs;
+use common::weights::weighed;
+use common::{acyclic, any, conjunctions, independent, safe, spec, with};
+use proptest::prelude::*;
+use randlog_generate::Spec;
+use randlog_generate::exact::{
+    Averages, MemoryLimit, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted,
+};
+use randlog_logic::{Formula, Term};
+
+fn limit() -> MemoryLimit {
+    MemoryLimit::default()
+}
+
+fn float(ratio: &Ratio) -> f64 {
+    ratio.decimal(12).parse().expect("a decimal")
+}
+
+/// The averages of a space as rows of the table.
+fn rows(spec: &Spec, known: &Averages) -> Vec<(String, f64)> {
+    let clauses = float(&known.clauses);
+    let per_clause = |ratio| float(ratio) / clauses;
+    let mut rows = vec![
+        ("clauses".to_owned(), clauses),
+        ("nodes".to_owned(), per_clause(&known.nodes)),
+        ("negations".to_owned(), per_clause(&known.negations)),
+        ("disjunctions".to_owned(), per_clause(&known.disjunctions)),
+        ("empty_bodies".to_owned(), float(&known.empty_bodies)),
+    ];
+    rows.extend(known.constants.as_ref().map(|share| ("constants".to_owned(), float(share))));
+    for (place, predicate) in spec.predicates().iter().enumerate() {
+        rows.push((format!("head.{predicate}"), float(&known.head[place])));
+        let shares = known.body.as_ref();
+        rows.extend(shares.map(|body| (format!("body.{predicate}"), float(&body[place]))));
+    }
+    rows
+}
+
+/// Within 1 %, or too small to be seen.
+fn is_met(wanted: f64, found: f64) -> bool {
+    (wanted - found).abs() <= 0.01 * wanted.max(0.05)
+}
+
+fn asking_for(spec: &Spec, rows: &[(String, f64)]) -> Spec {
+    let rows = rows.iter().map(|(row, average)| (row.clone(), format!("{average:.9}")));
+    with(spec, |draft| draft.weights([("node", 1); 0]).averages(rows))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, max_global_rejects: 20_000, ..Default::default() })]
+
+    /// Averages are reachable if some weights have them.
+    #[test]
+    fn averages_of_other_weights_are_met(
+        spec in small_specs().prop_flat_map(weighed), chosen in prop::collection::vec(prop::bool::ANY, 16),
+    ) {
+        let known = averages(&spec, limit()).expect("a small spec");
+        prop_assume!(known.is_some());
+        let rows = rows(&spec, &known.expect("not empty"));
+        let wanted: Vec<_> =
+            rows.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(row, _)| row.clone()).collect();
+        let asking = asking_for(&spec, &wanted);
+        let found = fitted(&asking, limit());
+        prop_assert!(found.is_ok(), "{:?} for {:?}", found, wanted);
+        let found = found.expect("fitted");
+        prop_assert!(found.averages().is_empty());
+        let known = averages(&found, limit()).expect("a small spec").expect("not empty");
+        let reached = self::rows(&found, &known);
+        for (row, wanted) in &wanted {
+            let (_, found) = reached.iter().find(|(name, _)| name == row).expect("the same rows");
+            prop_assert!(is_met(*wanted, *found), "{} {} {}", row, wanted, found);
+        }
+    }
+}
+
+/// What a drawn program adds to each number.
+#[derive(Default)]
+struct Tally {
+    clauses: f64,
+    nodes: f64,
+    negations: f64,
+    constants: f64,
+    arguments: f64,
+    empty: f64,
+}
+
+impl Tally {
+    fn count(&mut self, body: &Formula) {
+        match body {
+            Formula::True => self.empty += 1.0,
+            Formula::Atom(atom) => {
+                self.nodes += 1.0;
+                self.arguments(&atom.args);
+            }
+            Formula::Not(inner) => {
+                self.nodes += 1.0;
+                self.negations += 1.0;
+                self.count(inner);
+            }
+            Formula::And(children) | Formula::Or(children) => {
+                self.nodes += 1.0;
+                children.iter().for_each(|child| self.count(child));
+            }
+        }
+    }
+
+    fn arguments<'t>(&mut self, args: impl IntoIterator<Item = &'t Term>) {
+        for term in args {
+            self.arguments += 1.0;
+            self.constants += f64::from(u8::from(matches!(term, Term::Constant(_))));
+        }
+    }
+}
+
+fn drawn(spec: &Spec, programs: u64) -> Tally {
+    let sampler = Sampler::new(spec, SizeSpread::default(), limit()).expect("a sampler");
+    let mut tally = Tally::default();
+    for index in 0..programs {
+        for clause in &sampler.sample(11, index).clauses {
+            tally.clauses += 1.0;
+            tally.arguments(&clause.heads[0].atom.args);
+            tally.count(&clause.body);
+        }
+    }
+    tally
+}
+
+#[test]
+fn drawn_programs_are_as_asked_for() {
+    let asked = [
+        ("clauses", "6"),
+        ("nodes", "3"),
+        ("negations", "0.5"),
+        ("constants", "0.2"),
+        ("empty_bodies", "0.1"),
+    ];
+    let plain = spec(&[2, 2, 1, 1], 4, 2, 8, 8);
+    let rules = [
+        any(plain.clone()),
+        plain.clone(),
+        safe(plain.clone()),
+        conjunctions(plain.clone()),
+        independent(plain, &[(0, 3)]),
+    ];
+    for spec in rules {
+        let found = fitted(&with(&spec, |draft| draft.averages(asked)), limit()).expect("in reach");
+        let programs = 10_000;
+        let tally = drawn(&found, programs);
+        let shares = [
+            (6.0, tally.clauses / programs as f64),
+            (3.0, tally.nodes / tally.clauses),
+            (0.5, tally.negations / tally.clauses),
+            (0.2, tally.constants / tally.arguments),
+            (0.1, tally.empty / tally.clauses),
+        ];
+        for (wanted, found) in shares {
+            // One part in a hundred, and what chance adds to ten thousand programs.
+            assert!(
+                (wanted - found).abs() < 0.025 * wanted,
+                "{wanted} {found} of {}",
+                spec.to_toml()
+            );
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_met_is_told_with_the_nearest() {
+    let spec = spec(&[1, 0], 1, 1, 3, 4);
+    let refused = |rows: &[(&str, &str)]| {
+        let asking = with(&spec, |draft| draft.averages(rows.iter().copied()));
+        match fitted(&asking, limit()) {
+            Err(NotFitted::OutOfReach(unmet)) => unmet,
+            other => panic!("{rows:?}: {other:?}"),
+        }
+    };
+    let unmet = refused(&[("nodes", "5")]);
+    assert_eq!((unmet.len(), unmet[0].row.as_str(), unmet[0].alone), (1, "nodes", false));
+    assert!((unmet[0].nearest - 3.0).abs() < 0.01, "{unmet:?}");
+    let unmet = refused(&[("clauses", "1")]);
+    assert!((unmet[0].nearest - 2.0).abs() < 0.01, "{unmet:?}");
+    // Something must be at the bottom of an acyclic program.
+    let low = with(&acyclic(spec.clone()), |draft| {
+        draft.averages([("empty_bodies", "0.1"), ("nodes", "2")])
+    });
+    match fitted(&low, limit()) {
+        Err(NotFitted::OutOfReach(unmet)) => {
+            assert_eq!(unmet.len(), 1, "{unmet:?}");
+            assert!((unmet[0].nearest - 0.25).abs() < 0.01 && !unmet[0].alone, "{unmet:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // Each can be had, but not both.
+    let unmet = refused(&[("nodes", "2.9"), ("empty_bodies", "0.5")]);
+    assert!(unmet.iter().all(|unmet| unmet.alone), "{unmet:?}");
+}
+
+#[test]
+fn averages_at_the_border_are_met_as_nearly_as_can_be_seen() {
+    let spec = spec(&[1, 0], 1, 1, 3, 4);
+    let asked = [("clauses", "4"), ("negations", "0"), ("empty_bodies", "0")];
+    let found = fitted(&with(&spec, |draft| draft.averages(asked)), limit()).expect("nearly");
+    let known = averages(&found, limit()).expect("small").expect("not empty");
+    assert!(float(&known.negations) < 0.001 && float(&known.clauses) > 3.999);
+}
