@@ -80,6 +80,12 @@ impl BitSet {
         members(std::slice::from_ref(&self.first)).chain(rest)
     }
 
+    /// The largest member.
+    pub fn max(&self) -> Option<u32> {
+        let index = self.rest.iter().rposition(|&word| word != 0).map_or(0, |index| index + 1);
+        self.word(index).checked_ilog2().map(|bit| index as u32 * 64 + bit)
+    }
+
     /// How many members there are.
     pub fn count(&self) -> u32 {
         self.first.count_ones() + self.rest.iter().map(|word| word.count_ones()).sum::<u32>()
@@ -141,6 +147,13 @@ impl PartialEq for BitSet {
 
 impl Eq for BitSet {}
 
+/// The positions of the ones of a word.
+impl From<u64> for BitSet {
+    fn from(first: u64) -> BitSet {
+        BitSet { first, rest: Vec::new() }
+    }
+}
+
 impl FromIterator<u32> for BitSet {
     fn from_iter<I: IntoIterator<Item = u32>>(values: I) -> BitSet {
         let mut set = BitSet::default();
@@ -179,7 +192,8 @@ mod tests {
         let members: Vec<u32> = (0..500).filter(|&v| set.contains(v)).collect();
         assert_eq!(members, [3, 64, 399]);
         assert_eq!(set.iter().collect::<Vec<_>>(), members);
-        assert_eq!(set.count(), 3);
+        assert_eq!((set.count(), set.max()), (3, Some(399)));
+        assert_eq!(BitSet::below(100).max(), None);
     }
 
     #[test]

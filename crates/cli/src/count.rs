@@ -59,10 +59,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
     let spec = args.spec.spec()?;
     let (count, how) = match args.method {
-        Method::Exact | Method::Auto => {
-            (exact::count_within(&spec, args.memory)?, "by closed forms")
-        }
         Method::Search => (by_search(args, &spec)?, "by listing them"),
+        _ => (exact::count_within(&spec, args.memory)?, "by closed forms"),
     };
     let explanation = match args.explain {
         true => explain::text(&spec, args.pairs.as_deref(), args.memory)?,

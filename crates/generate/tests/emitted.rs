@@ -92,11 +92,12 @@ proptest! {
                     check(&spec, &program)?;
                 }
             }
-            Err(NoSampler::Empty | NoSampler::WeightsBySearch) => {
+            Err(NoSampler::Empty) => {
                 let found = Searcher::new(&spec).sample(seed, 0, &NODES);
                 prop_assert!(!matches!(found, Sampled::Found(_)), "{:?} but counted none", found);
             }
             Err(NoSampler::Outside(_)) => prop_assert!(spec.required().is_some()),
+            Err(other) => prop_assert!(false, "{}", other),
         }
     }
 }

@@ -11,8 +11,8 @@ use common::strategy::small_specs;
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
-use randlog_generate::spec::{Connective, Required};
-use randlog_logic::{Formula, Program};
+use randlog_generate::spec::Connective;
+use randlog_logic::Program;
 
 const MOST: usize = 20_000;
 
@@ -37,23 +37,6 @@ fn listed(spec: &Spec) -> Result<BTreeSet<Rules>, TestCaseError> {
     Ok(all)
 }
 
-/// The rule on required formulas by its definition.
-fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool {
-    let (children, connective) = match formula {
-        Formula::True | Formula::Atom(_) => return false,
-        Formula::Not(inner) => return holds(spec, required, inner),
-        Formula::And(children) => (children, Connective::And),
-        Formula::Or(children) => (children, Connective::Or),
-    };
-    let has = |&p: &usize| {
-        let is_p =
-            |f: &Formula| matches!(f, Formula::Atom(a) if a.predicate() == spec.predicates()[p]);
-        children.iter().any(is_p)
-    };
-    (connective == required.connective && required.predicates.iter().all(has))
-        || children.iter().any(|child| holds(spec, required, child))
-}
-
 /// Small specs, half of them with a required formula.
 fn specs() -> impl Strategy<Value = Spec> {
     (small_specs(), any::<Option<bool>>()).prop_map(|(spec, required)| {
@@ -68,7 +51,7 @@ fn brute_list(spec: &Spec) -> Option<BTreeSet<Rules>> {
     let list = brute::programs(spec, MOST)?;
     let meets = |program: &Rules| match spec.required() {
         None => true,
-        Some(required) => program.iter().any(|(_, body)| holds(spec, required, body)),
+        Some(required) => program.iter().any(|(_, body)| brute::holds(spec, required, body)),
     };
     Some(list.into_iter().filter(meets).collect())
 }

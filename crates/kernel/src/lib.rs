@@ -24,7 +24,7 @@
 //! model.post(less);
 //!
 //! let mut solver = model.into_solver();
-//! let branching = Branching::new(&solver, vec![vec![x, y]]);
+//! let branching = Branching::new([vec![x, y]]);
 //! let mut found = Vec::new();
 //! solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
 //!     found.push((store.value(x).unwrap(), store.value(y).unwrap()));
@@ -52,6 +52,7 @@ mod search;
 mod store;
 #[cfg(test)]
 mod testing;
+mod vars;
 
 pub use model::{Model, Solver};
 pub use propagator::{Cost, Propagator, Statement, Status, Truth, Watch};
@@ -60,6 +61,7 @@ pub use search::{
     Branching, Budget, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,
 };
 pub use store::{Cell, Conflict, Event, Store, Var};
+pub use vars::Vars;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

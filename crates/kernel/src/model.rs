@@ -2,16 +2,20 @@
 
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Store, Var};
+use crate::vars::Vars;
 use randlog_base::BitSet;
 
-/// A run of a propagator.
-type Run = Box<dyn FnMut(&mut Store) -> Result<Status, Conflict> + Send>;
+/// Runs one of some propagators of a kind.
+type Run = Box<dyn FnMut(u32, &mut Store) -> Result<Status, Conflict> + Send>;
 
 /// A problem being built: variables and constraints.
 #[derive(Default)]
 pub struct Model {
     pub(crate) store: Store,
-    propagators: Vec<Run>,
+    /// The propagators that were posted together.
+    groups: Vec<Run>,
+    /// Each propagator's group, and its number there.
+    places: Vec<(u32, u32)>,
     /// Which propagators are exact about the last open variable.
     settles: Vec<bool>,
     watch: Watch,
@@ -20,7 +24,13 @@ pub struct Model {
 impl Model {
     /// A problem without variables.
     pub fn new() -> Model {
-        Model::default()
+        // Room for some hundred propagators, so that growing does not cost more than building.
+        let mut model = Model::default();
+        model.store.reserve(2048, 1024);
+        model.places.reserve(1024);
+        model.settles.reserve(1024);
+        model.watch.entries.reserve(8192);
+        model
     }
 
     /// A new variable that takes one of `values`.
@@ -28,16 +38,13 @@ impl Model {
     /// # Panics
     /// If there are no values.
     pub fn variable(&mut self, values: impl IntoIterator<Item = u32>) -> Var {
-        self.store.new_variable(&values.into_iter().collect::<BitSet>())
+        let domain = values.into_iter().collect();
+        self.store.new_variables(1, &domain).next().expect("one variable")
     }
 
     /// Several new variables that take one of `values` each.
-    pub fn variables(
-        &mut self,
-        count: usize,
-        values: impl IntoIterator<Item = u32> + Clone,
-    ) -> Vec<Var> {
-        (0..count).map(|_| self.variable(values.clone())).collect()
+    pub fn variables(&mut self, count: usize, values: impl IntoIterator<Item = u32>) -> Vec<Var> {
+        self.store.new_variables(count, &values.into_iter().collect()).collect()
     }
 
     /// A new reversible cell, for a propagator's memory.
@@ -46,12 +53,21 @@ impl Model {
     }
 
     /// Add a constraint.
-    pub fn post<P: Propagator + 'static>(&mut self, mut propagator: P) {
-        propagator.watch(&mut self.watch);
-        self.watch.propagator += 1;
-        self.store.new_task(P::COST, P::IDEMPOTENT);
-        self.settles.push(P::SETTLES);
-        self.propagators.push(Box::new(move |store| propagator.propagate(store)));
+    pub fn post<P: Propagator + 'static>(&mut self, propagator: P) {
+        self.post_all([propagator]);
+    }
+
+    /// Add constraints of a kind. They share memory, which is cheaper than one after the other.
+    pub fn post_all<P: Propagator + 'static>(&mut self, group: impl IntoIterator<Item = P>) {
+        let mut group: Vec<P> = group.into_iter().collect();
+        for (propagator, number) in group.iter().zip(0..) {
+            propagator.watch(&mut self.watch);
+            self.watch.propagator += 1;
+            self.store.new_task(P::COST, P::IDEMPOTENT);
+            self.settles.push(P::SETTLES);
+            self.places.push((self.groups.len() as u32, number));
+        }
+        self.groups.push(Box::new(move |number, store| group[number as usize].propagate(store)));
     }
 
     /// The domains so far.
@@ -62,7 +78,7 @@ impl Model {
     /// Done building: propagate everything once.
     pub fn into_solver(mut self) -> Solver {
         self.store.set_watchers(&self.watch);
-        for id in 0..self.propagators.len() as u32 {
+        for id in 0..self.places.len() as u32 {
             self.store.enqueue(id);
         }
         let mut solver = Solver { model: self, failed: false };
@@ -91,24 +107,24 @@ impl Solver {
 
     /// Which propagators settle the last open one of these variables by themselves: they are exact
     /// then, and watch no other variables.
-    pub(crate) fn settling(&self, decided: &[Var]) -> Vec<bool> {
-        let decided: BitSet = decided.iter().map(|x| x.position() as u32).collect();
+    pub(crate) fn settling(&self, groups: &[Vars]) -> Vec<bool> {
+        let decided: BitSet = groups.iter().flatten().map(|x| x.position() as u32).collect();
         let mut settling = self.model.settles.clone();
         for (x, watcher) in &self.model.watch.entries {
-            settling[watcher.propagator as usize] &= decided.contains(x.position() as u32);
+            settling[watcher.propagator() as usize] &= decided.contains(x.position() as u32);
         }
         settling
     }
 
     /// Run propagators until nobody has anything more to say.
     pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
-        let Model { store, propagators, .. } = &mut self.model;
+        let Model { store, groups, places, .. } = &mut self.model;
         while let Some(id) = store.dequeue() {
-            match propagators[id as usize](store) {
-                Ok(Status::Active) => {}
-                Ok(Status::Entailed) => store.retire(id),
+            let (group, number) = places[id as usize];
+            match groups[group as usize](number, store) {
+                Ok(status) => store.end_run(id, status),
                 Err(conflict) => {
-                    store.clear_queue();
+                    store.abandon(id);
                     return Err(conflict);
                 }
             }

@@ -55,7 +55,7 @@ impl Watch {
 
     /// Wake on `event` of each of `xs`.
     pub fn on_all(&mut self, xs: &[Var], event: Event) {
-        let watcher = Watcher { propagator: self.propagator, events: event.0 };
+        let watcher = Watcher::new(self.propagator, event);
         self.entries.extend(xs.iter().map(|&x| (x, watcher)));
     }
 }

@@ -7,22 +7,20 @@ use randlog_base::random::{Rng, below};
 
 use crate::model::Solver;
 use crate::store::{Store, Var};
+use crate::vars::Vars;
 
 /// The order in which variables are decided: all of a group before the next group, and within a
 /// group first the variable with the fewest values left ("first fail"), the earlier one on a tie.
 #[derive(Clone, Debug, Default)]
 pub struct Branching {
-    groups: Vec<Vec<Var>>,
-    /// The propagators that settle the last open variable by themselves.
-    settling: Vec<bool>,
+    groups: Vec<Vars>,
 }
 
 impl Branching {
     /// Decide the variables in these groups. Once all are fixed, a solution is found; variables
     /// that stand in no group must be fixed by propagation or not matter.
-    pub fn new(solver: &Solver, groups: Vec<Vec<Var>>) -> Branching {
-        let settling = solver.settling(&groups.concat());
-        Branching { groups, settling }
+    pub fn new<V: Into<Vars>>(groups: impl IntoIterator<Item = V>) -> Branching {
+        Branching { groups: groups.into_iter().map(Into::into).collect() }
     }
 
     /// The next variable to decide, looking from `group` on, and whether it is the last open one;
@@ -30,7 +28,7 @@ impl Branching {
     fn next(&self, store: &Store, group: &mut usize) -> Option<(Var, bool)> {
         while let Some(variables) = self.groups.get(*group) {
             if let Some((x, is_only)) = fewest_values(store, variables) {
-                let finished = |variables: &Vec<Var>| store.all_fixed(variables);
+                let finished = |variables: &Vars| store.all_fixed(variables);
                 return Some((x, is_only && self.groups[*group + 1..].iter().all(finished)));
             }
             *group += 1;
@@ -169,18 +167,20 @@ impl Solver {
     ///
     /// With [`Restarts::Never`] every solution is visited exactly once. With restarts, a solution
     /// may be visited again.
-    pub fn search(
+    pub fn search<V: ValueOrder>(
         &mut self,
         branching: &Branching,
-        values: &mut impl ValueOrder,
+        values: &mut V,
         restarts: Restarts,
         budget: &Budget,
         mut on_solution: impl FnMut(&Store) -> ControlFlow<()>,
     ) -> (Ending, SearchStatistics) {
+        let settling = if V::ASCENDING { self.settling(&branching.groups) } else { Vec::new() };
         let mut run = Run {
             solver: self,
             branching,
             budget,
+            settling,
             decisions: Vec::new(),
             group: 0,
             statistics: SearchStatistics::default(),
@@ -199,6 +199,8 @@ struct Run<'a> {
     solver: &'a mut Solver,
     branching: &'a Branching,
     budget: &'a Budget,
+    /// The propagators that settle the last open variable by themselves.
+    settling: Vec<bool>,
     decisions: Vec<Decision>,
     group: usize,
     statistics: SearchStatistics,
@@ -219,9 +221,7 @@ impl Run<'_> {
             let flow = match self.branching.next(store, &mut self.group) {
                 Some(_) if self.budget.is_spent(&self.statistics) => return Ending::Limit,
                 // Each value left makes a solution.
-                Some((x, true))
-                    if V::ASCENDING && store.is_left_to(x, &self.branching.settling) =>
-                {
+                Some((x, true)) if V::ASCENDING && store.is_left_to(x, &self.settling) => {
                     self.statistics.nodes += u64::from(store.size(x) - 1);
                     let found = &mut self.statistics.solutions;
                     Some(store.for_each_value(x, |store| {

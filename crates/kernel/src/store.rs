@@ -7,9 +7,9 @@
 //! without any code to undo it.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use crate::propagator::{Cost, Watch};
+use crate::propagator::{Cost, Status, Watch};
 use randlog_base::bits::{BitSet, members};
 
 /// A variable: a handle into a [`Store`].
@@ -55,21 +55,35 @@ impl Event {
     /// The domain lost its largest value.
     pub const LOWERED: Event = Event(8);
 
-    /// What happened when the smallest and the largest value went from `old` to `new`.
-    fn between(old: (u32, u32), new: (u32, u32), fixed: bool) -> Event {
-        let mut event = Event::CHANGED.0;
-        event |= if fixed { Event::FIXED.0 } else { 0 };
-        event |= if new.0 > old.0 { Event::RAISED.0 } else { 0 };
-        event |= if new.1 < old.1 { Event::LOWERED.0 } else { 0 };
-        Event(event)
+    /// A domain lost a value. Is one left, and were the smallest or the largest among the lost?
+    #[inline]
+    fn loss(is_fixed: bool, is_raised: bool, is_lowered: bool) -> Event {
+        let flags = [u8::from(is_fixed) << 1, u8::from(is_raised) << 2, u8::from(is_lowered) << 3];
+        Event(Event::CHANGED.0 | flags[0] | flags[1] | flags[2])
     }
 }
 
-/// One entry of a variable's list of watchers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Watcher {
-    pub(crate) propagator: u32,
-    pub(crate) events: u8,
+/// One entry of a variable's list of watchers: a propagator, and the events that wake it in the
+/// last bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Watcher(u32);
+
+impl Watcher {
+    const EVENTS: u32 = 4;
+
+    pub(crate) fn new(propagator: u32, event: Event) -> Watcher {
+        Watcher(propagator << Watcher::EVENTS | u32::from(event.0))
+    }
+
+    #[inline]
+    pub(crate) fn propagator(self) -> u32 {
+        self.0 >> Watcher::EVENTS
+    }
+
+    #[inline]
+    fn is_woken_by(self, event: Event) -> bool {
+        self.0 & u32::from(event.0) != 0
+    }
 }
 
 /// What the queue knows of a propagator.
@@ -79,7 +93,8 @@ struct Task {
     retired: Cell,
     cost: Cost,
     idempotent: bool,
-    queued: bool,
+    /// Whether it need not be woken: it is in the queue, or idempotent and at work.
+    awake: bool,
 }
 
 /// The state of a problem: domains, reversible cells, and which propagators are due.
@@ -93,16 +108,17 @@ pub struct Store {
     levels: Vec<usize>,
     /// Changes with every step between levels, so that `saved` need never be cleared.
     stamp: u64,
-    /// For the first word of a domain: how many words there are.
+    /// For the first word of a domain of several words: how many there are.
     lengths: Vec<u32>,
-    /// For the first word of a domain: where its list of watchers begins and ends.
-    watched_by: Vec<(u32, u32)>,
+    /// For the first word of a domain: where its list of watchers begins. The next entry is where
+    /// it ends.
+    watched_by: Vec<u32>,
     watchers: Vec<Watcher>,
     tasks: Vec<Task>,
+    /// How often a domain has changed.
+    changes: u64,
     /// Those that are due, by cost.
     queues: [VecDeque<u32>; 2],
-    /// The idempotent propagator at work, which its own changes need not wake.
-    asleep: Option<u32>,
 }
 
 /// Reading domains.
@@ -179,6 +195,21 @@ impl Store {
         members(self.domain(x))
     }
 
+    /// The set of the values left.
+    #[inline]
+    pub fn set_of(&self, x: Var) -> BitSet {
+        if !x.is_large() {
+            return BitSet::from(self.words[x.position()]);
+        }
+        self.values(x).collect()
+    }
+
+    /// How often any domain has changed: the same number before and after means that none has.
+    #[inline]
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// Whether `x` can still take a value of `set`.
     #[inline]
     pub fn meets(&self, x: Var, set: &BitSet) -> bool {
@@ -227,6 +258,12 @@ impl Store {
         self.keep(x, |index| !bits_below(bound, index))
     }
 
+    /// Remove all values from `bounds.start` up to but not including `bounds.end`.
+    #[inline]
+    pub fn remove_between(&mut self, x: Var, bounds: Range<u32>) -> Result<(), Conflict> {
+        self.keep(x, |index| bits_below(bounds.start, index) | !bits_below(bounds.end, index))
+    }
+
     /// Keep only the values in `set`.
     #[inline]
     pub fn intersect(&mut self, x: Var, set: &BitSet) -> Result<(), Conflict> {
@@ -239,30 +276,35 @@ impl Store {
         self.keep(x, |index| !set.word(index as usize))
     }
 
-    /// Intersect the domain, word by word, with `mask`. Everything above comes down to this.
-    #[inline]
-    fn keep(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
+    /// Intersect the domain, word by word, with `mask`. Everything above comes down to this, and most
+    /// of the time nothing changes: so much is worth having in place.
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
         if x.is_large() {
             return self.keep_words(x, mask);
         }
-        let at = x.position();
-        let old = self.words[at];
+        let old = self.words[x.position()];
         let new = old & mask(0);
-        if new == old {
-            return Ok(());
-        }
+        if new == old { Ok(()) } else { self.change(x, old, new) }
+    }
+
+    /// The domain of one word becomes smaller.
+    fn change(&mut self, x: Var, old: u64, new: u64) -> Result<(), Conflict> {
         if new == 0 {
             return Err(Conflict);
         }
-        self.write(at, new);
-        let ends = |word: u64| (word.trailing_zeros(), 63 - word.leading_zeros());
-        self.notify(x, Event::between(ends(old), ends(new), new & (new - 1) == 0));
+        self.write(x.position(), new);
+        let smallest = old & old.wrapping_neg();
+        // Among the bits of two words that have none in common, the highest decides.
+        let is_lowered = old ^ new > new;
+        self.notify(x, Event::loss(new & (new - 1) == 0, new & smallest == 0, is_lowered));
         Ok(())
     }
 
     /// The same for domains of several words.
+    #[inline(never)]
     fn keep_words(&mut self, x: Var, mask: impl Fn(u32) -> u64) -> Result<(), Conflict> {
-        let ends = (self.min(x), self.max(x));
+        let (min, max) = (self.min(x), self.max(x));
         let mut changed = false;
         let mut left = 0;
         for index in 0..self.lengths[x.position()] {
@@ -279,8 +321,8 @@ impl Store {
             return Err(Conflict);
         }
         if changed {
-            let event = Event::between(ends, (self.min(x), self.max(x)), self.is_fixed(x));
-            self.notify(x, event);
+            let (is_raised, is_lowered) = (self.min(x) > min, self.max(x) < max);
+            self.notify(x, Event::loss(self.is_fixed(x), is_raised, is_lowered));
         }
         Ok(())
     }
@@ -376,94 +418,142 @@ impl Store {
 
 /// Building, and the queue.
 impl Store {
-    pub(crate) fn new_variable(&mut self, domain: &BitSet) -> Var {
-        let largest = domain.iter().last().expect("a variable needs at least one value");
-        let words = largest / 64 + 1;
-        let first = self.words.len();
-        for index in 0..words {
-            self.new_cell(domain.word(index as usize));
+    /// Make room for so many words and propagators.
+    pub(crate) fn reserve(&mut self, words: usize, tasks: usize) {
+        self.words.reserve(words);
+        self.saved.reserve(words);
+        self.trail.reserve(words);
+        self.tasks.reserve(tasks);
+        self.queues[Cost::Low as usize].reserve(tasks);
+    }
+
+    pub(crate) fn new_variables(
+        &mut self,
+        count: usize,
+        domain: &BitSet,
+    ) -> impl Iterator<Item = Var> + use<> {
+        let largest = domain.max().expect("a variable needs at least one value");
+        let length = largest / 64 + 1;
+        let first = self.words.len() as u32;
+        for _ in 0..count {
+            if length > 1 {
+                self.lengths.resize(self.words.len(), 0);
+                self.lengths.push(length);
+            }
+            self.words.extend((0..length).map(|index| domain.word(index as usize)));
         }
-        self.lengths[first] = words;
-        Var(first as u32 | if words > 1 { Var::LARGE } else { 0 })
+        // No stamp was ever u64::MAX: the first write is always saved.
+        self.saved.resize(self.words.len(), u64::MAX);
+        let flag = if length > 1 { Var::LARGE } else { 0 };
+        (0..count as u32).map(move |number| Var((first + number * length) | flag))
     }
 
     pub(crate) fn new_cell(&mut self, value: u64) -> Cell {
         self.words.push(value);
-        // No stamp was ever u64::MAX: the first write is always saved.
         self.saved.push(u64::MAX);
-        self.lengths.push(0);
-        self.watched_by.push((0, 0));
         Cell(self.words.len() as u32 - 1)
     }
 
     pub(crate) fn new_task(&mut self, cost: Cost, idempotent: bool) {
         let retired = self.new_cell(0);
-        self.tasks.push(Task { retired, cost, idempotent, queued: false });
+        self.tasks.push(Task { retired, cost, idempotent, awake: false });
     }
 
     /// Lay the watch lists out, variable after variable.
     pub(crate) fn set_watchers(&mut self, watch: &Watch) {
-        let mut ends = vec![0; self.words.len() + 1];
-        watch.entries.iter().for_each(|(x, _)| ends[x.position() + 1] += 1);
-        for at in 1..ends.len() {
-            ends[at] += ends[at - 1];
+        // First the length of each list, two places on; then, one place on, where it begins.
+        let mut begins = vec![0; self.words.len() + 2];
+        watch.entries.iter().for_each(|(x, _)| begins[x.position() + 2] += 1);
+        let mut sum = 0;
+        for begin in &mut begins {
+            sum += *begin;
+            *begin = sum;
         }
-        self.watched_by = ends.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        self.watchers = vec![Watcher { propagator: 0, events: 0 }; watch.entries.len()];
+        // Each entry moves the beginning of its list on, in the end to that of the next list.
+        self.watchers = vec![Watcher::default(); watch.entries.len()];
         for (x, watcher) in &watch.entries {
-            let next = &mut ends[x.position()];
+            let next = &mut begins[x.position() + 1];
             self.watchers[*next as usize] = *watcher;
             *next += 1;
+        }
+        self.watched_by = begins;
+    }
+
+    /// Who watches `x`, as positions in the list of all watchers.
+    #[inline]
+    fn watching(&self, x: Var) -> Range<usize> {
+        match self.watched_by.get(x.position()..x.position() + 2) {
+            Some(&[from, to]) => from as usize..to as usize,
+            _ => 0..0,
         }
     }
 
     /// Whether every propagator that watches `x` is retired or in `settling`.
     pub(crate) fn is_left_to(&self, x: Var, settling: &[bool]) -> bool {
-        let (from, to) = self.watched_by[x.position()];
-        self.watchers[from as usize..to as usize].iter().all(|watcher| {
-            let propagator = watcher.propagator as usize;
+        self.watchers[self.watching(x)].iter().all(|watcher| {
+            let propagator = watcher.propagator() as usize;
             settling[propagator] || self.get(self.tasks[propagator].retired) != 0
         })
     }
 
     #[inline]
     fn notify(&mut self, x: Var, event: Event) {
-        let (from, to) = self.watched_by[x.position()];
-        for at in from..to {
-            let watcher = self.watchers[at as usize];
-            if watcher.events & event.0 != 0 && self.asleep != Some(watcher.propagator) {
-                self.enqueue(watcher.propagator);
+        self.changes += 1;
+        let watching = self.watching(x);
+        let Store { watchers, tasks, words, queues, .. } = self;
+        for watcher in &watchers[watching] {
+            if watcher.is_woken_by(event) {
+                wake(watcher.propagator(), tasks, words, queues);
             }
         }
     }
 
     pub(crate) fn enqueue(&mut self, propagator: u32) {
-        let task = &mut self.tasks[propagator as usize];
-        if !task.queued && self.words[task.retired.0 as usize] == 0 {
-            task.queued = true;
-            self.queues[task.cost as usize].push_back(propagator);
-        }
+        let Store { tasks, words, queues, .. } = self;
+        wake(propagator, tasks, words, queues);
     }
 
-    /// The next propagator to run: the cheapest first.
+    /// The next propagator to run: the cheapest first. Some retired while they waited.
     pub(crate) fn dequeue(&mut self) -> Option<u32> {
-        self.asleep = None;
-        let propagator = self.queues.iter_mut().find_map(VecDeque::pop_front)?;
-        let task = &mut self.tasks[propagator as usize];
-        task.queued = false;
-        if task.idempotent {
-            self.asleep = Some(propagator);
+        loop {
+            let [low, high] = &mut self.queues;
+            let propagator = low.pop_front().or_else(|| high.pop_front())?;
+            let task = &mut self.tasks[propagator as usize];
+            let is_retired = self.words[task.retired.0 as usize] != 0;
+            // What an idempotent propagator changes itself need not wake it.
+            task.awake = task.idempotent && !is_retired;
+            if !is_retired {
+                return Some(propagator);
+            }
         }
-        Some(propagator)
     }
 
-    pub(crate) fn clear_queue(&mut self) {
-        while self.dequeue().is_some() {}
+    /// The run that [`Store::dequeue`] asked for is over.
+    pub(crate) fn end_run(&mut self, propagator: u32, status: Status) {
+        let task = &mut self.tasks[propagator as usize];
+        task.awake &= !task.idempotent;
+        if status == Status::Entailed {
+            let retired = task.retired;
+            self.set(retired, 1);
+        }
     }
 
-    /// Run this propagator no more until the search goes back above this point.
-    pub(crate) fn retire(&mut self, propagator: u32) {
-        self.set(self.tasks[propagator as usize].retired, 1);
+    /// The run ended in a conflict: forget what was due.
+    pub(crate) fn abandon(&mut self, propagator: u32) {
+        self.end_run(propagator, Status::Active);
+        for due in self.queues.iter_mut().flat_map(|queue| queue.drain(..)) {
+            self.tasks[due as usize].awake = false;
+        }
+    }
+}
+
+/// Put a propagator into the queue, unless it is there or retired.
+#[inline]
+fn wake(propagator: u32, tasks: &mut [Task], words: &[u64], queues: &mut [VecDeque<u32>; 2]) {
+    let task = &mut tasks[propagator as usize];
+    if !task.awake && words[task.retired.0 as usize] == 0 {
+        task.awake = true;
+        queues[task.cost as usize].push_back(propagator);
     }
 }
 
@@ -473,7 +563,7 @@ mod tests {
 
     fn store_with(domain: &[u32]) -> (Store, Var) {
         let mut store = Store::default();
-        let x = store.new_variable(&domain.iter().copied().collect());
+        let x = store.new_variables(1, &domain.iter().copied().collect()).next().unwrap();
         (store, x)
     }
 

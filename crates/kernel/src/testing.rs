@@ -88,7 +88,7 @@ pub(crate) fn check<P: Propagator + 'static>(
     }
 
     let mut found = Vec::new();
-    let branching = Branching::new(&solver, vec![xs.clone()]);
+    let branching = Branching::new([xs.clone()]);
     solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
         found.push(xs.iter().map(|&x| store.value(x).expect("fixed")).collect::<Vec<_>>());
         ControlFlow::Continue(())

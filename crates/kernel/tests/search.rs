@@ -16,7 +16,7 @@ use randlog_kernel::{
 fn increasing(length: usize, values: u32) -> (Solver, Vec<Var>) {
     let mut model = Model::new();
     let xs = model.variables(length, 0..values);
-    model.post(Increasing(xs.clone()));
+    model.post(Increasing::new(xs.clone()));
     (model.into_solver(), xs)
 }
 
@@ -26,7 +26,7 @@ fn pigeons(holes: u32) -> (Solver, Vec<Var>) {
     let xs = model.variables(holes as usize + 1, 0..holes);
     for hole in 0..holes {
         let count = model.variable([0, 1]);
-        model.post(Count::new(xs.iter().map(|&x| (x, hole)), count));
+        model.post(Count::of(hole, xs.clone(), count));
     }
     (model.into_solver(), xs)
 }
@@ -40,7 +40,7 @@ fn all(
     xs: &[Var],
     order: &mut impl ValueOrder,
 ) -> (Vec<Vec<u32>>, Ending, SearchStatistics) {
-    let branching = Branching::new(solver, vec![xs.to_vec()]);
+    let branching = Branching::new([xs.to_vec()]);
     let mut found = Vec::new();
     let (ending, statistics) =
         solver.search(&branching, order, Restarts::Never, &Budget::default(), |store| {
@@ -81,7 +81,7 @@ fn groups_are_decided_in_order() {
     let (x, y) = (model.variable(0..2), model.variable(0..9));
     let mut solver = model.into_solver();
     // The larger domain first, because its group comes first.
-    let branching = Branching::new(&solver, vec![vec![y], vec![x]]);
+    let branching = Branching::new([vec![y], vec![x]]);
     let mut found = Vec::new();
     solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
         found.push(values(store, &[y, x]));
@@ -116,7 +116,7 @@ fn more_than_64_values_work() {
 #[test]
 fn no_search_spends_more_than_its_budget() {
     let (mut solver, xs) = increasing(6, 8);
-    let branching = Branching::new(&solver, vec![xs]);
+    let branching = Branching::new([xs]);
     let mut run = |budget: Budget| {
         solver.search(&branching, &mut Smallest, Restarts::Never, &budget, |_| {
             ControlFlow::Continue(())
@@ -133,7 +133,7 @@ fn no_search_spends_more_than_its_budget() {
 #[test]
 fn the_callback_can_stop_the_search() {
     let (mut solver, xs) = increasing(3, 3);
-    let branching = Branching::new(&solver, vec![xs]);
+    let branching = Branching::new([xs]);
     for wanted in [1, 7] {
         let mut left = wanted;
         let stop = |_: &Store| {
@@ -150,7 +150,7 @@ fn the_callback_can_stop_the_search() {
 #[test]
 fn restarts_grow_until_the_proof_is_done() {
     let (mut solver, xs) = pigeons(5);
-    let branching = Branching::new(&solver, vec![xs]);
+    let branching = Branching::new([xs]);
     let restarts = Restarts::Geometric { base: 10.0, factor: 1.1 };
     let nothing = |_: &Store| ControlFlow::Continue(());
     let mut run =

@@ -62,10 +62,19 @@ pub struct Quoted<'t>(&'t str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Quoted(text) = *self;
-        if is_plain_atom(text) {
-            return f.write_str(text);
-        }
+        self.write(f)
+    }
+}
+
+impl Quoted<'_> {
+    /// Writes the atom.
+    #[inline]
+    pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
+        if is_plain_atom(self.0) { out.write_str(self.0) } else { self.write_in_quotes(out) }
+    }
+
+    fn write_in_quotes(self, f: &mut impl Write) -> fmt::Result {
+        let Quoted(text) = self;
         f.write_char('\'')?;
         let mut written = 0;
         for (at, character) in text.char_indices() {

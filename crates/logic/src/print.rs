@@ -1,6 +1,7 @@
 //! From programs to text, shared by the dialects that write clauses as Prolog does.
 //!
-//! Everything is written straight into the output, without a string per term. The [`Display`]
+//! Everything is written straight into the output, without a string per term, and into a string
+//! without the detour of [`std::fmt`]: programs are printed by the hundred thousand. The [`Display`]
 //! implementations of the syntax use ProbLog's notation and check nothing; for text that surely reads
 //! back, use [`crate::Dialect::print`].
 
@@ -30,19 +31,86 @@ impl Context {
 }
 
 /// Writes the items of a sequence, and what stands between them.
-fn separated<T>(
-    f: &mut Formatter<'_>,
+fn separated<W: Write, T>(
+    out: &mut W,
     separator: &str,
     items: &[T],
-    mut item: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
+    mut item: impl FnMut(&mut W, &T) -> fmt::Result,
 ) -> fmt::Result {
     for (index, element) in items.iter().enumerate() {
         if index > 0 {
-            f.write_str(separator)?;
+            out.write_str(separator)?;
         }
-        item(f, element)?;
+        item(out, element)?;
     }
     Ok(())
+}
+
+fn term(out: &mut impl Write, term: &Term) -> fmt::Result {
+    match term {
+        Term::Variable(name) => out.write_str(name),
+        Term::Anonymous => out.write_char('_'),
+        Term::Constant(name) => quoted(name).write(out),
+        Term::Number(Number::Integer(value)) => write!(out, "{value}"),
+        Term::Number(Number::Float(text)) => out.write_str(text),
+    }
+}
+
+fn atom(out: &mut impl Write, atom: &Atom) -> fmt::Result {
+    quoted(&atom.name).write(out)?;
+    if atom.args.is_empty() {
+        return Ok(());
+    }
+    out.write_char('(')?;
+    separated(out, ", ", &atom.args, |out, argument| term(out, argument))?;
+    out.write_char(')')
+}
+
+fn formula(out: &mut impl Write, tree: &Formula, context: Context) -> fmt::Result {
+    if context.parenthesises(tree) {
+        out.write_char('(')?;
+        formula(out, tree, Context::Body)?;
+        return out.write_char(')');
+    }
+    match tree {
+        Formula::True => out.write_str("true"),
+        Formula::Atom(leaf) => atom(out, leaf),
+        Formula::Not(child) => {
+            out.write_str("\\+ ")?;
+            formula(out, child, Context::Not)
+        }
+        Formula::And(children) => {
+            separated(out, ", ", children, |out, child| formula(out, child, Context::And))
+        }
+        Formula::Or(children) => {
+            separated(out, " ; ", children, |out, child| formula(out, child, Context::Or))
+        }
+    }
+}
+
+fn head(out: &mut impl Write, head: &Head) -> fmt::Result {
+    if !head.probability.is_one() {
+        write!(out, "{}::", head.probability)?;
+    }
+    atom(out, &head.atom)
+}
+
+fn clause(out: &mut impl Write, clause: &Clause) -> fmt::Result {
+    separated(out, "; ", &clause.heads, |out, alternative| head(out, alternative))?;
+    if !clause.is_fact() {
+        out.write_str(" :- ")?;
+        formula(out, &clause.body, Context::Body)?;
+    }
+    out.write_char('.')
+}
+
+/// The directives and clauses of a program, a line for each.
+pub(crate) fn directives_and_clauses(out: &mut String, program: &Program) -> fmt::Result {
+    program.directives.iter().try_for_each(|directive| writeln!(out, "{directive}"))?;
+    program.clauses.iter().try_for_each(|line| {
+        clause(out, line)?;
+        out.write_char('\n')
+    })
 }
 
 impl Display for Predicate {
@@ -53,25 +121,13 @@ impl Display for Predicate {
 
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Term::Variable(name) => f.write_str(name),
-            Term::Anonymous => f.write_char('_'),
-            Term::Constant(name) => quoted(name).fmt(f),
-            Term::Number(Number::Integer(value)) => write!(f, "{value}"),
-            Term::Number(Number::Float(text)) => f.write_str(text),
-        }
+        term(f, self)
     }
 }
 
 impl Display for Atom {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        quoted(&self.name).fmt(f)?;
-        if self.args.is_empty() {
-            return Ok(());
-        }
-        f.write_char('(')?;
-        separated(f, ", ", &self.args, |f, term| term.fmt(f))?;
-        f.write_char(')')
+        atom(f, self)
     }
 }
 
@@ -81,45 +137,15 @@ impl Display for Formula {
     }
 }
 
-fn formula(f: &mut Formatter<'_>, tree: &Formula, context: Context) -> fmt::Result {
-    if context.parenthesises(tree) {
-        f.write_char('(')?;
-        tree.fmt(f)?;
-        return f.write_char(')');
-    }
-    match tree {
-        Formula::True => f.write_str("true"),
-        Formula::Atom(atom) => atom.fmt(f),
-        Formula::Not(child) => {
-            f.write_str("\\+ ")?;
-            formula(f, child, Context::Not)
-        }
-        Formula::And(children) => {
-            separated(f, ", ", children, |f, child| formula(f, child, Context::And))
-        }
-        Formula::Or(children) => {
-            separated(f, " ; ", children, |f, child| formula(f, child, Context::Or))
-        }
-    }
-}
-
 impl Display for Head {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if !self.probability.is_one() {
-            write!(f, "{}::", self.probability)?;
-        }
-        self.atom.fmt(f)
+        head(f, self)
     }
 }
 
 impl Display for Clause {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        separated(f, "; ", &self.heads, |f, head| head.fmt(f))?;
-        if !self.is_fact() {
-            f.write_str(" :- ")?;
-            self.body.fmt(f)?;
-        }
-        f.write_char('.')
+        clause(f, self)
     }
 }
 
@@ -135,10 +161,4 @@ impl Display for Evidence {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "evidence({}, {}).", self.atom, self.value)
     }
-}
-
-/// The directives and clauses of a program, a line for each.
-pub(crate) fn directives_and_clauses(out: &mut dyn Write, program: &Program) -> fmt::Result {
-    program.directives.iter().try_for_each(|directive| writeln!(out, "{directive}"))?;
-    program.clauses.iter().try_for_each(|clause| writeln!(out, "{clause}"))
 }

@@ -85,7 +85,7 @@ impl Recipe {
         let spec = match self.method {
             // Which refuses averages.
             Method::Search => self.spec.clone(),
-            Method::Auto | Method::Exact => exact::fitted(&self.spec, memory)?,
+            _ => exact::fitted(&self.spec, memory)?,
         };
         let generator = Generator::new(&spec, self.method, self.spread, memory)?;
         let recipe = Recipe { spec, method: generator.method(), ..self.clone() };

@@ -32,6 +32,18 @@ pub enum OutsideClosedForms {
         /// The largest number that is covered.
         most: usize,
     },
+    /// Hardly any program of the looser space, without the rules that tie clauses to each other, meets
+    /// them.
+    #[error(
+        "of {draws} programs drawn without regard to `cycles`, `independent` and `required`, {accepted} met them"
+    )]
+    #[diagnostic(help("use the search, or relax these rules"))]
+    Rejection {
+        /// How many met the rules.
+        accepted: u64,
+        /// How many were drawn.
+        draws: u64,
+    },
     /// The tables would not fit.
     #[error("the tables would need about {} of memory, more than the limit of {}", Bytes(*.needed), Bytes(*.limit))]
     #[diagnostic(help("raise the memory limit, use the search, or ask for less"))]
@@ -58,6 +70,10 @@ pub enum NoSampler {
     #[error("the search cannot draw programs by weight")]
     #[diagnostic(help("draw exactly, or leave out the keys `weights` and `averages`"))]
     WeightsBySearch,
+    /// Sizes were to be made equally likely, by rejection.
+    #[error("rejection cannot make sizes equally likely")]
+    #[diagnostic(help("draw in closed form, or without a spread over sizes"))]
+    SpreadByRejection,
 }
 
 /// A number of bytes, for people.

@@ -59,19 +59,33 @@ pub(crate) fn programs_fit(
     within(limit, Saturating(completions) * series)
 }
 
+/// Whether the closed forms for the ties of a spec take a few milliseconds at most, by the number of
+/// products that setting up their tables takes.
+pub(crate) fn is_cheap(spec: &Spec) -> bool {
+    let classes = Classes::new(spec);
+    let nodes = size(spec.max_nodes());
+    let variables = size(spec.variables().len()).min(nodes * size(classes.longest())) + size(1);
+    let spans = if spec.safe() { variables * variables } else { variables };
+    let spare = size(spec.max_clauses().saturating_sub(spec.predicates().len()) + 1);
+    let powers = if spec.weights().are_one() { size(1) } else { spare };
+    let bodies = disjoint(&classes, 2) * powers * nodes * nodes * spans;
+    let programs = disjoint(&classes, 3) * spare * spare;
+    bodies + programs < size(50_000)
+}
+
+/// In how many ways so many disjoint groups can be chosen.
+fn disjoint(classes: &Classes, sets: u64) -> Size {
+    classes.members.iter().fold(size(1), |ways, class| ways * multisets(class.len() as u64, sets))
+}
+
 /// The tables that the recursions over groups keep at a time.
 fn tables_bytes(classes: &Classes, purpose: Purpose, series: Size) -> Size {
-    let disjoint = |sets: u64| {
-        (0..classes.len()).fold(size(1), |product, class| {
-            product * multisets(classes.members[class].len() as u64, sets)
-        })
-    };
     let groups = size(classes.groups());
     let places = groups * groups * size(4 * size_of::<Option<Series>>());
-    let pairs = disjoint(2);
+    let pairs = disjoint(classes, 2);
     let kept = match purpose {
         Purpose::Count => pairs * size(classes.len() + 3),
-        Purpose::Sample => pairs * size(classes.len() + 5) + disjoint(3),
+        Purpose::Sample => pairs * size(classes.len() + 5) + disjoint(classes, 3),
     };
     places + kept * series
 }

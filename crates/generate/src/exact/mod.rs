@@ -115,6 +115,9 @@ pub fn weight_within(spec: &Spec, limit: MemoryLimit) -> Result<Ratio, OutsideCl
     })
 }
 
+/// Whether the closed forms for the rules that tie clauses to each other cost next to nothing.
+pub(crate) use estimate::is_cheap;
+
 /// The weight of all programs, in a unit that depends only on the weights and the largest sizes.
 fn total_weight(spec: &Spec, limit: MemoryLimit) -> Result<Natural, OutsideClosedForms> {
     Ok(weight_within(spec, limit)?.numerator)

@@ -9,21 +9,19 @@ use std::sync::Arc;
 use randlog_kernel::constraint::{Classes, Count, Iff, Implies, Increasing, Member, SameClass};
 use randlog_kernel::{BitSet, Model};
 
-use super::heads::arity;
+use super::heads::arities;
 use super::layout::{Body, ClauseVars, Codes, Layout};
 use crate::Spec;
 
 pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
     let codes = &layout.codes;
-    let types = node_types(codes, spec.max_nodes());
+    let kinds = node_kinds(codes, spec.max_nodes());
     for clause in &layout.clauses {
         let body = &clause.body;
         structure(model, body);
-        names_fit_children(model, &types, body);
+        names_fit_children(model, &kinds, body);
         nodes_outside_the_tree(model, codes, body);
-        for (&name, arguments) in body.names.iter().zip(&body.arguments) {
-            arity(model, codes, name, arguments);
-        }
+        arities(model, codes, body.atoms());
         disabled_clauses(model, spec, codes, clause);
     }
 }
@@ -34,21 +32,20 @@ pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
 /// Constraint 4, about parents: a node outside the tree is a root, and inside, the parent is to
 /// the left. For the names see [`nodes_outside_the_tree`].
 fn structure(model: &mut Model, body: &Body) {
-    let parents = || body.structure.iter().copied();
-    model.post(Count::new(parents().zip(0..), body.num_trees));
-    model.post(Increasing(body.structure.clone()));
+    model.post(Count::of_positions(body.structure.clone(), body.num_trees));
+    model.post(Increasing::new(body.structure.clone()));
     let nodes = body.structure.len() as u32;
-    for (parent, node) in parents().zip(0..).skip(1) {
+    model.post_all(body.structure.iter().zip(0..).skip(1).map(|(&parent, node)| {
         // With t trees the main one has nodes - t + 1 nodes; node i lies outside if i is not below
         // that number.
         let outside = Member::new(body.num_trees, nodes - node + 1..nodes + 1);
-        model.post(Iff(Member::is(parent, node), outside));
-    }
+        Iff(Member::is(parent, node), outside)
+    }));
 }
 
 /// The classes of Constraint 5. No child: an atom (or nothing). One child: a negation. More: a
 /// conjunction or a disjunction.
-fn node_types(codes: &Codes, nodes: usize) -> Arc<Classes> {
+fn node_kinds(codes: &Codes, nodes: usize) -> Arc<Classes> {
     let leaf = codes.predicates().chain([codes.top]).collect();
     let connective = [codes.and, codes.or].into_iter().collect();
     let several = (2..nodes as u32).collect();
@@ -56,12 +53,14 @@ fn node_types(codes: &Codes, nodes: usize) -> Arc<Classes> {
 }
 
 /// Constraint 5: the number of children says what kind of name a node has.
-fn names_fit_children(model: &mut Model, types: &Arc<Classes>, body: &Body) {
-    for (node, (&name, &children)) in body.names.iter().zip(&body.num_children).enumerate() {
-        let later = body.structure[node + 1..].iter();
-        model.post(Count::new(later.map(|&parent| (parent, node as u32)), children));
-        model.post(SameClass::new(children, name, types.clone()));
-    }
+fn names_fit_children(model: &mut Model, kinds: &Arc<Classes>, body: &Body) {
+    model.post_all(body.num_children.iter().zip(0..).map(|(&children, node)| {
+        let later = body.structure.part(node as usize + 1..body.structure.len());
+        Count::of(node, later, children)
+    }));
+    let nodes = body.num_children.iter().zip(&body.names);
+    let fits = |(&children, &name)| SameClass::new(children, name, kinds.clone());
+    model.post_all(nodes.map(fits));
 }
 
 fn value(value: u32) -> BitSet {
@@ -71,9 +70,10 @@ fn value(value: u32) -> BitSet {
 /// Constraint 4, about names: outside the tree is nothing but ⊤. Constraint 6: in it, ⊤ stands
 /// only at the root, for a whole empty body.
 fn nodes_outside_the_tree(model: &mut Model, codes: &Codes, body: &Body) {
-    for (node, (&name, &parent)) in (0..).zip(body.names.iter().zip(&body.structure)).skip(1) {
-        model.post(Iff(Member::is(name, codes.top), Member::is(parent, node)));
-    }
+    let nodes = body.names.iter().zip(&body.structure).zip(0..).skip(1);
+    model.post_all(nodes.map(|((&name, &parent), node)| {
+        Iff(Member::is(name, codes.top), Member::is(parent, node))
+    }));
 }
 
 /// Constraint 7: a disabled clause has an empty body. If empty bodies are forbidden, no other

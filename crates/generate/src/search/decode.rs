@@ -71,7 +71,7 @@ impl Reader<'_> {
         let (codes, body) = (self.codes, self.body);
         let name = value(self.store, body.names[node]);
         if codes.predicates().contains(&name) {
-            return Formula::Atom(self.atom(name, &body.arguments[node]));
+            return Formula::Atom(self.atom(name, body.arguments(node)));
         }
         if name == codes.top {
             return Formula::True;

@@ -111,6 +111,36 @@ struct Channel {
     up_to_date: Cell,
 }
 
+/// The predicates that must not stand in bodies of a head. Nothing that [`Channel`] does in a run
+/// changes that.
+struct Forbidden {
+    head: u32,
+    anywhere: BitSet,
+    below_negation: BitSet,
+    /// Whether these are all predicates.
+    all_anywhere: bool,
+    all_below_negation: bool,
+}
+
+impl Forbidden {
+    fn new(store: &Store, edges: &Edges, head: u32) -> Forbidden {
+        let (mut anywhere, mut below_negation) = (BitSet::default(), BitSet::default());
+        let all = edges.predicates as u32;
+        for body in 0..all {
+            let most = store.max(edges.between(body as usize, head as usize));
+            if most < NEGATIVE {
+                below_negation.insert(body);
+                if most < POSITIVE {
+                    anywhere.insert(body);
+                }
+            }
+        }
+        let all_anywhere = anywhere.count() == all;
+        let all_below_negation = below_negation.count() == all;
+        Forbidden { head, anywhere, below_negation, all_anywhere, all_below_negation }
+    }
+}
+
 impl Channel {
     /// Whether a head has become known or a clause was finished since this was last asked.
     fn is_behind(&self, store: &mut Store, finished: usize) -> bool {
@@ -122,18 +152,27 @@ impl Channel {
         is_behind
     }
 
-    /// Link one clause and the edges to its head.
-    fn link(&self, store: &mut Store, clause: &ClauseVars) -> Result<(), Conflict> {
-        let negated = clause.body.negated(store, self.layout.codes.not);
-        let nodes = (0..).zip(&clause.body.names).map(|(node, &name)| {
-            let sign = if negated.contains(node) { NEGATIVE } else { POSITIVE };
-            (name, sign)
-        });
-        match store.value(clause.head.predicate) {
-            Some(head) if head == self.layout.codes.none => Ok(()),
-            Some(head) => self.link_bodies(store, clause, head as usize, nodes),
-            None => self.link_heads(store, clause, nodes),
+    /// Link one clause and the edges to its head. What was last found out about a head serves the
+    /// next clause, too, if it has the same one: heads stand in order.
+    fn link(
+        &self,
+        store: &mut Store,
+        clause: &ClauseVars,
+        last: &mut Option<Forbidden>,
+    ) -> Result<(), Conflict> {
+        let Some(head) = store.value(clause.head.predicate) else {
+            return self.link_heads(store, clause);
+        };
+        if head == self.layout.codes.none {
+            return Ok(());
         }
+        let forbidden = match last.take().filter(|forbidden| forbidden.head == head) {
+            Some(forbidden) => forbidden,
+            None => Forbidden::new(store, &self.edges, head),
+        };
+        let linked = self.link_bodies(store, clause, &forbidden);
+        *last = Some(forbidden);
+        linked
     }
 
     /// The head is known: names make edges, and forbidden edges remove names.
@@ -141,29 +180,22 @@ impl Channel {
         &self,
         store: &mut Store,
         clause: &ClauseVars,
-        head: usize,
-        nodes: impl Iterator<Item = (Var, u32)>,
+        forbidden: &Forbidden,
     ) -> Result<(), Conflict> {
         let predicates = self.layout.codes.predicates();
-        let (mut absent, mut not_negative) = (BitSet::default(), BitSet::default());
-        for body in predicates.clone() {
-            let most = store.max(self.edges.between(body as usize, head));
-            if most < NEGATIVE {
-                not_negative.insert(body);
-                if most < POSITIVE {
-                    absent.insert(body);
-                }
-            }
-        }
-        self.rule_out_connectives(store, clause, &absent, &not_negative)?;
-        for (name, sign) in nodes {
+        self.rule_out_connectives(store, clause, forbidden)?;
+        let negated = clause.body.negated(store, self.layout.codes.not);
+        for (&name, node) in clause.body.names.iter().zip(0..) {
+            let is_negated = negated.contains(node);
             match store.value(name) {
                 Some(body) if predicates.contains(&body) => {
-                    store.at_least(self.edges.between(body as usize, head), sign)?;
+                    let sign = if is_negated { NEGATIVE } else { POSITIVE };
+                    let edge = self.edges.between(body as usize, forbidden.head as usize);
+                    store.at_least(edge, sign)?;
                 }
                 Some(_) => {}
-                None if sign == NEGATIVE => store.subtract(name, &not_negative)?,
-                None => store.subtract(name, &absent)?,
+                None if is_negated => store.subtract(name, &forbidden.below_negation)?,
+                None => store.subtract(name, &forbidden.anywhere)?,
             }
         }
         Ok(())
@@ -176,29 +208,24 @@ impl Channel {
         &self,
         store: &mut Store,
         clause: &ClauseVars,
-        absent: &BitSet,
-        not_negative: &BitSet,
+        forbidden: &Forbidden,
     ) -> Result<(), Conflict> {
         let (codes, names) = (&self.layout.codes, &clause.body.names);
-        let all = codes.predicates().end;
-        if absent.count() == all {
+        if forbidden.all_anywhere {
             store.assign(names[0], codes.top)?;
         }
-        if not_negative.count() == all {
+        if forbidden.all_below_negation {
             names.iter().try_for_each(|&name| store.remove(name, codes.not))?;
         }
         Ok(())
     }
 
     /// The body is (partly) known: forbidden edges remove heads.
-    fn link_heads(
-        &self,
-        store: &mut Store,
-        clause: &ClauseVars,
-        nodes: impl Iterator<Item = (Var, u32)>,
-    ) -> Result<(), Conflict> {
+    fn link_heads(&self, store: &mut Store, clause: &ClauseVars) -> Result<(), Conflict> {
         let predicates = self.layout.codes.predicates();
-        for (name, sign) in nodes {
+        let negated = clause.body.negated(store, self.layout.codes.not);
+        for (&name, node) in clause.body.names.iter().zip(0..) {
+            let sign = if negated.contains(node) { NEGATIVE } else { POSITIVE };
             if let Some(body) = store.value(name).filter(|body| predicates.contains(body)) {
                 for head in predicates.clone() {
                     if store.max(self.edges.between(body as usize, head as usize)) < sign {
@@ -228,8 +255,9 @@ impl Propagator for Channel {
         let mut finished = store.get(self.finished) as usize;
         // At the root there is time, and what is found there is found once and for all.
         let bring_all_up_to_date = self.is_behind(store, finished) || store.depth() == 0;
+        let mut last = None;
         for (number, clause) in clauses.iter().enumerate().skip(finished) {
-            let ClauseVars { head, body } = &**clause;
+            let ClauseVars { head, body, .. } = &**clause;
             // The last node decides late whether and where it stands.
             let has_structure = || body.structure.last().is_none_or(|&last| store.is_fixed(last));
             if number != finished && !bring_all_up_to_date && !has_structure() {
@@ -238,7 +266,7 @@ impl Propagator for Channel {
             // Asked first: what linking itself decides is recorded by the next run.
             let is_finished =
                 number == finished && store.is_fixed(head.predicate) && body.is_shaped(store);
-            self.link(store, clause)?;
+            self.link(store, clause, &mut last)?;
             finished += usize::from(is_finished);
         }
         store.set(self.finished, finished as u64);

@@ -1,22 +1,23 @@
 //! Heads of clauses: every predicate heads a clause, and clauses stand in order.
 
-use randlog_kernel::constraint::{Extent, Implies, LexLess, Member, Rows, Table};
-use randlog_kernel::{Model, Var};
+use randlog_kernel::constraint::{Extent, Implies, LexLess, Member, Step};
+use randlog_kernel::{Model, Var, Vars};
 
 use super::layout::{Codes, Layout};
 
 pub(crate) fn post(model: &mut Model, layout: &Layout) {
-    for clause in &layout.clauses {
-        arity(model, &layout.codes, clause.head.predicate, &clause.head.arguments);
-    }
+    let heads = layout.clauses.iter().map(|clause| &clause.head);
+    arities(model, &layout.codes, heads.map(|head| (head.predicate, head.arguments.clone())));
     every_predicate_heads_a_clause(model, layout);
     clauses_are_in_order(model, layout);
 }
 
 /// Constraint 1: an argument is □ if and only if the arity does not reach it. So it is for heads
-/// and for nodes.
-pub(crate) fn arity(model: &mut Model, codes: &Codes, name: Var, arguments: &[Var]) {
-    model.post(Extent::new(name, arguments.to_vec(), codes.arities.clone(), codes.blank));
+/// and for nodes, each a name and its arguments.
+pub(crate) fn arities(model: &mut Model, codes: &Codes, atoms: impl Iterator<Item = (Var, Vars)>) {
+    let extent =
+        |(name, arguments)| Extent::new(name, arguments, codes.arities.clone(), codes.blank);
+    model.post_all(atoms.map(extent));
 }
 
 /// Constraint 2: every predicate heads a clause.
@@ -26,25 +27,21 @@ pub(crate) fn arity(model: &mut Model, codes: &Codes, name: Var, arguments: &[Va
 /// out between neighbours or at the ends; and stated so, it prunes completely.
 fn every_predicate_heads_a_clause(model: &mut Model, layout: &Layout) {
     let none = layout.codes.none;
-    let equal_or_successive: Vec<[u32; 2]> =
-        (0..=none).flat_map(|p| [[p, p], [p, p + 1]]).filter(|row| row[1] <= none).collect();
-    let rows = Rows::new(&equal_or_successive);
-    for pair in layout.clauses.windows(2) {
-        let predicates = pair.iter().map(|clause| clause.head.predicate).collect();
-        model.post(Table::new(predicates, rows.clone()));
-    }
-    if let (Some(first), Some(last)) = (layout.clauses.first(), layout.clauses.last()) {
-        model.post(Member::is(first.head.predicate, 0));
-        model.post(Member::new(last.head.predicate, [none.saturating_sub(1), none]));
+    let heads: Vec<Var> = layout.clauses.iter().map(|clause| clause.head.predicate).collect();
+    model.post_all(heads.windows(2).map(|pair| Step::new(pair[0], pair[1])));
+    if let (Some(&first), Some(&last)) = (heads.first(), heads.last()) {
+        model.post(Member::is(first, 0));
+        model.post(Member::new(last, [none.saturating_sub(1), none]));
     }
 }
 
 /// Constraint 3: clauses increase strictly, so that none stands twice and no program in two
 /// orders; disabled clauses, which are all alike, come last.
 fn clauses_are_in_order(model: &mut Model, layout: &Layout) {
-    for pair in layout.clauses.windows(2) {
-        let less = LexLess::strict(model, pair[0].digits(), pair[1].digits());
-        let enabled = Member::new(pair[1].head.predicate, layout.codes.predicates());
-        model.post(Implies(enabled, less));
-    }
+    let in_order = layout.clauses.windows(2).map(|pair| {
+        let less = LexLess::strict(model, pair[0].digits.clone(), pair[1].digits.clone());
+        Implies(Member::new(pair[1].head.predicate, layout.codes.predicates()), less)
+    });
+    let in_order: Vec<_> = in_order.collect();
+    model.post_all(in_order);
 }

@@ -10,7 +10,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use randlog_kernel::{BitSet, Model, Store, Var};
+use randlog_kernel::constraint::Lengths;
+use randlog_kernel::{BitSet, Model, Store, Var, Vars};
 
 use crate::Spec;
 
@@ -26,7 +27,7 @@ use crate::Spec;
 pub(crate) struct Codes {
     /// The arity of each name: of predicates, and zero for the tokens. The paper has a variable
     /// for it, and a table that links it to the name.
-    pub(crate) arities: Arc<[u32]>,
+    pub(crate) arities: Arc<Lengths>,
     /// The head of a disabled clause.
     pub(crate) none: u32,
     pub(crate) not: u32,
@@ -50,7 +51,7 @@ impl Codes {
     pub(crate) fn without_terms(arities: impl ExactSizeIterator<Item = u32>) -> Codes {
         let none = arities.len() as u32;
         let [not, and, or, top] = [0, 1, 2, 3].map(|token| none + token);
-        let arities = arities.chain([0; 4]).collect();
+        let arities = Lengths::new(arities.chain([0; 4]).collect());
         Codes { arities, none, not, and, or, top, variables: 0, blank: 0 }
     }
 
@@ -65,68 +66,98 @@ impl Codes {
     }
 }
 
-/// The variables of one clause.
+/// The variables of one clause: parts of one list, which the constraints share.
 #[derive(Clone, Debug)]
 pub(crate) struct ClauseVars {
     pub(crate) head: Head,
     pub(crate) body: Body,
+    /// The variables that say everything about the clause, in the order in which the search
+    /// decides them (but for safe clauses, where the head's arguments come last).
+    pub(crate) digits: Vars,
 }
 
 /// The variables of a head.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) predicate: Var,
-    pub(crate) arguments: Vec<Var>,
+    pub(crate) arguments: Vars,
 }
 
 /// The variables of a body.
 ///
-/// The paper's `values[i]`, a node with a name and arguments, is `names[i]` and `arguments[i]`.
+/// The paper's `values[i]`, a node with a name and arguments, is `names[i]` and `arguments(i)`.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     /// The parent of each node; a node outside the tree, and node 0, is its own parent. The
     /// paper's domain is all nodes; here it is those up to the node itself, so that node 0 is a
     /// root and no cycle is possible.
-    pub(crate) structure: Vec<Var>,
+    pub(crate) structure: Vars,
     /// The number of roots: the tree and one for each node outside it. The paper's `numNodes` is
     /// what is left for the tree: all nodes, less the roots, plus one.
     pub(crate) num_trees: Var,
     /// How many children each node has: the `C_i` of Constraint 5.
-    pub(crate) num_children: Vec<Var>,
-    pub(crate) names: Vec<Var>,
-    pub(crate) arguments: Vec<Vec<Var>>,
+    pub(crate) num_children: Vars,
+    pub(crate) names: Vars,
+    /// The arguments of all nodes, one after the other.
+    pub(crate) terms: Vars,
+    /// How many arguments each node has.
+    arity: usize,
 }
 
 impl ClauseVars {
     pub(crate) fn new(model: &mut Model, codes: &Codes, max_nodes: u32) -> ClauseVars {
-        let arity = codes.arities.iter().max().map_or(0, |&most| most as usize);
+        let arity = codes.arities.largest() as usize;
         let nodes = max_nodes as usize;
-        let terms = 0..codes.blank + 1;
-        ClauseVars {
-            head: Head {
-                predicate: model.variable(0..codes.none + 1),
-                arguments: model.variables(arity, terms.clone()),
-            },
-            body: Body {
-                structure: (0..max_nodes).map(|i| model.variable(0..i + 1)).collect(),
-                num_trees: model.variable(1..max_nodes + 1),
-                num_children: (0..max_nodes).map(|i| model.variable(0..max_nodes - i)).collect(),
-                names: model.variables(nodes, 0..codes.top + 1),
-                arguments: (0..nodes).map(|_| model.variables(arity, terms.clone())).collect(),
-            },
-        }
+        let mut digits = Vec::with_capacity(1 + arity + nodes * (2 + arity));
+        digits.push(model.variable(0..codes.none + 1));
+        digits.extend((0..max_nodes).map(|i| model.variable(0..i + 1)));
+        digits.extend(model.variables(nodes, 0..codes.top + 1));
+        digits.extend(model.variables(arity + nodes * arity, 0..codes.blank + 1));
+        let counts = [model.variable(1..max_nodes + 1)].into_iter();
+        let counts = counts.chain((0..max_nodes).map(|i| model.variable(0..max_nodes - i)));
+        ClauseVars::of(digits.into(), counts.collect(), arity)
     }
 
-    /// The variables that say everything about the clause, in the order in which the search
-    /// decides them (but for safe clauses, where the head's arguments come last).
-    pub(crate) fn digits(&self) -> Vec<Var> {
-        let ClauseVars { head, body } = self;
-        let arguments = body.arguments.concat();
-        [&[head.predicate][..], &body.structure, &body.names, &head.arguments, &arguments].concat()
+    /// The digits are the predicate, the structure, the names, the arguments of the head, those of
+    /// the body; the counts are the number of trees, and of the children of each node.
+    pub(crate) fn of(digits: Vars, counts: Vars, arity: usize) -> ClauseVars {
+        let nodes = counts.len() - 1;
+        let terms = 1 + 2 * nodes;
+        let arguments = digits.part(terms..terms + arity);
+        let body = Body {
+            structure: digits.part(1..1 + nodes),
+            num_trees: counts[0],
+            num_children: counts.part(1..1 + nodes),
+            names: digits.part(1 + nodes..terms),
+            terms: digits.part(terms + arity..digits.len()),
+            arity,
+        };
+        ClauseVars { head: Head { predicate: digits[0], arguments }, body, digits }
+    }
+
+    /// The arguments of the head, then those of the body.
+    pub(crate) fn terms(&self) -> Vars {
+        self.digits.part(1 + 2 * self.body.names.len()..self.digits.len())
     }
 }
 
 impl Body {
+    /// Where the arguments of a node stand among the terms.
+    fn places(&self, node: usize) -> Range<usize> {
+        node * self.arity..(node + 1) * self.arity
+    }
+
+    /// The arguments of a node.
+    pub(crate) fn arguments(&self, node: usize) -> &[Var] {
+        &self.terms[self.places(node)]
+    }
+
+    /// The name of each node and its arguments.
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = (Var, Vars)> {
+        let arguments = |node| self.terms.part(self.places(node));
+        self.names.iter().enumerate().map(move |(node, &name)| (name, arguments(node)))
+    }
+
     /// Whether all is known but the arguments.
     pub(crate) fn is_shaped(&self, store: &Store) -> bool {
         store.all_fixed(&self.names) && store.all_fixed(&self.structure)
@@ -143,6 +174,9 @@ impl Body {
     /// The nodes that certainly lie below a negation. Parents come before their children.
     pub(crate) fn negated(&self, store: &Store, not: u32) -> BitSet {
         let mut negated = BitSet::default();
+        if !self.names.iter().any(|&name| store.value(name) == Some(not)) {
+            return negated;
+        }
         for (node, &parent) in (0..).zip(&self.structure).skip(1) {
             let is_negated = store.value(parent).is_some_and(|parent| {
                 parent != node

@@ -20,7 +20,7 @@ mod symmetry;
 use std::ops::ControlFlow;
 
 use randlog_base::random::{Purpose, below, stream};
-use randlog_kernel::{Branching, Model, RandomValue, Smallest, Solver, Store, ValueOrder, Var};
+use randlog_kernel::{Branching, Model, RandomValue, Smallest, Solver, Store, ValueOrder, Vars};
 pub use randlog_kernel::{Budget, Ending, Restarts, SearchStatistics};
 use randlog_logic::Program;
 
@@ -59,7 +59,7 @@ impl Searcher {
         let layout = post(&mut model, spec);
         let solver = model.into_solver();
         Searcher {
-            branching: Branching::new(&solver, decision_groups(spec, &layout)),
+            branching: Branching::new(decision_groups(spec, &layout)),
             spec: spec.clone(),
             layout,
             solver,
@@ -158,8 +158,9 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
 
 /// The paper's order of decisions: all head predicates; then clause by clause the structure, the
 /// names, and the arguments.
-fn decision_groups(spec: &Spec, layout: &Layout) -> Vec<Vec<Var>> {
-    let mut groups = vec![layout.clauses.iter().map(|clause| clause.head.predicate).collect()];
+fn decision_groups(spec: &Spec, layout: &Layout) -> Vec<Vars> {
+    let mut groups = Vec::with_capacity(1 + 4 * layout.clauses.len());
+    groups.push(layout.clauses.iter().map(|clause| clause.head.predicate).collect());
     for clause in &layout.clauses {
         groups.push(clause.body.structure.clone());
         groups.push(clause.body.names.clone());

@@ -55,7 +55,7 @@ impl Safe {
     /// An atom binds its variables.
     fn bind(&self, store: &Store, node: usize, bound: &mut Bound) {
         let variables = self.codes.variables();
-        for &argument in &self.clause.body.arguments[node] {
+        for &argument in self.clause.body.arguments(node) {
             let terms = store.values(argument).take_while(|term| variables.contains(term));
             bound.possibly.extend(terms);
             bound.surely.extend(store.value(argument).filter(|term| variables.contains(term)));
@@ -101,7 +101,7 @@ impl Safe {
         node: usize,
         variables: &BitSet,
     ) -> Result<(), Conflict> {
-        forbid(store, &self.clause.body.arguments[node], variables)?;
+        forbid(store, self.clause.body.arguments(node), variables)?;
         let children = self.children(store, node);
         children.into_iter().try_for_each(|child| self.forbid_below(store, child, variables))
     }
@@ -115,15 +115,15 @@ impl Propagator for Safe {
     const COST: Cost = Cost::High;
 
     fn watch(&self, watch: &mut Watch) {
-        let ClauseVars { head, body } = &*self.clause;
+        let ClauseVars { head, body, .. } = &*self.clause;
         watch.on_all(&body.names, Event::FIXED);
         watch.on_all(&body.structure, Event::FIXED);
         watch.on_all(&head.arguments, Event::CHANGED);
-        watch.on_all(&body.arguments.concat(), Event::CHANGED);
+        watch.on_all(&body.terms, Event::CHANGED);
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let ClauseVars { head, body } = &*self.clause;
+        let ClauseVars { head, body, .. } = &*self.clause;
         // The tree and its names are decided before the arguments; until then there is little to
         // say.
         if !body.is_shaped(store) {
@@ -132,7 +132,7 @@ impl Propagator for Safe {
         let mut bound = Bound::default();
         self.walk(store, 0, &mut bound)?;
         forbid(store, &head.arguments, &self.unbound(&bound))?;
-        let mut atoms = body.arguments.iter().chain([&head.arguments]);
-        Ok(Status::entailed_if(atoms.all(|arguments| store.all_fixed(arguments))))
+        let is_known = store.all_fixed(&body.terms) && store.all_fixed(&head.arguments);
+        Ok(Status::entailed_if(is_known))
     }
 }

@@ -18,7 +18,7 @@
 //!   such names is 0.
 
 use randlog_kernel::constraint::Precedence;
-use randlog_kernel::{Model, Var};
+use randlog_kernel::{Model, Vars};
 
 use super::layout::{ClauseVars, Layout};
 use crate::Spec;
@@ -27,16 +27,20 @@ pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
     if spec.variables().len() < 2 {
         return;
     }
-    for clause in &layout.clauses {
-        let terms = term_groups(spec, clause).concat();
-        let in_order = Precedence::new(model, terms, layout.codes.variables().end);
-        model.post(in_order);
-    }
+    let in_order = layout.clauses.iter().map(|clause| {
+        let terms = match spec.safe() {
+            true => term_groups(spec, clause).iter().flatten().copied().collect(),
+            false => clause.terms(),
+        };
+        Precedence::new(model, terms, layout.codes.variables().end)
+    });
+    let in_order: Vec<Precedence> = in_order.collect();
+    model.post_all(in_order);
 }
 
 /// The arguments of a clause (`terms` in Definition 1) in the order of decision. Safety asks which
 /// variables the body binds and then limits the head to them, so there the body comes first.
-pub(crate) fn term_groups(spec: &Spec, clause: &ClauseVars) -> [Vec<Var>; 2] {
-    let (head, body) = (clause.head.arguments.clone(), clause.body.arguments.concat());
+pub(crate) fn term_groups(spec: &Spec, clause: &ClauseVars) -> [Vars; 2] {
+    let (head, body) = (clause.head.arguments.clone(), clause.body.terms.clone());
     if spec.safe() { [body, head] } else { [head, body] }
 }

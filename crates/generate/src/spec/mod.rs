@@ -183,6 +183,21 @@ impl Spec {
         Spec { cycles, ..self.clone() }
     }
 
+    /// The looser space without the rules that tie clauses to each other, and without a required formula.
+    pub(crate) fn without_ties(&self) -> Spec {
+        Spec { cycles: Cycles::Any, independent: Vec::new(), required: None, ..self.clone() }
+    }
+
+    /// The same space without a required formula.
+    pub(crate) fn without_required(&self) -> Spec {
+        Spec { required: None, ..self.clone() }
+    }
+
+    /// Whether there are such rules.
+    pub(crate) fn has_ties(&self) -> bool {
+        self.cycles != Cycles::Any || !self.independent.is_empty() || self.required.is_some()
+    }
+
     /// The same space of safe clauses, or of any.
     pub(crate) fn with_safe(&self, safe: bool) -> Spec {
         Spec { safe, ..self.clone() }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Cycles};
+use randlog_generate::spec::{Bodies, Connective, Cycles, Required};
 use randlog_logic::{Atom, Formula, Symbol, Term};
 
 /// A clause without its probability.
@@ -310,4 +310,21 @@ fn lists(
         }
     }
     Some(found)
+}
+
+/// The rule on required formulas by its definition.
+pub(crate) fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool {
+    let (children, connective) = match formula {
+        Formula::True | Formula::Atom(_) => return false,
+        Formula::Not(inner) => return holds(spec, required, inner),
+        Formula::And(children) => (children, Connective::And),
+        Formula::Or(children) => (children, Connective::Or),
+    };
+    let has = |&p: &usize| {
+        let is_p =
+            |f: &Formula| matches!(f, Formula::Atom(a) if a.predicate() == spec.predicates()[p]);
+        children.iter().any(is_p)
+    };
+    (connective == required.connective && required.predicates.iter().all(has))
+        || children.iter().any(|child| holds(spec, required, child))
 }

@@ -2,24 +2,43 @@
 
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Conflict, Event, Store, Var};
+use crate::vars::Vars;
 
-/// `count` is the number of pairs of a variable and a value in which the variable takes the value.
+/// `count` is the number of those among some variables that take the value meant for them.
 #[derive(Clone, Debug)]
 pub struct Count {
-    pairs: Vec<(Var, u32)>,
+    xs: Vars,
+    /// The value meant for the first variable, and how much larger that for the next one is.
+    first: u32,
+    step: u32,
     count: Var,
 }
 
 impl Count {
-    /// `count = #{(x, value) ∈ pairs : x = value}`, where each pair has a variable of its own.
-    pub fn new(pairs: impl IntoIterator<Item = (Var, u32)>, count: Var) -> Count {
-        Count { pairs: pairs.into_iter().collect(), count }
+    /// `count = #{i : xs[i] = value}`
+    pub fn of(value: u32, xs: impl Into<Vars>, count: Var) -> Count {
+        Count { xs: xs.into(), first: value, step: 0, count }
+    }
+
+    /// `count = #{i : xs[i] = i}`
+    pub fn of_positions(xs: impl Into<Vars>, count: Var) -> Count {
+        Count { xs: xs.into(), first: 0, step: 1, count }
+    }
+
+    /// The variables with the values meant for them.
+    fn pairs(&self) -> impl Iterator<Item = (Var, u32)> {
+        let mut next = self.first;
+        self.xs.iter().map(move |&x| {
+            let value = next;
+            next += self.step;
+            (x, value)
+        })
     }
 
     /// How many variables surely take their value, and how many possibly.
     fn bounds(&self, store: &Store) -> (u32, u32) {
         let (mut sure, mut possible) = (0, 0);
-        for &(x, value) in &self.pairs {
+        for (x, value) in self.pairs() {
             if store.contains(x, value) {
                 possible += 1;
                 sure += u32::from(store.is_fixed(x));
@@ -33,7 +52,7 @@ impl Propagator for Count {
     const SETTLES: bool = true;
 
     fn watch(&self, watch: &mut Watch) {
-        self.pairs.iter().for_each(|&(x, _)| watch.on(x, Event::CHANGED));
+        watch.on_all(&self.xs, Event::CHANGED);
         watch.on(self.count, Event::CHANGED);
     }
 
@@ -48,7 +67,7 @@ impl Propagator for Count {
         if !none && !all {
             return Ok(Status::Active);
         }
-        for &(x, value) in &self.pairs {
+        for (x, value) in self.pairs() {
             if store.contains(x, value) && !store.is_fixed(x) {
                 if all { store.assign(x, value)? } else { store.remove(x, value)? }
             }
@@ -63,17 +82,20 @@ mod tests {
     use crate::testing::{Strength, check};
     use proptest::prelude::*;
 
-    /// The value meant for each variable.
-    const VALUES: [u32; 4] = [2, 2, 0, 3];
-
     proptest! {
         #[test]
-        fn is_its_twin(domains in crate::testing::domains(5, 5)) {
+        fn is_its_twin(domains in crate::testing::domains(5, 5), value in 0u32..4) {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |_, x| Count::new(x[1..].iter().copied().zip(VALUES), x[0]),
-                |v| v[1..].iter().zip(VALUES).filter(|&(&v, value)| v == value).count() == v[0] as usize,
+                |_, x| Count::of(value, x[1..].to_vec(), x[0]),
+                |v| v[1..].iter().filter(|&&v| v == value).count() == v[0] as usize,
+            )?;
+            check(
+                &domains,
+                Strength::DomainConsistent,
+                |_, x| Count::of_positions(x[1..].to_vec(), x[0]),
+                |v| v[1..].iter().zip(0..).filter(|&(&v, at)| v == at).count() == v[0] as usize,
             )?;
         }
     }

@@ -4,22 +4,51 @@ use std::sync::Arc;
 
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Conflict, Event, Store, Var};
+use crate::vars::Vars;
+use randlog_base::BitSet;
 
 /// The value of `kind` says how many of the `slots` are in use: `slots[i] = blank` if and
 /// only if `i ≥ lengths[kind]`.
 #[derive(Clone, Debug)]
 pub struct Extent {
     kind: Var,
-    slots: Vec<Var>,
-    lengths: Arc<[u32]>,
+    slots: Vars,
+    lengths: Arc<Lengths>,
     blank: u32,
+}
+
+/// How many slots each kind has in use, which many constraints can share.
+#[derive(Debug)]
+pub struct Lengths {
+    list: Vec<u32>,
+    /// The least and the largest of them, and the kinds that have it.
+    least: (u32, BitSet),
+    largest: (u32, BitSet),
+}
+
+impl Lengths {
+    /// These lengths: of kind 0, of kind 1, …
+    pub fn new(list: Vec<u32>) -> Arc<Lengths> {
+        let kinds = |length: u32| {
+            let kinds = (0..).zip(&list).filter(|&(_, &of_kind)| of_kind == length);
+            (length, kinds.map(|(kind, _)| kind).collect())
+        };
+        let least = kinds(list.iter().copied().min().unwrap_or(0));
+        let largest = kinds(list.iter().copied().max().unwrap_or(0));
+        Arc::new(Lengths { list, least, largest })
+    }
+
+    /// The largest length.
+    pub fn largest(&self) -> u32 {
+        self.largest.0
+    }
 }
 
 impl Extent {
     /// The first `lengths[kind]` of `slots` are not `blank`, and the others are. The values of
     /// `kind` are positions in `lengths`.
-    pub fn new(kind: Var, slots: Vec<Var>, lengths: Arc<[u32]>, blank: u32) -> Extent {
-        Extent { kind, slots, lengths, blank }
+    pub fn new(kind: Var, slots: impl Into<Vars>, lengths: Arc<Lengths>, blank: u32) -> Extent {
+        Extent { kind, slots: slots.into(), lengths, blank }
     }
 
     /// The least and the largest length that the slots allow.
@@ -33,14 +62,29 @@ impl Extent {
 
     /// Slots below `shortest` are in use, and those from `longest` on are not.
     fn blank_out(&self, store: &mut Store, shortest: u32, longest: u32) -> Result<(), Conflict> {
-        for (position, &slot) in (0..).zip(&self.slots) {
-            if position < shortest {
-                store.remove(slot, self.blank)?;
-            } else if position >= longest {
-                store.assign(slot, self.blank)?;
+        let used = self.slots.iter().take(shortest as usize);
+        used.copied().try_for_each(|slot| store.remove(slot, self.blank))?;
+        let unused = self.slots.iter().skip(longest as usize);
+        unused.copied().try_for_each(|slot| store.assign(slot, self.blank))
+    }
+
+    /// The least and the largest length of the kinds left, once those that do not fit are removed.
+    fn lengths_left(&self, store: &mut Store) -> Result<(u32, u32), Conflict> {
+        let Lengths { list, least: (shortest, short), largest: (longest, long) } = &*self.lengths;
+        let (least, most) = self.range(store);
+        let all_fit = least <= *shortest && *longest <= most;
+        if all_fit && store.meets(self.kind, short) && store.meets(self.kind, long) {
+            return Ok((*shortest, *longest));
+        }
+        let (mut shortest, mut longest) = (u32::MAX, 0);
+        for (kind, &length) in (0..).zip(list) {
+            if length < least || length > most {
+                store.remove(self.kind, kind)?;
+            } else if store.contains(self.kind, kind) {
+                (shortest, longest) = (shortest.min(length), longest.max(length));
             }
         }
-        Ok(())
+        Ok((shortest, longest))
     }
 }
 
@@ -54,18 +98,11 @@ impl Propagator for Extent {
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
         if let Some(kind) = store.value(self.kind) {
-            self.blank_out(store, self.lengths[kind as usize], self.lengths[kind as usize])?;
+            let length = self.lengths.list[kind as usize];
+            self.blank_out(store, length, length)?;
             return Ok(Status::Entailed);
         }
-        let (least, most) = self.range(store);
-        let (mut shortest, mut longest) = (u32::MAX, 0);
-        for (kind, &length) in (0..).zip(self.lengths.iter()) {
-            if length < least || length > most {
-                store.remove(self.kind, kind)?;
-            } else if store.contains(self.kind, kind) {
-                (shortest, longest) = (shortest.min(length), longest.max(length));
-            }
-        }
+        let (shortest, longest) = self.lengths_left(store)?;
         self.blank_out(store, shortest, longest)?;
         Ok(Status::entailed_if(shortest == longest))
     }
@@ -86,7 +123,7 @@ mod tests {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |_, x| Extent::new(x[0], x[1..].to_vec(), LENGTHS.into(), BLANK),
+                |_, x| Extent::new(x[0], x[1..].to_vec(), Lengths::new(LENGTHS.to_vec()), BLANK),
                 |v| (0..).zip(&v[1..]).all(|(i, &slot)| (slot == BLANK) == (i >= LENGTHS[v[0] as usize])),
             )?;
         }

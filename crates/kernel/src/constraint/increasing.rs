@@ -1,11 +1,19 @@
 //! A sequence that never decreases.
 
 use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Conflict, Event, Store, Var};
+use crate::store::{Conflict, Event, Store};
+use crate::vars::Vars;
 
 /// `x₀ ≤ x₁ ≤ x₂ ≤ …`
 #[derive(Clone, Debug)]
-pub struct Increasing(pub Vec<Var>);
+pub struct Increasing(Vars);
+
+impl Increasing {
+    /// These variables, in this order.
+    pub fn new(xs: impl Into<Vars>) -> Increasing {
+        Increasing(xs.into())
+    }
+}
 
 impl Propagator for Increasing {
     const SETTLES: bool = true;
@@ -42,7 +50,7 @@ mod tests {
             check(
                 &domains,
                 Strength::DomainConsistent,
-                |_, x| Increasing(x.to_vec()),
+                |_, x| Increasing::new(x.to_vec()),
                 |v| v.is_sorted(),
             )?;
         }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::model::Model;
 use crate::propagator::{Propagator, Statement, Status, Truth, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
+use crate::vars::Vars;
 
 /// `xs <lex ys`, for sequences of equal length.
 ///
@@ -13,8 +14,8 @@ use crate::store::{Cell, Conflict, Event, Store, Var};
 /// `x ≤ y` must hold; and if the rest cannot decide in favour of `xs`, even `x < y`.
 #[derive(Clone, Debug)]
 pub struct LexLess {
-    xs: Vec<Var>,
-    ys: Vec<Var>,
+    xs: Vars,
+    ys: Vars,
     tied: Cell,
 }
 
@@ -23,7 +24,8 @@ impl LexLess {
     ///
     /// # Panics
     /// If the sequences differ in length.
-    pub fn strict(model: &mut Model, xs: Vec<Var>, ys: Vec<Var>) -> LexLess {
+    pub fn strict(model: &mut Model, xs: impl Into<Vars>, ys: impl Into<Vars>) -> LexLess {
+        let (xs, ys) = (xs.into(), ys.into());
         assert_eq!(xs.len(), ys.len(), "lexicographic order of sequences of different length");
         LexLess { xs, ys, tied: model.cell(0) }
     }
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn empty_sequences_are_not_in_strict_order() {
         let mut model = Model::new();
-        let less = LexLess::strict(&mut model, vec![], vec![]);
+        let less = LexLess::strict(&mut model, Vec::new(), Vec::new());
         model.post(less);
         assert!(model.into_solver().is_refuted());
     }

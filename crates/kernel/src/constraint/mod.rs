@@ -7,13 +7,13 @@ mod lexicographic;
 mod member;
 mod precedence;
 mod same_class;
-mod table;
+mod step;
 
 pub use count::Count;
-pub use extent::Extent;
+pub use extent::{Extent, Lengths};
 pub use increasing::Increasing;
 pub use lexicographic::LexLess;
 pub use member::{Iff, Implies, Member};
 pub use precedence::Precedence;
 pub use same_class::{Classes, SameClass};
-pub use table::{Rows, Table};
+pub use step::Step;

@@ -1,9 +1,11 @@
 //! Interchangeable values in order of first use.
 
+use std::ops::Range;
+
 use crate::model::Model;
 use crate::propagator::{Propagator, Status, Watch};
 use crate::store::{Cell, Conflict, Event, Store, Var};
-use randlog_base::BitSet;
+use crate::vars::Vars;
 
 /// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
 /// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.
@@ -15,23 +17,24 @@ use randlog_base::BitSet;
 /// must do so.
 #[derive(Clone, Debug)]
 pub struct Precedence {
-    xs: Vec<Var>,
+    xs: Vars,
     values: u32,
     /// The length of the fixed prefix, and the number of values introduced in it.
     prefix: Cell,
     introduced: Cell,
-    /// `early[m]`: the values that come too early if at most `m` were introduced before.
-    early: Vec<BitSet>,
+    /// From here on, all variables are fixed to free values.
+    end: Cell,
     /// Scratch memory of the forward pass: the most introduced before each position.
     most: Vec<u32>,
 }
 
 impl Precedence {
     /// The values `0..values` occur in `xs` in this order of first use.
-    pub fn new(model: &mut Model, xs: Vec<Var>, values: u32) -> Precedence {
-        let most = vec![0; xs.len() + 1];
-        let early = (0..values).map(|most| (most + 1..values).collect()).collect();
-        Precedence { xs, values, prefix: model.cell(0), introduced: model.cell(0), early, most }
+    pub fn new(model: &mut Model, xs: impl Into<Vars>, values: u32) -> Precedence {
+        let xs = xs.into();
+        let most = vec![0; xs.len()];
+        let (prefix, introduced, end) = (model.cell(0), model.cell(0), model.cell(xs.len() as u64));
+        Precedence { xs, values, prefix, introduced, end, most }
     }
 
     /// Advance over fixed variables; the rest of the work begins where they end.
@@ -47,6 +50,18 @@ impl Precedence {
         Ok((prefix, introduced))
     }
 
+    /// Go back over variables that are fixed to free values, as long as they are the last: they have
+    /// no say.
+    fn shorten_end(&self, store: &mut Store) -> usize {
+        let mut end = store.get(self.end) as usize;
+        let is_free = |&x: &Var| store.value(x).is_some_and(|value| value >= self.values);
+        while self.xs[..end].last().is_some_and(is_free) {
+            end -= 1;
+        }
+        store.set(self.end, end as u64);
+        end
+    }
+
     /// The number of values introduced after `value`, or none if it comes too early.
     fn step(&self, value: u32, introduced: u32) -> Option<u32> {
         if value >= self.values || value < introduced {
@@ -56,27 +71,32 @@ impl Precedence {
         }
     }
 
-    /// Values above the next new one come too early, whatever happens before.
-    fn forward(&mut self, store: &mut Store, from: usize, mut most: u32) -> Result<(), Conflict> {
-        for at in from..self.xs.len() {
-            if most == self.values {
-                // All values may have been introduced: nothing comes too early any more.
-                self.most[at..].fill(most);
-                return Ok(());
+    /// Values above the next new one come too early, whatever happens before. Tells whether some
+    /// position cannot do without values introduced before it: if not, the backward pass has
+    /// nothing to say.
+    fn forward(
+        &mut self,
+        store: &mut Store,
+        open: Range<usize>,
+        introduced: u32,
+    ) -> Result<bool, Conflict> {
+        let values = self.values;
+        let (mut next, mut is_demanding) = (introduced, false);
+        for (&x, most) in self.xs[open.clone()].iter().zip(&mut self.most[open]) {
+            *most = next;
+            if next < values {
+                store.remove_between(x, next + 1..values)?;
+                next += u32::from(store.contains(x, next));
             }
-            self.most[at] = most;
-            let x = self.xs[at];
-            store.subtract(x, &self.early[most as usize])?;
-            most += u32::from(store.contains(x, most));
+            is_demanding |= !store.contains(x, 0) && store.max(x) < values;
         }
-        self.most[self.xs.len()] = most;
-        Ok(())
+        Ok(is_demanding)
     }
 
     /// The least number of values that must be introduced before each position.
-    fn backward(&self, store: &mut Store, from: usize) -> Result<(), Conflict> {
+    fn backward(&self, store: &mut Store, open: Range<usize>) -> Result<(), Conflict> {
         let mut least = 0;
-        for at in (from..self.xs.len()).rev() {
+        for at in open.rev() {
             let x = self.xs[at];
             if least == self.most[at] + 1 {
                 // Only introducing a value right here makes the rest work out.
@@ -111,8 +131,10 @@ impl Propagator for Precedence {
         if prefix == self.xs.len() {
             return Ok(Status::Entailed);
         }
-        self.forward(store, prefix, introduced)?;
-        self.backward(store, prefix)?;
+        let open = prefix..self.shorten_end(store);
+        if self.forward(store, open.clone(), introduced)? {
+            self.backward(store, open)?;
+        }
         Ok(Status::Active)
     }
 }

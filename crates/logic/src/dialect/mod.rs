@@ -47,7 +47,7 @@ struct Notation {
     /// as the same program.
     check: fn(&Program) -> Result<(), Unprintable>,
     /// Writes a program that passed the checks.
-    write: fn(&mut dyn fmt::Write, &Program) -> fmt::Result,
+    write: fn(&mut String, &Program) -> fmt::Result,
 }
 
 impl Dialect {
@@ -96,13 +96,15 @@ pub struct Printed<'p> {
 
 impl Printed<'_> {
     /// Appends the text to a buffer.
-    pub fn write_to(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+    pub fn write_to(&self, out: &mut String) -> fmt::Result {
         (self.notation.write)(out, self.program)
     }
 }
 
 impl fmt::Display for Printed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_to(f)
+        let mut text = String::new();
+        self.write_to(&mut text)?;
+        f.write_str(&text)
     }
 }

@@ -21,7 +21,7 @@ fn check(program: &Program) -> Result<(), Unprintable> {
     }
 }
 
-fn write(out: &mut dyn Write, program: &Program) -> fmt::Result {
+fn write(out: &mut String, program: &Program) -> fmt::Result {
     print::directives_and_clauses(out, program)?;
     program.evidence.iter().try_for_each(|evidence| writeln!(out, "{evidence}"))?;
     program.queries.iter().try_for_each(|query| writeln!(out, "query({query})."))

@@ -119,7 +119,7 @@ impl Unsupported {
             ":" => Unsupported::Module,
             "?-" => Unsupported::Question,
             "~" => Unsupported::Distribution,
-            _ if COMPARISONS.contains(&text) || ARITHMETIC.contains(&text) => {
+            _ if is_comparison(text) || ARITHMETIC.contains(&text) => {
                 Unsupported::Comparison(symbol())
             }
             _ => Unsupported::Operator(symbol()),
@@ -141,10 +141,16 @@ impl Unsupported {
             | ("bagof" | "setof" | "aggregate_all", 3)
             | ("forall", 2)
             | ("once" | "ignore", 1) => Some(Unsupported::HigherOrder(symbol())),
-            (_, 2) if COMPARISONS.contains(&name) => Some(Unsupported::Comparison(symbol())),
+            (_, 2) if is_comparison(name) => Some(Unsupported::Comparison(symbol())),
             _ => None,
         }
     }
+}
+
+/// Is this one of [`COMPARISONS`]? Asked of every atom, so by the first letter first.
+fn is_comparison(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'=' | b'\\' | b'<' | b'>' | b'@' | b'i', ..])
+        && COMPARISONS.contains(&name)
 }
 
 /// Built-in predicates that compare or evaluate terms.

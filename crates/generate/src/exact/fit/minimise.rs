@@ -138,11 +138,10 @@ impl Inverse {
             let changes = there.gradient.iter().zip(&here.gradient);
             second.push(changes.map(|(to, from)| (to - from) / DISTANCE).collect::<Vec<f64>>());
         }
-        for i in 0..point.len() {
-            for j in 0..i {
-                let mean = (second[i][j] + second[j][i]) / 2.0;
-                (second[i][j], second[j][i]) = (mean, mean);
-            }
+        let transposed: Vec<Vec<f64>> =
+            (0..point.len()).map(|i| second.iter().map(|row| row[i]).collect()).collect();
+        for (row, mirror) in second.iter_mut().zip(&transposed) {
+            row.iter_mut().zip(mirror).for_each(|(entry, other)| *entry = (*entry + other) / 2.0);
         }
         // A direction in which the function hardly bends, or seems to bend upwards by rounding, is no
         // reason for an endless step.

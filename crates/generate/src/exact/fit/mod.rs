@@ -129,10 +129,9 @@ pub fn fitted(spec: &Spec, limit: MemoryLimit) -> Result<Spec, NotFitted> {
     if unmet.is_empty() {
         return Ok(found);
     }
-    let alone = |unmet: &Unmet| -> Result<bool, NotFitted> {
-        let spec = only(spec, &unmet.row, unmet.wanted);
-        Ok(spec
-            .map_or(Ok(false), |spec| nearest(&spec, limit).map(|(_, unmet)| unmet.is_empty()))?)
+    let alone = |unmet: &Unmet| match only(spec, &unmet.row, unmet.wanted) {
+        Some(spec) => nearest(&spec, limit).map(|(_, unmet)| unmet.is_empty()),
+        None => Ok(false),
     };
     let judged = unmet.into_iter().map(|unmet| Ok(Unmet { alone: alone(&unmet)?, ..unmet }));
     Err(NotFitted::OutOfReach(judged.collect::<Result<_, NotFitted>>()?))

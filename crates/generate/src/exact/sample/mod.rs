@@ -22,6 +22,7 @@ mod clause;
 mod component;
 mod covering;
 mod dice;
+mod filter;
 mod outline;
 mod sizes;
 mod split;
@@ -37,19 +38,20 @@ use randlog_logic::{Clause, Program};
 use super::bodies::ByContext;
 use super::classes::Group;
 use super::clauses::Bound;
-use super::estimate::Purpose;
+use super::estimate::{self, Purpose};
 use super::heads::Second;
 use super::memo::Memo;
 use super::number::Natural;
 use super::preorders::Members;
 use super::space::Space;
-use super::{MemoryLimit, NoSampler};
+use super::{MemoryLimit, NoSampler, OutsideClosedForms};
 use crate::Spec;
 use crate::spec::Cycles;
 use batch::{Batch, BatchTables};
 use clause::Walk;
 use covering::Covering;
 use dice::Dice;
+use filter::Filter;
 use outline::Plan;
 use sizes::Sizes;
 use tables::{ArgumentTables, ClauseTables};
@@ -95,6 +97,24 @@ impl FromStr for SizeSpread {
     }
 }
 
+/// How many programs are drawn to see how many are accepted.
+const TRIAL: u64 = 1000;
+/// Where the programs of trials come from: always the same, so that the outcome depends on the spec alone.
+const TRIAL_SEED: u64 = 2_718_281_828;
+
+/// How many programs of a looser space met the rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Trial {
+    pub(crate) draws: u64,
+    pub(crate) accepted: u64,
+}
+
+impl Trial {
+    fn share(&self) -> f64 {
+        self.accepted as f64 / self.draws.max(1) as f64
+    }
+}
+
 /// Draws programs of one space. Set up once, then share among threads.
 #[derive(Debug)]
 pub struct Sampler {
@@ -103,6 +123,8 @@ pub struct Sampler {
     plan: Plan,
     total: Natural,
     sizes: Sizes,
+    /// What is looked at only when a program has been drawn.
+    filter: Option<Filter>,
     arguments: ArgumentTables,
     batches: Memo<(Group, Group, Group), BatchTables>,
     tables: Memo<Bound, ClauseTables>,
@@ -121,7 +143,52 @@ impl Sampler {
         }
         let arguments = ArgumentTables::new(&space.clauses);
         let (batches, tables) = (Memo::default(), Memo::default());
-        Ok(Sampler { spec: spec.clone(), space, plan, total, sizes, arguments, batches, tables })
+        let (spec, filter) = (spec.clone(), None);
+        Ok(Sampler { spec, space, plan, total, sizes, filter, arguments, batches, tables })
+    }
+
+    /// Set up drawing from the looser space without the rules that tie clauses to each other, until a
+    /// program meets them. Such a sampler draws from the same distribution, but other programs.
+    ///
+    /// Refused if, in a trial, fewer than this share of programs are accepted.
+    pub fn by_rejection(
+        spec: &Spec,
+        least_share: f64,
+        limit: MemoryLimit,
+    ) -> Result<Sampler, NoSampler> {
+        // A required formula alone is no reason to draw without regard to the other rules.
+        let tied = spec.without_required();
+        let loose = if estimate::is_cheap(&tied) && spec.required().is_some() {
+            tied
+        } else {
+            spec.without_ties()
+        };
+        let loose = Sampler::new(&loose, SizeSpread::default(), limit)?;
+        let sampler = Sampler { filter: Some(Filter::new(spec)), ..loose };
+        let mut trial = Trial::default();
+        while trial.draws < TRIAL {
+            sampler.try_one(&mut trial);
+            // Enough to know that it is not a matter of chance.
+            if trial.accepted >= 20 && trial.share() > 2.0 * least_share {
+                break;
+            }
+        }
+        if trial.accepted == 0 || trial.share() < least_share {
+            let Trial { accepted, draws } = trial;
+            return Err(OutsideClosedForms::Rejection { accepted, draws }.into());
+        }
+        Ok(sampler)
+    }
+
+    /// Draw one program of the looser space, and see whether it meets the rules.
+    pub(crate) fn try_one(&self, trial: &mut Trial) {
+        let drawn = self.draw(&mut Dice::new(TRIAL_SEED, trial.draws));
+        trial.draws += 1;
+        trial.accepted += u64::from(self.accepts(&drawn));
+    }
+
+    fn accepts(&self, drawn: &FlatClauses) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.accepts(drawn))
     }
 
     /// The number of programs in the space; if the spec has weights, what they weigh together, in a unit
@@ -136,7 +203,12 @@ impl Sampler {
     /// equal programs; each gets a probability drawn from the spec's list.
     pub fn sample(&self, seed: u64, index: u64) -> Program {
         let mut dice = Dice::new(seed, index);
-        let drawn = self.draw(&mut dice);
+        let drawn = loop {
+            let drawn = self.draw(&mut dice);
+            if self.accepts(&drawn) {
+                break drawn;
+            }
+        };
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
             let probabilities = &self.spec.probabilities();

@@ -13,7 +13,7 @@ use randlog_kernel::{Model, Solver, Store, Truth};
 
 use super::*;
 use crate::search::graph::{self, NEGATIVE, POSITIVE};
-use crate::search::layout::{Body, ClauseVars, Codes, Head, Layout};
+use crate::search::layout::{ClauseVars, Codes, Layout};
 
 /// A dependency, by the number of open edges on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,14 +171,9 @@ fn family(model: &mut Model) -> Layout {
     let codes = propositional(4);
     let mut clause = |heads: &[usize], structure: [u32; 4], names: [u32; 4]| {
         let predicate = model.variable(heads.iter().map(|&head| head as u32));
-        let body = Body {
-            structure: structure.map(|parent| model.variable([parent])).to_vec(),
-            num_trees: model.variable([1]),
-            num_children: vec![],
-            names: names.map(|name| model.variable([name])).to_vec(),
-            arguments: vec![],
-        };
-        Arc::new(ClauseVars { head: Head { predicate, arguments: vec![] }, body })
+        let known = structure.into_iter().chain(names).map(|value| model.variable([value]));
+        let digits = [predicate].into_iter().chain(known).collect();
+        Arc::new(ClauseVars::of(digits, model.variables(5, [0]).into(), 0))
     };
     let (and, not, top) = (codes.and, codes.not, codes.top);
     let (mother, parent) = (MOTHER as u32, PARENT as u32);
