@@ -23,7 +23,10 @@ impl Typical {
         match exact::averages(space, CHEAP) {
             Ok(Some(averages)) => Ok(Typical::Expected(Box::new(averages))),
             Ok(None) => Err(NoSampler::Empty),
-            Err(_) => Typical::measured(space, Method::Exact, programs, budget),
+            Err(_) => {
+                let measured = |way| Typical::measured(space, way, programs, budget);
+                measured(Method::Rejection).or_else(|_| measured(Method::Exact))
+            }
         }
     }
 
