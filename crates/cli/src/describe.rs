@@ -87,7 +87,7 @@ fn columns(space: &Spec, timeout: Duration) -> [Column; 2] {
         let (sender, receiver) = mpsc::channel();
         let (space, budget) = (space.clone(), options::budget(Some(timeout)));
         // Whoever is too late is not waited for: the process ends soon.
-        thread::spawn(move || sender.send(find(&space, &budget)));
+        thread::spawn(move || drop(sender.send(find(&space, &budget))));
         (name, receiver)
     });
     let end = Instant::now() + 2 * timeout;
