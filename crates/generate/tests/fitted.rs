@@ -10,6 +10,7 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{
     Averages, MemoryLimit, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted,
 };
+use randlog_generate::spec::Connective;
 use randlog_logic::{Formula, Term};
 
 fn limit() -> MemoryLimit {
@@ -86,6 +87,10 @@ struct Tally {
     constants: f64,
     arguments: f64,
     empty: f64,
+    atoms: f64,
+    /// Atoms in bodies, and clauses, of the second predicate.
+    second_atoms: f64,
+    second_heads: f64,
 }
 
 impl Tally {
@@ -94,6 +99,8 @@ impl Tally {
             Formula::True => self.empty += 1.0,
             Formula::Atom(atom) => {
                 self.nodes += 1.0;
+                self.atoms += 1.0;
+                self.second_atoms += f64::from(u8::from(atom.name == "p2"));
                 self.arguments(&atom.args);
             }
             Formula::Not(inner) => {
@@ -118,10 +125,15 @@ impl Tally {
 
 fn drawn(spec: &Spec, programs: u64) -> Tally {
     let sampler = Sampler::new(spec, SizeSpread::default(), limit()).expect("a sampler");
+    tally(&sampler, programs)
+}
+
+fn tally(sampler: &Sampler, programs: u64) -> Tally {
     let mut tally = Tally::default();
     for index in 0..programs {
         for clause in &sampler.sample(11, index).clauses {
             tally.clauses += 1.0;
+            tally.second_heads += f64::from(u8::from(clause.heads[0].atom.name == "p2"));
             tally.arguments(&clause.heads[0].atom.args);
             tally.count(&clause.body);
         }
@@ -164,6 +176,37 @@ fn drawn_programs_are_as_asked_for() {
                 "{wanted} {found} of {}",
                 spec.to_toml()
             );
+        }
+    }
+}
+
+#[test]
+fn ties_that_are_too_dear_to_be_summed_are_measured() {
+    let arities: Vec<usize> = (0..16).map(|number| number % 3).collect();
+    let many = spec(&arities, 3, 2, 6, 32);
+    let few = spec(&[1, 1, 0], 2, 1, 5, 6);
+    let required = with(&few, |draft| draft.required(Connective::And, ["p1", "p2"]));
+    let specs = [
+        (many.clone(), vec![("clauses", "24"), ("nodes", "2.5"), ("negations", "0.1")]),
+        (many, vec![("nodes", "1"), ("body.p2", "0.2"), ("head.p2", "2")]),
+        (required, vec![("clauses", "5"), ("nodes", "2.5")]),
+    ];
+    for (spec, asked) in specs {
+        let asking = with(&spec, |draft| draft.averages(asked.clone()));
+        let found = fitted(&asking, limit()).expect("in reach");
+        let sampler = Sampler::by_rejection(&found, 0.01, limit()).expect("a sampler");
+        let programs = 10_000;
+        let tally = tally(&sampler, programs);
+        for (row, wanted) in asked {
+            let wanted: f64 = wanted.parse().expect("a number");
+            let found = match row {
+                "clauses" => tally.clauses / programs as f64,
+                "nodes" => tally.nodes / tally.clauses,
+                "negations" => tally.negations / tally.clauses,
+                "body.p2" => tally.second_atoms / tally.atoms,
+                _ => tally.second_heads / programs as f64,
+            };
+            assert!((wanted - found).abs() < 0.035 * wanted, "{row}: {wanted} {found}");
         }
     }
 }

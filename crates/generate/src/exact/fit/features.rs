@@ -99,7 +99,13 @@ impl Feature {
 
     /// Whether an average is as good as the target: within a part in so many, or too small to be seen.
     pub(crate) fn is_met(self, average: f64, tolerance: f64) -> bool {
-        (average - self.target).abs() <= tolerance * self.target.max(0.05)
+        self.is_met_within(average, tolerance, 0.0)
+    }
+
+    /// The same for an average that is only known to within a doubt. If that is negative, it must be met
+    /// beyond it.
+    pub(crate) fn is_met_within(self, average: f64, tolerance: f64, doubt: f64) -> bool {
+        (average - self.target).abs() <= tolerance * self.target.max(0.05) + doubt
     }
 }
 

@@ -34,6 +34,9 @@ const STEPS: usize = 100;
 const LONGEST: f64 = 4.0;
 /// A step must bring at least this share of what the gradient promises.
 const SUFFICIENT: f64 = 1e-4;
+/// Second derivatives are made larger by this part, so that averages which determine each other do no
+/// harm.
+const RIDGE: f64 = 1e-3;
 /// The distance over which gradients are compared.
 const DISTANCE: f64 = 1e-4;
 
@@ -143,16 +146,20 @@ impl Inverse {
         for (row, mirror) in second.iter_mut().zip(&transposed) {
             row.iter_mut().zip(mirror).for_each(|(entry, other)| *entry = (*entry + other) / 2.0);
         }
-        // A direction in which the function hardly bends, or seems to bend upwards by rounding, is no
-        // reason for an endless step.
-        let largest = (0..point.len()).map(|i| second[i][i]).fold(0.0, f64::max);
-        for (i, row) in second.iter_mut().enumerate() {
-            row[i] = row[i].max(0.0) * (1.0 + 1e-6) + 1e-7 * largest + 1e-9;
-        }
-        Some(Inverse { rows: inverted(second) })
+        Some(Inverse::of(second))
     }
 
-    fn times(&self, vector: &[f64]) -> Vec<f64> {
+    /// Invert second derivatives. A direction in which the function hardly bends, or seems to bend upwards
+    /// by rounding, is no reason for an endless step.
+    pub(crate) fn of(mut second: Vec<Vec<f64>>) -> Inverse {
+        let largest = (0..second.len()).map(|i| second[i][i]).fold(0.0, f64::max);
+        for (i, row) in second.iter_mut().enumerate() {
+            row[i] = row[i].max(0.0) * (1.0 + RIDGE) + RIDGE * RIDGE * largest + 1e-9;
+        }
+        Inverse { rows: inverted(second) }
+    }
+
+    pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         self.rows.iter().map(|row| dot(row, vector)).collect()
     }
 

@@ -9,15 +9,16 @@
 //! The parameters turn into weights of pieces, which are rounded to a few digits; what is drawn is then
 //! drawn exactly by these.
 
+mod by_trial;
 mod dual;
 mod features;
 mod minimise;
 
 use miette::Diagnostic;
 
-use super::classes::Group;
+use super::classes::{Classes, Group};
 use super::clauses::{Clauses, Measure};
-use super::estimate::Purpose;
+use super::estimate::{Purpose, is_cheap};
 use super::heads::{Second, SetsAbove};
 use super::number::Weight;
 use super::pieces::{Mark, Pieces};
@@ -26,7 +27,7 @@ use super::series::{Degree, Series};
 use super::space::Space;
 use super::{MemoryLimit, NoSampler};
 use crate::Spec;
-use crate::spec::{Averaged, Cycles, Number, Weighed, Weights};
+use crate::spec::{Averaged, Number, Weighed, Weights};
 use dual::Dual;
 use features::{Feature, Per, features};
 use minimise::{Cost, Lowest, Slope, minimise};
@@ -145,14 +146,37 @@ fn only(spec: &Spec, row: &str, wanted: f64) -> Option<Spec> {
 
 /// The spec with weights that come as near as possible, and the averages that are still not met.
 fn nearest(spec: &Spec, limit: MemoryLimit) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let problem = Problem::new(spec, limit)?;
-    match problem.features.len() + Per::ALL.len() {
-        ..=12 => problem.solve::<12>(),
-        ..=40 => problem.solve::<40>(),
-        ..=MOST => problem.solve::<MOST>(),
+    let classes = Classes::new(spec);
+    match features(spec, &classes).len() + Per::ALL.len() {
+        ..=12 => nearest_of::<12>(spec, limit),
+        ..=40 => nearest_of::<40>(spec, limit),
+        ..=MOST => nearest_of::<MOST>(spec, limit),
         found => Err(NotFitted::TooMany { found, most: MOST }),
     }
 }
+
+/// The same with room for so many features.
+fn nearest_of<const M: usize>(
+    spec: &Spec,
+    limit: MemoryLimit,
+) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+    let closed = Problem::new(spec, limit);
+    let by_trial = |least_share| by_trial::nearest::<M>(spec, least_share, limit);
+    match closed {
+        Err(NoSampler::Outside(_)) if spec.has_ties() => by_trial(LEAST_SHARE),
+        Ok(closed) if spec.has_ties() && !is_cheap(spec) => match by_trial(COMFORTABLE_SHARE) {
+            // If few programs meet the ties, the sum over those that do is the better way.
+            Err(NotFitted::NoPrograms(NoSampler::Outside(_))) => closed.solve::<M>(),
+            other => other,
+        },
+        closed => closed?.solve::<M>(),
+    }
+}
+
+/// What the ties change is measured if this share of programs meets them.
+const COMFORTABLE_SHARE: f64 = 0.2;
+/// Or this, if there is no other way.
+const LEAST_SHARE: f64 = 0.02;
 
 /// The most features, and what they are divided by.
 const MOST: usize = 256;
@@ -176,32 +200,44 @@ impl<'s> Problem<'s> {
 
     fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
         let empty = NotFitted::NoPrograms(NoSampler::Empty);
-        let point = self.least::<M>().ok_or(empty.clone())?.point;
+        let origin = Lowest::origin(self.features.len());
+        let point = self.least::<M>(origin).ok_or(empty.clone())?.point;
         let spec = self.spec.with_weights(self.weights(&point));
-        // What will be drawn are the rounded weights.
-        let rounded = Pieces::in_floats(&spec, &self.space.clauses.classes);
+        let slope = self.slope_of_weights::<M>(&spec, &point).ok_or(empty)?;
+        let unmet = self.unmet(&slope, TOLERANCE);
+        let unmet = unmet.map(|(feature, nearest)| self.unmet_row(feature, nearest)).collect();
+        Ok((spec, unmet))
+    }
+
+    /// What is expected of programs of a spec with weights. What will be drawn are the rounded ones.
+    fn slope_of_weights<const M: usize>(&self, spec: &Spec, point: &[f64]) -> Option<Slope> {
+        let rounded = Pieces::in_floats(spec, &self.space.clauses.classes);
         let pieces = rounded.map(|piece, weight| self.dual::<M>(piece, weight.ln()));
-        let slope = self.slope::<M>(&pieces, &point).ok_or(empty)?;
-        let unmet = self.unmet(&slope, TOLERANCE).map(|(feature, nearest)| {
-            let row = self.row(feature);
-            Unmet { row, wanted: feature.target, nearest, alone: false }
-        });
-        Ok((spec, unmet.collect()))
+        self.slope::<M>(&pieces, point)
+    }
+
+    fn unmet_row(&self, feature: Feature, nearest: f64) -> Unmet {
+        Unmet { row: self.row(feature), wanted: feature.target, nearest, alone: false }
     }
 
     /// The point at which all averages are met, or as nearly as possible.
-    fn least<const M: usize>(&self) -> Option<Lowest> {
-        let origin = Lowest::origin(self.features.len());
+    fn least<const M: usize>(&self, start: Lowest) -> Option<Lowest> {
         let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
         let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
-        if self.space.is_unruled() {
-            return minimise(origin, Cost::Cheap, BOUND, slope, is_done);
+        if self.space.is_unruled() || is_cheap(self.spec) {
+            return minimise(start, Cost::Cheap, BOUND, slope, is_done);
         }
         // Where rules tie predicates to each other, the point for the same space without them is not far
         // away, and is found in a small part of the time.
-        let loose = self.spec.with_cycles(Cycles::Any).with_independent(Vec::new());
+        let loose = self.spec.without_ties();
         let loose = Problem::new(&loose, MemoryLimit::default()).ok();
-        let start = loose.and_then(|loose| loose.least::<M>()).unwrap_or(origin);
+        let origin = Lowest::origin(self.features.len());
+        let met = |loose: Problem| {
+            let lowest = loose.least::<M>(origin)?;
+            let slope = loose.slope::<M>(&loose.tilted(&lowest.point), &lowest.point)?;
+            is_done(&slope).then_some(lowest)
+        };
+        let start = loose.and_then(met).unwrap_or(start);
         minimise(start, Cost::Dear, BOUND, slope, is_done)
     }
 

@@ -56,6 +56,7 @@ use outline::Plan;
 use sizes::Sizes;
 use tables::{ArgumentTables, ClauseTables};
 use token::FlatClauses;
+pub(crate) use token::Token;
 use weigher::{BoundedClauses, Weigher};
 
 /// Which sizes are made equally likely before a program is drawn uniformly among those of that
@@ -102,19 +103,6 @@ const TRIAL: u64 = 1000;
 /// Where the programs of trials come from: always the same, so that the outcome depends on the spec alone.
 const TRIAL_SEED: u64 = 2_718_281_828;
 
-/// How many programs of a looser space met the rules.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Trial {
-    pub(crate) draws: u64,
-    pub(crate) accepted: u64,
-}
-
-impl Trial {
-    fn share(&self) -> f64 {
-        self.accepted as f64 / self.draws.max(1) as f64
-    }
-}
-
 /// Draws programs of one space. Set up once, then share among threads.
 #[derive(Debug)]
 pub struct Sampler {
@@ -158,33 +146,45 @@ impl Sampler {
     ) -> Result<Sampler, NoSampler> {
         // A required formula alone is no reason to draw without regard to the other rules.
         let tied = spec.without_required();
-        let loose = if estimate::is_cheap(&tied) && spec.required().is_some() {
-            tied
-        } else {
-            spec.without_ties()
-        };
-        let loose = Sampler::new(&loose, SizeSpread::default(), limit)?;
+        match spec.required().is_some() && estimate::is_cheap(&tied) {
+            true => Sampler::from_looser(&tied, spec, least_share, limit),
+            false => Sampler::from_looser(&spec.without_ties(), spec, least_share, limit),
+        }
+    }
+
+    /// The same, given the looser space.
+    pub(crate) fn from_looser(
+        loose: &Spec,
+        spec: &Spec,
+        least_share: f64,
+        limit: MemoryLimit,
+    ) -> Result<Sampler, NoSampler> {
+        let loose = Sampler::new(loose, SizeSpread::default(), limit)?;
         let sampler = Sampler { filter: Some(Filter::new(spec)), ..loose };
-        let mut trial = Trial::default();
-        while trial.draws < TRIAL {
-            sampler.try_one(&mut trial);
-            // Enough to know that it is not a matter of chance.
-            if trial.accepted >= 20 && trial.share() > 2.0 * least_share {
+        // A short trial is often enough to know that it is not a matter of chance.
+        for draws in [40, TRIAL] {
+            let accepted = sampler.accepted(draws);
+            let enough = least_share * draws as f64;
+            if accepted >= 10 && accepted as f64 > 2.0 * enough {
                 break;
             }
-        }
-        if trial.accepted == 0 || trial.share() < least_share {
-            let Trial { accepted, draws } = trial;
-            return Err(OutsideClosedForms::Rejection { accepted, draws }.into());
+            if draws == TRIAL && (accepted == 0 || (accepted as f64) < enough) {
+                return Err(OutsideClosedForms::Rejection { accepted, draws }.into());
+            }
         }
         Ok(sampler)
     }
 
-    /// Draw one program of the looser space, and see whether it meets the rules.
-    pub(crate) fn try_one(&self, trial: &mut Trial) {
-        let drawn = self.draw(&mut Dice::new(TRIAL_SEED, trial.draws));
-        trial.draws += 1;
-        trial.accepted += u64::from(self.accepts(&drawn));
+    /// Draw a program of the looser space, and see whether it meets the rules.
+    pub(crate) fn trial(&self, index: u64) -> (FlatClauses, bool) {
+        let drawn = self.draw(&mut Dice::new(TRIAL_SEED, index));
+        let accepted = self.accepts(&drawn);
+        (drawn, accepted)
+    }
+
+    /// How many of so many programs of the looser space meet the rules.
+    fn accepted(&self, draws: u64) -> u64 {
+        (0..draws).map(|index| u64::from(self.trial(index).1)).sum()
     }
 
     fn accepts(&self, drawn: &FlatClauses) -> bool {
