@@ -35,6 +35,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "P:Q,…", requires = "explain")]
     pairs: Option<String>,
 
+    /// Where closed forms do not reach: the exact count without the rules that tie clauses to each other,
+    /// times the share of N programs drawn from these that meet the rules
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000",
+          value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["explain", "timeout", "method"])]
+    estimate: Option<u64>,
+
     /// Give up listing after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
@@ -51,6 +57,8 @@ Examples:
     randlog count --predicates p/1,q/2,r/3 --variables 3 --constants 3 --max-nodes 5 --max-clauses 5
   What programs of a space are like:
     randlog count --predicates p/1,q/2,r/3 --variables 3 --max-nodes 4 --max-clauses 4 --explain
+  About how many there are, where no closed form reaches:
+    randlog count --predicates p/1,q/1 --variables 1 --max-nodes 3 --max-clauses 3 --required and:p,q --estimate
   The same number by two unrelated roads:
     randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3
     randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3 --method search";
@@ -58,6 +66,9 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
     let spec = args.spec.spec()?;
+    if let Some(draws) = args.estimate {
+        return estimate(&spec, draws, args.memory, started);
+    }
     let (count, how) = match args.method {
         Method::Search => (by_search(args, &spec)?, "by listing them"),
         _ => (exact::count_within(&spec, args.memory)?, "by closed forms"),
@@ -68,6 +79,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     print(&format!("{count}\n{explanation}"))?;
     eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
+    Ok(())
+}
+
+/// Tell the most likely count, and a 95 % interval.
+fn estimate(
+    spec: &Spec,
+    draws: u64,
+    memory: exact::MemoryLimit,
+    started: Instant,
+) -> Result<(), Failure> {
+    let estimate = exact::estimate(spec, draws, memory)?;
+    let (low, high) = estimate.interval();
+    let count = estimate.count();
+    print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
+    let exact::EstimatedCount { accepted, draws, .. } = estimate;
+    eprintln!(
+        "{}, estimated in {:.2?}: {accepted} of {draws} drawn programs meet the rules; the bounds hold \
+         with a probability of 95 %",
+        describe(&count),
+        started.elapsed()
+    );
     Ok(())
 }
 

@@ -31,7 +31,8 @@ pub(crate) struct Drawing {
     #[arg(long, value_name = "I", default_value_t = 0)]
     index: u64,
 
-    /// Exactly (every program equally likely), by search, or exactly where possible
+    /// Exactly (every program as likely as it weighs) in closed form or by rejection, by search, or the
+    /// cheapest exact way where there is one
     #[arg(long, value_name = "METHOD", value_parser = options::one_of(Method::ALL, Method::name), default_value = "auto")]
     method: Method,
 
@@ -74,7 +75,7 @@ impl Drawing {
             eprintln!("{note}");
         }
         if let Some(reason) = prepared.why_by_search() {
-            eprintln!("by search, since {reason}");
+            eprintln!("by search, so programs are not equally likely, since {reason}");
         }
         let (thing, rules, comma) = match prepared.recipe.product {
             Product::Programs(_) => ("program", "", ""),

@@ -10,7 +10,9 @@ use common::weights::{weighed, weight};
 use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, NoSampler, OutsideClosedForms, Sampler};
+use randlog_generate::exact::{
+    MemoryLimit, NoSampler, OutsideClosedForms, Sampler, count, estimate,
+};
 use randlog_generate::membership;
 use randlog_generate::spec::Connective;
 
@@ -114,4 +116,28 @@ fn many_predicates_are_no_obstacle() {
     for index in 0..3 {
         assert_eq!(membership::check(&large, &sampler.sample(1, index)), Ok(()));
     }
+}
+
+#[test]
+fn estimated_counts_hold_the_exact_ones() {
+    let spaces = [
+        spec(&[2, 2, 1, 1], 4, 2, 4, 6),
+        acyclic(spec(&[1, 1, 0], 1, 0, 2, 4)),
+        independent(spec(&[1, 1, 1], 0, 1, 3, 3), &[(0, 1)]),
+        safe(spec(&[1, 2], 1, 1, 2, 2)),
+    ];
+    for space in spaces {
+        let estimate = estimate(&space, 20_000, MemoryLimit::default()).expect("small");
+        let (low, high) = estimate.interval();
+        let exact = count(&space).expect("small");
+        assert!(low <= exact && exact <= high, "{low} {exact} {high}");
+        assert!(low <= estimate.count() && estimate.count() <= high);
+    }
+}
+
+#[test]
+fn the_estimate_of_a_space_without_such_rules_is_exact() {
+    let space = any(spec(&[1, 0], 1, 1, 2, 3));
+    let estimate = estimate(&space, 10, MemoryLimit::default()).expect("small");
+    assert_eq!(estimate.count(), count(&space).expect("small"));
 }

@@ -164,10 +164,16 @@ fn auto_is_exact_where_it_can_be() {
     let (auto, _) = by("");
     assert_eq!(auto, by("--method exact").0);
     assert!(auto.starts_with("% # randlog 0.1.0, by exact\n"));
-    let (found, message) = by("--required and:p,q");
-    assert!(found.starts_with("% # randlog 0.1.0, by search\n"));
-    assert!(message.contains("by search, since no closed form covers the rule `required`"));
+    let (found, _) = by("--required and:p,q");
+    assert!(found.starts_with("% # randlog 0.1.0, by rejection\n"));
     assert_ne!(auto, by("--method search").0);
+    // Too many predicates for closed forms, and hardly any program without a cycle.
+    let predicates: Vec<String> =
+        (0..30).map(|number| format!("p{number}/{}", number % 7)).collect();
+    let flags = format!("--predicates {} --cycles acyclic --max-clauses 60", predicates.join(","));
+    let (found, message) = by(&flags);
+    assert!(found.starts_with("% # randlog 0.1.0, by search\n"));
+    assert!(message.contains("by search, so programs are not equally likely"), "{message}");
 }
 
 #[test]

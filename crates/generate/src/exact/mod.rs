@@ -21,6 +21,7 @@
 //! | `preorders`, `independent` | programs with independent pairs |
 //! | `sample` | drawing, in the same order from whole programs to the smallest pieces |
 //! | `fit` | weights that give programs certain averages, in floating point |
+//! | `share` | counts beyond closed forms, by a measured share |
 //! | `averages` | what to expect of a random program, by dual numbers |
 //!
 //! ```
@@ -62,6 +63,7 @@ mod preorders;
 mod programs;
 mod sample;
 mod series;
+mod share;
 mod space;
 mod terms;
 
@@ -73,6 +75,7 @@ pub use error::{NoSampler, OutsideClosedForms};
 pub use fit::{NotFitted, Unmet, fitted};
 pub use number::Natural;
 pub use sample::{Sampler, SizeSpread};
+pub use share::{EstimatedCount, estimate};
 
 use crate::Spec;
 use crate::spec::Weights;

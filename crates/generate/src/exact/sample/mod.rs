@@ -159,8 +159,7 @@ impl Sampler {
         least_share: f64,
         limit: MemoryLimit,
     ) -> Result<Sampler, NoSampler> {
-        let loose = Sampler::new(loose, SizeSpread::default(), limit)?;
-        let sampler = Sampler { filter: Some(Filter::new(spec)), ..loose };
+        let sampler = Sampler::filtering(loose, spec, limit)?;
         // A short trial is often enough to know that it is not a matter of chance.
         for draws in [40, TRIAL] {
             let accepted = sampler.accepted(draws);
@@ -175,6 +174,16 @@ impl Sampler {
         Ok(sampler)
     }
 
+    /// The same without a trial.
+    pub(crate) fn filtering(
+        loose: &Spec,
+        spec: &Spec,
+        limit: MemoryLimit,
+    ) -> Result<Sampler, NoSampler> {
+        let loose = Sampler::new(loose, SizeSpread::default(), limit)?;
+        Ok(Sampler { filter: Some(Filter::new(spec)), ..loose })
+    }
+
     /// Draw a program of the looser space, and see whether it meets the rules.
     pub(crate) fn trial(&self, index: u64) -> (FlatClauses, bool) {
         let drawn = self.draw(&mut Dice::new(TRIAL_SEED, index));
@@ -183,7 +192,7 @@ impl Sampler {
     }
 
     /// How many of so many programs of the looser space meet the rules.
-    fn accepted(&self, draws: u64) -> u64 {
+    pub(crate) fn accepted(&self, draws: u64) -> u64 {
         (0..draws).map(|index| u64::from(self.trial(index).1)).sum()
     }
 
