@@ -1,6 +1,5 @@
 //! `randlog count`: how many programs meet a spec.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use randlog_generate::Spec;
@@ -10,7 +9,7 @@ use randlog_generate::search::{Ending, Searcher};
 
 use crate::failure::Failure;
 use crate::output::print;
-use crate::spec_args::SpecFlags;
+use crate::spec_args::SpecArgs;
 use crate::{explain, options};
 
 /// Count the programs that meet a spec, without listing them
@@ -19,9 +18,6 @@ use crate::{explain, options};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The spec as a TOML file, or a program that carries its spec in its header
-    spec: Option<PathBuf>,
-
     /// By closed forms, or by listing the whole space
     #[arg(long, value_parser = options::one_of(METHODS, Method::name), default_value = "exact")]
     method: Method,
@@ -50,7 +46,7 @@ pub(crate) struct Args {
     timeout: Option<Duration>,
 
     #[command(flatten)]
-    flags: SpecFlags,
+    spec: SpecArgs,
 }
 
 const METHODS: [Method; 2] = [Method::Exact, Method::Search];
@@ -69,7 +65,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
-    let spec = args.flags.spec(args.spec.as_deref())?;
+    let spec = args.spec.spec()?;
     if let Some(draws) = args.estimate {
         return estimate(&spec, draws, args.memory, started);
     }

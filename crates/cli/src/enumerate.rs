@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::options;
 use crate::output::{self, Stream};
 use crate::progress::Progress;
-use crate::spec_args::SpecFlags;
+use crate::spec_args::SpecArgs;
 
 /// List every program that meets a spec, once, in a fixed order
 ///
@@ -22,9 +22,6 @@ use crate::spec_args::SpecFlags;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The spec as a TOML file, or a program that carries its spec in its header
-    spec: Option<PathBuf>,
-
     /// Stop after this many programs
     #[arg(long, value_name = "K")]
     limit: Option<u64>,
@@ -42,7 +39,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    flags: SpecFlags,
+    spec: SpecArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -55,7 +52,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
-    let spec = args.flags.spec(args.spec.as_deref())?;
+    let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
     output::clean_up_on_interrupt();
 

@@ -8,6 +8,7 @@ use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::python::SetupError;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
+use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
@@ -96,6 +97,16 @@ pub(crate) enum Failure {
     #[diagnostic(help("save the file in UTF-8"))]
     NotUtf8 { path: PathBuf, line: usize, byte: u8 },
 
+    #[error("no rules in `{}`", path.display())]
+    #[diagnostic(help(
+        "name a file with clauses that have a body or a variable: facts alone have no shape"
+    ))]
+    NoRules { path: PathBuf },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Profile(#[from] NoProfile),
+
     #[error("cannot write `{}`", path.display())]
     #[diagnostic(help("name a file in a directory that exists and can be written to"))]
     CannotCreate { path: PathBuf, source: io::Error },
@@ -171,6 +182,8 @@ impl Failure {
             | Failure::SeveralPrograms { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
+            | Failure::NoRules { .. }
+            | Failure::Profile(_)
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
             | Failure::IndexOverflow { .. }

@@ -1,22 +1,17 @@
 //! `randlog instance`: rules that meet a spec, facts, and a query.
 
-use std::path::PathBuf;
-
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_recipe::Product;
 use randlog_recipe::instance::{Instances, Setting};
 
 use crate::drawing::Drawing;
 use crate::failure::Failure;
-use crate::spec_args::SpecFlags;
+use crate::spec_args::SpecArgs;
 
 /// Draw instances for inference engines: random rules that meet a spec, random facts, and a query
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The spec of the rules as a TOML file, or a program that carries its spec in its header
-    spec: Option<PathBuf>,
-
     #[command(flatten)]
     drawing: Drawing,
 
@@ -24,7 +19,7 @@ pub(crate) struct Args {
     instances: InstanceFlags,
 
     #[command(flatten)]
-    flags: SpecFlags,
+    spec: SpecArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -38,7 +33,7 @@ Examples:
     randlog instance spec.toml --safe --query derived";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let spec = args.flags.spec(args.spec.as_deref())?;
+    let spec = args.spec.spec()?;
     args.drawing.run(spec, Product::Instances(args.instances.0.clone()))
 }
 

@@ -5,6 +5,7 @@
 mod check;
 mod compare;
 mod count;
+mod describe;
 mod drawing;
 mod engines;
 mod enumerate;
@@ -14,6 +15,7 @@ mod failure;
 mod infer;
 mod input;
 mod instance;
+mod like;
 mod options;
 mod output;
 mod progress;
@@ -45,6 +47,8 @@ Examples:
   randlog enumerate spec.toml --limit 20
   randlog count spec.toml
   randlog check program.pl --spec spec.toml
+  randlog describe program.pl
+  randlog sample --like program.pl --count 1000 --output-dir relatives
   randlog infer program.pl
   randlog instance spec.toml --count 10 --output-dir instances
   randlog compare instances/*.pl
@@ -57,6 +61,7 @@ enum Command {
     Enumerate(enumerate::Args),
     Count(count::Args),
     Check(check::Args),
+    Describe(describe::Args),
     Verify(verify::Args),
     Infer(infer::Args),
     Instance(instance::Args),
@@ -82,6 +87,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Describe(args) => describe::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Infer(args) => infer::run(&args),
         Command::Instance(args) => instance::run(&args),

@@ -106,6 +106,13 @@ impl<'p> Directory<'p> {
     }
 }
 
+/// Let a file appear, whole, in place of what is there.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut stream = Stream::create(Some(path))?;
+    stream.write(text)?;
+    stream.finish()
+}
+
 fn write_failed(path: &Path, source: io::Error) -> Failure {
     match source.kind() {
         io::ErrorKind::BrokenPipe => Failure::BrokenPipe,

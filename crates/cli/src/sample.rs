@@ -1,22 +1,17 @@
 //! `randlog sample`: random programs that meet a spec.
 
-use std::path::PathBuf;
-
 use randlog_logic::Dialect;
 use randlog_recipe::Product;
 
 use crate::drawing::Drawing;
 use crate::failure::Failure;
 use crate::options;
-use crate::spec_args::SpecFlags;
+use crate::spec_args::SpecArgs;
 
 /// Draw random programs that meet a spec
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The spec as a TOML file, or a program that carries its spec in its header
-    spec: Option<PathBuf>,
-
     #[command(flatten)]
     drawing: Drawing,
 
@@ -25,7 +20,7 @@ pub(crate) struct Args {
     format: Dialect,
 
     #[command(flatten)]
-    flags: SpecFlags,
+    spec: SpecArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -38,11 +33,13 @@ Examples:
     randlog sample spec.toml --seed 42 --index 17
   Programs of all sizes, and not nearly always of the largest:
     randlog sample spec.toml --count 100 --spread clauses,nodes
+  Programs that are like your own, and the spec that says in which respect:
+    randlog sample --like mine.pl yours.pl --count 100 --save-spec like.toml
   Plain Prolog with safe clauses only:
     randlog sample spec.toml --probabilities 1 --safe --format prolog";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let spec = args.flags.spec(args.spec.as_deref())?;
+    let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
     args.drawing.run(spec, Product::Programs(args.format))
 }

@@ -1,6 +1,6 @@
 //! The flags that make up a spec, the same for every command: one for each key.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_generate::Spec;
@@ -8,7 +8,49 @@ use randlog_generate::spec::{Draft, Key, Source, SpecError};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, like, output};
+
+/// Where a spec comes from: a file or programs, and flags over it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SpecArgs {
+    /// The spec as a TOML file, or a program that carries its spec in its header
+    spec: Option<PathBuf>,
+
+    /// Programs in place of a spec: the smallest spec that holds them, with their averages
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "spec", help_heading = HEADING)]
+    like: Vec<PathBuf>,
+
+    /// Write the whole spec into a file, to look at and change
+    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    save_spec: Option<PathBuf>,
+
+    #[command(flatten)]
+    flags: SpecFlags,
+}
+
+const HEADING: &str = "Spec (each flag overrides the same key of the file)";
+
+impl SpecArgs {
+    /// The spec, in which flags have the last word.
+    pub(crate) fn spec(&self) -> Result<Spec, Failure> {
+        let profile = match &self.like[..] {
+            [] => None,
+            files => Some(like::profile(files)?),
+        };
+        let spec = match &profile {
+            None => self.flags.spec(self.spec.as_deref())?,
+            Some(profile) => profile.draft().overridden_by(self.flags.draft()?).build()?,
+        };
+        if let Some(path) = &self.save_spec {
+            let text = profile.as_ref().map_or_else(|| spec.to_toml(), |like| like.toml(&spec));
+            output::write_whole(path, &text)?;
+        }
+        if let Some(profile) = &profile {
+            profile.summary().iter().for_each(|line| eprintln!("{line}"));
+        }
+        Ok(spec)
+    }
+}
 
 /// The spec as flags. Each overrides the key of the same name in the file.
 ///
@@ -45,8 +87,7 @@ fn argument(key: &'static Key) -> Arg {
 
 impl clap::Args for SpecFlags {
     fn augment_args(command: Command) -> Command {
-        let heading = "Spec (each flag overrides the same key of the file)";
-        command.next_help_heading(heading).args(Key::all().map(argument))
+        command.next_help_heading(HEADING).args(Key::all().map(argument))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -7,6 +7,7 @@
 //! | [`search`] | finds programs under any rules, and lists all of them, by constraint search |
 //! | [`generator`] | one face for both: random programs by whichever method can |
 //! | [`membership`] | judges whether a program belongs to the space |
+//! | [`profile`] | tells what given programs are like, as a spec |
 //! | [`verify`] | compares what is listed with what is counted |
 //!
 //! ```
@@ -36,6 +37,7 @@
 pub mod exact;
 pub mod generator;
 pub mod membership;
+pub mod profile;
 pub mod search;
 pub mod spec;
 pub mod verify;

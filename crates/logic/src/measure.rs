@@ -80,6 +80,11 @@ impl Formula {
         self.walk().filter(|(formula, _)| matches!(formula, Formula::Not(_))).count()
     }
 
+    /// The number of disjunctions.
+    pub fn disjunctions(&self) -> usize {
+        self.walk().filter(|(formula, _)| matches!(formula, Formula::Or(_))).count()
+    }
+
     /// Is this an atom or a negated atom?
     pub fn is_literal(&self) -> bool {
         match self {

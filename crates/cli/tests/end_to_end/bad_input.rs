@@ -102,3 +102,36 @@ fn outputs() {
     );
     assert_eq!(desk.files("full"), ["notes.txt"]);
 }
+
+#[test]
+fn programs_to_be_like() {
+    let desk = Desk::new();
+    desk.write("rules.pl", "p(X) :- q(X).\nq(a).\n");
+    desk.write("facts.pl", "edge(a, b).\n0.5::edge(b, c).\n");
+    desk.write("empty.pl", "% nothing\n");
+    desk.write("broken.pl", "p(X) :- q(X.\n");
+    desk.write("latin.pl", b"p :- q.\n% caf\xe9\n");
+    desk.write("talk.pl", "p :- writeln(hello).\nquery(p).\n");
+    let many: String = (0..300).map(|n| format!("p{n} :- q{n}.\n")).collect();
+    desk.write("many.pl", many);
+    refuse(
+        "programs_to_be_like",
+        &desk,
+        &[
+            "sample --like missing.pl",
+            "sample --like rules.pl facts.pl",
+            "sample --like empty.pl --save-spec spec.toml",
+            "sample --like broken.pl --save-spec spec.toml",
+            "sample --like latin.pl",
+            "sample --like talk.pl",
+            "sample --like many.pl --save-spec spec.toml",
+            "sample --like",
+            "sample spec.toml --like rules.pl",
+            "sample --like rules.pl --max-clauses 1 --save-spec spec.toml",
+            "sample --like rules.pl --save-spec missing/spec.toml",
+            "instance --like facts.pl",
+            "describe facts.pl",
+            "describe",
+        ],
+    );
+}

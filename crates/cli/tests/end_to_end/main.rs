@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod count;
+mod describe;
 mod engines;
 mod enumerate;
 mod experiment;
@@ -10,6 +11,7 @@ mod infer;
 mod inference;
 mod instance;
 mod interrupts;
+mod like;
 mod readme;
 mod sample;
 

@@ -1,0 +1,178 @@
+//! `randlog describe`: what programs are like, beside others of the same size.
+
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use randlog_base::text::{Side, aligned};
+use randlog_generate::Spec;
+use randlog_generate::exact::NoSampler;
+use randlog_generate::generator::Method;
+use randlog_generate::profile::{Measure, Profile, Typical};
+use randlog_generate::search::Budget;
+use serde_json::{Map, Value, json};
+
+use crate::failure::Failure;
+use crate::output::print;
+use crate::{like, options};
+
+/// Tell what programs are like, beside random programs of the same size
+///
+/// First comes the smallest spec that holds the programs; then their averages, beside those of uniform
+/// programs and of programs found by search in the space of the same spec. The ground facts of a
+/// predicate are data, and count as one clause; in files that `randlog sample` has written, every fact
+/// is a clause.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Program files; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// How to print the description
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    /// Spend at most about this many seconds on drawing programs to compare with, for each method
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
+    timeout: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  What is my program like?
+    randlog describe program.pl
+  Are its random relatives like it?
+    randlog sample --like program.pl --count 1000 | randlog describe -";
+
+/// So many programs are drawn to compare with.
+const DRAWN: u64 = 1000;
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let profile = like::profile(&args.files)?;
+    let columns = columns(profile.space(), args.timeout);
+    match args.format {
+        Format::Text => {
+            profile.summary().iter().for_each(|line| eprintln!("{line}"));
+            print(&text(&profile, &columns))
+        }
+        Format::Json => print(&format!("{:#}\n", value(&profile, &columns))),
+    }
+}
+
+/// What programs of the same space are like.
+struct Column {
+    name: &'static str,
+    /// The averages, or why there are none.
+    typical: Result<Typical, String>,
+}
+
+/// Find out what other programs are like. Each method has this much time for programs, and as much to be
+/// set up; a description that waits for large tables helps nobody.
+fn columns(space: &Spec, timeout: Duration) -> [Column; 2] {
+    type Find = fn(&Spec, &Budget) -> Result<Typical, NoSampler>;
+    let methods: [(&str, Find); 2] = [
+        ("uniform", |space, budget| Typical::uniform(space, DRAWN, budget)),
+        ("search", |space, budget| Typical::measured(space, Method::Search, DRAWN, budget)),
+    ];
+    let started = methods.map(|(name, find)| {
+        let (sender, receiver) = mpsc::channel();
+        let (space, budget) = (space.clone(), options::budget(Some(timeout)));
+        // Whoever is too late is not waited for: the process ends soon.
+        thread::spawn(move || drop(sender.send(find(&space, &budget))));
+        (name, receiver)
+    });
+    let end = Instant::now() + 2 * timeout;
+    started.map(|(name, receiver)| {
+        let rest = end.saturating_duration_since(Instant::now());
+        let typical = match receiver.recv_timeout(rest) {
+            Ok(found) => found.map_err(|error| error.to_string()),
+            Err(_) => Err(format!("not known within {:.1?}: see `--timeout`", 2 * timeout)),
+        };
+        Column { name, typical }
+    })
+}
+
+impl Column {
+    fn average(&self, measure: Measure) -> Option<f64> {
+        self.typical.as_ref().ok()?.average(measure)
+    }
+
+    /// How the numbers were found.
+    fn basis(&self) -> String {
+        match &self.typical {
+            Ok(Typical::Expected(_)) => "by closed forms".to_owned(),
+            Ok(Typical::Measured(tally)) => format!("measured on {} programs", tally.programs()),
+            Err(reason) => reason.clone(),
+        }
+    }
+}
+
+fn text(profile: &Profile, columns: &[Column]) -> String {
+    let keys = profile.space().to_short();
+    let keys: Vec<Vec<String>> =
+        keys.into_iter().map(|(key, value)| vec![key.name.to_owned(), value]).collect();
+    let names = columns.iter().map(|column| column.name.to_owned());
+    let mut rows = vec![vec![String::new(), "given".to_owned()]];
+    rows[0].extend(names);
+    for (measure, average) in profile.averages() {
+        let others = columns.iter().map(|column| column.average(measure));
+        let mut row = vec![measure.words(profile.space()), number(Some(average))];
+        row.extend(others.map(number));
+        rows.push(row);
+    }
+    let side = |column| if column == 0 { Side::Left } else { Side::Right };
+    let bases = columns.iter().map(|column| format!("{}: {}\n", column.name, column.basis()));
+    format!(
+        "{}\n{}\n{}",
+        aligned(&keys, |_| Side::Left),
+        aligned(&rows, side),
+        bases.collect::<String>()
+    )
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.3}"))
+}
+
+fn value(profile: &Profile, columns: &[Column]) -> Value {
+    let space = profile.space();
+    let keys = space.to_short().into_iter();
+    let keys: Map<String, Value> =
+        keys.map(|(key, value)| (key.name.to_owned(), value.into())).collect();
+    let averages = |average: &dyn Fn(Measure) -> Option<f64>| -> Value {
+        let measures = profile.averages().into_iter();
+        let row = |(measure, _): (Measure, f64)| (measure.row(space), json!(average(measure)));
+        measures.map(row).collect::<Map<_, _>>().into()
+    };
+    let mut all = Map::new();
+    all.insert("given".to_owned(), averages(&|measure| profile.tally().average(measure)));
+    let mut bases = Map::new();
+    for column in columns {
+        all.insert(column.name.to_owned(), averages(&|measure| column.average(measure)));
+        bases.insert(column.name.to_owned(), column.basis().into());
+    }
+    let facts = profile.facts();
+    let notes: Vec<String> = profile.notes().iter().map(ToString::to_string).collect();
+    json!({
+        "programs": profile.tally().programs(),
+        "facts": {
+            "count": facts.count,
+            "probabilistic": facts.probabilistic,
+            "predicates": facts.predicates,
+            "constants": facts.constants,
+        },
+        "notes": notes,
+        "spec": keys,
+        "averages": all,
+        "found": bases,
+    })
+}

@@ -1,0 +1,45 @@
+//! Reading programs to find out what they are like.
+
+use std::path::{Path, PathBuf};
+
+use randlog_generate::profile::{GroundFacts, Profile, has_rules};
+use randlog_generate::spec::Source;
+use randlog_logic::{Dialect, Program};
+use randlog_recipe::header;
+
+use crate::failure::Failure;
+use crate::input;
+
+/// What the programs in some files are like.
+pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
+    let mut programs = Vec::new();
+    for path in files {
+        programs.extend(read(path)?);
+    }
+    Ok(Profile::of(programs.iter().map(|(program, facts)| (program, *facts)))?)
+}
+
+/// The programs of a file, in which there must be a rule.
+fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
+    let file = Source::new(path.display().to_string(), input::text(path)?);
+    let is_drawn = header::spec_bytes(file.text().as_bytes()).is_some();
+    // A program that was drawn as it stands has no data in it.
+    let facts = match is_drawn && !header::has_facts(file.text()) {
+        true => GroundFacts::Clauses,
+        false => GroundFacts::Data,
+    };
+    let mut programs = Vec::new();
+    for section in header::sections(file.text()) {
+        match Dialect::ProbLog.parse(section.text) {
+            Ok(program) => programs.push((program, facts)),
+            Err(error) => {
+                eprintln!("{:?}", input::parse_report(&file, section.offset, &error));
+                return Err(Failure::Checked { exit_code: 2 });
+            }
+        }
+    }
+    match programs.iter().any(|(program, facts)| has_rules(program, *facts)) {
+        true => Ok(programs),
+        false => Err(Failure::NoRules { path: path.to_owned() }),
+    }
+}

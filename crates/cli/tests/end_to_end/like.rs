@@ -1,0 +1,69 @@
+//! `--like`: programs in place of a spec.
+
+use super::{Desk, programs};
+
+const GAME: &str = "win(X) :- move(X, Y), \\+ win(Y).\nmove(a, b).\nmove(b, c).\n";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("game.pl", GAME);
+    desk
+}
+
+#[test]
+fn relatives_belong_to_the_derived_spec() {
+    let desk = desk();
+    let relatives = desk.output("sample --like game.pl --seed 1 --count 50 --save-spec spec.toml");
+    desk.write("relatives.pl", relatives);
+    desk.output("check relatives.pl");
+    desk.output("check relatives.pl --spec spec.toml");
+    desk.write("rules.pl", "win(X) :- move(X, Y), \\+ win(Y).\nmove(a, b).\n");
+    desk.output("check rules.pl --spec spec.toml");
+}
+
+#[test]
+fn the_saved_spec_draws_the_same_programs() {
+    let desk = desk();
+    let like = desk.output("sample --like game.pl --seed 1 --count 5 --save-spec spec.toml");
+    assert_eq!(desk.output("sample spec.toml --seed 1 --count 5"), like);
+    let saved = desk.read("spec.toml");
+    assert!(saved.starts_with("# 1 program, 2 clauses\n# 2 ground facts (0 probab"), "{saved}");
+    assert!(saved.contains("\n[averages]\nclauses = 2\nnodes = 2\nnegations = 0.5\n"), "{saved}");
+}
+
+#[test]
+fn flags_have_the_last_word() {
+    let desk = desk();
+    let flags = "--predicates win/1,move/2,draw/0 --max-clauses 5 --averages nodes=2";
+    let count = desk.output(&format!("count --like game.pl {flags} --save-spec spec.toml"));
+    assert_eq!(count, desk.output("count spec.toml"));
+    let saved = desk.read("spec.toml");
+    assert!(saved.contains("max_clauses = 5\n"), "{saved}");
+    assert!(saved.ends_with("[averages]\nnodes = 2\n"), "{saved}");
+}
+
+#[test]
+fn any_spec_can_be_saved() {
+    let desk = Desk::with_spec();
+    let drawn = desk.output("sample spec.toml --safe --seed 4 --save-spec safe.toml");
+    assert!(desk.read("safe.toml").contains("\nsafe = true\n"));
+    assert_eq!(desk.output("sample safe.toml --seed 4"), drawn);
+}
+
+#[test]
+fn predicates_of_one_name_are_told_apart_in_the_saved_spec() {
+    let desk = Desk::new();
+    desk.write("p.pl", "p(X) :- p(X, Y).\np(a, b).\n");
+    let like = desk.output("sample --like p.pl --seed 2 --save-spec spec.toml");
+    assert!(desk.read("spec.toml").contains("body.\"p/2\" = 1\n"), "{}", desk.read("spec.toml"));
+    assert_eq!(programs(&desk.output("sample spec.toml --seed 2")), programs(&like));
+}
+
+#[test]
+fn instances_and_lists_are_of_the_derived_spec_as_well() {
+    let desk = desk();
+    let instance = desk.output("instance --like game.pl --seed 1 --domain 5 --facts 10");
+    assert!(instance.contains("% rules: 2, facts: 10 over 5 constants"), "{instance}");
+    let listed = desk.output("enumerate --like game.pl --limit 3");
+    assert!(listed.contains("% program 2"), "{listed}");
+}

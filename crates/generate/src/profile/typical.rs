@@ -1,0 +1,89 @@
+//! What programs of a space are like if nobody says how they should be.
+
+use super::measure::Measure;
+use super::tally::Tally;
+use crate::Spec;
+use crate::exact::{self, Averages, MemoryLimit, NoSampler, Ratio, SizeSpread};
+use crate::generator::{Generator, Method};
+use crate::search::{Budget, Sampled};
+
+/// The averages of programs that are drawn from a space.
+#[derive(Clone, Debug)]
+pub enum Typical {
+    /// By closed forms: exactly what to expect.
+    Expected(Box<Averages>),
+    /// Measured on drawn programs.
+    Measured(Tally),
+}
+
+impl Typical {
+    /// What to expect of a program if all are equally likely: by closed forms where they are cheap, else
+    /// measured on up to so many programs.
+    pub fn uniform(space: &Spec, programs: u64, budget: &Budget) -> Result<Typical, NoSampler> {
+        match exact::averages(space, CHEAP) {
+            Ok(Some(averages)) => Ok(Typical::Expected(Box::new(averages))),
+            Ok(None) => Err(NoSampler::Empty),
+            Err(_) => {
+                let measured = |way| Typical::measured(space, way, programs, budget);
+                measured(Method::Rejection).or_else(|_| measured(Method::Exact))
+            }
+        }
+    }
+
+    /// The averages of up to so many programs that a method draws, as far as the budget reaches.
+    pub fn measured(
+        space: &Spec,
+        method: Method,
+        programs: u64,
+        budget: &Budget,
+    ) -> Result<Typical, NoSampler> {
+        let (spread, limit) = (SizeSpread::default(), MemoryLimit::default());
+        let generator = Generator::new(space, method, spread, limit)?;
+        let mut drawer = generator.drawer();
+        let mut tally = Tally::new(space.predicates());
+        for index in 0..programs {
+            match drawer.draw(SEED, index, budget) {
+                Sampled::Found(program) => tally.add(&program),
+                Sampled::Empty => return Err(NoSampler::Empty),
+                Sampled::Limit => break,
+            }
+        }
+        Ok(Typical::Measured(tally))
+    }
+
+    /// What it comes to on average; nothing if there is nothing to divide by.
+    pub fn average(&self, measure: Measure) -> Option<f64> {
+        match self {
+            Typical::Expected(averages) => expected(averages, measure),
+            Typical::Measured(tally) => tally.average(measure),
+        }
+    }
+}
+
+/// Tables of this size are made in a moment.
+const CHEAP: MemoryLimit = MemoryLimit { bytes: 32 << 20 };
+
+/// The same description each time.
+const SEED: u64 = 0;
+
+/// So many decimal places are more than anybody looks at.
+const PLACES: usize = 9;
+
+fn expected(averages: &Averages, measure: Measure) -> Option<f64> {
+    let per_clause = |marks: &Ratio| Ratio {
+        // Both are divided by the same number of programs.
+        numerator: marks.numerator.clone(),
+        denominator: averages.clauses.numerator.clone(),
+    };
+    let ratio = match measure {
+        Measure::Clauses => averages.clauses.clone(),
+        Measure::Nodes => per_clause(&averages.nodes),
+        Measure::Negations => per_clause(&averages.negations),
+        Measure::Disjunctions => per_clause(&averages.disjunctions),
+        Measure::Constants => averages.constants.clone()?,
+        Measure::EmptyBodies => averages.empty_bodies.clone(),
+        Measure::Body(position) => averages.body.as_ref()?.get(position)?.clone(),
+        Measure::Head(position) => averages.head.get(position)?.clone(),
+    };
+    ratio.decimal(PLACES).parse().ok()
+}
