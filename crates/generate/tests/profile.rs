@@ -89,7 +89,6 @@ proptest! {
     #[test]
     fn uniform_programs_are_what_all_programs_of_a_space_are_like(spec in small_specs()) {
         // Profiles have no pairs.
-        let spec = spec.to_draft().independent(Vec::<(&str, &str)>::new()).build().unwrap();
         let mut tally = Tally::new(spec.predicates());
         let ending = Searcher::new(&spec).enumerate(&Budget::default(), |program| {
             tally.add(&program);

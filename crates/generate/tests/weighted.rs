@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::brute::{self, Rules};
+use common::brute::{self, Rule, Rules};
 use common::chance::{self, is_chance};
 use common::strategy::small_specs;
 use common::weights::{Fraction, weighed, weight};
@@ -11,7 +11,10 @@ use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with
 use proptest::prelude::*;
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count, weight_within};
+use randlog_generate::exact::{
+    MemoryLimit, Ratio, Sampler, SizeSpread, averages, count, weight_within,
+};
+use randlog_logic::{Atom, Formula, Term};
 
 fn small_weighed_specs() -> impl Strategy<Value = Spec> {
     small_specs().prop_flat_map(weighed)
@@ -189,4 +192,76 @@ fn the_test_rejects_weights_that_are_not_normalised_over_sizes() {
         sizes[size - 1].draw(&mut random)
     };
     assert!(!is_chance(deviation(&spec, biased)));
+}
+
+/// The sum over all programs of their weight times a number of each.
+fn sum(spec: &Spec, list: &[Rules], number: impl Fn(&Rule) -> usize) -> Fraction {
+    list.iter().fold(Fraction::ZERO, |sum, rules| {
+        let mut weighed = weight(spec, rules);
+        weighed.numerator *= rules.iter().map(&number).sum::<usize>();
+        sum.plus(&weighed)
+    })
+}
+
+fn is_ratio(found: &Ratio, part: &Fraction, whole: &Fraction) -> bool {
+    let left = &found.numerator * &part.denominator * &whole.numerator;
+    left == &found.denominator * &part.numerator * &whole.denominator
+}
+
+fn atoms(body: &Formula, counts: &impl Fn(&Atom) -> usize) -> usize {
+    match body {
+        Formula::True => 0,
+        Formula::Atom(atom) => counts(atom),
+        Formula::Not(inner) => atoms(inner, counts),
+        Formula::And(children) | Formula::Or(children) => {
+            children.iter().map(|child| atoms(child, counts)).sum()
+        }
+    }
+}
+
+fn disjunctions(body: &Formula) -> usize {
+    match body {
+        Formula::True | Formula::Atom(_) => 0,
+        Formula::Not(inner) => disjunctions(inner),
+        Formula::And(children) => children.iter().map(disjunctions).sum(),
+        Formula::Or(children) => 1 + children.iter().map(disjunctions).sum::<usize>(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, max_global_rejects: 20_000, ..Default::default() })]
+
+    #[test]
+    fn expected_numbers_equal_lists(spec in small_weighed_specs()) {
+        let list = brute::programs(&spec, 3_000);
+        prop_assume!(list.as_ref().is_some_and(|list| !list.is_empty()));
+        let list = list.unwrap_or_default();
+        let known = averages(&spec, MemoryLimit::default()).expect("small").expect("not empty");
+        let sum = |number: &dyn Fn(&Rule) -> usize| sum(&spec, &list, number);
+        let all = list.iter().fold(Fraction::ZERO, |sum, rules| sum.plus(&weight(&spec, rules)));
+        let clauses = sum(&|_| 1);
+        prop_assert!(is_ratio(&known.clauses, &clauses, &all));
+        prop_assert!(is_ratio(&known.nodes, &sum(&|(_, body)| brute::nodes(body)), &all));
+        prop_assert!(is_ratio(&known.negations, &sum(&|(_, body)| brute::negations(body)), &all));
+        prop_assert!(is_ratio(&known.disjunctions, &sum(&|(_, body)| disjunctions(body)), &all));
+        let empty = sum(&|(_, body)| usize::from(*body == Formula::True));
+        prop_assert!(is_ratio(&known.empty_bodies, &empty, &clauses));
+        let arguments = |which: fn(&Term) -> bool| {
+            let of = move |atom: &Atom| atom.args.iter().filter(|term| which(term)).count();
+            sum(&|(head, body)| of(head) + atoms(body, &of))
+        };
+        if let Some(share) = &known.constants {
+            let constants = arguments(|term| matches!(term, Term::Constant(_)));
+            prop_assert!(is_ratio(share, &constants, &arguments(|_| true)));
+        }
+        let all_atoms = sum(&|(_, body)| atoms(body, &|_| 1));
+        for (place, predicate) in spec.predicates().iter().enumerate() {
+            let heads = sum(&|(head, _)| usize::from(head.predicate() == *predicate));
+            prop_assert!(is_ratio(&known.head[place], &heads, &all), "head of {}", predicate);
+            let own = sum(&|(_, body)| atoms(body, &|a| usize::from(a.predicate() == *predicate)));
+            if let Some(shares) = &known.body {
+                prop_assert!(is_ratio(&shares[place], &own, &all_atoms), "body of {}", predicate);
+            }
+        }
+    }
 }

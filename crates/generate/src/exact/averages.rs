@@ -75,7 +75,7 @@ pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, Out
         Ok(tallied.map_or(Natural::ZERO, |programs| natural(&programs.total(1))))
     };
     // Predicates of a class are interchangeable.
-    let classes = Classes::new(spec);
+    let classes = Classes::told_apart(spec);
     let by_predicate = |mark: fn(usize) -> Mark| -> Result<Vec<Natural>, OutsideClosedForms> {
         let each = (0..classes.len()).map(|class| marks(mark(class)));
         let each = each.collect::<Result<Vec<_>, _>>()?;
@@ -148,7 +148,7 @@ fn tally(
     mark: Mark,
     limit: MemoryLimit,
 ) -> Result<Option<Series>, OutsideClosedForms> {
-    let space = Space::new(spec, Second::Tally(mark), Purpose::Count, limit)?;
+    let space = Space::new(spec, Second::Tally(mark), Purpose::Expect, limit)?;
     Ok(space.map(|space| space.count()).filter(|programs| !programs.total(0).is_zero()))
 }
 

@@ -54,12 +54,24 @@ impl Classes {
     /// Classify the predicates of a spec: those of a class have the same arity, the same weights, and the
     /// same averages if weights are to be fitted to these.
     pub(crate) fn new(spec: &Spec) -> Classes {
+        Classes::by_role(spec, |_| None)
+    }
+
+    /// The same, but each predicate of an independent pair has a class of its own: how many programs there
+    /// are does not depend on which of a class are paired, but what to expect of one of them does.
+    pub(crate) fn told_apart(spec: &Spec) -> Classes {
+        let paired =
+            |predicate| spec.independent().iter().any(|&(p, q)| p == predicate || q == predicate);
+        Classes::by_role(spec, |predicate| paired(predicate).then_some(predicate))
+    }
+
+    fn by_role(spec: &Spec, role: impl Fn(usize) -> Option<usize>) -> Classes {
         let weight = |piece, predicate| spec.weights().of_predicate(piece, predicate);
         let average = |what, predicate| spec.averages().of_predicate(what, predicate);
         let traits = |(predicate, Predicate { arity, .. }): (usize, &Predicate)| {
             let weights = [Weighed::Body, Weighed::Head].map(|piece| weight(piece, predicate));
             let averages = [Averaged::Body, Averaged::Head].map(|what| average(what, predicate));
-            (*arity, weights, averages)
+            (*arity, weights, averages, role(predicate))
         };
         let predicates: Vec<_> = spec.predicates().iter().enumerate().map(traits).collect();
         let mut different = predicates.clone();

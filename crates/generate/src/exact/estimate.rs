@@ -21,6 +21,8 @@ use crate::Spec;
 pub(crate) enum Purpose {
     Count,
     Sample,
+    /// To tell what to expect of each predicate.
+    Expect,
 }
 
 type Size = Saturating<u64>;
@@ -84,7 +86,7 @@ fn tables_bytes(classes: &Classes, purpose: Purpose, series: Size) -> Size {
     let places = groups * groups * size(4 * size_of::<Option<Series>>());
     let pairs = disjoint(classes, 2);
     let kept = match purpose {
-        Purpose::Count => pairs * size(classes.len() + 3),
+        Purpose::Count | Purpose::Expect => pairs * size(classes.len() + 3),
         Purpose::Sample => pairs * size(classes.len() + 5) + disjoint(classes, 3),
     };
     places + kept * series

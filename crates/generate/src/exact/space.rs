@@ -57,7 +57,11 @@ impl Space {
         };
         let reach = Degree { spare, second: second_reach };
         estimate::bodies_fit(spec, limit)?;
-        let clauses = Clauses::new(spec, Classes::new(spec), spare + 1);
+        let classes = match purpose {
+            Purpose::Expect => Classes::told_apart(spec),
+            Purpose::Count | Purpose::Sample => Classes::new(spec),
+        };
+        let clauses = Clauses::new(spec, classes, spare + 1);
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
         let completions = space.check_pairs(purpose)?;
@@ -74,7 +78,7 @@ impl Space {
     /// Refuse if the pairs leave too many preorders; else say how many are kept for sampling.
     fn check_pairs(&self, purpose: Purpose) -> Result<u64, OutsideClosedForms> {
         let predicates = self.clauses.classes.predicates();
-        let known_to_be_few = predicates <= ALWAYS_FEW && purpose == Purpose::Count;
+        let known_to_be_few = predicates <= ALWAYS_FEW && purpose != Purpose::Sample;
         if self.pairs.is_empty() || known_to_be_few {
             return Ok(0);
         }

@@ -146,11 +146,11 @@ fn only(spec: &Spec, row: &str, wanted: f64) -> Option<Spec> {
 
 /// The spec with weights that come as near as possible, and the averages that are still not met.
 fn nearest(spec: &Spec, limit: MemoryLimit) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let classes = Classes::new(spec);
+    let classes = Classes::told_apart(spec);
     match features(spec, &classes).len() + Per::ALL.len() {
-        ..=12 => nearest_of::<12>(spec, limit),
-        ..=40 => nearest_of::<40>(spec, limit),
-        ..=MOST => nearest_of::<MOST>(spec, limit),
+        0..=12 => nearest_of::<12>(spec, limit),
+        13..=40 => nearest_of::<40>(spec, limit),
+        41..=MOST => nearest_of::<MOST>(spec, limit),
         found => Err(NotFitted::TooMany { found, most: MOST }),
     }
 }
@@ -192,7 +192,7 @@ struct Problem<'s> {
 impl<'s> Problem<'s> {
     fn new(spec: &'s Spec, limit: MemoryLimit) -> Result<Problem<'s>, NoSampler> {
         let space =
-            Space::new(spec, Second::Unused, Purpose::Count, limit)?.ok_or(NoSampler::Empty)?;
+            Space::new(spec, Second::Unused, Purpose::Expect, limit)?.ok_or(NoSampler::Empty)?;
         let features = features(spec, &space.clauses.classes);
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
         Ok(Problem { spec, space, features, pieces })
