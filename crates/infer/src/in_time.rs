@@ -1,6 +1,6 @@
 //! An answer in time, or none.
 
-use crate::{Algorithm, Error, Limits, Solution, solve};
+use crate::{Algorithm, Error, Limits, Solution, fractions, solve};
 use randlog_logic::Program;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -38,9 +38,28 @@ pub fn solve_in_time(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    let Some(limit) = limits.timeout else { return solve(&program, algorithm, limits) };
+    in_time(limits, move |limits| solve(&program, algorithm, &limits))
+}
+
+/// [`fractions`], but the caller does not wait much longer than [`Limits::timeout`]. See
+/// [`solve_in_time`].
+pub fn fractions_in_time(
+    program: Program,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    in_time(limits, move |limits| fractions(&program, algorithm, &limits))
+}
+
+fn in_time(
+    limits: &Limits,
+    work: impl FnOnce(Limits) -> Result<Solution, Error> + Send + 'static,
+) -> Result<Solution, Error> {
     let limits = *limits;
-    give_up_after(limit, GRACE, move || solve(&program, algorithm, &limits))
+    match limits.timeout {
+        Some(limit) => give_up_after(limit, GRACE, move || work(limits)),
+        None => work(limits),
+    }
 }
 
 /// Works on a thread of its own, and waits for it no longer than the limit and the grace.

@@ -35,8 +35,9 @@ mod safety;
 mod solution;
 pub mod worlds;
 
+pub use dashu_ratio::RBig;
 pub use error::Error;
-pub use in_time::solve_in_time;
+pub use in_time::{fractions_in_time, solve_in_time};
 pub use limits::Limits;
 pub use solution::{Answer, Phase, Relevance, Sizes, Solution};
 
@@ -70,6 +71,33 @@ pub fn solve(program: &Program, algorithm: Algorithm, limits: &Limits) -> Result
     match algorithm {
         Algorithm::Exact => exact::solve(program, limits),
         Algorithm::Worlds => worlds::solve(program, limits),
+    }
+}
+
+/// The same, with exact fractions in the answers. They may be long: every probability of the program
+/// leaves its trace in the denominators.
+///
+/// ```
+/// use randlog_infer::{Algorithm, Limits, fractions};
+/// use randlog_logic::Dialect;
+///
+/// let program = Dialect::ProbLog.parse(
+///     "1/3::rain. 1/3::sprinkler.
+///      wet :- rain ; sprinkler.
+///      evidence(wet). query(rain).",
+/// )?;
+/// let answers = fractions(&program, Algorithm::Exact, &Limits::default())?.answers;
+/// assert_eq!(answers[0].fraction.as_ref().unwrap().to_string(), "3/5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fractions(
+    program: &Program,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    match algorithm {
+        Algorithm::Exact => exact::fractions(program, limits),
+        Algorithm::Worlds => worlds::fractions(program, limits),
     }
 }
 

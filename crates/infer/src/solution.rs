@@ -1,5 +1,6 @@
 //! What an algorithm has to say.
 
+use dashu_ratio::RBig;
 use randlog_logic::{Atom, Predicate};
 use std::time::Duration;
 
@@ -8,8 +9,22 @@ use std::time::Duration;
 pub struct Answer {
     /// The ground atom.
     pub atom: Atom,
-    /// Its probability, given the evidence.
+    /// Its probability, given the evidence: the relative error is below 10⁻¹².
     pub probability: f64,
+    /// The probability that it does not hold, given the evidence, as accurate as the other one: not
+    /// one minus it, which loses what is small. What is below 10⁻³⁰⁷ is 0.
+    pub complement: f64,
+    /// The probability as an exact fraction, if that was asked for.
+    pub fraction: Option<RBig>,
+}
+
+impl Answer {
+    /// An answer with an exact probability.
+    pub(crate) fn exactly(atom: Atom, probability: RBig) -> Answer {
+        let complement = (RBig::ONE - &probability).to_f64().value();
+        let rounded = probability.to_f64().value();
+        Answer { atom, probability: rounded, complement, fraction: Some(probability) }
+    }
 }
 
 /// The answers, and how they were found.

@@ -25,8 +25,8 @@
 //!      wet :- rain ; sprinkler.
 //!      evidence(wet). query(rain).",
 //! )?;
-//! let (atom, probability) = &worlds::fractions(&program, &Limits::default())?[0];
-//! assert_eq!(format!("{atom}: {probability}"), "rain: 3/5");
+//! let answers = worlds::fractions(&program, &Limits::default())?.answers;
+//! assert_eq!(answers[0].fraction.as_ref().unwrap().to_string(), "3/5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,7 +37,7 @@ mod scope;
 mod strata;
 mod walk;
 
-pub use dashu_ratio::RBig;
+use dashu_ratio::RBig;
 
 use crate::limits::Budget;
 use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
@@ -47,18 +47,21 @@ use std::time::Instant;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    let (fractions, mut solution) = solve_exactly(program, limits)?;
-    let rounded = |(atom, fraction): (Atom, RBig)| {
-        let probability = fraction.to_f64().value();
-        Answer { atom, probability }
-    };
-    solution.answers = fractions.into_iter().map(rounded).collect();
+    let mut solution = fractions(program, limits)?;
+    for answer in &mut solution.answers {
+        let exact = answer.fraction.take();
+        if exact.is_some_and(|exact| !exact.is_zero()) && answer.probability < f64::MIN_POSITIVE {
+            return Err(Error::TooSmall { atom: answer.atom.clone() });
+        }
+    }
     Ok(solution)
 }
 
-/// The answers of [`solve`], not rounded.
-pub fn fractions(program: &Program, limits: &Limits) -> Result<Vec<(Atom, RBig)>, Error> {
-    Ok(solve_exactly(program, limits)?.0)
+/// The same, with exact fractions in the answers.
+pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
+    let (fractions, solution) = solve_exactly(program, limits)?;
+    let answer = |(atom, fraction)| Answer::exactly(atom, fraction);
+    Ok(Solution { answers: fractions.into_iter().map(answer).collect(), ..solution })
 }
 
 /// The answers before rounding, and a solution that lacks them.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{answers, parse, refused, solve_with};
-use randlog_infer::{Algorithm, Error, Limits, solve, worlds};
+use randlog_infer::{Algorithm, Error, Limits, fractions, solve};
 use randlog_logic::Predicate;
 
 // Choices.
@@ -394,11 +394,14 @@ fn time_is_limited() {
 }
 
 #[test]
-fn worlds_is_exact() {
+fn fractions_are_exact() {
     let program = parse("1/3::p. 0.1::q. 1/7::r. s :- p, q ; r. evidence(s). query(p). query(q).");
-    let fractions = worlds::fractions(&program, &Limits::default()).unwrap();
-    let texts: Vec<String> = fractions.iter().map(|(_, fraction)| fraction.to_string()).collect();
     // P(s) = 1/30 + 1/7 − 1/210 = 36/210; with p: 1/30 + (1/3 − 1/30)/7 = 16/210;
     // with q: 1/30 + (1/10 − 1/30)/7 = 9/210.
-    assert_eq!(texts, ["4/9", "1/4"]);
+    for algorithm in Algorithm::ALL {
+        let answers = fractions(&program, algorithm, &Limits::default()).unwrap().answers;
+        let found = answers.into_iter().filter_map(|answer| answer.fraction);
+        let found: Vec<String> = found.map(|fraction| fraction.to_string()).collect();
+        assert_eq!(found, ["4/9", "1/4"]);
+    }
 }

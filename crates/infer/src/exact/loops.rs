@@ -11,7 +11,7 @@
 //! for `a`. If it is, what the rule needs is just that fact. Either way there is no cycle any more,
 //! where all `p` and `q` were one before: far too much for a decision diagram.
 
-use super::ground::{AtomId, GroundLiteral, GroundProgram};
+use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use super::truth::{Truth, Valued};
 use hashbrown::HashMap;
 
@@ -83,7 +83,8 @@ impl<'v> Cycle<'v> {
         let mut cycle =
             Cycle { valued, members, places, rules: Vec::new(), rules_of, users, given };
         for place in 0..cycle.members.len() {
-            cycle.given[place] = valued.program.chances[cycle.members[place] as usize] > 0.0;
+            let given = valued.program.given[cycle.members[place] as usize];
+            cycle.given[place] = given != Given::Nothing;
             for &number in valued.rules_of(cycle.members[place]) {
                 cycle.add(number, place);
             }
@@ -190,10 +191,7 @@ struct Builder<'v> {
 
 impl<'v> Builder<'v> {
     fn new(valued: &'v Valued<'_>) -> Builder<'v> {
-        let mut program = GroundProgram::default();
-        program.chances.clone_from(&valued.program.chances);
-        program.choices.clone_from(&valued.program.choices);
-        Builder { valued, program, sources: HashMap::new() }
+        Builder { valued, program: valued.program.without_rules(), sources: HashMap::new() }
     }
 
     fn build(mut self, plans: &[Plan]) -> GroundProgram {
@@ -220,15 +218,16 @@ impl<'v> Builder<'v> {
         self.program
     }
 
-    fn add_atom(&mut self, chance: f64) -> AtomId {
-        self.program.chances.push(chance);
-        (self.program.chances.len() - 1) as AtomId
+    fn add_atom(&mut self, given: Given) -> AtomId {
+        self.program.given.push(given);
+        (self.program.given.len() - 1) as AtomId
     }
 
     /// Takes what an atom has from outside to an atom of its own.
     fn add_source(&mut self, atom: AtomId) {
-        let chance = std::mem::replace(&mut self.program.chances[atom as usize], 0.0);
-        let source = self.add_atom(chance);
+        let given = &mut self.program.given[atom as usize];
+        let given = std::mem::replace(given, Given::Nothing);
+        let source = self.add_atom(given);
         self.program.add_rule(atom, None, &[GroundLiteral::new(source, false)]);
         self.sources.insert(atom, source);
     }
@@ -250,7 +249,7 @@ impl<'v> Builder<'v> {
     fn copies(&mut self, plan: &Plan) -> HashMap<AtomId, AtomId> {
         let atoms = plan.copied.keys();
         let copies: HashMap<AtomId, AtomId> =
-            atoms.map(|&atom| (atom, self.add_atom(0.0))).collect();
+            atoms.map(|&atom| (atom, self.add_atom(Given::Nothing))).collect();
         for (atom, rules) in &plan.copied {
             let source = GroundLiteral::new(self.sources[atom], false);
             self.program.add_rule(copies[atom], None, &[source]);

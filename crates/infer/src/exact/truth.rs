@@ -6,7 +6,7 @@
 //! false. A negation inside a component would be a cycle through a negation, which has no meaning
 //! here.
 
-use super::ground::{AtomId, GroundLiteral, GroundProgram};
+use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use hashbrown::HashMap;
 use randlog_base::{Components, Lists};
 use std::collections::VecDeque;
@@ -37,7 +37,7 @@ impl<'g> Valued<'g> {
         program: &'g GroundProgram,
         roots: impl IntoIterator<Item = AtomId>,
     ) -> Result<Valued<'g>, NegativeCycle> {
-        let count = program.chances.len();
+        let count = program.given.len();
         let heads = program.rules.iter().map(|rule| rule.head);
         let rules = Lists::grouped(count, heads.zip(0..));
         // The successors of an atom: all literals of all its rules, one after another.
@@ -89,17 +89,17 @@ impl<'g> Valued<'g> {
             self.truth[atom as usize] = self.judge_alone(atom);
             return Ok(());
         }
-        let chance = |atom: AtomId| self.program.chances[atom as usize];
+        let given = |atom: AtomId| self.program.given[atom as usize];
         let possible = self.least(
             component,
             |literal| self.of_literal(literal) != Truth::False,
-            |atom| chance(atom) > 0.0,
+            |atom| given(atom) != Given::Nothing,
             |_| true,
         );
         let certain = self.least(
             component,
             |literal| self.of_literal(literal) == Truth::True,
-            |atom| chance(atom) == 1.0,
+            |atom| given(atom) == Given::Certainly,
             |rule| self.program.rules[rule as usize].chosen.is_none(),
         );
         for ((&atom, possible), certain) in members.iter().zip(possible).zip(certain) {
@@ -114,11 +114,11 @@ impl<'g> Valued<'g> {
 
     /// An atom that is its own component. A rule that uses its own head gives nothing new.
     fn judge_alone(&self, atom: AtomId) -> Truth {
-        let chance = self.program.chances[atom as usize];
-        if chance == 1.0 {
+        let given = self.program.given[atom as usize];
+        if given == Given::Certainly {
             return Truth::True;
         }
-        let mut possible = chance > 0.0;
+        let mut possible = given != Given::Nothing;
         for &rule in self.rules_of(atom) {
             let body = self.body(rule);
             if body.iter().any(|literal| literal.atom() == atom) {
