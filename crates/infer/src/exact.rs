@@ -26,6 +26,7 @@ mod relation;
 mod relevance;
 mod rule;
 mod solver;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod truth;

@@ -9,6 +9,7 @@ use super::limit::Stop;
 use super::number::Number;
 use super::order;
 use super::region::Region;
+use super::sweep::Sweep;
 use crate::limits::Budget;
 use crate::{Error, Sizes};
 use std::time::Duration;
@@ -18,6 +19,13 @@ const FIRST: u64 = 1 << 14;
 
 /// How many times as many the next ones have.
 const GROWTH: u64 = 4;
+
+/// A way to solve a region.
+enum Way {
+    Sweep(Sweep),
+    /// With events in this order.
+    Diagram(Vec<u32>),
+}
 
 /// Solves regions.
 pub(super) struct Solver {
@@ -36,19 +44,18 @@ impl Solver {
     pub(super) fn solve<N: Number>(&mut self, region: &Region<N>) -> Result<Vec<Joint<N>>, Error> {
         let order = order::order(region);
         let reversed: Vec<u32> = order.iter().rev().copied().collect();
-        let mut ways = vec![&order, &reversed];
+        let sweep = Sweep::new(region).map(Way::Sweep);
+        let mut ways: Vec<Way> =
+            sweep.into_iter().chain([Way::Diagram(order), Way::Diagram(reversed)]).collect();
         let mut steps = FIRST;
         while !ways.is_empty() {
             let mut left = Vec::new();
-            for order in ways {
+            for way in ways {
                 self.budget.check_time()?;
-                match diagram::solve(region, order, steps, &self.budget) {
-                    Ok((joints, made)) => {
-                        self.note(made);
-                        return Ok(joints);
-                    }
+                match self.attempt(region, &way, steps) {
+                    Ok(joints) => return Ok(joints),
                     Err(Stop::Failed(error)) => return Err(error),
-                    Err(Stop::Spent) => left.push(order),
+                    Err(Stop::Spent) => left.push(way),
                     Err(Stop::Full) => {}
                 }
             }
@@ -56,6 +63,25 @@ impl Solver {
             steps = steps.saturating_mul(GROWTH);
         }
         Err(Error::Memory { limit: self.budget.limits.memory, what: "a decision diagram" })
+    }
+
+    fn attempt<N: Number>(
+        &mut self,
+        region: &Region<N>,
+        way: &Way,
+        steps: u64,
+    ) -> Result<Vec<Joint<N>>, Stop> {
+        match way {
+            Way::Sweep(sweep) => {
+                let (joints, _made) = sweep.solve(region, steps, &self.budget)?;
+                Ok(joints)
+            }
+            Way::Diagram(order) => {
+                let (joints, made) = diagram::solve(region, order, steps, &self.budget)?;
+                self.note(made);
+                Ok(joints)
+            }
+        }
     }
 
     fn note(&mut self, made: Made) {

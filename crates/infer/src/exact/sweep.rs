@@ -1,0 +1,112 @@
+//! Regions solved by one sweep over their gates.
+//!
+//! The gates are looked at one after the other, each after what it uses. All that is remembered is
+//! what later ones can still see of the earlier ones: a few bits, the *state*. For each state we know
+//! its probability. An event that is drawn makes two states of one; what nobody needs any more is
+//! forgotten, and states that are equal then become one. At the end the states say whether the query
+//! holds. Observations leave out states on the way.
+//!
+//! So the cost follows the *width*, the number of bits that must be remembered at the same time: a
+//! chain, a ladder or a Bayesian network whose variables depend on near ones takes linear time, however
+//! long it is. This is dynamic programming along a path decomposition of the circuit, in which states
+//! that cannot occur cost nothing.
+//!
+//! - [`units`]: what there is to do, and what must be remembered in between.
+//! - [`order`]: in which order.
+//! - [`steps`]: places for what is remembered.
+//! - [`states`]: the states, and what steps do with them.
+//!
+//! **Cycles.** Of atoms that depend on each other, the state remembers which ones are true, and which
+//! ones would become true if another did, when some of their rules have been looked at: a reflexive
+//! and transitive relation. That takes rules with one atom of the cycle each, such as those of paths.
+
+mod order;
+mod states;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod units;
+
+use super::diagram::Joint;
+use super::limit::Stop;
+use super::number::Number;
+use super::region::{Input, Region};
+use crate::limits::Budget;
+use states::States;
+use steps::{MOST_PLACES, Program};
+use units::Units;
+
+/// A way to sweep over a region.
+pub(super) struct Sweep {
+    units: Units,
+    order: Vec<u32>,
+    /// The most items that are open at the same time.
+    pub(super) width: usize,
+    /// How many states there would be at most, over all steps.
+    pub(super) cost: f64,
+}
+
+/// What was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    /// The most states at a time.
+    pub(super) states: usize,
+}
+
+impl Sweep {
+    /// The best known way, if there is one.
+    pub(super) fn new<N: Number>(region: &Region<N>) -> Option<Sweep> {
+        let units = Units::new(region)?;
+        let query = *region.queries.first()?;
+        let mut best: Option<(f64, usize, Vec<u32>)> = None;
+        for order in order::orders(&units, region) {
+            let program = steps::compile(region, &units, &order, query, &region.observations);
+            let Some(Program { cost, width, .. }) = program else { continue };
+            if best.as_ref().is_none_or(|(least, _, _)| cost < *least) {
+                best = Some((cost, width, order));
+            }
+        }
+        let (cost, width, order) = best?;
+        Some(Sweep { units, order, width, cost: cost * region.queries.len() as f64 })
+    }
+
+    /// The answers to the region's queries, in at most so many steps.
+    pub(super) fn solve<N: Number>(
+        &self,
+        region: &Region<N>,
+        mut steps: u64,
+        budget: &Budget,
+    ) -> Result<(Vec<Joint<N>>, Made), Stop> {
+        let mut made = Made::default();
+        let mut joints = Vec::with_capacity(region.queries.len());
+        for &query in &region.queries {
+            let mut ask = |observations: &[Input]| {
+                let program = steps::compile(region, &self.units, &self.order, query, observations);
+                let program = program.ok_or(Stop::Full)?;
+                let (chance, states) = run(&program, &mut steps, budget)?;
+                made.states = made.states.max(states);
+                Ok::<_, Stop>(chance)
+            };
+            let chance = ask(&region.observations)?;
+            let possible = !chance.yes.is_zero()
+                || (!region.observations.is_empty() && !ask(&[])?.yes.is_zero());
+            joints.push(Joint { chance, possible });
+        }
+        Ok((joints, made))
+    }
+}
+
+/// With states as small as possible.
+fn run<N: Number>(
+    program: &Program<N>,
+    steps: &mut u64,
+    budget: &Budget,
+) -> Result<(super::number::Chance<N>, usize), Stop> {
+    match program.places {
+        0..=64 => States::<N, 1>::run(program, steps, budget),
+        65..=128 => States::<N, 2>::run(program, steps, budget),
+        129..=256 => States::<N, 4>::run(program, steps, budget),
+        257..=MOST_PLACES => States::<N, 8>::run(program, steps, budget),
+        _ => Err(Stop::Full),
+    }
+}
