@@ -237,6 +237,7 @@ impl<'p> Run<'p> {
             parts: solved,
             ..solver.sizes
         };
+        self.solution.effort = solver.effort;
         let compiling = lap(&mut self.clock).saturating_sub(solver.counting);
         self.solution.phases.push((Phase::Compile, compiling));
         self.solution.phases.push((Phase::Count, solver.counting));

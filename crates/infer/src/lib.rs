@@ -39,7 +39,7 @@ pub use dashu_ratio::RBig;
 pub use error::Error;
 pub use in_time::{fractions_in_time, solve_in_time};
 pub use limits::Limits;
-pub use solution::{Answer, Phase, Relevance, Sizes, Solution};
+pub use solution::{Answer, Effort, Outcome, Phase, Relevance, Sizes, Solution, Try};
 
 use randlog_logic::Program;
 

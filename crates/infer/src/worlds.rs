@@ -93,7 +93,7 @@ fn solve_exactly(
         ..Sizes::default()
     };
     let fractions = answers(program, &grounding, &count)?;
-    Ok((fractions, Solution { answers: Vec::new(), phases, sizes, relevance }))
+    Ok((fractions, Solution { phases, sizes, relevance, ..Solution::default() }))
 }
 
 /// Query by query. An instance of an open query is an answer if it holds in some world, whether or

@@ -15,8 +15,11 @@ use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use super::truth::{Truth, Valued};
 use hashbrown::HashMap;
 
-/// Atoms times literals of a cycle: beyond this, looking closer may take seconds.
-const MOST_STEPS: usize = 1 << 28;
+/// Atoms times literals of a cycle: beyond this, looking closer takes longer than it is worth.
+const MOST_STEPS: usize = 1 << 27;
+
+/// The same for cycles whose rules have one atom of the cycle each: sweeps are good at these.
+const MOST_STEPS_IF_LINEAR: usize = 1 << 21;
 
 /// The most atoms that are copied for one atom.
 const LARGEST_COPY: usize = 8;
@@ -109,7 +112,9 @@ impl<'v> Cycle<'v> {
     fn plans(&self) -> impl Iterator<Item = Plan> {
         let waiting: Vec<u32> = self.rules.iter().map(|rule| rule.inside.len() as u32).collect();
         let steps = waiting.iter().sum::<u32>() as usize * self.members.len();
-        let count = if steps > MOST_STEPS { 0 } else { self.members.len() };
+        let is_linear = waiting.iter().all(|&inside| inside <= 1);
+        let most = if is_linear { MOST_STEPS_IF_LINEAR } else { MOST_STEPS };
+        let count = if steps > most { 0 } else { self.members.len() };
         (0..count).map(move |place| self.plan(place, &self.derived_without(place, waiting.clone())))
     }
 

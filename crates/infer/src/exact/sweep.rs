@@ -27,6 +27,8 @@ mod steps;
 mod tests;
 mod units;
 
+pub(super) use order::Rule;
+
 use super::diagram::Joint;
 use super::limit::Stop;
 use super::number::Number;
@@ -40,11 +42,24 @@ use units::Units;
 pub(super) struct Sweep {
     units: Units,
     order: Vec<u32>,
+    /// How the order was found.
+    pub(super) rule: Rule,
     /// The most items that are open at the same time.
     pub(super) width: usize,
     /// How many states there would be at most, over all steps.
     pub(super) cost: f64,
 }
+
+/// An order, and what it is expected to cost.
+struct Found {
+    cost: f64,
+    width: usize,
+    rule: Rule,
+    order: Vec<u32>,
+}
+
+/// With so few states per unit there is no use in looking for a better order.
+const CHEAP: f64 = 64.0;
 
 /// What was made.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,16 +73,39 @@ impl Sweep {
     pub(super) fn new<N: Number>(region: &Region<N>) -> Option<Sweep> {
         let units = Units::new(region)?;
         let query = *region.queries.first()?;
-        let mut best: Option<(f64, usize, Vec<u32>)> = None;
-        for order in order::orders(&units, region) {
+        let order_length = units.units.len() as f64;
+        let mut best: Option<Found> = None;
+        for rule in Rule::ALL {
+            let order = order::order(&units, region, rule);
             let program = steps::compile(region, &units, &order, query, &region.observations);
             let Some(Program { cost, width, .. }) = program else { continue };
-            if best.as_ref().is_none_or(|(least, _, _)| cost < *least) {
-                best = Some((cost, width, order));
+            if best.as_ref().is_none_or(|best| cost < best.cost) {
+                best = Some(Found { cost, width, rule, order });
+            }
+            if cost <= CHEAP * order_length {
+                break;
             }
         }
-        let (cost, width, order) = best?;
-        Some(Sweep { units, order, width, cost: cost * region.queries.len() as f64 })
+        let Found { cost, width, rule, order } = best?;
+        Some(Sweep { units, order, rule, width, cost: cost * region.queries.len() as f64 })
+    }
+
+    /// The events in the order in which they are needed.
+    pub(super) fn events<N>(&self, region: &Region<N>) -> Vec<u32> {
+        let mut events = Vec::new();
+        let mut seen = vec![false; region.len()];
+        for &unit in &self.order {
+            let unit = &self.units.units[unit as usize];
+            for &(input, _) in unit.inputs.iter().chain(&unit.private) {
+                let event = units::choice(region, input).unwrap_or(input);
+                if region.events().contains(&event) && !std::mem::replace(&mut seen[event as usize], true) {
+                    events.push(event);
+                }
+            }
+        }
+        // What is only asked for.
+        events.extend(region.events().filter(|&event| !seen[event as usize]));
+        events
     }
 
     /// The answers to the region's queries, in at most so many steps.

@@ -65,14 +65,45 @@ impl Waiting {
     }
 }
 
-/// Several orders of the units, each possible.
-pub(super) fn orders<N>(units: &Units, region: &Region<N>) -> Vec<Vec<u32>> {
-    let by = |ranks: &[u32]| by_rank(units, region, ranks);
-    let natural: Vec<u32> = (0..units.units.len() as u32).collect();
-    let pulled = pulled(units, region);
-    let last = natural.len() as u32;
-    let reversed: Vec<u32> = pulled.iter().map(|&rank| last - rank).collect();
-    vec![greedy(units, region), by(&pulled), by(&reversed), by(&natural)]
+/// How to find an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Rule {
+    /// Always the unit after which the fewest items are open.
+    Greedy,
+    /// What shares items is pulled together.
+    Pulled,
+    /// The same the other way round, as far as possible.
+    PulledReversed,
+    /// As a walk from the top meets the gates.
+    Natural,
+}
+
+impl Rule {
+    pub(super) const ALL: [Rule; 4] =
+        [Rule::Greedy, Rule::Pulled, Rule::PulledReversed, Rule::Natural];
+
+    pub(in super::super) fn name(self) -> &'static str {
+        match self {
+            Rule::Greedy => "fewest open items next",
+            Rule::Pulled => "pulled together",
+            Rule::PulledReversed => "pulled together, reversed",
+            Rule::Natural => "as met from the top",
+        }
+    }
+}
+
+/// A possible order of the units.
+pub(super) fn order<N>(units: &Units, region: &Region<N>, rule: Rule) -> Vec<u32> {
+    let last = units.units.len() as u32;
+    let ranks: Vec<u32> = match rule {
+        Rule::Greedy => return greedy(units, region),
+        Rule::Pulled => pulled(units, region),
+        Rule::PulledReversed => {
+            pulled(units, region).into_iter().map(|rank| last - rank).collect()
+        }
+        Rule::Natural => (0..last).collect(),
+    };
+    by_rank(units, region, &ranks)
 }
 
 /// The possible order that comes closest to these ranks.

@@ -118,10 +118,11 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
     }
 
     /// Looks at the limits before a step.
-    fn pause(&mut self) -> Result<(), Stop> {
+    fn pause(&mut self, step: &Step<N>) -> Result<(), Stop> {
         let count = self.states.len();
         self.most = self.most.max(count);
-        *self.steps = self.steps.checked_sub(count as u64).ok_or(Stop::Spent)?;
+        let each = if let Step::Link(.., cycle) = step { cycle.truth.len() } else { 1 };
+        *self.steps = self.steps.checked_sub((count * each) as u64).ok_or(Stop::Spent)?;
         if count > 1 << 10 {
             self.budget.check_time()?;
             let bytes = 2 * count * (size_of::<(Bits<W>, N)>() + BYTES_BESIDE);
@@ -133,7 +134,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
     }
 
     fn step(&mut self, step: &Step<N>) -> Result<(), Stop> {
-        self.pause()?;
+        self.pause(step)?;
         match step {
             Step::Draw(place, chance) => {
                 self.split(|_| Some(Ok(chance)), |bits, yes| set_if(bits, *place, yes));

@@ -68,6 +68,9 @@ pub(super) struct Program<N> {
     pub(super) cost: f64,
 }
 
+/// What is observed: is it negated?
+type Observed = HashMap<u32, Vec<bool>>;
+
 struct Compiler<'a, N> {
     region: &'a Region<N>,
     units: &'a Units,
@@ -125,11 +128,15 @@ pub(super) fn compile<N: Number>(
         cost: 0.0,
     };
     compiler.prepare_choices(order);
+    let mut observed = Observed::new();
+    for &(number, negated) in observations {
+        observed.entry(number).or_default().push(negated);
+    }
     for &unit in order {
-        compiler.unit(&units.units[unit as usize], &units.items[unit as usize], observations)?;
+        compiler.unit(&units.units[unit as usize], &units.items[unit as usize], &observed)?;
     }
     for &(root, _) in observations.iter().chain([&query]) {
-        compiler.draw(root, observations)?;
+        compiler.draw(root, &observed)?;
     }
     let (place, value) = compiler.literal(query);
     let Compiler { steps, used: places, width, cost, .. } = compiler;
@@ -187,7 +194,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// Draws what must be drawn, if that has not been done.
-    fn draw(&mut self, item: u32, observations: &[Input]) -> Option<()> {
+    fn draw(&mut self, item: u32, observations: &Observed) -> Option<()> {
         let is_drawn = self.region.events().contains(&item) || choice(self.region, item).is_some();
         if !is_drawn || !self.drawn.insert(item) {
             return Some(());
@@ -210,9 +217,9 @@ impl<N: Number> Compiler<'_, N> {
         Some(())
     }
 
-    fn observe(&mut self, number: u32, observations: &[Input]) {
-        for &observation in observations.iter().filter(|observation| observation.0 == number) {
-            let (place, value) = self.literal(observation);
+    fn observe(&mut self, number: u32, observations: &Observed) {
+        for &negated in observations.get(&number).into_iter().flatten() {
+            let (place, value) = self.literal((number, negated));
             self.steps.push(Step::Keep(place, value));
         }
     }
@@ -236,7 +243,7 @@ impl<N: Number> Compiler<'_, N> {
         Test { literals, any: unit.any, chance }
     }
 
-    fn unit(&mut self, unit: &Unit, items: &[u32], observations: &[Input]) -> Option<()> {
+    fn unit(&mut self, unit: &Unit, items: &[u32], observations: &Observed) -> Option<()> {
         for &(input, _) in &unit.inputs {
             self.draw(input, observations)?;
         }
@@ -265,7 +272,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// What is complete now, and what is not needed any more?
-    fn finish(&mut self, unit: &Unit, items: &[u32], observations: &[Input]) {
+    fn finish(&mut self, unit: &Unit, items: &[u32], observations: &Observed) {
         let gate = unit.contributes_to();
         let whole = self.units.whole[gate as usize];
         self.parts[whole as usize] -= 1;
@@ -295,12 +302,12 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// Forgets an item that no unit needs any more.
-    fn retire(&mut self, item: u32, observations: &[Input]) {
+    fn retire(&mut self, item: u32, observations: &Observed) {
         if self.region.is_member(item) {
             let whole = self.units.whole[item as usize];
             if let Some(members) = self.open.get_mut(&whole) {
                 // What is observed must be known in the end.
-                if observations.iter().any(|observation| observation.0 == item) {
+                if observations.contains_key(&item) {
                     return;
                 }
                 members.retain(|&member| member != item);
