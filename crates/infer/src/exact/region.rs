@@ -203,6 +203,32 @@ impl<N> Region<N> {
     }
 }
 
+#[cfg(test)]
+impl<N> Region<N> {
+    /// A region without events or questions.
+    pub(super) fn of_gates(gates: Vec<(Gate, Option<u32>, Vec<Input>)>) -> Region<N> {
+        let mut region = Region {
+            gates: Vec::new(),
+            inputs: Lists::default(),
+            cycles: Vec::new(),
+            chances: Vec::new(),
+            queries: Vec::new(),
+            observations: Vec::new(),
+        };
+        for (gate, cycle, inputs) in gates {
+            region.gates.push(gate);
+            region.cycles.push(cycle);
+            region.inputs.push(inputs);
+        }
+        region
+    }
+
+    /// Adds an event, or a choice.
+    pub(super) fn add_event(&mut self, chance: Option<Chance<N>>) {
+        self.chances.push(chance);
+    }
+}
+
 /// A depth-first walk from the top.
 struct Walk<'a> {
     circuit: &'a Circuit,

@@ -127,7 +127,8 @@ pub(super) fn compile<N: Number>(
         width: 0,
         cost: 0.0,
     };
-    compiler.prepare_choices(order);
+    let roots: Vec<Input> = observations.iter().copied().chain([query]).collect();
+    compiler.prepare_choices(order, &roots);
     let mut observed = Observed::new();
     for &(number, negated) in observations {
         observed.entry(number).or_default().push(negated);
@@ -135,7 +136,7 @@ pub(super) fn compile<N: Number>(
     for &unit in order {
         compiler.unit(&units.units[unit as usize], &units.items[unit as usize], &observed)?;
     }
-    for &(root, _) in observations.iter().chain([&query]) {
+    for &(root, _) in &roots {
         compiler.draw(root, &observed)?;
     }
     let (place, value) = compiler.literal(query);
@@ -145,10 +146,9 @@ pub(super) fn compile<N: Number>(
 
 impl<N: Number> Compiler<'_, N> {
     /// Alternatives are drawn as units need them: which are before which?
-    fn prepare_choices(&mut self, order: &[u32]) {
+    fn prepare_choices(&mut self, order: &[u32], roots: &[Input]) {
         let mut drawn: HashMap<u32, Vec<(u32, Probability)>> = HashMap::new();
         let inputs = order.iter().flat_map(|&unit| &self.units.units[unit as usize].inputs);
-        let roots = self.region.observations.iter().chain(&self.region.queries);
         let mut seen = HashSet::new();
         for &(input, _) in inputs.chain(roots) {
             if let Some(choice) = choice(self.region, input)
