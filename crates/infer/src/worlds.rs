@@ -8,8 +8,9 @@
 //! 3. `ground`: an instance of a clause for each assignment of constants to its variables. Of
 //!    these, only the ones matter whose bodies are possible and that the queries and the evidence
 //!    reach.
-//! 4. `strata`: atoms in an order in which every negation speaks of atoms already decided.
-//! 5. `walk`: a world is a choice of a head, or of none, for each instance that has to choose. Its
+//! 4. `certain`: what is true, or false, whatever is chosen.
+//! 5. `strata`: atoms in an order in which every negation speaks of atoms already decided.
+//! 6. `walk`: a world is a choice of a head, or of none, for each instance that has to choose. Its
 //!    weight is the product of the chosen probabilities, its model the least one, stratum by
 //!    stratum. The probability of an atom is the weight of the worlds where it holds.
 //!
@@ -30,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certain;
 mod domain;
 mod ground;
 mod relevant;

@@ -393,6 +393,21 @@ fn time_is_limited() {
     assert_eq!(error.kind(), "timeout", "{error}");
 }
 
+/// What is certain, or impossible, whatever is chosen cuts a cycle.
+#[test]
+fn a_negative_cycle_that_is_cut_is_none() {
+    answers("p. p :- \\+ p. query(p).", &[("p", 1.0)]);
+    answers("p :- \\+ p, \\+ q. q. query(p).", &[("p", 0.0)]);
+    answers("p :- \\+ p, q. q :- \\+ r. r. query(p).", &[("p", 0.0)]);
+    answers("p :- \\+ p. p :- \\+ q. q :- fail. query(p).", &[("p", 1.0)]);
+    answers("0.5::p :- q ; \\+ p. q. query(p).", &[("p", 0.5)]);
+    answers("0.5::a. r :- a ; q. q :- \\+ r, s. s :- fail. query(r).", &[("r", 0.5)]);
+    refused("p :- \\+ p. 0.5::p. query(p).", "negative_cycle");
+    refused("0.5::q. p :- \\+ p, \\+ q. query(p).", "negative_cycle");
+    // Two that exclude each other are not decided, though one of them must be true.
+    refused("p :- \\+ q. q :- \\+ p. r :- p. r :- q. query(r).", "negative_cycle");
+}
+
 #[test]
 fn fractions_are_exact() {
     let program = parse("1/3::p. 0.1::q. 1/7::r. s :- p, q ; r. evidence(s). query(p). query(q).");
