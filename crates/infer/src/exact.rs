@@ -13,6 +13,7 @@ mod circuit;
 mod cycle;
 mod diagram;
 mod draw;
+mod float;
 mod ground;
 mod limit;
 mod loops;
@@ -36,9 +37,10 @@ use crate::limits::Budget;
 use crate::{Answer, Error, Limits, Phase, Sizes, Solution, safety};
 use circuit::Edge;
 use dashu_ratio::RBig;
+use float::Float;
 use ground::{AtomId, Grounder};
 use normalise::Normaliser;
-use number::{Chance, Float, Number};
+use number::{Chance, Number};
 use parts::Parts;
 use randlog_base::random::Rng;
 use randlog_logic::{Atom, Program, Symbol};
@@ -128,6 +130,9 @@ struct Run<'p> {
     solution: Solution,
 }
 
+/// What is asked for, with its chances.
+type Found<N> = Vec<(Atom, Chance<N>)>;
+
 /// A ground atom that is asked for.
 struct Target {
     name: Atom,
@@ -202,7 +207,7 @@ impl<'p> Run<'p> {
     }
 
     /// The answers, and a solution that lacks them.
-    fn solve<N: Number>(mut self) -> Result<(Vec<(Atom, Chance<N>)>, Solution), Error> {
+    fn solve<N: Number>(mut self) -> Result<(Found<N>, Solution), Error> {
         let targets = self.ask()?;
         let evidence = self.evidence.iter().filter_map(|goal| self.grounder.find(goal));
         let asked = targets.iter().filter_map(|target| target.atom);
@@ -227,9 +232,17 @@ impl<'p> Run<'p> {
         let observations = self.observations(judge)?;
         self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
 
+        let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
+        let roots = [&asked[..], &observations].concat();
         let solver = Solver::new(self.budget);
-        let (chances, Parts { solver, solved, .. }) =
-            chances::<N>(&truths, &observations, self.program, &circuit, solver)?;
+        let mut parts = Parts::new(self.program, &circuit, &roots, solver)?;
+        let mut open = parts.chances(&roots, asked.len())?.into_iter();
+        let chances = truths.into_iter().map(|truth| match truth {
+            Ok(truth) => truth.then(Chance::certain),
+            Err(_) => open.next().flatten(),
+        });
+        let chances: Vec<Option<Chance<N>>> = chances.collect();
+        let Parts { solver, solved, .. } = parts;
         self.solution.sizes = Sizes {
             ground_atoms: valued.components.count(),
             ground_clauses: ground.rules.len(),
@@ -242,8 +255,7 @@ impl<'p> Run<'p> {
         self.solution.phases.push((Phase::Compile, compiling));
         self.solution.phases.push((Phase::Count, solver.counting));
         let possible = targets.into_iter().zip(chances);
-        let possible =
-            possible.filter(|(target, chance)| chance.is_some() || !target.among_others);
+        let possible = possible.filter(|(target, chance)| chance.is_some() || !target.among_others);
         let answers = possible.map(|(target, chance)| {
             let never = || Chance::certain().negated_if(true);
             (target.name, chance.unwrap_or_else(never))
@@ -341,37 +353,6 @@ impl<'p> Run<'p> {
         }
         Error::NegativeCycle { cycle: named }
     }
-}
-
-/// The chances of what is certain or an edge of the circuit, given the observations; `None` for what is
-/// impossible.
-fn chances<'c, N: Number>(
-    asked: &[Result<bool, Edge>],
-    observations: &[Edge],
-    program: &'c Program,
-    circuit: &'c circuit::Circuit,
-    solver: Solver,
-) -> Result<(Vec<Option<Chance<N>>>, Parts<'c, N>), Error> {
-    let mut roots: Vec<Edge> = asked.iter().filter_map(|truth| truth.err()).collect();
-    let queries = roots.len();
-    roots.extend(observations);
-    let mut parts = Parts::new(program, circuit, &roots, solver)?;
-    let mut chances = vec![None; roots.len()];
-    for group in parts.groups(&roots) {
-        let (asked, observed): (Vec<usize>, Vec<usize>) =
-            group.into_iter().partition(|&index| index < queries);
-        let edges = |indices: &[usize]| indices.iter().map(|&i| roots[i]).collect::<Vec<_>>();
-        let found = parts.conditional(&edges(&asked), &edges(&observed))?;
-        for (index, chance) in asked.into_iter().zip(found) {
-            chances[index] = chance;
-        }
-    }
-    let mut open = chances.into_iter();
-    let all = asked.iter().map(|truth| match truth {
-        Ok(truth) => truth.then(Chance::certain),
-        Err(_) => open.next().flatten(),
-    });
-    Ok((all.collect(), parts))
 }
 
 /// The time since the last call.

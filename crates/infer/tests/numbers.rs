@@ -47,10 +47,8 @@ fn observations(count: usize, probabilities: [&str; 2]) -> String {
     let mut text = "0.5::h. query(h).\n".to_owned();
     for i in 0..count {
         let [with, without] = probabilities;
-        let _ = writeln!(
-            text,
-            "{with}::e({i}) :- h. {without}::e({i}) :- \\+ h. evidence(e({i}))."
-        );
+        let _ =
+            writeln!(text, "{with}::e({i}) :- h. {without}::e({i}) :- \\+ h. evidence(e({i})).");
     }
     text
 }

@@ -86,7 +86,8 @@ pub(super) struct Store {
 
 /// Spreads what is in two words over all bits of one.
 fn hash(first: u64, second: u64) -> u64 {
-    let product = u128::from(first ^ 0x9e37_79b9_7f4a_7c15) * u128::from(second ^ 0xd6e8_feb8_6659_fd93);
+    let product =
+        u128::from(first ^ 0x9e37_79b9_7f4a_7c15) * u128::from(second ^ 0xd6e8_feb8_6659_fd93);
     (product >> 64) as u64 ^ product as u64
 }
 
@@ -256,7 +257,9 @@ impl Store {
         let mut used = vec![false; self.nodes.len()];
         used[0] = true;
         roots.iter().for_each(|root| used[root.node()] = true);
-        for number in (1..self.nodes.len()).rev().filter(|&number| self.nodes[number].level < BOTTOM) {
+        for number in
+            (1..self.nodes.len()).rev().filter(|&number| self.nodes[number].level < BOTTOM)
+        {
             if used[number] {
                 self.nodes[number].branches.iter().for_each(|branch| used[branch.node()] = true);
             }
@@ -288,84 +291,4 @@ impl Store {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-
-    /// A function of six variables, as its values.
-    type Values = u64;
-
-    fn variable(level: u32) -> Values {
-        (0..64).fold(0, |values, world| values | (world >> level & 1) << world)
-    }
-
-    fn value(store: &Store, function: Function, world: u64) -> bool {
-        let node = store.node(function.node());
-        let value = match node.level {
-            BOTTOM => true,
-            level => value(store, node.branches[(world >> level & 1) as usize], world),
-        };
-        value != function.is_negated()
-    }
-
-    fn values(store: &Store, function: Function) -> Values {
-        (0..64).fold(0, |values, world| values | u64::from(value(store, function, world)) << world)
-    }
-
-    proptest! {
-        #[test]
-        fn operations_do_with_diagrams_what_they_do_with_values(
-            steps in vec((0..5u8, any::<usize>(), any::<usize>()), 1..60),
-        ) {
-            let mut store = Store::new(u64::MAX, 1 << 20);
-            let mut functions: Vec<(Function, Values)> = (0..6)
-                .map(|level| (store.variable(level).ok().unwrap(), variable(level)))
-                .collect();
-            for (operation, a, b) in steps {
-                let (a, b_place) = (functions[a % functions.len()], b);
-                let b = functions[b % functions.len()];
-                let new = match operation {
-                    0 => (store.and(a.0, b.0).ok().unwrap(), a.1 & b.1),
-                    1 => (store.or(a.0, b.0).ok().unwrap(), a.1 | b.1),
-                    2 => (a.0.not(), !a.1),
-                    3 => {
-                        let (level, value) = ((b_place % 6) as u32, b_place & 8 == 0);
-                        let kept = if value { variable(level) } else { !variable(level) };
-                        let half = a.1 & kept;
-                        let other = if value { half >> (1 << level) } else { half << (1 << level) };
-                        (store.restrict(a.0, level, value).ok().unwrap(), half | other)
-                    }
-                    _ => {
-                        store.collect(functions.iter_mut().map(|(function, _)| function));
-                        continue;
-                    }
-                };
-                functions.push(new);
-            }
-            for &(function, expected) in &functions {
-                prop_assert_eq!(values(&store, function), expected);
-                for &(other, values) in &functions {
-                    prop_assert_eq!(function == other, expected == values);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_allowed_is_not_exceeded() {
-        let parity = |steps, most| -> Result<(), Stop> {
-            let mut store = Store::new(steps, most);
-            let mut parity = Function::FALSE;
-            for level in 0..20 {
-                let variable = store.variable(level)?;
-                let (a, b) = (store.and(parity, variable.not())?, store.and(parity.not(), variable)?);
-                parity = store.or(a, b)?;
-            }
-            Ok(())
-        };
-        assert!(matches!(parity(20, 1 << 20), Err(Stop::Spent)));
-        assert!(matches!(parity(1 << 20, 10), Err(Stop::Full)));
-        assert!(parity(1 << 20, 1 << 20).is_ok());
-    }
-}
+mod tests;

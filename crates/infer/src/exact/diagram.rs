@@ -55,7 +55,8 @@ pub(super) fn solve<N: Number>(
     compiler.gates()?;
     let functions = compiler.questions()?;
     let started = Instant::now();
-    let mut count = Count { compiler: &compiler, known: vec![None; compiler.store.len()], nodes: 0 };
+    let mut count =
+        Count { compiler: &compiler, known: vec![None; compiler.store.len()], nodes: 0 };
     let joints = functions.into_iter().map(|[query, both, other]| {
         let yes = count.chance(both).yes;
         let possible = !yes.is_zero() || !count.chance(query).yes.is_zero();
@@ -245,7 +246,8 @@ impl<N: Number> Compiler<'_, N> {
         let queries: Vec<Function> =
             self.region.queries.iter().map(|&query| self.function(query)).collect();
         let question = |query: Function| {
-            let (both, other) = (self.store.and(query, observed)?, self.store.and(query.not(), observed)?);
+            let (both, other) =
+                (self.store.and(query, observed)?, self.store.and(query.not(), observed)?);
             Ok([query, both, other])
         };
         queries.into_iter().map(question).collect()

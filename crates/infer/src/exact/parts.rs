@@ -93,7 +93,7 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     /// Edges in groups, by position, such that those of different groups share nothing.
-    pub(super) fn groups(&mut self, edges: &[Edge]) -> Vec<Vec<usize>> {
+    fn groups(&mut self, edges: &[Edge]) -> Vec<Vec<usize>> {
         self.walk += 1;
         let mut leaders: Vec<u32> = (0..edges.len() as u32).collect();
         let mut open: Vec<NodeId> = Vec::new();
@@ -135,10 +135,30 @@ impl<'a, N: Number> Parts<'a, N> {
         Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
     }
 
+    /// The chances of the first ones of these edges, given that all others hold; `None` for what is
+    /// impossible anyway.
+    pub(super) fn chances(
+        &mut self,
+        roots: &[Edge],
+        queries: usize,
+    ) -> Result<Vec<Option<Chance<N>>>, Error> {
+        let mut chances = vec![None; queries];
+        for group in self.groups(roots) {
+            let (asked, observed): (Vec<usize>, Vec<usize>) =
+                group.into_iter().partition(|&index| index < queries);
+            let edges = |indices: &[usize]| indices.iter().map(|&i| roots[i]).collect::<Vec<_>>();
+            let found = self.conditional(&edges(&asked), &edges(&observed))?;
+            for (index, chance) in asked.into_iter().zip(found) {
+                chances[index] = chance;
+            }
+        }
+        Ok(chances)
+    }
+
     /// The chance of each query, given that all observations hold; `None` for queries that are
     /// impossible anyway. All of these edges may share something; what does not share anything with
     /// them does not matter.
-    pub(super) fn conditional(
+    fn conditional(
         &mut self,
         queries: &[Edge],
         observations: &[Edge],

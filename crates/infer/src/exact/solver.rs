@@ -138,12 +138,14 @@ impl Solver {
             return Err(Stop::Spent);
         }
         let result = match way {
-            Way::Sweep(sweep) => sweep.solve(region, allowed, &self.budget).map(|(joints, made)| {
-                self.sizes.sweeps += 1;
-                self.sizes.sweep_width = self.sizes.sweep_width.max(sweep.width);
-                self.sizes.sweep_states = self.sizes.sweep_states.max(made.states);
-                joints
-            }),
+            Way::Sweep(sweep) => {
+                sweep.solve(region, allowed, &self.budget).map(|(joints, made)| {
+                    self.sizes.sweeps += 1;
+                    self.sizes.sweep_width = self.sizes.sweep_width.max(sweep.width);
+                    self.sizes.sweep_states = self.sizes.sweep_states.max(made.states);
+                    joints
+                })
+            }
             Way::Diagram(order, _) => {
                 diagram::solve(region, order, allowed, &self.budget).map(|(joints, made)| {
                     self.counting += made.counting;

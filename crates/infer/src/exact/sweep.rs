@@ -13,13 +13,16 @@
 //!
 //! - [`units`]: what there is to do, and what must be remembered in between.
 //! - [`order`]: in which order.
-//! - [`steps`]: places for what is remembered.
+//! - [`steps`] and [`compile`]: places for what is remembered, and what is done with them.
 //! - [`states`]: the states, and what steps do with them.
 //!
 //! **Cycles.** Of atoms that depend on each other, the state remembers which ones are true, and which
 //! ones would become true if another did, when some of their rules have been looked at: a reflexive
 //! and transitive relation. That takes rules with one atom of the cycle each, such as those of paths.
 
+mod bits;
+mod compile;
+mod cycle;
 mod order;
 mod states;
 mod steps;
@@ -77,7 +80,7 @@ impl Sweep {
         let mut best: Option<Found> = None;
         for rule in Rule::ALL {
             let order = order::order(&units, region, rule);
-            let program = steps::compile(region, &units, &order, query, &region.observations);
+            let program = compile::compile(region, &units, &order, query, &region.observations);
             let Some(Program { cost, width, .. }) = program else { continue };
             if best.as_ref().is_none_or(|best| cost < best.cost) {
                 best = Some(Found { cost, width, rule, order });
@@ -98,7 +101,9 @@ impl Sweep {
             let unit = &self.units.units[unit as usize];
             for &(input, _) in unit.inputs.iter().chain(&unit.private) {
                 let event = units::choice(region, input).unwrap_or(input);
-                if region.events().contains(&event) && !std::mem::replace(&mut seen[event as usize], true) {
+                if region.events().contains(&event)
+                    && !std::mem::replace(&mut seen[event as usize], true)
+                {
                     events.push(event);
                 }
             }
@@ -119,7 +124,8 @@ impl Sweep {
         let mut joints = Vec::with_capacity(region.queries.len());
         for &query in &region.queries {
             let mut ask = |observations: &[Input]| {
-                let program = steps::compile(region, &self.units, &self.order, query, observations);
+                let program =
+                    compile::compile(region, &self.units, &self.order, query, observations);
                 let program = program.ok_or(Stop::Full)?;
                 let (chance, states) = run(&program, &mut steps, budget)?;
                 made.states = made.states.max(states);

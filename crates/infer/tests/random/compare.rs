@@ -52,8 +52,9 @@ fn compare(
     let show = |result: &Result<Solution, Error>| match result {
         Ok(solution) => {
             let answers = solution.answers.iter();
-            let answers: Vec<_> =
-                answers.map(|a| format!("{}: {:?}", a.atom, (a.probability, a.complement))).collect();
+            let answers: Vec<_> = answers
+                .map(|a| format!("{}: {:?}", a.atom, (a.probability, a.complement)))
+                .collect();
             format!("[{}]", answers.join(", "))
         }
         Err(error) => error.to_string(),

@@ -98,9 +98,7 @@ pub(super) fn order<N>(units: &Units, region: &Region<N>, rule: Rule) -> Vec<u32
     let ranks: Vec<u32> = match rule {
         Rule::Greedy => return greedy(units, region),
         Rule::Pulled => pulled(units, region),
-        Rule::PulledReversed => {
-            pulled(units, region).into_iter().map(|rank| last - rank).collect()
-        }
+        Rule::PulledReversed => pulled(units, region).into_iter().map(|rank| last - rank).collect(),
         Rule::Natural => (0..last).collect(),
     };
     by_rank(units, region, &ranks)
@@ -129,13 +127,13 @@ fn pulled<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
     for _ in 0..rounds {
         let mut sums = vec![(0.0, 0.0); region.len()];
         let mut spans = vec![(u32::MAX, 0); region.len()];
-        for unit in 0..count {
+        for (unit, &rank) in ranks.iter().enumerate() {
             for &item in &units.items[unit] {
                 let (sum, number) = &mut sums[item as usize];
-                *sum += f64::from(ranks[unit]);
+                *sum += f64::from(rank);
                 *number += 1.0;
                 let (low, high) = &mut spans[item as usize];
-                (*low, *high) = ((*low).min(ranks[unit]), (*high).max(ranks[unit]));
+                (*low, *high) = ((*low).min(rank), (*high).max(rank));
             }
         }
         let span = spans.iter().map(|&(low, high)| u64::from(high.saturating_sub(low))).sum();
@@ -161,9 +159,8 @@ fn pulled<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
 /// been open for long.
 fn greedy<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
     let mut waiting = Waiting::new(units, region);
-    let pairs = (0..units.units.len()).flat_map(|unit| {
-        units.items[unit].iter().map(move |&item| (item, unit as u32))
-    });
+    let pairs = (0..units.units.len())
+        .flat_map(|unit| units.items[unit].iter().map(move |&item| (item, unit as u32)));
     let users = Lists::grouped(region.len(), pairs);
     let mut left = units.uses.clone();
     let mut opened: Vec<Option<u32>> = vec![None; region.len()];

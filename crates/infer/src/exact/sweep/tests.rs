@@ -138,8 +138,10 @@ fn all_worlds(region: &Region<RBig>) -> Vec<Joint<RBig>> {
         weight *= if taken < ALTERNATIVES { share(taken) } else { rest };
         for _ in 0..region.len() {
             for gate in region.gates() {
-                let mut inputs =
-                    region.inputs(gate).iter().map(|&(input, negated)| values[input as usize] != negated);
+                let mut inputs = region
+                    .inputs(gate)
+                    .iter()
+                    .map(|&(input, negated)| values[input as usize] != negated);
                 values[gate as usize] = match region.gate(gate) {
                     Gate::And => inputs.all(|value| value),
                     Gate::Or => inputs.any(|value| value),

@@ -249,7 +249,7 @@ impl Unit {
 
 /// The choice that a gate is an alternative of.
 pub(super) fn choice<N>(region: &Region<N>, number: u32) -> Option<u32> {
-    let is_alternative = region.gates().contains(&number)
-        && matches!(region.gate(number), Gate::Alternative(_));
+    let is_alternative =
+        region.gates().contains(&number) && matches!(region.gate(number), Gate::Alternative(_));
     is_alternative.then(|| region.inputs(number)[0].0)
 }
