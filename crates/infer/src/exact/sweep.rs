@@ -23,6 +23,7 @@
 mod bits;
 mod compile;
 mod cycle;
+mod next;
 mod order;
 mod states;
 mod steps;
@@ -34,9 +35,10 @@ pub(super) use order::Rule;
 
 use super::diagram::Joint;
 use super::limit::Stop;
-use super::number::Number;
+use super::number::{Chance, Number};
 use super::region::{Input, Region};
 use crate::limits::Budget;
+use compile::Goal;
 use states::States;
 use steps::{MOST_PLACES, Program};
 use units::Units;
@@ -75,12 +77,15 @@ impl Sweep {
     /// The best known way, if there is one.
     pub(super) fn new<N: Number>(region: &Region<N>) -> Option<Sweep> {
         let units = Units::new(region)?;
-        let query = *region.queries.first()?;
+        let goal = match region.queries[..] {
+            [query] => Goal::One(query),
+            _ => Goal::All,
+        };
         let order_length = units.units.len() as f64;
         let mut best: Option<Found> = None;
         for rule in Rule::ALL {
             let order = order::order(&units, region, rule);
-            let program = compile::compile(region, &units, &order, query, &region.observations);
+            let program = compile::compile(region, &units, &order, &goal, &region.observations);
             let Some(Program { cost, width, .. }) = program else { continue };
             if best.as_ref().is_none_or(|best| cost < best.cost) {
                 best = Some(Found { cost, width, rule, order });
@@ -90,7 +95,7 @@ impl Sweep {
             }
         }
         let Found { cost, width, rule, order } = best?;
-        Some(Sweep { units, order, rule, width, cost: cost * region.queries.len() as f64 })
+        Some(Sweep { units, order, rule, width, cost })
     }
 
     /// The events in the order in which they are needed.
@@ -117,40 +122,68 @@ impl Sweep {
     pub(super) fn solve<N: Number>(
         &self,
         region: &Region<N>,
-        mut steps: u64,
+        steps: u64,
         budget: &Budget,
     ) -> Result<(Vec<Joint<N>>, Made), Stop> {
-        let mut made = Made::default();
-        let mut joints = Vec::with_capacity(region.queries.len());
-        for &query in &region.queries {
-            let mut ask = |observations: &[Input]| {
-                let program =
-                    compile::compile(region, &self.units, &self.order, query, observations);
-                let program = program.ok_or(Stop::Full)?;
-                let (chance, states) = run(&program, &mut steps, budget)?;
-                made.states = made.states.max(states);
-                Ok::<_, Stop>(chance)
-            };
-            let chance = ask(&region.observations)?;
-            let possible = !chance.yes.is_zero()
-                || (!region.observations.is_empty() && !ask(&[])?.yes.is_zero());
-            joints.push(Joint { chance, possible });
-        }
-        Ok((joints, made))
+        let mut run = Run { sweep: self, region, steps, made: Made::default(), budget };
+        let chances = run.ask(&region.observations)?;
+        // What is impossible given the observations may be possible without them.
+        let in_doubt =
+            !region.observations.is_empty() && chances.iter().any(|chance| chance.yes.is_zero());
+        let free = if in_doubt { run.ask(&[])? } else { chances.clone() };
+        let joints = chances.into_iter().zip(free);
+        let joints = joints.map(|(chance, free)| Joint { chance, possible: !free.yes.is_zero() });
+        Ok((joints.collect(), run.made))
     }
 }
 
-/// With states as small as possible.
-fn run<N: Number>(
-    program: &Program<N>,
-    steps: &mut u64,
-    budget: &Budget,
-) -> Result<(super::number::Chance<N>, usize), Stop> {
-    match program.places {
-        0..=64 => States::<N, 1>::run(program, steps, budget),
-        65..=128 => States::<N, 2>::run(program, steps, budget),
-        129..=256 => States::<N, 4>::run(program, steps, budget),
-        257..=MOST_PLACES => States::<N, 8>::run(program, steps, budget),
-        _ => Err(Stop::Full),
+/// A sweep on its way.
+struct Run<'a, N> {
+    sweep: &'a Sweep,
+    region: &'a Region<N>,
+    steps: u64,
+    made: Made,
+    budget: &'a Budget,
+}
+
+impl<N: Number> Run<'_, N> {
+    /// The chances of all queries. If there is no room to find them together, one by one.
+    fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+        if self.region.queries.len() > 1 {
+            match self.states(&Goal::All, observations) {
+                Err(Stop::Full) => {}
+                result => return result,
+            }
+        }
+        let queries = self.region.queries.iter();
+        let each = queries.map(|&query| self.states(&Goal::One(query), observations));
+        Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    /// With states as small as possible.
+    fn states(&mut self, goal: &Goal, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+        let Sweep { units, order, .. } = self.sweep;
+        let program = compile::compile(self.region, units, order, goal, observations);
+        let program = program.ok_or(Stop::Full)?;
+        match program.places {
+            0..=64 => self.run::<1>(&program),
+            65..=128 => self.run::<2>(&program),
+            129..=256 => self.run::<4>(&program),
+            257..=MOST_PLACES => self.run::<8>(&program),
+            _ => Err(Stop::Full),
+        }
+    }
+
+    fn run<const W: usize>(&mut self, program: &Program<N>) -> Result<Vec<Chance<N>>, Stop> {
+        let Run { region, steps, made, budget, .. } = self;
+        let (chances, states) = match program.query {
+            Some(query) => {
+                let (chance, states) = States::<N, W>::one(program, query, steps, budget)?;
+                (vec![chance], states)
+            }
+            None => States::<N, W>::all(program, region.queries.len(), steps, budget)?,
+        };
+        made.states = made.states.max(states);
+        Ok(chances)
     }
 }

@@ -1,7 +1,6 @@
-//! What a state remembers, as bits, and conditions on them.
+//! What a state remembers, as bits.
 
-use super::super::number::Chance;
-use super::steps::{Place, Test};
+use super::steps::Place;
 
 /// What is remembered.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,6 +15,12 @@ impl<const W: usize> Bits<W> {
 
     pub(super) fn set(&mut self, place: Place) {
         self.0[place as usize / 64] |= 1 << (place % 64);
+    }
+
+    pub(super) fn with(&self, place: Place) -> Bits<W> {
+        let mut bits = *self;
+        bits.set(place);
+        bits
     }
 
     pub(super) fn clear(&mut self, place: Place) {
@@ -37,41 +42,5 @@ impl<const W: usize> Bits<W> {
             (product >> 64) as u64 ^ product as u64
         };
         self.0.iter().fold(0x243f_6a88_85a3_08d3, mix)
-    }
-}
-
-/// A test, ready for states of this size.
-pub(super) struct Ready<'t, N, const W: usize> {
-    mask: Bits<W>,
-    /// With these values all literals hold; or, where one suffices, none.
-    values: Bits<W>,
-    any: bool,
-    chance: Option<&'t Chance<N>>,
-}
-
-impl<'t, N, const W: usize> Ready<'t, N, W> {
-    pub(super) fn new(test: &'t Test<N>) -> Ready<'t, N, W> {
-        let (mut mask, mut values) = (Bits::NONE, Bits::NONE);
-        let mut contradiction = false;
-        for &(place, value) in &test.literals {
-            contradiction |= mask.has(place) && values.has(place) != (value != test.any);
-            mask.set(place);
-            if value != test.any {
-                values.set(place);
-            }
-        }
-        if contradiction {
-            // A literal and its negation: no state has a bit where nothing is asked for.
-            (mask, values) = (Bits::NONE, Bits([1; W]));
-        }
-        Ready { mask, values, any: test.any, chance: test.chance.as_ref() }
-    }
-
-    /// What the state says, if it decides; else the chance that does.
-    pub(super) fn outcome(&self, bits: &Bits<W>) -> Result<&'t Chance<N>, bool> {
-        match (bits.agrees(&self.mask, &self.values), self.chance) {
-            (true, Some(chance)) => Ok(chance),
-            (agrees, _) => Err(agrees != self.any),
-        }
     }
 }

@@ -10,8 +10,24 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// What is observed: is it negated?
-type Observed = HashMap<u32, Vec<bool>>;
+/// What the steps shall find out.
+pub(super) enum Goal {
+    /// A query, to be remembered to the end.
+    One(Input),
+    /// All queries of the region, to be asked as soon as they are known.
+    All,
+}
+
+/// What is to be done when a gate or event is known.
+#[derive(Default)]
+struct Root {
+    /// It is observed: is it negated?
+    observed: Vec<bool>,
+    /// It is asked for, by queries with these numbers.
+    asked: Vec<(usize, bool)>,
+}
+
+type Roots = HashMap<u32, Root>;
 
 struct Compiler<'a, N> {
     region: &'a Region<N>,
@@ -37,19 +53,34 @@ struct Compiler<'a, N> {
     cost: f64,
 }
 
-/// The steps for one query; `None` if states would need too many places.
+/// The steps for a goal; `None` if states would need too many places.
 pub(super) fn compile<N: Number>(
     region: &Region<N>,
     units: &Units,
     order: &[u32],
-    query: Input,
+    goal: &Goal,
     observations: &[Input],
 ) -> Option<Program<N>> {
     let mut left = units.uses.clone();
     for &(other, _) in &region.queries {
         left[other as usize] -= 1;
     }
-    left[query.0 as usize] += 1;
+    let mut roots = Roots::new();
+    for &(number, negated) in observations {
+        roots.entry(number).or_default().observed.push(negated);
+    }
+    let queries = match goal {
+        Goal::One(query) => {
+            left[query.0 as usize] += 1;
+            std::slice::from_ref(query)
+        }
+        Goal::All => {
+            for (place, &(number, negated)) in region.queries.iter().enumerate() {
+                roots.entry(number).or_default().asked.push((place, negated));
+            }
+            &region.queries
+        }
+    };
     let mut compiler = Compiler {
         region,
         units,
@@ -69,21 +100,20 @@ pub(super) fn compile<N: Number>(
         width: 0,
         cost: 0.0,
     };
-    let roots: Vec<Input> = observations.iter().copied().chain([query]).collect();
-    compiler.prepare_choices(order, &roots);
-    let mut observed = Observed::new();
-    for &(number, negated) in observations {
-        observed.entry(number).or_default().push(negated);
-    }
+    let last: Vec<Input> = observations.iter().chain(queries).copied().collect();
+    compiler.prepare_choices(order, &last);
     for &unit in order {
-        compiler.unit(&units.units[unit as usize], &units.items[unit as usize], &observed)?;
+        compiler.unit(&units.units[unit as usize], &units.items[unit as usize], &roots)?;
     }
-    for &(root, _) in &roots {
-        compiler.draw(root, &observed)?;
+    for &(root, _) in &last {
+        compiler.draw(root, &roots)?;
     }
-    let (place, value) = compiler.literal(query);
+    let query = match goal {
+        Goal::One(query) => Some(compiler.literal(*query)),
+        Goal::All => None,
+    };
     let Compiler { steps, used: places, width, cost, .. } = compiler;
-    Some(Program { steps, query: (place, value), places, width, cost })
+    Some(Program { steps, query, places, width, cost })
 }
 
 impl<N: Number> Compiler<'_, N> {
@@ -136,7 +166,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// Draws what must be drawn, if that has not been done.
-    fn draw(&mut self, item: u32, observations: &Observed) -> Option<()> {
+    fn draw(&mut self, item: u32, roots: &Roots) -> Option<()> {
         let is_drawn = self.region.events().contains(&item) || choice(self.region, item).is_some();
         if !is_drawn || !self.drawn.insert(item) {
             return Some(());
@@ -155,14 +185,20 @@ impl<N: Number> Compiler<'_, N> {
             let chance = self.region.chance(item).cloned().unwrap_or_else(Chance::certain);
             self.steps.push(Step::Draw(place, chance));
         }
-        self.observe(item, observations);
+        self.known(item, roots);
         Some(())
     }
 
-    fn observe(&mut self, number: u32, observations: &Observed) {
-        for &negated in observations.get(&number).into_iter().flatten() {
+    /// What is to be done when this is known.
+    fn known(&mut self, number: u32, roots: &Roots) {
+        let Some(root) = roots.get(&number) else { return };
+        for &negated in &root.observed {
             let (place, value) = self.literal((number, negated));
             self.steps.push(Step::Keep(place, value));
+        }
+        for &(query, negated) in &root.asked {
+            let (place, value) = self.literal((number, negated));
+            self.steps.push(Step::Ask(query, place, value));
         }
     }
 
@@ -185,9 +221,9 @@ impl<N: Number> Compiler<'_, N> {
         Test { literals, any: unit.any, chance }
     }
 
-    fn unit(&mut self, unit: &Unit, items: &[u32], observations: &Observed) -> Option<()> {
+    fn unit(&mut self, unit: &Unit, items: &[u32], roots: &Roots) -> Option<()> {
         for &(input, _) in &unit.inputs {
-            self.draw(input, observations)?;
+            self.draw(input, roots)?;
         }
         let test = self.test(unit);
         match &unit.action {
@@ -204,7 +240,7 @@ impl<N: Number> Compiler<'_, N> {
             Action::Give(to) => self.link(test, None, to)?,
         }
         self.measure();
-        self.finish(unit, items, observations);
+        self.finish(unit, items, roots);
         if !self.forgotten.is_empty() {
             let forgotten = std::mem::take(&mut self.forgotten);
             self.free.extend(forgotten.iter().map(|&place| Reverse(place)));
@@ -214,19 +250,19 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// What is complete now, and what is not needed any more?
-    fn finish(&mut self, unit: &Unit, items: &[u32], observations: &Observed) {
+    fn finish(&mut self, unit: &Unit, items: &[u32], roots: &Roots) {
         let gate = unit.contributes_to();
         let whole = self.units.whole[gate as usize];
         self.parts[whole as usize] -= 1;
         if self.parts[whole as usize] == 0 {
             match self.open.remove(&whole) {
-                None => self.observe(gate, observations),
+                None => self.known(gate, roots),
                 Some(members) => {
                     let places = members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b)));
                     let places: Vec<(u32, u32)> = places.collect();
                     self.forgotten.extend(places.iter().filter_map(|pair| self.reach.remove(pair)));
                     for &member in &members {
-                        self.observe(member, observations);
+                        self.known(member, roots);
                         if self.left[member as usize] == 0 {
                             self.forget(member);
                         }
@@ -239,18 +275,18 @@ impl<N: Number> Compiler<'_, N> {
             let is_choice =
                 self.region.events().contains(&item) && self.region.chance(item).is_none();
             if self.left[item as usize] == 0 && !is_choice {
-                self.retire(item, observations);
+                self.retire(item, roots);
             }
         }
     }
 
     /// Forgets an item that no unit needs any more.
-    fn retire(&mut self, item: u32, observations: &Observed) {
+    fn retire(&mut self, item: u32, roots: &Roots) {
         if self.region.is_member(item) {
             let whole = self.units.whole[item as usize];
             if let Some(members) = self.open.get_mut(&whole) {
-                // What is observed must be known in the end.
-                if observations.contains_key(&item) {
+                // What is asked for or observed must be known in the end.
+                if roots.contains_key(&item) {
                     return;
                 }
                 members.retain(|&member| member != item);

@@ -38,6 +38,8 @@ pub(super) enum Step<N> {
     Link(Test<N>, Option<usize>, Vec<usize>, Rc<Cycle>),
     /// Keep only states where a place has this value.
     Keep(Place, bool),
+    /// Answer the query with this number: does this place have this value?
+    Ask(usize, Place, bool),
     /// Forget what is in these places.
     Forget(Vec<Place>),
 }
@@ -53,8 +55,9 @@ pub(super) struct Cycle {
 /// Steps, and what they are expected to cost.
 pub(super) struct Program<N> {
     pub(super) steps: Vec<Step<N>>,
-    /// Where the query is, and the value that it has if it holds.
-    pub(super) query: (Place, bool),
+    /// Where the query is in the end, and the value that it has if it holds; unless there are several,
+    /// which are asked on the way.
+    pub(super) query: Option<(Place, bool)>,
     pub(super) places: usize,
     /// The most items that are open at the same time.
     pub(super) width: usize,
