@@ -25,6 +25,8 @@ pub(super) struct States<'a, N, const W: usize> {
     steps: &'a mut u64,
     /// How many states there were at once, at most.
     most: usize,
+    /// How many of them were different when that was last looked at.
+    different: usize,
     /// How many there were before.
     kept: usize,
     budget: &'a Budget,
@@ -33,10 +35,13 @@ pub(super) struct States<'a, N, const W: usize> {
 /// About how many bytes are needed beside a state.
 const BYTES_BESIDE: usize = 8;
 
+/// With fewer states than this, it does not matter if some are equal.
+const MERGE_FROM: usize = 16;
+
 impl<'a, N: Number, const W: usize> States<'a, N, W> {
     fn new(steps: &'a mut u64, budget: &'a Budget) -> States<'a, N, W> {
         let states = vec![(Bits::NONE, N::one())];
-        States { states, numbers: HashTable::new(), steps, most: 1, kept: 0, budget }
+        States { states, numbers: HashTable::new(), steps, most: 1, different: 1, kept: 0, budget }
     }
 
     /// The probabilities that the query holds, and that it does not; and how many states there were at
@@ -128,7 +133,8 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         if gone {
             self.states.retain(|(_, weight)| !weight.is_zero());
         }
-        if let Step::Forget(_) = step {
+        // Other steps may make states equal, too, but mostly do not.
+        if matches!(step, Step::Forget(_)) || self.states.len() > 2 * self.different + MERGE_FROM {
             self.merge();
         }
         Ok(())
@@ -155,6 +161,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             }
         }
         states.truncate(kept);
+        self.different = kept;
     }
 
     /// Gives the states before a step the weights that follow from those after it. What is not there
