@@ -6,7 +6,7 @@
 //! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
 //! 5. `loops`: what only leads back to where it comes from goes.
 //! 6. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
-//! 7. `solver`: parts that share events are solved together, by decision diagrams (`diagram`).
+//! 7. `solver`: parts that share events are solved together, by a `sweep` or a `diagram`.
 
 mod bdd;
 mod circuit;

@@ -6,10 +6,13 @@
 //!
 //! There are two algorithms, made to disagree if either is wrong:
 //!
-//! - [`Algorithm::Exact`] looks only at what the query reaches, grounds that part, and counts on
-//!   decision diagrams, independent parts apart ([`exact`]).
+//! - [`Algorithm::Exact`] looks only at what the query reaches, grounds that part, and solves
+//!   independent parts apart, by sweeps or decision diagrams ([`exact`]).
 //! - [`Algorithm::Worlds`] is the definition made executable: it walks through all worlds, with exact
 //!   fractions ([`worlds`]).
+//!
+//! Every probability has a relative error below 10⁻¹², and so has its complement; or there is an error.
+//! [`fractions`] gives exact ones.
 //!
 //! ```
 //! use randlog_infer::{Algorithm, Limits, solve};
@@ -46,7 +49,7 @@ use randlog_logic::Program;
 /// How probabilities are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Relevant grounding and decision diagrams.
+    /// Relevant grounding, sweeps and decision diagrams.
     #[default]
     Exact,
     /// All worlds, one by one: for small programs, and to test the other one.
