@@ -140,7 +140,10 @@ pub(crate) fn help(error: &Error) -> &'static str {
 
 fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), Failure> {
     if args.explain {
-        eprint!("{}{}", explanation(&solution.relevance), attempts(&solution.effort));
+        eprint!("{}", explanation(&solution.relevance));
+        if args.engine == Algorithm::Exact {
+            eprint!("{}", attempts(&solution.effort));
+        }
     }
     if args.format == Format::Json {
         return print_json(&answers(args.engine, solution, times[0]));

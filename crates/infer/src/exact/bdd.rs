@@ -70,7 +70,7 @@ const IS_VALUE: u32 = 1 << 31;
 const SMALLEST_CACHE: usize = 1 << 10;
 
 /// About how many bytes a node needs, with its share of the tables.
-pub(super) const BYTES_PER_NODE: usize = 40;
+pub(super) const BYTES_PER_NODE: usize = 64;
 
 pub(super) struct Store {
     nodes: Vec<Node>,

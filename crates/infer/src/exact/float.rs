@@ -50,7 +50,7 @@ impl Float {
         if self.mantissa == 0 {
             return Some(0.0);
         }
-        if self.exponent < f64::MIN_EXP {
+        if self.exponent < f64::MIN_EXP - 1 {
             return None;
         }
         // Both factors and the product are in the range where nothing is lost.

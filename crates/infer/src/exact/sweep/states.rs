@@ -100,7 +100,8 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         self.most = self.most.max(count);
         let each = if let Step::Link(.., cycle) = step { cycle.truth.len() } else { 1 };
         *self.steps = self.steps.checked_sub((count * each) as u64).ok_or(Stop::Spent)?;
-        let bytes = (2 * count + self.kept) * (size_of::<State<N, W>>() + BYTES_BESIDE);
+        // A vector that grows is there twice for a moment.
+        let bytes = (3 * count + self.kept) * (size_of::<State<N, W>>() + BYTES_BESIDE);
         if bytes > self.budget.limits.memory {
             return Err(Stop::Full);
         }
