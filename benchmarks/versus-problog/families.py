@@ -55,7 +55,7 @@ def grid(directed):
         inside = [(p, q) for p, q in near if max(q) < size]
         number = lambda place: place[0] * size + place[1]
         pairs = [(number(p), number(q)) for p, q in inside]
-        facts = edges(pairs, "edge") if directed else edges(pairs, "fact") + BOTH_WAYS
+        facts = edges(pairs, "edge") if directed else f"{edges(pairs, 'fact')} {BOTH_WAYS}"
         return f"{facts} {PATHS} query(path(0, {size * size - 1}))."
 
     return program

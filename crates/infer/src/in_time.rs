@@ -14,9 +14,9 @@ const STACK: usize = 8 << 20;
 
 /// [`solve`], but the caller does not wait much longer than [`Limits::timeout`], whatever happens.
 ///
-/// `solve` looks at the clock between steps, and a single operation on large diagrams may take
-/// minutes. Here the work is done on a thread of its own. If that does not answer in time, it is left
-/// alone and the error is [`Error::Timeout`].
+/// `solve` looks at the clock every now and then, but makes no promise how often. Here the work is done
+/// on a thread of its own. If that does not answer in time, it is left alone and the error is
+/// [`Error::Timeout`].
 ///
 /// **A thread that is left alone works on** until its operation ends, and keeps its memory so long.
 /// That is fine if the process ends soon. Who solves many hard programs, one after the other, should

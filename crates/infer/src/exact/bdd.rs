@@ -10,6 +10,7 @@
 //! diagrams are not.
 
 use super::limit::Stop;
+use crate::limits::Budget;
 use hashbrown::HashTable;
 
 /// A function: a node, possibly negated.
@@ -66,6 +67,9 @@ const NOTHING: Known = Known { first: u32::MAX, second: u32::MAX, result: Functi
 /// In `second`, what is not a function but a level and a value.
 const IS_VALUE: u32 = 1 << 31;
 
+/// How many steps go by between two looks at the clock.
+const PATIENCE: u64 = 1 << 16;
+
 /// The first size of the cache of results.
 const SMALLEST_CACHE: usize = 1 << 10;
 
@@ -78,6 +82,7 @@ pub(super) struct Store {
     known: Vec<Known>,
     /// How many steps may still be made.
     steps: u64,
+    budget: Budget,
     /// How many nodes there may be.
     most: usize,
     /// With this many nodes it is worth looking for those that nobody uses any more.
@@ -99,14 +104,16 @@ impl Node {
 }
 
 impl Store {
-    /// A store for so many steps and nodes.
-    pub(super) fn new(steps: u64, most: usize) -> Store {
+    /// A store for so many steps, with nodes that fit into the memory.
+    pub(super) fn new(steps: u64, budget: &Budget) -> Store {
+        let most = budget.limits.memory / BYTES_PER_NODE;
         let bottom = Node { level: BOTTOM, branches: [Function::FALSE, Function::TRUE] };
         Store {
             nodes: vec![bottom],
             unique: HashTable::new(),
             known: vec![NOTHING; SMALLEST_CACHE],
             steps,
+            budget: *budget,
             most: most.min(IS_VALUE as usize / 2),
             crowded: 1 << 16,
         }
@@ -178,6 +185,9 @@ impl Store {
 
     fn step(&mut self) -> Result<(), Stop> {
         self.steps = self.steps.checked_sub(1).ok_or(Stop::Spent)?;
+        if self.steps.is_multiple_of(PATIENCE) {
+            self.budget.check_time()?;
+        }
         Ok(())
     }
 

@@ -44,7 +44,7 @@ pub(super) fn solve<N: Number>(
 ) -> Result<(Vec<Joint<N>>, Made), Stop> {
     let mut compiler = Compiler {
         region,
-        store: Store::new(steps, budget.limits.memory / BYTES_PER_NODE),
+        store: Store::new(steps, budget),
         functions: vec![Function::FALSE; region.len()],
         uses: uses(region),
         levels: vec![0; region.len()],

@@ -29,8 +29,13 @@ pub(super) struct States<'a, N, const W: usize> {
     different: usize,
     /// How many there were before.
     kept: usize,
+    /// How many were looked at since the last look at the clock.
+    unchecked: usize,
     budget: &'a Budget,
 }
+
+/// How many states are looked at between two looks at the clock.
+const PATIENCE: usize = 1 << 16;
 
 /// About how many bytes are needed beside a state.
 const BYTES_BESIDE: usize = 8;
@@ -41,7 +46,16 @@ const MERGE_FROM: usize = 16;
 impl<'a, N: Number, const W: usize> States<'a, N, W> {
     fn new(steps: &'a mut u64, budget: &'a Budget) -> States<'a, N, W> {
         let states = vec![(Bits::NONE, N::one())];
-        States { states, numbers: HashTable::new(), steps, most: 1, different: 1, kept: 0, budget }
+        States {
+            states,
+            numbers: HashTable::new(),
+            steps,
+            most: 1,
+            different: 1,
+            kept: 0,
+            unchecked: 0,
+            budget,
+        }
     }
 
     /// The probabilities that the query holds, and that it does not; and how many states there were at
@@ -105,7 +119,9 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         if bytes > self.budget.limits.memory {
             return Err(Stop::Full);
         }
-        if count > 1 << 10 {
+        self.unchecked += count;
+        if self.unchecked > PATIENCE {
+            self.unchecked = 0;
             self.budget.check_time()?;
         }
         Ok(())
