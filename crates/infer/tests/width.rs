@@ -45,9 +45,9 @@ fn ladders() {
     let _ = write!(text, "{}::f(a0, b0). ", rung(0));
     for i in 1..n {
         let rail = 0.95;
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "{rail}::f(a{0}, a{i}). {rail}::f(b{0}, b{i}). {1}::f(a{i}, b{i}).\n",
+            "{rail}::f(a{0}, a{i}). {rail}::f(b{0}, b{i}). {1}::f(a{i}, b{i}).",
             i - 1,
             rung(i)
         );
@@ -113,12 +113,12 @@ fn many_queries_about_a_hidden_markov_model() {
             "0.9::s({0}) :- s({i}). 0.3::s({0}) :- \\+ s({i}). 0.8::o({i}) :- s({i}).
              0.4::o({i}) :- \\+ s({i}). evidence(o({i}), {1}).",
             i + 1,
-            i % 3 != 0
+            !i.is_multiple_of(3)
         );
     }
     let seen = |i: usize, state: usize| {
         let yes = [0.4, 0.8][state];
-        if i % 3 != 0 { yes } else { 1.0 - yes }
+        if i.is_multiple_of(3) { 1.0 - yes } else { yes }
     };
     let step = |from: usize, to: usize| {
         let yes = [0.3, 0.9][from];
