@@ -105,7 +105,7 @@ fn directed_grids() {
 /// All hidden states at once: the forward-backward algorithm.
 #[test]
 fn many_queries_about_a_hidden_markov_model() {
-    let n = 200;
+    let n = 200usize;
     let mut text = "0.5::s(0). query(s(_)). ".to_owned();
     for i in 0..n {
         let _ = writeln!(
