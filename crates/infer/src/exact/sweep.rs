@@ -66,6 +66,12 @@ struct Found {
 /// With so few states per unit there is no use in looking for a better order.
 const CHEAP: f64 = 64.0;
 
+/// With so few, the plain rules suffice.
+const MODERATE: f64 = 4096.0;
+
+/// How many variations are tried otherwise.
+const VARIATIONS: u8 = 24;
+
 /// What was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
@@ -81,17 +87,19 @@ impl Sweep {
             [query] => Goal::One(query),
             _ => Goal::All,
         };
-        let order_length = units.units.len() as f64;
         let mut best: Option<Found> = None;
-        for rule in Rule::ALL {
+        for rule in Rule::PLAIN.into_iter().chain((1..=VARIATIONS).map(Rule::Varied)) {
+            let is_cheap = |states: f64| {
+                best.as_ref().is_some_and(|best| best.cost <= states * units.units.len() as f64)
+            };
+            if is_cheap(CHEAP) || (matches!(rule, Rule::Varied(_)) && is_cheap(MODERATE)) {
+                break;
+            }
             let order = order::order(&units, region, rule);
             let program = compile::compile(region, &units, &order, &goal, &region.observations);
             let Some(Program { cost, width, .. }) = program else { continue };
             if best.as_ref().is_none_or(|best| cost < best.cost) {
                 best = Some(Found { cost, width, rule, order });
-            }
-            if cost <= CHEAP * order_length {
-                break;
             }
         }
         let Found { cost, width, rule, order } = best?;

@@ -68,8 +68,11 @@ impl Waiting {
 /// How to find an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Rule {
-    /// Always the unit after which the fewest items are open.
+    /// Always the unit after which the fewest items are open; among several, one with an item that has
+    /// been open for long.
     Greedy,
+    /// The same, but among several one by chance; for odd numbers, one with an item that is new.
+    Varied(u8),
     /// What shares items is pulled together.
     Pulled,
     /// The same the other way round, as far as possible.
@@ -79,12 +82,14 @@ pub(in super::super) enum Rule {
 }
 
 impl Rule {
-    pub(super) const ALL: [Rule; 4] =
+    /// The rules to try first.
+    pub(super) const PLAIN: [Rule; 4] =
         [Rule::Greedy, Rule::Pulled, Rule::PulledReversed, Rule::Natural];
 
     pub(in super::super) fn name(self) -> &'static str {
         match self {
             Rule::Greedy => "fewest open items next",
+            Rule::Varied(_) => "fewest open items next, varied",
             Rule::Pulled => "pulled together",
             Rule::PulledReversed => "pulled together, reversed",
             Rule::Natural => "as met from the top",
@@ -96,7 +101,8 @@ impl Rule {
 pub(super) fn order<N>(units: &Units, region: &Region<N>, rule: Rule) -> Vec<u32> {
     let last = units.units.len() as u32;
     let ranks: Vec<u32> = match rule {
-        Rule::Greedy => return greedy(units, region),
+        Rule::Greedy => return greedy(units, region, 0),
+        Rule::Varied(number) => return greedy(units, region, number),
         Rule::Pulled => pulled(units, region),
         Rule::PulledReversed => pulled(units, region).into_iter().map(|rank| last - rank).collect(),
         Rule::Natural => (0..last).collect(),
@@ -155,9 +161,8 @@ fn pulled<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
     best
 }
 
-/// Always the unit after which the fewest items are open; among several, one with an item that has
-/// been open for long.
-fn greedy<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
+/// Always the unit after which the fewest items are open. The number says which one of several.
+fn greedy<N>(units: &Units, region: &Region<N>, number: u8) -> Vec<u32> {
     let mut waiting = Waiting::new(units, region);
     let pairs = (0..units.units.len())
         .flat_map(|unit| units.items[unit].iter().map(move |&item| (item, unit as u32)));
@@ -175,7 +180,9 @@ fn greedy<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
                 None => change += i32::from(left[item as usize] > 1),
             }
         }
-        (change, oldest)
+        let by_age = if number.is_multiple_of(2) { oldest } else { u32::MAX - oldest };
+        let by_chance = (unit + 1).wrapping_mul(0x9e37_79b9).rotate_left(u32::from(number));
+        (change, by_age, if number == 0 { unit } else { by_chance })
     };
     let mut done = vec![false; units.units.len()];
     let mut ready: BinaryHeap<_> = BinaryHeap::new();
