@@ -109,7 +109,7 @@ pub(super) fn compile<N: Number>(
         compiler.draw(root, &roots)?;
     }
     let query = match goal {
-        Goal::One(query) => Some(compiler.literal(*query)),
+        Goal::One(query) => Some(compiler.literal(*query)?),
         Goal::All => None,
     };
     let Compiler { steps, used: places, width, cost, .. } = compiler;
@@ -159,10 +159,10 @@ impl<N: Number> Compiler<'_, N> {
 
     /// Where an input is, and the value that it has if it holds. Conjunctions that get their inputs one
     /// by one are remembered by whether they have failed.
-    fn literal(&self, (number, negated): Input) -> (Place, bool) {
+    fn literal(&self, (number, negated): Input) -> Option<(Place, bool)> {
         let fails = self.units.eager.get(number as usize) == Some(&true)
             && self.region.gate(number) == Gate::And;
-        (self.places.get(&number).copied().unwrap_or_default(), negated == fails)
+        self.places.get(&number).map(|&place| (place, negated == fails))
     }
 
     /// Draws what must be drawn, if that has not been done.
@@ -173,7 +173,7 @@ impl<N: Number> Compiler<'_, N> {
         }
         if let Some(choice) = choice(self.region, item) {
             let (taken, place) = (self.place(choice)?, self.place(item)?);
-            let chance = self.chances.get(&item).cloned().unwrap_or_else(Chance::certain);
+            let chance = self.chances.get(&item).cloned()?;
             self.steps.push(Step::Choose(place, taken, chance));
             let undrawn = self.undrawn.entry(choice).or_insert(1);
             *undrawn -= 1;
@@ -182,50 +182,50 @@ impl<N: Number> Compiler<'_, N> {
             }
         } else {
             let place = self.place(item)?;
-            let chance = self.region.chance(item).cloned().unwrap_or_else(Chance::certain);
+            let chance = self.region.chance(item).cloned()?;
             self.steps.push(Step::Draw(place, chance));
         }
-        self.known(item, roots);
-        Some(())
+        self.known(item, roots)
     }
 
     /// What is to be done when this is known.
-    fn known(&mut self, number: u32, roots: &Roots) {
-        let Some(root) = roots.get(&number) else { return };
+    fn known(&mut self, number: u32, roots: &Roots) -> Option<()> {
+        let Some(root) = roots.get(&number) else { return Some(()) };
         for &negated in &root.observed {
-            let (place, value) = self.literal((number, negated));
+            let (place, value) = self.literal((number, negated))?;
             self.steps.push(Step::Keep(place, value));
         }
         for &(query, negated) in &root.asked {
-            let (place, value) = self.literal((number, negated));
+            let (place, value) = self.literal((number, negated))?;
             self.steps.push(Step::Ask(query, place, value));
         }
+        Some(())
     }
 
     fn forget(&mut self, item: u32) {
         self.forgotten.extend(self.places.remove(&item));
     }
 
-    fn test(&self, unit: &Unit) -> Test<N> {
-        let literals = unit.inputs.iter().map(|&input| self.literal(input)).collect();
+    fn test(&self, unit: &Unit) -> Option<Test<N>> {
+        let literals = unit.inputs.iter().map(|&input| self.literal(input));
+        let literals = literals.collect::<Option<Vec<_>>>()?;
         let mut chance: Option<Chance<N>> = None;
         for &(event, negated) in &unit.private {
-            let Some(next) = self.region.chance(event) else { continue };
-            let next = next.clone().negated_if(negated);
+            let next = self.region.chance(event)?.clone().negated_if(negated);
             chance = Some(match chance {
                 None => next,
                 Some(chance) if unit.any => chance.or(&next),
                 Some(chance) => chance.and(&next),
             });
         }
-        Test { literals, any: unit.any, chance }
+        Some(Test { literals, any: unit.any, chance })
     }
 
     fn unit(&mut self, unit: &Unit, items: &[u32], roots: &Roots) -> Option<()> {
         for &(input, _) in &unit.inputs {
             self.draw(input, roots)?;
         }
-        let test = self.test(unit);
+        let test = self.test(unit)?;
         match &unit.action {
             Action::Make(gate) => {
                 let place = self.place(*gate)?;
@@ -240,7 +240,7 @@ impl<N: Number> Compiler<'_, N> {
             Action::Give(to) => self.link(test, None, to)?,
         }
         self.measure();
-        self.finish(unit, items, roots);
+        self.finish(unit, items, roots)?;
         if !self.forgotten.is_empty() {
             let forgotten = std::mem::take(&mut self.forgotten);
             self.free.extend(forgotten.iter().map(|&place| Reverse(place)));
@@ -250,19 +250,19 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// What is complete now, and what is not needed any more?
-    fn finish(&mut self, unit: &Unit, items: &[u32], roots: &Roots) {
+    fn finish(&mut self, unit: &Unit, items: &[u32], roots: &Roots) -> Option<()> {
         let gate = unit.contributes_to();
         let whole = self.units.whole[gate as usize];
         self.parts[whole as usize] -= 1;
         if self.parts[whole as usize] == 0 {
             match self.open.remove(&whole) {
-                None => self.known(gate, roots),
+                None => self.known(gate, roots)?,
                 Some(members) => {
                     let places = members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b)));
                     let places: Vec<(u32, u32)> = places.collect();
                     self.forgotten.extend(places.iter().filter_map(|pair| self.reach.remove(pair)));
                     for &member in &members {
-                        self.known(member, roots);
+                        self.known(member, roots)?;
                         if self.left[member as usize] == 0 {
                             self.forget(member);
                         }
@@ -278,6 +278,7 @@ impl<N: Number> Compiler<'_, N> {
                 self.retire(item, roots);
             }
         }
+        Some(())
     }
 
     /// Forgets an item that no unit needs any more.
