@@ -40,7 +40,7 @@ use super::region::{Input, Region};
 use crate::limits::Budget;
 use compile::Goal;
 use states::States;
-use steps::{MOST_PLACES, Program};
+use steps::{MOST_PLACES, Program, Step};
 use units::Units;
 
 /// A way to sweep over a region.
@@ -71,6 +71,9 @@ const MODERATE: f64 = 4096.0;
 
 /// How many variations are tried otherwise.
 const VARIATIONS: u8 = 24;
+
+/// About how many bytes are needed beside a step.
+const BYTES_BESIDE: usize = 64;
 
 /// What was made.
 #[derive(Clone, Copy, Debug, Default)]
@@ -173,6 +176,8 @@ impl<N: Number> Run<'_, N> {
         let Sweep { units, order, .. } = self.sweep;
         let program = compile::compile(self.region, units, order, goal, observations);
         let program = program.ok_or(Stop::Full)?;
+        let bytes = program.steps.len() * (size_of::<Step<N>>() + BYTES_BESIDE);
+        self.budget.check_memory(bytes, "a sweep")?;
         match program.places {
             0..=64 => self.run::<1>(&program),
             65..=128 => self.run::<2>(&program),
