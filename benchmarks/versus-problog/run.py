@@ -2,6 +2,7 @@
 
 import argparse
 
+import families
 import graphs
 import instances
 from sides import BACK_ENDS, Diagram, ProbLog, Randlog, install_problog
@@ -10,17 +11,25 @@ from sides import BACK_ENDS, Diagram, ProbLog, Randlog, install_problog
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="less of everything, to try it out")
+    parser.add_argument("--families", nargs="*", help="only the families, or those named so")
+    parser.add_argument("--seconds", type=int, default=30, help="the limit for families, of CPU")
+    parser.add_argument("--randlog", help="this executable instead of a new build")
     parser.add_argument("--rounds", type=int, default=1, help="how often ProbLog takes its turn")
     options = parser.parse_args()
     quick = options.quick
     programs = install_problog()
-    randlog = Randlog()
+    randlog = Randlog(options.randlog)
     back_ends = [ProbLog(programs, back_end) for back_end in BACK_ENDS]
+    if options.families is not None:
+        named = [f for f in families.FAMILIES if not options.families or f.name in options.families]
+        families.report([randlog, *back_ends], named, options.seconds)
+        return
     chosen = instances.INSTANCES[1:2] if quick else instances.INSTANCES
     instances.report(randlog, back_ends, chosen, options.rounds)
     instances.report_irrelevance(randlog, chosen, rounds=5 if quick else 51)
     sizes = range(14, 22, 4) if quick else range(14, 200, 4)
     graphs.report([randlog, Diagram(programs)], sizes, count=3, limit=5 if quick else 60)
+    families.report([randlog, *back_ends], families.FAMILIES, 3 if quick else options.seconds)
 
 
 if __name__ == "__main__":

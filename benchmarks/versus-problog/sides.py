@@ -56,8 +56,8 @@ class Randlog:
 
     name = "randlog"
 
-    def __init__(self):
-        self.binary = build_randlog()
+    def __init__(self, binary=None):
+        self.binary = binary or build_randlog()
 
     def solve(self, file, limit, *options):
         command = [self.binary, "infer", file, "--format", "json", *options]

@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
 use randlog_generate::spec::Source;
-use randlog_infer::{Algorithm, Answer, Error, Limits, Relevance, Sizes, Solution, solve_in_time};
+use randlog_infer::{
+    Algorithm, Answer, Effort, Error, Limits, Relevance, Sizes, Solution, fractions_in_time,
+    solve_in_time,
+};
 use randlog_logic::{Atom, Dialect, Predicate};
 use serde_json::{Map, Value, json};
 
@@ -39,9 +42,13 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Tell which part of the program mattered
+    /// Tell which part of the program mattered, and how the hardest part was solved
     #[arg(long)]
     explain: bool,
+
+    /// Answer with exact fractions
+    #[arg(long)]
+    fractions: bool,
 
     /// Give up after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
@@ -90,7 +97,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     clock = Instant::now();
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
     let limits = Limits { memory, timeout: args.timeout, ..Limits::default() };
-    match solve_in_time(program, args.engine, &limits) {
+    let solve = if args.fractions { fractions_in_time } else { solve_in_time };
+    match solve(program, args.engine, &limits) {
         Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
             args.complain(error.kind(), &error.to_string())?;
@@ -125,6 +133,7 @@ pub(crate) fn help(error: &Error) -> &'static str {
     match error {
         Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
         Error::TooManyWorlds { .. } => "use `--engine exact`, or a smaller program",
+        Error::TooSmall { .. } | Error::Inaccurate { .. } => "ask for `--fractions`",
         other => other.help(),
     }
 }
@@ -132,15 +141,19 @@ pub(crate) fn help(error: &Error) -> &'static str {
 fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), Failure> {
     if args.explain {
         eprint!("{}", explanation(&solution.relevance));
+        if args.engine == Algorithm::Exact {
+            eprint!("{}", attempts(&solution.effort));
+        }
     }
     if args.format == Format::Json {
         return print_json(&answers(args.engine, solution, times[0]));
     }
     let row = |answer: &Answer| {
-        let number = match answer.probability {
+        let number = match (&answer.fraction, answer.probability) {
+            (Some(fraction), _) => fraction.to_string(),
             // Without a row of zeros.
-            tiny if tiny > 0.0 && tiny < 1e-5 => format!("{tiny:e}"),
-            other => other.to_string(),
+            (None, tiny) if tiny > 0.0 && tiny < 1e-5 => format!("{tiny:e}"),
+            (None, other) => other.to_string(),
         };
         vec![format!("{}:", answer.atom), number]
     };
@@ -166,22 +179,49 @@ fn summary(solution: &Solution, [parsing, solving]: [Duration; 2]) -> String {
     let nothing = if is_empty { "no instance of the queries can be true\n" } else { "" };
     let phases: Vec<String> =
         phases(solution, parsing).map(|(name, time)| format!("{name} {time:.1?}")).collect();
-    let Sizes { ground_atoms, ground_clauses, choices, parts, diagrams, .. } = solution.sizes;
-    let Sizes { diagram_nodes: nodes, diagram_variables: variables, worlds, .. } = solution.sizes;
-    let how = match (worlds, diagrams) {
-        (0, 0) => format!("{parts} parts, no decision diagram needed"),
-        (0, _) => format!(
-            "{parts} parts, {diagrams} of them by decision diagrams of {nodes} nodes and at most \
-             {variables} variables"
-        ),
-        _ => format!("{worlds} worlds"),
-    };
+    let Sizes { ground_atoms, ground_clauses, choices, .. } = solution.sizes;
+    let how = ways(&solution.sizes);
     format!(
         "{nothing}{:.1?}: {}\n{ground_atoms} ground atoms, {ground_clauses} ground clauses, {choices} \
          random choices; {how}\n",
         parsing + solving,
         phases.join(", ")
     )
+}
+
+/// How the parts were solved.
+fn ways(sizes: &Sizes) -> String {
+    let Sizes { parts, sweeps, sweep_width, sweep_states, diagrams, .. } = *sizes;
+    let Sizes { diagram_nodes: nodes, diagram_variables: variables, worlds, .. } = *sizes;
+    if worlds > 0 {
+        return format!("{worlds} worlds");
+    }
+    let mut ways = vec![format!("{parts} parts")];
+    if sweeps > 0 {
+        ways.push(format!(
+            "{sweeps} by sweeps of width {sweep_width} or less, with {sweep_states} states at most"
+        ));
+    }
+    if diagrams > 0 {
+        ways.push(format!(
+            "{diagrams} by decision diagrams of {nodes} nodes and at most {variables} variables"
+        ));
+    }
+    ways.join(", ")
+}
+
+/// How the hardest part was solved, for people.
+fn attempts(effort: &Effort) -> String {
+    let Effort { gates, events, tries } = effort;
+    if tries.is_empty() {
+        return "all parts are independent: sums and products suffice\n".to_owned();
+    }
+    let mut text = format!("the hardest part: {gates} gates over {events} random events\n");
+    for attempt in tries {
+        let (way, steps, outcome) = (&attempt.way, attempt.steps, attempt.outcome.name());
+        text += &format!("  {way}; {steps} steps: {outcome}\n");
+    }
+    text
 }
 
 /// Which part of a program mattered, for people.
@@ -199,7 +239,17 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
     let answers: Vec<Value> = solution
         .answers
         .iter()
-        .map(|answer| json!({ "atom": answer.atom.to_string(), "probability": answer.probability }))
+        .map(|answer| {
+            let mut fields = json!({
+                "atom": answer.atom.to_string(),
+                "probability": answer.probability,
+                "complement": answer.complement,
+            });
+            if let Some(fraction) = &answer.fraction {
+                fields["fraction"] = json!(fraction.to_string());
+            }
+            fields
+        })
         .collect();
     let phases: Map<String, Value> = phases(solution, parsing)
         .map(|(name, time)| (format!("{name}_us"), json!(time.as_micros() as u64)))
@@ -214,6 +264,9 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "ground_clauses": sizes.ground_clauses,
             "choices": sizes.choices,
             "parts": sizes.parts,
+            "sweeps": sizes.sweeps,
+            "sweep_width": sizes.sweep_width,
+            "sweep_states": sizes.sweep_states,
             "diagrams": sizes.diagrams,
             "diagram_variables": sizes.diagram_variables,
             "diagram_nodes": sizes.diagram_nodes,

@@ -17,8 +17,8 @@ use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Sta
 use super::{input, process, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
-/// diagrams can recurse, and one of a whole gibibyte for each of two managers of diagrams.
-const RESERVED: u64 = 2_688 << 20;
+/// diagrams can recurse.
+const RESERVED: u64 = 640 << 20;
 
 /// An engine of `randlog-infer`.
 #[derive(Clone, Debug)]

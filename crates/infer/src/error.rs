@@ -42,6 +42,18 @@ pub enum Error {
     /// No world agrees with the evidence.
     #[error("the evidence is impossible: its probability is 0")]
     ImpossibleEvidence,
+    /// A probability that is no floating-point number any more.
+    #[error("the probability of `{atom}` is below 10^-307, and not 0")]
+    TooSmall {
+        /// What is asked for.
+        atom: Atom,
+    },
+    /// So many roundings that too few digits can be trusted.
+    #[error("the probability of `{atom}` cannot be computed to a relative error below 10^-12")]
+    Inaccurate {
+        /// What is asked for.
+        atom: Atom,
+    },
     /// Too many worlds to walk through.
     #[error("there are {needed} worlds, more than the limit of {limit}")]
     TooManyWorlds {
@@ -82,6 +94,8 @@ impl Error {
             Error::Undefined { .. } => "undefined",
             Error::OpenEvidence { .. } => "open_evidence",
             Error::ImpossibleEvidence => "impossible_evidence",
+            Error::TooSmall { .. } => "too_small",
+            Error::Inaccurate { .. } => "inaccurate",
             Error::TooManyWorlds { .. } => "worlds",
             Error::Memory { .. } | Error::NoThread { .. } => "memory",
             Error::Timeout { .. } => "timeout",
@@ -103,6 +117,7 @@ impl Error {
             }
             Error::OpenEvidence { .. } => "state each observed ground atom",
             Error::ImpossibleEvidence => "remove evidence that contradicts the program",
+            Error::TooSmall { .. } | Error::Inaccurate { .. } => "ask for fractions",
             Error::TooManyWorlds { .. } => "use the algorithm `exact`, or a smaller program",
             Error::Memory { .. } => "allow more memory, or make the program smaller",
             Error::NoThread { .. } => {

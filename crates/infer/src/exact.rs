@@ -6,22 +6,28 @@
 //! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
 //! 5. `loops`: what only leads back to where it comes from goes.
 //! 6. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
-//! 7. `diagram`: parts that share events become decision diagrams, and are counted.
+//! 7. `solver`: parts that share events are solved together, by a `sweep` or a `diagram`.
 
+mod bdd;
 mod circuit;
 mod cycle;
 mod diagram;
 mod draw;
+mod float;
 mod ground;
+mod limit;
 mod loops;
 mod modules;
 mod normalise;
+mod number;
 mod order;
 mod parts;
 mod region;
 mod relation;
 mod relevance;
 mod rule;
+mod solver;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod truth;
@@ -30,13 +36,16 @@ mod vocabulary;
 use crate::limits::Budget;
 use crate::{Answer, Error, Limits, Phase, Sizes, Solution, safety};
 use circuit::Edge;
-use diagram::Diagrams;
+use dashu_ratio::RBig;
+use float::Float;
 use ground::{AtomId, Grounder};
 use normalise::Normaliser;
+use number::{Chance, Number};
 use parts::Parts;
 use randlog_base::random::Rng;
 use randlog_logic::{Atom, Program, Symbol};
 use rule::{Literal, PredicateId};
+use solver::Solver;
 use std::time::{Duration, Instant};
 use truth::{NegativeCycle, Truth, Valued};
 use vocabulary::{Constants, Entry, Predicates};
@@ -47,13 +56,39 @@ const STACK: usize = 512 << 20;
 /// How many worlds are drawn to see that an answer is uncertain.
 const WORLDS: usize = 64;
 
-/// A probability this close to one may be one, rounded.
-const ROUNDING: f64 = 1e-9;
-
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
     let budget = Budget::start(limits);
-    apart(|| Run::new(program, budget)?.solve())
+    apart(|| {
+        let (found, solution) = Run::new(program, budget)?.solve::<Float>()?;
+        let answers = found.into_iter().map(rounded).collect::<Result<_, _>>()?;
+        Ok(Solution { answers, ..solution })
+    })
+}
+
+/// The same, with exact fractions in the answers.
+pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
+    let budget = Budget::start(limits);
+    apart(|| {
+        let (found, solution) = Run::new(program, budget)?.solve::<RBig>()?;
+        let answer = |(atom, chance): (Atom, Chance<RBig>)| Answer::exactly(atom, chance.yes);
+        Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
+    })
+}
+
+/// An answer as numbers of the common kind, if that can be as good as promised.
+fn rounded((atom, chance): (Atom, Chance<Float>)) -> Result<Answer, Error> {
+    if !chance.yes.is_accurate() || !chance.no.is_accurate() {
+        return Err(Error::Inaccurate { atom });
+    }
+    match chance.yes.to_f64() {
+        Some(probability) => {
+            let (probability, complement) = (probability.min(1.0), chance.no.to_f64());
+            let complement = complement.unwrap_or(0.0).min(1.0);
+            Ok(Answer { atom, probability, complement, fraction: None })
+        }
+        None => Err(Error::TooSmall { atom }),
+    }
 }
 
 /// Is there an answer with a probability strictly between 0 and 1? That is often known long before the
@@ -94,6 +129,9 @@ struct Run<'p> {
     evidence: Vec<Literal>,
     solution: Solution,
 }
+
+/// What is asked for, with its chances.
+type Found<N> = Vec<(Atom, Chance<N>)>;
 
 /// A ground atom that is asked for.
 struct Target {
@@ -161,13 +199,15 @@ impl<'p> Run<'p> {
                     let head = &clause.heads[0];
                     values.clear();
                     values.extend(head.atom.args.iter().map(|term| self.constants.number(term)));
-                    self.grounder.add_fact(predicate, &values, head.probability.to_f64());
+                    let uncertain = (!head.probability.is_one()).then_some(position);
+                    self.grounder.add_fact(predicate, &values, uncertain);
                 }
             }
         }
     }
 
-    fn solve(mut self) -> Result<Solution, Error> {
+    /// The answers, and a solution that lacks them.
+    fn solve<N: Number>(mut self) -> Result<(Found<N>, Solution), Error> {
         let targets = self.ask()?;
         let evidence = self.evidence.iter().filter_map(|goal| self.grounder.find(goal));
         let asked = targets.iter().filter_map(|target| target.atom);
@@ -192,27 +232,35 @@ impl<'p> Run<'p> {
         let observations = self.observations(judge)?;
         self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
 
-        let (probabilities, Parts { diagrams, solved, .. }) =
-            probabilities(&truths, &observations, &circuit, self.budget)?;
+        let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
+        let roots = [&asked[..], &observations].concat();
+        let solver = Solver::new(self.budget);
+        let mut parts = Parts::new(self.program, &circuit, &roots, solver)?;
+        let mut open = parts.chances(&roots, asked.len())?.into_iter();
+        let chances = truths.into_iter().map(|truth| match truth {
+            Ok(truth) => truth.then(Chance::certain),
+            Err(_) => open.next().flatten(),
+        });
+        let chances: Vec<Option<Chance<N>>> = chances.collect();
+        let Parts { solver, solved, .. } = parts;
         self.solution.sizes = Sizes {
             ground_atoms: valued.components.count(),
             ground_clauses: ground.rules.len(),
             choices: circuit.events(),
             parts: solved,
-            ..diagrams.sizes
+            ..solver.sizes
         };
-        let compiling = lap(&mut self.clock).saturating_sub(diagrams.counting);
+        self.solution.effort = solver.effort;
+        let compiling = lap(&mut self.clock).saturating_sub(solver.counting);
         self.solution.phases.push((Phase::Compile, compiling));
-        self.solution.phases.push((Phase::Count, diagrams.counting));
-        let possible = targets.into_iter().zip(probabilities);
-        let possible =
-            possible.filter(|(target, probability)| probability.is_some() || !target.among_others);
-        let answers = possible.map(|(target, probability)| Answer {
-            atom: target.name,
-            probability: probability.unwrap_or(0.0),
+        self.solution.phases.push((Phase::Count, solver.counting));
+        let possible = targets.into_iter().zip(chances);
+        let possible = possible.filter(|(target, chance)| chance.is_some() || !target.among_others);
+        let answers = possible.map(|(target, chance)| {
+            let never = || Chance::certain().negated_if(true);
+            (target.name, chance.unwrap_or_else(never))
         });
-        self.solution.answers = answers.collect();
-        Ok(self.solution)
+        Ok((answers.collect(), self.solution))
     }
 
     fn uncertain(mut self, rng: &mut impl Rng) -> Result<bool, Error> {
@@ -238,9 +286,9 @@ impl<'p> Run<'p> {
                 }
             }
         }
-        let between =
-            |answer: &Answer| (f64::MIN_POSITIVE..1.0 - ROUNDING).contains(&answer.probability);
-        Ok(self.solve()?.answers.iter().any(between))
+        let (answers, _) = self.solve::<Float>()?;
+        let is_uncertain = |chance: &Chance<Float>| !chance.yes.is_zero() && !chance.no.is_zero();
+        Ok(answers.iter().any(|(_, chance)| is_uncertain(chance)))
     }
 
     /// Grounds for the queries and the evidence; yields the atoms that are asked for.
@@ -305,36 +353,6 @@ impl<'p> Run<'p> {
         }
         Error::NegativeCycle { cycle: named }
     }
-}
-
-/// The probabilities of what is certain or an edge of the circuit, given the observations; `None` for
-/// what is impossible.
-fn probabilities<'c>(
-    asked: &[Result<bool, Edge>],
-    observations: &[Edge],
-    circuit: &'c circuit::Circuit,
-    budget: Budget,
-) -> Result<(Vec<Option<f64>>, Parts<'c>), Error> {
-    let mut roots: Vec<Edge> = asked.iter().filter_map(|truth| truth.err()).collect();
-    let queries = roots.len();
-    roots.extend(observations);
-    let mut parts = Parts::new(circuit, &roots, Diagrams::new(budget))?;
-    let mut probabilities = vec![None; roots.len()];
-    for group in parts.groups(&roots) {
-        let (asked, observed): (Vec<usize>, Vec<usize>) =
-            group.into_iter().partition(|&index| index < queries);
-        let edges = |indices: &[usize]| indices.iter().map(|&i| roots[i]).collect::<Vec<_>>();
-        let found = parts.conditional(&edges(&asked), &edges(&observed))?;
-        for (index, probability) in asked.into_iter().zip(found) {
-            probabilities[index] = probability;
-        }
-    }
-    let mut open = probabilities.into_iter();
-    let all = asked.iter().map(|truth| match truth {
-        Ok(truth) => truth.then_some(1.0),
-        Err(_) => open.next().flatten(),
-    });
-    Ok((all.collect(), parts))
 }
 
 /// The time since the last call.

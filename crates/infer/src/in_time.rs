@@ -1,6 +1,6 @@
 //! An answer in time, or none.
 
-use crate::{Algorithm, Error, Limits, Solution, solve};
+use crate::{Algorithm, Error, Limits, Solution, fractions, solve};
 use randlog_logic::Program;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -14,9 +14,9 @@ const STACK: usize = 8 << 20;
 
 /// [`solve`], but the caller does not wait much longer than [`Limits::timeout`], whatever happens.
 ///
-/// `solve` looks at the clock between steps, and a single operation on large diagrams may take
-/// minutes. Here the work is done on a thread of its own. If that does not answer in time, it is left
-/// alone and the error is [`Error::Timeout`].
+/// `solve` looks at the clock every now and then, but makes no promise how often. Here the work is done
+/// on a thread of its own. If that does not answer in time, it is left alone and the error is
+/// [`Error::Timeout`].
 ///
 /// **A thread that is left alone works on** until its operation ends, and keeps its memory so long.
 /// That is fine if the process ends soon. Who solves many hard programs, one after the other, should
@@ -38,9 +38,28 @@ pub fn solve_in_time(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    let Some(limit) = limits.timeout else { return solve(&program, algorithm, limits) };
+    in_time(limits, move |limits| solve(&program, algorithm, &limits))
+}
+
+/// [`fractions`], but the caller does not wait much longer than [`Limits::timeout`]. See
+/// [`solve_in_time`].
+pub fn fractions_in_time(
+    program: Program,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    in_time(limits, move |limits| fractions(&program, algorithm, &limits))
+}
+
+fn in_time(
+    limits: &Limits,
+    work: impl FnOnce(Limits) -> Result<Solution, Error> + Send + 'static,
+) -> Result<Solution, Error> {
     let limits = *limits;
-    give_up_after(limit, GRACE, move || solve(&program, algorithm, &limits))
+    match limits.timeout {
+        Some(limit) => give_up_after(limit, GRACE, move || work(limits)),
+        None => work(limits),
+    }
 }
 
 /// Works on a thread of its own, and waits for it no longer than the limit and the grace.

@@ -6,10 +6,13 @@
 //!
 //! There are two algorithms, made to disagree if either is wrong:
 //!
-//! - [`Algorithm::Exact`] looks only at what the query reaches, grounds that part, and counts on
-//!   decision diagrams, independent parts apart ([`exact`]).
+//! - [`Algorithm::Exact`] looks only at what the query reaches, grounds that part, and solves
+//!   independent parts apart, by sweeps or decision diagrams ([`exact`]).
 //! - [`Algorithm::Worlds`] is the definition made executable: it walks through all worlds, with exact
 //!   fractions ([`worlds`]).
+//!
+//! Every probability has a relative error below 10⁻¹², and so has its complement; or there is an error.
+//! [`fractions`] gives exact ones.
 //!
 //! ```
 //! use randlog_infer::{Algorithm, Limits, solve};
@@ -35,17 +38,18 @@ mod safety;
 mod solution;
 pub mod worlds;
 
+pub use dashu_ratio::RBig;
 pub use error::Error;
-pub use in_time::solve_in_time;
+pub use in_time::{fractions_in_time, solve_in_time};
 pub use limits::Limits;
-pub use solution::{Answer, Phase, Relevance, Sizes, Solution};
+pub use solution::{Answer, Effort, Outcome, Phase, Relevance, Sizes, Solution, Try};
 
 use randlog_logic::Program;
 
 /// How probabilities are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Relevant grounding and decision diagrams.
+    /// Relevant grounding, sweeps and decision diagrams.
     #[default]
     Exact,
     /// All worlds, one by one: for small programs, and to test the other one.
@@ -70,6 +74,33 @@ pub fn solve(program: &Program, algorithm: Algorithm, limits: &Limits) -> Result
     match algorithm {
         Algorithm::Exact => exact::solve(program, limits),
         Algorithm::Worlds => worlds::solve(program, limits),
+    }
+}
+
+/// The same, with exact fractions in the answers. They may be long: every probability of the program
+/// leaves its trace in the denominators.
+///
+/// ```
+/// use randlog_infer::{Algorithm, Limits, fractions};
+/// use randlog_logic::Dialect;
+///
+/// let program = Dialect::ProbLog.parse(
+///     "1/3::rain. 1/3::sprinkler.
+///      wet :- rain ; sprinkler.
+///      evidence(wet). query(rain).",
+/// )?;
+/// let answers = fractions(&program, Algorithm::Exact, &Limits::default())?.answers;
+/// assert_eq!(answers[0].fraction.as_ref().unwrap().to_string(), "3/5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fractions(
+    program: &Program,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    match algorithm {
+        Algorithm::Exact => exact::fractions(program, limits),
+        Algorithm::Worlds => worlds::fractions(program, limits),
     }
 }
 

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// About how many bytes may be allocated.
     pub memory: usize,
-    /// How long it may take. Checked between steps: a single operation on large diagrams is not
-    /// interrupted.
+    /// How long it may take. Checked every now and then.
     pub timeout: Option<Duration>,
     /// How many worlds [`crate::Algorithm::Worlds`] may walk through.
     pub worlds: u64,

@@ -1,5 +1,6 @@
 //! What an algorithm has to say.
 
+use dashu_ratio::RBig;
 use randlog_logic::{Atom, Predicate};
 use std::time::Duration;
 
@@ -8,8 +9,22 @@ use std::time::Duration;
 pub struct Answer {
     /// The ground atom.
     pub atom: Atom,
-    /// Its probability, given the evidence.
+    /// Its probability, given the evidence: the relative error is below 10⁻¹².
     pub probability: f64,
+    /// The probability that it does not hold, given the evidence, as accurate as the other one: not
+    /// one minus it, which loses what is small. What is below 10⁻³⁰⁷ is 0.
+    pub complement: f64,
+    /// The probability as an exact fraction, if that was asked for.
+    pub fraction: Option<RBig>,
+}
+
+impl Answer {
+    /// An answer with an exact probability.
+    pub(crate) fn exactly(atom: Atom, probability: RBig) -> Answer {
+        let complement = (RBig::ONE - &probability).to_f64().value();
+        let rounded = probability.to_f64().value();
+        Answer { atom, probability: rounded, complement, fraction: Some(probability) }
+    }
 }
 
 /// The answers, and how they were found.
@@ -24,6 +39,8 @@ pub struct Solution {
     pub sizes: Sizes,
     /// Which part of the program mattered.
     pub relevance: Relevance,
+    /// How the hardest part was solved.
+    pub effort: Effort,
 }
 
 /// A step of the computation.
@@ -65,6 +82,12 @@ pub struct Sizes {
     pub choices: usize,
     /// Parts that were solved apart.
     pub parts: usize,
+    /// Parts that were solved by a sweep.
+    pub sweeps: usize,
+    /// The most bits that a sweep had to remember.
+    pub sweep_width: usize,
+    /// The most states of a sweep at a time.
+    pub sweep_states: usize,
     /// Parts that needed a decision diagram.
     pub diagrams: usize,
     /// Variables of the diagram with the most.
@@ -86,4 +109,58 @@ pub struct Relevance {
     pub clauses: usize,
     /// All clauses.
     pub of_clauses: usize,
+}
+
+/// How a part of the circuit was solved whose gates share events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Its gates.
+    pub gates: usize,
+    /// Its independent random events.
+    pub events: usize,
+    /// What was tried, in order.
+    pub tries: Vec<Try>,
+}
+
+impl Effort {
+    /// The steps that were allowed, all together.
+    pub fn steps(&self) -> u64 {
+        self.tries.iter().map(|attempt| attempt.steps).fold(0, u64::saturating_add)
+    }
+}
+
+/// A try to solve a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Try {
+    /// How.
+    pub way: String,
+    /// With how many steps.
+    pub steps: u64,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// An answer.
+    Solved,
+    /// Its steps were spent.
+    Spent,
+    /// It needs more memory than is allowed.
+    Full,
+    /// The time is up.
+    Stopped,
+}
+
+impl Outcome {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Solved => "solved",
+            Outcome::Spent => "gave up: all its steps spent",
+            Outcome::Full => "gave up: the memory is full",
+            Outcome::Stopped => "gave up: the time is up",
+        }
+    }
 }

@@ -8,8 +8,9 @@
 //! 3. `ground`: an instance of a clause for each assignment of constants to its variables. Of
 //!    these, only the ones matter whose bodies are possible and that the queries and the evidence
 //!    reach.
-//! 4. `strata`: atoms in an order in which every negation speaks of atoms already decided.
-//! 5. `walk`: a world is a choice of a head, or of none, for each instance that has to choose. Its
+//! 4. `certain`: what is true, or false, whatever is chosen.
+//! 5. `strata`: atoms in an order in which every negation speaks of atoms already decided.
+//! 6. `walk`: a world is a choice of a head, or of none, for each instance that has to choose. Its
 //!    weight is the product of the chosen probabilities, its model the least one, stratum by
 //!    stratum. The probability of an atom is the weight of the worlds where it holds.
 //!
@@ -25,11 +26,12 @@
 //!      wet :- rain ; sprinkler.
 //!      evidence(wet). query(rain).",
 //! )?;
-//! let (atom, probability) = &worlds::fractions(&program, &Limits::default())?[0];
-//! assert_eq!(format!("{atom}: {probability}"), "rain: 3/5");
+//! let answers = worlds::fractions(&program, &Limits::default())?.answers;
+//! assert_eq!(answers[0].fraction.as_ref().unwrap().to_string(), "3/5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certain;
 mod domain;
 mod ground;
 mod relevant;
@@ -37,7 +39,7 @@ mod scope;
 mod strata;
 mod walk;
 
-pub use dashu_ratio::RBig;
+use dashu_ratio::RBig;
 
 use crate::limits::Budget;
 use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
@@ -47,18 +49,21 @@ use std::time::Instant;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    let (fractions, mut solution) = solve_exactly(program, limits)?;
-    let rounded = |(atom, fraction): (Atom, RBig)| {
-        let probability = fraction.to_f64().value();
-        Answer { atom, probability }
-    };
-    solution.answers = fractions.into_iter().map(rounded).collect();
+    let mut solution = fractions(program, limits)?;
+    for answer in &mut solution.answers {
+        let exact = answer.fraction.take();
+        if exact.is_some_and(|exact| !exact.is_zero()) && answer.probability < f64::MIN_POSITIVE {
+            return Err(Error::TooSmall { atom: answer.atom.clone() });
+        }
+    }
     Ok(solution)
 }
 
-/// The answers of [`solve`], not rounded.
-pub fn fractions(program: &Program, limits: &Limits) -> Result<Vec<(Atom, RBig)>, Error> {
-    Ok(solve_exactly(program, limits)?.0)
+/// The same, with exact fractions in the answers.
+pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
+    let (fractions, solution) = solve_exactly(program, limits)?;
+    let answer = |(atom, fraction)| Answer::exactly(atom, fraction);
+    Ok(Solution { answers: fractions.into_iter().map(answer).collect(), ..solution })
 }
 
 /// The answers before rounding, and a solution that lacks them.
@@ -90,7 +95,7 @@ fn solve_exactly(
         ..Sizes::default()
     };
     let fractions = answers(program, &grounding, &count)?;
-    Ok((fractions, Solution { answers: Vec::new(), phases, sizes, relevance }))
+    Ok((fractions, Solution { phases, sizes, relevance, ..Solution::default() }))
 }
 
 /// Query by query. An instance of an open query is an answer if it holds in some world, whether or

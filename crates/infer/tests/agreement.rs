@@ -7,7 +7,7 @@ mod random;
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
-use randlog_infer::{Algorithm, Limits, exact, solve};
+use randlog_infer::{Algorithm, Limits, exact, fractions, solve};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
 use random::{Drawn, Generator, Shape, TOLERANCE};
 
@@ -23,6 +23,34 @@ fn algorithms_agree() {
             }
         }
     }
+}
+
+/// Probabilities of 10⁻³⁶ and of 1 − 10⁻³⁶, and their products: what is small must not get lost.
+#[test]
+fn algorithms_agree_on_extreme_probabilities() {
+    let generator = Generator::extreme(3);
+    for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
+        if let Err(difference) = drawn.compare(Algorithm::Exact) {
+            panic!("{difference}");
+        }
+    }
+}
+
+/// As fractions, both are exact.
+#[test]
+fn fractions_are_equal() {
+    let generator = Generator::extreme(4);
+    let mut compared = 0;
+    for drawn in (0..PROGRAMS / 2).map(|index| generator.draw(index)) {
+        let [a, b] = Algorithm::ALL.map(|algorithm| {
+            let solution = fractions(&drawn.program, algorithm, &Limits::default()).ok()?;
+            let answers = solution.answers.into_iter();
+            Some(answers.map(|answer| (answer.atom, answer.fraction)).collect::<Vec<_>>())
+        });
+        assert_eq!(a, b, "program {}", drawn.index);
+        compared += u64::from(a.is_some());
+    }
+    assert!(compared > PROGRAMS / 4, "{compared} compared");
 }
 
 /// Worlds drawn at random show it, or else the probability.

@@ -54,6 +54,30 @@ fn an_explanation_says_what_mattered() {
 }
 
 #[test]
+fn an_explanation_says_how_the_hardest_part_was_solved() {
+    let desk = Desk::new();
+    desk.write("shared.pl", "0.5::s. 0.5::a. 0.5::b. p :- a, s. p :- b, \\+ s. query(p).");
+    let said = desk.run("infer shared.pl --explain").stderr;
+    assert!(said.contains("the hardest part: 3 gates over 3 random events"), "{said}");
+    assert!(said.contains("a sweep of width 2, in the order: fewest open items next"), "{said}");
+    assert!(said.contains(" steps: solved\n"), "{said}");
+}
+
+#[test]
+fn fractions_are_exact() {
+    let desk = Desk::new();
+    desk.write("dice.pl", "1/3::p. 1/7::q. r :- p. r :- q. evidence(r). query(p).");
+    for engine in ["exact", "worlds"] {
+        let output = desk.output(&format!("infer dice.pl --fractions --engine {engine}"));
+        assert_eq!(output, "p:  7/9\n", "{engine}");
+    }
+    let json = desk.output("infer dice.pl --fractions --format json");
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["answers"][0]["fraction"], "7/9");
+    assert_eq!(value["answers"][0]["complement"], 2.0 / 9.0);
+}
+
+#[test]
 fn json_has_answers_phases_and_sizes() {
     let value: serde_json::Value =
         serde_json::from_str(&desk().output("infer program.pl --format json")).unwrap();

@@ -33,19 +33,32 @@ impl Edge {
     }
 }
 
+/// A head of a clause, and with it a probability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Head {
+    pub(super) clause: u32,
+    pub(super) position: u32,
+}
+
+impl Head {
+    pub(super) fn probability(self, program: &Program) -> Probability {
+        program.clauses[self.clause as usize].heads[self.position as usize].probability
+    }
+}
+
 /// What a node is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// True if one child is.
     Or,
     /// True if all children are.
     And,
-    /// True with this probability, independently of everything else.
-    Chance(f64),
+    /// True with the probability of this head, independently of everything else.
+    Chance(Head),
     /// A choice between alternatives, neither true nor false itself. Its children are none.
     Choice,
-    /// True if the choice, the only child, takes this alternative, which has this probability.
-    Alternative(Probability),
+    /// True if the choice, the only child, takes this alternative.
+    Alternative(Head),
 }
 
 /// Gates and their inputs.
@@ -155,9 +168,9 @@ impl Builder<'_, '_> {
     /// What an open atom is a disjunction of.
     fn inputs(&mut self, atom: AtomId) -> Vec<Edge> {
         let mut inputs = Vec::new();
-        let chance = self.valued.program.chances[atom as usize];
-        if chance > 0.0 {
-            inputs.push(Edge::new(self.circuit.add(Kind::Chance(chance)), false));
+        for &clause in self.valued.program.facts(atom) {
+            let chance = Kind::Chance(Head { clause, position: 0 });
+            inputs.push(Edge::new(self.circuit.add(chance), false));
         }
         let rules = self.valued.rules_of(atom).iter();
         inputs.extend(rules.filter_map(|&rule| self.conjunction(rule, atom)));
@@ -202,7 +215,6 @@ impl Builder<'_, '_> {
 
 /// The nodes of choices.
 struct Choices<'v> {
-    program: &'v Program,
     /// Per choice: the position of its clause.
     clauses: &'v [u32],
     /// Choices of which more than one alternative matters.
@@ -211,7 +223,7 @@ struct Choices<'v> {
 }
 
 impl<'v> Choices<'v> {
-    fn new(valued: &'v Valued<'_>, program: &'v Program) -> Choices<'v> {
+    fn new(valued: &'v Valued<'_>, program: &Program) -> Choices<'v> {
         let mut first: HashMap<u32, u32> = HashMap::new();
         let mut contested = HashMap::new();
         let members = (0..valued.components.len()).flat_map(|c| valued.components.members(c));
@@ -224,20 +236,20 @@ impl<'v> Choices<'v> {
                 contested.insert(choice, None);
             }
         }
-        Choices { program, clauses: &valued.program.choices, contested, edges: HashMap::new() }
+        Choices { clauses: &valued.program.choices, contested, edges: HashMap::new() }
     }
 
     /// The node that is true if the choice falls this way.
     fn edge(&mut self, chosen: Chosen, circuit: &mut Circuit) -> Edge {
-        let Choices { program, clauses, contested, edges } = self;
+        let Choices { clauses, contested, edges } = self;
         *edges.entry(chosen).or_insert_with(|| {
-            let clause = &program.clauses[clauses[chosen.choice as usize] as usize];
-            let probability = clause.heads[chosen.alternative as usize].probability;
+            let clause = clauses[chosen.choice as usize];
+            let head = Head { clause, position: chosen.alternative };
             let node = match contested.get_mut(&chosen.choice) {
-                None => circuit.add(Kind::Chance(probability.to_f64())),
+                None => circuit.add(Kind::Chance(head)),
                 Some(choice) => {
                     let choice = *choice.get_or_insert_with(|| circuit.add(Kind::Choice));
-                    let node = circuit.add(Kind::Alternative(probability));
+                    let node = circuit.add(Kind::Alternative(head));
                     circuit.connect(node, &[Edge::new(choice, false)]);
                     node
                 }

@@ -10,96 +10,113 @@
 //! Iterating from `false` on would give the same, but every round would compute large diagrams for
 //! all members, and there may be as many rounds as members.
 
-use super::diagram::Stop;
+use super::bdd::{Function, Store};
+use super::limit::Stop;
 use crate::limits::Budget;
-use hashbrown::HashSet;
-use oxidd::bcdd::BCDDFunction;
-use oxidd::{BooleanFunction, FunctionSubst, Subst};
+use std::collections::BTreeSet;
 
 /// The equation of a member of a cycle.
 pub(super) struct Equation {
-    /// The variable that stands for the member, and its number.
-    pub(super) variable: BCDDFunction,
+    /// The level of the variable that stands for the member.
     pub(super) level: u32,
     /// What it equals.
-    pub(super) function: BCDDFunction,
+    pub(super) function: Function,
     /// The members that the function depends on, by position.
-    pub(super) uses: HashSet<usize>,
+    pub(super) uses: BTreeSet<usize>,
     /// Must the solution be known outside of the cycle?
     pub(super) wanted: bool,
 }
 
-/// The least solution, for the members that are wanted.
-pub(super) fn solve(
-    mut equations: Vec<Equation>,
-    budget: &Budget,
-) -> Result<Vec<Option<BCDDFunction>>, Stop> {
-    let mut users: Vec<HashSet<usize>> = vec![HashSet::new(); equations.len()];
-    for (user, equation) in equations.iter().enumerate() {
-        for &used in &equation.uses {
-            users[used].insert(user);
-        }
-    }
-    let mut left: Vec<usize> = (0..equations.len()).collect();
-    let mut wanted = Vec::new();
-    while let Some(place) = cheapest(&left, &equations, &users) {
-        budget.check_time()?;
-        let member = left.swap_remove(place);
-        eliminate(member, &mut equations, &mut users)?;
-        if equations[member].wanted {
-            wanted.push(member);
-        } else {
-            let nothing = equations[member].variable.clone();
-            equations[member].function = nothing;
-        }
-    }
-    let mut solutions = vec![None; equations.len()];
-    let (mut levels, mut closed): (Vec<u32>, Vec<BCDDFunction>) = (Vec::new(), Vec::new());
-    for member in wanted.into_iter().rev() {
-        budget.check_time()?;
-        let solution = equations[member].function.substitute(&Subst::new(&levels, &closed))?;
-        levels.push(equations[member].level);
-        closed.push(solution.clone());
-        solutions[member] = Some(solution);
-    }
-    Ok(solutions)
+/// Equations that are being solved.
+pub(super) struct Cycle<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) equations: Vec<Equation>,
+    /// Other functions that are still needed.
+    pub(super) others: &'a mut [Function],
+    pub(super) budget: &'a Budget,
 }
 
-/// Where the member stands whose elimination touches the least.
-fn cheapest(left: &[usize], equations: &[Equation], users: &[HashSet<usize>]) -> Option<usize> {
-    let cost = |&place: &usize| {
-        let member = left[place];
-        (equations[member].wanted, equations[member].uses.len() * users[member].len())
-    };
-    (0..left.len()).min_by_key(cost)
-}
+impl Cycle<'_> {
+    /// The least solution, for the members that are wanted.
+    pub(super) fn solve(mut self) -> Result<Vec<Function>, Stop> {
+        let mut users: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.equations.len()];
+        for (user, equation) in self.equations.iter().enumerate() {
+            for &used in &equation.uses {
+                users[used].insert(user);
+            }
+        }
+        let cost = |equations: &[Equation], users: &[BTreeSet<usize>], member: usize| {
+            let equation = &equations[member];
+            (equation.wanted, equation.uses.len() * users[member].len(), member)
+        };
+        let members = 0..self.equations.len();
+        let mut left: BTreeSet<(bool, usize, usize)> =
+            members.map(|member| cost(&self.equations, &users, member)).collect();
+        let mut wanted = Vec::new();
+        while let Some((_, _, member)) = left.pop_first() {
+            self.pause()?;
+            let mut touched: Vec<usize> =
+                users[member].iter().chain(&self.equations[member].uses).copied().collect();
+            touched.retain(|&other| left.remove(&cost(&self.equations, &users, other)));
+            self.eliminate(member, &mut users)?;
+            left.extend(touched.iter().map(|&other| cost(&self.equations, &users, other)));
+            if self.equations[member].wanted {
+                wanted.push(member);
+            } else {
+                self.equations[member].function = Function::FALSE;
+            }
+        }
+        // What was eliminated later depends on nothing that was before.
+        for &member in wanted.iter().rev() {
+            for other in self.equations[member].uses.clone() {
+                self.pause()?;
+                let solution = self.equations[other].function;
+                self.substitute(member, other, solution)?;
+            }
+        }
+        Ok(self.equations.into_iter().map(|equation| equation.function).collect())
+    }
 
-fn eliminate(
-    member: usize,
-    equations: &mut [Equation],
-    users: &mut [HashSet<usize>],
-) -> Result<(), Stop> {
-    let variable = equations[member].variable.clone();
-    let absent = variable.not()?;
-    if equations[member].uses.remove(&member) {
-        equations[member].function = equations[member].function.restrict(&absent)?;
-        users[member].remove(&member);
+    /// Looks at the clock, and at the store.
+    fn pause(&mut self) -> Result<(), Stop> {
+        self.budget.check_time()?;
+        if self.store.is_crowded() {
+            let functions = self.equations.iter_mut().map(|equation| &mut equation.function);
+            self.store.collect(functions.chain(self.others.iter_mut()));
+        }
+        Ok(())
     }
-    let function = equations[member].function.clone();
-    let uses: Vec<usize> = equations[member].uses.iter().copied().collect();
-    for &used in &uses {
-        users[used].remove(&member);
+
+    /// Puts a function in the place of a member, in the equation of another.
+    fn substitute(&mut self, user: usize, member: usize, value: Function) -> Result<(), Stop> {
+        let (level, function) = (self.equations[member].level, self.equations[user].function);
+        let without = self.store.restrict(function, level, false)?;
+        let with = self.store.restrict(function, level, true)?;
+        // As functions are monotone in members, nothing is lost without the member that holds with it.
+        let both = self.store.and(with, value)?;
+        self.equations[user].function = self.store.or(both, without)?;
+        Ok(())
     }
-    for user in std::mem::take(&mut users[member]) {
-        let equation = &mut equations[user];
-        let without = equation.function.restrict(&absent)?;
-        let with = equation.function.restrict(&variable)?;
-        equation.function = with.and(&function)?.or(&without)?;
-        equation.uses.remove(&member);
-        equation.uses.extend(&uses);
+
+    fn eliminate(&mut self, member: usize, users: &mut [BTreeSet<usize>]) -> Result<(), Stop> {
+        if self.equations[member].uses.remove(&member) {
+            let Equation { level, function, .. } = self.equations[member];
+            self.equations[member].function = self.store.restrict(function, level, false)?;
+            users[member].remove(&member);
+        }
+        let function = self.equations[member].function;
+        let uses: Vec<usize> = self.equations[member].uses.iter().copied().collect();
         for &used in &uses {
-            users[used].insert(user);
+            users[used].remove(&member);
         }
+        for user in std::mem::take(&mut users[member]) {
+            self.substitute(user, member, function)?;
+            self.equations[user].uses.remove(&member);
+            self.equations[user].uses.extend(uses.iter().copied());
+            for &used in &uses {
+                users[used].insert(user);
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Worlds drawn at random: a few of them often show that an answer is uncertain, where its probability
 //! would take long.
 
-use super::ground::{AtomId, Chosen, GroundLiteral};
+use super::ground::{AtomId, Chosen, Given, GroundLiteral};
 use super::truth::{Truth, Valued};
 use randlog_base::random::Rng;
 use randlog_logic::Program;
@@ -23,10 +23,15 @@ pub(super) fn world(valued: &Valued<'_>, program: &Program, rng: &mut impl Rng) 
         Some(Chosen { choice, alternative }) => choices[choice as usize] == Some(alternative),
         None => true,
     };
-    let mut holds: Vec<bool> = vec![false; valued.program.chances.len()];
+    let mut holds: Vec<bool> = vec![false; valued.program.given.len()];
     for component in 0..valued.components.len() {
         let members = valued.components.members(component);
-        let mut given = |atom: AtomId| uniform(rng) < valued.program.chances[atom as usize];
+        let mut given = |atom: AtomId| {
+            let chance = |&clause: &u32| program.clauses[clause as usize].heads[0].probability;
+            let mut facts = valued.program.facts(atom).iter().map(chance);
+            valued.program.given[atom as usize] == Given::Certainly
+                || facts.any(|chance| uniform(rng) < chance.to_f64())
+        };
         match *members {
             [atom] if valued.of(atom) != Truth::Open => {
                 holds[atom as usize] = valued.of(atom) == Truth::True;

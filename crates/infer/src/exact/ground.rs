@@ -10,7 +10,7 @@ mod predicate;
 mod program;
 mod tables;
 
-pub(super) use program::{AtomId, Chosen, GroundLiteral, GroundProgram};
+pub(super) use program::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 
 use super::relation::{Columns, Rows, in_columns};
 use super::rule::{Chooser, Constant, Literal, PredicateId, Rule, Slot, UNBOUND};
@@ -76,16 +76,25 @@ impl Grounder {
         state.atoms.reserve(facts, facts * arity);
         state.ids.reserve(facts);
         self.atoms.reserve(facts);
-        self.program.chances.reserve(facts);
+        self.program.given.reserve(facts);
     }
 
-    /// Adds a fact; all facts come before the first goal. Facts of one atom are independent.
-    pub(super) fn add_fact(&mut self, predicate: PredicateId, values: &[Constant], chance: f64) {
+    /// Adds a fact, the clause at this position if it is uncertain; all facts come before the first
+    /// goal. Facts of one atom are independent.
+    pub(super) fn add_fact(
+        &mut self,
+        predicate: PredicateId,
+        values: &[Constant],
+        uncertain: Option<u32>,
+    ) {
         let row = self.row(predicate, values);
         let state = &mut self.predicates[predicate as usize];
         state.facts = state.atoms.len();
-        let known = &mut self.program.chances[state.ids[row as usize] as usize];
-        *known = if chance == 1.0 { 1.0 } else { either(*known, chance) };
+        let atom = state.ids[row as usize];
+        match uncertain {
+            Some(clause) => self.program.add_fact(atom, clause),
+            None => self.program.given[atom as usize] = Given::Certainly,
+        }
     }
 
     /// Works out everything that a goal can depend on.
@@ -126,14 +135,14 @@ impl Grounder {
         if new {
             state.ids.push(self.atoms.len() as AtomId);
             self.atoms.push((predicate, row));
-            self.program.chances.push(0.0);
+            self.program.given.push(Given::Nothing);
         }
         row
     }
 
     fn is_certain(&self, predicate: PredicateId, row: u32) -> bool {
         let id = self.predicates[predicate as usize].ids[row as usize];
-        self.program.chances[id as usize] == 1.0
+        self.program.given[id as usize] == Given::Certainly
     }
 
     fn work(&mut self) -> Result<(), Error> {
@@ -290,7 +299,7 @@ impl Grounder {
         let chosen = chooser.map(|chooser| self.choose(chooser, values));
         let head = self.predicates[predicate as usize].ids[row as usize];
         if body.is_empty() && chosen.is_none() {
-            self.program.chances[head as usize] = 1.0;
+            self.program.given[head as usize] = Given::Certainly;
         } else {
             self.program.add_rule(head, chosen, &body);
         }
@@ -366,9 +375,4 @@ fn unify(slots: &[Slot], row: &[Constant], values: &mut [Constant]) -> bool {
 /// The values of a literal in some columns.
 fn known_values(literal: &Literal, known: Columns, values: &[Constant]) -> Vec<Constant> {
     in_columns(&literal.slots, known).map(|slot| slot.value(values)).collect()
-}
-
-/// The probability that one of two independent events happens.
-pub(super) fn either(a: f64, b: f64) -> f64 {
-    (a + b * (1.0 - a)).min(1.0)
 }

@@ -11,12 +11,15 @@
 //! for `a`. If it is, what the rule needs is just that fact. Either way there is no cycle any more,
 //! where all `p` and `q` were one before: far too much for a decision diagram.
 
-use super::ground::{AtomId, GroundLiteral, GroundProgram};
+use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use super::truth::{Truth, Valued};
 use hashbrown::HashMap;
 
-/// Atoms times literals of a cycle: beyond this, looking closer may take seconds.
-const MOST_STEPS: usize = 1 << 28;
+/// Atoms times literals of a cycle: beyond this, looking closer takes longer than it is worth.
+const MOST_STEPS: usize = 1 << 27;
+
+/// The same for cycles whose rules have one atom of the cycle each: sweeps are good at these.
+const MOST_STEPS_IF_LINEAR: usize = 1 << 21;
 
 /// The most atoms that are copied for one atom.
 const LARGEST_COPY: usize = 8;
@@ -83,7 +86,8 @@ impl<'v> Cycle<'v> {
         let mut cycle =
             Cycle { valued, members, places, rules: Vec::new(), rules_of, users, given };
         for place in 0..cycle.members.len() {
-            cycle.given[place] = valued.program.chances[cycle.members[place] as usize] > 0.0;
+            let given = valued.program.given[cycle.members[place] as usize];
+            cycle.given[place] = given != Given::Nothing;
             for &number in valued.rules_of(cycle.members[place]) {
                 cycle.add(number, place);
             }
@@ -108,7 +112,9 @@ impl<'v> Cycle<'v> {
     fn plans(&self) -> impl Iterator<Item = Plan> {
         let waiting: Vec<u32> = self.rules.iter().map(|rule| rule.inside.len() as u32).collect();
         let steps = waiting.iter().sum::<u32>() as usize * self.members.len();
-        let count = if steps > MOST_STEPS { 0 } else { self.members.len() };
+        let is_linear = waiting.iter().all(|&inside| inside <= 1);
+        let most = if is_linear { MOST_STEPS_IF_LINEAR } else { MOST_STEPS };
+        let count = if steps > most { 0 } else { self.members.len() };
         (0..count).map(move |place| self.plan(place, &self.derived_without(place, waiting.clone())))
     }
 
@@ -190,10 +196,7 @@ struct Builder<'v> {
 
 impl<'v> Builder<'v> {
     fn new(valued: &'v Valued<'_>) -> Builder<'v> {
-        let mut program = GroundProgram::default();
-        program.chances.clone_from(&valued.program.chances);
-        program.choices.clone_from(&valued.program.choices);
-        Builder { valued, program, sources: HashMap::new() }
+        Builder { valued, program: valued.program.without_rules(), sources: HashMap::new() }
     }
 
     fn build(mut self, plans: &[Plan]) -> GroundProgram {
@@ -220,15 +223,16 @@ impl<'v> Builder<'v> {
         self.program
     }
 
-    fn add_atom(&mut self, chance: f64) -> AtomId {
-        self.program.chances.push(chance);
-        (self.program.chances.len() - 1) as AtomId
+    fn add_atom(&mut self, given: Given) -> AtomId {
+        self.program.given.push(given);
+        (self.program.given.len() - 1) as AtomId
     }
 
     /// Takes what an atom has from outside to an atom of its own.
     fn add_source(&mut self, atom: AtomId) {
-        let chance = std::mem::replace(&mut self.program.chances[atom as usize], 0.0);
-        let source = self.add_atom(chance);
+        let given = &mut self.program.given[atom as usize];
+        let given = std::mem::replace(given, Given::Nothing);
+        let source = self.add_atom(given);
         self.program.add_rule(atom, None, &[GroundLiteral::new(source, false)]);
         self.sources.insert(atom, source);
     }
@@ -250,7 +254,7 @@ impl<'v> Builder<'v> {
     fn copies(&mut self, plan: &Plan) -> HashMap<AtomId, AtomId> {
         let atoms = plan.copied.keys();
         let copies: HashMap<AtomId, AtomId> =
-            atoms.map(|&atom| (atom, self.add_atom(0.0))).collect();
+            atoms.map(|&atom| (atom, self.add_atom(Given::Nothing))).collect();
         for (atom, rules) in &plan.copied {
             let source = GroundLiteral::new(self.sources[atom], false);
             self.program.add_rule(copies[atom], None, &[source]);

@@ -15,7 +15,7 @@ const PATIENCE: usize = 8;
 
 /// The events of a region in a good order. Its reverse is as good by all that is known here, but
 /// may give a much smaller or larger diagram.
-pub(super) fn order(region: &Region) -> Vec<u32> {
+pub(super) fn order<N>(region: &Region<N>) -> Vec<u32> {
     let mut positions = initial(region);
     let mut best = positions.clone();
     let mut best_span = span(region, &positions);
@@ -39,7 +39,7 @@ pub(super) fn order(region: &Region) -> Vec<u32> {
 }
 
 /// Events as the walk met them, each gate in the middle of its inputs.
-fn initial(region: &Region) -> Vec<f64> {
+fn initial<N>(region: &Region<N>) -> Vec<f64> {
     let mut positions = vec![0.0; region.len()];
     for (position, event) in region.events().enumerate() {
         positions[event as usize] = position as f64;
@@ -51,18 +51,18 @@ fn initial(region: &Region) -> Vec<f64> {
 }
 
 /// The mean position of a gate and its inputs.
-fn centre(region: &Region, gate: u32, positions: &[f64]) -> f64 {
-    let children = region.children(gate);
-    let sum: f64 = children.iter().map(|&(child, _)| positions[child as usize]).sum();
-    (sum + positions[gate as usize]) / (children.len() + 1) as f64
+fn centre<N>(region: &Region<N>, gate: u32, positions: &[f64]) -> f64 {
+    let inputs = region.inputs(gate);
+    let sum: f64 = inputs.iter().map(|&(input, _)| positions[input as usize]).sum();
+    (sum + positions[gate as usize]) / (inputs.len() + 1) as f64
 }
 
 /// Every node in the middle of the centres of the gates it belongs to.
-fn pulled(region: &Region, positions: &[f64]) -> Vec<f64> {
+fn pulled<N>(region: &Region<N>, positions: &[f64]) -> Vec<f64> {
     let mut pulls = vec![(0.0, 0u32); region.len()];
     for gate in region.gates() {
         let centre = centre(region, gate, positions);
-        let members = region.children(gate).iter().map(|&(child, _)| child).chain([gate]);
+        let members = region.inputs(gate).iter().map(|&(input, _)| input).chain([gate]);
         for member in members {
             let (sum, count) = &mut pulls[member as usize];
             *sum += centre;
@@ -89,10 +89,10 @@ fn ranked(positions: &[f64]) -> Vec<f64> {
 }
 
 /// How far the gates stretch, all together.
-fn span(region: &Region, positions: &[f64]) -> f64 {
+fn span<N>(region: &Region<N>, positions: &[f64]) -> f64 {
     let stretch = |gate: u32| {
         let own = positions[gate as usize];
-        let members = region.children(gate).iter().map(|&(child, _)| positions[child as usize]);
+        let members = region.inputs(gate).iter().map(|&(input, _)| positions[input as usize]);
         let (low, high) = members.fold((own, own), |(low, high), p| (low.min(p), high.max(p)));
         high - low
     };

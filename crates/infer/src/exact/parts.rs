@@ -2,23 +2,24 @@
 //!
 //! Modules are solved from the bottom, each on its own. Of a gate, inputs that share nothing are
 //! independent: their probabilities are multiplied. Only inputs that do share something, and
-//! cycles, need a decision diagram.
+//! cycles, must be solved together, as a region.
 
 use super::circuit::{Circuit, Edge, Kind, NodeId};
-use super::diagram::{Compiled, Diagrams, Task};
-use super::ground::either;
 use super::modules::Modules;
-use super::region::Region;
+use super::number::{Chance, Number};
+use super::region::{Goal, Region, Source};
+use super::solver::Solver;
 use crate::Error;
-use oxidd::util::OutOfMemory;
+use randlog_logic::Program;
 
 /// Solves a circuit.
-pub(super) struct Parts<'a> {
+pub(super) struct Parts<'a, N> {
+    program: &'a Program,
     circuit: &'a Circuit,
     modules: Modules,
-    /// The probabilities of the modules and chances that have been solved.
-    probabilities: Vec<f64>,
-    pub(super) diagrams: Diagrams,
+    /// The chances of the modules and events that have been solved.
+    chances: Vec<Chance<N>>,
+    pub(super) solver: Solver,
     /// Which walk through the circuit has seen a node last, and for which of its edges.
     seen: Vec<(u32, u32)>,
     walk: u32,
@@ -26,70 +27,73 @@ pub(super) struct Parts<'a> {
     pub(super) solved: usize,
 }
 
-impl<'a> Parts<'a> {
+impl<'a, N: Number> Parts<'a, N> {
     /// Solves all modules below the roots.
     pub(super) fn new(
+        program: &'a Program,
         circuit: &'a Circuit,
         roots: &[Edge],
-        diagrams: Diagrams,
-    ) -> Result<Parts<'a>, Error> {
+        solver: Solver,
+    ) -> Result<Parts<'a, N>, Error> {
         let mut parts = Parts {
+            program,
             circuit,
             modules: Modules::new(circuit, roots),
-            probabilities: vec![f64::NAN; circuit.len()],
-            diagrams,
+            chances: vec![Chance::certain(); circuit.len()],
+            solver,
             seen: vec![(0, 0); circuit.len()],
             walk: 0,
             solved: 0,
         };
         for component in 0..parts.modules.components.len() {
             if let Some(entry) = parts.modules.entries[component] {
-                parts.probabilities[entry as usize] = parts.module(entry)?;
+                parts.chances[entry as usize] = parts.module(entry)?;
             }
         }
         Ok(parts)
     }
 
-    /// The probability of an edge to a module that has been solved.
-    fn solved_edge(&self, edge: Edge) -> f64 {
-        let probability = self.probabilities[edge.node() as usize];
-        if edge.is_negated() { 1.0 - probability } else { probability }
+    /// The chance of an edge to a module that has been solved.
+    fn solved_edge(&self, edge: Edge) -> Chance<N> {
+        self.chances[edge.node() as usize].clone().negated_if(edge.is_negated())
     }
 
-    fn module(&mut self, node: NodeId) -> Result<f64, Error> {
+    fn module(&mut self, node: NodeId) -> Result<Chance<N>, Error> {
         if self.modules.is_cyclic(node) {
             self.solved += 1;
             let home = self.modules.components.of[node as usize];
-            return self.diagram(&[Edge::new(node, false)], Some(home), true);
+            return self.together(&Goal::All(&[Edge::new(node, false)]), Some(home));
         }
         match self.circuit.kind(node) {
-            Kind::Chance(probability) => Ok(probability),
             Kind::Or => self.gate(node, false),
             Kind::And => self.gate(node, true),
-            // The only alternative that is used after all.
-            Kind::Alternative(probability) => Ok(probability.to_f64()),
+            // An alternative that is a module is the only one that is used after all.
+            Kind::Chance(head) | Kind::Alternative(head) => {
+                Ok(Chance::new(head.probability(self.program)))
+            }
             // A choice is no event, and nobody asks for its probability.
-            Kind::Choice => Ok(f64::NAN),
+            Kind::Choice => Ok(Chance::certain()),
         }
     }
 
-    fn gate(&mut self, node: NodeId, conjunction: bool) -> Result<f64, Error> {
+    fn gate(&mut self, node: NodeId, conjunction: bool) -> Result<Chance<N>, Error> {
         self.solved += 1;
-        let mut result = if conjunction { 1.0 } else { 0.0 };
+        let mut result = Chance::certain().negated_if(!conjunction);
         let children = self.circuit.children(node);
         for group in self.groups(children) {
             let group: Vec<Edge> = group.into_iter().map(|index| children[index]).collect();
-            let probability = match group[..] {
+            let chance = match group[..] {
                 [edge] if self.modules.is_module(edge.node()) => self.solved_edge(edge),
-                _ => self.diagram(&group, None, conjunction)?,
+                _ if conjunction => self.together(&Goal::All(&group), None)?,
+                _ => self.together(&Goal::Any(&group), None)?,
             };
-            result = if conjunction { result * probability } else { either(result, probability) };
+            result = if conjunction { result.and(&chance) } else { result.or(&chance) };
         }
         Ok(result)
     }
 
     /// Edges in groups, by position, such that those of different groups share nothing.
-    pub(super) fn groups(&mut self, edges: &[Edge]) -> Vec<Vec<usize>> {
+    fn groups(&mut self, edges: &[Edge]) -> Vec<Vec<usize>> {
         self.walk += 1;
         let mut leaders: Vec<u32> = (0..edges.len() as u32).collect();
         let mut open: Vec<NodeId> = Vec::new();
@@ -118,49 +122,52 @@ impl<'a> Parts<'a> {
         groups
     }
 
-    /// The probability of a combination of edges that share something.
-    fn diagram(
-        &mut self,
-        edges: &[Edge],
-        home: Option<u32>,
-        conjunction: bool,
-    ) -> Result<f64, Error> {
-        self.compile(edges, home, |compiled| {
-            let function = compiled.combined(edges, conjunction)?;
-            Ok(compiled.probability(&function))
-        })
+    fn region(&self, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
+        let Parts { program, circuit, ref modules, ref chances, .. } = *self;
+        Region::new(&Source { program, circuit, modules, chances }, goal, home)
     }
 
-    fn compile<T>(
-        &mut self,
-        edges: &[Edge],
-        home: Option<u32>,
-        ask: impl Fn(&mut Compiled<'_>) -> Result<T, OutOfMemory>,
-    ) -> Result<T, Error> {
-        let region = Region::new(self.circuit, &self.modules, edges, home);
-        let task = Task {
-            circuit: self.circuit,
-            modules: &self.modules,
-            region: &region,
-            probabilities: &self.probabilities,
-            roots: edges,
-        };
-        self.diagrams.solve(&task, ask)
+    /// The chance of edges that share something.
+    fn together(&mut self, goal: &Goal<'_>, home: Option<u32>) -> Result<Chance<N>, Error> {
+        let region = self.region(goal, home);
+        let answers = self.solver.solve(&region)?;
+        let first = answers.into_iter().next();
+        Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
     }
 
-    /// The probability of each query, given that all observations hold; `None` for queries that
-    /// are impossible anyway. All of these edges may share something; what does not share anything
-    /// with them does not matter.
-    pub(super) fn conditional(
+    /// The chances of the first ones of these edges, given that all others hold; `None` for what is
+    /// impossible anyway.
+    pub(super) fn chances(
+        &mut self,
+        roots: &[Edge],
+        queries: usize,
+    ) -> Result<Vec<Option<Chance<N>>>, Error> {
+        let mut chances = vec![None; queries];
+        for group in self.groups(roots) {
+            let (asked, observed): (Vec<usize>, Vec<usize>) =
+                group.into_iter().partition(|&index| index < queries);
+            let edges = |indices: &[usize]| indices.iter().map(|&i| roots[i]).collect::<Vec<_>>();
+            let found = self.conditional(&edges(&asked), &edges(&observed))?;
+            for (index, chance) in asked.into_iter().zip(found) {
+                chances[index] = chance;
+            }
+        }
+        Ok(chances)
+    }
+
+    /// The chance of each query, given that all observations hold; `None` for queries that are
+    /// impossible anyway. All of these edges may share something; what does not share anything with
+    /// them does not matter.
+    fn conditional(
         &mut self,
         queries: &[Edge],
         observations: &[Edge],
-    ) -> Result<Vec<Option<f64>>, Error> {
+    ) -> Result<Vec<Option<Chance<N>>>, Error> {
         if let ([query], []) = (queries, observations)
             && self.modules.is_module(query.node())
         {
-            let probability = self.solved_edge(*query);
-            return Ok(vec![(probability > 0.0).then_some(probability)]);
+            let chance = self.solved_edge(*query);
+            return Ok(vec![(!chance.yes.is_zero()).then_some(chance)]);
         }
         match self.joint(queries, observations) {
             Err(Error::Memory { .. }) if queries.len() > 1 => {
@@ -171,31 +178,31 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The same, with one diagram for all.
+    /// The same, all together. Without queries, it is only whether the observations are possible.
     fn joint(
         &mut self,
         queries: &[Edge],
         observations: &[Edge],
-    ) -> Result<Vec<Option<f64>>, Error> {
-        let edges: Vec<Edge> = queries.iter().chain(observations).copied().collect();
-        let (evidence, joint) = self.compile(&edges, None, |compiled| {
-            let observed = compiled.combined(observations, true)?;
-            let evidence = compiled.probability(&observed);
-            let joint = queries.iter().map(|&query| {
-                let query = compiled.edge(query)?;
-                let both = compiled.combine(vec![query.clone(), observed.clone()], true)?;
-                let joint = compiled.probability(&both);
-                let possible = joint > 0.0 || compiled.probability(&query) > 0.0;
-                Ok(possible.then_some(joint))
-            });
-            Ok((evidence, joint.collect::<Result<Vec<_>, _>>()?))
-        })?;
-        if evidence > 0.0 {
-            let given = |query: f64| (query / evidence).min(1.0);
-            Ok(joint.into_iter().map(|query| query.map(given)).collect())
-        } else {
-            Err(Error::ImpossibleEvidence)
+    ) -> Result<Vec<Option<Chance<N>>>, Error> {
+        let region = match queries {
+            [] => self.region(&Goal::All(observations), None),
+            _ => self.region(&Goal::Given(queries, observations), None),
+        };
+        let joints = self.solver.solve(&region)?;
+        if queries.is_empty() {
+            let possible = joints.iter().all(|joint| !joint.chance.yes.is_zero());
+            return if possible { Ok(Vec::new()) } else { Err(Error::ImpossibleEvidence) };
         }
+        let given = joints.into_iter().map(|joint| {
+            let Chance { yes, no } = joint.chance;
+            let evidence = yes.plus(&no);
+            if evidence.is_zero() {
+                return Err(Error::ImpossibleEvidence);
+            }
+            let chance = Chance { yes: yes.over(&evidence), no: no.over(&evidence) };
+            Ok(joint.possible.then_some(chance))
+        });
+        given.collect()
     }
 }
 

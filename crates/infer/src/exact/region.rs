@@ -1,31 +1,71 @@
-//! The part of a circuit between some edges and the modules below them: what must be compiled
+//! The part of a circuit between some edges and the modules below them: what must be solved
 //! together.
+//!
+//! A region stands by itself: gates over events with known chances, and what is asked about them.
 
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
+use super::number::Chance;
 use hashbrown::{HashMap, HashSet};
 use randlog_base::Lists;
+use randlog_logic::{Probability, Program};
 
-/// Nodes that must be compiled together, numbered on their own.
-pub(super) struct Region {
-    /// First gates and alternatives, each after everything it uses, but for cycles; then events:
-    /// modules, chances and choices, as a walk from the top meets them.
-    nodes: Vec<NodeId>,
-    gates: usize,
-    numbers: HashMap<NodeId, u32>,
-    /// The children of the gates.
-    children: Lists<(u32, bool)>,
+/// What a gate does with its inputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Gate {
+    And,
+    Or,
+    /// Is this alternative of the only input, a choice, taken?
+    Alternative(Probability),
 }
 
-impl Region {
-    /// The region below these edges, down to modules. Inside a component that is given as `home`,
-    /// nodes are no modules.
-    pub(super) fn new(
-        circuit: &Circuit,
-        modules: &Modules,
-        edges: &[Edge],
-        home: Option<u32>,
-    ) -> Region {
+/// A gate or an event, possibly negated.
+pub(super) type Input = (u32, bool);
+
+/// Gates and events that must be solved together, numbered on their own: first gates, each after
+/// everything it uses, but for cycles; then events as a walk from the top meets them.
+pub(super) struct Region<N> {
+    gates: Vec<Gate>,
+    /// The inputs of the gates.
+    inputs: Lists<Input>,
+    /// Gates of one cycle have the same number here, and stand side by side.
+    cycles: Vec<Option<u32>>,
+    /// The chances of the events; none for a choice, of which only the alternatives have some.
+    chances: Vec<Option<Chance<N>>>,
+    /// What is asked for.
+    pub(super) queries: Vec<Input>,
+    /// What is known to be true.
+    pub(super) observations: Vec<Input>,
+}
+
+/// What is asked about a circuit.
+pub(super) enum Goal<'e> {
+    /// Do all of these hold?
+    All(&'e [Edge]),
+    /// Does one of these hold?
+    Any(&'e [Edge]),
+    /// Does each of these hold, given that all of the others do?
+    Given(&'e [Edge], &'e [Edge]),
+}
+
+/// What a region is cut out of.
+pub(super) struct Source<'a, N> {
+    pub(super) program: &'a Program,
+    pub(super) circuit: &'a Circuit,
+    pub(super) modules: &'a Modules,
+    /// The chances of modules, by node.
+    pub(super) chances: &'a [Chance<N>],
+}
+
+impl<N: Clone> Region<N> {
+    /// The region of a goal, down to modules. Inside a component that is given as `home`, nodes are no
+    /// modules.
+    pub(super) fn new(source: &Source<'_, N>, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
+        let Source { program, circuit, modules, chances } = *source;
+        let edges: Vec<Edge> = match *goal {
+            Goal::All(edges) | Goal::Any(edges) => edges.to_vec(),
+            Goal::Given(queries, observations) => [queries, observations].concat(),
+        };
         let mut walk = Walk {
             circuit,
             modules,
@@ -36,43 +76,156 @@ impl Region {
             events: Vec::new(),
         };
         edges.iter().for_each(|edge| walk.visit(edge.node()));
+        let Walk { mut gates, events, .. } = walk;
         // Members of a cycle are left in any order: components keep the rest in order.
-        walk.gates.sort_by_key(|&node| modules.components.of[node as usize]);
-        let gates = walk.gates.len();
-        let nodes: Vec<NodeId> = walk.gates.into_iter().chain(walk.events).collect();
+        gates.sort_by_key(|&node| modules.components.of[node as usize]);
+        let own = matches!(goal, Goal::All(_) | Goal::Any(_));
+        let first_event = gates.len() + usize::from(own);
+        let numbered = gates.iter().zip(0..).chain(events.iter().zip(first_event as u32..));
         let numbers: HashMap<NodeId, u32> =
-            nodes.iter().enumerate().map(|(number, &node)| (node, number as u32)).collect();
-        let mut children = Lists::default();
-        for &gate in &nodes[..gates] {
-            let edges = circuit.children(gate).iter();
-            children.push(edges.map(|edge| (numbers[&edge.node()], edge.is_negated())));
+            numbered.map(|(&node, number)| (node, number)).collect();
+        let input = |edge: &Edge| (numbers[&edge.node()], edge.is_negated());
+        let mut region = Region {
+            gates: Vec::with_capacity(first_event),
+            inputs: Lists::default(),
+            cycles: Vec::with_capacity(first_event),
+            chances: Vec::with_capacity(events.len()),
+            queries: Vec::new(),
+            observations: Vec::new(),
+        };
+        for &node in &gates {
+            let component = modules.components.of[node as usize];
+            let cycle = modules.is_cyclic(node).then_some(component);
+            let gate = match circuit.kind(node) {
+                Kind::And => Gate::And,
+                Kind::Alternative(head) => Gate::Alternative(head.probability(program)),
+                _ => Gate::Or,
+            };
+            region.add(gate, cycle, circuit.children(node).iter().map(input));
         }
-        Region { nodes, gates, numbers, children }
+        for &node in &events {
+            let is_choice = circuit.kind(node) == Kind::Choice;
+            region.chances.push((!is_choice).then(|| chances[node as usize].clone()));
+        }
+        match *goal {
+            Goal::All(edges) => region.ask(Gate::And, edges.iter().map(input)),
+            Goal::Any(edges) => region.ask(Gate::Or, edges.iter().map(input)),
+            Goal::Given(queries, observations) => {
+                region.queries = queries.iter().map(input).collect();
+                region.observations = observations.iter().map(input).collect();
+            }
+        }
+        region
     }
 
+    fn add(&mut self, gate: Gate, cycle: Option<u32>, inputs: impl Iterator<Item = Input>) {
+        self.gates.push(gate);
+        self.cycles.push(cycle);
+        self.inputs.push(inputs);
+    }
+
+    /// Asks for a gate that is no node of the circuit.
+    fn ask(&mut self, gate: Gate, inputs: impl Iterator<Item = Input>) {
+        self.queries.push((self.gates.len() as u32, false));
+        self.add(gate, None, inputs);
+    }
+}
+
+impl<N> Region<N> {
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.gates.len() + self.chances.len()
     }
 
     pub(super) fn gates(&self) -> std::ops::Range<u32> {
-        0..self.gates as u32
+        0..self.gates.len() as u32
     }
 
     pub(super) fn events(&self) -> std::ops::Range<u32> {
-        self.gates as u32..self.nodes.len() as u32
+        self.gates.len() as u32..self.len() as u32
     }
 
-    pub(super) fn node(&self, number: u32) -> NodeId {
-        self.nodes[number as usize]
+    pub(super) fn gate(&self, gate: u32) -> Gate {
+        self.gates[gate as usize]
     }
 
-    pub(super) fn number(&self, node: NodeId) -> u32 {
-        self.numbers[&node]
+    /// The inputs of a gate.
+    pub(super) fn inputs(&self, gate: u32) -> &[Input] {
+        &self.inputs[gate as usize]
     }
 
-    /// The children of a gate, each with whether it is negated.
-    pub(super) fn children(&self, gate: u32) -> &[(u32, bool)] {
-        &self.children[gate as usize]
+    /// The cycle of a gate, if it is on one.
+    pub(super) fn cycle(&self, gate: u32) -> Option<u32> {
+        self.cycles[gate as usize]
+    }
+
+    /// Is this gate an atom on a cycle?
+    pub(super) fn is_member(&self, number: u32) -> bool {
+        let cycle = self.cycles.get(number as usize).copied().flatten();
+        cycle.is_some() && self.gates[number as usize] == Gate::Or
+    }
+
+    /// Are these two gates of the same cycle?
+    pub(super) fn is_same_cycle(&self, gate: u32, input: u32) -> bool {
+        let cycle = self.cycles[gate as usize];
+        cycle.is_some() && self.cycles.get(input as usize).copied().flatten() == cycle
+    }
+
+    /// The chance of an event; none for a choice.
+    pub(super) fn chance(&self, event: u32) -> Option<&Chance<N>> {
+        self.chances[event as usize - self.gates.len()].as_ref()
+    }
+
+    /// The alternatives of each choice, with their probabilities.
+    pub(super) fn alternatives(&self) -> HashMap<u32, Vec<(u32, Probability)>> {
+        let mut alternatives: HashMap<u32, Vec<(u32, Probability)>> = HashMap::new();
+        for gate in self.gates() {
+            if let Gate::Alternative(probability) = self.gate(gate) {
+                let choice = self.inputs(gate)[0].0;
+                alternatives.entry(choice).or_default().push((gate, probability));
+            }
+        }
+        alternatives
+    }
+
+    /// Which gates and events are asked for or observed, or used by a gate that is not of the same
+    /// cycle?
+    pub(super) fn used_outside(&self) -> Vec<bool> {
+        let mut used = vec![false; self.len()];
+        for &(root, _) in self.queries.iter().chain(&self.observations) {
+            used[root as usize] = true;
+        }
+        for gate in self.gates() {
+            for &(input, _) in self.inputs(gate) {
+                used[input as usize] |= !self.is_same_cycle(gate, input);
+            }
+        }
+        used
+    }
+}
+
+#[cfg(test)]
+impl<N> Region<N> {
+    /// A region without events or questions.
+    pub(super) fn of_gates(gates: Vec<(Gate, Option<u32>, Vec<Input>)>) -> Region<N> {
+        let mut region = Region {
+            gates: Vec::new(),
+            inputs: Lists::default(),
+            cycles: Vec::new(),
+            chances: Vec::new(),
+            queries: Vec::new(),
+            observations: Vec::new(),
+        };
+        for (gate, cycle, inputs) in gates {
+            region.gates.push(gate);
+            region.cycles.push(cycle);
+            region.inputs.push(inputs);
+        }
+        region
+    }
+
+    /// Adds an event, or a choice.
+    pub(super) fn add_event(&mut self, chance: Option<Chance<N>>) {
+        self.chances.push(chance);
     }
 }
 

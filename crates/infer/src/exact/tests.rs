@@ -1,6 +1,6 @@
 //! What is clever here, against what is obviously right.
 
-use super::circuit::{Circuit, Edge, Kind, NodeId};
+use super::circuit::{Circuit, Edge, Head, Kind, NodeId};
 use super::modules::Modules;
 use super::relation::{Index, Relation, in_columns};
 use proptest::collection::vec;
@@ -39,7 +39,7 @@ proptest! {
         let mut circuit = Circuit::default();
         for node in 0..11usize {
             let is_leaf = !edges.iter().any(|(from, _)| *from == node);
-            circuit.add(if is_leaf { Kind::Chance(0.5) } else { Kind::Or });
+            circuit.add(if is_leaf { Kind::Chance(Head { clause: 0, position: 0 }) } else { Kind::Or });
         }
         for node in 0..11usize {
             let children = edges.iter().filter(|(from, _)| *from == node);

@@ -3,10 +3,14 @@
 //! Ground atoms are looked at component by component, from the bottom. What a component uses from
 //! below is true, false or open; inside, the atoms that can be true are the least fixpoint with
 //! everything open taken as true, and the ones that must be true that with everything open taken as
-//! false. A negation inside a component would be a cycle through a negation, which has no meaning
-//! here.
+//! false. If there are negations inside, the two depend on each other: a negated atom must be false if
+//! it cannot be true. So they are computed in turn until nothing changes, which is the well-founded
+//! model of the component (Van Gelder, *The Alternating Fixpoint of Logic Programs*, 1989).
+//!
+//! What is certain goes. If there is still a cycle through a negation that the roots reach, the
+//! program has no meaning here.
 
-use super::ground::{AtomId, GroundLiteral, GroundProgram};
+use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use hashbrown::HashMap;
 use randlog_base::{Components, Lists};
 use std::collections::VecDeque;
@@ -37,7 +41,8 @@ impl<'g> Valued<'g> {
         program: &'g GroundProgram,
         roots: impl IntoIterator<Item = AtomId>,
     ) -> Result<Valued<'g>, NegativeCycle> {
-        let count = program.chances.len();
+        let roots: Vec<AtomId> = roots.into_iter().collect();
+        let count = program.given.len();
         let heads = program.rules.iter().map(|rule| rule.head);
         let rules = Lists::grouped(count, heads.zip(0..));
         // The successors of an atom: all literals of all its rules, one after another.
@@ -48,12 +53,62 @@ impl<'g> Valued<'g> {
         }
         let successor =
             |atom: u32, position: usize| successors[atom as usize].get(position).copied();
-        let components = Components::new(count, roots, successor);
+        let components = Components::new(count, roots.iter().copied(), successor);
         let mut valued = Valued { program, rules, components, truth: vec![Truth::Open; count] };
+        let mut doubtful = false;
         for component in 0..valued.components.len() {
-            valued.judge(component)?;
+            doubtful |= valued.judge(component);
+        }
+        if doubtful {
+            valued.rules = valued.rules_that_matter();
+            valued.components = valued.open_components(&roots);
+            for component in 0..valued.components.len() {
+                valued.check_negations(component)?;
+            }
         }
         Ok(valued)
+    }
+
+    /// The rules of each atom that is open, without those that are no help.
+    fn rules_that_matter(&self) -> Lists<u32> {
+        let mut rules = Lists::default();
+        for atom in 0..self.truth.len() as AtomId {
+            let is_open = self.of(atom) == Truth::Open;
+            let all = self.rules_of(atom).iter().copied();
+            rules.push(all.filter(|&rule| is_open && self.matters(rule)));
+        }
+        rules
+    }
+
+    /// The components of what is open, and of what that uses.
+    fn open_components(&self, roots: &[AtomId]) -> Components {
+        let mut successors = Lists::default();
+        for atom in 0..self.truth.len() as AtomId {
+            let bodies = self.rules_of(atom).iter().flat_map(|&rule| self.body(rule));
+            successors.push(bodies.map(|literal| literal.atom()));
+        }
+        let successor =
+            |atom: u32, position: usize| successors[atom as usize].get(position).copied();
+        Components::new(self.truth.len(), roots.iter().copied(), successor)
+    }
+
+    fn can_apply(&self, rule: u32) -> bool {
+        self.body(rule).iter().all(|&literal| self.of_literal(literal) != Truth::False)
+    }
+
+    /// Can a rule apply where no other rule does by the same choice alone? A clause whose body is a
+    /// disjunction has a rule for each branch: if one of them is certain, the others are no help.
+    fn matters(&self, rule: u32) -> bool {
+        let is_certain = |rule: u32| {
+            self.body(rule).iter().all(|&literal| self.of_literal(literal) == Truth::True)
+        };
+        let rules = &self.program.rules;
+        let chosen = rules[rule as usize].chosen;
+        let mut others = self.rules_of(rules[rule as usize].head).iter();
+        let is_idle = chosen.is_some()
+            && !is_certain(rule)
+            && others.any(|&other| rules[other as usize].chosen == chosen && is_certain(other));
+        !is_idle && self.can_apply(rule)
     }
 
     pub(super) fn of(&self, atom: AtomId) -> Truth {
@@ -82,26 +137,15 @@ impl<'g> Valued<'g> {
         self.program.body(rule)
     }
 
-    fn judge(&mut self, component: usize) -> Result<(), NegativeCycle> {
+    /// Finds out what is certain in a component. Is there a negation left between what is open?
+    fn judge(&mut self, component: usize) -> bool {
         let members = self.components.members(component).to_vec();
-        self.check_negations(component, &members)?;
-        if let [atom] = members[..] {
-            self.truth[atom as usize] = self.judge_alone(atom);
-            return Ok(());
+        let negates = self.negation(component).is_some();
+        if let ([atom], false) = (&members[..], negates) {
+            self.truth[*atom as usize] = self.judge_alone(*atom);
+            return false;
         }
-        let chance = |atom: AtomId| self.program.chances[atom as usize];
-        let possible = self.least(
-            component,
-            |literal| self.of_literal(literal) != Truth::False,
-            |atom| chance(atom) > 0.0,
-            |_| true,
-        );
-        let certain = self.least(
-            component,
-            |literal| self.of_literal(literal) == Truth::True,
-            |atom| chance(atom) == 1.0,
-            |rule| self.program.rules[rule as usize].chosen.is_none(),
-        );
+        let (possible, certain) = self.bounds(component, &members, negates);
         for ((&atom, possible), certain) in members.iter().zip(possible).zip(certain) {
             self.truth[atom as usize] = match (possible, certain) {
                 (_, true) => Truth::True,
@@ -109,16 +153,55 @@ impl<'g> Valued<'g> {
                 (false, false) => Truth::False,
             };
         }
-        Ok(())
+        negates && self.negation(component).is_some()
+    }
+
+    /// Which members of a component can be true, and which must be?
+    fn bounds(
+        &self,
+        component: usize,
+        members: &[AtomId],
+        negates: bool,
+    ) -> (Vec<bool>, Vec<bool>) {
+        let given = |atom: AtomId| self.program.given[atom as usize];
+        let place: HashMap<AtomId, usize> = match negates {
+            true => members.iter().enumerate().map(|(place, &atom)| (atom, place)).collect(),
+            false => HashMap::new(),
+        };
+        // A literal that is given to these is from below, or negates a member.
+        let possible = |certain: &[bool]| {
+            let can_hold = |literal: GroundLiteral| match place.get(&literal.atom()) {
+                Some(&place) => !certain[place],
+                None => self.of_literal(literal) != Truth::False,
+            };
+            self.least(component, can_hold, |atom| given(atom) != Given::Nothing, |_| true)
+        };
+        let certain = |possible: &[bool]| {
+            let must_hold = |literal: GroundLiteral| match place.get(&literal.atom()) {
+                Some(&place) => !possible[place],
+                None => self.of_literal(literal) == Truth::True,
+            };
+            let always = |rule: u32| self.program.rules[rule as usize].chosen.is_none();
+            self.least(component, must_hold, |atom| given(atom) == Given::Certainly, always)
+        };
+        let mut known = certain(&vec![true; members.len()]);
+        loop {
+            let open = possible(&known);
+            let next = if negates { certain(&open) } else { known.clone() };
+            if next == known {
+                return (open, known);
+            }
+            known = next;
+        }
     }
 
     /// An atom that is its own component. A rule that uses its own head gives nothing new.
     fn judge_alone(&self, atom: AtomId) -> Truth {
-        let chance = self.program.chances[atom as usize];
-        if chance == 1.0 {
+        let given = self.program.given[atom as usize];
+        if given == Given::Certainly {
             return Truth::True;
         }
-        let mut possible = chance > 0.0;
+        let mut possible = given != Given::Nothing;
         for &rule in self.rules_of(atom) {
             let body = self.body(rule);
             if body.iter().any(|literal| literal.atom() == atom) {
@@ -135,8 +218,8 @@ impl<'g> Valued<'g> {
     }
 
     /// The least set of members of a component that contains the heads of its rules, where `below`
-    /// says which literals from below hold, `given` which members are facts, and `chosen` which
-    /// rules there are. In the order of the members.
+    /// says which literals from below, or negated ones, hold, `given` which members are facts, and
+    /// `chosen` which rules there are. In the order of the members.
     pub(super) fn least(
         &self,
         component: usize,
@@ -156,7 +239,9 @@ impl<'g> Valued<'g> {
             let mut given = given(atom);
             for &rule in self.rules_of(atom) {
                 let body = self.body(rule);
-                let inside = |literal: &&GroundLiteral| self.is_inside(component, **literal);
+                let inside = |literal: &&GroundLiteral| {
+                    !literal.is_negated() && self.is_inside(component, **literal)
+                };
                 let mut others = body.iter().filter(|literal| !inside(literal));
                 if !chosen(rule) || !others.all(|&literal| below(literal)) {
                     continue;
@@ -186,21 +271,29 @@ impl<'g> Valued<'g> {
         holds
     }
 
-    fn check_negations(&self, component: usize, members: &[AtomId]) -> Result<(), NegativeCycle> {
-        for &atom in members {
-            for &rule in self.rules_of(atom) {
-                // What is inside is open still.
-                let body = self.body(rule);
-                if body.iter().any(|&literal| self.of_literal(literal) == Truth::False) {
-                    continue;
-                }
-                let mut inside = body.iter().filter(|&&literal| self.is_inside(component, literal));
-                if let Some(literal) = inside.find(|literal| literal.is_negated()) {
-                    return Err(self.cycle(component, atom, literal.atom()));
-                }
-            }
+    /// An open member of a component that uses another one, or itself, negated.
+    fn negation(&self, component: usize) -> Option<(AtomId, AtomId)> {
+        let members = self.components.members(component).iter().copied();
+        let open = |&atom: &AtomId| self.of(atom) == Truth::Open;
+        let rules = members
+            .filter(open)
+            .flat_map(|atom| self.rules_of(atom).iter().map(move |&rule| (atom, rule)));
+        rules.filter(|&(_, rule)| self.can_apply(rule)).find_map(|(atom, rule)| {
+            let mut body = self.body(rule).iter().copied();
+            let negated = body.find(|&literal| {
+                literal.is_negated()
+                    && self.is_inside(component, literal)
+                    && self.of_literal(literal) == Truth::Open
+            });
+            negated.filter(|_| self.matters(rule)).map(|literal| (atom, literal.atom()))
+        })
+    }
+
+    fn check_negations(&self, component: usize) -> Result<(), NegativeCycle> {
+        match self.negation(component) {
+            Some((first, last)) => Err(self.cycle(component, first, last)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The shortest way from `last` back to `first`, which uses `last` negated.

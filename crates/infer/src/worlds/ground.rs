@@ -7,6 +7,7 @@
 //! evidence, or in the body of an instance for a reached atom; only instances for reached atoms are
 //! kept.
 
+use super::certain::Known;
 use super::domain::{self, Binding, assignments, is_instance, substitute};
 use super::scope::{Body, Scoped};
 use crate::Error;
@@ -32,7 +33,9 @@ pub(super) struct GroundClause {
 pub(super) struct Grounding {
     /// The possible atoms.
     pub(super) atoms: Vec<Atom>,
-    /// What the queries and the evidence reach.
+    /// Which of them are true in all worlds.
+    pub(super) certain: Vec<bool>,
+    /// What the queries and the evidence reach, without what is certain.
     pub(super) clauses: Vec<GroundClause>,
     /// What is observed of possible atoms.
     pub(super) evidence: Vec<(usize, bool)>,
@@ -87,6 +90,9 @@ impl Grounding {
         let mut grounder = Grounder { domain, atoms: Vec::new(), numbers: HashMap::new() };
         let clauses = grounder.possible_clauses(&scoped, budget)?;
         let Grounder { atoms, numbers, .. } = grounder;
+        let known = Known::new(atoms.len(), &clauses);
+        let clauses = known.open_clauses(clauses);
+        let certain = known.certain;
         let mut evidence = Vec::new();
         let mut contradicted = false;
         for observed in &program.evidence {
@@ -96,7 +102,7 @@ impl Grounding {
             }
         }
         let reached = vec![false; atoms.len()];
-        let mut grounding = Grounding { atoms, clauses, evidence, contradicted, reached };
+        let mut grounding = Grounding { atoms, certain, clauses, evidence, contradicted, reached };
         grounding.keep_reached(&program.queries);
         Ok(grounding)
     }
@@ -120,14 +126,16 @@ impl Grounding {
             }
         }
         while let Some(atom) = open.pop() {
-            if !std::mem::replace(&mut self.reached[atom], true) {
+            if !std::mem::replace(&mut self.reached[atom], true) && !self.certain[atom] {
                 for body in &bodies[atom] {
                     body.for_each_atom(false, &mut |used, _| open.push(used));
                 }
             }
         }
         let reached = &self.reached;
-        self.clauses.retain(|clause| clause.heads.iter().any(|&(_, head)| reached[head]));
+        let certain = &self.certain;
+        let matters = |&(_, head): &(Probability, usize)| reached[head] && !certain[head];
+        self.clauses.retain(|clause| clause.heads.iter().any(matters));
     }
 }
 

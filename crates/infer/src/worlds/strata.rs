@@ -4,7 +4,7 @@
 //! predicates have none: `win(X) :- move(X, Y), \+ win(Y)` is fine as long as no sequence of moves
 //! returns.
 
-use super::ground::{Ground, Grounding};
+use super::ground::{Ground, GroundClause, Grounding};
 use crate::Error;
 use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Head, Predicate, Probability, Sign};
 
@@ -17,7 +17,7 @@ pub(super) fn strata(grounding: &Grounding) -> Result<Vec<usize>, Error> {
         .clauses
         .iter()
         .map(|clause| Clause {
-            heads: clause.heads.iter().map(|&(_, head)| plain_head(head)).collect(),
+            heads: open_heads(grounding, clause).map(plain_head).collect(),
             body: literals(&clause.body),
         })
         .collect();
@@ -37,6 +37,12 @@ pub(super) fn strata(grounding: &Grounding) -> Result<Vec<usize>, Error> {
             Err(Error::NegativeCycle { cycle: cycle.collect() })
         }
     }
+}
+
+/// What is certain depends on nothing.
+fn open_heads(grounding: &Grounding, clause: &GroundClause) -> impl Iterator<Item = usize> {
+    let heads = clause.heads.iter().map(|&(_, head)| head);
+    heads.filter(|&head| !grounding.certain[head])
 }
 
 fn plain_head(atom: usize) -> Head {

@@ -100,7 +100,7 @@ impl Walk<'_> {
 
     /// The least model of each stratum, given those below.
     fn model(&self, world: &[usize]) -> Vec<bool> {
-        let mut model = vec![false; self.grounding.atoms.len()];
+        let mut model = self.grounding.certain.clone();
         for stratum in &self.rules {
             let selected = |rule: &&Rule<'_>| {
                 rule.selected_by.is_none_or(|(choice, alternative)| world[choice] == alternative)

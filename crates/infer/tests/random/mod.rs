@@ -9,6 +9,7 @@
 
 mod compare;
 mod dice;
+mod extremes;
 mod scene;
 mod shape;
 mod sketch;
@@ -21,7 +22,7 @@ use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_infer::{Error, Limits, Solution, worlds};
 use randlog_logic::Program;
 
-/// How far two probabilities may be apart.
+/// How far two probabilities may be apart, relative to the right one.
 pub(crate) const TOLERANCE: f64 = 1e-12;
 
 /// A program, and what the algorithm that walks through its worlds says of it.
@@ -44,6 +45,8 @@ impl Drawn {
 pub(crate) struct Generator {
     seed: u64,
     samplers: Vec<Sampler>,
+    /// Are probabilities very small, or very close to one?
+    extreme: bool,
 }
 
 /// Spaces of safe programs: relations, propositions, with and without negation over cycles.
@@ -73,7 +76,12 @@ impl Generator {
             let spec = Spec::from_toml("spec", &text).expect("a valid spec");
             Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("a sampler")
         };
-        Generator { seed, samplers: SPECS.iter().map(sampler).collect() }
+        Generator { seed, samplers: SPECS.iter().map(sampler).collect(), extreme: false }
+    }
+
+    /// The same programs with probabilities that are very small, or very close to one.
+    pub(crate) fn extreme(seed: u64) -> Generator {
+        Generator { extreme: true, ..Generator::new(seed) }
     }
 
     /// The program with this index: the first that is drawn, has few enough worlds and is not dull.
@@ -81,7 +89,10 @@ impl Generator {
         let mut dice = Dice::new(self.seed, index);
         let limits = Limits { worlds: WORLDS, ..Limits::default() };
         loop {
-            let program = self.attempt(&mut dice);
+            let mut program = self.attempt(&mut dice);
+            if self.extreme {
+                extremes::exaggerate(&mut program, &mut dice);
+            }
             let reference = worlds::solve(&program, &limits);
             let too_large = matches!(reference, Err(Error::TooManyWorlds { .. }));
             let drawn = Drawn { index, program, reference };

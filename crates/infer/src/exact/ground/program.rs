@@ -37,18 +37,62 @@ pub(in super::super) struct GroundRule {
     pub(in super::super) chosen: Option<Chosen>,
 }
 
+/// What the facts of an atom say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Given {
+    /// There are none.
+    Nothing,
+    /// It is true.
+    Certainly,
+    /// It is true with the probability of one clause, by its position.
+    Perhaps(u32),
+    /// The same for several clauses, independently: see [`GroundProgram::facts`].
+    Several(u32),
+}
+
 /// Ground rules and facts.
 #[derive(Default)]
 pub(in super::super) struct GroundProgram {
     pub(in super::super) rules: Vec<GroundRule>,
     bodies: Lists<GroundLiteral>,
-    /// Per atom: the probability that one of its facts is true; 1 if it is certain.
-    pub(in super::super) chances: Vec<f64>,
+    /// Per atom.
+    pub(in super::super) given: Vec<Given>,
+    /// The facts of atoms that have several.
+    several: Vec<Vec<u32>>,
     /// Per choice: the position of its clause.
     pub(in super::super) choices: Vec<u32>,
 }
 
 impl GroundProgram {
+    /// A program with the same atoms, facts and choices, and no rules.
+    pub(in super::super) fn without_rules(&self) -> GroundProgram {
+        let (given, several) = (self.given.clone(), self.several.clone());
+        GroundProgram { given, several, choices: self.choices.clone(), ..GroundProgram::default() }
+    }
+
+    /// Adds a fact that may be true: the clause at this position.
+    pub(super) fn add_fact(&mut self, atom: AtomId, clause: u32) {
+        let given = &mut self.given[atom as usize];
+        match *given {
+            Given::Nothing => *given = Given::Perhaps(clause),
+            Given::Certainly => {}
+            Given::Perhaps(other) => {
+                *given = Given::Several(self.several.len() as u32);
+                self.several.push(vec![other, clause]);
+            }
+            Given::Several(list) => self.several[list as usize].push(clause),
+        }
+    }
+
+    /// The clauses that are uncertain facts of an atom, by position.
+    pub(in super::super) fn facts(&self, atom: AtomId) -> &[u32] {
+        match &self.given[atom as usize] {
+            Given::Nothing | Given::Certainly => &[],
+            Given::Perhaps(clause) => std::slice::from_ref(clause),
+            Given::Several(list) => &self.several[*list as usize],
+        }
+    }
+
     pub(in super::super) fn add_rule(
         &mut self,
         head: AtomId,
@@ -71,7 +115,8 @@ impl GroundProgram {
     pub(super) fn bytes(&self) -> usize {
         self.rules.capacity() * size_of::<GroundRule>()
             + self.bodies.bytes()
-            + self.chances.capacity() * size_of::<f64>()
+            + self.given.capacity() * size_of::<Given>()
+            + self.several.len() * 2 * size_of::<Vec<u32>>()
             + self.choices.capacity() * size_of::<u32>()
     }
 }

@@ -1,0 +1,202 @@
+//! Regions solved by one sweep over their gates.
+//!
+//! The gates are looked at one after the other, each after what it uses. All that is remembered is
+//! what later ones can still see of the earlier ones: a few bits, the *state*. For each state we know
+//! its probability. An event that is drawn makes two states of one; what nobody needs any more is
+//! forgotten, and states that are equal then become one. At the end the states say whether the query
+//! holds. Observations leave out states on the way.
+//!
+//! So the cost follows the *width*, the number of bits that must be remembered at the same time: a
+//! chain, a ladder or a Bayesian network whose variables depend on near ones takes linear time, however
+//! long it is. This is dynamic programming along a path decomposition of the circuit, in which states
+//! that cannot occur cost nothing.
+//!
+//! - [`units`]: what there is to do, and what must be remembered in between.
+//! - [`order`]: in which order.
+//! - [`steps`] and [`compile`]: places for what is remembered, and what is done with them.
+//! - [`states`]: the states, and what steps do with them.
+//!
+//! **Cycles.** Of atoms that depend on each other, the state remembers which ones are true, and which
+//! ones would become true if another did, when some of their rules have been looked at: a reflexive
+//! and transitive relation. That takes rules with one atom of the cycle each, such as those of paths.
+
+mod bits;
+mod compile;
+mod cycle;
+mod next;
+mod order;
+mod states;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod units;
+
+pub(super) use order::Rule;
+
+use super::diagram::Joint;
+use super::limit::Stop;
+use super::number::{Chance, Number};
+use super::region::{Input, Region};
+use crate::limits::Budget;
+use compile::Goal;
+use states::States;
+use steps::{MOST_PLACES, Program, Step};
+use units::Units;
+
+/// A way to sweep over a region.
+pub(super) struct Sweep {
+    units: Units,
+    order: Vec<u32>,
+    /// How the order was found.
+    pub(super) rule: Rule,
+    /// The most items that are open at the same time.
+    pub(super) width: usize,
+    /// How many states there would be at most, over all steps.
+    pub(super) cost: f64,
+}
+
+/// An order, and what it is expected to cost.
+struct Found {
+    cost: f64,
+    width: usize,
+    rule: Rule,
+    order: Vec<u32>,
+}
+
+/// With so few states per unit there is no use in looking for a better order.
+const CHEAP: f64 = 64.0;
+
+/// With so few, the plain rules suffice.
+const MODERATE: f64 = 4096.0;
+
+/// How many variations are tried otherwise.
+const VARIATIONS: u8 = 24;
+
+/// About how many bytes are needed beside a step.
+const BYTES_BESIDE: usize = 64;
+
+/// What was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    /// The most states at a time.
+    pub(super) states: usize,
+}
+
+impl Sweep {
+    /// The best known way, if there is one.
+    pub(super) fn new<N: Number>(region: &Region<N>) -> Option<Sweep> {
+        let units = Units::new(region)?;
+        let goal = match region.queries[..] {
+            [query] => Goal::One(query),
+            _ => Goal::All,
+        };
+        let mut best: Option<Found> = None;
+        for rule in Rule::PLAIN.into_iter().chain((1..=VARIATIONS).map(Rule::Varied)) {
+            let is_cheap = |states: f64| {
+                best.as_ref().is_some_and(|best| best.cost <= states * units.units.len() as f64)
+            };
+            if is_cheap(CHEAP) || (matches!(rule, Rule::Varied(_)) && is_cheap(MODERATE)) {
+                break;
+            }
+            let order = order::order(&units, region, rule);
+            let program = compile::compile(region, &units, &order, &goal, &region.observations);
+            let Some(Program { cost, width, .. }) = program else { continue };
+            if best.as_ref().is_none_or(|best| cost < best.cost) {
+                best = Some(Found { cost, width, rule, order });
+            }
+        }
+        let Found { cost, width, rule, order } = best?;
+        Some(Sweep { units, order, rule, width, cost })
+    }
+
+    /// The events in the order in which they are needed.
+    pub(super) fn events<N>(&self, region: &Region<N>) -> Vec<u32> {
+        let mut events = Vec::new();
+        let mut seen = vec![false; region.len()];
+        for &unit in &self.order {
+            let unit = &self.units.units[unit as usize];
+            for &(input, _) in unit.inputs.iter().chain(&unit.private) {
+                let event = units::choice(region, input).unwrap_or(input);
+                if region.events().contains(&event)
+                    && !std::mem::replace(&mut seen[event as usize], true)
+                {
+                    events.push(event);
+                }
+            }
+        }
+        // What is only asked for.
+        events.extend(region.events().filter(|&event| !seen[event as usize]));
+        events
+    }
+
+    /// The answers to the region's queries, in at most so many steps.
+    pub(super) fn solve<N: Number>(
+        &self,
+        region: &Region<N>,
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<(Vec<Joint<N>>, Made), Stop> {
+        let mut run = Run { sweep: self, region, steps, made: Made::default(), budget };
+        let chances = run.ask(&region.observations)?;
+        // What is impossible given the observations may be possible without them.
+        let in_doubt =
+            !region.observations.is_empty() && chances.iter().any(|chance| chance.yes.is_zero());
+        let free = if in_doubt { run.ask(&[])? } else { chances.clone() };
+        let joints = chances.into_iter().zip(free);
+        let joints = joints.map(|(chance, free)| Joint { chance, possible: !free.yes.is_zero() });
+        Ok((joints.collect(), run.made))
+    }
+}
+
+/// A sweep on its way.
+struct Run<'a, N> {
+    sweep: &'a Sweep,
+    region: &'a Region<N>,
+    steps: u64,
+    made: Made,
+    budget: &'a Budget,
+}
+
+impl<N: Number> Run<'_, N> {
+    /// The chances of all queries. If there is no room to find them together, one by one.
+    fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+        if self.region.queries.len() > 1 {
+            match self.states(&Goal::All, observations) {
+                Err(Stop::Full) => {}
+                result => return result,
+            }
+        }
+        let queries = self.region.queries.iter();
+        let each = queries.map(|&query| self.states(&Goal::One(query), observations));
+        Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    /// With states as small as possible.
+    fn states(&mut self, goal: &Goal, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+        let Sweep { units, order, .. } = self.sweep;
+        let program = compile::compile(self.region, units, order, goal, observations);
+        let program = program.ok_or(Stop::Full)?;
+        let bytes = program.steps.len() * (size_of::<Step<N>>() + BYTES_BESIDE);
+        self.budget.check_memory(bytes, "a sweep")?;
+        match program.places {
+            0..=64 => self.run::<1>(&program),
+            65..=128 => self.run::<2>(&program),
+            129..=256 => self.run::<4>(&program),
+            257..=MOST_PLACES => self.run::<8>(&program),
+            _ => Err(Stop::Full),
+        }
+    }
+
+    fn run<const W: usize>(&mut self, program: &Program<N>) -> Result<Vec<Chance<N>>, Stop> {
+        let Run { region, steps, made, budget, .. } = self;
+        let (chances, states) = match program.query {
+            Some(query) => {
+                let (chance, states) = States::<N, W>::one(program, query, steps, budget)?;
+                (vec![chance], states)
+            }
+            None => States::<N, W>::all(program, region.queries.len(), steps, budget)?,
+        };
+        made.states = made.states.max(states);
+        Ok(chances)
+    }
+}

@@ -1,0 +1,187 @@
+//! Sweeps and diagrams against all worlds of random regions.
+
+use super::super::diagram;
+use super::super::number::Chance;
+use super::super::region::{Gate, Input, Region};
+use super::*;
+use crate::Limits;
+use dashu_ratio::RBig;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use randlog_logic::Probability;
+
+/// Events, one choice with three alternatives, gates of a cycle, and gates above.
+const EVENTS: usize = 5;
+const ALTERNATIVES: usize = 3;
+const MEMBERS: usize = 3;
+
+/// Two numbers that stand for an input.
+type Raw = (u8, bool);
+
+#[derive(Clone, Debug)]
+struct Sketch {
+    chances: Vec<u8>,
+    /// Of the alternatives, in tenths; the last one takes the rest, if it shall.
+    shares: [u8; 2],
+    complete: bool,
+    /// Rules of a cycle: head, atom in the body, condition.
+    rules: Vec<(u8, Option<u8>, Vec<Raw>)>,
+    gates: Vec<(bool, Vec<Raw>)>,
+    queries: Vec<Raw>,
+    observations: Vec<Raw>,
+}
+
+fn sketch() -> impl Strategy<Value = Sketch> {
+    let raw = || (any::<u8>(), any::<bool>());
+    let rule = (any::<u8>(), proptest::option::of(any::<u8>()), vec(raw(), 0..3));
+    let gate = (any::<bool>(), vec(raw(), 1..12));
+    (
+        vec(1..10u8, EVENTS),
+        [1..5u8, 1..5u8],
+        any::<bool>(),
+        vec(rule, 0..7),
+        vec(gate, 1..8),
+        vec(raw(), 1..4),
+        vec(raw(), 0..3),
+    )
+        .prop_map(|(chances, shares, complete, mut rules, gates, queries, observations)| {
+            // Rules that make it a cycle come last, and the others first.
+            rules.extend((0..MEMBERS as u8).map(|head| (head, Some(head + 1), Vec::new())));
+            rules.sort_by_key(|(_, atom, _)| atom.is_some());
+            Sketch { chances, shares, complete, rules, gates, queries, observations }
+        })
+}
+
+/// First alternatives, then the rules and members of the cycle, then gates, then events and the choice.
+fn region(sketch: &Sketch) -> Region<RBig> {
+    let first_rule = ALTERNATIVES;
+    let first_member = first_rule + sketch.rules.len();
+    let first_gate = first_member + MEMBERS;
+    let first_event = first_gate + sketch.gates.len();
+    let choice = (first_event + EVENTS) as u32;
+    let tenths = |n: u8| Probability::new(n.into(), 10).unwrap();
+    let [a, b] = sketch.shares;
+    let last = if sketch.complete { 10 - a - b } else { 1 };
+    let mut gates: Vec<(Gate, Option<u32>, Vec<Input>)> = Vec::new();
+    for share in [a, b, last] {
+        gates.push((Gate::Alternative(tenths(share)), None, vec![(choice, false)]));
+    }
+    // What comes from below: alternatives, events, and what is before a gate.
+    let below = |&(number, negated): &Raw, gates: usize, from: usize| -> Input {
+        let number = number as usize % (ALTERNATIVES + EVENTS + gates);
+        let place = match number {
+            0..ALTERNATIVES => number,
+            _ if number < ALTERNATIVES + EVENTS => first_event + number - ALTERNATIVES,
+            _ => from + number - ALTERNATIVES - EVENTS,
+        };
+        (place as u32, negated)
+    };
+    let member = |number: u8| (first_member + number as usize % MEMBERS) as u32;
+    for (_, atom, condition) in &sketch.rules {
+        let mut inputs: Vec<Input> = atom.iter().map(|&atom| (member(atom), false)).collect();
+        inputs.extend(condition.iter().map(|raw| below(raw, 0, 0)));
+        inputs.sort_unstable();
+        inputs.dedup();
+        gates.push((Gate::And, Some(7), inputs));
+    }
+    for number in 0..MEMBERS {
+        let own = |&(_, (head, _, _)): &(usize, &(u8, Option<u8>, Vec<Raw>))| {
+            *head as usize % MEMBERS == number
+        };
+        let rules = sketch.rules.iter().enumerate().filter(own);
+        let inputs = rules.map(|(place, _)| ((first_rule + place) as u32, false)).collect();
+        gates.push((Gate::Or, Some(7), inputs));
+    }
+    for (place, (conjunction, inputs)) in sketch.gates.iter().enumerate() {
+        let inputs: Vec<Input> =
+            inputs.iter().map(|raw| below(raw, MEMBERS + place, first_member)).collect();
+        gates.push((if *conjunction { Gate::And } else { Gate::Or }, None, inputs));
+    }
+    // A rule without an atom of the cycle is none of its gates.
+    for (place, (_, atom, _)) in sketch.rules.iter().enumerate() {
+        if atom.is_none() {
+            gates[first_rule + place].1 = None;
+        }
+    }
+    let mut region = Region::of_gates(gates);
+    for &chance in &sketch.chances {
+        region.add_event(Some(Chance::new(tenths(chance))));
+    }
+    region.add_event(None);
+    let all = MEMBERS + sketch.gates.len();
+    region.queries = sketch.queries.iter().map(|raw| below(raw, all, first_member)).collect();
+    region.observations =
+        sketch.observations.iter().map(|raw| below(raw, all, first_member)).collect();
+    region
+}
+
+/// The definition: all worlds, and in each the least values of the gates that are on the cycle.
+fn all_worlds(region: &Region<RBig>) -> Vec<Joint<RBig>> {
+    let first_event = region.events().start;
+    let never = Joint { chance: Chance { yes: RBig::ZERO, no: RBig::ZERO }, possible: false };
+    let mut joints = vec![never; region.queries.len()];
+    for world in 0..(1usize << EVENTS) * (ALTERNATIVES + 1) {
+        let (events, taken) = (world & ((1 << EVENTS) - 1), world >> EVENTS);
+        let mut weight = RBig::ONE;
+        let mut values = vec![false; region.len()];
+        for event in 0..EVENTS {
+            let chance = region.chance(first_event + event as u32).unwrap();
+            let happens = events >> event & 1 == 1;
+            weight *= if happens { &chance.yes } else { &chance.no };
+            values[first_event as usize + event] = happens;
+        }
+        let share = |gate: usize| match region.gate(gate as u32) {
+            Gate::Alternative(p) => RBig::from(p.numerator()) / RBig::from(p.denominator()),
+            _ => RBig::ZERO,
+        };
+        let rest = (0..ALTERNATIVES).fold(RBig::ONE, |rest, gate| rest - share(gate));
+        weight *= if taken < ALTERNATIVES { share(taken) } else { rest };
+        for _ in 0..region.len() {
+            for gate in region.gates() {
+                let mut inputs = region
+                    .inputs(gate)
+                    .iter()
+                    .map(|&(input, negated)| values[input as usize] != negated);
+                values[gate as usize] = match region.gate(gate) {
+                    Gate::And => inputs.all(|value| value),
+                    Gate::Or => inputs.any(|value| value),
+                    Gate::Alternative(_) => taken == gate as usize,
+                };
+            }
+        }
+        let holds = |&(number, negated): &Input| values[number as usize] != negated;
+        let observed = region.observations.iter().all(holds);
+        for (joint, query) in joints.iter_mut().zip(&region.queries) {
+            joint.possible |= holds(query) && weight != RBig::ZERO;
+            let part = if holds(query) { &mut joint.chance.yes } else { &mut joint.chance.no };
+            if observed {
+                *part += &weight;
+            }
+        }
+    }
+    joints
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn sweeps_and_diagrams_say_what_all_worlds_say(sketch in sketch()) {
+        let region = region(&sketch);
+        let right = all_worlds(&region);
+        let budget = Budget::start(&Limits::default());
+        let order: Vec<u32> = region.events().collect();
+        let (found, _) = diagram::solve(&region, &order, u64::MAX, &budget).ok().unwrap();
+        prop_assert_eq!(&found, &right);
+        let units = Units::new(&region).unwrap();
+        for rule in Rule::PLAIN.into_iter().chain([Rule::Varied(1), Rule::Varied(2)]) {
+            let order = order::order(&units, &region, rule);
+            prop_assert_eq!(order.len(), units.units.len());
+            let units = Units::new(&region).unwrap();
+            let sweep = Sweep { units, order, rule, width: 0, cost: 0.0 };
+            prop_assert_eq!(sweep.events(&region).len(), EVENTS + 1);
+            let (found, _) = sweep.solve(&region, u64::MAX, &budget).ok().unwrap();
+            prop_assert_eq!(&found, &right, "{:?}", rule);
+        }
+    }
+}

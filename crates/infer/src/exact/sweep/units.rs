@@ -1,0 +1,255 @@
+//! A region, taken apart into units of work.
+//!
+//! A unit reads the values of some gates and events, and contributes to one gate, or to a cycle. What
+//! must be remembered between units are *items*: a value between the unit that makes it and the last
+//! one that reads it; a gate some of whose inputs are known; an atom on a cycle some of whose rules
+//! are known. The order of the units decides how many items there are at a time.
+
+use super::super::region::{Gate, Input, Region};
+use hashbrown::HashMap;
+use randlog_base::Lists;
+
+/// A step of the work: find out whether all inputs hold, or one of them; then do something with it.
+pub(super) struct Unit {
+    /// What is read from what is remembered.
+    pub(super) inputs: Vec<Input>,
+    /// Events that nothing else reads: they are drawn only if all depends on them.
+    pub(super) private: Vec<Input>,
+    /// Does one input suffice?
+    pub(super) any: bool,
+    pub(super) action: Action,
+}
+
+/// What to do with the outcome of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// It is the value of this gate.
+    Make(u32),
+    /// It is one input of this gate, possibly negated.
+    Absorb(u32, bool),
+    /// If it holds, then, if the first atom of the cycle is true, the others are.
+    Link(u32, Vec<u32>),
+    /// If it holds, these atoms of the cycle are true.
+    Give(Vec<u32>),
+}
+
+pub(super) struct Units {
+    pub(super) units: Vec<Unit>,
+    /// Gates that get their inputs one by one.
+    pub(super) eager: Vec<bool>,
+    /// Per gate: the cycle, or the gate itself; what is complete only as a whole.
+    pub(super) whole: Vec<u32>,
+    /// Per whole: how many units contribute to it.
+    pub(super) parts: Vec<u32>,
+    /// The items of each unit: gates and events, and choices for their alternatives.
+    pub(super) items: Lists<u32>,
+    /// Per item: how many units have it.
+    pub(super) uses: Vec<u32>,
+}
+
+/// With more inputs than this, a gate gets them one by one.
+const MANY_INPUTS: usize = 8;
+
+/// Taking a region apart.
+struct Builder<'r, N> {
+    region: &'r Region<N>,
+    /// How often each gate and event is used; what is asked for or observed, twice more.
+    uses: Vec<u32>,
+    /// The last gate that uses each gate and event.
+    user: Vec<u32>,
+    eager: Vec<bool>,
+    units: Vec<Unit>,
+}
+
+impl Units {
+    /// The units of a region; `None` if it has a rule with several atoms of its own cycle, or one that
+    /// is used elsewhere, too.
+    pub(super) fn new<N>(region: &Region<N>) -> Option<Units> {
+        let mut builder = Builder {
+            region,
+            uses: vec![0; region.len()],
+            user: vec![0; region.len()],
+            eager: vec![false; region.gates().len()],
+            units: Vec::new(),
+        };
+        builder.count_uses();
+        builder.choose_eager();
+        builder.take_apart()?;
+        Some(builder.finish())
+    }
+}
+
+impl<N> Builder<'_, N> {
+    fn count_uses(&mut self) {
+        let region = self.region;
+        for gate in region.gates() {
+            for &(input, _) in region.inputs(gate) {
+                self.uses[input as usize] += 1;
+                self.user[input as usize] = gate;
+            }
+        }
+        for &(root, _) in region.queries.iter().chain(&region.observations) {
+            self.uses[root as usize] += 2;
+        }
+    }
+
+    fn is_gate(&self, number: u32) -> bool {
+        let gates = self.region.gates();
+        gates.contains(&number) && !matches!(self.region.gate(number), Gate::Alternative(_))
+    }
+
+    /// Is this a gate that one gate uses, outside of cycles?
+    fn is_single(&self, number: u32) -> bool {
+        self.is_gate(number)
+            && self.region.cycle(number).is_none()
+            && self.uses[number as usize] == 1
+    }
+
+    /// A gate over several others that only it uses need not wait for all of them.
+    fn choose_eager(&mut self) {
+        for gate in self.region.gates() {
+            let inputs = self.region.inputs(gate);
+            let single = inputs.iter().filter(|(input, _)| self.is_single(*input)).count();
+            let eager = single >= 2 || inputs.len() > MANY_INPUTS;
+            self.eager[gate as usize] =
+                eager && self.is_gate(gate) && self.region.cycle(gate).is_none();
+        }
+    }
+
+    fn take_apart(&mut self) -> Option<()> {
+        let region = self.region;
+        let used_outside = region.used_outside();
+        let mut heads: HashMap<u32, Vec<u32>> = HashMap::new();
+        for member in region.gates().filter(|&gate| region.is_member(gate)) {
+            for &(input, _) in region.inputs(member) {
+                heads.entry(input).or_default().push(member);
+            }
+        }
+        for gate in region.gates() {
+            if !self.is_gate(gate) {
+                // An alternative is drawn when it is needed.
+            } else if region.is_member(gate) {
+                self.member(gate);
+            } else if region.cycle(gate).is_some() {
+                if used_outside[gate as usize] {
+                    return None;
+                }
+                self.rule(gate, heads.remove(&gate).unwrap_or_default())?;
+            } else {
+                self.gate(gate);
+            }
+        }
+        Some(())
+    }
+
+    fn add(&mut self, inputs: &[Input], any: bool, action: Action) {
+        let is_private = |&&(input, _): &&Input| {
+            self.uses[input as usize] == 1 && self.region.events().contains(&input)
+        };
+        let (private, inputs) = inputs.iter().partition(is_private);
+        self.units.push(Unit { inputs, private, any, action });
+    }
+
+    /// A gate outside of cycles.
+    fn gate(&mut self, gate: u32) {
+        let region = self.region;
+        let (inputs, any) = (region.inputs(gate), region.gate(gate) == Gate::Or);
+        if !self.eager[gate as usize] {
+            // Who is eager to know it takes it apart itself.
+            let is_waited_for =
+                self.is_single(gate) && self.eager[self.user[gate as usize] as usize];
+            if !is_waited_for {
+                self.add(inputs, any, Action::Make(gate));
+            }
+            return;
+        }
+        let mut alone = Vec::new();
+        for &(input, negated) in inputs {
+            if self.is_single(input) && !self.eager[input as usize] {
+                let any = region.gate(input) == Gate::Or;
+                self.add(region.inputs(input), any, Action::Absorb(gate, negated));
+            } else if self.uses[input as usize] == 1 && region.events().contains(&input) {
+                alone.push((input, negated));
+            } else {
+                self.add(&[(input, negated)], true, Action::Absorb(gate, false));
+            }
+        }
+        if !alone.is_empty() {
+            self.add(&alone, any, Action::Absorb(gate, false));
+        }
+    }
+
+    /// What an atom on a cycle has from outside, or directly from another one.
+    fn member(&mut self, member: u32) {
+        for &(input, negated) in self.region.inputs(member) {
+            if self.region.is_member(input) && self.region.is_same_cycle(member, input) {
+                self.add(&[], false, Action::Link(input, vec![member]));
+            } else if !self.region.is_same_cycle(member, input) {
+                self.add(&[(input, negated)], true, Action::Give(vec![member]));
+            }
+        }
+    }
+
+    /// A rule on a cycle.
+    fn rule(&mut self, rule: u32, heads: Vec<u32>) -> Option<()> {
+        let is_inside = |&&(input, _): &&Input| self.region.is_same_cycle(rule, input);
+        let (inside, outside): (Vec<Input>, Vec<Input>) =
+            self.region.inputs(rule).iter().partition(is_inside);
+        let [(from, false)] = inside[..] else { return None };
+        if !self.region.is_member(from) {
+            return None;
+        }
+        self.add(&outside, false, Action::Link(from, heads));
+        Some(())
+    }
+
+    fn finish(self) -> Units {
+        let Builder { region, eager, units, .. } = self;
+        let mut whole: Vec<u32> = Vec::with_capacity(region.gates().len());
+        for gate in region.gates() {
+            let before = whole.last().copied().filter(|_| region.is_same_cycle(gate, gate - 1));
+            whole.push(before.unwrap_or(gate));
+        }
+        let mut parts = vec![0; whole.len()];
+        let mut items = Lists::default();
+        let mut uses = vec![0; region.len()];
+        for unit in &units {
+            parts[whole[unit.contributes_to() as usize] as usize] += 1;
+            let mut own: Vec<u32> = unit.inputs.iter().map(|&(input, _)| input).collect();
+            // An alternative that is known tells something about the others.
+            let choices: Vec<u32> = own.iter().filter_map(|&item| choice(region, item)).collect();
+            own.extend(choices);
+            match &unit.action {
+                Action::Make(gate) | Action::Absorb(gate, _) => own.push(*gate),
+                Action::Link(from, to) => own.extend([*from].iter().chain(to)),
+                Action::Give(to) => own.extend(to),
+            }
+            own.sort_unstable();
+            own.dedup();
+            own.iter().for_each(|&item| uses[item as usize] += 1);
+            items.push(own);
+        }
+        for &(root, _) in &region.queries {
+            uses[root as usize] += 1;
+        }
+        Units { units, eager, whole, parts, items, uses }
+    }
+}
+
+impl Unit {
+    /// A gate that the unit contributes to.
+    pub(super) fn contributes_to(&self) -> u32 {
+        match &self.action {
+            Action::Make(gate) | Action::Absorb(gate, _) => *gate,
+            Action::Link(from, _) => *from,
+            Action::Give(to) => to.first().copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// The choice that a gate is an alternative of.
+pub(super) fn choice<N>(region: &Region<N>, number: u32) -> Option<u32> {
+    let is_alternative =
+        region.gates().contains(&number) && matches!(region.gate(number), Gate::Alternative(_));
+    is_alternative.then(|| region.inputs(number)[0].0)
+}

@@ -1,0 +1,23 @@
+//! Probabilities that are very small, or very close to one.
+
+use super::dice::Dice;
+use randlog_logic::{Probability, Program};
+
+/// Gives most clauses a probability whose rounding to a common floating-point number, or whose
+/// complement's, would be noticed.
+pub(super) fn exaggerate(program: &mut Program, dice: &mut Dice) {
+    for clause in &mut program.clauses {
+        let alone = clause.heads.len() == 1;
+        for head in &mut clause.heads {
+            let is_certain = head.probability.is_one();
+            if !is_certain && dice.chance(70) {
+                // Up to 10^-36; of several heads none can be close to one.
+                let places = dice.between(if alone { 1 } else { 3 }, 36) as u32;
+                let whole = 10u128.pow(places);
+                let part = dice.between(1, 9) as u128;
+                let part = if alone && dice.chance(50) { whole - part } else { part };
+                head.probability = Probability::new(part, whole).unwrap_or(head.probability);
+            }
+        }
+    }
+}
