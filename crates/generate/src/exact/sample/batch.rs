@@ -8,6 +8,8 @@
 //! Distinct clauses are drawn one after the other, drawing again whatever is there already. Even if
 //! all `h` clauses that exist are wanted, this takes `h·(1 + 1/2 + … + 1/h)` draws on average.
 
+use std::sync::Arc;
+
 use randlog_base::bits::ones;
 
 use super::borders::LazyBorders;
@@ -18,7 +20,7 @@ use super::split::shares;
 use super::tables::ClauseTables;
 use super::token::{FlatClauses, used};
 use super::weigher::Demand;
-use crate::exact::classes::Group;
+use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::Clauses;
 use crate::exact::heads::sets_of_one_size;
 use crate::exact::number::{Natural, natural};
@@ -60,8 +62,7 @@ impl Batch {
 /// What is kept for all batches with the same numbers of predicates of each arity.
 #[derive(Debug)]
 pub(crate) struct BatchTables {
-    /// For each head: the sets of clauses for it and all later ones; and at last the empty set.
-    suffixes: Vec<Series>,
+    suffixes: Arc<[Series]>,
     /// How many clauses the next head gets, by head and degree.
     shares: Vec<Vec<LazyBorders>>,
     /// For each class of heads, sets of clauses by their sizes, if nodes matter.
@@ -77,30 +78,40 @@ struct SetsByNodes {
     at_least: Vec<Series>,
 }
 
+/// For each of some heads, ordered by class: the sets of clauses for it and all later ones; and at last the
+/// empty set.
+pub(crate) fn suffixes<'s>(
+    classes: &Classes,
+    heads: Group,
+    sets: impl Fn(usize) -> &'s Series,
+    reach: Degree,
+) -> Arc<[Series]> {
+    let mut suffixes = vec![Series::one(reach)];
+    for class in (0..classes.len()).rev() {
+        for _ in 0..classes.count(heads, class) {
+            suffixes.push(suffixes[suffixes.len() - 1].times(sets(class)));
+        }
+    }
+    suffixes.reverse();
+    suffixes.into()
+}
+
 impl BatchTables {
-    /// Prepare batches of `heads`, given the sets of clauses for each class of heads.
-    pub(crate) fn new<'s>(
+    /// Prepare batches of heads, given their [`suffixes`].
+    pub(crate) fn new(
         clauses: &Clauses,
         tables: &ClauseTables,
-        heads: Group,
-        sets: impl Fn(usize) -> &'s Series,
+        suffixes: Arc<[Series]>,
         reach: Degree,
         count_nodes: bool,
     ) -> BatchTables {
         let classes = &clauses.classes;
-        let order: Vec<usize> = (0..classes.len())
-            .flat_map(|class| std::iter::repeat_n(class, classes.count(heads, class)))
-            .collect();
-        let mut suffixes = vec![Series::one(reach)];
-        for &class in order.iter().rev() {
-            suffixes.push(suffixes[suffixes.len() - 1].times(sets(class)));
-        }
-        suffixes.reverse();
-        let lazy = |_| (0..reach.number_of_parts()).map(|_| LazyBorders::default()).collect();
+        let lazy =
+            |_: &Series| (0..reach.number_of_parts()).map(|_| LazyBorders::default()).collect();
         let by_nodes = |class| SetsByNodes::new(tables.by_nodes(clauses, class), reach);
         BatchTables {
+            shares: suffixes[1..].iter().map(lazy).collect(),
             suffixes,
-            shares: order.iter().map(lazy).collect(),
             by_nodes: count_nodes.then(|| (0..classes.len()).map(by_nodes).collect()),
             reach,
         }

@@ -230,7 +230,7 @@ impl Sampler {
         let degree = self.sizes.draw(dice);
         let predicates = 0..self.space.clauses.classes.predicates();
         match &self.plan {
-            Plan::Unruled(_) => {
+            Plan::Unruled(..) => {
                 let (heads, inner) = (predicates.clone().collect(), predicates.collect());
                 let (settled, must_use) = (Vec::new(), Vec::new());
                 self.draw_batch(&Batch { heads, inner, settled, degree, must_use }, dice)
@@ -260,7 +260,8 @@ impl Sampler {
         let heads = self.group(&batch.heads);
         let bounded = self.bounded(batch);
         let tables = self.batches.get((heads, inner, outer), || {
-            BatchTables::new(clauses, &bounded.tables, heads, sets, self.space.reach, count_nodes)
+            let suffixes = self.plan.suffixes(&self.space, heads, inner, outer);
+            BatchTables::new(clauses, &bounded.tables, suffixes, self.space.reach, count_nodes)
         });
         let without = std::slice::from_ref(&bounded);
         let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::batch::Batch;
+use super::batch::{Batch, suffixes};
 use super::by_layers::ByLayers;
 use super::by_preorder::ByPreorder;
 use super::component::{Component, Rooted};
@@ -12,7 +12,6 @@ use crate::exact::components::{component_weights, signed_weights};
 use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::Layers;
 use crate::exact::preorders::Members;
-use crate::exact::programs;
 use crate::exact::series::{Degree, Series};
 use crate::exact::space::Space;
 use crate::spec::Cycles;
@@ -20,8 +19,8 @@ use crate::spec::Cycles;
 /// How the heads of a space depend on each other.
 #[derive(Debug)]
 pub(crate) enum Plan {
-    /// They do not: all are drawn at once. One series for each class of heads.
-    Unruled(Vec<Series>),
+    /// They do not: all are drawn at once. One series for each class of heads, and the products of these.
+    Unruled(Vec<Series>, Arc<[Series]>),
     /// They make up components.
     Ruled(Box<Ruled>),
 }
@@ -42,8 +41,10 @@ impl Plan {
         let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
             let sets = space.unruled_sets();
-            let total = programs::unruled(&clauses.classes, &sets, *reach);
-            return (Plan::Unruled(sets), total);
+            let (classes, all) = (&clauses.classes, clauses.classes.all());
+            let products = suffixes(classes, all, |class| &sets[class], *reach);
+            let total = products[0].clone();
+            return (Plan::Unruled(sets, products), total);
         }
         let rooted = Rooted::new(space.heads());
         let signed = signed_weights(&rooted.heads);
@@ -60,10 +61,27 @@ impl Plan {
         (Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total)
     }
 
+    /// The sets of clauses of some heads, those of the first left out, and so on.
+    pub(crate) fn suffixes(
+        &self,
+        space: &Space,
+        heads: Group,
+        inner: Group,
+        outer: Group,
+    ) -> Arc<[Series]> {
+        match self {
+            Plan::Unruled(_, products) => products.clone(),
+            Plan::Ruled(_) => {
+                let sets = |class| self.sets(class, inner, outer);
+                suffixes(&space.clauses.classes, heads, sets, space.reach)
+            }
+        }
+    }
+
     /// The sets of clauses of a head of this class.
     pub(crate) fn sets(&self, class: usize, inner: Group, outer: Group) -> &Series {
         match self {
-            Plan::Unruled(sets) => &sets[class],
+            Plan::Unruled(sets, _) => &sets[class],
             Plan::Ruled(ruled) => ruled.rooted.heads.get(class, inner, outer),
         }
     }
