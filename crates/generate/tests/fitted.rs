@@ -6,11 +6,13 @@ use common::strategy::small_specs;
 use common::weights::weighed;
 use common::{acyclic, any, conjunctions, independent, safe, spec, with};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use randlog_generate::Spec;
 use randlog_generate::exact::{
     Averages, MemoryLimit, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted,
 };
-use randlog_generate::spec::Connective;
+use randlog_generate::spec::{Connective, Cycles};
 use randlog_logic::{Formula, Term};
 
 fn limit() -> MemoryLimit {
@@ -52,7 +54,7 @@ fn asking_for(spec: &Spec, rows: &[(String, f64)]) -> Spec {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, max_global_rejects: 20_000, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, max_global_rejects: 20_000, ..Default::default() })]
 
     /// Averages are reachable if some weights have them.
     #[test]
@@ -84,6 +86,7 @@ struct Tally {
     clauses: f64,
     nodes: f64,
     negations: f64,
+    disjunctions: f64,
     constants: f64,
     arguments: f64,
     empty: f64,
@@ -110,6 +113,7 @@ impl Tally {
             }
             Formula::And(children) | Formula::Or(children) => {
                 self.nodes += 1.0;
+                self.disjunctions += f64::from(u8::from(matches!(body, Formula::Or(_))));
                 children.iter().for_each(|child| self.count(child));
             }
         }
@@ -130,15 +134,25 @@ fn drawn(spec: &Spec, programs: u64) -> Tally {
 
 fn tally(sampler: &Sampler, programs: u64) -> Tally {
     let mut tally = Tally::default();
-    for index in 0..programs {
+    (0..programs).for_each(|index| tally.add(sampler, index));
+    tally
+}
+
+fn tally_of(sampler: &Sampler, index: u64) -> Tally {
+    let mut tally = Tally::default();
+    tally.add(sampler, index);
+    tally
+}
+
+impl Tally {
+    fn add(&mut self, sampler: &Sampler, index: u64) {
         for clause in &sampler.sample(11, index).clauses {
-            tally.clauses += 1.0;
-            tally.second_heads += f64::from(u8::from(clause.heads[0].atom.name == "p2"));
-            tally.arguments(&clause.heads[0].atom.args);
-            tally.count(&clause.body);
+            self.clauses += 1.0;
+            self.second_heads += f64::from(u8::from(clause.heads[0].atom.name == "p2"));
+            self.arguments(&clause.heads[0].atom.args);
+            self.count(&clause.body);
         }
     }
-    tally
 }
 
 #[test]
@@ -249,4 +263,64 @@ fn averages_at_the_border_are_met_as_nearly_as_can_be_seen() {
     let found = fitted(&with(&spec, |draft| draft.averages(asked)), limit()).expect("nearly");
     let known = averages(&found, limit()).expect("small").expect("not empty");
     assert!(float(&known.negations) < 0.001 && float(&known.clauses) > 3.999);
+}
+
+/// Specs of the sizes that people ask for.
+fn larger_specs() -> impl Strategy<Value = Spec> {
+    let sizes =
+        (prop::collection::vec(0usize..=3, 2..=5), 1usize..=4, 0usize..=2, 3usize..=6, 0usize..=5);
+    (sizes, prop::sample::select(vec![0, 1, 2]), prop::bool::ANY).prop_map(
+        |(sizes, cycles, safe)| {
+            let (arities, variables, constants, nodes, spare) = sizes;
+            let spec = spec(&arities, variables, constants, nodes, arities.len() + spare);
+            let cycles = [Cycles::Any, Cycles::Stratified, Cycles::Acyclic][cycles];
+            with(&spec, |draft| draft.cycles(cycles).safe(safe))
+        },
+    )
+}
+
+/// A hundred random specs, each with random averages that some weights have, on ten thousand drawn programs
+/// each. Run it by `cargo test --release -p randlog-generate --test fitted -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_specs_on_ten_thousand_programs_each() {
+    let mut runner = TestRunner::deterministic();
+    let strategy =
+        (larger_specs().prop_flat_map(weighed), prop::collection::vec(prop::bool::ANY, 5));
+    let mut tried = 0;
+    while tried < 100 {
+        let (spec, chosen) = strategy.new_tree(&mut runner).expect("a spec").current();
+        let Ok(Some(known)) = averages(&spec, limit()) else { continue };
+        let rows = rows(&spec, &known);
+        let rows: Vec<_> =
+            rows.into_iter().take(5).zip(chosen).filter(|(_, chosen)| *chosen).collect();
+        let wanted: Vec<(String, f64)> = rows.into_iter().map(|(row, _)| row).collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        tried += 1;
+        let found = fitted(&asking_for(&spec, &wanted), limit()).expect("in reach");
+        let sampler = Sampler::new(&found, SizeSpread::default(), limit()).expect("a sampler");
+        let each: Vec<Tally> = (0..10_000).map(|index| tally_of(&sampler, index)).collect();
+        for (row, wanted) in wanted {
+            let counted = |tally: &Tally| match row.as_str() {
+                "clauses" => (tally.clauses, 1.0),
+                "nodes" => (tally.nodes, tally.clauses),
+                "negations" => (tally.negations, tally.clauses),
+                "disjunctions" => (tally.disjunctions, tally.clauses),
+                _ => (tally.empty, tally.clauses),
+            };
+            let (sum, number) =
+                each.iter().map(counted).fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+            let mean = sum / number;
+            // What chance adds: four standard errors of a quotient of two sums.
+            let residual = |tally: &Tally| {
+                let (count, number) = counted(tally);
+                (count - mean * number).powi(2)
+            };
+            let error = each.iter().map(residual).sum::<f64>().sqrt() / number;
+            let allowed = 0.01 * wanted.max(0.05) + 4.0 * error;
+            assert!((mean - wanted).abs() <= allowed, "{row}: {wanted} {mean} {error}");
+        }
+    }
 }

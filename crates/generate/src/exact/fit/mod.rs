@@ -174,7 +174,7 @@ fn nearest_of<const M: usize>(
 }
 
 /// What the ties change is measured if this share of programs meets them.
-const COMFORTABLE_SHARE: f64 = 0.2;
+const COMFORTABLE_SHARE: f64 = 0.1;
 /// Or this, if there is no other way.
 const LEAST_SHARE: f64 = 0.02;
 
