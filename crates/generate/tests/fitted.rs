@@ -196,12 +196,12 @@ fn drawn_programs_are_as_asked_for() {
 
 #[test]
 fn ties_that_are_too_dear_to_be_summed_are_measured() {
-    let arities: Vec<usize> = (0..16).map(|number| number % 3).collect();
-    let many = spec(&arities, 3, 2, 6, 32);
+    let arities: Vec<usize> = (0..12).map(|number| number % 3).collect();
+    let many = spec(&arities, 2, 1, 5, 18);
     let few = spec(&[1, 1, 0], 2, 1, 5, 6);
     let required = with(&few, |draft| draft.required(Connective::And, ["p1", "p2"]));
     let specs = [
-        (many.clone(), vec![("clauses", "24"), ("nodes", "2.5"), ("negations", "0.1")]),
+        (many.clone(), vec![("clauses", "15"), ("nodes", "2")]),
         (many, vec![("nodes", "1"), ("body.p2", "0.2"), ("head.p2", "2")]),
         (required, vec![("clauses", "5"), ("nodes", "2.5")]),
     ];
@@ -209,7 +209,7 @@ fn ties_that_are_too_dear_to_be_summed_are_measured() {
         let asking = with(&spec, |draft| draft.averages(asked.clone()));
         let found = fitted(&asking, limit()).expect("in reach");
         let sampler = Sampler::by_rejection(&found, 0.01, limit()).expect("a sampler");
-        let programs = 10_000;
+        let programs = 4_000;
         let tally = tally(&sampler, programs);
         for (row, wanted) in asked {
             let wanted: f64 = wanted.parse().expect("a number");
@@ -220,7 +220,7 @@ fn ties_that_are_too_dear_to_be_summed_are_measured() {
                 "body.p2" => tally.second_atoms / tally.atoms,
                 _ => tally.second_heads / programs as f64,
             };
-            assert!((wanted - found).abs() < 0.035 * wanted, "{row}: {wanted} {found}");
+            assert!((wanted - found).abs() < 0.05 * wanted, "{row}: {wanted} {found}");
         }
     }
 }
@@ -253,7 +253,9 @@ fn what_cannot_be_met_is_told_with_the_nearest() {
     }
     // Each can be had, but not both.
     let unmet = refused(&[("nodes", "2.9"), ("empty_bodies", "0.5")]);
-    assert!(unmet.iter().all(|unmet| unmet.alone), "{unmet:?}");
+    assert_eq!((unmet.len(), unmet[0].row.as_str(), unmet[0].alone), (1, "empty_bodies", true));
+    // Of 2.9 nodes on average, 2.9 / 3 of the bodies have three.
+    assert!((unmet[0].nearest - (1.0 - 2.9 / 3.0)).abs() < 0.003, "{unmet:?}");
 }
 
 #[test]

@@ -178,6 +178,11 @@ impl Spec {
         Spec { weights, averages: Averages::default(), ..self.clone() }
     }
 
+    /// The same space with other averages.
+    pub(crate) fn with_averages(&self, averages: Averages) -> Spec {
+        Spec { averages, ..self.clone() }
+    }
+
     /// The same space under another rule on cycles.
     pub(crate) fn with_cycles(&self, cycles: Cycles) -> Spec {
         Spec { cycles, ..self.clone() }

@@ -182,4 +182,29 @@ impl Averages {
     pub fn is_empty(&self) -> bool {
         self.0.cells().is_empty()
     }
+
+    /// How many were given.
+    pub(crate) fn len(&self) -> usize {
+        self.0.cells().len()
+    }
+
+    /// The first so many of them.
+    pub(crate) fn first(&self, count: usize) -> Averages {
+        Averages(Table(self.0.cells()[..count].to_vec()))
+    }
+
+    /// The same, with another value for the last of them.
+    pub(crate) fn with_last(&self, value: Number) -> Averages {
+        let mut cells = self.0.cells().to_vec();
+        if let Some(last) = cells.last_mut() {
+            last.2 = value;
+        }
+        Averages(Table(cells))
+    }
+
+    /// What the last of them is an average of, of which predicate, and its value.
+    pub(crate) fn last(&self) -> Option<(&'static str, Option<usize>, Number)> {
+        let &(row, predicate, value) = self.0.cells().last()?;
+        Some((AVERAGES[row].name, predicate, value))
+    }
 }

@@ -90,7 +90,7 @@ fn remedy(unmet: &[Unmet]) -> String {
     let alone = unmet.iter().any(|unmet| unmet.alone);
     let ask = "ask for the nearest";
     match alone {
-        true => format!("they contradict each other or a rule; {ask}, or leave one of them out"),
+        true => format!("it contradicts the other averages; {ask}, or leave one of them out"),
         false => {
             format!("no program of the spec is like that; {ask}, or change the sizes and rules")
         }
@@ -135,8 +135,47 @@ pub fn fitted(spec: &Spec, limit: MemoryLimit) -> Result<Spec, NotFitted> {
         None => Ok(false),
     };
     let judged = unmet.into_iter().map(|unmet| Ok(Unmet { alone: alone(&unmet)?, ..unmet }));
-    Err(NotFitted::OutOfReach(judged.collect::<Result<_, NotFitted>>()?))
+    let mut judged = judged.collect::<Result<Vec<Unmet>, NotFitted>>()?;
+    // What cannot be had even alone is to blame.
+    if judged.iter().any(|unmet| !unmet.alone) {
+        judged.retain(|unmet| !unmet.alone);
+    } else if let Some(unmet) = contradiction(spec, limit)? {
+        judged = vec![unmet];
+    }
+    Err(NotFitted::OutOfReach(judged))
 }
+
+/// The first average that contradicts those before it, with the nearest that does not.
+fn contradiction(spec: &Spec, limit: MemoryLimit) -> Result<Option<Unmet>, NotFitted> {
+    let averages = spec.averages();
+    let mut met = spec.with_averages(averages.first(0));
+    for count in 1..=averages.len() {
+        let asking = spec.with_averages(averages.first(count));
+        let (found, unmet) = nearest(&asking, limit)?;
+        if unmet.is_empty() {
+            met = found;
+            continue;
+        }
+        let Some((name, predicate, wanted)) = asking.averages().last() else { continue };
+        let of = predicate.map_or(String::new(), |place| format!(".{}", spec.reference(place)));
+        let problem = Problem::new(&asking, limit)?;
+        let Some(start) = problem.average_of(&met, predicate, name) else { return Ok(None) };
+        let (mut near, mut far) = (start, wanted.to_f64());
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(near, far);
+            let Some(value) = Number::rounded(middle, 15) else { break };
+            let tried = asking.with_averages(asking.averages().with_last(value));
+            let (_, unmet) = nearest(&tried, limit)?;
+            if unmet.is_empty() { near = middle } else { far = middle }
+        }
+        let row = format!("{name}{of}");
+        return Ok(Some(Unmet { row, wanted: wanted.to_f64(), nearest: near, alone: true }));
+    }
+    Ok(None)
+}
+
+/// How often the distance to an average that is out of reach is halved.
+const HALVINGS: usize = 12;
 
 /// The spec with a single average.
 fn only(spec: &Spec, row: &str, wanted: f64) -> Option<Spec> {
@@ -216,6 +255,16 @@ impl<'s> Problem<'s> {
         self.slope::<M>(&pieces, point)
     }
 
+    /// An average of programs of a spec that differs in its weights only.
+    fn average_of(&self, spec: &Spec, predicate: Option<usize>, name: &str) -> Option<f64> {
+        let class = predicate.map(|place| self.space.clauses.classes.class_of[place]);
+        let is_meant = |feature: &Feature| feature.what.name() == name && feature.class == class;
+        let place = self.features.iter().position(is_meant)?;
+        let origin = vec![0.0; self.features.len()];
+        let slope = self.slope_of_weights::<MOST>(spec, &origin)?;
+        Some(self.average(&slope, place))
+    }
+
     fn unmet_row(&self, feature: Feature, nearest: f64) -> Unmet {
         Unmet { row: self.row(feature), wanted: feature.target, nearest, alone: false }
     }
@@ -244,16 +293,17 @@ impl<'s> Problem<'s> {
     /// What is not met within a tolerance, with what it is instead. The gradient ends with the expected
     /// numbers of what features are divided by.
     fn unmet(&self, slope: &Slope, tolerance: f64) -> impl Iterator<Item = (Feature, f64)> {
-        let count = self.features.len();
-        let average = move |position: usize| {
-            let feature = self.features[position];
-            let per = Per::ALL.iter().position(|per| *per == feature.per());
-            let number = per.map_or(1.0, |per| slope.extra[per]);
-            (feature, feature.average(slope.gradient[position], number))
-        };
-        (0..count)
+        let average = move |place: usize| (self.features[place], self.average(slope, place));
+        (0..self.features.len())
             .map(average)
             .filter(move |(feature, average)| !feature.is_met(*average, tolerance))
+    }
+
+    fn average(&self, slope: &Slope, place: usize) -> f64 {
+        let feature = self.features[place];
+        let per = Per::ALL.iter().position(|per| *per == feature.per());
+        let number = per.map_or(1.0, |per| slope.extra[per]);
+        feature.average(slope.gradient[place], number)
     }
 
     /// The logarithm of the weight of all programs, and the expected values of features.
