@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
-use randlog_generate::spec::Source;
+use randlog_generate::spec;
 use randlog_infer::{
-    Algorithm, Answer, Effort, Error, Limits, Relevance, Sizes, Solution, fractions_in_time,
-    solve_in_time,
+    Algorithm, Answer, Effort, Error, Limits, Relevance, Sizes, Solution, fractions_source_in_time,
+    solve_source_in_time,
 };
-use randlog_logic::{Atom, Dialect, Predicate};
+use randlog_logic::wide::{Source, Statement, WideProgram, is_built_in};
+use randlog_logic::{Evidence, Predicate, Term};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -20,8 +21,9 @@ use crate::{input, options};
 /// Compute the probabilities of queries, exactly
 ///
 /// The program is read as ProbLog. It may have probabilistic facts and clauses, annotated
-/// disjunctions, nested negation and disjunction, positive cycles, evidence, and queries with
-/// variables. Only what the queries reach is looked at.
+/// disjunctions, nested negation and disjunction, positive cycles, evidence, queries with
+/// variables, terms and lists, and built-in predicates (docs/language.md). Only what the queries
+/// reach is looked at.
 ///
 /// Answers go to stdout; how long each step took and how large things were goes to stderr.
 #[derive(Debug, clap::Args)]
@@ -33,6 +35,11 @@ pub(crate) struct Args {
     /// Ask this instead of the program's own queries; may be given several times
     #[arg(long, value_name = "ATOM")]
     query: Vec<String>,
+
+    /// Observe this besides the program's own evidence, `\\+ ATOM` for what is false; may be given
+    /// several times
+    #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
+    evidence: Vec<String>,
 
     /// Relevant grounding and decision diagrams, or all worlds one by one (small programs only)
     #[arg(long, value_name = "ENGINE", value_parser = options::one_of(Algorithm::ALL, Algorithm::name), default_value = "exact")]
@@ -79,10 +86,11 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut clock = Instant::now();
-    let file = Source::new(args.file.display().to_string(), input::text(&args.file)?);
-    let asked = args.query.iter().map(|text| query(text)).collect::<Result<Vec<Atom>, _>>()?;
-    let mut program = match Dialect::ProbLog.parse(file.text()) {
-        Ok(program) => program,
+    let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
+    let asked = statements("query", &args.query, |program| program.queries)?;
+    let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
+    let source = match Source::read(file.text()) {
+        Ok(source) => source,
         Err(error) => {
             let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
             args.complain("parse", &format!("{place}: {error}"))?;
@@ -90,15 +98,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::Checked { exit_code: 2 });
         }
     };
-    if !asked.is_empty() {
-        program.queries = asked;
-    }
+    let source = with(source, asked, observed);
     let parsing = clock.elapsed();
     clock = Instant::now();
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
     let limits = Limits { memory, timeout: args.timeout, ..Limits::default() };
-    let solve = if args.fractions { fractions_in_time } else { solve_in_time };
-    match solve(program, args.engine, &limits) {
+    let solve = if args.fractions { fractions_source_in_time } else { solve_source_in_time };
+    match solve(source, args.engine, &limits) {
         Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
             args.complain(error.kind(), &error.to_string())?;
@@ -107,14 +113,53 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// An atom to ask for.
-fn query(text: &str) -> Result<Atom, Failure> {
-    let bad = |reason: String| Failure::BadQuery { text: text.to_owned(), reason };
-    let trimmed = text.trim().trim_end_matches('.');
-    let program = Dialect::ProbLog.parse(&format!("query({trimmed})."));
-    let queries = program.map_err(|error| bad(error.problem().to_string()))?.queries;
-    let one: Result<[Atom; 1], _> = queries.try_into();
-    one.map(|[atom]| atom).map_err(|_| bad("it is not one atom".to_owned()))
+/// Queries or evidence given as flags.
+fn statements(
+    name: &str,
+    texts: &[String],
+    part: impl Fn(WideProgram) -> Vec<Statement>,
+) -> Result<Vec<Statement>, Failure> {
+    let one = |text: &String| {
+        let bad = |reason: String| Failure::BadQuery { text: text.clone(), reason };
+        let trimmed = text.trim().trim_end_matches('.');
+        let program = WideProgram::parse(&format!("{name}({trimmed})."));
+        let program = program.map_err(|error| bad(error.problem().to_string()))?;
+        let found: Result<[Statement; 1], _> = part(program).try_into();
+        found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
+    };
+    texts.iter().map(one).collect()
+}
+
+/// The program with other queries, if there are any, and more evidence.
+fn with(source: Source, asked: Vec<Statement>, observed: Vec<Statement>) -> Source {
+    if asked.is_empty() && observed.is_empty() {
+        return source;
+    }
+    let is_flat = |statement: &Statement| {
+        !statement.atom.args.iter().any(|term| matches!(term, Term::Compound(_)))
+            && !is_built_in(&statement.atom.name, statement.atom.args.len())
+    };
+    match source {
+        Source::Flat(mut program)
+            if asked.iter().all(|query| is_flat(query) && !query.negated)
+                && observed.iter().all(is_flat) =>
+        {
+            if !asked.is_empty() {
+                program.queries = asked.into_iter().map(|query| query.atom).collect();
+            }
+            let seen = |Statement { atom, negated, .. }| Evidence { atom, value: !negated };
+            program.evidence.extend(observed.into_iter().map(seen));
+            Source::Flat(program)
+        }
+        Source::Flat(program) => with(Source::Wide(WideProgram::from(&program)), asked, observed),
+        Source::Wide(mut program) => {
+            if !asked.is_empty() {
+                program.queries = asked;
+            }
+            program.evidence.extend(observed);
+            Source::Wide(program)
+        }
+    }
 }
 
 impl Args {

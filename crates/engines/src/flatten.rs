@@ -69,6 +69,7 @@ fn plain_names(program: &Program) -> Result<(), NoAnswer> {
         Term::Number(number) => matches!(number, Number::Integer(_)),
         Term::Variable(variable) => variable.is_ascii(),
         Term::Anonymous => true,
+        Term::Text(_) | Term::Compound(_) => false,
     };
     let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(program.goals());
     let odd = atoms.find(|atom| !is_plain_name(&atom.name) || !atom.args.iter().all(is_plain));

@@ -1,5 +1,6 @@
 //! Why there is no answer.
 
+use randlog_logic::wide::is_built_in;
 use randlog_logic::{Atom, Predicate};
 use std::time::Duration;
 
@@ -76,6 +77,42 @@ pub enum Error {
         /// The size of its stack in bytes.
         stack: usize,
     },
+    /// A directive that cannot be followed.
+    #[error("the directive `:- {text}` is not supported")]
+    Directive {
+        /// What stands between `:-` and the full stop.
+        text: String,
+    },
+    /// A built-in predicate or a probability that makes no sense with these values.
+    #[error("{reason}, in the clause `{clause}`")]
+    BuiltIn {
+        /// The clause.
+        clause: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// `findall/3` over something that is not the same in all worlds.
+    #[error("the solutions of an uncertain goal are collected, in the clause `{clause}`")]
+    Uncertain {
+        /// The clause.
+        clause: String,
+    },
+    /// A term with too many function symbols inside each other.
+    #[error("a term is nested more than {limit} levels deep, in the clause `{clause}`")]
+    Depth {
+        /// How many levels are allowed.
+        limit: u16,
+        /// The clause.
+        clause: String,
+    },
+    /// Goals that call each other without end, or nearly so.
+    #[error("goals call each other more than {limit} levels deep, in the clause `{clause}`")]
+    Calls {
+        /// How many levels are allowed.
+        limit: usize,
+        /// The clause.
+        clause: String,
+    },
     /// The answer needs more time than allowed.
     #[error("no answer within the time limit of {limit:?}")]
     Timeout {
@@ -98,7 +135,22 @@ impl Error {
             Error::Inaccurate { .. } => "inaccurate",
             Error::TooManyWorlds { .. } => "worlds",
             Error::Memory { .. } | Error::NoThread { .. } => "memory",
+            Error::Directive { .. } => "directive",
+            Error::BuiltIn { .. } => "built_in",
+            Error::Uncertain { .. } => "uncertain",
+            Error::Depth { .. } | Error::Calls { .. } => "depth",
             Error::Timeout { .. } => "timeout",
+        }
+    }
+
+    /// May the program mean something in the wide language, though it means nothing as a flat one? What
+    /// is not safe for all calls may be safe for those that the query makes, and what has no clauses may
+    /// be built in.
+    pub(crate) fn is_of_flat_programs(&self) -> bool {
+        match self {
+            Error::Unsafe { .. } => true,
+            Error::Undefined { predicate, .. } => is_built_in(&predicate.name, predicate.arity),
+            _ => false,
         }
     }
 
@@ -122,6 +174,14 @@ impl Error {
             Error::Memory { .. } => "allow more memory, or make the program smaller",
             Error::NoThread { .. } => {
                 "raise the limit on address space (`ulimit -v`); stacks are reserved, hardly used"
+            }
+            Error::Directive { .. } => "include what it loads, or leave it out if it has no effect",
+            Error::BuiltIn { .. } => "see `docs/language.md` for what built-in predicates expect",
+            Error::Uncertain { .. } => {
+                "collect what follows from clauses without probabilities, or count cases apart"
+            }
+            Error::Depth { .. } | Error::Calls { .. } => {
+                "make sure that recursion takes terms apart, and that these are not too large"
             }
             Error::Timeout { .. } => "allow more time, or make the program smaller",
         }

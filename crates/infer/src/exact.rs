@@ -25,6 +25,7 @@ mod parts;
 mod region;
 mod relation;
 mod relevance;
+mod resolve;
 mod rule;
 mod solver;
 mod sweep;
@@ -43,6 +44,7 @@ use normalise::Normaliser;
 use number::{Chance, Number};
 use parts::Parts;
 use randlog_base::random::Rng;
+use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Program, Symbol};
 use rule::{Literal, PredicateId};
 use solver::Solver;
@@ -58,22 +60,60 @@ const WORLDS: usize = 64;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
+    solve_as(program, limits, |run| run.rounded())
+}
+
+/// [`solve`] for programs of the wide language.
+pub fn solve_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
+    solve_wide_as(program, limits, |run| run.rounded())
+}
+
+/// The same as [`solve`], with exact fractions in the answers.
+pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
+    solve_as(program, limits, |run| run.exactly())
+}
+
+/// [`fractions`] for programs of the wide language.
+pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
+    solve_wide_as(program, limits, |run| run.exactly())
+}
+
+/// Finishes a computation, with answers of some kind.
+type Finish = fn(Run<'_>) -> Result<Solution, Error>;
+
+fn solve_as(program: &Program, limits: &Limits, finish: Finish) -> Result<Solution, Error> {
     let budget = Budget::start(limits);
-    apart(|| {
-        let (found, solution) = Run::new(program, budget)?.solve::<Float>()?;
-        let answers = found.into_iter().map(rounded).collect::<Result<_, _>>()?;
-        Ok(Solution { answers, ..solution })
+    safety::check_directives(program)?;
+    apart(|| match Run::new(program, budget) {
+        Err(error) if error.is_of_flat_programs() => {
+            by_resolution(&WideProgram::from(program), budget, finish)
+        }
+        run => finish(run?),
     })
 }
 
-/// The same, with exact fractions in the answers.
-pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
+fn solve_wide_as(
+    program: &WideProgram,
+    limits: &Limits,
+    finish: Finish,
+) -> Result<Solution, Error> {
     let budget = Budget::start(limits);
-    apart(|| {
-        let (found, solution) = Run::new(program, budget)?.solve::<RBig>()?;
-        let answer = |(atom, chance): (Atom, Chance<RBig>)| Answer::exactly(atom, chance.yes);
-        Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
-    })
+    apart(|| by_resolution(program, budget, finish))
+}
+
+fn by_resolution(program: &WideProgram, budget: Budget, finish: Finish) -> Result<Solution, Error> {
+    let mut clock = Instant::now();
+    let mut grounding = Duration::ZERO;
+    let mut solution = resolve::solve(program, budget, |flat| {
+        grounding = lap(&mut clock);
+        finish(Run::new(flat, budget)?)
+    })?;
+    for (phase, time) in &mut solution.phases {
+        if *phase == Phase::Ground {
+            *time += grounding;
+        }
+    }
+    Ok(solution)
 }
 
 /// An answer as numbers of the common kind, if that can be as good as promised.
@@ -93,6 +133,8 @@ fn rounded((atom, chance): (Atom, Chance<Float>)) -> Result<Answer, Error> {
 
 /// Is there an answer with a probability strictly between 0 and 1? That is often known long before the
 /// probability is: as soon as it is true in one of a few random worlds, and false in another.
+///
+/// The clauses that the queries reach must be safe for all calls.
 pub fn is_uncertain(
     program: &Program,
     limits: &Limits,
@@ -103,7 +145,7 @@ pub fn is_uncertain(
 }
 
 /// Works on a thread with a large stack.
-fn apart<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+pub(crate) fn apart<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("exact".to_owned())
@@ -204,6 +246,20 @@ impl<'p> Run<'p> {
                 }
             }
         }
+    }
+
+    /// Answers with numbers of the common kind.
+    fn rounded(self) -> Result<Solution, Error> {
+        let (found, solution) = self.solve::<Float>()?;
+        let answers = found.into_iter().map(rounded).collect::<Result<_, _>>()?;
+        Ok(Solution { answers, ..solution })
+    }
+
+    /// Answers with exact fractions.
+    fn exactly(self) -> Result<Solution, Error> {
+        let (found, solution) = self.solve::<RBig>()?;
+        let answer = |(atom, chance): (Atom, Chance<RBig>)| Answer::exactly(atom, chance.yes);
+        Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
     }
 
     /// The answers, and a solution that lacks them.

@@ -1,7 +1,8 @@
 //! An answer in time, or none.
 
-use crate::{Algorithm, Error, Limits, Solution, fractions, solve};
+use crate::{Algorithm, Error, Limits, Solution, fractions_source, solve_source};
 use randlog_logic::Program;
+use randlog_logic::wide::Source;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -12,7 +13,7 @@ const GRACE: Duration = Duration::from_millis(200);
 /// The stack of the thread that works, as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// [`solve`], but the caller does not wait much longer than [`Limits::timeout`], whatever happens.
+/// [`solve`](crate::solve), but the caller does not wait much longer than [`Limits::timeout`], whatever happens.
 ///
 /// `solve` looks at the clock every now and then, but makes no promise how often. Here the work is done
 /// on a thread of its own. If that does not answer in time, it is left alone and the error is
@@ -38,17 +39,35 @@ pub fn solve_in_time(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    in_time(limits, move |limits| solve(&program, algorithm, &limits))
+    solve_source_in_time(Source::Flat(program), algorithm, limits)
 }
 
-/// [`fractions`], but the caller does not wait much longer than [`Limits::timeout`]. See
-/// [`solve_in_time`].
+/// [`solve_in_time`] for a program as it was read, flat or wide.
+pub fn solve_source_in_time(
+    source: Source,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    in_time(limits, move |limits| solve_source(&source, algorithm, &limits))
+}
+
+/// [`fractions`](crate::fractions), but the caller does not wait much longer than
+/// [`Limits::timeout`]. See [`solve_in_time`].
 pub fn fractions_in_time(
     program: Program,
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    in_time(limits, move |limits| fractions(&program, algorithm, &limits))
+    fractions_source_in_time(Source::Flat(program), algorithm, limits)
+}
+
+/// [`fractions_in_time`] for a program as it was read, flat or wide.
+pub fn fractions_source_in_time(
+    source: Source,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    in_time(limits, move |limits| fractions_source(&source, algorithm, &limits))
 }
 
 fn in_time(

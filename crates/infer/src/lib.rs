@@ -30,21 +30,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod built_in;
 mod error;
 pub mod exact;
 mod in_time;
 mod limits;
+mod prepared;
+mod probability;
 mod safety;
 mod solution;
 pub mod worlds;
 
 pub use dashu_ratio::RBig;
 pub use error::Error;
-pub use in_time::{fractions_in_time, solve_in_time};
+pub use in_time::{
+    fractions_in_time, fractions_source_in_time, solve_in_time, solve_source_in_time,
+};
 pub use limits::Limits;
 pub use solution::{Answer, Effort, Outcome, Phase, Relevance, Sizes, Solution, Try};
 
 use randlog_logic::Program;
+use randlog_logic::wide::Source;
 
 /// How probabilities are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,7 +83,30 @@ pub fn solve(program: &Program, algorithm: Algorithm, limits: &Limits) -> Result
     }
 }
 
-/// The same, with exact fractions in the answers. They may be long: every probability of the program
+/// [`solve`] for a program as it was read, flat or wide.
+///
+/// ```
+/// use randlog_infer::{Algorithm, Limits, solve_source};
+/// use randlog_logic::wide::Source;
+///
+/// let source = Source::read("P::heads(C) :- coin(C, P). coin(c, 0.4). query(heads(X)).")?;
+/// let solution = solve_source(&source, Algorithm::Exact, &Limits::default())?;
+/// assert_eq!(solution.answers[0].probability, 0.4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve_source(
+    source: &Source,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    match (source, algorithm) {
+        (Source::Flat(program), _) => solve(program, algorithm, limits),
+        (Source::Wide(program), Algorithm::Exact) => exact::solve_wide(program, limits),
+        (Source::Wide(program), Algorithm::Worlds) => worlds::solve_wide(program, limits),
+    }
+}
+
+/// The same as [`solve`], with exact fractions in the answers. They may be long: every probability of the program
 /// leaves its trace in the denominators.
 ///
 /// ```
@@ -101,6 +130,19 @@ pub fn fractions(
     match algorithm {
         Algorithm::Exact => exact::fractions(program, limits),
         Algorithm::Worlds => worlds::fractions(program, limits),
+    }
+}
+
+/// [`fractions`] for a program as it was read, flat or wide.
+pub fn fractions_source(
+    source: &Source,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    match (source, algorithm) {
+        (Source::Flat(program), _) => fractions(program, algorithm, limits),
+        (Source::Wide(program), Algorithm::Exact) => exact::fractions_wide(program, limits),
+        (Source::Wide(program), Algorithm::Worlds) => worlds::fractions_wide(program, limits),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which programs have a meaning.
 
 use crate::Error;
+use randlog_logic::wide::is_harmless;
 use randlog_logic::{Clause, Program};
 
 /// Is anything asked, and is only what is ground observed?
@@ -10,6 +11,15 @@ pub(crate) fn check_goals(program: &Program) -> Result<(), Error> {
     }
     match program.evidence.iter().find(|evidence| !evidence.atom.is_ground()) {
         Some(open) => Err(Error::OpenEvidence { atom: open.atom.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Can the program be understood without its directives?
+pub(crate) fn check_directives(program: &Program) -> Result<(), Error> {
+    let mut directives = program.directives.iter().map(|directive| &directive.text);
+    match directives.find(|text| !is_harmless(text)) {
+        Some(text) => Err(Error::Directive { text: text.to_string() }),
         None => Ok(()),
     }
 }

@@ -32,24 +32,38 @@
 //! ```
 
 mod certain;
+mod derive;
 mod domain;
 mod ground;
 mod relevant;
 mod scope;
 mod strata;
+mod substitution;
 mod walk;
+mod wide;
 
 use dashu_ratio::RBig;
 
 use crate::limits::Budget;
+use crate::prepared::Prepared;
 use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
 use ground::Grounding;
+use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Program};
 use std::time::Instant;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    let mut solution = fractions(program, limits)?;
+    rounded(fractions(program, limits)?)
+}
+
+/// [`solve`] for programs of the wide language.
+pub fn solve_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
+    rounded(fractions_wide(program, limits)?)
+}
+
+/// The answers without their fractions, if none of them is too small for that.
+fn rounded(mut solution: Solution) -> Result<Solution, Error> {
     for answer in &mut solution.answers {
         let exact = answer.fraction.take();
         if exact.is_some_and(|exact| !exact.is_zero()) && answer.probability < f64::MIN_POSITIVE {
@@ -61,17 +75,8 @@ pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
 
 /// The same, with exact fractions in the answers.
 pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    let (fractions, solution) = solve_exactly(program, limits)?;
-    let answer = |(atom, fraction)| Answer::exactly(atom, fraction);
-    Ok(Solution { answers: fractions.into_iter().map(answer).collect(), ..solution })
-}
-
-/// The answers before rounding, and a solution that lacks them.
-fn solve_exactly(
-    program: &Program,
-    limits: &Limits,
-) -> Result<(Vec<(Atom, RBig)>, Solution), Error> {
     let budget = Budget::start(limits);
+    crate::safety::check_directives(program)?;
     let mut phases = Vec::new();
     let mut clock = Instant::now();
     let mut finished = |phase| {
@@ -79,7 +84,12 @@ fn solve_exactly(
         clock = Instant::now();
     };
 
-    let (clauses, relevance) = relevant::relevant(program)?;
+    let (clauses, relevance) = match relevant::relevant(program) {
+        Err(error) if error.is_of_flat_programs() => {
+            return fractions_wide(&WideProgram::from(program), limits);
+        }
+        found => found?,
+    };
     finished(Phase::Relevance);
     let grounding = Grounding::new(program, &clauses, &budget)?;
     let strata = strata::strata(&grounding)?;
@@ -87,15 +97,44 @@ fn solve_exactly(
     let count = walk::walk(&grounding, &strata, &budget)?;
     finished(Phase::Count);
 
-    let sizes = Sizes {
+    let sizes = sizes(&grounding, &count);
+    let answers = exact_answers(answers(program, &grounding, &count)?);
+    Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
+}
+
+/// [`fractions`] for programs of the wide language.
+pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
+    // Terms may be deep.
+    crate::exact::apart(|| {
+        let budget = Budget::start(limits);
+        let mut clock = Instant::now();
+        let mut phases = Vec::new();
+        let prepared = Prepared::new(program)?;
+        let asked = wide::ground(&prepared, &budget)?;
+        let strata = strata::strata(&asked.grounding)?;
+        phases.push((Phase::Ground, clock.elapsed()));
+        clock = Instant::now();
+        let count = walk::walk(&asked.grounding, &strata, &budget)?;
+        phases.push((Phase::Count, clock.elapsed()));
+        let sizes = sizes(&asked.grounding, &count);
+        let answers = exact_answers(asked.answers(&count)?);
+        let relevance = prepared.relevance;
+        Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
+    })
+}
+
+fn exact_answers(fractions: Vec<(Atom, RBig)>) -> Vec<Answer> {
+    fractions.into_iter().map(|(atom, fraction)| Answer::exactly(atom, fraction)).collect()
+}
+
+fn sizes(grounding: &Grounding, count: &walk::Count) -> Sizes {
+    Sizes {
         ground_atoms: grounding.reached_atoms(),
         ground_clauses: grounding.clauses.iter().filter(|clause| !clause.is_fact()).count(),
         choices: grounding.clauses.iter().filter(|clause| clause.chooses()).count(),
         worlds: count.worlds,
         ..Sizes::default()
-    };
-    let fractions = answers(program, &grounding, &count)?;
-    Ok((fractions, Solution { phases, sizes, relevance, ..Solution::default() }))
+    }
 }
 
 /// Query by query. An instance of an open query is an answer if it holds in some world, whether or

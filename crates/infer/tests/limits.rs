@@ -2,8 +2,9 @@
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_infer::exact::is_uncertain;
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve, solve_source};
 use randlog_logic::Dialect;
+use randlog_logic::wide::Source;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -14,7 +15,34 @@ const TOLERANCE: f64 = 1e-12;
 const ROUNDED_OFTEN: f64 = 1e-10;
 
 fn exact(text: &str, limits: Limits) -> Result<Solution, Error> {
-    solve(&Dialect::ProbLog.parse(text).unwrap(), Algorithm::Exact, &limits)
+    solve_source(&Source::read(text).unwrap(), Algorithm::Exact, &limits)
+}
+
+#[test]
+fn recursion_without_end_is_given_up() {
+    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    let counting = "0.5::a. p(N) :- a, M is N + 1, p(M). query(p(0)).";
+    let error = exact(counting, limits).unwrap_err();
+    assert_eq!(error.kind(), "memory", "{error}");
+    let building = "0.5::a. p(X) :- a, p(s(X)). query(p(z)).";
+    let error = exact(building, limits).unwrap_err();
+    assert_eq!(error.kind(), "depth", "{error}");
+    let collecting = "p(N) :- M is N + 1, p(M). q(L) :- findall(1, p(0), L). query(q(L)).";
+    let error = exact(collecting, limits).unwrap_err();
+    assert_eq!(error.kind(), "depth", "{error}");
+}
+
+#[test]
+fn long_lists_are_no_burden() {
+    let list: Vec<String> = (0..5000).map(|i| i.to_string()).collect();
+    let list = list.join(", ");
+    let text =
+        format!("l([{list}]). s(S, N) :- l(L), sum_list(L, S), length(L, N). query(s(_, _)).");
+    let solution = exact(&text, Limits { memory: 64 << 20, ..Limits::default() }).unwrap();
+    assert_eq!(solution.answers[0].atom.to_string(), "s(12497500, 5000)");
+    let text = format!("0.001::h(X) :- member(X, [{list}]). c :- h(_). query(c).");
+    let found = probability(&text);
+    assert!((found - (1.0 - 0.999f64.powi(5000))).abs() < ROUNDED_OFTEN, "{found}");
 }
 
 fn probability(text: &str) -> f64 {

@@ -283,24 +283,62 @@ fn a_program_without_a_query_is_refused() {
 // Safety and relevance.
 
 #[test]
-fn unsafe_clauses_are_refused() {
-    let error = refused("p(X). query(p(a)).", "unsafe");
+fn a_variable_needs_a_value_only_where_the_query_brings_none() {
+    answers("p(X). query(p(a)).", &[("p(a)", 1.0)]);
+    answers(
+        "p(X) :- \\+ q(X). 0.3::q(a). query(p(a)). query(p(b)).",
+        &[("p(a)", 0.7), ("p(b)", 1.0)],
+    );
+    answers("0.5::p(_) :- q. q. r :- p(a), p(b). query(r).", &[("r", 0.25)]);
+    answers("p(X) :- q(X) ; r. 0.5::q(a). 0.5::r. query(p(a)).", &[("p(a)", 0.75)]);
+    answers("p :- (q(X) ; r), s(X). 0.5::q(a). 0.5::r. 0.5::s(a). query(p).", &[("p", 0.375)]);
+    // Two variables that are one in the call.
+    answers(
+        "p(X, Y) :- \\+ q(X), r(Y). 0.5::r(a). q(b). s :- r(X), p(X, X). query(s).",
+        &[("s", 0.5)],
+    );
+    // A fact is enough: nothing else is asked.
+    answers("p(a). p(X) :- \\+ q(Y), q(Y). q(b). query(p(a)).", &[("p(a)", 1.0)]);
+    // What no instance reaches needs no values.
+    answers("p :- q, \\+ r(X), s(X). q :- fail. 0.5::r(a). s(a). query(p).", &[("p", 0.0)]);
+}
+
+#[test]
+fn an_answer_without_a_value_stands_for_all_values() {
+    let program = "0.4::a(1). 0.3::b(1). p(X, Y) :- a(X). p(X, Y) :- b(Y).";
+    answers(&format!("{program} q :- p(X, 1), X = 3. query(q)."), &[("q", 0.3)]);
+    answers(&format!("{program} q :- p(_, _). query(q)."), &[("q", 0.58)]);
+    answers(&format!("{program} q :- \\+ p(_, 1). query(q)."), &[("q", 0.42)]);
+    refused(&format!("{program} query(p(X, 1))."), "unsafe");
+}
+
+#[test]
+fn a_call_whose_meaning_would_depend_on_the_order_is_refused() {
+    let error = refused("p(X) :- \\+ q(X). q(a). r :- p(_). query(r).", "unsafe");
+    assert!(error.to_string().contains("in the clause `p(X) :- \\+ q(X).`"), "{error}");
+    refused("p(X). query(p(X)).", "unsafe");
+    refused("p :- \\+ q(X), r(X). q(a). r(b). query(p).", "unsafe");
+    refused("0.5::p(_) :- q. q. r :- p(_). query(r).", "unsafe");
+    refused("0.5::p :- q(X) ; r. q(a). r. query(p).", "unsafe");
+    refused("p :- X > 1, q(X). q(a). query(p).", "unsafe");
+}
+
+#[test]
+fn a_refused_call_is_told_with_the_way_to_it() {
+    let text = "p(X) :- \\+ q(X). 0.5::q(a). r(X) :- p(X), s(X). s(a). t :- r(_). query(t).";
+    let error = solve_with(Algorithm::Exact, text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the variable `X` of the head `p(X)` is not bound by the body, in the clause `p(X).`"
+        "the variable `X` has no value before a negation, called as `p(_)` by way of \
+         `t -> r(_) -> p(_)`, in the clause `p(X) :- \\+ q(X).`"
     );
-    refused("p(X) :- \\+ q(X). q(a). query(p(a)).", "unsafe");
-    refused("p :- \\+ q(X), r(X). q(a). r(b). query(p).", "unsafe");
-    refused("p(_) :- q. q. query(p(a)).", "unsafe");
-    refused("p(X) :- q(X) ; r. q(a). r. query(p(a)).", "unsafe");
-    refused("p :- (q(X) ; r), s(X). q(a). r. s(a). query(p).", "unsafe");
 }
 
 #[test]
 fn what_the_queries_do_not_reach_may_be_wrong() {
     answers("0.5::p. q(X). r :- \\+ r. s :- undefined. query(p).", &[("p", 0.5)]);
     // Evidence reaches too.
-    refused("0.5::p. q(X). evidence(q(a)). query(p).", "unsafe");
+    refused("0.5::p. q(X) :- \\+ s(Y), s(Y). s(b). evidence(q(a)). query(p).", "unsafe");
     refused("0.5::p. r :- \\+ r. evidence(r). query(p).", "negative_cycle");
 }
 
@@ -399,6 +437,8 @@ fn a_negative_cycle_that_is_cut_is_none() {
     answers("p. p :- \\+ p. query(p).", &[("p", 1.0)]);
     answers("p :- \\+ p, \\+ q. q. query(p).", &[("p", 0.0)]);
     answers("p :- \\+ p, q. q :- \\+ r. r. query(p).", &[("p", 0.0)]);
+    answers("c :- d. d. p :- \\+ p, \\+ c. query(p).", &[("p", 0.0)]);
+    answers("p(X) :- r(X), \\+ p(b), \\+ q(_). q(a). r(b). query(p(b)).", &[("p(b)", 0.0)]);
     answers("p :- \\+ p. p :- \\+ q. q :- fail. query(p).", &[("p", 1.0)]);
     answers("0.5::p :- q ; \\+ p. q. query(p).", &[("p", 0.5)]);
     answers("0.5::a. r :- a ; q. q :- \\+ r, s. s :- fail. query(r).", &[("r", 0.5)]);

@@ -29,6 +29,7 @@ mod probability;
 mod relevance;
 mod safety;
 mod syntax;
+pub mod wide;
 
 pub use dialect::{Dialect, Printed, Unprintable};
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
@@ -38,8 +39,8 @@ pub use probability::{BadProbability, Probability};
 pub use relevance::{Relevant, User};
 pub use safety::{UnsafePlace, UnsafeVariable};
 pub use syntax::{
-    Atom, Clause, Directive, Evidence, Formula, Head, Heads, Number, Predicate, Program, Symbol,
-    Term,
+    Atom, Clause, Compound, Directive, Evidence, Formula, Head, Heads, Number, Predicate, Program,
+    Symbol, Term,
 };
 
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! Walking over formulas, and counting what is in them.
 
-use crate::{Atom, Clause, Formula, Symbol, Term};
+use crate::{Atom, Clause, Compound, Formula, Symbol, Term};
 
 /// An atom of a formula, and how it stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +12,18 @@ pub struct Occurrence<'f> {
 }
 
 impl Term {
-    /// Is this a constant or a number?
+    /// Are there no variables?
     pub fn is_ground(&self) -> bool {
-        matches!(self, Term::Constant(_) | Term::Number(_))
+        match self {
+            Term::Constant(_) | Term::Number(_) | Term::Text(_) => true,
+            Term::Variable(_) | Term::Anonymous => false,
+            Term::Compound(compound) => match &**compound {
+                Compound::Function(_, args) => args.iter().all(Term::is_ground),
+                Compound::List(items, tail) => {
+                    items.iter().all(Term::is_ground) && tail.is_ground()
+                }
+            },
+        }
     }
 
     /// The name, if this is a named variable.

@@ -56,6 +56,11 @@ pub fn quoted(text: &str) -> Quoted<'_> {
     Quoted(text)
 }
 
+/// Writes a text in double quotes.
+pub(crate) fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
+    escaped(out, text, '"')
+}
+
 /// See [`quoted`].
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'t>(&'t str);
@@ -70,36 +75,37 @@ impl Quoted<'_> {
     /// Writes the atom.
     #[inline]
     pub(crate) fn write(self, out: &mut impl Write) -> fmt::Result {
-        if is_plain_atom(self.0) { out.write_str(self.0) } else { self.write_in_quotes(out) }
-    }
-
-    fn write_in_quotes(self, f: &mut impl Write) -> fmt::Result {
         let Quoted(text) = self;
-        f.write_char('\'')?;
-        let mut written = 0;
-        for (at, character) in text.char_indices() {
-            if !needs_escape(character) {
-                continue;
-            }
-            f.write_str(&text[written..at])?;
-            written = at + character.len_utf8();
-            // ProbLog knows neither `''` nor `\x41\`, and takes any backslash before the closing quote
-            // for an escaped quote. Prolog systems read what is written here as well.
-            match character {
-                '\\' if written == text.len() => f.write_str("\\u005C")?,
-                '\n' => f.write_str("\\n")?,
-                '\t' => f.write_str("\\t")?,
-                '\'' | '\\' => write!(f, "\\{character}")?,
-                control => write!(f, "\\u{:04X}", u32::from(control))?,
-            }
-        }
-        f.write_str(&text[written..])?;
-        f.write_char('\'')
+        if is_plain_atom(text) { out.write_str(text) } else { escaped(out, text, '\'') }
     }
 }
 
-fn needs_escape(character: char) -> bool {
-    matches!(character, '\'' | '\\') || character.is_control()
+/// The text between quotes.
+fn escaped(f: &mut impl Write, text: &str, quote: char) -> fmt::Result {
+    f.write_char(quote)?;
+    let mut written = 0;
+    for (at, character) in text.char_indices() {
+        if !needs_escape(character, quote) {
+            continue;
+        }
+        f.write_str(&text[written..at])?;
+        written = at + character.len_utf8();
+        // ProbLog knows neither `''` nor `\x41\`, and takes any backslash before the closing quote
+        // for an escaped quote. Prolog systems read what is written here as well.
+        match character {
+            '\\' if written == text.len() => f.write_str("\\u005C")?,
+            '\n' => f.write_str("\\n")?,
+            '\t' => f.write_str("\\t")?,
+            '\'' | '"' | '\\' => write!(f, "\\{character}")?,
+            control => write!(f, "\\u{:04X}", u32::from(control))?,
+        }
+    }
+    f.write_str(&text[written..])?;
+    f.write_char(quote)
+}
+
+fn needs_escape(character: char, quote: char) -> bool {
+    character == quote || character == '\\' || character.is_control()
 }
 
 /// Can a variable's name start with this character?
@@ -114,16 +120,16 @@ pub(crate) fn continues_name(character: char) -> bool {
 
 /// The name between the quotes of a quoted atom, with its escapes resolved; or where in `inner`
 /// the escape starts that means nothing.
-pub(crate) fn unquote(inner: &str) -> Result<String, usize> {
+pub(crate) fn unquote(inner: &str, quote: char) -> Result<String, usize> {
     let mut name = String::with_capacity(inner.len());
     let mut rest = inner;
-    while let Some(at) = rest.find(['\\', '\'']) {
+    while let Some(at) = rest.find(['\\', quote]) {
         name.push_str(&rest[..at]);
         let special = &rest[at..];
         let (character, length) = match special.strip_prefix('\\') {
             Some(escape) => unescape(escape).ok_or(inner.len() - special.len())?,
-            // Inside quotes, a quote is doubled.
-            None => (Some('\''), 1),
+            // Inside quotes, a quote is doubled; in the code `0''` it need not be.
+            None => (Some(quote), usize::from(special[1..].starts_with(quote))),
         };
         name.extend(character);
         rest = &special[1 + length..];

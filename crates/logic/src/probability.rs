@@ -107,7 +107,7 @@ impl Probability {
     }
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         // Division of 64-bit numbers is several times cheaper, and nearly all probabilities are small.
         let rest = match (u64::try_from(a), u64::try_from(b)) {

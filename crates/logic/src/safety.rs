@@ -113,7 +113,7 @@ impl<'c> Walk<'c> {
         match term {
             Term::Variable(name) if !self.bound.insert(name) => {}
             Term::Variable(_) | Term::Anonymous => self.trail.push(term),
-            Term::Constant(_) | Term::Number(_) => {}
+            Term::Constant(_) | Term::Number(_) | Term::Text(_) | Term::Compound(_) => {}
         }
     }
 
@@ -121,7 +121,9 @@ impl<'c> Walk<'c> {
         match term {
             Term::Variable(name) => self.bound.contains(name),
             Term::Anonymous => false,
-            Term::Constant(_) | Term::Number(_) => true,
+            Term::Constant(_) | Term::Number(_) | Term::Text(_) => true,
+            // A flat program has none with variables.
+            Term::Compound(_) => term.is_ground(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::Probability;
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 
 /// A name: of a predicate, a constant or a variable. Cheap to clone; short names live inline.
 pub type Symbol = smol_str::SmolStr;
@@ -24,7 +25,10 @@ pub enum Number {
     Float(Symbol),
 }
 
-/// An argument of an atom. There are no function symbols.
+/// An argument of an atom.
+///
+/// What a flat program ([`Program`]) has as arguments are variables, constants and numbers; texts and
+/// compound terms belong to the wide language ([`crate::wide`]), whose answers have them as well.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Term {
     /// A named variable, `X`.
@@ -35,6 +39,19 @@ pub enum Term {
     Constant(Symbol),
     /// A number.
     Number(Number),
+    /// A text in double quotes, stored without them. It is no constant: `"a"` and `a` differ.
+    Text(Symbol),
+    /// A function symbol applied to terms, or a list.
+    Compound(Arc<Compound>),
+}
+
+/// A term made of others. Equal terms are equal values: the tail of a list is never a list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Compound {
+    /// `f(a, X)`; operators are function symbols, too. There is at least one argument.
+    Function(Symbol, Vec<Term>),
+    /// `[a, b | T]`: at least one element, and what follows them, `[]` for a proper list.
+    List(Vec<Term>, Term),
 }
 
 /// A predicate applied to terms.
@@ -118,6 +135,49 @@ impl Predicate {
     /// The predicate `name/arity`.
     pub fn new(name: impl Into<Symbol>, arity: usize) -> Predicate {
         Predicate { name: name.into(), arity }
+    }
+}
+
+/// The constant that stands for the empty list.
+pub(crate) const EMPTY_LIST: &str = "[]";
+
+impl Term {
+    /// The term `functor(args…)`: a constant, if there are no arguments.
+    pub fn function(functor: impl Into<Symbol>, args: Vec<Term>) -> Term {
+        match args.is_empty() {
+            true => Term::Constant(functor.into()),
+            false => Term::Compound(Arc::new(Compound::Function(functor.into(), args))),
+        }
+    }
+
+    /// The empty list, `[]`.
+    pub fn empty_list() -> Term {
+        Term::Constant(Symbol::new_static(EMPTY_LIST))
+    }
+
+    /// The list with these first elements and this rest.
+    ///
+    /// ```
+    /// use randlog_logic::Term;
+    ///
+    /// let [a, b] = ["a", "b"].map(|name| Term::Constant(name.into()));
+    /// let rest = Term::list(vec![b], Term::empty_list());
+    /// assert_eq!(Term::list(vec![a], rest).to_string(), "[a, b]");
+    /// ```
+    pub fn list(mut items: Vec<Term>, tail: Term) -> Term {
+        if items.is_empty() {
+            return tail;
+        }
+        match &tail {
+            Term::Compound(compound) => match &**compound {
+                Compound::List(more, last) => {
+                    items.extend(more.iter().cloned());
+                    Term::Compound(Arc::new(Compound::List(items, last.clone())))
+                }
+                Compound::Function(..) => Term::Compound(Arc::new(Compound::List(items, tail))),
+            },
+            _ => Term::Compound(Arc::new(Compound::List(items, tail))),
+        }
     }
 }
 

@@ -38,6 +38,35 @@ fn both_engines_answer_the_queries_of_the_command_line() {
 }
 
 #[test]
+fn evidence_of_the_command_line_adds_to_that_of_the_program() {
+    let desk = desk();
+    for engine in ["exact", "worlds"] {
+        let flags = format!("infer program.pl --engine {engine} --query rain --query snow");
+        let mut command = desk.command(&flags);
+        let outcome = super::Outcome::of(command.args(["--evidence", "\\+ snow"]));
+        let (rain, snow) = outcome.stdout.split_once('\n').unwrap();
+        let rain: f64 = rain.trim_start_matches("rain:").trim().parse().unwrap();
+        assert!(
+            (rain - 0.375).abs() < 1e-12 && snow == "snow:  0\n",
+            "{engine}: {}",
+            outcome.stdout
+        );
+    }
+}
+
+#[test]
+fn terms_lists_and_built_in_predicates_are_read() {
+    let desk = Desk::new();
+    desk.write("wide.pl", "P::p(X) :- member(X-P, [a-0.5, b-0.25]), X \\= b. query(p(X)).");
+    for engine in ["exact", "worlds"] {
+        assert_eq!(desk.output(&format!("infer wide.pl --engine {engine}")), "p(a):  0.5\n");
+        let mut command = desk.command(&format!("infer wide.pl --engine {engine}"));
+        let outcome = super::Outcome::of(command.args(["--query", "\\+ p(a)"]));
+        assert_eq!(outcome.stdout, "\\+p(a):  0.5\n", "{engine}");
+    }
+}
+
+#[test]
 fn standard_input_is_read() {
     let desk = desk();
     let mut command = desk.command("infer -");
@@ -70,6 +99,11 @@ fn fractions_are_exact() {
     for engine in ["exact", "worlds"] {
         let output = desk.output(&format!("infer dice.pl --fractions --engine {engine}"));
         assert_eq!(output, "p:  7/9\n", "{engine}");
+    }
+    desk.write("wide.pl", "1/N::p(X) :- member(X-N, [a-3, b-7]). r :- p(_). query(\\+ r).");
+    for engine in ["exact", "worlds"] {
+        let output = desk.output(&format!("infer wide.pl --fractions --engine {engine}"));
+        assert_eq!(output, "\\+r:  4/7\n", "{engine}");
     }
     let json = desk.output("infer dice.pl --fractions --format json");
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -115,7 +149,7 @@ fn tiny_probabilities_are_readable() {
 fn refusals_name_the_place_and_a_remedy() {
     let desk = desk();
     let cases = [
-        ("unsafe", "p(X) :- \\+ q(X), r(X). q(a). r(a). query(p(a)).", ""),
+        ("unsafe", "p(X) :- \\+ q(X), r(X). q(a). r(a). query(p(X)).", ""),
         ("negative_cycle", "p :- \\+ q. q :- \\+ (p, p). query(p).", ""),
         ("undefined", "p :- q. query(p).", ""),
         ("no_query", "0.5::p.", ""),
@@ -137,7 +171,7 @@ fn refusals_name_the_place_and_a_remedy() {
         assert_eq!((outcome.code, value["error"]["kind"].as_str()), (1, Some(kind)));
     }
     for (arguments, program) in [
-        ("infer case.pl", "p :- q(f(X)). query(p)."),
+        ("infer case.pl", "p :- q(f(X)), !. query(p)."),
         ("infer case.pl --query p(X):-q", "p."),
         ("infer nowhere.pl", ""),
     ] {

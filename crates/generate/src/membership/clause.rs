@@ -72,7 +72,7 @@ fn names(spec: &Spec, atom: &Atom) -> Result<(), ClauseFault> {
     let is_known = |term: &&Term| match term {
         Term::Variable(_) | Term::Anonymous => true,
         Term::Constant(name) => spec.constants().contains(name),
-        Term::Number(_) => false,
+        Term::Number(_) | Term::Text(_) | Term::Compound(_) => false,
     };
     match atom.args.iter().find(|term| !is_known(term)) {
         Some(term) => Err(ClauseFault::UnknownConstant(term.clone())),

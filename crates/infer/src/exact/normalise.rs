@@ -147,7 +147,10 @@ impl<'p> Normaliser<'_, 'p> {
         let slot = |term: &'p Term| match term {
             Term::Variable(name) => Slot::Variable(names.number(name)),
             Term::Anonymous => Slot::Variable(names.fresh()),
-            Term::Constant(_) | Term::Number(_) => Slot::Constant(self.constants.number(term)),
+            // A flat program has compound terms only without variables.
+            Term::Constant(_) | Term::Number(_) | Term::Text(_) | Term::Compound(_) => {
+                Slot::Constant(self.constants.number(term))
+            }
         };
         let slots = atom.args.iter().map(slot).collect();
         Literal {

@@ -90,9 +90,6 @@ impl Grounding {
         let mut grounder = Grounder { domain, atoms: Vec::new(), numbers: HashMap::new() };
         let clauses = grounder.possible_clauses(&scoped, budget)?;
         let Grounder { atoms, numbers, .. } = grounder;
-        let known = Known::new(atoms.len(), &clauses);
-        let clauses = known.open_clauses(clauses);
-        let certain = known.certain;
         let mut evidence = Vec::new();
         let mut contradicted = false;
         for observed in &program.evidence {
@@ -101,10 +98,30 @@ impl Grounding {
                 None => contradicted |= observed.value,
             }
         }
+        let matching = |query: &Atom| {
+            let atoms = (0..atoms.len()).filter(|&atom| is_instance(&atoms[atom], query));
+            atoms.collect::<Vec<usize>>()
+        };
+        let mut roots: Vec<usize> = program.queries.iter().flat_map(matching).collect();
+        roots.extend(evidence.iter().map(|&(atom, _)| atom));
+        Ok(Grounding::of(atoms, clauses, evidence, contradicted, roots))
+    }
+
+    /// The part of these clauses that the roots reach, without what is certain.
+    pub(super) fn of(
+        atoms: Vec<Atom>,
+        clauses: Vec<GroundClause>,
+        evidence: Vec<(usize, bool)>,
+        contradicted: bool,
+        roots: Vec<usize>,
+    ) -> Grounding {
+        let known = Known::new(atoms.len(), &clauses);
+        let clauses = known.open_clauses(clauses);
+        let certain = known.certain;
         let reached = vec![false; atoms.len()];
         let mut grounding = Grounding { atoms, certain, clauses, evidence, contradicted, reached };
-        grounding.keep_reached(&program.queries);
-        Ok(grounding)
+        grounding.keep_reached(roots);
+        grounding
     }
 
     /// The possible instances of a query.
@@ -116,9 +133,7 @@ impl Grounding {
         self.reached.iter().filter(|&&reached| reached).count()
     }
 
-    fn keep_reached(&mut self, queries: &[Atom]) {
-        let mut open: Vec<usize> = queries.iter().flat_map(|query| self.matching(query)).collect();
-        open.extend(self.evidence.iter().map(|&(atom, _)| atom));
+    fn keep_reached(&mut self, mut open: Vec<usize>) {
         let mut bodies = vec![Vec::new(); self.atoms.len()];
         for clause in &self.clauses {
             for &(_, head) in &clause.heads {

@@ -1,7 +1,8 @@
 //! What the tests share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve_source};
+use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
 
 /// How far a probability may be from the right one.
@@ -45,5 +46,6 @@ pub(crate) fn refused(text: &str, kind: &str) -> Error {
 }
 
 pub(crate) fn solve_with(algorithm: Algorithm, text: &str) -> Result<Solution, Error> {
-    solve(&parse(text), algorithm, &Limits::default())
+    let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    solve_source(&source, algorithm, &Limits::default())
 }

@@ -25,6 +25,11 @@ impl Drawn {
             text.unwrap_or_default()
         ))
     }
+
+    /// Compares other answers, or a refusal, with the reference.
+    pub(crate) fn compare_with(&self, found: &Result<Solution, Error>) -> Result<(), String> {
+        compare(&self.reference, found)
+    }
 }
 
 fn run(program: &Program, algorithm: Algorithm) -> Result<Solution, Error> {

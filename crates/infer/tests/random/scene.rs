@@ -65,8 +65,8 @@ pub(super) fn add_evidence(program: &mut Program, dice: &mut Dice) {
 
 fn ground_instance(atom: &Atom, constants: &[Term], dice: &mut Dice) -> Atom {
     let args = atom.args.iter().map(|term| match term {
-        Term::Constant(_) | Term::Number(_) => term.clone(),
         Term::Variable(_) | Term::Anonymous => dice.pick(constants).clone(),
+        ground => ground.clone(),
     });
     Atom::new(atom.name.clone(), args.collect())
 }

@@ -3,7 +3,7 @@
 use super::{Notation, Unprintable};
 use crate::parse::{Grammar, Kind, ParseProblem, Parser, Refusal, Unsupported, fail};
 use crate::{Atom, Evidence, Program, print};
-use std::fmt::{self, Write};
+use std::fmt;
 
 pub(super) static NOTATION: Notation = Notation {
     name: "problog",
@@ -23,8 +23,7 @@ fn check(program: &Program) -> Result<(), Unprintable> {
 
 fn write(out: &mut String, program: &Program) -> fmt::Result {
     print::directives_and_clauses(out, program)?;
-    program.evidence.iter().try_for_each(|evidence| writeln!(out, "{evidence}"))?;
-    program.queries.iter().try_for_each(|query| writeln!(out, "query({query})."))
+    print::evidence_and_queries(out, program)
 }
 
 fn statement_of(name: &str, arity: usize) -> Option<&'static str> {

@@ -25,13 +25,11 @@ mod unsupported;
 pub use error::{ParseError, ParseProblem};
 pub use unsupported::Unsupported;
 
-pub(crate) use error::{Refusal, fail};
-pub(crate) use lexer::{Kind, is_symbol};
+pub(crate) use error::{Refusal, fail, refusal};
+pub(crate) use lexer::{Kind, Lexer, Span, Token, is_symbol};
 pub(crate) use term::is_truth_value;
 
 use crate::{Program, Symbol, Term};
-use error::refusal;
-use lexer::{Lexer, Span, Token};
 
 /// How many parentheses and negations may stand inside each other.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -252,7 +250,7 @@ impl<'t> Parser<'t> {
         if !inner.bytes().any(|byte| matches!(byte, b'\\' | b'\'')) {
             return Ok(Symbol::new(inner));
         }
-        crate::name::unquote(inner).map(Symbol::from).map_err(|at| {
+        crate::name::unquote(inner, '\'').map(Symbol::from).map_err(|at| {
             let start = token.span.start + 1 + at;
             let escaped = self.text[start + 1..].chars().next().map_or(0, char::len_utf8);
             refusal(ParseProblem::Escape, Span { start, end: start + 1 + escaped })

@@ -78,6 +78,11 @@ impl Parser<'_> {
             }
             Kind::Integer | Kind::Float => self.number(token.span),
             Kind::Operator => self.symbol_or_negative(),
+            Kind::OpenList => {
+                let list = self.unexpected(AN_ARGUMENT);
+                self.advance()?;
+                if self.accept(Kind::CloseList)? { Ok(Term::empty_list()) } else { Err(list) }
+            }
             Kind::Open | Kind::OpenCall | Kind::Not => {
                 fail(Unsupported::FunctionSymbol, token.span)
             }

@@ -75,6 +75,21 @@ pub enum Unsupported {
     /// `query(\+ a)`.
     #[error("negated queries are not supported")]
     NegatedQuery,
+    /// `:- consult('file').`
+    #[error("the directive `{0}` is not supported")]
+    Directive(Symbol),
+    /// `?::a` and utilities.
+    #[error("decisions (`?::`) are not supported")]
+    Decision,
+    /// `[a]` as a goal.
+    #[error("a list as a goal is not supported")]
+    ListGoal,
+    /// `assertz/1`, `retract/1` and their kin.
+    #[error("programs that change themselves (`{0}`) are not supported")]
+    Assert(Symbol),
+    /// `write/1` and other predicates that do something.
+    #[error("predicates that act (`{0}`) are not supported")]
+    Action(Symbol),
 }
 
 impl Unsupported {
@@ -106,6 +121,11 @@ impl Unsupported {
             PlainDisjunction => "write `0.5::a; 0.5::b :- c.`, or one clause per head",
             Annotation => "remove the probability, or read the text as ProbLog",
             Learnable | Distribution => "write a number such as `0.25` or `1/3`",
+            Directive(_) => "include what it loads, or leave it out if it has no effect",
+            Decision => "give the decision a probability, and compare the answers",
+            ListGoal => "name the goals themselves",
+            Assert(_) => "state as clauses what the program should hold",
+            Action(_) => "leave it out",
             NegatedQuery => "ask for the atom; its negation has the probability that is left to 1",
         }
     }
@@ -123,6 +143,55 @@ impl Unsupported {
                 Unsupported::Comparison(symbol())
             }
             _ => Unsupported::Operator(symbol()),
+        }
+    }
+
+    /// Why an atom of this form cannot be a goal of the wide language.
+    pub(crate) fn refused_form(name: &str, arity: usize) -> Option<Unsupported> {
+        match (name, arity) {
+            ("!", 0) => Some(Unsupported::Cut),
+            ("->" | "*->", 2) => Some(Unsupported::IfThenElse(Symbol::new(name))),
+            ("~", 2) => Some(Unsupported::Distribution),
+            (_, 2) if ARITHMETIC.contains(&name) => Some(Unsupported::Operator(Symbol::new(name))),
+            _ => None,
+        }
+    }
+
+    /// What the predicate `name/arity` is in Prolog or ProbLog, if the wide language does without and
+    /// the program does not define it.
+    pub(crate) fn foreign(name: &str, arity: usize) -> Option<Unsupported> {
+        let symbol = || Symbol::new(name);
+        match (name, arity) {
+            ("cut", 1) => Some(Unsupported::Cut),
+            ("assert" | "asserta" | "assertz" | "retract" | "retractall" | "abolish", 1) => {
+                Some(Unsupported::Assert(symbol()))
+            }
+            ("findall" | "bagof" | "setof" | "aggregate_all", 4)
+            | ("bagof" | "setof" | "aggregate_all", 3)
+            | ("once" | "ignore" | "subquery", 1)
+            | ("subquery", 2 | 3)
+            | ("clause", 2 | 3)
+            | ("maplist", 2..=5)
+            | ("foldl", 4..=6) => Some(Unsupported::HigherOrder(symbol())),
+            ("write" | "writeln" | "print" | "writenl" | "consult" | "debugprint" | "error", 1)
+            | ("format", 1..=3)
+            | ("nl" | "halt", 0) => Some(Unsupported::Action(symbol())),
+            _ => None,
+        }
+    }
+
+    /// Why the predicate `name/arity` cannot be the head of a clause of the wide language.
+    pub(crate) fn refused_head(name: &str, arity: usize) -> Option<Unsupported> {
+        match (name, arity) {
+            ("true" | "fail" | "false", 0) => Some(Unsupported::QuotedOperator(Symbol::new(name))),
+            ("findall", 3) => Some(Unsupported::HigherOrder(Symbol::new(name))),
+            (_, 2) if COMPARISONS.contains(&name) => {
+                Some(Unsupported::QuotedOperator(Symbol::new(name)))
+            }
+            ("," | ";" | "::", 2) | ("\\+", 1) => {
+                Some(Unsupported::QuotedOperator(Symbol::new(name)))
+            }
+            _ => Unsupported::refused_form(name, arity),
         }
     }
 

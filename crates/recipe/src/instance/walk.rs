@@ -138,7 +138,7 @@ impl<'p, R: Rng> Walker<'p, R> {
         match term {
             Term::Variable(name) => values.get(name).copied(),
             Term::Constant(name) => self.constants.get(name).copied(),
-            Term::Anonymous | Term::Number(_) => None,
+            Term::Anonymous | Term::Number(_) | Term::Text(_) | Term::Compound(_) => None,
         }
     }
 
@@ -148,7 +148,7 @@ impl<'p, R: Rng> Walker<'p, R> {
             Term::Variable(name) => *values.entry(name).or_insert(value) == value,
             Term::Constant(name) => self.constants.get(name) == Some(&value),
             Term::Anonymous => true,
-            Term::Number(_) => false,
+            Term::Number(_) | Term::Text(_) | Term::Compound(_) => false,
         }
     }
 }

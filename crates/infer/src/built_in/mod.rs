@@ -1,0 +1,277 @@
+//! Built-in predicates, as functions from arguments to the argument lists that make them true.
+//!
+//! Both algorithms use these: arithmetic and comparison are facts about terms, not about
+//! probabilities. What has no value is a variable in the arguments. Nothing here guesses: a predicate
+//! whose truth could change once a variable gets a value refuses ([`Fault::Unbound`]), because its
+//! meaning would depend on the order of the literals.
+
+mod arithmetic;
+mod order;
+
+pub(crate) use arithmetic::evaluate;
+
+use randlog_logic::{Compound, Number, Term};
+
+/// The library of list predicates, in the language itself.
+pub(crate) const LIBRARY: &str = include_str!("library.pl");
+
+/// How long a list of unknown elements may be made by `length/2`, and how far `between/3` may count.
+const MOST: i64 = 1 << 22;
+
+/// Why a built-in predicate cannot say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A variable without a value.
+    Unbound,
+    /// The arguments are not of the right kind, in words.
+    Wrong(String),
+}
+
+impl Fault {
+    fn wrong<T>(words: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault::Wrong(words.into()))
+    }
+}
+
+type Solutions = Result<Vec<Vec<Term>>, Fault>;
+
+/// The ways to make a built-in predicate true: lists of arguments, which unify with the given ones.
+/// An `_` in them is a new variable.
+pub(crate) fn solutions(name: &str, args: &[Term]) -> Solutions {
+    let holds = |truth: bool| Ok(if truth { vec![args.to_vec()] } else { Vec::new() });
+    match (name, args) {
+        ("is", [_, expression]) => {
+            let value = evaluate(expression)?;
+            Ok(vec![vec![Term::Number(value), expression.clone()]])
+        }
+        ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", [left, right]) => {
+            holds(arithmetic::compare(name, &evaluate(left)?, &evaluate(right)?))
+        }
+        ("==" | "\\==" | "\\=", [left, right]) => match decided_equal(left, right) {
+            Some(equal) => holds(equal == (name == "==")),
+            None => Err(Fault::Unbound),
+        },
+        ("@<" | "@>" | "@=<" | "@>=", [left, right]) => {
+            need_ground(args)?;
+            holds(order::holds(name, left, right))
+        }
+        ("compare", [_, left, right]) => {
+            need_ground(&args[1..])?;
+            let sign = match order::standard(left, right) {
+                std::cmp::Ordering::Less => "<",
+                std::cmp::Ordering::Equal => "=",
+                std::cmp::Ordering::Greater => ">",
+            };
+            Ok(vec![vec![Term::Constant(sign.into()), left.clone(), right.clone()]])
+        }
+        ("between", [low, high, value]) => between(low, high, value),
+        ("succ", [low, high]) => successor(low, high),
+        ("plus", [a, b, c]) => plus(a, b, c),
+        ("member" | "memberchk", [_, list]) => match parts_of_list(list) {
+            (_, tail) if is_open(tail) => Err(Fault::Unbound),
+            (items, _) => Ok(items.iter().map(|item| vec![item.clone(), list.clone()]).collect()),
+        },
+        ("length", [list, length]) => self::length(list, length),
+        ("functor", [term, ..]) => functor(term),
+        ("arg", [position, term, _]) => argument(position, term),
+        ("=..", [term, parts]) => univ(term, parts),
+        ("sort" | "msort", [list, _]) => sorted(name, list),
+        ("ground", [term]) if term.is_ground() => holds(true),
+        (_, [term]) => match term {
+            Term::Variable(_) | Term::Anonymous => Err(Fault::Unbound),
+            _ if name == "ground" => Err(Fault::Unbound),
+            _ if name == "is_list" && is_open(parts_of_list(term).1) => Err(Fault::Unbound),
+            _ => holds(order::is_kind(name, term)),
+        },
+        _ => Fault::wrong(format!("`{name}/{}` is not known", args.len())),
+    }
+}
+
+fn need_ground(terms: &[Term]) -> Result<(), Fault> {
+    if terms.iter().all(Term::is_ground) { Ok(()) } else { Err(Fault::Unbound) }
+}
+
+fn is_open(term: &Term) -> bool {
+    matches!(term, Term::Variable(_) | Term::Anonymous)
+}
+
+fn integer(value: i64) -> Term {
+    Term::Number(Number::Integer(value))
+}
+
+/// Are these two terms the same, whatever values their variables get?
+fn decided_equal(left: &Term, right: &Term) -> Option<bool> {
+    if left == right && *left != Term::Anonymous {
+        return Some(true);
+    }
+    match (left, right) {
+        (Term::Variable(_) | Term::Anonymous, _) | (_, Term::Variable(_) | Term::Anonymous) => None,
+        (Term::Compound(a), Term::Compound(b)) => {
+            let (a, b) = (split(a), split(b));
+            if a.0 != b.0 || a.1.len() != b.1.len() {
+                return Some(false);
+            }
+            let parts: Vec<_> =
+                a.1.iter().zip(&b.1).map(|(left, right)| decided_equal(left, right)).collect();
+            match parts.contains(&Some(false)) {
+                true => Some(false),
+                false => parts.contains(&None).then_some(()).map_or(Some(true), |()| None),
+            }
+        }
+        _ => Some(false),
+    }
+}
+
+/// A compound term as a function: a list has a first element and a rest.
+fn split(compound: &Compound) -> (&str, Vec<Term>) {
+    match compound {
+        Compound::Function(functor, args) => (functor, args.clone()),
+        Compound::List(items, tail) => {
+            (".", vec![items[0].clone(), Term::list(items[1..].to_vec(), tail.clone())])
+        }
+    }
+}
+
+/// A whole number, or none yet.
+fn whole(term: &Term) -> Result<Option<i64>, Fault> {
+    match term {
+        Term::Number(Number::Integer(value)) => Ok(Some(*value)),
+        Term::Variable(_) | Term::Anonymous => Ok(None),
+        other => Fault::wrong(format!("`{other}` is not a whole number")),
+    }
+}
+
+fn between(low: &Term, high: &Term, value: &Term) -> Solutions {
+    let (Some(low), Some(high)) = (whole(low)?, whole(high)?) else { return Err(Fault::Unbound) };
+    let triple = |value: i64| vec![integer(low), integer(high), integer(value)];
+    if let Some(value) = whole(value)? {
+        return Ok(if (low..=high).contains(&value) { vec![triple(value)] } else { Vec::new() });
+    }
+    match high.checked_sub(low) {
+        Some(count) if count <= MOST => Ok((low..=high).map(triple).collect()),
+        _ => Fault::wrong(format!("between {low} and {high} there are too many numbers")),
+    }
+}
+
+fn successor(low: &Term, high: &Term) -> Solutions {
+    let low = match (whole(low)?, whole(high)?) {
+        (Some(low), _) => Some(low),
+        (None, Some(high)) => high.checked_sub(1),
+        (None, None) => return Err(Fault::Unbound),
+    };
+    match low.and_then(|low| Some((low, low.checked_add(1)?))) {
+        Some((low, high)) if low >= 0 => Ok(vec![vec![integer(low), integer(high)]]),
+        Some(_) => Ok(Vec::new()),
+        None => Fault::wrong("a number does not fit into 64 bits"),
+    }
+}
+
+fn plus(a: &Term, b: &Term, c: &Term) -> Solutions {
+    let found = match (whole(a)?, whole(b)?, whole(c)?) {
+        (Some(a), Some(b), _) => a.checked_add(b).map(|c| [a, b, c]),
+        (Some(a), None, Some(c)) => c.checked_sub(a).map(|b| [a, b, c]),
+        (None, Some(b), Some(c)) => c.checked_sub(b).map(|a| [a, b, c]),
+        _ => return Err(Fault::Unbound),
+    };
+    match found {
+        Some(triple) => Ok(vec![triple.map(integer).to_vec()]),
+        None => Fault::wrong("a number does not fit into 64 bits"),
+    }
+}
+
+/// The elements of a list, and what follows them.
+fn parts_of_list(term: &Term) -> (&[Term], &Term) {
+    match term {
+        Term::Compound(compound) => match &**compound {
+            Compound::List(items, tail) => (items, tail),
+            Compound::Function(..) => (&[], term),
+        },
+        _ => (&[], term),
+    }
+}
+
+fn length(list: &Term, length: &Term) -> Solutions {
+    let (items, tail) = parts_of_list(list);
+    let known = items.len() as i64;
+    if *tail == Term::empty_list() {
+        return Ok(vec![vec![list.clone(), integer(known)]]);
+    }
+    if !matches!(tail, Term::Variable(_) | Term::Anonymous) {
+        return Ok(Vec::new());
+    }
+    match whole(length)? {
+        None => Err(Fault::Unbound),
+        Some(length) if length > MOST => Fault::wrong(format!("a list of length {length}")),
+        Some(length) if length < known => Ok(Vec::new()),
+        Some(length) => {
+            let rest = vec![Term::Anonymous; (length - known) as usize];
+            let rest = Term::list(rest, Term::empty_list());
+            Ok(vec![vec![Term::list(items.to_vec(), rest), integer(length)]])
+        }
+    }
+}
+
+fn functor(term: &Term) -> Solutions {
+    let (name, arity) = match term {
+        Term::Variable(_) | Term::Anonymous => return Err(Fault::Unbound),
+        Term::Compound(compound) => {
+            let (name, args) = split(compound);
+            (Term::Constant(name.into()), args.len())
+        }
+        atomic => (atomic.clone(), 0),
+    };
+    Ok(vec![vec![term.clone(), name, integer(arity as i64)]])
+}
+
+fn argument(position: &Term, term: &Term) -> Solutions {
+    let args = match term {
+        Term::Compound(compound) => split(compound).1,
+        Term::Variable(_) | Term::Anonymous => return Err(Fault::Unbound),
+        _ => return Ok(Vec::new()),
+    };
+    let wanted = whole(position)?;
+    let numbered = args.into_iter().zip(1i64..);
+    let fitting = numbered.filter(|(_, number)| wanted.is_none_or(|wanted| wanted == *number));
+    Ok(fitting.map(|(arg, number)| vec![integer(number), term.clone(), arg]).collect())
+}
+
+fn univ(term: &Term, parts: &Term) -> Solutions {
+    let whole = match term {
+        Term::Compound(compound) => {
+            let (name, args) = split(compound);
+            let mut items = vec![Term::Constant(name.into())];
+            items.extend(args);
+            return Ok(vec![vec![term.clone(), Term::list(items, Term::empty_list())]]);
+        }
+        Term::Variable(_) | Term::Anonymous => match parts_of_list(parts) {
+            (items, tail) if *tail == Term::empty_list() => match items {
+                [Term::Constant(name), args @ ..] if name == "." && args.len() == 2 => {
+                    Term::list(vec![args[0].clone()], args[1].clone())
+                }
+                [Term::Constant(name), args @ ..] => Term::function(name.clone(), args.to_vec()),
+                [only] if only.is_ground() => only.clone(),
+                _ => return Err(Fault::Unbound),
+            },
+            _ => return Err(Fault::Unbound),
+        },
+        atomic => {
+            let parts = Term::list(vec![atomic.clone()], Term::empty_list());
+            return Ok(vec![vec![term.clone(), parts]]);
+        }
+    };
+    Ok(vec![vec![whole, parts.clone()]])
+}
+
+fn sorted(name: &str, list: &Term) -> Solutions {
+    need_ground(std::slice::from_ref(list))?;
+    let (items, tail) = parts_of_list(list);
+    if *tail != Term::empty_list() {
+        return Fault::wrong(format!("`{list}` is not a list"));
+    }
+    let mut items = items.to_vec();
+    items.sort_by(order::standard);
+    if name == "sort" {
+        items.dedup();
+    }
+    Ok(vec![vec![list.clone(), Term::list(items, Term::empty_list())]])
+}

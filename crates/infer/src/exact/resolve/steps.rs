@@ -1,0 +1,259 @@
+//! Steps that are done at once: built-in predicates, and goals of certain predicates whose solutions are
+//! collected.
+
+use super::compile::{PredicateId, Step};
+use super::search::Search;
+use super::terms::{Frame, TermId, UNBOUND};
+use crate::Error;
+use crate::built_in::{self, Fault};
+use hashbrown::HashSet;
+use randlog_logic::{Symbol, Term};
+use std::sync::Arc;
+
+/// How deep goals may call each other while solutions are collected.
+const MAX_CALLS: usize = 20_000;
+
+/// The goals that are being collected from, one inside the other.
+type Open = HashSet<(PredicateId, Vec<TermId>)>;
+
+impl Search<'_> {
+    /// The frames after a built-in step.
+    pub(super) fn built_in(
+        &mut self,
+        step: &Step,
+        frame: &Frame,
+        rule: u32,
+        table: Option<u32>,
+    ) -> Result<Vec<Frame>, Error> {
+        match step {
+            Step::BuiltIn { name, args } if name == "=" => {
+                let mut frame = frame.clone();
+                let same = self.compiler.store.unify(args[0], args[1], &mut frame);
+                Ok(if same { vec![frame] } else { Vec::new() })
+            }
+            Step::BuiltIn { name, args } => self.predicate(name, args, frame, rule, table),
+            Step::Collect { template, goal, args, result, all } => {
+                self.collect((*template, *result), *goal, args, *all, frame, rule)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn predicate(
+        &mut self,
+        name: &Symbol,
+        args: &[TermId],
+        frame: &Frame,
+        rule: u32,
+        table: Option<u32>,
+    ) -> Result<Vec<Frame>, Error> {
+        let mut terms = Vec::with_capacity(args.len());
+        for &arg in args {
+            let resolved = self.compiler.store.resolve(arg, frame);
+            let resolved = self.deep(resolved, rule)?;
+            terms.push(self.compiler.store.term(resolved));
+        }
+        let solutions = match built_in::solutions(name, &terms) {
+            Ok(solutions) => solutions,
+            Err(Fault::Unbound) => {
+                let reason = format!("a variable has no value where `{name}` needs one");
+                return Err(self.unbound(rule, table, &reason));
+            }
+            Err(Fault::Wrong(reason)) => {
+                return Err(Error::BuiltIn { clause: self.clause(rule), reason });
+            }
+        };
+        let mut frames = Vec::with_capacity(solutions.len());
+        for solution in solutions {
+            self.check_limits()?;
+            let mut frame = frame.clone();
+            let mut fits = true;
+            for ((&arg, given), term) in args.iter().zip(&terms).zip(&solution) {
+                if is_same(given, term) {
+                    continue;
+                }
+                let term = self.numbered(term, &mut frame);
+                let term = self.deep(term, rule)?;
+                fits = fits && self.compiler.store.unify(arg, term, &mut frame);
+            }
+            if fits {
+                frames.push(frame);
+            }
+        }
+        Ok(frames)
+    }
+
+    /// A term of the language within a frame. Its named variables are those of the frame, an `_` is new.
+    fn numbered(
+        &mut self,
+        term: &Term,
+        frame: &mut Frame,
+    ) -> Result<TermId, super::terms::TooDeep> {
+        self.compiler.store.number(term, &mut |name| match name {
+            Some(name) => name.trim_start_matches("_ ").parse().unwrap_or(0),
+            None => {
+                frame.push(UNBOUND);
+                frame.len() as u32 - 1
+            }
+        })
+    }
+
+    /// The frames after steps that are done at once.
+    pub(super) fn run(
+        &mut self,
+        steps: &[Step],
+        frame: &Frame,
+        rule: u32,
+        table: Option<u32>,
+    ) -> Result<Vec<Frame>, Error> {
+        self.run_certain(steps, frame, rule, table, &mut Open::new())
+    }
+
+    /// The frames after steps, in the order in which Prolog finds them.
+    fn run_certain(
+        &mut self,
+        steps: &[Step],
+        frame: &Frame,
+        rule: u32,
+        table: Option<u32>,
+        open: &mut Open,
+    ) -> Result<Vec<Frame>, Error> {
+        let mut frames = vec![frame.clone()];
+        for step in steps {
+            let mut next = Vec::new();
+            for frame in frames {
+                self.check_limits()?;
+                self.step_certain(step, frame, rule, table, open, &mut next)?;
+            }
+            frames = next;
+        }
+        Ok(frames)
+    }
+
+    fn step_certain(
+        &mut self,
+        step: &Step,
+        frame: Frame,
+        rule: u32,
+        table: Option<u32>,
+        open: &mut Open,
+        out: &mut Vec<Frame>,
+    ) -> Result<(), Error> {
+        match step {
+            Step::Fail => {}
+            Step::BuiltIn { .. } | Step::Collect { .. } => {
+                out.extend(self.built_in(step, &frame, rule, table)?);
+            }
+            Step::NotBuiltIn { branches, .. } => {
+                for branch in branches.iter() {
+                    if !self.run_certain(branch, &frame, rule, table, open)?.is_empty() {
+                        return Ok(());
+                    }
+                }
+                out.push(frame);
+            }
+            Step::Not { predicate, args, needs } => {
+                self.need_in(needs, &frame, rule, table)?;
+                let found = self.compiler.store.canonical(args, &frame);
+                let (key, variables) = self.deep(found, rule)?;
+                if self.decide(*predicate, key, variables)?.is_empty() {
+                    out.push(frame);
+                }
+            }
+            Step::Call { predicate, args } => {
+                let found = self.compiler.store.canonical(args, &frame);
+                let (key, variables) = self.deep(found, rule)?;
+                for answer in self.enumerate(*predicate, key, variables, rule, open)? {
+                    let mut frame = frame.clone();
+                    let fits = self.match_answer(args, &answer, &mut frame);
+                    if self.deep(fits, rule)? {
+                        out.push(frame);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The solutions of a certain goal, as often and in the order as Prolog finds them.
+    fn enumerate(
+        &mut self,
+        predicate: PredicateId,
+        key: Vec<TermId>,
+        variables: u32,
+        rule: u32,
+        open: &mut Open,
+    ) -> Result<Vec<Vec<TermId>>, Error> {
+        if open.len() >= MAX_CALLS {
+            return Err(Error::Calls { limit: MAX_CALLS, clause: self.clause(rule) });
+        }
+        if !open.insert((predicate, key.clone())) {
+            // Prolog would not return; each solution once is what can be said.
+            let found = self.decide(predicate, key, variables)?;
+            return Ok(found.iter().map(|answer| answer.to_vec()).collect());
+        }
+        let mut answers = Vec::new();
+        for rule in self.index.candidates(&self.compiler, predicate, &key) {
+            let Some(frame) = self.enter(rule, &key, variables)? else { continue };
+            let body = self.compiler.rules[rule as usize].body.clone();
+            let head = self.compiler.rules[rule as usize].head.clone();
+            for frame in self.run_certain(&body, &frame, rule, None, open)? {
+                let found = self.compiler.store.canonical(&head, &frame);
+                answers.push(self.deep(found, rule)?.0);
+            }
+        }
+        open.remove(&(predicate, key));
+        Ok(answers)
+    }
+
+    /// `findall/3` and `all/3`.
+    fn collect(
+        &mut self,
+        (template, result): (TermId, TermId),
+        goal: PredicateId,
+        args: &[TermId],
+        all: bool,
+        frame: &Frame,
+        rule: u32,
+    ) -> Result<Vec<Frame>, Error> {
+        if !self.compiler.predicates[goal as usize].certain {
+            return Err(Error::Uncertain { clause: self.clause(rule) });
+        }
+        let found = self.compiler.store.canonical(args, frame);
+        let (key, variables) = self.deep(found, rule)?;
+        let mut items = Vec::new();
+        for answer in self.enumerate(goal, key, variables, rule, &mut Open::new())? {
+            let mut inner = frame.clone();
+            let fits = self.match_answer(args, &answer, &mut inner);
+            if self.deep(fits, rule)? {
+                let item = self.compiler.store.resolve(template, &inner);
+                let item = self.deep(item, rule)?;
+                if !self.compiler.store.is_ground(item) {
+                    let reason = "a collected term has a variable without a value";
+                    return Err(self.unbound(rule, None, reason));
+                }
+                items.push(self.compiler.store.term(item));
+            }
+        }
+        if all {
+            let mut seen = HashSet::new();
+            items.retain(|item| seen.insert(item.clone()));
+            if items.is_empty() {
+                return Ok(Vec::new());
+            }
+        }
+        let mut frame = frame.clone();
+        let list = self.numbered(&Term::list(items, Term::empty_list()), &mut frame);
+        let list = self.deep(list, rule)?;
+        let same = self.compiler.store.unify(result, list, &mut frame);
+        Ok(if same { vec![frame] } else { Vec::new() })
+    }
+}
+
+/// Is this the very same term, not only an equal one? Then there is nothing to unify.
+fn is_same(given: &Term, found: &Term) -> bool {
+    match (given, found) {
+        (Term::Compound(given), Term::Compound(found)) => Arc::ptr_eq(given, found),
+        _ => false,
+    }
+}

@@ -1,0 +1,190 @@
+//! Goals, their answers, and who waits for them.
+
+use super::compile::{Compiler, PredicateId};
+use super::terms::{Frame, TermId};
+use hashbrown::HashMap;
+
+/// A literal of a ground rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Literal {
+    /// An atom, by number.
+    Holds(u32),
+    /// The negation of one.
+    Fails(u32),
+    /// No answer of this table holds.
+    NoneOf(u32),
+}
+
+/// An instance of a rule on its way.
+#[derive(Clone, Debug)]
+pub(super) struct Instance {
+    pub(super) frame: Frame,
+    /// What it has used so far.
+    pub(super) body: Vec<Literal>,
+}
+
+/// Where an instance stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The goal it works for.
+    pub(super) table: u32,
+    pub(super) rule: u32,
+    pub(super) step: u32,
+}
+
+/// An instance that waits for answers.
+pub(super) struct Consumer {
+    pub(super) place: Place,
+    pub(super) instance: Instance,
+    pub(super) taken: usize,
+}
+
+/// A goal: a predicate, and arguments with their variables numbered in order.
+pub(super) struct Table {
+    pub(super) predicate: PredicateId,
+    pub(super) args: Vec<TermId>,
+    pub(super) variables: u32,
+    /// Who asked first.
+    pub(super) parent: Option<u32>,
+    pub(super) answers: Vec<u32>,
+    known: HashMap<u32, ()>,
+    pub(super) consumers: Vec<Consumer>,
+    pub(super) started: bool,
+    waiting: bool,
+    /// How many consumers have taken how many answers at least.
+    served: (usize, usize),
+}
+
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) all: Vec<Table>,
+    lookup: HashMap<(PredicateId, Vec<TermId>), u32>,
+    /// Tables with something to do.
+    pub(super) agenda: Vec<u32>,
+    pub(super) bytes: usize,
+}
+
+impl Tables {
+    /// The table of a goal, a new one if nobody has asked it yet.
+    pub(super) fn ask(
+        &mut self,
+        predicate: PredicateId,
+        args: Vec<TermId>,
+        variables: u32,
+        parent: Option<u32>,
+    ) -> u32 {
+        if let Some(&table) = self.lookup.get(&(predicate, args.clone())) {
+            return table;
+        }
+        let number = self.all.len() as u32;
+        self.bytes += 192 + 16 * args.len();
+        self.lookup.insert((predicate, args.clone()), number);
+        self.all.push(Table {
+            predicate,
+            args,
+            variables,
+            parent,
+            answers: Vec::new(),
+            known: HashMap::new(),
+            consumers: Vec::new(),
+            started: false,
+            waiting: false,
+            served: (0, 0),
+        });
+        self.wake(number);
+        number
+    }
+
+    pub(super) fn wake(&mut self, table: u32) {
+        if !std::mem::replace(&mut self.all[table as usize].waiting, true) {
+            self.agenda.push(table);
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Option<u32> {
+        let table = self.agenda.pop()?;
+        self.all[table as usize].waiting = false;
+        Some(table)
+    }
+
+    /// The first consumer that may have something to take: a goal with many of them is not looked through
+    /// for each new one.
+    pub(super) fn serve(&mut self, table: u32) -> usize {
+        let found = &mut self.all[table as usize];
+        let (consumers, answers) = found.served;
+        found.served = (found.consumers.len(), found.answers.len());
+        if answers < found.answers.len() { 0 } else { consumers }
+    }
+
+    /// Adds an answer, by the number of its atom.
+    pub(super) fn add(&mut self, table: u32, atom: u32) {
+        let found = &mut self.all[table as usize];
+        if found.known.insert(atom, ()).is_none() {
+            found.answers.push(atom);
+            self.bytes += 24;
+            self.wake(table);
+        }
+    }
+
+    pub(super) fn consume(&mut self, table: u32, place: Place, instance: Instance) {
+        self.bytes += 96 + 4 * instance.frame.len() + 8 * instance.body.len();
+        self.all[table as usize].consumers.push(Consumer { place, instance, taken: 0 });
+        self.wake(table);
+    }
+}
+
+/// For each predicate and column: the rules whose head has a ground term there, and the others.
+#[derive(Default)]
+pub(super) struct Index {
+    columns: HashMap<(PredicateId, usize), Column>,
+}
+
+#[derive(Default)]
+struct Column {
+    by_term: HashMap<TermId, Vec<u32>>,
+    others: Vec<u32>,
+}
+
+impl Index {
+    /// The rules that may fit a goal, in the order of the program.
+    pub(super) fn candidates(
+        &mut self,
+        compiler: &Compiler<'_>,
+        predicate: PredicateId,
+        args: &[TermId],
+    ) -> Vec<u32> {
+        let rules = &compiler.predicates[predicate as usize].rules;
+        /// With fewer rules than this, an index is not worth its while.
+        const FEW: usize = 8;
+        if rules.len() < FEW {
+            return rules.clone();
+        }
+        let mut best: Option<(usize, usize)> = None;
+        for (position, &arg) in args.iter().enumerate() {
+            if !compiler.store.is_ground(arg) {
+                continue;
+            }
+            let column = self.columns.entry((predicate, position)).or_insert_with(|| {
+                let mut column = Column::default();
+                for &rule in rules {
+                    let term = compiler.rules[rule as usize].head[position];
+                    match compiler.store.is_ground(term) {
+                        true => column.by_term.entry(term).or_default().push(rule),
+                        false => column.others.push(rule),
+                    }
+                }
+                column
+            });
+            let count = column.by_term.get(&arg).map_or(0, Vec::len) + column.others.len();
+            if best.is_none_or(|(least, _)| count < least) {
+                best = Some((count, position));
+            }
+        }
+        let Some((_, position)) = best else { return rules.clone() };
+        let column = &self.columns[&(predicate, position)];
+        let mut found = column.by_term.get(&args[position]).cloned().unwrap_or_default();
+        found.extend(&column.others);
+        found.sort_unstable();
+        found
+    }
+}

@@ -1,0 +1,267 @@
+//! Terms by number: equal terms have equal numbers.
+//!
+//! Variables are numbered within a frame, an assignment that holds what each of them is bound to. A
+//! list is a chain of pairs here, so that its rest is a term of its own.
+
+use hashbrown::HashMap;
+use randlog_logic::{Compound, Symbol, Term};
+
+/// A term, by number.
+pub(super) type TermId = u32;
+
+/// The value of a variable that has none.
+pub(super) const UNBOUND: TermId = u32::MAX;
+
+/// How deep function symbols may be nested. The rest of a list counts as its neighbour, not as deeper.
+pub(super) const MAX_DEPTH: u16 = 256;
+
+/// The function symbol of a list's first element and its rest.
+const PAIR: &str = "[|]";
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Node {
+    Variable(u32),
+    Atomic(Term),
+    Function(Symbol, Box<[TermId]>),
+}
+
+/// All terms that have been met.
+#[derive(Default)]
+pub(super) struct Store {
+    nodes: Vec<Node>,
+    /// Per term: one more than the highest number of a variable in it, and how deep it is.
+    variables: Vec<u32>,
+    depth: Vec<u16>,
+    lookup: HashMap<Node, TermId>,
+    bytes: usize,
+}
+
+/// A term got too deep.
+#[derive(Debug)]
+pub(super) struct TooDeep;
+
+/// What the variables of a rule's instance are bound to.
+pub(super) type Frame = Vec<TermId>;
+
+impl Store {
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(super) fn is_ground(&self, term: TermId) -> bool {
+        self.variables[term as usize] == 0
+    }
+
+    /// One more than the highest number of a variable in the term.
+    pub(super) fn variables(&self, term: TermId) -> u32 {
+        self.variables[term as usize]
+    }
+
+    fn intern(&mut self, node: Node) -> Result<TermId, TooDeep> {
+        if let Some(&term) = self.lookup.get(&node) {
+            return Ok(term);
+        }
+        let (variables, depth) = match &node {
+            Node::Variable(number) => (number + 1, 0),
+            Node::Atomic(_) => (0, 0),
+            Node::Function(functor, args) => {
+                let variables = args.iter().map(|&arg| self.variables[arg as usize]).max();
+                let last = args.len() - 1;
+                let deeper = |(position, &arg): (usize, &TermId)| {
+                    let rest = functor == PAIR && position == last;
+                    self.depth[arg as usize] + u16::from(!rest)
+                };
+                (variables.unwrap_or(0), args.iter().enumerate().map(deeper).max().unwrap_or(0))
+            }
+        };
+        if depth > MAX_DEPTH {
+            return Err(TooDeep);
+        }
+        self.bytes += 2 * size_of::<Node>() + 32;
+        let term = self.nodes.len() as TermId;
+        self.nodes.push(node.clone());
+        self.variables.push(variables);
+        self.depth.push(depth);
+        self.lookup.insert(node, term);
+        Ok(term)
+    }
+
+    pub(super) fn variable(&mut self, number: u32) -> TermId {
+        // A variable is never too deep.
+        self.intern(Node::Variable(number)).unwrap_or(UNBOUND)
+    }
+
+    fn function(&mut self, functor: Symbol, args: Vec<TermId>) -> Result<TermId, TooDeep> {
+        self.intern(Node::Function(functor, args.into_boxed_slice()))
+    }
+
+    /// The number of a term; `variable` numbers its variables.
+    pub(super) fn number(
+        &mut self,
+        term: &Term,
+        variable: &mut dyn FnMut(Option<&Symbol>) -> u32,
+    ) -> Result<TermId, TooDeep> {
+        match term {
+            Term::Variable(name) => Ok(self.variable(variable(Some(name)))),
+            Term::Anonymous => Ok(self.variable(variable(None))),
+            Term::Constant(_) | Term::Number(_) | Term::Text(_) => {
+                self.intern(Node::Atomic(term.clone()))
+            }
+            Term::Compound(compound) => match &**compound {
+                Compound::Function(functor, args) => {
+                    let args = args.iter().map(|arg| self.number(arg, variable));
+                    let args = args.collect::<Result<Vec<_>, _>>()?;
+                    self.function(functor.clone(), args)
+                }
+                Compound::List(items, tail) => {
+                    let items = items.iter().map(|item| self.number(item, variable));
+                    let items = items.collect::<Result<Vec<_>, _>>()?;
+                    let tail = self.number(tail, variable)?;
+                    items.into_iter().rev().try_fold(tail, |rest, item| {
+                        self.function(Symbol::new_static(PAIR), vec![item, rest])
+                    })
+                }
+            },
+        }
+    }
+
+    /// What a variable is bound to in the end; a term that is no bound variable is itself.
+    fn follow(&self, mut term: TermId, frame: &Frame) -> TermId {
+        while let Node::Variable(number) = &self.nodes[term as usize] {
+            match frame[*number as usize] {
+                UNBOUND => break,
+                bound => term = bound,
+            }
+        }
+        term
+    }
+
+    /// The term with all bound variables replaced.
+    pub(super) fn resolve(&mut self, term: TermId, frame: &Frame) -> Result<TermId, TooDeep> {
+        self.replace(term, &mut |store, number| match frame[number as usize] {
+            UNBOUND => Ok(store.variable(number)),
+            bound => store.resolve(bound, frame),
+        })
+    }
+
+    /// The terms with all bound variables replaced, and the others numbered in the order they occur;
+    /// and how many these are.
+    pub(super) fn canonical(
+        &mut self,
+        terms: &[TermId],
+        frame: &Frame,
+    ) -> Result<(Vec<TermId>, u32), TooDeep> {
+        let mut seen: Vec<u32> = Vec::new();
+        let mut canonical = Vec::with_capacity(terms.len());
+        for &term in terms {
+            let resolved = self.resolve(term, frame)?;
+            canonical.push(self.replace(resolved, &mut |store, number| {
+                let place = seen.iter().position(|&old| old == number).unwrap_or_else(|| {
+                    seen.push(number);
+                    seen.len() - 1
+                });
+                Ok(store.variable(place as u32))
+            })?);
+        }
+        Ok((canonical, seen.len() as u32))
+    }
+
+    /// The term with its variables' numbers raised.
+    pub(super) fn shifted(&mut self, term: TermId, by: u32) -> Result<TermId, TooDeep> {
+        self.replace(term, &mut |store, number| Ok(store.variable(number + by)))
+    }
+
+    fn replace(
+        &mut self,
+        term: TermId,
+        variable: &mut dyn FnMut(&mut Store, u32) -> Result<TermId, TooDeep>,
+    ) -> Result<TermId, TooDeep> {
+        if self.is_ground(term) {
+            return Ok(term);
+        }
+        match self.nodes[term as usize].clone() {
+            Node::Variable(number) => variable(self, number),
+            Node::Atomic(_) => Ok(term),
+            Node::Function(functor, args) => {
+                let args = args.iter().map(|&arg| self.replace(arg, variable));
+                let args = args.collect::<Result<Vec<_>, _>>()?;
+                self.function(functor, args)
+            }
+        }
+    }
+
+    /// Makes two terms equal by binding variables, if that is possible.
+    pub(super) fn unify(&self, mut left: TermId, mut right: TermId, frame: &mut Frame) -> bool {
+        loop {
+            left = self.follow(left, frame);
+            right = self.follow(right, frame);
+            if left == right {
+                return true;
+            }
+            match (&self.nodes[left as usize], &self.nodes[right as usize]) {
+                (Node::Variable(number), _) => return self.bind(*number, right, frame),
+                (_, Node::Variable(number)) => return self.bind(*number, left, frame),
+                (Node::Function(f, a), Node::Function(g, b)) if f == g && a.len() == b.len() => {
+                    if self.is_ground(left) && self.is_ground(right) {
+                        return false;
+                    }
+                    // The last arguments without recursion: lists may be long.
+                    let last = a.len() - 1;
+                    let first = a[..last].iter().zip(&b[..last]);
+                    for (&left, &right) in first {
+                        if !self.unify(left, right, frame) {
+                            return false;
+                        }
+                    }
+                    (left, right) = (a[last], b[last]);
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn bind(&self, variable: u32, value: TermId, frame: &mut Frame) -> bool {
+        if self.occurs(variable, value, frame) {
+            return false;
+        }
+        frame[variable as usize] = value;
+        true
+    }
+
+    /// Does the variable occur in the term? A term that contains itself is none.
+    fn occurs(&self, variable: u32, term: TermId, frame: &Frame) -> bool {
+        if self.is_ground(term) {
+            return false;
+        }
+        match &self.nodes[term as usize] {
+            Node::Variable(number) if *number == variable => true,
+            Node::Variable(number) => match frame[*number as usize] {
+                UNBOUND => false,
+                bound => self.occurs(variable, bound, frame),
+            },
+            Node::Atomic(_) => false,
+            Node::Function(_, args) => args.iter().any(|&arg| self.occurs(variable, arg, frame)),
+        }
+    }
+
+    /// The term as one of the language. Variables are named by their numbers.
+    pub(super) fn term(&self, term: TermId) -> Term {
+        match &self.nodes[term as usize] {
+            Node::Variable(number) => Term::Variable(Symbol::from(format!("_ {number}"))),
+            Node::Atomic(term) => term.clone(),
+            Node::Function(functor, _) if functor == PAIR => {
+                let (mut items, mut rest) = (Vec::new(), term);
+                while let Node::Function(functor, args) = &self.nodes[rest as usize]
+                    && functor == PAIR
+                {
+                    items.push(self.term(args[0]));
+                    rest = args[1];
+                }
+                Term::list(items, self.term(rest))
+            }
+            Node::Function(functor, args) => {
+                Term::function(functor.clone(), args.iter().map(|&arg| self.term(arg)).collect())
+            }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The ways to make a formula true.
+
+use super::variables::{occurrences, occurrences_in};
+use super::{Derivation, MAX_CALLS, Place, Used, Way};
+use crate::Error;
+use crate::built_in::{self, Fault};
+use crate::prepared::{Goal, clause_text, collected};
+use crate::worlds::substitution::{
+    Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
+};
+use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
+
+impl Derivation<'_> {
+    /// All ways to go on from a way by making a formula true.
+    pub(super) fn formula(
+        &mut self,
+        formula: &Formula,
+        way: Way,
+        place: Place<'_>,
+    ) -> Result<Vec<Way>, Error> {
+        self.budget.check_time()?;
+        match formula {
+            Formula::True => Ok(vec![way]),
+            Formula::And(parts) => {
+                let mut ways = vec![way];
+                for part in parts {
+                    let mut next = Vec::new();
+                    for way in ways {
+                        next.extend(self.formula(part, way, place)?);
+                    }
+                    ways = next;
+                }
+                Ok(ways)
+            }
+            Formula::Or(branches) => {
+                let mut ways = Vec::new();
+                for branch in branches {
+                    ways.extend(self.formula(branch, way.clone(), place)?);
+                }
+                Ok(ways)
+            }
+            Formula::Not(inner) => self.negation(inner, way, place),
+            Formula::Atom(atom) => self.atom(atom, way, place),
+        }
+    }
+
+    fn negation(&mut self, inner: &Formula, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+        for (name, times) in occurrences_in(inner) {
+            let shared = place.everywhere.get(&name).is_some_and(|&all| times < all);
+            if shared && !apply(&Term::Variable(name.clone()), &way.0).is_ground() {
+                let name = crate::prepared::written(&name);
+                let reason = format!("the variable `{name}` has no value before a negation");
+                return Err(Error::Unsafe { clause: (place.clause)(), reason });
+            }
+        }
+        if self.is_certain_formula(inner) {
+            let ways = self.decide(inner, &way.0, place)?;
+            return Ok(if ways.is_empty() { vec![way] } else { Vec::new() });
+        }
+        let (values, mut body) = way;
+        if let Formula::Atom(atom) = inner {
+            let call = canonical(&apply_atom(atom, &values), "C");
+            if self.is_given(&call) {
+                return Ok(Vec::new());
+            }
+            self.check_depth(&call, place)?;
+            self.ask(&call);
+            body.push(Used::NoAnswer(call));
+        } else {
+            let inside = self.formula(inner, (values.clone(), Vec::new()), place)?;
+            let mut uses: Vec<Vec<Used>> = inside.into_iter().map(|(_, used)| used).collect();
+            uses.sort();
+            uses.dedup();
+            body.push(Used::None(uses));
+        }
+        Ok(vec![(values, body)])
+    }
+
+    fn is_certain_formula(&self, formula: &Formula) -> bool {
+        formula.atoms().all(|occurrence| match self.prepared.goal(occurrence.atom) {
+            Goal::Own => self.is_certain(occurrence.atom),
+            Goal::BuiltIn => true,
+            Goal::Collect => {
+                let goal = collected(occurrence.atom).ok().flatten();
+                goal.is_none_or(|goal| self.is_certain_formula(&goal))
+            }
+        })
+    }
+
+    /// The ways to make a formula of certain predicates true: worked out by itself, to the end.
+    fn decide(
+        &mut self,
+        formula: &Formula,
+        values: &Substitution,
+        place: Place<'_>,
+    ) -> Result<Vec<Way>, Error> {
+        let mut inner = Derivation::new(self.prepared, self.budget);
+        loop {
+            inner.work()?;
+            inner.changed = false;
+            let ways = inner.formula(formula, (values.clone(), Vec::new()), place)?;
+            if !inner.changed {
+                return Ok(ways);
+            }
+        }
+    }
+
+    pub(super) fn atom(
+        &mut self,
+        atom: &Atom,
+        way: Way,
+        place: Place<'_>,
+    ) -> Result<Vec<Way>, Error> {
+        match self.prepared.goal(atom) {
+            Goal::Own if self.direct => self.resolve(atom, way, place),
+            Goal::Own => self.by_answers(atom, way, place),
+            Goal::Collect => self.collect(atom, way, place),
+            Goal::BuiltIn => self.built_in(atom, way, place),
+        }
+    }
+
+    fn by_answers(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+        let (values, body) = way;
+        let call = canonical(&apply_atom(atom, &values), "C");
+        self.check_depth(&call, place)?;
+        self.ask(&call);
+        let mut ways = Vec::new();
+        for answer in self.answers[&call].clone() {
+            let args = self.apart(&answer.args);
+            if let Some(found) = unify_atoms(&atom.args, &args, &values) {
+                let mut body = body.clone();
+                if !self.is_settled(&answer) {
+                    body.push(Used::Holds(answer));
+                }
+                ways.push((found, body));
+            }
+        }
+        Ok(ways)
+    }
+
+    /// The terms with new variables.
+    fn apart(&mut self, terms: &[Term]) -> Vec<Term> {
+        self.fresh += 1;
+        let number = self.fresh;
+        let mut rename = |name: &Symbol| Term::Variable(Symbol::from(format!("{name} {number}")));
+        terms.iter().map(|term| map_variables(term, &mut rename)).collect()
+    }
+
+    fn built_in(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+        let (values, body) = way;
+        let args: Vec<Term> = atom.args.iter().map(|term| apply(term, &values)).collect();
+        if atom.name == "=" {
+            let mut found = values.clone();
+            return Ok(match unify(&args[0], &args[1], &mut found) {
+                true => vec![(found, body)],
+                false => Vec::new(),
+            });
+        }
+        let solutions = built_in::solutions(&atom.name, &args).map_err(|fault| match fault {
+            Fault::Unbound => Error::Unsafe {
+                clause: (place.clause)(),
+                reason: format!("a variable has no value where `{}` needs one", atom.name),
+            },
+            Fault::Wrong(reason) => Error::BuiltIn { clause: (place.clause)(), reason },
+        })?;
+        let mut ways = Vec::new();
+        for mut solution in solutions {
+            solution.iter_mut().for_each(|term| self.name_new(term));
+            let found = unify_atoms(&args, &solution, &values);
+            ways.extend(found.map(|found| (found, body.clone())));
+        }
+        Ok(ways)
+    }
+
+    /// Gives every `_` a name.
+    fn name_new(&mut self, term: &mut Term) {
+        match term {
+            Term::Anonymous => {
+                self.fresh += 1;
+                *term = Term::Variable(Symbol::from(format!("N {}", self.fresh)));
+            }
+            Term::Compound(compound) => {
+                let mut copy = (**compound).clone();
+                match &mut copy {
+                    Compound::Function(_, args) => {
+                        args.iter_mut().for_each(|arg| self.name_new(arg));
+                    }
+                    Compound::List(items, tail) => {
+                        items.iter_mut().for_each(|item| self.name_new(item));
+                        self.name_new(tail);
+                    }
+                }
+                *term = Term::Compound(copy.into());
+            }
+            _ => {}
+        }
+    }
+
+    fn collect(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+        let goal = collected(atom)?.unwrap_or(Formula::True);
+        if !self.is_certain_formula(&goal) {
+            return Err(Error::Uncertain { clause: (place.clause)() });
+        }
+        let (values, body) = way;
+        let mut inner = Derivation::new(self.prepared, self.budget);
+        inner.direct = true;
+        let found = inner.formula(&goal, (values.clone(), Vec::new()), place)?;
+        let mut items = Vec::new();
+        for (found, _) in found {
+            let item = apply(&atom.args[0], &found);
+            if !item.is_ground() {
+                let reason = "a collected term has a variable without a value".to_owned();
+                return Err(Error::Unsafe { clause: (place.clause)(), reason });
+            }
+            if atom.name == "findall" || !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        if atom.name == "all" && items.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = values;
+        let same = unify(&atom.args[2], &Term::list(items, Term::empty_list()), &mut found);
+        Ok(if same { vec![(found, body)] } else { Vec::new() })
+    }
+
+    /// Resolves a goal as Prolog does: clause by clause.
+    fn resolve(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+        let (values, body) = way;
+        let call = canonical(&apply_atom(atom, &values), "C");
+        self.check_depth(&call, place)?;
+        if self.open.len() >= MAX_CALLS {
+            return Err(Error::Calls { limit: MAX_CALLS, clause: (place.clause)() });
+        }
+        let mut ways = Vec::new();
+        if self.open.contains(&call) {
+            let goal = Formula::Atom(atom.clone());
+            return self.decide(&goal, &values, place);
+        }
+        self.open.push(call.clone());
+        let clauses = self.prepared.predicates[&atom.predicate()].clauses.clone();
+        for number in clauses {
+            let clause = &self.prepared.clauses[number];
+            let head = &clause.heads[0].atom;
+            let Some(start) = unify_atoms(&head.args, &call.args, &Substitution::new()) else {
+                continue;
+            };
+            let everywhere = occurrences(clause);
+            let text = || clause_text(clause);
+            let inside = Place { clause: &text, everywhere: &everywhere };
+            for (found, _) in self.formula(&clause.body, (start, Vec::new()), inside)? {
+                let answer = canonical(&apply_atom(head, &found), "A");
+                let args = self.apart(&answer.args);
+                let found = unify_atoms(&atom.args, &args, &values);
+                ways.extend(found.map(|found| (found, body.clone())));
+            }
+        }
+        self.open.pop();
+        Ok(ways)
+    }
+}

@@ -1,0 +1,216 @@
+//! From derivations to ground clauses, and back to answers.
+
+use super::derive::{Derivation, Instance, Used};
+use super::ground::{Ground, GroundClause, Grounding};
+use super::walk::Count;
+use crate::Error;
+use crate::limits::Budget;
+use crate::prepared::{Prepared, with_blanks};
+use dashu_ratio::RBig;
+use randlog_logic::{Atom, Formula, Probability, Term};
+use std::collections::HashMap;
+
+/// A ground instance of a query or of evidence.
+struct Target {
+    name: Atom,
+    /// Its number; `Err` with whether it is always true, if that is known.
+    atom: Result<usize, bool>,
+    among_others: bool,
+    negated: bool,
+}
+
+/// The ground clauses of a wide program, and what is asked.
+pub(super) struct Asked {
+    pub(super) grounding: Grounding,
+    targets: Vec<Target>,
+}
+
+pub(super) fn ground(prepared: &Prepared, budget: &Budget) -> Result<Asked, Error> {
+    let mut derivation = Derivation::new(prepared, budget);
+    let mut queries = Vec::new();
+    for query in &prepared.queries {
+        queries.push(derivation.calls(query)?);
+    }
+    let mut evidence = Vec::new();
+    for observed in &prepared.evidence {
+        evidence.push(derivation.calls(observed)?);
+    }
+    derivation.work()?;
+
+    let mut grounder =
+        Grounder { derivation: &derivation, atoms: Vec::new(), numbers: HashMap::new() };
+    let clauses = grounder.clauses();
+    let mut targets = Vec::new();
+    for (query, calls) in prepared.queries.iter().zip(queries) {
+        let mut found = Vec::new();
+        for call in calls {
+            grounder.targets(&call, query.negated, &mut found)?;
+        }
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found.dedup_by(|a, b| a.name == b.name);
+        targets.extend(found);
+    }
+    let mut contradicted = false;
+    let mut seen = Vec::new();
+    for (observed, calls) in prepared.evidence.iter().zip(evidence) {
+        if observed.condition == Formula::True && !observed.atom.is_ground() {
+            return Err(Error::OpenEvidence { atom: observed.atom.clone() });
+        }
+        let mut found = Vec::new();
+        for call in calls {
+            if !call.is_ground() {
+                return Err(Error::OpenEvidence { atom: observed.atom.clone() });
+            }
+            grounder.targets(&call, false, &mut found)?;
+        }
+        for target in found {
+            match target.atom {
+                Ok(atom) => seen.push((atom, !observed.negated)),
+                Err(truth) => contradicted |= truth == observed.negated,
+            }
+        }
+    }
+    let roots = targets.iter().filter_map(|target| target.atom.ok());
+    let roots: Vec<usize> = roots.chain(seen.iter().map(|&(atom, _)| atom)).collect();
+    let grounding = Grounding::of(grounder.atoms, clauses, seen, contradicted, roots);
+    Ok(Asked { grounding, targets })
+}
+
+struct Grounder<'d, 'p> {
+    derivation: &'d Derivation<'p>,
+    atoms: Vec<Atom>,
+    numbers: HashMap<Atom, usize>,
+}
+
+impl Grounder<'_, '_> {
+    fn number(&mut self, atom: &Atom) -> usize {
+        if let Some(&number) = self.numbers.get(atom) {
+            return number;
+        }
+        self.numbers.insert(atom.clone(), self.atoms.len());
+        self.atoms.push(atom.clone());
+        self.atoms.len() - 1
+    }
+
+    /// An atom that stands for an alternative of a choice; its name cannot be written.
+    fn alternative(&mut self, clause: usize, values: &[Term], alternative: usize) -> usize {
+        let name = format!("choice {alternative} of clause {clause}");
+        self.number(&Atom::new(name, values.to_vec()))
+    }
+
+    fn clauses(&mut self) -> Vec<GroundClause> {
+        let mut clauses = Vec::new();
+        for ((clause, values), probabilities) in &self.derivation.choices {
+            let chosen =
+                probabilities.iter().enumerate().filter_map(|(alternative, probability)| {
+                    probability.map(|probability| (probability, alternative))
+                });
+            let chosen: Vec<(Probability, usize)> = chosen.collect();
+            let heads: Vec<(Probability, usize)> = chosen
+                .into_iter()
+                .map(|(probability, one)| (probability, self.alternative(*clause, values, one)))
+                .collect();
+            if !heads.is_empty() {
+                clauses.push(GroundClause { heads, body: Ground::All(Vec::new()) });
+            }
+        }
+        for Instance { head, choice, body } in &self.derivation.instances {
+            let mut parts: Vec<Ground> = body.iter().map(|used| self.used(used)).collect();
+            if let Some((clause, values, alternative)) = choice {
+                parts.push(Ground::Atom(self.alternative(*clause, values, *alternative)));
+            }
+            let heads = vec![(Probability::ONE, self.number(head))];
+            clauses.push(GroundClause { heads, body: Ground::All(parts) });
+        }
+        clauses
+    }
+
+    fn used(&mut self, used: &Used) -> Ground {
+        match used {
+            Used::Holds(atom) => Ground::Atom(self.number(atom)),
+            Used::NoAnswer(call) => {
+                let answers = &self.derivation.answers[call];
+                let parts = answers.iter().map(|answer| self.settled_or_atom(answer)).collect();
+                Ground::None(parts)
+            }
+            Used::None(ways) => {
+                let all =
+                    |way: &Vec<Used>| Ground::All(way.iter().map(|used| self.used(used)).collect());
+                Ground::None(ways.iter().map(all).collect())
+            }
+        }
+    }
+
+    fn settled_or_atom(&mut self, atom: &Atom) -> Ground {
+        match self.derivation.is_settled(atom) {
+            true => Ground::All(Vec::new()),
+            false => Ground::Atom(self.number(atom)),
+        }
+    }
+
+    fn targets(
+        &mut self,
+        call: &Atom,
+        negated: bool,
+        found: &mut Vec<Target>,
+    ) -> Result<(), Error> {
+        let answers = self.derivation.answers[call].clone();
+        let clause = || format!("query({}).", with_blanks(call));
+        if !call.is_ground() && negated {
+            let reason = "a negated query has variables".to_owned();
+            return Err(Error::Unsafe { clause: clause(), reason });
+        }
+        if call.is_ground() && answers.is_empty() {
+            let name = call.clone();
+            found.push(Target { name, atom: Err(false), among_others: false, negated });
+        }
+        for answer in answers {
+            if !answer.is_ground() {
+                let answer = with_blanks(&answer);
+                let reason = format!("the answer `{answer}` has a variable without a value");
+                return Err(Error::Unsafe { clause: clause(), reason });
+            }
+            let atom = match self.derivation.is_settled(&answer) {
+                true => Err(true),
+                false => Ok(self.number(&answer)),
+            };
+            found.push(Target { name: answer, atom, among_others: !call.is_ground(), negated });
+        }
+        Ok(())
+    }
+}
+
+impl Asked {
+    /// The answers, query by query.
+    pub(super) fn answers(&self, count: &Count) -> Result<Vec<(Atom, RBig)>, Error> {
+        if count.observed.is_zero() {
+            return Err(Error::ImpossibleEvidence);
+        }
+        let possible = |target: &&Target| match target.atom {
+            Ok(atom) => !target.among_others || !count.everywhere[atom].is_zero(),
+            Err(truth) => !target.among_others || truth,
+        };
+        let answer = |target: &Target| {
+            let positive = match target.atom {
+                Ok(atom) => {
+                    RBig::from_parts(count.together[atom].clone().into(), count.observed.clone())
+                }
+                Err(truth) => {
+                    if truth {
+                        RBig::ONE
+                    } else {
+                        RBig::ZERO
+                    }
+                }
+            };
+            match target.negated {
+                true => {
+                    let Atom { name, args } = target.name.clone();
+                    (Atom::new("\\+", vec![Term::function(name, args)]), RBig::ONE - positive)
+                }
+                false => (target.name.clone(), positive),
+            }
+        };
+        Ok(self.targets.iter().filter(possible).map(answer).collect())
+    }
+}

@@ -1,0 +1,67 @@
+//! The predicates that the language brings.
+
+/// Is this predicate a part of the wide language? A program may define those of lists itself; then its
+/// own clauses are meant.
+///
+/// ```
+/// use randlog_logic::wide::is_built_in;
+/// assert!(is_built_in("is", 2) && is_built_in("member", 2) && !is_built_in("member", 3));
+/// ```
+pub fn is_built_in(name: &str, arity: usize) -> bool {
+    matches!(
+        (name, arity),
+        (
+            "=" | "\\="
+                | "=="
+                | "\\=="
+                | "<"
+                | ">"
+                | "=<"
+                | ">="
+                | "=:="
+                | "=\\="
+                | "is"
+                | "@<"
+                | "@>"
+                | "@=<"
+                | "@>="
+                | "=..",
+            2
+        ) | ("between" | "findall" | "functor" | "arg" | "plus" | "all" | "compare", 3)
+            | ("succ" | "length" | "sort" | "msort" | "member" | "memberchk", 2)
+            | (
+                "var"
+                    | "nonvar"
+                    | "atom"
+                    | "atomic"
+                    | "number"
+                    | "integer"
+                    | "float"
+                    | "compound"
+                    | "callable"
+                    | "is_list"
+                    | "ground",
+                1
+            )
+    ) || is_library(name, arity)
+}
+
+/// Is this predicate of lists written in the language itself?
+pub fn is_library(name: &str, arity: usize) -> bool {
+    matches!(
+        (name, arity),
+        (
+            "append"
+                | "last"
+                | "reverse"
+                | "sum_list"
+                | "sumlist"
+                | "max_list"
+                | "min_list"
+                | "permutation",
+            2
+        ) | ("append" | "select" | "nth0" | "nth1" | "delete" | "subtract", 3)
+            | ("select_uniform", 4)
+            | ("select_weighted", 5)
+    )
+}

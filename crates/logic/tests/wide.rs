@@ -1,0 +1,184 @@
+//! The wide language: what is read, how it is written, and what is refused where.
+
+use proptest::prelude::*;
+use randlog_logic::wide::{Source, WideProgram, distribution};
+use randlog_logic::{Formula, Term};
+
+/// The argument of the only fact.
+fn term(text: &str) -> Term {
+    let program =
+        WideProgram::parse(&format!("p({text}).")).unwrap_or_else(|e| panic!("{e}: {text}"));
+    program.clauses[0].heads[0].atom.args[0].clone()
+}
+
+/// Both texts stand for the same term, and the first is how it is written.
+#[track_caller]
+fn same(written: &str, other: &str) {
+    assert_eq!(term(written), term(other), "{written} and {other}");
+    assert_eq!(term(other).to_string(), written);
+}
+
+#[test]
+fn operators_bind_as_in_prolog() {
+    same("1+2*3", "1 + (2 * 3)");
+    same("(1+2)*3", "(1 + 2) * 3");
+    same("1-2-3", "(1 - 2) - 3");
+    same("1-(2-3)", "1 - (2 - 3)");
+    same("2**3+1", "(2 ** 3) + 1");
+    same("a:b:c", "a : (b : c)");
+    same("f((a, b))", "f(','(a, b))");
+    same("- 1", "-(1)");
+    same("-1", "-1");
+    same("1- -1", "1 - -1");
+    same("-a", "- a");
+    same("f(X, '-')", "f(X, -)");
+    same("X mod 2 =:= 0", "=:=(mod(X, 2), 0)");
+}
+
+#[test]
+fn lists_are_one_term_however_they_are_written() {
+    same("[a, b, c]", "[a | [b, c]]");
+    same("[a, b | T]", "[a | [b | T]]");
+    same("[]", "[]");
+    same("[[], [a]]", "[[]|[[a]]]");
+    same("[(a, b)]", "[(a,b)]");
+}
+
+#[test]
+fn texts_are_no_constants() {
+    assert_ne!(term("\"a\""), term("a"));
+    assert_eq!(term("'a'"), term("a"));
+    same("\"don't \\\"quote\\\"\"", "\"don't \"\"quote\"\"\"");
+    same("16", "0x10");
+    same("97", "0'a");
+    same("39", "0''");
+}
+
+#[test]
+fn signs_need_no_space() {
+    let program = WideProgram::parse("p(X) :- X=-1, Y is X+-1, X=\\=Y, \\+X=Y.").unwrap();
+    let text = program.clauses[0].body.to_string();
+    assert_eq!(text, "X = -1, Y is X+ -1, X =\\= Y, \\+ X = Y");
+}
+
+#[test]
+fn flat_texts_are_read_as_flat_programs() {
+    let flat = ["0.4::p(a).", "p(\"text\").", "0::p. q :- p.", "p([a, f(b)])."];
+    for text in flat {
+        assert!(matches!(Source::read(text).unwrap(), Source::Flat(_)), "{text}");
+    }
+    let wide = [
+        "p([X]).",
+        "p :- X = a, q(X).",
+        "P::p :- q(P).",
+        "\\+ p.",
+        "query(\\+ p).",
+        "query(p(X)) :- q(X).",
+    ];
+    for text in wide {
+        assert!(matches!(Source::read(text).unwrap(), Source::Wide(_)), "{text}");
+    }
+}
+
+#[test]
+fn what_is_flat_means_the_same_when_it_is_read_as_wide() {
+    let text =
+        "0.25::p(X) :- q(X), \\+ (r(X) ; s). 1/3::a; 2/3::b. query(p(X)). evidence(a, false).";
+    let Source::Flat(flat) = Source::read(text).unwrap() else { panic!("flat") };
+    let wide = WideProgram::parse(text).unwrap();
+    assert_eq!(wide.flat(), Some(flat.clone()));
+    assert_eq!(WideProgram::from(&flat).flat(), Some(flat));
+}
+
+#[test]
+fn probabilities_that_were_rounded_are_divided_by_their_sum() {
+    let numbers = |texts: &[&str]| texts.iter().map(|text| term(text)).collect::<Vec<_>>();
+    let found = distribution(&numbers(&["0.5", "0.5000000001"])).unwrap();
+    let sum: f64 = found.iter().flatten().map(|p| p.to_f64()).sum();
+    assert!((sum - 1.0).abs() < 1e-15, "{sum}");
+    assert!(distribution(&numbers(&["0.5", "0.51"])).is_err());
+    assert!(distribution(&numbers(&["-0.5"])).is_err());
+    assert!(distribution(&numbers(&["1.5"])).is_err());
+}
+
+#[test]
+fn what_is_refused_is_named_with_its_place() {
+    let refused = |text: &str, place: &str, words: &str| {
+        let error = Source::read(text).expect_err(text);
+        assert_eq!(&text[error.span()], place, "{text}");
+        assert_eq!(error.to_string(), words, "{text}");
+        assert!(!error.help().is_empty());
+    };
+    refused("a.\np :- q, !, r.", "!", "the cut (`!`) is not supported");
+    refused(":- consult(x).", ":- consult(x)", "the directive `consult(x)` is not supported");
+    refused("p :- q -> r ; s.", "->", "if-then-else (`->`) is not supported");
+    refused(
+        "p :- assertz(q).",
+        "p :- assertz(q)",
+        "programs that change themselves (`assertz`) are not supported",
+    );
+    assert!(Source::read("p :- clause(a, b). clause(a, b).").is_ok(), "the program's own");
+    refused("t(_)::p.", "t(_)::", "learnable probabilities (`t(_)::`) are not supported");
+    refused("?::p.", "?::", "decisions (`?::`) are not supported");
+    refused(
+        "p ~ normal(0, 1).",
+        "p ~ normal(0, 1)",
+        "probabilities other than numbers are not supported",
+    );
+    refused("p :- X.", "X", "a variable as a goal is not supported");
+    refused("p :- q(X), {X}.", "{", "curly braces are not supported");
+}
+
+#[test]
+fn nesting_has_a_limit_and_length_has_none() {
+    let deep = |levels: usize| format!("p({}a{}).", "f(".repeat(levels), ")".repeat(levels));
+    assert!(WideProgram::parse(&deep(200)).is_ok());
+    for levels in [300, 100_000] {
+        assert!(WideProgram::parse(&deep(levels)).is_err());
+        assert!(WideProgram::parse(&format!("p :- X is {}1.", "1 + ".repeat(levels))).is_err());
+    }
+    let long = vec!["a"; 100_000].join(", ");
+    let program = WideProgram::parse(&format!("p([{long}]). q :- {long}.")).unwrap();
+    assert!(matches!(&program.clauses[1].body, Formula::And(goals) if goals.len() == 100_000));
+}
+
+/// Terms as they may come.
+fn any_term() -> impl Strategy<Value = Term> {
+    let leaf = prop_oneof![
+        "[a-c]".prop_map(|name| Term::Constant(name.into())),
+        "[A-C]".prop_map(|name| Term::Variable(name.into())),
+        (-9i64..9).prop_map(|n| Term::Number(randlog_logic::Number::Integer(n))),
+        "[a-c '\\\\\"]{0,3}".prop_map(|text| Term::Text(text.into())),
+        "[A-C +'\\\\]{1,3}".prop_map(|name| Term::Constant(name.into())),
+        Just(Term::empty_list()),
+    ];
+    leaf.prop_recursive(4, 24, 3, |inner| {
+        let functors = prop::sample::select(vec![
+            "f", "+", "-", "*", "=", ",", ";", ":", "\\+", "mod", "is", "^", "**", "don't",
+        ]);
+        prop_oneof![
+            (functors, prop::collection::vec(inner.clone(), 1..3))
+                .prop_map(|(functor, args)| Term::function(functor, args)),
+            (prop::collection::vec(inner.clone(), 1..3), inner)
+                .prop_map(|(items, tail)| Term::list(items, tail)),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_term_is_read_back_as_it_was_written(written in any_term()) {
+        let text = format!("p({}).", Term::function("f", vec![written.clone()]));
+        let program = WideProgram::parse(&text);
+        let program = program.map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
+        let read = &program.clauses[0].heads[0].atom.args[0];
+        prop_assert_eq!(read, &Term::function("f", vec![written]), "{}", text);
+    }
+
+    #[test]
+    fn any_text_gets_an_answer(text in "[a-bA-B0-9_ ,;:.|!()\\[\\]{}+*/<>=\\\\'\"%~?-]{0,40}") {
+        if let Err(error) = Source::read(&text) {
+            prop_assert!(text.get(error.span()).is_some() && !error.help().is_empty());
+        }
+    }
+}
