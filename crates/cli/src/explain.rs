@@ -6,6 +6,8 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit, Ratio};
 use randlog_generate::spec::{Key, Source};
 
+use randlog_recipe::NotPrepared;
+
 use crate::failure::Failure;
 use crate::report;
 
@@ -22,6 +24,7 @@ pub(crate) fn text(
     let few = if count <= FEW { count } else { 0 };
     let all = || Ok(report::pairs(few).collect());
     let pairs: Vec<_> = pairs.map_or_else(all, |pairs| positions(spec, pairs))?;
+    let spec = &exact::fitted(spec, limit).map_err(NotPrepared::from)?;
     let Some(averages) = exact::averages(spec, limit)? else { return Ok(String::new()) };
     let mut text = String::new();
     let mut line = |name: &str, ratio: &Ratio| {

@@ -85,6 +85,9 @@ impl Recipe {
         let spec = match self.method {
             // Which refuses averages.
             Method::Search => self.spec.clone(),
+            _ if self.spread != SizeSpread::default() && !self.spec.averages().is_empty() => {
+                return Err(NoSampler::SpreadWithAverages.into());
+            }
             _ => exact::fitted(&self.spec, memory)?,
         };
         let generator = Generator::new(&spec, self.method, self.spread, memory)?;

@@ -74,6 +74,10 @@ pub enum NoSampler {
     #[error("rejection cannot make sizes equally likely")]
     #[diagnostic(help("draw in closed form, or without a spread over sizes"))]
     SpreadByRejection,
+    /// Sizes were to be made equally likely, and averages to be met.
+    #[error("averages cannot be met if sizes are made equally likely")]
+    #[diagnostic(help("leave out the spread over sizes, or the key `averages`"))]
+    SpreadWithAverages,
 }
 
 /// A number of bytes, for people.

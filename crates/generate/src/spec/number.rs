@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dashu_int::UBig;
+use dashu_int::ops::Gcd;
 
 /// A number that is not negative, exact: the text `0.1` is one tenth, not the nearest binary fraction.
 ///
@@ -14,6 +15,7 @@ use dashu_int::UBig;
 /// assert_eq!(fifth.to_string(), "0.2");
 /// assert_eq!("2/6".parse::<Number>().unwrap().to_string(), "1/3");
 /// assert_eq!("2.5e3".parse::<Number>().unwrap().to_string(), "2500");
+/// assert_eq!("1/3145728".parse::<Number>().unwrap().to_string(), "1/3145728");
 /// assert_eq!("25e-40".parse::<Number>().unwrap().to_string(), "2.5e-39");
 /// assert!("-1".parse::<Number>().is_err());
 /// ```
@@ -91,7 +93,9 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Number { numerator, denominator, exponent } = *self;
         if denominator > 1 {
-            return write!(f, "{}/{}", self.numerator(), self.denominator());
+            let (numerator, denominator) = (self.numerator(), self.denominator());
+            let common = (&numerator).gcd(&denominator);
+            return write!(f, "{}/{}", numerator / &common, denominator / common);
         }
         let digits = numerator.to_string();
         let places = usize::try_from(-exponent).unwrap_or(0);
