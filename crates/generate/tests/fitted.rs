@@ -326,3 +326,42 @@ fn a_hundred_specs_on_ten_thousand_programs_each() {
         }
     }
 }
+
+fn asked(spec: &Spec, rows: &[(&str, &str)]) -> Spec {
+    with(spec, |draft| draft.averages(rows.iter().copied()))
+}
+
+#[test]
+fn predicates_that_rules_mention_are_told_apart() {
+    // Equal averages of predicates that are not alike: one is paired, or required.
+    let pair = independent(spec(&[1, 1, 1, 1], 2, 1, 12, 12), &[(0, 1)]);
+    assert!(
+        fitted(&asked(&pair, &[("head.p1", "2"), ("head.p2", "2"), ("nodes", "3")]), limit())
+            .is_ok()
+    );
+    let four = spec(&[1, 1, 1, 1], 1, 1, 4, 5);
+    let required = with(&four, |draft| draft.required(Connective::And, ["p2", "p3"]));
+    let found = fitted(&asked(&required, &[("body.p1", "0.2"), ("body.p2", "0.2")]), limit());
+    let sampler =
+        Sampler::by_rejection(&found.expect("in reach"), 0.01, limit()).expect("a sampler");
+    let tally = tally(&sampler, 10_000);
+    assert!(
+        (tally.second_atoms / tally.atoms - 0.2).abs() < 0.01,
+        "{}",
+        tally.second_atoms / tally.atoms
+    );
+}
+
+#[test]
+fn what_cannot_be_computed_is_not_called_met() {
+    // A few clauses outweigh all others, if bodies are to be small and clauses many.
+    for clauses in [10, 20, 30, 60] {
+        for nodes in [5, 10, 20] {
+            let spec = any(spec(&[0], 0, 0, nodes, clauses));
+            let Ok(found) = fitted(&asked(&spec, &[("nodes", "2")]), limit()) else { continue };
+            let known = averages(&found, limit()).expect("small").expect("not empty");
+            let reached = float(&known.nodes) / float(&known.clauses);
+            assert!(is_met(2.0, reached), "{clauses} clauses, {nodes} nodes: {reached}");
+        }
+    }
+}

@@ -57,12 +57,16 @@ impl Classes {
         Classes::by_role(spec, |_| None)
     }
 
-    /// The same, but each predicate of an independent pair has a class of its own: how many programs there
-    /// are does not depend on which of a class are paired, but what to expect of one of them does.
+    /// The same, but each predicate that a rule mentions has a class of its own: how many programs there
+    /// are does not depend on which of a class are mentioned, but what to expect of one of them does.
     pub(crate) fn told_apart(spec: &Spec) -> Classes {
         let paired =
             |predicate| spec.independent().iter().any(|&(p, q)| p == predicate || q == predicate);
-        Classes::by_role(spec, |predicate| paired(predicate).then_some(predicate))
+        let required = |predicate| {
+            spec.required().is_some_and(|required| required.predicates.contains(&predicate))
+        };
+        let mentioned = |predicate| paired(predicate) || required(predicate);
+        Classes::by_role(spec, |predicate| mentioned(predicate).then_some(predicate))
     }
 
     fn by_role(spec: &Spec, role: impl Fn(usize) -> Option<usize>) -> Classes {

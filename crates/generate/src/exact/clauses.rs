@@ -162,8 +162,20 @@ impl Clauses {
         outside: Group,
         inside: Arc<Trees<W>>,
     ) -> Bodies<W> {
+        self.bodies_up_to(self.form.max_nodes, measure, outside, inside)
+    }
+
+    /// The same of up to so many nodes.
+    pub(crate) fn bodies_up_to<W: Weight>(
+        &self,
+        max_nodes: usize,
+        measure: &Measure<W>,
+        outside: Group,
+        inside: Arc<Trees<W>>,
+    ) -> Bodies<W> {
         let atoms = self.atoms(measure, Context::Outside, outside, self.form.span);
-        Bodies::new(self.form, &self.terms, atoms, inside, &measure.pieces)
+        let form = Form { max_nodes, ..self.form };
+        Bodies::new(form, &self.terms, atoms, inside, &measure.pieces)
     }
 
     /// The bodies under a bound.

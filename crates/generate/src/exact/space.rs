@@ -41,6 +41,21 @@ impl Space {
         purpose: Purpose,
         limit: MemoryLimit,
     ) -> Result<Option<Space>, OutsideClosedForms> {
+        let classes = match purpose {
+            Purpose::Expect => Classes::told_apart(spec),
+            Purpose::Count | Purpose::Sample => Classes::new(spec),
+        };
+        Space::with_classes(spec, classes, second, purpose, limit)
+    }
+
+    /// The same, with predicates classified in some way.
+    pub(crate) fn with_classes(
+        spec: &Spec,
+        classes: Classes,
+        second: Second,
+        purpose: Purpose,
+        limit: MemoryLimit,
+    ) -> Result<Option<Space>, OutsideClosedForms> {
         if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
         }
@@ -57,10 +72,6 @@ impl Space {
         };
         let reach = Degree { spare, second: second_reach };
         estimate::bodies_fit(spec, limit)?;
-        let classes = match purpose {
-            Purpose::Expect => Classes::told_apart(spec),
-            Purpose::Count | Purpose::Sample => Classes::new(spec),
-        };
         let clauses = Clauses::new(spec, classes, spare + 1);
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };

@@ -215,6 +215,9 @@ pub(super) fn weights(
     Ok(others)
 }
 
+/// No average is larger: there are not that many clauses, and no body has that many nodes.
+const MAX_AVERAGE: f64 = 10_000.0;
+
 /// The averages of a spec.
 pub(super) fn averages(
     value: &Located<Value>,
@@ -224,7 +227,8 @@ pub(super) fn averages(
         [Averaged::Constants, Averaged::EmptyBodies, Averaged::Body].map(|row| row as usize);
     let read = |row: usize, word: &Word| {
         let is_share = shares.contains(&row);
-        let fits = |number: &Number| !is_share || number.to_f64() <= 1.0;
+        let most = if is_share { 1.0 } else { MAX_AVERAGE };
+        let fits = |number: &Number| number.to_f64() <= most;
         let (what, remedy) = match is_share {
             true => ("a share", "a share is a number from 0 to 1, such as `0.25` or \"1/3\""),
             false => ("an average", "an average is a number that is not negative, such as `2.5`"),

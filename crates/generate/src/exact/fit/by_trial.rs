@@ -10,9 +10,10 @@ use super::features::{Feature, Per};
 use super::minimise::{Inverse, Lowest};
 use super::{NotFitted, Problem, TOLERANCE, Unmet};
 use crate::Spec;
+use crate::exact::MemoryLimit;
+use crate::exact::classes::Classes;
 use crate::exact::pieces::Mark;
 use crate::exact::sample::{Sampler, Token};
-use crate::exact::{MemoryLimit, NoSampler};
 
 /// How many programs are drawn: a few while the parameters are far off, then more.
 const ROUNDS: [u64; 7] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
@@ -37,9 +38,9 @@ pub(super) fn nearest<const M: usize>(
     least_share: f64,
     limit: MemoryLimit,
 ) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let empty = NotFitted::NoPrograms(NoSampler::Empty);
+    let empty = NotFitted::Imprecise;
     let loose = spec.without_ties();
-    let problem = Problem::new(&loose, limit)?;
+    let problem = Problem::new(&loose, Classes::told_apart(spec), limit)?;
     let origin = Lowest::origin(problem.features.len());
     let mut point = problem.least::<M>(origin).ok_or(empty.clone())?.point;
     let mut outcome = Err(empty.clone());
@@ -63,7 +64,7 @@ pub(super) fn nearest<const M: usize>(
         };
         let unmet = off(TOLERANCE, 2.0);
         let unmet = unmet.into_iter().map(|(feature, nearest)| problem.unmet_row(feature, nearest));
-        outcome = Ok((found, unmet.collect()));
+        outcome = Ok((found, unmet.collect::<Vec<Unmet>>()));
         // Known to be met, and not only not known to be off.
         if off(TOLERANCE / 2.0, -2.0).is_empty() {
             break;
@@ -75,7 +76,10 @@ pub(super) fn nearest<const M: usize>(
             *place -= step * LONGEST / longest;
         }
     }
-    outcome
+    match outcome {
+        Ok((_, unmet)) if !unmet.is_empty() && problem.is_imprecise() => Err(NotFitted::Imprecise),
+        outcome => outcome,
+    }
 }
 
 /// Draw programs of the looser space, and compare those that meet the ties with all.

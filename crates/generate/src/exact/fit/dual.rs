@@ -21,6 +21,9 @@ const STEP: i64 = 256;
 const LARGE: f64 = f64::from_bits(((1023 + STEP) as u64) << 52);
 
 impl<const M: usize> Dual<M> {
+    /// What cannot be computed.
+    pub(crate) const LOST: Dual<M> = Dual { value: f64::NAN, slopes: [f64::NAN; M], exponent: 0 };
+
     /// The exponential of a number, whose slopes are given.
     pub(crate) fn exponential(number: f64, slopes: [f64; M]) -> Dual<M> {
         let steps = (number / LARGE.ln()).round();
@@ -53,6 +56,11 @@ impl<const M: usize> Dual<M> {
         Dual { value, slopes: [0.0; M], exponent: steps * STEP }.in_range()
     }
 
+    /// A sum with signs may be zero at a point and not beside it, so slopes count.
+    fn is_nothing(&self) -> bool {
+        self.value == 0.0 && self.slopes.iter().all(|slope| *slope == 0.0)
+    }
+
     fn scaled_by(&self, factor: f64) -> Dual<M> {
         let slopes = self.slopes.map(|slope| slope * factor);
         Dual { value: self.value * factor, slopes, exponent: self.exponent }.in_range()
@@ -81,14 +89,14 @@ impl<const M: usize> Dual<M> {
     /// Take over the exponent of another number if that is larger, or if this one is nothing; and tell by
     /// what the other one is to be multiplied.
     fn meet(&mut self, other: &Dual<M>) -> f64 {
-        if other.value == 0.0 {
+        if other.is_nothing() {
             return 0.0;
         }
         let difference = other.exponent - self.exponent;
-        if difference < 0 && self.value != 0.0 {
+        if difference < 0 && !self.is_nothing() {
             return power_of_two(difference);
         }
-        let shrink = if self.value == 0.0 { 0.0 } else { power_of_two(-difference) };
+        let shrink = if self.is_nothing() { 0.0 } else { power_of_two(-difference) };
         self.value *= shrink;
         self.slopes.iter_mut().for_each(|slope| *slope *= shrink);
         self.exponent = other.exponent;
@@ -115,7 +123,7 @@ impl<const M: usize> Weight for Dual<M> {
     const ONE: Dual<M> = Dual { value: 1.0, slopes: [0.0; M], exponent: 0 };
 
     fn is_zero(&self) -> bool {
-        self.value == 0.0
+        self.is_nothing()
     }
     fn add(&mut self, other: &Dual<M>) {
         self.accumulate(other, 1.0);
@@ -147,7 +155,7 @@ impl<const M: usize> Coefficient for Dual<M> {
     const ONE: Dual<M> = <Dual<M> as Weight>::ONE;
 
     fn is_zero(&self) -> bool {
-        self.value == 0.0
+        self.is_nothing()
     }
     fn add(&mut self, other: &Dual<M>) {
         self.accumulate(other, 1.0);

@@ -94,6 +94,10 @@ impl Feature {
     /// what it is divided by.
     pub(crate) fn average(self, expected: f64, number: f64) -> f64 {
         let number = if self.per() == Per::Program { 1.0 } else { number };
+        // Of nothing, no share is anything.
+        if number <= 0.0 {
+            return 0.0;
+        }
         (expected / number + self.of_class()) / self.members as f64
     }
 

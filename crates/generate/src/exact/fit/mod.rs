@@ -13,17 +13,18 @@ mod by_trial;
 mod dual;
 mod features;
 mod minimise;
+mod sets;
+
+use std::cell::Cell;
 
 use miette::Diagnostic;
 
-use super::classes::{Classes, Group};
-use super::clauses::{Clauses, Measure};
+use super::classes::Classes;
 use super::estimate::{Purpose, is_cheap};
-use super::heads::{Second, SetsAbove};
+use super::heads::Second;
 use super::number::Weight;
 use super::pieces::{Mark, Pieces};
-use super::population::Population;
-use super::series::{Degree, Series};
+use super::series::Degree;
 use super::space::Space;
 use super::{MemoryLimit, NoSampler};
 use crate::Spec;
@@ -53,6 +54,13 @@ pub enum NotFitted {
     #[error("the averages cannot be met: {}", list(.0))]
     #[diagnostic(help("{}", remedy(.0)))]
     OutOfReach(Vec<Unmet>),
+    /// A few clauses outweigh all others so much that floating-point numbers do not tell sets of clauses
+    /// apart.
+    #[error("the averages cannot be fitted: a few clauses would outweigh all others by too much")]
+    #[diagnostic(help(
+        "allow fewer clauses or larger bodies, or give weights in place of averages"
+    ))]
+    Imprecise,
     /// More averages than can be fitted at a time.
     #[error(
         "{found} different averages are too many to be fitted at a time; at most {most} are not"
@@ -158,7 +166,8 @@ fn contradiction(spec: &Spec, limit: MemoryLimit) -> Result<Option<Unmet>, NotFi
         }
         let Some((name, predicate, wanted)) = asking.averages().last() else { continue };
         let of = predicate.map_or(String::new(), |place| format!(".{}", spec.reference(place)));
-        let problem = Problem::new(&asking, limit)?;
+        let classes = Classes::told_apart(&asking);
+        let Ok(problem) = Problem::new(&asking, classes, limit) else { return Ok(None) };
         let Some(start) = problem.average_of(&met, predicate, name) else { return Ok(None) };
         let (mut near, mut far) = (start, wanted.to_f64());
         for _ in 0..HALVINGS {
@@ -199,7 +208,7 @@ fn nearest_of<const M: usize>(
     spec: &Spec,
     limit: MemoryLimit,
 ) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let closed = Problem::new(spec, limit);
+    let closed = Problem::new(spec, Classes::told_apart(spec), limit);
     let by_trial = |least_share| by_trial::nearest::<M>(spec, least_share, limit);
     match closed {
         Err(NoSampler::Outside(_)) if spec.has_ties() => by_trial(LEAST_SHARE),
@@ -226,26 +235,32 @@ struct Problem<'s> {
     space: Space,
     features: Vec<Feature>,
     pieces: Pieces<f64>,
+    /// Whether some point could not be computed.
+    imprecise: Cell<bool>,
 }
 
 impl<'s> Problem<'s> {
-    fn new(spec: &'s Spec, limit: MemoryLimit) -> Result<Problem<'s>, NoSampler> {
-        let space =
-            Space::new(spec, Second::Unused, Purpose::Expect, limit)?.ok_or(NoSampler::Empty)?;
+    fn new(spec: &'s Spec, classes: Classes, limit: MemoryLimit) -> Result<Problem<'s>, NoSampler> {
+        let space = Space::with_classes(spec, classes, Second::Unused, Purpose::Expect, limit)?;
+        let space = space.ok_or(NoSampler::Empty)?;
         let features = features(spec, &space.clauses.classes);
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
-        Ok(Problem { spec, space, features, pieces })
+        Ok(Problem { spec, space, features, pieces, imprecise: Cell::new(false) })
     }
 
     fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-        let empty = NotFitted::NoPrograms(NoSampler::Empty);
+        let empty = NotFitted::Imprecise;
         let origin = Lowest::origin(self.features.len());
         let point = self.least::<M>(origin).ok_or(empty.clone())?.point;
         let spec = self.spec.with_weights(self.weights(&point));
         let slope = self.slope_of_weights::<M>(&spec, &point).ok_or(empty)?;
         let unmet = self.unmet(&slope, TOLERANCE);
-        let unmet = unmet.map(|(feature, nearest)| self.unmet_row(feature, nearest)).collect();
-        Ok((spec, unmet))
+        let unmet: Vec<Unmet> =
+            unmet.map(|(feature, nearest)| self.unmet_row(feature, nearest)).collect();
+        match unmet.is_empty() || !self.is_imprecise() {
+            true => Ok((spec, unmet)),
+            false => Err(NotFitted::Imprecise),
+        }
     }
 
     /// What is expected of programs of a spec with weights. What will be drawn are the rounded ones.
@@ -265,6 +280,11 @@ impl<'s> Problem<'s> {
         Some(self.average(&slope, place))
     }
 
+    /// Whether some point on the way could not be computed.
+    fn is_imprecise(&self) -> bool {
+        self.imprecise.get()
+    }
+
     fn unmet_row(&self, feature: Feature, nearest: f64) -> Unmet {
         Unmet { row: self.row(feature), wanted: feature.target, nearest, alone: false }
     }
@@ -279,7 +299,8 @@ impl<'s> Problem<'s> {
         // Where rules tie predicates to each other, the point for the same space without them is not far
         // away, and is found in a small part of the time.
         let loose = self.spec.without_ties();
-        let loose = Problem::new(&loose, MemoryLimit::default()).ok();
+        let classes = self.space.clauses.classes.clone();
+        let loose = Problem::new(&loose, classes, MemoryLimit::default()).ok();
         let origin = Lowest::origin(self.features.len());
         let met = |loose: Problem| {
             let lowest = loose.least::<M>(origin)?;
@@ -310,13 +331,17 @@ impl<'s> Problem<'s> {
     fn slope<const M: usize>(&self, pieces: &Pieces<Dual<M>>, point: &[f64]) -> Option<Slope> {
         let Space { clauses, reach, .. } = &self.space;
         let reach = Degree { second: 0, ..*reach };
-        let powers = powers(clauses, pieces, reach.spare + 1);
-        let programs = self.space.sum(reach, |anywhere| sets(clauses, &powers, anywhere, reach));
+        let powers = sets::powers(clauses, pieces, reach.spare + 1);
+        let sets = |anywhere| sets::above(clauses, &powers, anywhere, reach);
+        let programs = self.space.sum(reach, sets);
         let mut total = <Dual<M> as Weight>::ZERO;
         for spare in 0..=reach.spare {
             Weight::add(&mut total, programs.at(Degree { spare, second: 0 }));
         }
-        let (value, slopes) = total.logarithm()?;
+        let Some((value, slopes)) = total.logarithm() else {
+            self.imprecise.set(true);
+            return None;
+        };
         let offsets = self.features.iter().map(|feature| feature.of_program());
         let gradient = offsets.clone().zip(slopes).map(|(offset, slope)| slope + offset).collect();
         let value = value + offsets.zip(point).map(|(offset, place)| offset * place).sum::<f64>();
@@ -401,52 +426,4 @@ fn rounded(weight: Number, tilt: f64) -> Number {
     }
     let value = (weight.to_f64() * tilt.exp()).clamp(1.0 / Number::LARGEST, Number::LARGEST);
     Number::rounded(value, DIGITS).unwrap_or(weight)
-}
-
-/// The measures for the sums of powers that sets of clauses need.
-fn powers<const M: usize>(
-    clauses: &Clauses,
-    pieces: &Pieces<Dual<M>>,
-    most: usize,
-) -> Vec<Measure<Dual<M>>> {
-    (1..=most).map(|exponent| clauses.measure(pieces.power(exponent))).collect()
-}
-
-/// Whether there are so many clauses, none of which weighs much, that further sums of powers do not
-/// change the weight of sets of up to `most` of them by what could be seen.
-fn is_crowd<const M: usize>(powers: &[Dual<M>], most: usize) -> bool {
-    let [.., sum, squares] = powers else { return false };
-    powers.len() == 2 && squares.ratio(&sum.product(sum)) * (most as f64).powi(3) < 1e-6
-}
-
-/// Sets of clauses, as in [`heads`](super::heads).
-fn sets<'a, const M: usize>(
-    clauses: &'a Clauses,
-    powers: &'a [Measure<Dual<M>>],
-    anywhere: Group,
-    reach: Degree,
-) -> SetsAbove<'a, Dual<M>> {
-    let inside = clauses.inside_powers(powers, anywhere);
-    let classes = 0..clauses.classes.len();
-    Box::new(move |positive| {
-        let mut sums = vec![Vec::new(); clauses.classes.len()];
-        for (measure, inside) in powers.iter().zip(&inside) {
-            let bodies = clauses.bodies(measure, positive + anywhere, inside.clone()).total();
-            for class in classes.clone() {
-                sums[class].push(clauses.headed(measure, &bodies, class));
-            }
-            if sums.iter().all(|sums| is_crowd(sums, reach.spare + 1)) {
-                break;
-            }
-        }
-        let sets = |sums| {
-            let mut series = Series::zero(reach);
-            let sets = Population::new(sums, false).sets(reach.spare + 1);
-            for (spare, sets) in sets.into_iter().skip(1).enumerate() {
-                series.set(Degree { spare, second: 0 }, sets);
-            }
-            series
-        };
-        sums.into_iter().map(sets).collect()
-    })
 }

@@ -1,0 +1,151 @@
+//! Sets of clauses in floating point.
+//!
+//! Newton's identities add and take away. If a few clauses outweigh all others, nearly all that is added
+//! is taken away again, and what is left is noise, the more so the more clauses a set has. So clauses are
+//! divided by the nodes of their bodies, whose number makes most of the difference between weights; only
+//! within each part are sets counted by the identities, and parts are multiplied, which only adds. The
+//! largest parts have so many clauses that it does not matter whether one is chosen twice, and need only the
+//! first two sums of powers. Where numbers are lost all the same, they are no numbers from then on, so that
+//! nobody takes them for an answer.
+
+use super::dual::Dual;
+use crate::exact::classes::Group;
+use crate::exact::clauses::{Clauses, Measure};
+use crate::exact::heads::SetsAbove;
+use crate::exact::number::Weight;
+use crate::exact::pieces::Pieces;
+use crate::exact::series::{Degree, Series};
+
+/// A relative error that is not seen.
+const NEGLIGIBLE: f64 = 1e-9;
+/// A relative error that does no harm.
+const HARMLESS: f64 = 1e-6;
+
+/// The measures for the sums of powers that sets of clauses need; the first counts clauses.
+pub(super) fn powers<const M: usize>(
+    clauses: &Clauses,
+    pieces: &Pieces<Dual<M>>,
+    most: usize,
+) -> Vec<Measure<Dual<M>>> {
+    (0..=most).map(|exponent| clauses.measure(pieces.power(exponent))).collect()
+}
+
+/// Sets of clauses, as in [`heads`](crate::exact::heads).
+pub(super) fn above<'a, const M: usize>(
+    clauses: &'a Clauses,
+    powers: &'a [Measure<Dual<M>>],
+    anywhere: Group,
+    reach: Degree,
+) -> SetsAbove<'a, Dual<M>> {
+    let inside = clauses.inside_powers(powers, anywhere);
+    let most = reach.spare + 1;
+    Box::new(move |positive| {
+        let mut parts = vec![Parts::new(clauses.form.max_nodes); clauses.classes.len()];
+        let mut nodes = clauses.form.max_nodes;
+        for (measure, inside) in powers.iter().zip(&inside) {
+            let outside = positive + anywhere;
+            let bodies = clauses.bodies_up_to(nodes, measure, outside, inside.clone());
+            for (class, parts) in parts.iter_mut().enumerate() {
+                for (sums, bodies) in parts.0.iter_mut().zip(&bodies.whole) {
+                    sums.push(clauses.headed(measure, bodies, class));
+                }
+            }
+            let scarce = parts.iter().filter_map(|parts| parts.largest_scarce(most));
+            match scarce.max() {
+                Some(largest) => nodes = largest,
+                None => break,
+            }
+        }
+        parts.iter().map(|parts| series(&parts.sets(most), reach)).collect()
+    })
+}
+
+fn series<const M: usize>(sets: &[Dual<M>], reach: Degree) -> Series<Dual<M>> {
+    let mut series = Series::zero(reach);
+    for (spare, sets) in sets[1..].iter().enumerate() {
+        series.set(Degree { spare, second: 0 }, *sets);
+    }
+    series
+}
+
+/// For each number of nodes, how many clauses there are, then the sum of their weights, of the squares of
+/// these, and so on.
+#[derive(Clone)]
+struct Parts<const M: usize>(Vec<Vec<Dual<M>>>);
+
+impl<const M: usize> Parts<M> {
+    fn new(max_nodes: usize) -> Parts<M> {
+        Parts(vec![Vec::new(); max_nodes + 1])
+    }
+
+    /// The largest number of nodes for which more sums are needed.
+    fn largest_scarce(&self, most: usize) -> Option<usize> {
+        self.0.iter().rposition(|sums| !is_crowd(sums, most))
+    }
+
+    /// The weights of all sets of up to so many clauses.
+    fn sets(&self, most: usize) -> Vec<Dual<M>> {
+        // Parts with many clauses make up one.
+        let mut crowd = vec![<Dual<M> as Weight>::ZERO; 3];
+        let mut all = vec![<Dual<M> as Weight>::ONE];
+        for sums in &self.0 {
+            if is_crowd(sums, most) {
+                crowd.iter_mut().zip(sums).for_each(|(sum, more)| Weight::add(sum, more));
+            } else {
+                all = product(&all, &sets_of_part(sums, most), most);
+            }
+        }
+        let mut all = product(&all, &sets_of_part(&crowd, most), most);
+        all.resize(most + 1, <Dual<M> as Weight>::ZERO);
+        all
+    }
+}
+
+/// Whether there are so many clauses, none of which weighs much, that further sums of powers do not
+/// change the weight of sets of up to `most` of them by what could be seen; or none at all.
+fn is_crowd<const M: usize>(sums: &[Dual<M>], most: usize) -> bool {
+    let [_, sum, squares, ..] = sums else { return false };
+    squares.ratio(&sum.product(sum)) * (most as f64).powi(3) < 1e-6
+}
+
+fn product<const M: usize>(left: &[Dual<M>], right: &[Dual<M>], most: usize) -> Vec<Dual<M>> {
+    let length = (left.len() + right.len() - 1).min(most + 1);
+    let mut product = vec![<Dual<M> as Weight>::ZERO; length];
+    for (i, x) in left.iter().enumerate() {
+        for (sum, y) in product[i.min(length)..].iter_mut().zip(right) {
+            Weight::add(sum, &x.product(y));
+        }
+    }
+    product
+}
+
+/// Newton's identities, with an eye on what they lose.
+fn sets_of_part<const M: usize>(sums: &[Dual<M>], most: usize) -> Vec<Dual<M>> {
+    let one = <Dual<M> as Weight>::ONE;
+    let count = sums[0].ratio(&one).round().min(most as f64) as usize;
+    let (mut row, mut error, mut largest) = (vec![one], f64::EPSILON, one);
+    for size in 1..=count {
+        let (mut added, mut taken_away) = (<Dual<M> as Weight>::ZERO, <Dual<M> as Weight>::ZERO);
+        for (number, power) in (1..=size).zip(&sums[1..]) {
+            let sum = if number.is_multiple_of(2) { &mut taken_away } else { &mut added };
+            Weight::add(sum, &row[size - number].product(power));
+        }
+        let left = added.minus(&taken_away);
+        // An error of what is added is an error of what is left, of which it is a larger part.
+        error = (error + f64::EPSILON) / left.ratio(&added).max(f64::MIN_POSITIVE);
+        if error > HARMLESS {
+            // The weights of sets, each divided by the one before, fall with their size.
+            let bound = match row[..] {
+                [.., before, last] => last.product(&last).ratio(&before.product(&largest)),
+                _ => f64::INFINITY,
+            };
+            row.push(if bound < NEGLIGIBLE { <Dual<M> as Weight>::ZERO } else { Dual::LOST });
+            break;
+        }
+        row.push(left.divided(&size.into()));
+        if row[size].ratio(&largest) > 1.0 {
+            largest = row[size];
+        }
+    }
+    row
+}
