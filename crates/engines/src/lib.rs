@@ -72,6 +72,7 @@ mod process;
 mod protocol;
 pub mod python;
 pub mod testing;
+pub mod worker;
 
 use std::fmt;
 use std::path::Path;
@@ -81,6 +82,7 @@ use randlog_logic::{Atom, Program};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::Catalogue;
+pub use worker::Worker;
 
 /// How far apart two probabilities may be and still count as the same.
 pub const TOLERANCE: f64 = 1e-6;
@@ -99,6 +101,13 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Answer the queries of a program. Most engines get it as a temporary file.
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
         input::as_file(self, program, limits)
+    }
+
+    /// Something that answers one program after the other, and does not start anew each time if
+    /// that can be had. What it says may depend on what it was asked before, if the engine has such
+    /// a fault: [`run`](Engine::run) tells.
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(worker::Fresh(self))
     }
 }
 
