@@ -2,8 +2,13 @@
 //!
 //! | module | question |
 //! |---|---|
+//! | [`draw`] | which programs are worth asking about? |
+//! | [`oracle`] | what must hold of answers? |
 //! | [`symptom`] | what went wrong? |
 
+pub mod draw;
+pub mod oracle;
+mod parts;
 pub mod symptom;
 
 pub use symptom::{Kind, Symptom};
