@@ -23,6 +23,7 @@ mod convert;
 mod directive;
 mod operators;
 pub(crate) mod print;
+mod program;
 mod read;
 
 pub use annotation::distribution;
@@ -81,6 +82,9 @@ pub struct WideProgram {
     pub dynamic: Vec<crate::Predicate>,
     /// May all others, too?
     pub unknown_fails: bool,
+    /// All directives, those that changed the two fields above included. The others change no answer
+    /// here, but another engine may not read the program without them.
+    pub directives: Vec<Term>,
 }
 
 /// A program as it was read.
