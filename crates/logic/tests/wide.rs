@@ -1,8 +1,8 @@
 //! The wide language: what is read, how it is written, and what is refused where.
 
 use proptest::prelude::*;
-use randlog_logic::wide::{Source, WideProgram, distribution};
-use randlog_logic::{Formula, Term};
+use randlog_logic::wide::{Role, Source, WideProgram, distribution};
+use randlog_logic::{Formula, Predicate, Term};
 
 /// The argument of the only fact.
 fn term(text: &str) -> Term {
@@ -261,6 +261,35 @@ proptest! {
         let again = WideProgram::parse(&written);
         let again = again.map_err(|error| TestCaseError::fail(format!("{error}: {written}")))?;
         prop_assert_eq!(unplaced(again), unplaced(program), "{}", written);
+    }
+
+    #[test]
+    fn canonical_forms_know_neither_names_nor_order(text in any_program(), shift in 0..5usize, turn: bool) {
+        let Ok(program) = WideProgram::parse(&text) else { return Ok(()) };
+        let canonical = program.canonical();
+        let written = canonical.to_string();
+        prop_assert_eq!(unplaced(WideProgram::parse(&written).unwrap()).canonical(), canonical.clone());
+        let mut other = program.clone();
+        other.clauses.rotate_left(shift.min(program.clauses.len()));
+        if turn {
+            other.clauses.reverse();
+            other.evidence.reverse();
+            other.queries.reverse();
+        }
+        let own: Vec<Predicate> =
+            program.clauses.iter().flat_map(|c| &c.heads).map(|h| h.atom.predicate()).collect();
+        if !own.iter().any(|predicate| predicate.name == "member") && program.dynamic.is_empty() {
+            other.rename(&mut |name, role| match role {
+                Role::Predicate(arity) | Role::Function(arity)
+                    if own.contains(&Predicate::new(name.clone(), arity)) =>
+                {
+                    format!("the {name}").into()
+                }
+                Role::Variable => format!("V{name}").into(),
+                _ => name.clone(),
+            });
+        }
+        prop_assert_eq!(other.canonical().to_string(), written);
     }
 
     #[test]

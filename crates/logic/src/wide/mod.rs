@@ -18,9 +18,11 @@
 
 mod annotation;
 mod built_in;
+mod canonical;
 mod clause;
 mod convert;
 mod directive;
+mod names;
 mod operators;
 pub(crate) mod print;
 mod program;
@@ -30,6 +32,7 @@ pub use annotation::distribution;
 pub use built_in::{is_built_in, is_library};
 pub use clause::goal;
 pub use directive::is_harmless;
+pub use names::Role;
 
 use crate::{Atom, Dialect, Formula, ParseError, Program, Term};
 
