@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use randlog_engines::FailureKind;
+use randlog_engines::{FailureKind, NoAnswer};
 
 /// How an engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,4 +37,23 @@ pub struct Symptom {
     /// What is constant in the engine's own words, if it failed: the kind of its error, without
     /// names, numbers and places. Empty for a wrong answer.
     pub words: String,
+}
+
+/// What is constant in the words of a failure: the name of the error, if there is one, or else the words
+/// up to the first that is about this very program.
+///
+/// ```
+/// use randlog_engines::{FailureKind, NoAnswer};
+/// use randlog_faults::symptom::words_of;
+///
+/// let failure = |words: &str| NoAnswer { kind: FailureKind::Crash, words: words.to_owned() };
+/// assert_eq!(words_of(&failure("AssertionError: ")), "AssertionError");
+/// assert_eq!(words_of(&failure("no answer within 5s")), "no answer within");
+/// assert_eq!(words_of(&failure("a cycle: p -> \\+ p")), "a cycle");
+/// ```
+pub fn words_of(failure: &NoAnswer) -> String {
+    let first = failure.words.lines().next().unwrap_or_default();
+    let constant = first.split_once(':').map_or(first, |(name, _)| name);
+    let is_constant = |word: &&str| word.chars().all(|c| c.is_alphabetic() || "-_'".contains(c));
+    constant.split_whitespace().take_while(is_constant).take(6).collect::<Vec<_>>().join(" ")
 }

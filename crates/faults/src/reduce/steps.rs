@@ -24,7 +24,7 @@ pub(super) use reach::Reach;
 pub(super) use signs::Signs;
 pub(super) use terms::Terms;
 
-use randlog_logic::wide::{Role, WideProgram};
+use randlog_logic::wide::{Role, WideProgram, is_built_in};
 use randlog_logic::{Atom, Predicate};
 
 use super::formula::for_each_atom;
@@ -44,11 +44,12 @@ fn predicates(program: &WideProgram) -> Vec<Predicate> {
     found
 }
 
-/// The predicates that have clauses.
-fn defined(program: &WideProgram) -> Vec<Predicate> {
+/// The predicates that are the program's own: not those of the language, unless it defines them itself.
+fn own(program: &WideProgram) -> Vec<Predicate> {
     let heads = || program.clauses.iter().flat_map(|clause| &clause.heads);
     let is_defined = |it: &Predicate| heads().any(|head| head.atom.predicate() == *it);
-    predicates(program).into_iter().filter(is_defined).collect()
+    let is_own = |it: &Predicate| !is_built_in(&it.name, it.arity) || is_defined(it);
+    predicates(program).into_iter().filter(is_own).collect()
 }
 
 /// Changes every atom of a program.

@@ -3,7 +3,7 @@
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Predicate, Symbol, name};
 
-use super::{change_atoms, defined, predicates};
+use super::{change_atoms, own, predicates};
 use crate::reduce::step::{Candidates, Step};
 
 pub(in crate::reduce) struct Arity;
@@ -18,7 +18,7 @@ impl Step for Arity {
         let each = |predicate: Predicate| {
             (0..predicate.arity).map(move |place| (predicate.clone(), Some(place)))
         };
-        let own = defined(program);
+        let own = own(program);
         let edits: Vec<_> =
             own.iter().cloned().filter_map(all).chain(own.iter().cloned().flat_map(each)).collect();
         Box::new(edits.into_iter().map(|(predicate, place)| lowered(program, &predicate, place)))

@@ -3,7 +3,7 @@
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Predicate};
 
-use super::{change_atoms, defined};
+use super::{change_atoms, own};
 use crate::reduce::step::{Candidates, Step};
 
 pub(in crate::reduce) struct MergedPredicates;
@@ -14,7 +14,7 @@ impl Step for MergedPredicates {
     }
 
     fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let all = defined(program);
+        let all = own(program);
         let pairs: Vec<(Predicate, Predicate)> = (1..all.len())
             .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
             .filter(|&(gone, kept)| all[gone].arity == all[kept].arity)
