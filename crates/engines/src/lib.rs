@@ -48,6 +48,7 @@
 //!   a package there an engine.
 //! - [`compare`] says whether they agree.
 //! - [`faults`] are known, and have names.
+//! - [`script`] asks a command of the user's for a yes or a no.
 //! - [`testing`] is the suite that each must pass.
 //!
 //! # A new engine
@@ -71,6 +72,7 @@ mod problog;
 mod process;
 mod protocol;
 pub mod python;
+pub mod script;
 pub mod testing;
 pub mod worker;
 

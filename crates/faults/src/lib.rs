@@ -5,10 +5,12 @@
 //! | [`draw`] | which programs are worth asking about? |
 //! | [`oracle`] | what must hold of answers? |
 //! | [`symptom`] | what went wrong? |
+//! | [`reduce`] | which few lines of a program show it? |
 
 pub mod draw;
 pub mod oracle;
 mod parts;
+pub mod reduce;
 pub mod symptom;
 
 pub use symptom::{Kind, Symptom};
