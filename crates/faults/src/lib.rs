@@ -6,11 +6,13 @@
 //! | [`oracle`] | what must hold of answers? |
 //! | [`symptom`] | what went wrong? |
 //! | [`reduce`] | which few lines of a program show it? |
+//! | [`run`] | and all of this, one program after the other |
 
 pub mod draw;
 pub mod oracle;
 mod parts;
 pub mod reduce;
+pub mod run;
 pub mod symptom;
 
 pub use symptom::{Kind, Symptom};
