@@ -13,6 +13,7 @@ use randlog_recipe::header;
 
 use crate::engines::Choice;
 use crate::failure::Failure;
+use crate::known::Known;
 use crate::output::Stream;
 use crate::{input, options};
 
@@ -30,6 +31,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     choice: Choice,
+
+    #[command(flatten)]
+    known: Known,
 
     /// How many programs to run at the same time; they disturb each other's times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]
@@ -102,7 +106,8 @@ fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let tally = compare_files(engines, &args.files, &args.choice.limits(), args.threads, print);
+    let (limits, known) = (args.choice.limits(), args.known.load()?);
+    let tally = compare_files(engines, &args.files, &limits, &known, args.threads, print);
     outcome?;
     stdout.finish()?;
     Ok(tally)

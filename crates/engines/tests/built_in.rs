@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use randlog_engines::compare::{Tally, Verdict, compare_file, compare_files, compare_program};
+use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases};
 use randlog_logic::{Dialect, Program};
@@ -71,8 +72,8 @@ fn two_engines_agree_on_a_program_as_on_its_file() {
     let text = "0.3::e(a, b). 0.5::e(a, c). p(X) :- e(X, _). query(p(X)). query(e(a, X)).";
     fs::write(&file, text).unwrap();
     let engines = engines(&["exact", "worlds"]);
-    let one = compare_program(&engines, &program(text), &LIMITS);
-    let other = compare_file(&engines, &file, &LIMITS);
+    let one = compare_program(&engines, &program(text), &LIMITS, KnownFaults::shipped());
+    let other = compare_file(&engines, &file, &LIMITS, KnownFaults::shipped());
     assert_eq!((one.verdict(), other.verdict()), (Verdict::Agreement, Verdict::Agreement));
     assert_eq!(one.references, other.references);
     assert_eq!(one.references.len(), 3);
@@ -91,11 +92,18 @@ fn many_files_are_compared_in_order_and_summed_up() {
     for threads in 1..4 {
         let threads = NonZero::new(threads).unwrap();
         let mut seen = Vec::new();
-        let tally = compare_files(&engines, &files, &LIMITS, threads, |file, comparison| {
-            seen.push(file.to_owned());
-            assert_eq!(comparison.parts.len(), 3);
-            ControlFlow::Continue(())
-        });
+        let tally = compare_files(
+            &engines,
+            &files,
+            &LIMITS,
+            KnownFaults::shipped(),
+            threads,
+            |file, comparison| {
+                seen.push(file.to_owned());
+                assert_eq!(comparison.parts.len(), 3);
+                ControlFlow::Continue(())
+            },
+        );
         assert_eq!(seen, files);
         let Tally { files, disagreements, too_few_answers, not_run } = tally;
         assert_eq!((files, disagreements, too_few_answers), (9, 0, 3));
@@ -106,9 +114,16 @@ fn many_files_are_compared_in_order_and_summed_up() {
     let reply = r#"mine=echo '{"answers": [{"atom": "p", "probability": 0.4}]}' #"#;
     engines[2] = Catalogue::new(Environment::new("/nowhere")).engine(reply).unwrap();
     let mut left = 5;
-    let tally = compare_files(&engines, &files, &LIMITS, NonZero::<usize>::MIN, |_, _| {
-        left -= 1;
-        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    let tally = compare_files(
+        &engines,
+        &files,
+        &LIMITS,
+        KnownFaults::shipped(),
+        NonZero::<usize>::MIN,
+        |_, _| {
+            left -= 1;
+            if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
     assert_eq!((tally.files, tally.disagreements, tally.too_few_answers), (5, 3, 2));
 }

@@ -3,8 +3,10 @@
 //! | module | question |
 //! |---|---|
 //! | [`symptom`] | what went wrong? |
+//! | [`finding`] | what is handed over, and is it new? |
 //! | [`reduce`] | which few lines of a program show it? |
 
+pub mod finding;
 pub mod reduce;
 pub mod symptom;
 
