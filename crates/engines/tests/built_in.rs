@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_engines::compare::{Tally, Verdict, compare_file, compare_files, compare_program};
+use randlog_engines::compare::{
+    Starts, Tally, Verdict, compare_file, compare_files, compare_program,
+};
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases};
 use randlog_logic::{Dialect, Program};
@@ -88,10 +90,10 @@ fn many_files_are_compared_in_order_and_summed_up() {
         fs::write(file, text).unwrap();
     }
     let mut engines = engines(&["exact", "worlds", "gone=/nowhere/engine"]);
-    for threads in 1..4 {
-        let threads = NonZero::new(threads).unwrap();
+    for (threads, starts) in [(1, Starts::Fresh), (2, Starts::Once), (3, Starts::Fresh)] {
+        let how = (starts, NonZero::new(threads).unwrap());
         let mut seen = Vec::new();
-        let tally = compare_files(&engines, &files, &LIMITS, threads, |file, comparison| {
+        let tally = compare_files(&engines, &files, &LIMITS, how, |file, comparison| {
             seen.push(file.to_owned());
             assert_eq!(comparison.parts.len(), 3);
             ControlFlow::Continue(())
@@ -106,7 +108,8 @@ fn many_files_are_compared_in_order_and_summed_up() {
     let reply = r#"mine=echo '{"answers": [{"atom": "p", "probability": 0.4}]}' #"#;
     engines[2] = Catalogue::new(Environment::new("/nowhere")).engine(reply).unwrap();
     let mut left = 5;
-    let tally = compare_files(&engines, &files, &LIMITS, NonZero::<usize>::MIN, |_, _| {
+    let how = (Starts::Once, NonZero::<usize>::MIN);
+    let tally = compare_files(&engines, &files, &LIMITS, how, |_, _| {
         left -= 1;
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
