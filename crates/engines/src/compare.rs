@@ -8,6 +8,8 @@
 //! two engines without the fault stand against it; but both are told. Nor is it an agreement if fewer
 //! than two engines answer: [`Verdict`] knows all three.
 
+mod at_work;
+
 use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -17,6 +19,7 @@ use std::sync::Arc;
 use randlog_base::batch;
 use randlog_logic::{Atom, Program};
 
+use self::at_work::AtWork;
 use crate::known::{KnownFault, KnownFaults};
 use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, input};
 
@@ -43,6 +46,9 @@ pub struct Part {
     pub disputed: Vec<Atom>,
     /// A known fault that explains its failure or disagreement.
     pub fault: Option<Arc<KnownFault>>,
+    /// What its worker said, where a fresh process says otherwise: something is left in a worker from
+    /// one program to the next. What counts is what the fresh one says.
+    pub at_work: Option<Result<Answers, NoAnswer>>,
 }
 
 impl Part {
@@ -122,6 +128,16 @@ impl Tally {
     }
 }
 
+/// How engines are started for many files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// A process for each file: its time is that of the engine from start to end.
+    Fresh,
+    /// A [worker](crate::Worker) for all files, as far as the engine has one. What might be held
+    /// against an engine is said by a fresh process all the same.
+    Once,
+}
+
 /// Compare engines on many files, on several threads: they disturb each other's times. `sink` gets
 /// the comparisons in the order of the files, and may stop all.
 pub fn compare_files(
@@ -129,11 +145,20 @@ pub fn compare_files(
     files: &[PathBuf],
     limits: &EngineLimits,
     known: &KnownFaults,
-    threads: NonZero<usize>,
+    (starts, threads): (Starts, NonZero<usize>),
     mut sink: impl FnMut(&Path, &Comparison) -> ControlFlow<()>,
 ) -> Tally {
     let mut tally = Tally::default();
-    let worker = || |index: u64| Some(compare_file(engines, &files[index as usize], limits, known));
+    let worker = || {
+        let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines, known));
+        move |index: u64| {
+            let file = &files[index as usize];
+            Some(match &mut at_work {
+                Some(at_work) => at_work.compare(file, limits),
+                None => compare_file(engines, file, limits, known),
+            })
+        }
+    };
     batch::in_order(threads.get(), 0..files.len() as u64, worker, |index, comparison| {
         tally.add(&comparison);
         sink(&files[index as usize], &comparison)
@@ -151,7 +176,7 @@ impl Comparison {
         let references = references(&runs, program, known);
         let part = |(engine, run): (String, Run)| {
             let disputed = disputed(&run.outcome, &references);
-            Part { engine, run, disputed, fault: None }
+            Part { engine, run, disputed, fault: None, at_work: None }
         };
         let mut parts: Vec<Part> = runs.into_iter().map(part).collect();
         if let Some(program) = program {

@@ -101,9 +101,14 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Answer the queries of a file.
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run;
 
-    /// Answer the queries of a program. Most engines get it as a temporary file.
+    /// Answer the queries of a text.
+    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+        Attempt::new(limits).make(|| Ok(self.run(input::temporary(text)?.path(), limits)))
+    }
+
+    /// Answer the queries of a program. Most engines get it as a text.
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        input::as_file(self, program, limits)
+        Attempt::new(limits).make(|| Ok(self.run_text(&input::printed(program)?, limits)))
     }
 
     /// Something that answers one program after the other, and does not start anew each time if

@@ -40,10 +40,12 @@ impl Script {
             true => self.command.replace("{}", "\"$1\""),
             false => format!("{} \"$@\"", self.command),
         };
-        let words = ["sh".into(), "-c".into(), command.into(), "sh".into(), file.into()];
-        let run = process::ask(&words, Attempt::new(limits), |ended| {
-            (ended.failure().map_or(Ok(Vec::new()), Err), super::Phases::default())
-        });
+        let words = vec!["sh".into(), "-c".into(), command.into(), "sh".into()];
+        let invocation = process::Invocation { words, is_contained: false };
+        let run =
+            process::ask(invocation, process::Task::File(file), Attempt::new(limits), |ended| {
+                (ended.failure().map_or(Ok(Vec::new()), Err), super::Phases::default())
+            });
         match run.outcome {
             Ok(_) => Ok(true),
             Err(failure) if failure.kind == FailureKind::Missing => Err(failure),

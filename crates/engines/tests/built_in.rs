@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_engines::compare::{Tally, Verdict, compare_file, compare_files, compare_program};
+use randlog_engines::compare::{
+    Starts, Tally, Verdict, compare_file, compare_files, compare_program,
+};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases};
@@ -88,22 +90,16 @@ fn many_files_are_compared_in_order_and_summed_up() {
         let text = if number % 3 == 0 { "p :- q. query(p)." } else { "0.5::p. query(p)." };
         fs::write(file, text).unwrap();
     }
+    let known = KnownFaults::shipped();
     let mut engines = engines(&["exact", "worlds", "gone=/nowhere/engine"]);
-    for threads in 1..4 {
-        let threads = NonZero::new(threads).unwrap();
+    for (threads, starts) in [(1, Starts::Fresh), (2, Starts::Once), (3, Starts::Fresh)] {
+        let how = (starts, NonZero::new(threads).unwrap());
         let mut seen = Vec::new();
-        let tally = compare_files(
-            &engines,
-            &files,
-            &LIMITS,
-            KnownFaults::shipped(),
-            threads,
-            |file, comparison| {
-                seen.push(file.to_owned());
-                assert_eq!(comparison.parts.len(), 3);
-                ControlFlow::Continue(())
-            },
-        );
+        let tally = compare_files(&engines, &files, &LIMITS, known, how, |file, comparison| {
+            seen.push(file.to_owned());
+            assert_eq!(comparison.parts.len(), 3);
+            ControlFlow::Continue(())
+        });
         assert_eq!(seen, files);
         let Tally { files, disagreements, too_few_answers, not_run } = tally;
         assert_eq!((files, disagreements, too_few_answers), (9, 0, 3));
@@ -114,16 +110,10 @@ fn many_files_are_compared_in_order_and_summed_up() {
     let reply = r#"mine=echo '{"answers": [{"atom": "p", "probability": 0.4}]}' #"#;
     engines[2] = Catalogue::new(Environment::new("/nowhere")).engine(reply).unwrap();
     let mut left = 5;
-    let tally = compare_files(
-        &engines,
-        &files,
-        &LIMITS,
-        KnownFaults::shipped(),
-        NonZero::<usize>::MIN,
-        |_, _| {
-            left -= 1;
-            if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    );
+    let how = (Starts::Once, NonZero::<usize>::MIN);
+    let tally = compare_files(&engines, &files, &LIMITS, known, how, |_, _| {
+        left -= 1;
+        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     assert_eq!((tally.files, tally.disagreements, tally.too_few_answers), (5, 3, 2));
 }

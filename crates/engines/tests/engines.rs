@@ -2,10 +2,11 @@
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use randlog_engines::compare::{Verdict, compare_program};
@@ -13,7 +14,8 @@ use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::testing::{self, Exceptions};
 use randlog_engines::{
-    Answers, Bounds, Catalogue, EngineLimits, FailureKind, NoAnswer, Phases, Status,
+    Answers, Bounds, Catalogue, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status,
+    Worker,
 };
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
@@ -37,6 +39,35 @@ fn passes_with(name: &str, exceptions: Exceptions<'_>) {
     let directory = tempfile::tempdir().unwrap();
     let wrong = testing::check(&*engine, directory.path(), exceptions);
     assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+    let at_work = AtWork { engine: &*engine, worker: Mutex::new(engine.worker()) };
+    let wrong = testing::check(&at_work, directory.path(), exceptions);
+    assert!(wrong.is_empty(), "{name}, at work:\n{}", wrong.join("\n"));
+}
+
+/// An engine that is not started for each file.
+struct AtWork<'e> {
+    engine: &'e dyn Engine,
+    worker: Mutex<Box<dyn Worker + 'e>>,
+}
+
+impl fmt::Debug for AtWork<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.engine.fmt(f)
+    }
+}
+
+impl Engine for AtWork<'_> {
+    fn name(&self) -> &str {
+        self.engine.name()
+    }
+
+    fn status(&self) -> Status {
+        self.engine.status()
+    }
+
+    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
+        self.worker.lock().unwrap().answer(&std::fs::read_to_string(file).unwrap(), limits)
+    }
 }
 
 macro_rules! passes {

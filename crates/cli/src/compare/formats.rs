@@ -2,7 +2,7 @@
 
 use randlog_base::text::{Side, aligned, csv_row};
 use randlog_engines::compare::{Comparison, Part};
-use randlog_engines::{Bounds, NoAnswer, Phases};
+use randlog_engines::{Answers, Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
@@ -49,6 +49,9 @@ fn said(comparison: &Comparison, part: &Part) -> String {
     };
     if let Some(fault) = &part.fault {
         text += &format!("  (known fault {}: {})", fault.name, fault.words);
+    }
+    if part.at_work.is_some() {
+        text += "  (but not in a process that has answered other programs before)";
     }
     text
 }
@@ -100,14 +103,23 @@ fn run(part: &Part) -> Value {
         "disputed": part.disputed.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "fault": part.fault.as_ref().map(|fault| &fault.name),
     });
-    match &part.run.outcome {
-        Ok(answers) => {
-            let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
-            value["answers"] = answers.iter().map(answer).collect();
-        }
-        Err(failure) => value["failure"] = json!({"kind": failure.kind, "words": failure.words}),
+    let (key, said) = outcome(&part.run.outcome);
+    value[key] = said;
+    if let Some(at_work) = &part.at_work {
+        let (key, said) = outcome(at_work);
+        value["at_work"] = json!({ key: said });
     }
     value
+}
+
+fn outcome(outcome: &Result<Answers, NoAnswer>) -> (&'static str, Value) {
+    match outcome {
+        Ok(answers) => {
+            let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
+            ("answers", answers.iter().map(answer).collect())
+        }
+        Err(failure) => ("failure", json!({"kind": failure.kind, "words": failure.words})),
+    }
 }
 
 /// A row for each answer of each engine, or for its failure. Every run has one at least.
