@@ -2,11 +2,16 @@
 //!
 //! | module | question |
 //! |---|---|
+//! | [`draw`] | which programs are worth asking about? |
+//! | [`oracle`] | what must hold of answers? |
 //! | [`symptom`] | what went wrong? |
-//! | [`finding`] | what is handed over, and is it new? |
 //! | [`reduce`] | which few lines of a program show it? |
+//! | [`finding`] | what is handed over, and is it new? |
 
+pub mod draw;
 pub mod finding;
+pub mod oracle;
+mod parts;
 pub mod reduce;
 pub mod symptom;
 
