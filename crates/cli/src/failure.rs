@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
+use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
@@ -51,6 +52,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Setup(#[from] SetupError),
+
+    #[error("the known faults in `{}` cannot be used: {problem}", path.display())]
+    #[diagnostic(help("{}", words(problem)))]
+    Known { path: PathBuf, problem: BadKnownFaults },
 
     #[error("our own executable cannot be found")]
     NoExecutable(#[source] io::Error),
@@ -178,6 +183,7 @@ impl Failure {
             | Failure::NotFitted(_)
             | Failure::Instances(_)
             | Failure::EngineName(_)
+            | Failure::Known { .. }
             | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::CannotRead { .. }

@@ -15,6 +15,7 @@ mod failure;
 mod infer;
 mod input;
 mod instance;
+mod known;
 mod like;
 mod options;
 mod output;

@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use randlog_engines::compare::{Verdict, compare_program};
+//! use randlog_engines::known::KnownFaults;
 //! use randlog_engines::python::Environment;
 //! use randlog_engines::{Catalogue, EngineLimits};
 //! use randlog_logic::Dialect;
@@ -22,7 +23,7 @@
 //!
 //! // Two engines, and whether they agree. Those of ProbLog would be called `sdd` or `ddnnf`.
 //! let chosen = catalogue.select(&["exact", "worlds"])?;
-//! let comparison = compare_program(&chosen.engines, &program, &limits);
+//! let comparison = compare_program(&chosen.engines, &program, &limits, KnownFaults::shipped());
 //! assert_eq!(comparison.verdict(), Verdict::Agreement);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,7 +48,7 @@
 //! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
 //!   a package there an engine.
 //! - [`compare`] says whether they agree.
-//! - [`faults`] are known, and have names.
+//! - [`known`] faults have names, and are data.
 //! - [`script`] asks a command of the user's for a yes or a no.
 //! - [`testing`] is the suite that each must pass.
 //!
@@ -65,9 +66,9 @@ pub mod catalogue;
 mod clingo;
 pub mod compare;
 pub mod external;
-pub mod faults;
 mod flatten;
 mod input;
+pub mod known;
 mod problog;
 mod process;
 mod protocol;
@@ -259,6 +260,19 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
+    /// All kinds.
+    pub const ALL: [FailureKind; 9] = [
+        FailureKind::Timeout,
+        FailureKind::Memory,
+        FailureKind::NonGround,
+        FailureKind::NegativeCycle,
+        FailureKind::UnknownClause,
+        FailureKind::Rejected,
+        FailureKind::Crash,
+        FailureKind::Unparsable,
+        FailureKind::Missing,
+    ];
+
     /// Its name in tables and records.
     pub fn name(self) -> &'static str {
         match self {
@@ -272,6 +286,11 @@ impl FailureKind {
             FailureKind::Unparsable => "unparsable",
             FailureKind::Missing => "missing",
         }
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<FailureKind> {
+        FailureKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// The kind that an engine means by a word of its own.

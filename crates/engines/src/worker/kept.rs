@@ -8,7 +8,8 @@
 //! The limits are those of a process for each program. The time is kept from here, and starts with
 //! the process if it has to be started first. The memory is that of the process, so one that grows
 //! from program to program is replaced before it gets too large. So is one that ended, was out of time
-//! or of memory, crashed, or said what is no answer: nobody knows what such a process is up to.
+//! or of memory, crashed, or said what is no answer: nobody knows what such a process is up to. One that
+//! ends well between two programs has had enough, which is its right.
 
 use std::fs;
 use std::path::Path;
@@ -59,8 +60,13 @@ impl Kept {
     ) -> Run {
         attempt.make(|| {
             let mut running = self.ready(attempt)?;
-            self.was_first = running.asked == 0;
-            let ended = running.ask(task, attempt)?;
+            let mut ended = running.ask(task, attempt)?;
+            if running.asked > 1 && ended.is_farewell() {
+                // It has had enough, and knows nothing of this program.
+                running = self.ready(attempt)?;
+                ended = running.ask(task, attempt)?;
+            }
+            self.was_first = running.asked == 1;
             let (outcome, phases) = read(&ended);
             if running.is_sound(&outcome) {
                 self.running = Some(running);

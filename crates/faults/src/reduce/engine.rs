@@ -12,21 +12,21 @@ use std::time::Duration;
 use randlog_engines::{
     Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, TOLERANCE, Worker,
 };
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve_source_in_time};
+use randlog_infer::{Algorithm, Error, Limits, Solution, solve_source};
 use randlog_logic::wide::Source;
-use randlog_logic::{Atom, Probability, Program};
+use randlog_logic::{Atom, Program};
 
 use super::Judge;
+use crate::oracle::{Reference, Truth};
 use crate::symptom::{Kind, Symptom, words_of};
 
 /// The name of this oracle.
 pub const ORACLE: &str = "reference";
 
-/// Where there are no more worlds than this, all of them are looked at.
-const FEW_WORLDS: u64 = 1 << 12;
-
-/// How long the reference may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// What the reference may use. Where there are few worlds, all of them are looked at.
+const REFERENCE: Reference = Reference {
+    limits: Limits { timeout: Some(Duration::from_secs(10)), worlds: 1 << 12, memory: 1 << 30 },
+};
 
 /// An engine at fault: what was right, and what came.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,35 +81,31 @@ pub fn observe(
     program: &str,
     limits: &EngineLimits,
 ) -> Result<Observation, NoObservation> {
-    let truth = Truth::of(program)?;
+    let right = Right::of(program)?;
     let mut worker = engine.worker();
-    truth.compare(engine.name(), worker.answer(program, limits))
+    right.compare(engine.name(), worker.answer(program, limits))
 }
 
 /// What is right.
-struct Truth {
+struct Right {
     answers: Result<Answers, String>,
-    program: Option<Program>,
+    /// The program, if it is flat, and what the reference says of it.
+    flat: Option<(Program, Truth)>,
 }
 
-impl Truth {
-    fn of(text: &str) -> Result<Truth, NoObservation> {
+impl Right {
+    fn of(text: &str) -> Result<Right, NoObservation> {
         let source = Source::read(text).map_err(|it| NoObservation::Unknown(it.to_string()))?;
-        let exact = solve(&source, Algorithm::Exact);
-        let answers = match &exact {
-            Some(Ok(solution)) => Ok(answers(solution)),
-            Some(Err(error @ Error::NegativeCycle { .. })) => Err(error.to_string()),
-            Some(Err(error)) => return Err(NoObservation::Unknown(error.to_string())),
-            None => return Err(NoObservation::Unknown("`exact` crashed".to_owned())),
-        };
-        if !confirmed(&answers, solve(&source, Algorithm::Worlds)) {
-            return Err(NoObservation::Unknown("`exact` and `worlds` disagree".to_owned()));
-        }
-        let program = match source {
-            Source::Flat(program) => Some(program),
-            Source::Wide(_) => None,
-        };
-        Ok(Truth { answers, program })
+        let solving = AssertUnwindSafe(|| match source {
+            Source::Flat(program) => {
+                let truth = REFERENCE.truth(&program);
+                let answers = answers_of(&truth)?;
+                Ok(Right { answers, flat: Some((program, truth)) })
+            }
+            Source::Wide(_) => Ok(Right { answers: wide(&source)?, flat: None }),
+        });
+        let crashed = |_| Err(NoObservation::Unknown("the reference crashed".to_owned()));
+        panic::catch_unwind(solving).unwrap_or_else(crashed)
     }
 
     /// What is wrong with what an engine said.
@@ -120,7 +116,7 @@ impl Truth {
             (_, Err(failure)) if failure.kind == FailureKind::Missing => {
                 return Err(NoObservation::NotRun { engine: name(), words: failure.words.clone() });
             }
-            (Ok(_), Err(failure)) if self.may_be_refused(failure.kind) => {
+            (Ok(_), Err(failure)) if self.may_say(&answered) => {
                 let words = failure.to_string();
                 return Err(NoObservation::MayRefuse { engine: name(), words });
             }
@@ -135,55 +131,45 @@ impl Truth {
         Ok(Observation { symptom, expected: self.answers, answered })
     }
 
-    /// May an engine refuse for this reason what has a meaning here?
-    fn may_be_refused(&self, kind: FailureKind) -> bool {
-        let Some(program) = &self.program else { return false };
-        match kind {
-            FailureKind::NonGround => {
-                !program.relevant().clauses.iter().all(|clause| clause.check_safety().is_ok())
-            }
-            FailureKind::NegativeCycle => {
-                let doubted = solve(&Source::Flat(doubted(program)), Algorithm::Exact);
-                matches!(doubted, Some(Err(Error::NegativeCycle { .. })))
-            }
-            _ => false,
+    /// Does the reference find nothing wrong with it?
+    fn may_say(&self, said: &Result<Answers, NoAnswer>) -> bool {
+        let flat = self.flat.as_ref();
+        flat.is_some_and(|(program, truth)| REFERENCE.judge(program, truth, said).is_none())
+    }
+}
+
+/// The answers; or why there should be none.
+fn answers_of(truth: &Truth) -> Result<Result<Answers, String>, NoObservation> {
+    match truth {
+        Truth::Known(answers) => Ok(Ok(answers.clone())),
+        Truth::Unknown(error @ Error::NegativeCycle { .. }) => Ok(Err(error.to_string())),
+        Truth::Unknown(error) => Err(NoObservation::Unknown(error.to_string())),
+        Truth::Disputed { exact, worlds } => {
+            Err(NoObservation::Unknown(format!("`exact` says {exact}, but `worlds` says {worlds}")))
         }
     }
 }
 
-/// The program with nothing certain in it, and nothing observed.
-fn doubted(program: &Program) -> Program {
-    let half = Probability::new(1, 2).unwrap_or(Probability::ONE);
-    let mut program = Program { evidence: Vec::new(), ..program.clone() };
-    for clause in program.clauses.iter_mut().filter(|clause| clause.is_certain()) {
-        clause.heads[0].probability = half;
-    }
-    program
-}
-
-fn solve(source: &Source, algorithm: Algorithm) -> Option<Result<Solution, Error>> {
-    let limits = Limits { timeout: Some(PATIENCE), memory: 1 << 30, worlds: FEW_WORLDS };
-    let source = source.clone();
-    let solving = move || solve_source_in_time(source, algorithm, &limits);
-    panic::catch_unwind(AssertUnwindSafe(solving)).ok()
-}
-
-fn answers(solution: &Solution) -> Answers {
-    let answers = solution.answers.iter();
-    answers.map(|answer| (answer.atom.clone(), Bounds::exactly(answer.probability))).collect()
-}
-
-/// Does the second opinion, if there is one, agree with the first?
-fn confirmed(
-    answers_of_exact: &Result<Answers, String>,
-    second: Option<Result<Solution, Error>>,
-) -> bool {
-    match (answers_of_exact, second) {
-        (Ok(right), Some(Ok(solution))) => !differ(right, &answers(&solution)),
-        (Err(_), Some(Ok(_))) | (Ok(_), Some(Err(Error::NegativeCycle { .. }))) | (_, None) => {
-            false
-        }
-        (_, Some(Err(_))) => true,
+/// What a program of the wide language means; `worlds` must not contradict.
+fn wide(source: &Source) -> Result<Result<Answers, String>, NoObservation> {
+    let found = |algorithm| solve_source(source, algorithm, &REFERENCE.limits);
+    let answers = |solution: Solution| -> Answers {
+        let answers = solution.answers.into_iter();
+        answers.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
+    };
+    let right = match found(Algorithm::Exact) {
+        Ok(solution) => Ok(answers(solution)),
+        Err(error @ Error::NegativeCycle { .. }) => Err(error.to_string()),
+        Err(error) => return Err(NoObservation::Unknown(error.to_string())),
+    };
+    let contradicted = match (&right, found(Algorithm::Worlds)) {
+        (Ok(right), Ok(solution)) => differ(right, &answers(solution)),
+        (Err(_), Ok(_)) | (Ok(_), Err(Error::NegativeCycle { .. })) => true,
+        (_, Err(_)) => false,
+    };
+    match contradicted {
+        true => Err(NoObservation::Unknown("`exact` and `worlds` disagree".to_owned())),
+        false => Ok(right),
     }
 }
 
@@ -233,8 +219,8 @@ impl<'e> EngineJudge<'e> {
 impl Judge for EngineJudge<'_> {
     /// A worker may have been asked other programs before: what it shows must be seen afresh, too.
     fn judge(&self, program: &str) -> bool {
-        let Ok(truth) = Truth::of(program) else { return false };
-        self.shows(truth.compare(self.engine.name(), self.ask(program)))
+        let Ok(right) = Right::of(program) else { return false };
+        self.shows(right.compare(self.engine.name(), self.ask(program)))
             && self.shows(observe(self.engine, program, &self.limits))
     }
 }
