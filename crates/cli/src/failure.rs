@@ -8,6 +8,9 @@ use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
+use randlog_faults::finding::BadFindings;
+use randlog_faults::reduce::NotReduced;
+use randlog_faults::reduce::engine::NoObservation;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
@@ -56,6 +59,28 @@ pub(crate) enum Failure {
     #[error("the known faults in `{}` cannot be used: {problem}", path.display())]
     #[diagnostic(help("{}", words(problem)))]
     Known { path: PathBuf, problem: BadKnownFaults },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Findings(#[from] BadFindings),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NoObservation(#[from] NoObservation),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotReduced(NotReduced),
+
+    #[error("the judge `{command}` cannot be run: {words}")]
+    #[diagnostic(help(
+        "name a command for the shell, with `{{}}` for the file; a script needs `./`"
+    ))]
+    JudgeNotRun { command: String, words: String },
+
+    #[error("stopped: this is the best program so far")]
+    #[diagnostic(help("go on by the same command with the reduced program"))]
+    ReductionStopped,
 
     #[error("our own executable cannot be found")]
     NoExecutable(#[source] io::Error),
@@ -195,7 +220,7 @@ impl Failure {
             | Failure::IndexOverflow { .. }
             | Failure::BadQuery { .. } => 2,
             Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
-            Failure::Interrupted { .. } => 130,
+            Failure::Interrupted { .. } | Failure::ReductionStopped => 130,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
             _ => 1,

@@ -39,6 +39,34 @@ pub struct Observation {
     pub answered: Result<Answers, NoAnswer>,
 }
 
+impl Observation {
+    /// What was right, in a line.
+    pub fn expected(&self) -> String {
+        match &self.expected {
+            Ok(answers) => listed(answers),
+            Err(reason) => format!("a refusal ({reason})"),
+        }
+    }
+
+    /// What came, in the engine's own words if it failed.
+    pub fn answered(&self) -> String {
+        self.answered.as_ref().map_or_else(|failure| failure.words.clone(), listed)
+    }
+}
+
+/// Answers in a line.
+fn listed(answers: &Answers) -> String {
+    let number = |bounds: Bounds| match bounds.is_exact() {
+        true => bounds.low.to_string(),
+        false => format!("{} to {}", bounds.low, bounds.high),
+    };
+    let each = answers.iter().map(|(atom, bounds)| format!("{atom}: {}", number(*bounds)));
+    match answers.is_empty() {
+        true => "no answers".to_owned(),
+        false => each.collect::<Vec<_>>().join(", "),
+    }
+}
+
 /// Why it cannot be said whether an engine is at fault.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, miette::Diagnostic)]
 pub enum NoObservation {
