@@ -9,7 +9,7 @@ use randlog_logic::{Dialect, Program};
 
 use super::examine::{Source, Suspicion, shows};
 use super::team::{Team, printed};
-use super::{Finding, Plan};
+use super::{Discovery, Plan};
 use crate::Symptom;
 use crate::draw::Drawn;
 use crate::reduce::{Options, reduce};
@@ -21,9 +21,9 @@ pub(super) fn investigate(
     drawn: &Drawn,
     symptom: &Symptom,
     suspicion: Suspicion,
-) -> Option<Finding> {
+) -> Option<Discovery> {
     let original = printed(&drawn.program).ok()?;
-    let mut finding = Finding {
+    let mut finding = Discovery {
         symptom: symptom.clone(),
         oracle: suspicion.oracle,
         program: original.clone(),

@@ -12,6 +12,7 @@
 pub mod classes;
 mod examine;
 mod investigate;
+pub mod session;
 pub mod statistics;
 mod team;
 
@@ -25,16 +26,17 @@ use randlog_logic::Program;
 
 use crate::Symptom;
 use crate::draw::{Drawing, Drawn, Features};
+use crate::finding::{Finding, Source};
 use crate::oracle::{Oracle, Reference, Violation};
 use classes::Classes;
-use statistics::Statistics;
+use statistics::{Counts, Statistics};
 
 /// What is to be done.
 pub struct Plan<'p> {
     /// The programs.
     pub drawing: &'p Drawing,
-    /// The number of the first one.
-    pub first: u64,
+    /// What was counted before: it says which program is the first.
+    pub counts: Counts,
     /// How many are looked at, at most.
     pub programs: Option<u64>,
     /// When to end.
@@ -57,7 +59,7 @@ pub struct Plan<'p> {
 
 /// A fault that was looked into.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Discovery {
     /// Who failed, how, and who says so.
     pub symptom: Symptom,
     /// The oracle.
@@ -81,6 +83,29 @@ pub struct Finding {
     pub complete: bool,
 }
 
+impl Discovery {
+    /// What is handed over: with the version of the engine, and how the original is made again.
+    pub fn finding(&self, version: &str, source: Source) -> Finding {
+        let also = match &self.also[..] {
+            [] => String::new(),
+            also => format!(" (likewise {})", also.join(", ")),
+        };
+        let atom = self.violation.atom.as_ref().map_or(String::new(), |atom| format!("{atom}: "));
+        let print = |program: &Program| team::printed(program).unwrap_or_default();
+        Finding {
+            program: self.program.clone(),
+            original: self.original.clone(),
+            symptom: self.symptom.clone(),
+            version: version.to_owned(),
+            expected: format!("{atom}{}", self.violation.expected),
+            answered: format!("{atom}{}{also}", self.violation.answered),
+            compared: self.violation.others.iter().map(print).collect(),
+            only_at_work: !self.confirmed,
+            source,
+        }
+    }
+}
+
 /// A disagreement between the built-in engines: a fault of ours.
 #[derive(Clone, Debug)]
 pub struct Dispute {
@@ -96,11 +121,8 @@ pub struct Dispute {
 
 /// Where findings go. Asked by one thread at a time.
 pub trait Desk: Send {
-    /// Is this known without looking any closer?
-    fn is_known(&mut self, symptom: &Symptom, program: &Program) -> bool;
-
-    /// Take a finding. Is it new?
-    fn file(&mut self, finding: &Finding) -> bool;
+    /// Take what was found. Is it new?
+    fn file(&mut self, found: &Discovery) -> bool;
 
     /// Take a fault of ours.
     fn dispute(&mut self, dispute: &Dispute);
@@ -112,11 +134,11 @@ pub trait Desk: Send {
 /// Do it.
 pub fn run(plan: &Plan<'_>, desk: &mut dyn Desk) -> Statistics {
     let shared = Shared {
-        next: AtomicU64::new(plan.first),
+        next: AtomicU64::new(plan.counts.next),
         state: Mutex::new(State {
             desk,
             classes: Classes::default(),
-            statistics: Statistics::new(plan),
+            statistics: Statistics::new(plan.counts.clone()),
         }),
     };
     std::thread::scope(|scope| {
@@ -154,7 +176,7 @@ impl Plan<'_> {
 
     /// The number behind the last program.
     fn end(&self) -> u64 {
-        self.programs.map_or(u64::MAX, |count| self.first.saturating_add(count))
+        self.programs.map_or(u64::MAX, |count| self.counts.next.saturating_add(count))
     }
 }
 
@@ -167,10 +189,14 @@ fn work(plan: &Plan<'_>, shared: &Shared<'_>) {
         if index >= plan.end() {
             return;
         }
+        shared.state().statistics.begin(index);
         let drawn = drawer.draw(index);
-        shared.state().statistics.drew(index, drawn.as_ref());
-        if let Some(drawn) = drawn {
-            look_at(plan, shared, &mut team, &drawn);
+        if let Some(drawn) = &drawn {
+            look_at(plan, shared, &mut team, drawn);
+        }
+        // What was cut short is to be looked at again.
+        if !plan.stop.load(Ordering::Relaxed) {
+            shared.state().statistics.end(index);
         }
     }
 }
@@ -186,21 +212,19 @@ fn look_at(plan: &Plan<'_>, shared: &Shared<'_>, team: &mut team::Team<'_>, draw
         }
         for suspicion in seen.suspicions {
             let symptom = suspicion.symptom(plan);
-            if desk.is_known(&symptom, &drawn.program) {
-                statistics.known += 1;
-            } else if classes.is_worth(&symptom, &drawn.features, &worth) {
+            if classes.is_worth(&symptom, &drawn.features, &worth) {
                 worth.push((symptom, suspicion));
             }
         }
         desk.progress(statistics);
     }
     for (symptom, suspicion) in worth {
-        let finding = investigate::investigate(plan, team, drawn, &symptom, suspicion);
+        let found = investigate::investigate(plan, team, drawn, &symptom, suspicion);
         let State { desk, classes, statistics } = &mut *shared.state();
-        let Some(finding) = finding else { continue };
-        let is_new = desk.file(&finding);
+        let Some(found) = found else { continue };
+        let is_new = desk.file(&found);
         classes.came_of_it(&symptom, is_new);
-        statistics.investigated(&finding, is_new);
+        statistics.investigated(&found, is_new);
         desk.progress(statistics);
     }
 }

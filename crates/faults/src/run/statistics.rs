@@ -1,18 +1,35 @@
 //! What a run came to, in numbers.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use randlog_base::text::{self, Side};
+use randlog_base::text::{Side, aligned};
+use serde::{Deserialize, Serialize};
 
+use super::Discovery;
 use super::examine::Seen;
-use super::{Finding, Plan};
 use crate::draw::{Drawn, FEATURES};
 
-/// Numbers of a run.
+/// Numbers of a run, and of those that it goes on with.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     started: Instant,
-    /// The number behind the last program that was looked at.
+    /// Those that the run goes on with.
+    before: u64,
+    /// Programs that are being looked at.
+    open: BTreeSet<u64>,
+    /// The number behind the last one that was begun.
+    end: u64,
+    /// What is counted.
+    pub counts: Counts,
+    /// The last new one, in a few words.
+    pub last: Option<String>,
+}
+
+/// What is counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// The number of the next program: all before it were looked at.
     pub next: u64,
     /// How many programs were looked at.
     pub programs: u64,
@@ -20,86 +37,110 @@ pub struct Statistics {
     pub judged: u64,
     /// On how many some engine failed.
     pub faulty: u64,
-    /// How many failures are known without looking any closer.
-    pub known: u64,
-    /// How many were looked into.
+    /// How many failures were looked into.
     pub investigated: u64,
     /// How many of these are new.
-    pub distinct: u64,
+    pub new: u64,
     /// How many are of workers only.
     pub of_workers: u64,
     /// How many programs the built-in engines disagree on.
     pub disputes: u64,
-    /// The last new one, in a few words.
-    pub last: Option<String>,
-    /// How often each of the [`FEATURES`] occurred: in programs, in faulty ones, in new findings.
-    pub features: Vec<[u64; 3]>,
+    /// How often each of the [`FEATURES`] occurred.
+    #[serde(default)]
+    pub features: BTreeMap<String, Occurrences>,
+}
+
+/// How often something occurred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Occurrences {
+    /// In programs.
+    pub programs: u64,
+    /// In programs on which some engine failed.
+    pub faulty: u64,
+    /// In new findings.
+    pub new: u64,
 }
 
 impl Statistics {
-    pub(super) fn new(plan: &Plan<'_>) -> Statistics {
-        Statistics {
-            started: Instant::now(),
-            next: plan.first,
-            programs: 0,
-            judged: 0,
-            faulty: 0,
-            known: 0,
-            investigated: 0,
-            distinct: 0,
-            of_workers: 0,
-            disputes: 0,
-            last: None,
-            features: vec![[0; 3]; FEATURES.len()],
-        }
+    pub(super) fn new(counts: Counts) -> Statistics {
+        let (started, before, end) = (Instant::now(), counts.programs, counts.next);
+        Statistics { started, before, open: BTreeSet::new(), end, counts, last: None }
     }
 
-    /// How long it has been.
+    /// How long this run has taken.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Programs per second.
+    /// Programs per second of this run.
     pub fn per_second(&self) -> f64 {
-        self.programs as f64 / self.elapsed().as_secs_f64().max(1e-9)
+        (self.counts.programs - self.before) as f64 / self.elapsed().as_secs_f64().max(1e-9)
     }
 
-    pub(super) fn drew(&mut self, index: u64, drawn: Option<&Drawn>) {
-        self.next = self.next.max(index + 1);
-        self.programs += u64::from(drawn.is_some());
+    pub(super) fn begin(&mut self, index: u64) {
+        self.open.insert(index);
+        self.end = self.end.max(index + 1);
+    }
+
+    pub(super) fn end(&mut self, index: u64) {
+        self.open.remove(&index);
+        self.counts.next = self.open.first().map_or(self.end, |first| *first);
     }
 
     pub(super) fn examined(&mut self, drawn: &Drawn, seen: &Seen) {
-        self.judged += u64::from(seen.known);
-        self.disputes += u64::from(seen.dispute.is_some());
-        let faulty = !seen.suspicions.is_empty();
-        self.faulty += u64::from(faulty);
-        for place in drawn.features.places() {
-            self.features[place][0] += 1;
-            self.features[place][1] += u64::from(faulty);
+        let faulty = u64::from(!seen.suspicions.is_empty());
+        let counts = &mut self.counts;
+        counts.programs += 1;
+        counts.judged += u64::from(seen.known);
+        counts.disputes += u64::from(seen.dispute.is_some());
+        counts.faulty += faulty;
+        for name in drawn.features.names() {
+            let occurrences = counts.features.entry(name.to_owned()).or_default();
+            occurrences.programs += 1;
+            occurrences.faulty += faulty;
         }
     }
 
-    pub(super) fn investigated(&mut self, finding: &Finding, is_new: bool) {
-        self.investigated += 1;
-        self.of_workers += u64::from(!finding.confirmed);
+    pub(super) fn investigated(&mut self, found: &Discovery, is_new: bool) {
+        let counts = &mut self.counts;
+        counts.investigated += 1;
+        counts.of_workers += u64::from(!found.confirmed);
         if is_new {
-            self.distinct += 1;
-            let symptom = &finding.symptom;
+            counts.new += 1;
+            let symptom = &found.symptom;
             self.last = Some(format!("{} {} ({})", symptom.engine, symptom.kind, symptom.oracle));
-            finding.features.places().for_each(|place| self.features[place][2] += 1);
+            for name in found.features.names() {
+                counts.features.entry(name.to_owned()).or_default().new += 1;
+            }
         }
     }
+}
 
+impl Counts {
     /// A table of the features: how often each occurred, was part of a faulty program, and of a new
     /// finding.
     pub fn table(&self) -> String {
         let mut rows = vec![["feature", "programs", "faulty", "new"].map(str::to_owned).to_vec()];
-        for (feature, counts) in FEATURES.iter().zip(&self.features) {
-            let mut row = vec![feature.name.to_owned()];
-            row.extend(counts.iter().map(ToString::to_string));
-            rows.push(row);
+        for feature in &FEATURES {
+            let seen = self.features.get(feature.name).copied().unwrap_or_default();
+            let counts = [seen.programs, seen.faulty, seen.new].map(|count| count.to_string());
+            rows.push([vec![feature.name.to_owned()], counts.to_vec()].concat());
         }
-        text::aligned(&rows, |column| if column == 0 { Side::Left } else { Side::Right })
+        aligned(&rows, |column| if column == 0 { Side::Left } else { Side::Right })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_programs_before_the_next_one_were_looked_at() {
+        let mut statistics = Statistics::new(Counts { next: 3, ..Counts::default() });
+        (3..6).for_each(|index| statistics.begin(index));
+        for (ended, next) in [(4, 3), (3, 5), (5, 6)] {
+            statistics.end(ended);
+            assert_eq!(statistics.counts.next, next);
+        }
     }
 }

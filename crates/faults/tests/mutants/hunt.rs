@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use randlog_engines::{Engine, EngineLimits};
-use randlog_faults::Symptom;
 use randlog_faults::draw::{Drawing, Features};
 use randlog_faults::oracle::{Oracle, Reference};
-use randlog_faults::run::statistics::Statistics;
-use randlog_faults::run::{Desk, Dispute, Finding, Plan, run};
-use randlog_logic::{Dialect, Program};
+use randlog_faults::run::statistics::{Counts, Statistics};
+use randlog_faults::run::{Desk, Discovery, Dispute, Plan, run};
+use randlog_logic::Dialect;
 
 /// A fault that was found.
 #[derive(Clone, Debug)]
@@ -35,11 +34,7 @@ struct UntilFound<'s> {
 }
 
 impl Desk for UntilFound<'_> {
-    fn is_known(&mut self, _: &Symptom, _: &Program) -> bool {
-        false
-    }
-
-    fn file(&mut self, finding: &Finding) -> bool {
+    fn file(&mut self, finding: &Discovery) -> bool {
         let program = Dialect::ProbLog.parse(&finding.program).expect("programs can be read");
         if self.found.is_none() {
             self.found = Some(Hunted {
@@ -59,7 +54,7 @@ impl Desk for UntilFound<'_> {
     }
 
     fn progress(&mut self, statistics: &Statistics) {
-        self.programs = statistics.programs;
+        self.programs = statistics.counts.programs;
     }
 }
 
@@ -76,7 +71,7 @@ pub(crate) fn hunt(
     let started = Instant::now();
     let plan = Plan {
         drawing: &drawing,
-        first: 0,
+        counts: Counts::default(),
         programs,
         deadline: time.map(|time| started + time),
         engines: &engines,
