@@ -4,24 +4,20 @@
 //! `c` to constants, `f`, `g`, `h` to function symbols, `X`, `Y`, `Z` to the variables of each clause. Names that
 //! mean something by themselves, those of built-in predicates and operators, stay.
 //!
-//! The order of clauses must not depend on names. So each name gets a *colour* instead, at first the same for
-//! all; a clause is told by the colours in it, and a name by the clauses that it occurs in and where,
-//! again and again until no more colours come apart. What still looks alike is mostly alike indeed: if
-//! there are few ways to arrange it, all of them are tried.
+//! The order of clauses must not depend on names: `colours.rs` tells clauses apart without them. What still looks alike
+//! is mostly alike indeed: if there are few ways to arrange it, all of them are tried.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::colours::Colours;
 use super::directive::dynamic;
 use super::operators::{infix, prefix};
 use super::{Role, WideClause, WideProgram, is_built_in, is_library};
 use crate::syntax::EMPTY_LIST;
-use crate::{Formula, Number, Predicate, Symbol, Term};
+use crate::{Number, Predicate, Symbol, Term};
 
 /// So many arrangements of clauses that look alike are tried.
 const ARRANGEMENTS: usize = 120;
-
-/// So often are colours told apart, at most.
-const ROUNDS: usize = 8;
 
 impl WideProgram {
     /// The same program with canonical names.
@@ -76,7 +72,7 @@ impl WideProgram {
     }
 
     /// The predicates that are the program's own.
-    fn predicates(&self) -> BTreeSet<(Symbol, usize)> {
+    pub(super) fn predicates(&self) -> BTreeSet<(Symbol, usize)> {
         let mut found = BTreeSet::new();
         self.clone().rename(&mut |name, role| {
             if let Role::Predicate(arity) = role {
@@ -93,7 +89,7 @@ impl WideProgram {
 }
 
 /// Does a name mean something by itself?
-fn means_something(name: &str, arity: usize) -> bool {
+pub(super) fn means_something(name: &str, arity: usize) -> bool {
     match arity {
         0 => matches!(name, EMPTY_LIST | "true" | "fail" | "false"),
         1 if prefix(name).is_some() => true,
@@ -149,10 +145,10 @@ impl Names {
 const PREDICATES: [&str; 8] = ["p", "q", "r", "s", "t", "u", "v", "w"];
 const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
 const CONSTANTS: [&str; 4] = ["a", "b", "c", "d"];
-const VARIABLES: [&str; 6] = ["X", "Y", "Z", "U", "V", "W"];
+pub(super) const VARIABLES: [&str; 6] = ["X", "Y", "Z", "U", "V", "W"];
 
 /// The new name of something, by the number of those that have one.
-fn new_name<K: std::hash::Hash + Eq>(
+pub(super) fn new_name<K: std::hash::Hash + Eq>(
     given: &mut HashMap<K, Symbol>,
     key: K,
     letters: &[&str],
@@ -163,101 +159,6 @@ fn new_name<K: std::hash::Hash + Eq>(
         round => Symbol::from(format!("{}{round}", letters[count % letters.len()])),
     };
     given.entry(key).or_insert_with(fresh).clone()
-}
-
-/// What is known of each name: names that look alike have the same number.
-struct Colours(BTreeMap<(Symbol, Role), usize>);
-
-/// What tells clauses apart, whatever they are named.
-struct Keys {
-    queries: Vec<String>,
-    evidence: Vec<String>,
-    clauses: Vec<String>,
-}
-
-impl Colours {
-    fn new(program: &WideProgram) -> Colours {
-        let mut colours = Colours(BTreeMap::new());
-        for _ in 0..ROUNDS {
-            let seen = colours.places(program);
-            let distinct: BTreeSet<_> = seen.values().collect();
-            let before = colours.0.values().collect::<BTreeSet<_>>().len();
-            let settled = before == distinct.len();
-            let ranks: BTreeMap<_, usize> =
-                distinct.into_iter().enumerate().map(|(rank, place)| (place, rank)).collect();
-            colours = Colours(seen.iter().map(|(key, at)| (key.clone(), ranks[at])).collect());
-            if settled {
-                break;
-            }
-        }
-        colours
-    }
-
-    /// Where each name occurs, as far as the colours tell.
-    fn places(&self, program: &WideProgram) -> BTreeMap<(Symbol, Role), Vec<(String, usize)>> {
-        let keys = self.keys(program);
-        let mut places: BTreeMap<_, Vec<(String, usize)>> = BTreeMap::new();
-        let mut note = |key: &str, place: &mut usize, name: &Symbol, role| {
-            if role != Role::Variable {
-                places.entry((name.clone(), role)).or_default().push((key.to_owned(), *place));
-                *place += 1;
-            }
-            name.clone()
-        };
-        let mut copy = program.clone();
-        let statements = copy.queries.iter_mut().zip(&keys.queries);
-        for (statement, key) in statements.chain(copy.evidence.iter_mut().zip(&keys.evidence)) {
-            let mut place = 0;
-            statement.rename(&mut |name, role| note(key, &mut place, name, role));
-        }
-        for (clause, key) in copy.clauses.iter_mut().zip(&keys.clauses) {
-            let mut place = 0;
-            clause.rename(&mut |name, role| note(key, &mut place, name, role));
-        }
-        places.values_mut().for_each(|places| places.sort());
-        places
-    }
-
-    /// Each clause with colours in place of names.
-    fn keys(&self, program: &WideProgram) -> Keys {
-        let own = program.predicates();
-        let coloured = |name: &Symbol, role: Role, variables: &mut HashMap<Symbol, Symbol>| {
-            let arity = match role {
-                Role::Variable => return new_name(variables, name.clone(), &VARIABLES),
-                Role::Constant => 0,
-                Role::Predicate(arity) | Role::Function(arity) => arity,
-            };
-            let is_own = own.contains(&(name.clone(), arity)) && role != Role::Constant;
-            if !is_own && means_something(name, arity) {
-                return name.clone();
-            }
-            let colour = self.0.get(&(name.clone(), role)).copied().unwrap_or(0);
-            Symbol::from(format!("c{colour:06}"))
-        };
-        let mut copy = program.clone();
-        let statements = copy.queries.iter_mut().chain(&mut copy.evidence);
-        statements.for_each(|statement| {
-            let mut variables = HashMap::new();
-            statement.rename(&mut |name, role| coloured(name, role, &mut variables));
-        });
-        copy.clauses.iter_mut().for_each(|clause| {
-            let mut variables = HashMap::new();
-            clause.rename(&mut |name, role| coloured(name, role, &mut variables));
-        });
-        let of = |statement: &super::Statement| {
-            format!("?{} {} :- {}", statement.negated, statement.atom, statement.condition)
-        };
-        // Facts come first.
-        let clause = |clause: &WideClause| match clause.body {
-            Formula::True => format!("0 {clause}"),
-            _ => format!("1 {clause}"),
-        };
-        Keys {
-            queries: copy.queries.iter().map(of).collect(),
-            evidence: copy.evidence.iter().map(|seen| format!("!{}", of(seen))).collect(),
-            clauses: copy.clauses.iter().map(clause).collect(),
-        }
-    }
 }
 
 fn sort_by<T: Clone>(items: &mut Vec<T>, keys: &[String]) {

@@ -20,6 +20,7 @@ mod annotation;
 mod built_in;
 mod canonical;
 mod clause;
+mod colours;
 mod convert;
 mod directive;
 mod names;
