@@ -6,12 +6,13 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
-use randlog_engines::{Answers, Bounds, FailureKind, TOLERANCE};
+use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, TOLERANCE};
 use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
 use super::{Outcome, Violation, atoms, bounds, shown};
 use crate::parts;
+use crate::symptom::words_of;
 
 /// What the built-in engines say.
 #[derive(Clone, Debug)]
@@ -77,14 +78,14 @@ impl Reference {
                 let wrong = !answered.contains(expected.low);
                 wrong.then(|| Violation::wrong(atom, shown(expected), shown(answered)))
             }),
-            Err(failure) if self.is_legitimate(program, failure.kind) => None,
+            Err(failure) if self.is_legitimate(program, failure) => None,
             Err(failure) => Some(Violation::failure(failure, listed(right))),
         }
     }
 
     /// May an engine refuse for this reason what has a meaning here?
-    fn is_legitimate(&self, program: &Program, kind: FailureKind) -> bool {
-        match kind {
+    fn is_legitimate(&self, program: &Program, failure: &NoAnswer) -> bool {
+        match failure.kind {
             // What is safe only for what is asked may be refused.
             FailureKind::NonGround => !parts::is_safe_throughout(program),
             // So may a cycle through a negation that only something certain cuts.
@@ -92,6 +93,8 @@ impl Reference {
                 let certainty_cuts = solve(&doubted(program), Algorithm::Exact, &self.limits);
                 matches!(certainty_cuts, Err(Error::NegativeCycle { .. }))
             }
+            // What an engine does not know it may refuse, but not by an error of its own.
+            FailureKind::Rejected => !words_of(failure).ends_with("Error"),
             FailureKind::Memory | FailureKind::Missing => true,
             _ => false,
         }
@@ -165,7 +168,6 @@ fn listed(answers: &Answers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use randlog_engines::NoAnswer;
     use randlog_logic::Dialect;
 
     fn is_fault(program: &str, kind: FailureKind) -> bool {
@@ -204,6 +206,7 @@ mod tests {
         assert!(is_fault(program, FailureKind::NonGround));
         assert!(is_fault(program, FailureKind::Crash));
         assert!(!is_fault(program, FailureKind::Memory));
+        assert!(!is_fault(program, FailureKind::Rejected));
     }
 
     #[test]
