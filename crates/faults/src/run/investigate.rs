@@ -22,7 +22,7 @@ pub(super) fn investigate(
     symptom: &Symptom,
     suspicion: Suspicion,
 ) -> Option<Discovery> {
-    let original = printed(&drawn.program).ok()?;
+    let original = printed(&suspicion.program).ok()?;
     let mut finding = Discovery {
         symptom: symptom.clone(),
         oracle: suspicion.oracle,
@@ -39,11 +39,11 @@ pub(super) fn investigate(
         shows(plan, &mut Source::Afresh, program, engine, &suspicion, way)
     };
     let mut way = suspicion.way;
-    let Some((violation, _)) = afresh(&drawn.program, suspicion.engine, way) else {
+    let Some((violation, _)) = afresh(&suspicion.program, suspicion.engine, way) else {
         return (!plan.stop.load(Ordering::Relaxed)).then_some(finding);
     };
     (finding.violation, finding.confirmed) = (violation, true);
-    let mut smallest = drawn.program.clone();
+    let mut smallest = suspicion.program.clone();
     if let Some((program, text, complete)) = reduced(plan, team, &finding.original, &suspicion)
         && let team = &mut Source::Team(team)
         && let Some((_, found)) = shows(plan, team, &program, suspicion.engine, &suspicion, None)
