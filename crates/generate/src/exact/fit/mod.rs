@@ -12,6 +12,7 @@
 mod by_trial;
 mod dual;
 mod features;
+mod kinds;
 mod minimise;
 mod sets;
 
@@ -31,6 +32,7 @@ use crate::Spec;
 use crate::spec::{Averaged, Number, Weighed, Weights};
 use dual::Dual;
 use features::{Feature, Per, features};
+use kinds::Palette;
 use minimise::{Cost, Lowest, Slope, minimise};
 
 /// Averages count as met within this part of them.
@@ -235,6 +237,8 @@ struct Problem<'s> {
     space: Space,
     features: Vec<Feature>,
     pieces: Pieces<f64>,
+    /// Tells clauses apart that do not weigh the same, if pieces are not too many.
+    palette: Option<Palette>,
     /// Whether some point could not be computed.
     imprecise: Cell<bool>,
 }
@@ -245,7 +249,15 @@ impl<'s> Problem<'s> {
         let space = space.ok_or(NoSampler::Empty)?;
         let features = features(spec, &space.clauses.classes);
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
-        Ok(Problem { spec, space, features, pieces, imprecise: Cell::new(false) })
+        let is_divided_by = |per: &Per| features.iter().any(|feature| feature.per() == *per);
+        let divided_by: Vec<Per> = Per::ALL.into_iter().filter(is_divided_by).collect();
+        let palette = Palette::new(&pieces, |piece, weight| {
+            let of_piece = features.iter().map(|feature| feature.of_piece(piece));
+            let numbers = divided_by.iter().map(|per| f64::from(u8::from(per.counts(piece))));
+            let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
+            sort.iter().any(|part| *part != 0.0).then_some(sort)
+        });
+        Ok(Problem { spec, space, features, pieces, palette, imprecise: Cell::new(false) })
     }
 
     fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
@@ -332,7 +344,7 @@ impl<'s> Problem<'s> {
         let Space { clauses, reach, .. } = &self.space;
         let reach = Degree { second: 0, ..*reach };
         let powers = sets::powers(clauses, pieces, reach.spare + 1);
-        let sets = |anywhere| sets::above(clauses, &powers, anywhere, reach);
+        let sets = |anywhere| sets::above(clauses, &powers, self.palette.as_ref(), anywhere, reach);
         let programs = self.space.sum(reach, sets);
         let mut total = <Dual<M> as Weight>::ZERO;
         for spare in 0..=reach.spare {
