@@ -147,6 +147,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
 
+    #[error("out of time: closed forms were not set up")]
+    #[diagnostic(help("give a longer `--timeout`, or make the spec smaller"))]
+    SetUpOutOfTime,
+
     #[error("out of time: {found} programs listed, and there may be more")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
     EnumerationOutOfTime { found: u64 },

@@ -161,7 +161,9 @@ impl Drawer<'_> {
     pub fn draw(&mut self, seed: u64, index: u64, budget: &Budget) -> Sampled {
         match self {
             Drawer::Exact(_) if budget.is_past() => Sampled::Limit,
-            Drawer::Exact(sampler) => Sampled::Found(sampler.sample(seed, index)),
+            Drawer::Exact(sampler) => {
+                sampler.sample_within(seed, index, budget).map_or(Sampled::Limit, Sampled::Found)
+            }
             Drawer::Search(searcher) => searcher.sample(seed, index, budget),
         }
     }

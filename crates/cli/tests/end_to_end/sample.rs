@@ -132,6 +132,19 @@ fn out_of_time_what_was_found_is_kept() {
 }
 
 #[test]
+fn drawing_a_single_program_can_run_out_of_time() {
+    // One clause outweighs all others, so that it is drawn again and again.
+    let heavy = "sample --predicates p/1 --constants 1 --max-nodes 3 --max-clauses 5 --weights \
+                 empty_body=1e300 --cycles any --spread clauses --timeout 0.5";
+    for output in ["", "--output out.pl", "--output-dir out"] {
+        let desk = Desk::new();
+        let outcome = desk.run(&format!("{heavy} --count 20 --seed 1 {output}"));
+        assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("out of time"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn every_program_belongs_to_its_space() {
     let desk = Desk::with_spec();
     for rules in [
