@@ -18,7 +18,9 @@ use crate::exact::number::{Natural, Weight};
 use crate::exact::pieces::{Mark, Pieces};
 
 /// Beyond so many kinds of clauses of one size, they are not told apart.
-const MOST_KINDS: usize = 5_000;
+const MOST_KINDS: usize = 2_000;
+/// Beyond so many pairs of kinds, they are not multiplied.
+const MOST_PAIRS: usize = 100 * MOST_KINDS;
 /// The bits for the number of pieces of one sort in a clause.
 const BITS: u32 = 8;
 /// The most sorts of pieces.
@@ -35,7 +37,8 @@ pub(super) struct Kind {
     pub(super) number: u128,
 }
 
-/// For each class of heads and number of nodes, the kinds of clauses; nothing where they are too many.
+/// For each class of heads and number of nodes, up to some number, the kinds of clauses; nothing where they
+/// are too many.
 pub(super) type KindsOfClauses = Vec<Vec<Option<Vec<Kind>>>>;
 
 /// Which pieces are of one sort.
@@ -73,40 +76,40 @@ impl Palette {
         (sorts.len() <= MOST_SORTS).then(|| Palette { sorts, pieces, known: RefCell::default() })
     }
 
-    /// The kinds of clauses, if these predicates may occur outside negations only, and those anywhere.
+    /// The kinds of clauses of up to so many nodes, if these predicates may occur outside negations only, and
+    /// those anywhere.
     pub(super) fn kinds(
         &self,
         clauses: &Clauses,
         positive: Group,
         anywhere: Group,
+        nodes: usize,
     ) -> Rc<KindsOfClauses> {
         let known = self.known.borrow().get(&(positive, anywhere)).cloned();
+        let known = known.filter(|known| known.iter().all(|of_class| of_class.len() > nodes));
         known.unwrap_or_else(|| {
-            let found = Rc::new(self.find(clauses, positive, anywhere));
+            let found = Rc::new(self.find(clauses, positive, anywhere, nodes));
             self.known.borrow_mut().insert((positive, anywhere), found.clone());
             found
         })
     }
 
-    fn find(&self, clauses: &Clauses, positive: Group, anywhere: Group) -> KindsOfClauses {
-        let pieces = self.pieces.map(|_, sort| Sum::of_one(sort.map_or(0, of_sort)));
-        let measure = clauses.measure(pieces);
-        let mut found: KindsOfClauses = vec![Vec::new(); clauses.classes.len()];
-        // Larger clauses have more kinds: the first size that has too many is the last to be tried.
-        for nodes in 0..=clauses.form.max_nodes {
-            let mut smaller = clauses.clone();
-            smaller.form.max_nodes = nodes;
-            let inside = smaller.inside(&measure, anywhere);
-            let bodies = smaller.bodies(&measure, positive + anywhere, inside);
-            for (class, found) in found.iter_mut().enumerate() {
-                found.push(clauses.headed(&measure, &bodies.whole[nodes], class).kinds());
-            }
-            if found.iter().any(|found| found[nodes].is_none()) {
-                break;
-            }
-        }
-        found.iter_mut().for_each(|found| found.resize(clauses.form.max_nodes + 1, None));
-        found
+    fn find(
+        &self,
+        clauses: &Clauses,
+        positive: Group,
+        anywhere: Group,
+        nodes: usize,
+    ) -> KindsOfClauses {
+        let mut clauses = clauses.clone();
+        clauses.form.max_nodes = nodes;
+        let measure =
+            clauses.measure(self.pieces.map(|_, sort| Sum::of_one(sort.map_or(0, of_sort))));
+        let inside = clauses.inside(&measure, anywhere);
+        let bodies = clauses.bodies(&measure, positive + anywhere, inside);
+        let of_size = |class, bodies| clauses.headed(&measure, bodies, class).kinds();
+        let of_class = |class| bodies.whole.iter().map(|bodies| of_size(class, bodies)).collect();
+        (0..clauses.classes.len()).map(of_class).collect()
     }
 
     /// What a clause of a kind weighs, without its head.
@@ -203,6 +206,9 @@ impl Weight for Sum {
             return Sum::ZERO;
         }
         let (Some(left), Some(right)) = (&self.0, &other.0) else { return Sum(None) };
+        if left.len() * right.len() > MOST_PAIRS {
+            return Sum(None);
+        }
         Sum::collect(left.iter().flat_map(|(makeup, number)| {
             let product = |(other, times): &(Makeup, u128)| {
                 Some((together(*makeup, *other)?, number.checked_mul(*times)?))

@@ -61,7 +61,7 @@ pub(super) fn above<'a, const M: usize>(
         }
         let kinds = |class: usize, nodes: usize| {
             let palette = palette?;
-            let kinds = palette.kinds(clauses, positive, anywhere);
+            let kinds = palette.kinds(clauses, positive, anywhere, nodes);
             let pieces = &powers.get(1)?.pieces;
             let weights = palette.logarithms(pieces);
             let weighed = |kind: &Kind| {
