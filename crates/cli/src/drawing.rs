@@ -70,9 +70,10 @@ impl Drawing {
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
-        let recipe = Recipe { spec, method, spread, seed, product };
+        let recipe = Recipe { spec: spec.clone(), method, spread, seed, product };
         let (memory, budget) = (self.memory, options::budget(self.timeout));
-        let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?))?;
+        let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?));
+        let prepared = prepared.map_err(|failure| failure.about(&spec))?;
         if let Some(note) = prepared.fewer_facts() {
             eprintln!("{note}");
         }
@@ -83,7 +84,8 @@ impl Drawing {
             Product::Programs(_) => ("program", "", ""),
             Product::Instances(_) => ("instance", ", rules", ","),
         };
-        self.draw(&prepared, indices, &budget, thing)?;
+        let drawn = self.draw(&prepared, indices, &budget, thing);
+        drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
         eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
@@ -10,11 +11,13 @@ use randlog_engines::python::SetupError;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
+use randlog_generate::{Spec, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
+use crate::options;
 use crate::spec_args::usage;
 
 /// Why a command did not do what it was asked to.
@@ -128,8 +131,8 @@ pub(crate) enum Failure {
     Outside(#[from] OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
-    #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
-    EmptySpace { how: &'static str },
+    #[diagnostic(help("{}", contradiction(.rules)))]
+    EmptySpace { how: &'static str, rules: Vec<String> },
 
     #[error(transparent)]
     #[diagnostic(help("{}", words(.0).replace("safe clauses", "`--safe`")))]
@@ -200,9 +203,33 @@ impl Failure {
         }
     }
 
+    /// If no program meets this spec, add why, where that is found out quickly.
+    pub(crate) fn about(self, spec: &Spec) -> Failure {
+        match self {
+            Failure::EmptySpace { how, .. } => {
+                let budget = options::budget(Some(Duration::from_secs(1)));
+                let rules = conflict::smallest(spec, &budget).unwrap_or_default();
+                Failure::EmptySpace { how, rules }
+            }
+            other => other,
+        }
+    }
+
     /// Is there nothing left to say?
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self, Failure::BrokenPipe | Failure::Checked { .. })
+    }
+}
+
+/// Which rules to relax.
+fn contradiction(rules: &[String]) -> String {
+    match rules {
+        [] => "relax a rule: allow more clauses or nodes, or drop a requirement".to_owned(),
+        [one] => format!("no program has `{one}`; relax it"),
+        [rest @ .., last] => {
+            let rest = rest.join("`, `");
+            format!("`{rest}` and `{last}` contradict each other; relax one of them")
+        }
     }
 }
 
@@ -210,7 +237,7 @@ impl From<NoSampler> for Failure {
     fn from(error: NoSampler) -> Failure {
         match error {
             NoSampler::Outside(reason) => Failure::Outside(reason),
-            NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+            NoSampler::Empty => Failure::EmptySpace { how: "counting", rules: Vec::new() },
             other => Failure::NoSampler(other),
         }
     }
@@ -230,7 +257,7 @@ impl From<NotPrepared> for Failure {
 impl From<NotMade> for Failure {
     fn from(error: NotMade) -> Failure {
         match error {
-            NotMade::Empty => Failure::EmptySpace { how: "the search" },
+            NotMade::Empty => Failure::EmptySpace { how: "the search", rules: Vec::new() },
             other => Failure::NotMade(other),
         }
     }

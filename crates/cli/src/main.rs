@@ -21,6 +21,7 @@ mod output;
 mod progress;
 mod report;
 mod sample;
+mod shell;
 mod spec_args;
 mod verify;
 
@@ -68,6 +69,8 @@ enum Command {
     Engines(engines::Args),
     Compare(compare::Args),
     Experiment(experiment::Args),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 fn main() -> ExitCode {
@@ -94,5 +97,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Engines(args) => engines::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args),
     }
 }

@@ -72,6 +72,7 @@ impl Generator {
     ) -> Result<Generator, NoSampler> {
         let plain = spec.weights().are_one() && spec.averages().is_empty();
         match method {
+            Method::Search if spread != SizeSpread::default() => Err(NoSampler::SpreadBySearch),
             Method::Search if plain => Ok(Generator::Search(Box::new(spec.clone()), None)),
             Method::Search => Err(NoSampler::WeightsBySearch),
             Method::Exact => Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, memory)?))),

@@ -14,6 +14,7 @@ mod interrupts;
 mod like;
 mod readme;
 mod sample;
+mod shell;
 
 use std::fs;
 use std::path::PathBuf;
