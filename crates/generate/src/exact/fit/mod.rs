@@ -199,7 +199,8 @@ fn nearest(spec: &Spec, limit: MemoryLimit) -> Result<(Spec, Vec<Unmet>), NotFit
     let classes = Classes::told_apart(spec);
     match features(spec, &classes).len() + Per::ALL.len() {
         0..=12 => nearest_of::<12>(spec, limit),
-        13..=40 => nearest_of::<40>(spec, limit),
+        13..=20 => nearest_of::<20>(spec, limit),
+        21..=40 => nearest_of::<40>(spec, limit),
         41..=MOST => nearest_of::<MOST>(spec, limit),
         found => Err(NotFitted::TooMany { found, most: MOST }),
     }
@@ -305,7 +306,7 @@ impl<'s> Problem<'s> {
     fn least<const M: usize>(&self, start: Lowest) -> Option<Lowest> {
         let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
         let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
-        if self.space.is_unruled() || is_cheap(self.spec) {
+        if self.space.is_unruled() {
             return minimise(start, Cost::Cheap, BOUND, slope, is_done);
         }
         // Where rules tie predicates to each other, the point for the same space without them is not far
@@ -320,7 +321,13 @@ impl<'s> Problem<'s> {
             is_done(&slope).then_some(lowest)
         };
         let start = loose.and_then(met).unwrap_or(start);
-        minimise(start, Cost::Dear, BOUND, slope, is_done)
+        let lowest = minimise(start, Cost::Dear, BOUND, slope, is_done)?;
+        let is_there = slope(&lowest.point).is_some_and(|slope| is_done(&slope));
+        match is_there || !is_cheap(self.spec) {
+            true => Some(lowest),
+            // Second derivatives of the space itself lead further.
+            false => minimise(lowest, Cost::Cheap, BOUND, slope, is_done),
+        }
     }
 
     /// What is not met within a tolerance, with what it is instead. The gradient ends with the expected
