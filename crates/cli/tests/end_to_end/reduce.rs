@@ -170,7 +170,7 @@ fn findings_are_listed_as_a_table() {
     let report = |rest: &str| Outcome::of(&mut desk.command(&format!("fuzz report faults {rest}")));
     let table = report("").stdout;
     let words: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();
-    let expected = "mine-wrong-answer-1 mine 1.0 reference wrong-answer 2 a: 0.75, not a: 0.5";
+    let expected = "mine-wrong-answer-1 mine 1.0 reference wrong-answer 3 a: 0.75, not a: 0.5";
     assert_eq!(words.join(" "), expected);
     let markdown = report("--format markdown").stdout;
     assert!(markdown.contains("| mine-wrong-answer-1 | mine | 1.0 |"), "{markdown}");
