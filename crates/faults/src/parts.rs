@@ -44,31 +44,30 @@ fn formula_atoms_mut<'f>(formula: &'f mut Formula, atoms: &mut Vec<&'f mut Atom>
     }
 }
 
-/// The conjunctions of a formula, wherever they are, to be changed one at a time.
-pub(crate) fn conjunctions(formula: &Formula) -> usize {
-    let below = |children: &[Formula]| children.iter().map(conjunctions).sum::<usize>();
+/// How many conjunctions and disjunctions there are in a formula.
+pub(crate) fn lists(formula: &Formula) -> usize {
     match formula {
         Formula::True | Formula::Atom(_) => 0,
-        Formula::Not(child) => conjunctions(child),
-        Formula::And(children) => 1 + below(children),
-        Formula::Or(children) => below(children),
+        Formula::Not(child) => lists(child),
+        Formula::And(children) | Formula::Or(children) => {
+            1 + children.iter().map(lists).sum::<usize>()
+        }
     }
 }
 
-/// The conjunction of this number, in the order they are written.
-pub(crate) fn conjunction_mut(formula: &mut Formula, number: usize) -> Option<&mut Vec<Formula>> {
+/// The parts of the conjunction or disjunction of this number, in the order they are written.
+pub(crate) fn list_mut(formula: &mut Formula, number: usize) -> Option<&mut Vec<Formula>> {
     fn find<'f>(formula: &'f mut Formula, left: &mut usize) -> Option<&'f mut Vec<Formula>> {
         match formula {
             Formula::True | Formula::Atom(_) => None,
             Formula::Not(child) => find(child, left),
-            Formula::And(children) => {
+            Formula::And(children) | Formula::Or(children) => {
                 if *left == 0 {
                     return Some(children);
                 }
                 *left -= 1;
                 children.iter_mut().find_map(|child| find(child, left))
             }
-            Formula::Or(children) => children.iter_mut().find_map(|child| find(child, left)),
         }
     }
     let mut left = number;

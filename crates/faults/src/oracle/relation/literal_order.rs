@@ -1,4 +1,4 @@
-//! The order of literals does not matter, as long as clauses stay safe.
+//! The order of literals and of branches does not matter, as long as clauses stay safe.
 
 use randlog_engines::FailureKind;
 use randlog_logic::Program;
@@ -9,24 +9,23 @@ use crate::parts;
 
 pub(super) const RELATION: Relation = Relation {
     name: "literal-order",
-    sentence: "The order of literals does not matter, as long as clauses stay safe.",
+    sentence: "The order of literals and of branches does not matter, as long as clauses stay safe.",
     ways,
 };
 
-/// Each part of a conjunction in front of the one before it.
+/// Each part of a conjunction or disjunction in front of the one before it.
 fn ways(program: &Program) -> Vec<Way> {
     if !parts::is_safe_throughout(program) {
         return Vec::new();
     }
     let mut ways = Vec::new();
     for (place, clause) in program.clauses.iter().enumerate() {
-        for number in 0..parts::conjunctions(&clause.body) {
+        for number in 0..parts::lists(&clause.body) {
             let mut swapped = clause.clone();
-            let length =
-                parts::conjunction_mut(&mut swapped.body, number).map_or(0, |all| all.len());
+            let length = parts::list_mut(&mut swapped.body, number).map_or(0, |all| all.len());
             for second in 1..length {
                 let mut swapped = clause.clone();
-                if let Some(children) = parts::conjunction_mut(&mut swapped.body, number) {
+                if let Some(children) = parts::list_mut(&mut swapped.body, number) {
                     children.swap(second - 1, second);
                 }
                 if swapped != *clause && parts::is_safe(&swapped) {
