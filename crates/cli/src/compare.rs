@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use randlog_engines::catalogue::Selection;
-use randlog_engines::compare::{Comparison, Tally, compare_files};
+use randlog_engines::compare::{Comparison, Starts, Tally, compare_files};
 use randlog_engines::{Catalogue, Engine};
 use randlog_recipe::header;
 
 use crate::engines::Choice;
 use crate::failure::Failure;
+use crate::known::Known;
 use crate::output::Stream;
 use crate::{input, options};
 
@@ -21,6 +22,9 @@ use crate::{input, options};
 /// The answer of the built-in engine is the reference, or else the median of the others. An answer that
 /// is more than 1e-6 away from it is marked with `≠`, and with the known fault that explains it, if any.
 /// Agreement takes two engines that answer.
+///
+/// Several programs are answered one after the other by engines that are started once, as far as an
+/// engine can do that; what looks wrong is asked for again in a fresh process before it counts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -31,9 +35,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
 
+    #[command(flatten)]
+    known: Known,
+
     /// How many programs to run at the same time; they disturb each other's times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]
     threads: std::num::NonZero<usize>,
+
+    /// Start every engine anew for each of several programs, so that the times tell how long that takes
+    #[arg(long)]
+    fresh: bool,
 
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -102,7 +113,11 @@ fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let tally = compare_files(engines, &args.files, &args.choice.limits(), args.threads, print);
+    let is_once = args.files.len() > 1 && !args.fresh;
+    let starts = if is_once { Starts::Once } else { Starts::Fresh };
+    let how = (starts, args.threads);
+    let (limits, known) = (args.choice.limits(), args.known.load()?);
+    let tally = compare_files(engines, &args.files, &limits, &known, how, print);
     outcome?;
     stdout.finish()?;
     Ok(tally)

@@ -7,7 +7,14 @@ use std::time::Duration;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
+use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
+use randlog_faults::draw::UnknownFeature;
+use randlog_faults::finding::BadFindings;
+use randlog_faults::oracle::UnknownOracle;
+use randlog_faults::reduce::NotReduced;
+use randlog_faults::reduce::engine::NoObservation;
+use randlog_faults::run::session::BadSession;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
@@ -54,6 +61,56 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Setup(#[from] SetupError),
+
+    #[error("the known faults in `{}` cannot be used: {problem}", path.display())]
+    #[diagnostic(help("{}", words(problem)))]
+    Known { path: PathBuf, problem: BadKnownFaults },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Findings(#[from] BadFindings),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NoObservation(#[from] NoObservation),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotReduced(NotReduced),
+
+    #[error("the judge `{command}` cannot be run: {words}")]
+    #[diagnostic(help(
+        "name a command for the shell, with `{{}}` for the file; a script needs `./`"
+    ))]
+    JudgeNotRun { command: String, words: String },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Feature(#[from] UnknownFeature),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Oracle(#[from] UnknownOracle),
+
+    #[error(transparent)]
+    #[diagnostic(help("{}", crate::fuzz::help(.0)))]
+    Session(#[from] BadSession),
+
+    #[error("{count} new faults are in `{}`", directory.display())]
+    #[diagnostic(help("`randlog fuzz report {}` lists them", directory.display()))]
+    FaultsFound { count: u64, directory: PathBuf },
+
+    #[error("the built-in engines disagree on {programs} programs: that is a fault of ours")]
+    #[diagnostic(help("please report the programs named above"))]
+    OwnFault { programs: u64 },
+
+    #[error("stopped: what was found is in `{}`", directory.display())]
+    #[diagnostic(help("go on by the same command with `--resume`"))]
+    Stopped { directory: PathBuf },
+
+    #[error("stopped: this is the best program so far")]
+    #[diagnostic(help("go on by the same command with the reduced program"))]
+    ReductionStopped,
 
     #[error("our own executable cannot be found")]
     NoExecutable(#[source] io::Error),
@@ -185,6 +242,10 @@ impl Failure {
             | Failure::NotFitted(_)
             | Failure::Instances(_)
             | Failure::EngineName(_)
+            | Failure::Known { .. }
+            | Failure::Feature(_)
+            | Failure::Oracle(_)
+            | Failure::Session(_)
             | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::CannotRead { .. }
@@ -196,7 +257,9 @@ impl Failure {
             | Failure::IndexOverflow { .. }
             | Failure::BadQuery { .. } => 2,
             Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
-            Failure::Interrupted { .. } => 130,
+            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::ReductionStopped => {
+                130
+            }
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
             _ => 1,

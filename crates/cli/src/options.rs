@@ -67,6 +67,17 @@ pub(crate) fn within<T: Send + 'static>(
 /// As much as the main thread usually has.
 const STACK: usize = 8 << 20;
 
+/// A time: seconds, or with a unit.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let found = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
+    let (number, factor) = found.unwrap_or((text, 1.0));
+    let seconds = number.trim_end().parse::<f64>().ok().filter(|number| *number > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds * factor).ok())
+        .ok_or_else(|| "give a time above 0, such as 90, 10m or 2h".to_owned())
+}
+
 /// To search for this long; without end, if that is too far away to be told.
 pub(crate) fn budget(timeout: Option<Duration>) -> Budget {
     let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -120,6 +131,18 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        let seconds = |text: &str| duration(text).ok().map(|time| time.as_secs_f64());
+        assert_eq!(seconds("90"), Some(90.0));
+        assert_eq!(seconds("1.5 s"), Some(1.5));
+        assert_eq!(seconds("10m"), Some(600.0));
+        assert_eq!(seconds("2h"), Some(7200.0));
+        for bad in ["", "m", "-1", "0", "1d", "1e400h", "NaN"] {
+            assert_eq!(seconds(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn memory_is_read_with_its_unit() {

@@ -1,13 +1,14 @@
-//! What makes an engine of a Python package: its name, its command line, and, unless it reads
-//! ProbLog, a translation.
+//! What makes an engine of a Python package: its name, its driver, and, unless it reads ProbLog, a
+//! translation.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use randlog_logic::Program;
 
-use super::process::{self, Ended, Reply};
+use super::process::{self, Ended, Invocation, Reply, Task};
 use super::python::{Environment, Package};
+use super::worker::{Fresh, Kept, Worker};
 use super::{Attempt, Engine, EngineLimits, NoAnswer, Run, Status, input, protocol};
 
 /// An engine from Python.
@@ -15,7 +16,8 @@ use super::{Attempt, Engine, EngineLimits, NoAnswer, Run, Status, input, protoco
 pub(super) struct Adapter {
     pub(super) name: &'static str,
     pub(super) package: Package,
-    /// What Python is told before it is told the file.
+    /// What Python is told: with a file after it, to reply to this file; else to each that is named on
+    /// its standard input.
     pub(super) arguments: Vec<&'static str>,
     pub(super) translation: Option<Translation>,
     pub(super) environment: Environment,
@@ -30,6 +32,18 @@ pub(super) struct Translation {
     pub(super) read: fn(&Program, &Ended) -> Reply,
 }
 
+impl Translation {
+    /// Ask about a translation. Translating counts for the time.
+    fn ask(
+        self,
+        program: &Program,
+        ask: impl FnOnce(Task<'_>, &dyn Fn(&Ended) -> Reply) -> Run,
+    ) -> Result<Run, NoAnswer> {
+        let text = (self.translate)(program)?;
+        Ok(ask(Task::Text(&text), &|ended| (self.read)(program, ended)))
+    }
+}
+
 impl Engine for Adapter {
     fn name(&self) -> &str {
         self.name
@@ -42,37 +56,71 @@ impl Engine for Adapter {
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let attempt = Attempt::new(limits);
         attempt.make(|| match self.translation {
-            None => Ok(self.start(file, attempt, protocol::read)),
-            Some(by) => self.translated(by, &input::read(file)?, attempt),
+            None => Ok(self.ask(Task::File(file), attempt, &protocol::read)),
+            Some(by) => by.ask(&input::read(file)?, |task, read| self.ask(task, attempt, read)),
+        })
+    }
+
+    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        attempt.make(|| match self.translation {
+            None => Ok(self.ask(Task::Text(text), attempt, &protocol::read)),
+            Some(by) => by.ask(&input::parse(text)?, |task, read| self.ask(task, attempt, read)),
         })
     }
 
     fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
         let attempt = Attempt::new(limits);
-        match self.translation {
-            None => input::as_file(self, program, limits),
-            Some(by) => attempt.make(|| self.translated(by, program, attempt)),
+        attempt.make(|| match self.translation {
+            None => Ok(self.run_text(&input::printed(program)?, limits)),
+            Some(by) => by.ask(program, |task, read| self.ask(task, attempt, read)),
+        })
+    }
+
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        match cfg!(unix) {
+            true => Box::new(AtWork {
+                translation: self.translation,
+                process: Kept::new(self.invocation()),
+            }),
+            false => Box::new(Fresh(self)),
         }
     }
 }
 
 impl Adapter {
-    /// Run it on a translation. That of the program counts for the time.
-    fn translated(
-        &self,
-        by: Translation,
-        program: &Program,
-        attempt: Attempt,
-    ) -> Result<Run, NoAnswer> {
-        let file = input::temporary(&(by.translate)(program)?)?;
-        Ok(self.start(file.path(), attempt, |ended| (by.read)(program, ended)))
+    /// What is run, before the name of a file.
+    fn invocation(&self) -> Invocation {
+        // Isolated from what else may be installed.
+        let python = [self.environment.python().into(), "-I".into()];
+        let words = python.into_iter().chain(self.arguments.iter().map(OsString::from));
+        Invocation { words: words.collect(), is_contained: true }
     }
 
-    fn start(&self, file: &Path, attempt: Attempt, read: impl FnOnce(&Ended) -> Reply) -> Run {
-        // Isolated from whatever is in the current directory.
-        let mut command: Vec<OsString> = vec![self.environment.python().into(), "-I".into()];
-        command.extend(self.arguments.iter().map(OsString::from));
-        command.push(file.into());
-        process::ask(&command, attempt, read)
+    fn ask(&self, task: Task<'_>, attempt: Attempt, read: &dyn Fn(&Ended) -> Reply) -> Run {
+        process::ask(self.invocation(), task, attempt, read)
+    }
+}
+
+/// An engine from Python that answers one program after the other.
+struct AtWork {
+    translation: Option<Translation>,
+    process: Kept,
+}
+
+impl Worker for AtWork {
+    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        self.process.was_not_asked();
+        attempt.make(|| match self.translation {
+            None => Ok(self.process.ask(Task::Text(program), attempt, protocol::read)),
+            Some(by) => {
+                by.ask(&input::parse(program)?, |task, read| self.process.ask(task, attempt, read))
+            }
+        })
+    }
+
+    fn was_first(&self) -> bool {
+        self.process.was_first()
     }
 }

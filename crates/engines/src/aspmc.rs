@@ -6,24 +6,19 @@ use randlog_logic::{Probability, Program};
 
 use super::adapter::{Adapter, Translation};
 use super::flatten::{flatten, name_places, unused_prefix};
-use super::process::Ended;
+use super::process::{Ended, Reply};
 use super::python::{self, Environment};
-use super::{Answers, Bounds, FailureKind, NoAnswer, Phases, input, protocol};
+use super::{Bounds, FailureKind, NoAnswer, input, protocol};
 
-/// Without guidance of the completion: with it, some programs make it crash.
-const OPTIONS: &str = "-m aspmc.main -m problog -c -g none -k d4 -v result";
+const DRIVER: &str = concat!(include_str!("drivers/reply.py"), include_str!("drivers/aspmc.py"));
 
 /// aspmc.
 pub(super) fn engine(environment: Environment) -> Adapter {
     let translate = |program: &Program| input::printed(&translated(program)?);
-    let read = |program: &Program, ended: &Ended| {
-        let outcome = ended.failure().map_or_else(|| answers(program, ended), Err);
-        (outcome, Phases::default())
-    };
     Adapter {
         name: "aspmc",
         package: python::ASPMC,
-        arguments: OPTIONS.split(' ').collect(),
+        arguments: vec!["-c", DRIVER],
         translation: Some(Translation { translate, read }),
         environment,
     }
@@ -54,32 +49,17 @@ fn decimal(probability: Probability) -> Probability {
     }
 }
 
-/// What it said: `[RESULT] aspmc: p(a):    0.25`. An atom that no model has is not mentioned.
-fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
-    let said = ended.stderr.lines().chain(ended.stdout.lines());
-    let results: Vec<&str> =
-        said.filter_map(|line| Some(line.split_once("[RESULT] aspmc: ")?.1)).collect();
-    if results.is_empty() {
-        return Err(FailureKind::Unparsable.because(format!("no result: {}", ended.words())));
-    }
-    let mut answers = Vec::new();
-    // The weight of the program is all it says if no query has an answer.
-    let is_answer = |result: &&str| !result.starts_with("The overall weight");
-    for result in results.into_iter().filter(is_answer) {
-        let unparsable = || FailureKind::Unparsable.because(result);
-        let (atom, number) = result.rsplit_once(':').ok_or_else(unparsable)?;
-        let number: f64 = number.trim().parse().map_err(|_| unparsable())?;
-        if !protocol::is_probability(number) {
-            return Err(unparsable());
-        }
-        answers.push((protocol::atom(atom)?, Bounds::exactly(number)));
-    }
-    for query in &program.queries {
-        if query.is_ground() && !answers.iter().any(|(atom, _)| atom == query) {
-            answers.push((query.clone(), Bounds::exactly(0.0)));
+/// What it said. An atom that no model has is not mentioned.
+fn read(program: &Program, ended: &Ended) -> Reply {
+    let (mut outcome, phases) = protocol::read(ended);
+    if let Ok(answers) = &mut outcome {
+        for query in &program.queries {
+            if query.is_ground() && !answers.iter().any(|(atom, _)| atom == query) {
+                answers.push((query.clone(), Bounds::exactly(0.0)));
+            }
         }
     }
-    Ok(answers)
+    (outcome, phases)
 }
 
 #[cfg(test)]

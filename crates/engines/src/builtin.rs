@@ -10,11 +10,14 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use randlog_infer::{Algorithm, Answer, Limits, Solution, solve_in_time};
+use randlog_infer::{Algorithm, Answer, Limits, Solution, solve_source_in_time};
 use randlog_logic::Program;
+use randlog_logic::wide::Source;
 
+use super::process::{self, Invocation, Task};
+use super::worker::Worker;
 use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status};
-use super::{input, process, protocol};
+use super::{input, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
 /// diagrams can recurse.
@@ -41,39 +44,71 @@ impl Engine for BuiltIn {
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
         let attempt = Attempt::new(limits);
         attempt.make(|| match &self.executable {
-            Some(executable) => Ok(self.start(executable, file, attempt)),
+            Some(executable) => Ok(self.start(executable, Task::File(file), attempt)),
             None => {
-                let program = input::read(file)?;
-                Ok(self.solve(program, Some(attempt.started.elapsed()), attempt))
+                let source = input::source(file)?;
+                Ok(self.solve(source, Some(attempt.started.elapsed()), attempt))
             }
         })
     }
 
-    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        match self.executable {
-            Some(_) => input::as_file(self, program, limits),
-            None => self.solve(program.clone(), None, Attempt::new(limits)),
+    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        match &self.executable {
+            Some(executable) => self.start(executable, Task::Text(text), attempt),
+            None => self.solve_text(text, attempt),
         }
+    }
+
+    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        match self.executable {
+            Some(_) => attempt.make(|| Ok(self.run_text(&input::printed(program)?, limits))),
+            None => self.solve(Source::Flat(program.clone()), None, attempt),
+        }
+    }
+
+    /// Always in this process.
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Here(self))
+    }
+}
+
+/// An engine in this process.
+struct Here<'e>(&'e BuiltIn);
+
+impl Worker for Here<'_> {
+    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
+        self.0.solve_text(program, Attempt::new(limits))
     }
 }
 
 impl BuiltIn {
     /// In a process of its own.
-    fn start(&self, executable: &Path, file: &Path, mut attempt: Attempt) -> Run {
+    fn start(&self, executable: &Path, task: Task<'_>, mut attempt: Attempt) -> Run {
         let (engine, memory) = (self.algorithm.name(), counted(attempt.limits).to_string());
         let options = ["infer", "--engine", engine, "--format", "json", "--memory", &memory];
         let options = options.iter().map(OsString::from);
-        let command: Vec<OsString> =
-            iter::once(executable.into()).chain(options).chain([file.into()]).collect();
+        let words = iter::once(executable.into()).chain(options).collect();
         attempt.limits.memory = attempt.limits.memory.saturating_add(RESERVED);
-        process::ask(&command, attempt, protocol::read)
+        // The name of the executable may be one that only this process can read.
+        let invocation = Invocation { words, is_contained: false };
+        process::ask(invocation, task, attempt, protocol::read)
+    }
+
+    fn solve_text(&self, text: &str, attempt: Attempt) -> Run {
+        attempt.make(|| {
+            let source = Source::read(text);
+            let source = source.map_err(|e| FailureKind::Rejected.because(e.to_string()))?;
+            Ok(self.solve(source, Some(attempt.started.elapsed()), attempt))
+        })
     }
 
     /// In this process.
-    fn solve(&self, program: Program, parsing: Option<Duration>, attempt: Attempt) -> Run {
+    fn solve(&self, program: Source, parsing: Option<Duration>, attempt: Attempt) -> Run {
         let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
         let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
-        let solving = AssertUnwindSafe(|| solve_in_time(program, self.algorithm, &own));
+        let solving = AssertUnwindSafe(|| solve_source_in_time(program, self.algorithm, &own));
         let solved = match panic::catch_unwind(solving) {
             Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
             // As if a process had crashed.

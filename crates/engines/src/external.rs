@@ -3,7 +3,12 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use super::{Attempt, Engine, EngineLimits, Run, Status, process, protocol};
+use super::process::{self, Invocation, Task};
+use super::worker::{Fresh, Kept, Worker};
+use super::{Attempt, Engine, EngineLimits, Run, Status, protocol};
+
+/// What a command that answers one program after the other is written with.
+const WORKER: &str = "worker:";
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
 /// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
@@ -25,10 +30,16 @@ use super::{Attempt, Engine, EngineLimits, Run, Status, process, protocol};
 ///
 /// A command that is killed, or ends with an exit code other than 0 and without such an object, has
 /// crashed. There may be lines of other output before the object.
+///
+/// `worker:NAME=COMMAND` is a command that answers one program after the other. It takes no argument,
+/// reads the names of files from standard input, one a line, and writes the object for each as one
+/// line, at once. The object should say which `file` it is about. The command is started again when it
+/// ends, is out of time, grows, or says what is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     name: String,
     command: String,
+    is_worker: bool,
 }
 
 impl FromStr for Command {
@@ -36,11 +47,13 @@ impl FromStr for Command {
 
     fn from_str(text: &str) -> Result<Command, &'static str> {
         let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
-        match text.split_once('=') {
+        let (rest, is_worker) =
+            text.strip_prefix(WORKER).map_or((text, false), |rest| (rest, true));
+        match rest.split_once('=') {
             Some((name, command)) if is_name(name) && !command.trim().is_empty() => {
-                Ok(Command { name: name.to_owned(), command: command.to_owned() })
+                Ok(Command { name: name.to_owned(), command: command.to_owned(), is_worker })
             }
-            _ => Err("write an engine of your own as NAME=COMMAND"),
+            _ => Err("write an engine of your own as NAME=COMMAND or worker:NAME=COMMAND"),
         }
     }
 }
@@ -55,8 +68,52 @@ impl Engine for Command {
     }
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        let script = format!("{} \"$@\"", self.command);
-        let command = ["sh".into(), "-c".into(), script.into(), "sh".into(), file.into()];
-        process::ask(&command, Attempt::new(limits), protocol::read)
+        self.ask(Task::File(file), limits)
+    }
+
+    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+        self.ask(Task::Text(text), limits)
+    }
+
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        match self.is_worker {
+            true => Box::new(AtWork(Kept::new(self.invocation()))),
+            false => Box::new(Fresh(self)),
+        }
+    }
+}
+
+impl Command {
+    /// It is the user's own: it may look around, and need the network.
+    fn invocation(&self) -> Invocation {
+        let words = match self.is_worker {
+            true => vec!["sh".into(), "-c".into(), self.command.clone().into()],
+            false => {
+                let script = format!("{} \"$@\"", self.command);
+                vec!["sh".into(), "-c".into(), script.into(), "sh".into()]
+            }
+        };
+        Invocation { words, is_contained: false }
+    }
+
+    fn ask(&self, task: Task<'_>, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        match self.is_worker {
+            true => Kept::new(self.invocation()).ask(task, attempt, protocol::read),
+            false => process::ask(self.invocation(), task, attempt, protocol::read),
+        }
+    }
+}
+
+/// A command that answers one program after the other.
+struct AtWork(Kept);
+
+impl Worker for AtWork {
+    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
+        self.0.ask(Task::Text(program), Attempt::new(limits), protocol::read)
+    }
+
+    fn was_first(&self) -> bool {
+        self.0.was_first()
     }
 }

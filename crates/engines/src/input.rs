@@ -5,18 +5,40 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
 use tempfile::NamedTempFile;
 
-use super::{Attempt, Engine, EngineLimits, FailureKind, NoAnswer, Run};
+use super::{FailureKind, NoAnswer};
 
-/// The program in a file.
-pub(super) fn read(file: &Path) -> Result<Program, NoAnswer> {
+/// The program in a file, flat or wide.
+pub(super) fn source(file: &Path) -> Result<Source, NoAnswer> {
     let rejected = |error: &dyn Display| {
         FailureKind::Rejected.because(format!("`{}`: {error}", file.display()))
     };
     let text = fs::read_to_string(file).map_err(|error| rejected(&error))?;
-    Dialect::ProbLog.parse(&text).map_err(|error| rejected(&error))
+    Source::read(&text).map_err(|error| rejected(&error))
+}
+
+/// The program in a file, for engines that know nothing of the wide language.
+pub(super) fn read(file: &Path) -> Result<Program, NoAnswer> {
+    flat(source(file)?)
+}
+
+/// The program in a text, for engines that know nothing of the wide language.
+pub(super) fn parse(text: &str) -> Result<Program, NoAnswer> {
+    let source = Source::read(text);
+    flat(source.map_err(|error| FailureKind::Rejected.because(error.to_string()))?)
+}
+
+fn flat(source: Source) -> Result<Program, NoAnswer> {
+    match source {
+        Source::Flat(program) => Ok(program),
+        Source::Wide(_) => {
+            let words = "built-in predicates, compound terms and the like cannot be translated";
+            Err(FailureKind::Rejected.because(words))
+        }
+    }
 }
 
 /// A program as ProbLog writes it.
@@ -33,13 +55,4 @@ pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
         Ok(file)
     };
     write().map_err(|error: std::io::Error| FailureKind::Crash.because(error.to_string()))
-}
-
-/// Run an engine on a file with this program.
-pub(super) fn as_file<E: Engine + ?Sized>(
-    engine: &E,
-    program: &Program,
-    limits: &EngineLimits,
-) -> Run {
-    Attempt::new(limits).make(|| Ok(engine.run(temporary(&printed(program)?)?.path(), limits)))
 }

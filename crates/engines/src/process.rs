@@ -1,42 +1,24 @@
 //! Running a command that may never end, may fill the memory, and may have children.
 //!
-//! A command runs in a process group of its own, together with a watcher that does nothing but wait
-//! for the end of its standard input, and then kills the group. That input is a pipe from us: the
-//! *lifeline*. Whatever happens here — the time is up, the command has ended and may have left
-//! children behind, or this very process is killed and can do nothing at all — closes the pipe, and
-//! so ends whatever is left of the group. No signal needs to be sent from here, and no child of ours
-//! has to be asked to behave. The watcher is nobody's child by the time the command starts, so that a
-//! command that waits for all its children does not wait for it.
-//!
-//! A process that leaves the group is out of reach. It may hold on to the streams that we read from,
-//! so threads of their own read them, and we listen to those only a little longer than to the group.
-//!
-//! Each command has a directory for its temporary files, which goes when the group is dead: one that
-//! is killed cannot tidy up, and some never do.
-//!
-//! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
-//! starts the process, and children of children do not get it.)
+//! A command runs in a [group](group) of its own, which ends with it. A process that leaves the group
+//! may hold on to the streams that we read from, so threads of their own read them, and we listen to
+//! those only a little longer than to the group.
 
-use std::ffi::OsString;
+pub(crate) mod group;
+mod network;
+
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
+pub(crate) use group::Invocation;
+use group::{GRACE, Group, Input};
 
-/// Starts the watcher, sets the limits, and becomes the command.
-const SUPERVISOR: &str = r#"
-exec 3<&0
-( { read -r _; kill -KILL 0; } <&3 3<&- >/dev/null 2>&1 & )
-ulimit -c 0
-ulimit -v "$1" || exit 125
-shift
-exec "$@" </dev/null 3<&-
-"#;
+use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
 
 /// No engine has more to say.
 const MAX_OUTPUT: u64 = 64 << 20;
@@ -44,8 +26,27 @@ const MAX_OUTPUT: u64 = 64 << 20;
 /// How much of it is read at once, at most.
 const CHUNK: usize = 64 << 10;
 
-/// How long the dead may take to fall silent, and to let go of their files.
-const GRACE: Duration = Duration::from_secs(3);
+/// What a command is asked about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Task<'t> {
+    /// This file.
+    File(&'t Path),
+    /// A file with this text, among the temporary files of the command.
+    Text(&'t str),
+}
+
+impl Task<'_> {
+    /// The file, wherever the command is run. `name` is what it is called if it is made now.
+    pub(crate) fn file(self, scratch: &Path, name: &str) -> io::Result<PathBuf> {
+        match self {
+            Task::File(file) => std::path::absolute(file),
+            Task::Text(text) => {
+                let file = scratch.join(name);
+                fs::write(&file, text).map(|()| file)
+            }
+        }
+    }
+}
 
 /// How a command ended.
 #[derive(Debug)]
@@ -61,58 +62,42 @@ pub(super) struct Ended {
 /// Answers, or why there are none, and where the time went.
 pub(super) type Reply = (Result<Answers, NoAnswer>, Phases);
 
-/// Run a command, its name and its arguments, and make something of how it ended and what it said.
-pub(super) fn ask(words: &[OsString], attempt: Attempt, read: impl FnOnce(&Ended) -> Reply) -> Run {
+/// Run a command with a file as its last argument, and make something of how it ended and what it
+/// said.
+pub(super) fn ask(
+    invocation: Invocation,
+    task: Task<'_>,
+    attempt: Attempt,
+    read: impl FnOnce(&Ended) -> Reply,
+) -> Run {
     attempt.make(|| {
-        let ended = run(words, attempt).map_err(|error| {
-            let words = format!("`{}` cannot be run: {error}", words[0].display());
-            FailureKind::Missing.because(words)
-        })?;
+        let ended = run(invocation.clone(), task, attempt);
+        let ended = ended.map_err(|error| cannot_be_run(&invocation, &error))?;
         let (outcome, phases) = read(&ended);
         Ok(Run { outcome, phases, wall: ended.wall })
     })
 }
 
+/// What becomes of a command that was not even started.
+pub(super) fn cannot_be_run(invocation: &Invocation, error: &io::Error) -> NoAnswer {
+    let name = invocation.words.first().map(|name| name.display().to_string()).unwrap_or_default();
+    FailureKind::Missing.because(format!("`{name}` cannot be run: {error}"))
+}
+
 /// Run a command to its end, or to the end of its time.
-fn run(words: &[OsString], attempt: Attempt) -> io::Result<Ended> {
-    let scratch = tempfile::Builder::new().prefix("randlog-").tempdir()?;
-    let mut command = Command::new("sh");
-    command.args(["-c", SUPERVISOR, "sh", &attempt.limits.memory.div_ceil(1024).to_string()]);
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
-    let ended = watch(command.spawn()?, attempt);
-    remove(scratch.path());
-    ended
-}
-
-/// Remove a directory that the dying may still write to.
-fn remove(directory: &Path) {
-    let deadline = Instant::now() + GRACE;
-    let is_in_use = |error: io::Error| error.kind() == io::ErrorKind::DirectoryNotEmpty;
-    while fs::remove_dir_all(directory).is_err_and(is_in_use) && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// Wait for a supervised child, but not longer than it may take.
-fn watch(mut child: Child, attempt: Attempt) -> io::Result<Ended> {
-    let patience = attempt.time_left();
-    let lifeline = child.stdin.take();
-    let (stdout, stderr) = (listen(child.stdout.take())?, listen(child.stderr.take())?);
-    let (sender, ended) = mpsc::channel();
-    thread::Builder::new().spawn(move || sender.send(child.wait()))?;
-    let status = ended.recv_timeout(patience);
+fn run(mut invocation: Invocation, task: Task<'_>, attempt: Attempt) -> io::Result<Ended> {
+    let scratch = group::scratch()?;
+    invocation.words.push(task.file(scratch.path(), "program.pl")?.into());
+    let streams = (Input::Nothing, Stdio::piped());
+    let (mut group, (stdout, stderr)) =
+        Group::start(&invocation, scratch, attempt.limits.memory, streams)?;
+    let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
+    let status = group.wait(attempt.time_left());
     let wall = attempt.started.elapsed();
-    drop(lifeline);
+    group.end();
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
-    if status.is_err() {
-        // Whoever starts the next command wants this one out of the way.
-        let _ = ended.recv_timeout(left(deadline));
-    }
-    let status = status.ok().transpose()?.ok_or_else(|| attempt.limits.out_of_time());
+    let status = status.transpose()?.ok_or_else(|| attempt.limits.out_of_time());
     Ok(Ended { status, stdout, stderr, wall })
 }
 
@@ -171,6 +156,11 @@ impl Ended {
         Some(kind.because(words))
     }
 
+    /// Did it end well, without a word?
+    pub(super) fn is_farewell(&self) -> bool {
+        self.status.as_ref().is_ok_and(ExitStatus::success) && self.stdout.is_empty()
+    }
+
     /// The end of what it said, errors before anything else.
     pub(super) fn words(&self) -> &str {
         let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
@@ -203,7 +193,7 @@ fn was_killed(status: ExitStatus) -> bool {
 }
 
 /// The last part of a text: the end of a long message says what went wrong.
-fn tail(text: &str) -> &str {
+pub(super) fn tail(text: &str) -> &str {
     const ENOUGH: usize = 2000;
     &text[text.ceil_char_boundary(text.len().saturating_sub(ENOUGH))..]
 }

@@ -44,17 +44,18 @@ fn aspmc_says_what_is_false_and_says_something() {
         let run = engine(desk.path(), "aspmc", script).run(&file, &EngineLimits::default());
         run.outcome.map(|answers| answers[0].1.high).map_err(|failure| failure.kind)
     };
-    let weight = "echo '[RESULT] aspmc: The overall weight of the program is 1.0' >&2";
-    assert_eq!(outcome(weight), Ok(0.0));
-    assert_eq!(outcome("echo '[RESULT] aspmc: p(b):      0.25' >&2"), Ok(0.25));
+    assert_eq!(outcome("echo '{\"answers\": []}'"), Ok(0.0));
+    let reply = r#"echo '{"answers": [{"atom": "p(b)", "probability": 0.25}]}'"#;
+    assert_eq!(outcome(reply), Ok(0.25));
     assert_eq!(outcome("echo '[WARNING] aspmc: nothing to do' >&2"), Err(FailureKind::Unparsable));
+    assert_eq!(outcome("echo '{}'"), Err(FailureKind::Unparsable));
     assert_eq!(outcome("exit 0"), Err(FailureKind::Unparsable));
 }
 
 #[test]
 fn a_translation_counts_for_the_time() {
     const READING: Duration = Duration::from_millis(500);
-    let reply = "echo '{\"answers\": []}'; echo '[RESULT] aspmc: The overall weight' >&2";
+    let reply = "echo '{\"answers\": []}'";
     for name in ["clingo", "aspmc"] {
         let desk = TempDir::new().unwrap();
         let engine = engine(desk.path(), name, reply);

@@ -2,7 +2,7 @@
 
 use randlog_base::text::{Side, aligned, csv_row};
 use randlog_engines::compare::{Comparison, Part};
-use randlog_engines::{Bounds, NoAnswer, Phases};
+use randlog_engines::{Answers, Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
@@ -47,8 +47,11 @@ fn said(comparison: &Comparison, part: &Part) -> String {
             format!("{kind}: {}", words.lines().next_back().unwrap_or_default())
         }
     };
-    if let Some(fault) = part.fault {
+    if let Some(fault) = &part.fault {
         text += &format!("  (known fault {}: {})", fault.name, fault.words);
+    }
+    if part.at_work.is_some() {
+        text += "  (but not in a process that has answered other programs before)";
     }
     text
 }
@@ -98,16 +101,25 @@ fn run(part: &Part) -> Value {
         "wall_us": part.run.wall.as_micros() as u64,
         "phases": part.run.phases,
         "disputed": part.disputed.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "fault": part.fault.map(|fault| fault.name),
+        "fault": part.fault.as_ref().map(|fault| &fault.name),
     });
-    match &part.run.outcome {
-        Ok(answers) => {
-            let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
-            value["answers"] = answers.iter().map(answer).collect();
-        }
-        Err(failure) => value["failure"] = json!({"kind": failure.kind, "words": failure.words}),
+    let (key, said) = outcome(&part.run.outcome);
+    value[key] = said;
+    if let Some(at_work) = &part.at_work {
+        let (key, said) = outcome(at_work);
+        value["at_work"] = json!({ key: said });
     }
     value
+}
+
+fn outcome(outcome: &Result<Answers, NoAnswer>) -> (&'static str, Value) {
+    match outcome {
+        Ok(answers) => {
+            let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
+            ("answers", answers.iter().map(answer).collect())
+        }
+        Err(failure) => ("failure", json!({"kind": failure.kind, "words": failure.words})),
+    }
 }
 
 /// A row for each answer of each engine, or for its failure. Every run has one at least.
@@ -119,7 +131,7 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
     let wall = part.run.wall.as_micros() as u64;
     let mut start = vec![file.to_owned(), part.engine.clone(), wall.to_string()];
     start.extend(phases(part).map(|phase| phase.map_or(String::new(), |time| time.to_string())));
-    let fault = part.fault.map_or("", |fault| fault.name);
+    let fault = part.fault.as_ref().map_or("", |fault| fault.name.as_str());
     let row = |failure: &str, [atom, low, high, reference, disputed]: [String; 5], words: &str| {
         let (failure, fault, words) = (failure.to_owned(), fault.to_owned(), words.to_owned());
         csv_row(start.iter().chain(&[failure, atom, low, high, reference, disputed, fault, words]))

@@ -13,6 +13,7 @@ mod instance;
 mod interrupts;
 mod like;
 mod readme;
+mod reduce;
 mod sample;
 mod shell;
 

@@ -1,8 +1,8 @@
-"""Sum the weights of all stable models of a program, and print one JSON object.
+"""Sum the weights of all stable models of programs, and print one JSON object for each.
 
-Usage: clingo.py FILE
+Usage: clingo.py [FILE]
 
-The file is JSON with
+A file is JSON with
   program   the rules: `choice(C, V, I)` is true if alternative I was chosen for the ground instance V
             of clause C, `open(C, V)` if there was a choice, `answer(Q, V)` if V is an answer of query Q
   weights   for each clause, the weights of its alternatives, then that of choosing none: fractions
@@ -69,4 +69,4 @@ def answers(path):
         return run(timed("load_us", lambda: json.load(file)))
 
 
-reply(lambda: answers(sys.argv[1]))
+serve(sys.argv[1:], answers)

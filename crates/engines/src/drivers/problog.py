@@ -1,12 +1,11 @@
-"""Run ProbLog on a file, phase by phase, and print one JSON object.
+"""Run ProbLog on files, phase by phase, and print one JSON object for each.
 
-Usage: problog.py BACK-END FILE
+Usage: problog.py BACK-END [FILE]
 
 The calls are those of ProbLog's own command line, with its default options, taken apart so that
 each phase can be timed.
 """
 
-import tempfile
 import warnings
 
 # What a back-end ignores, it does not answer.
@@ -53,14 +52,12 @@ def complaint(error):
     return {**crash(error), "kind": kind}
 
 
-def answers(back_end, path):
-    # A solver of `kbest` leaves a file of results wherever it is run.
-    path = os.path.abspath(path)
-    os.chdir(tempfile.gettempdir())
+def answers(path):
     found = run(back_end, path)
     # An atom that is not ground stands for a query without any answer.
     ground = [answer(atom, value) for atom, value in found.items() if atom.is_ground()]
     return {"answers": ground}
 
 
-reply(lambda: answers(*sys.argv[1:3]), complaint)
+back_end, *files = sys.argv[1:]
+serve(files, answers, complaint)

@@ -1,13 +1,16 @@
-"""What comes before every driver: its reply is one JSON object, with the time of each phase."""
+"""What comes before every driver: its replies are JSON objects, one a line, with the time of each phase."""
 
 import json
 import os
 import sys
 import time
 
-# Whatever else writes to standard output (the engine, its compilers, the program itself) must not
-# get in the way of the reply.
+# Whatever else reads or writes (the engine, its compilers, the program itself) must not get in the way
+# of requests and replies.
+requests = os.fdopen(os.dup(0), "rb")
 output = os.fdopen(os.dup(1), "w")
+with open(os.devnull) as nothing:
+    os.dup2(nothing.fileno(), 0)
 os.dup2(2, 1)
 
 phases = {}
@@ -24,13 +27,24 @@ def crash(error):
     return {"kind": "crash", "message": "%s: %s" % (type(error).__name__, error)}
 
 
-def reply(work, complaint=crash):
+def reply(path, work, complaint):
+    phases.clear()
     try:
-        result = work()
+        result = work(path)
     except Exception as error:
         result = {"error": complaint(error)}
-    result["phases"] = phases
-    output.write(json.dumps(result) + "\n")
-    output.flush()
+    return {**result, "phases": phases}
+
+
+def serve(files, work, complaint=crash):
+    """Reply to these files; if there are none, to each that is named on standard input."""
+    if files:
+        replies = (reply(path, work, complaint) for path in files)
+    else:
+        names = (os.fsdecode(line.rstrip(b"\n")) for line in requests)
+        replies = ({**reply(path, work, complaint), "file": path} for path in names)
+    for result in replies:
+        output.write(json.dumps(result) + "\n")
+        output.flush()
 
 

@@ -43,6 +43,7 @@ fn read(text: &str) -> Result<WideProgram, Refusal> {
             }
             program.dynamic.extend(dynamic(&term));
             program.unknown_fails |= lets_unknown_fail(&term);
+            program.directives.push(term);
             continue;
         }
         let heads = heads(&mut reader)?;

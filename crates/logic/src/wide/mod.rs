@@ -18,17 +18,22 @@
 
 mod annotation;
 mod built_in;
+mod canonical;
 mod clause;
+mod colours;
 mod convert;
 mod directive;
+mod names;
 mod operators;
 pub(crate) mod print;
+mod program;
 mod read;
 
 pub use annotation::distribution;
 pub use built_in::{is_built_in, is_library};
 pub use clause::goal;
 pub use directive::is_harmless;
+pub use names::Role;
 
 use crate::{Atom, Dialect, Formula, ParseError, Program, Term};
 
@@ -81,6 +86,9 @@ pub struct WideProgram {
     pub dynamic: Vec<crate::Predicate>,
     /// May all others, too?
     pub unknown_fails: bool,
+    /// All directives, those that changed the two fields above included. The others change no answer
+    /// here, but another engine may not read the program without them.
+    pub directives: Vec<Term>,
 }
 
 /// A program as it was read.

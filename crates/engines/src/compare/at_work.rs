@@ -1,0 +1,105 @@
+//! Comparing engines that stay at work from file to file.
+//!
+//! What a worker says may be the fault of a program before. So whatever might be held against an engine
+//! is asked for again in a fresh process, and what that says is what counts: if anything is disputed,
+//! the answers of all engines, since the reference may be what is wrong; else the failures of an engine
+//! that no other one shares. A worker that says otherwise than a fresh process is told of.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Comparison, Part, compare_file};
+use crate::known::KnownFaults;
+use crate::{Answers, Engine, EngineLimits, NoAnswer, TOLERANCE, Worker, input};
+
+/// What an engine said.
+type Outcome = Result<Answers, NoAnswer>;
+
+/// Engines, and a worker of each.
+pub(super) struct AtWork<'e> {
+    engines: &'e [Box<dyn Engine>],
+    workers: Vec<Box<dyn Worker + 'e>>,
+    known: &'e KnownFaults,
+}
+
+impl<'e> AtWork<'e> {
+    pub(super) fn new(engines: &'e [Box<dyn Engine>], known: &'e KnownFaults) -> AtWork<'e> {
+        let workers = engines.iter().map(|engine| engine.worker()).collect();
+        AtWork { engines, workers, known }
+    }
+
+    /// Compare what the workers say about a file.
+    pub(super) fn compare(&mut self, file: &Path, limits: &EngineLimits) -> Comparison {
+        // What is no text is for the engines to judge.
+        let Ok(text) = fs::read_to_string(file) else {
+            return compare_file(self.engines, file, limits, self.known);
+        };
+        let program = input::parse(&text).ok();
+        let workers = self.engines.iter().zip(&mut self.workers);
+        let said = workers
+            .map(|(engine, worker)| (engine.name().to_owned(), worker.answer(&text, limits)))
+            .collect();
+        let first = Comparison::new(said, program.as_ref(), self.known);
+        let doubtful = self.doubtful(&first);
+        if !doubtful.contains(&true) {
+            return first;
+        }
+        self.confirmed(first, &doubtful, file, limits, program.as_ref())
+    }
+
+    /// The engines that must say it again.
+    fn doubtful(&self, comparison: &Comparison) -> Vec<bool> {
+        let is_disputed = comparison.is_disputed();
+        let is_alone = |part: &Part| {
+            let kind = part.run.outcome.as_ref().err().map(|failure| failure.kind);
+            let shared = |other: &&Part| {
+                other.run.outcome.as_ref().err().map(|failure| failure.kind) == kind
+            };
+            kind.is_some() && comparison.parts.iter().filter(shared).count() == 1
+        };
+        let parts = comparison.parts.iter().zip(&self.workers);
+        parts.map(|(part, worker)| !worker.was_first() && (is_disputed || is_alone(part))).collect()
+    }
+
+    /// The comparison, with what fresh processes say in place of what is doubtful.
+    fn confirmed(
+        &self,
+        first: Comparison,
+        doubtful: &[bool],
+        file: &Path,
+        limits: &EngineLimits,
+        program: Option<&randlog_logic::Program>,
+    ) -> Comparison {
+        let mut leaks: Vec<Option<Outcome>> = Vec::new();
+        let mut runs = Vec::new();
+        let parts = first.parts.into_iter().zip(self.engines).zip(doubtful);
+        for ((part, engine), is_doubtful) in parts {
+            let run = if *is_doubtful { engine.run(file, limits) } else { part.run.clone() };
+            let is_same = say_the_same(&part.run.outcome, &run.outcome);
+            leaks.push((!is_same).then_some(part.run.outcome));
+            runs.push((part.engine, run));
+        }
+        let mut comparison = Comparison::new(runs, program, self.known);
+        for (part, leak) in comparison.parts.iter_mut().zip(leaks) {
+            part.at_work = leak;
+        }
+        comparison
+    }
+}
+
+/// Do two outcomes come to the same?
+fn say_the_same(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Err(one), Err(other)) => one.kind == other.kind,
+        (Ok(one), Ok(other)) => covers(one, other) && covers(other, one),
+        _ => false,
+    }
+}
+
+/// Does one have all that the other one says, or is it false to both?
+fn covers(one: &Answers, other: &Answers) -> bool {
+    other.iter().all(|(atom, said)| {
+        let own = super::bounds(one, atom);
+        (own.low - said.low).abs() <= TOLERANCE && (own.high - said.high).abs() <= TOLERANCE
+    })
+}

@@ -1,0 +1,212 @@
+//! A process that answers one program after the other.
+//!
+//! It reads the names of files from its standard input, one a line, and writes one line to its
+//! standard output for each: the object of [`protocol`](crate::protocol). Lines that do not start with a brace are
+//! talk. The object may say which `file` it is about; then a process that answers twice is not
+//! believed the second time.
+//!
+//! The limits are those of a process for each program. The time is kept from here, and starts with
+//! the process if it has to be started first. The memory is that of the process, so one that grows
+//! from program to program is replaced before it gets too large. So is one that ended, was out of time
+//! or of memory, crashed, or said what is no answer: nobody knows what such a process is up to. One that
+//! ends well between two programs has had enough, which is its right.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitStatus;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::streams::Streams;
+use crate::process::group::{self, GRACE, Group};
+use crate::process::{self, Ended, Invocation, Reply, Task};
+use crate::{Attempt, FailureKind, NoAnswer, Run};
+
+/// A process may grow by this part of the memory that it may use.
+const GROWTH: u64 = 4;
+
+/// A process that is kept for further programs, and replaced when need be.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    invocation: Invocation,
+    running: Option<Running>,
+    was_first: bool,
+}
+
+impl Kept {
+    /// It will be started when there is something to ask.
+    pub(crate) fn new(invocation: Invocation) -> Kept {
+        Kept { invocation, running: None, was_first: true }
+    }
+
+    /// Was the last answer the first one of its process?
+    pub(crate) fn was_first(&self) -> bool {
+        self.was_first
+    }
+
+    /// There was an answer without it.
+    pub(crate) fn was_not_asked(&mut self) {
+        self.was_first = true;
+    }
+
+    /// Ask it about a program, and make something of what it says.
+    pub(crate) fn ask(
+        &mut self,
+        task: Task<'_>,
+        attempt: Attempt,
+        read: impl FnOnce(&Ended) -> Reply,
+    ) -> Run {
+        attempt.make(|| {
+            let mut running = self.ready(attempt)?;
+            let mut ended = running.ask(task, attempt)?;
+            if running.asked > 1 && ended.is_farewell() {
+                // It has had enough, and knows nothing of this program.
+                running = self.ready(attempt)?;
+                ended = running.ask(task, attempt)?;
+            }
+            self.was_first = running.asked == 1;
+            let (outcome, phases) = read(&ended);
+            if running.is_sound(&outcome) {
+                self.running = Some(running);
+            }
+            Ok(Run { outcome, phases, wall: ended.wall })
+        })
+    }
+
+    /// The process that runs, or else a new one.
+    fn ready(&mut self, attempt: Attempt) -> Result<Running, NoAnswer> {
+        let memory = attempt.limits.memory;
+        let is_fit = |running: &Running| running.memory == memory && running.streams.are_silent();
+        match self.running.take().filter(is_fit) {
+            Some(running) => Ok(running),
+            None => Running::start(&self.invocation, memory)
+                .map_err(|error| process::cannot_be_run(&self.invocation, &error)),
+        }
+    }
+}
+
+/// The process.
+#[derive(Debug)]
+struct Running {
+    group: Group,
+    streams: Streams,
+    /// What it may use.
+    memory: u64,
+    /// How many programs it was asked about.
+    asked: u64,
+    /// How large it was after the first one.
+    size: Option<u64>,
+}
+
+/// What an answer is about.
+#[derive(Deserialize)]
+struct Subject {
+    file: Option<String>,
+}
+
+impl Running {
+    fn start(invocation: &Invocation, memory: u64) -> std::io::Result<Running> {
+        let (ours, theirs) = Streams::pair()?;
+        let streams = (group::Input::Output, theirs);
+        let (group, (_, stderr)) = Group::start(invocation, group::scratch()?, memory, streams)?;
+        let streams = Streams::new(ours, stderr)?;
+        Ok(Running { group, streams, memory, asked: 0, size: None })
+    }
+
+    /// What it says about a program.
+    fn ask(&mut self, task: Task<'_>, attempt: Attempt) -> Result<Ended, NoAnswer> {
+        self.asked += 1;
+        let name = format!("{}.pl", self.asked);
+        let file = task.file(self.group.scratch(), &name);
+        let file = file.map_err(|error| FailureKind::Crash.because(error.to_string()))?;
+        let ended = self.say(&file, attempt);
+        if let Task::Text(_) = task {
+            // It may have removed it itself.
+            let _ = fs::remove_file(&file);
+        }
+        ended
+    }
+
+    fn say(&mut self, file: &Path, attempt: Attempt) -> Result<Ended, NoAnswer> {
+        if file.as_os_str().as_encoded_bytes().contains(&b'\n') {
+            let words = format!("the name `{}` has more than one line", file.display());
+            return Err(FailureKind::Rejected.because(words));
+        }
+        // One that cannot be told has ended, which shows below.
+        let _ = self.streams.tell(file);
+        let mut talk = String::new();
+        let (status, stdout) = loop {
+            match self.streams.line(attempt.time_left()) {
+                Ok(line) if line.trim_start().starts_with('{') => {
+                    check_subject(&line, file)?;
+                    break (Ok(ExitStatus::default()), line);
+                }
+                Ok(line) => talk = process::tail(&(talk + &line)).to_owned(),
+                Err(RecvTimeoutError::Timeout) => break (Err(attempt.limits.out_of_time()), talk),
+                Err(RecvTimeoutError::Disconnected) => break (self.end(attempt)?, talk),
+            }
+        };
+        let wall = attempt.started.elapsed();
+        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall })
+    }
+
+    /// How it ended: there will be no answer.
+    fn end(&mut self, attempt: Attempt) -> Result<Result<ExitStatus, NoAnswer>, NoAnswer> {
+        let Some(status) = self.group.wait(attempt.time_left()) else {
+            return Ok(Err(attempt.limits.out_of_time()));
+        };
+        self.group.end();
+        self.streams.wait_for_errors(GRACE);
+        status.map(Ok).map_err(|error| FailureKind::Crash.because(error.to_string()))
+    }
+
+    /// Can it be asked again?
+    fn is_sound(&mut self, outcome: &Result<crate::Answers, NoAnswer>) -> bool {
+        let has_understood = match outcome {
+            Ok(_) => true,
+            Err(failure) => matches!(
+                failure.kind,
+                FailureKind::NonGround
+                    | FailureKind::NegativeCycle
+                    | FailureKind::UnknownClause
+                    | FailureKind::Rejected
+            ),
+        };
+        has_understood && self.group.wait(Duration::ZERO).is_none() && !self.has_grown()
+    }
+
+    fn has_grown(&mut self) -> bool {
+        let size = size(self.group.id, 3);
+        let first = *self.size.get_or_insert(size);
+        size.saturating_sub(first) > self.memory / GROWTH
+    }
+}
+
+/// Is this line about this file, as far as it says?
+fn check_subject(line: &str, file: &Path) -> Result<(), NoAnswer> {
+    match serde_json::from_str(line) {
+        Ok(Subject { file: Some(other) }) if Path::new(&other) != file => {
+            let words = format!("an answer about `{other}` instead of `{}`", file.display());
+            Err(FailureKind::Unparsable.because(words))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The address space of a process, or of a descendant if that is larger, in bytes; zero where the
+/// system does not tell.
+fn size(process: u32, generations: u32) -> u64 {
+    let Some(fewer) = generations.checked_sub(1) else { return 0 };
+    let told = |name: &str| fs::read_to_string(format!("/proc/{process}/{name}"));
+    let status = told("status").unwrap_or_default();
+    let kibibytes = status.lines().find_map(|line| {
+        let number = line.strip_prefix("VmSize:")?;
+        number.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+    });
+    let children = told(&format!("task/{process}/children")).unwrap_or_default();
+    let children = children.split_whitespace().filter_map(|child| child.parse().ok());
+    let largest = children.map(|child| size(child, fewer)).max().unwrap_or(0);
+    largest.max(kibibytes.unwrap_or(0).saturating_mul(1024))
+}
