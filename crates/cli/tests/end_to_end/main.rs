@@ -7,6 +7,7 @@ mod describe;
 mod engines;
 mod enumerate;
 mod experiment;
+mod fuzz;
 mod infer;
 mod inference;
 mod instance;
