@@ -1,12 +1,12 @@
 //! `randlog engines`: which inference engines are there, and how to get the others.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, EngineLimits, Status};
+use randlog_engines::{Catalogue, EngineLimits, Status, loading};
 
 use crate::failure::Failure;
 use crate::options;
@@ -60,11 +60,44 @@ pub(crate) struct Choice {
     place: Place,
 }
 
+/// Whether programs may load code.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Trust {
+    /// Let programs load other files, and code that engines execute: only for programs whose author you
+    /// trust
+    #[arg(long = "trust")]
+    pub(crate) is_given: bool,
+}
+
+impl Trust {
+    /// Refuse a text that loads code, unless it is trusted.
+    pub(crate) fn check(self, path: &Path, text: &str) -> Result<(), Failure> {
+        match loading::check(text) {
+            Err(reason) if !self.is_given => {
+                Err(Failure::LoadsCode { path: path.to_owned(), reason })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Choice {
+    /// The engines to run, for programs that nobody vouches for.
+    pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
+        self.select_for(by_default, Trust { is_given: false })
+    }
+
     /// The engines to run: those asked for, else those of the names given. One that is missing is
     /// left out, with a word on how to get it.
-    pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
-        let catalogue = self.place.catalogue()?;
+    pub(crate) fn select_for(
+        &self,
+        by_default: &[&str],
+        trust: Trust,
+    ) -> Result<Selection, Failure> {
+        let mut catalogue = self.place.catalogue()?;
+        if trust.is_given {
+            catalogue = catalogue.trusting_programs();
+        }
         let selection = match self.engines.is_empty() {
             true => catalogue.select(by_default)?,
             false => catalogue.select(&self.engines)?,

@@ -14,6 +14,7 @@ use super::{Engine, Status, aspmc, clingo, external, problog};
 pub struct Catalogue {
     executable: Option<PathBuf>,
     environment: Environment,
+    is_trusting: bool,
 }
 
 /// What the name of an engine stands for, for lists. `worlds` is not among them: it is for those who
@@ -66,13 +67,18 @@ pub struct Selection {
 impl Catalogue {
     /// The built-in engines, in this process, and those in an environment.
     pub fn new(environment: Environment) -> Catalogue {
-        Catalogue { executable: None, environment }
+        Catalogue { executable: None, environment, is_trusting: false }
     }
 
     /// Start the built-in engines as processes, each of this `randlog` executable: so that they are
     /// run under the same conditions as all others.
     pub fn with_executable(self, executable: impl Into<PathBuf>) -> Catalogue {
         Catalogue { executable: Some(executable.into()), ..self }
+    }
+
+    /// Let programs load other files, and code that engines execute ([`loading`](crate::loading)).
+    pub fn trusting_programs(self) -> Catalogue {
+        Catalogue { is_trusting: true, ..self }
     }
 
     /// Where the engines from Python are.
@@ -139,8 +145,8 @@ impl Catalogue {
         Some(Box::new(match name {
             "clingo" => clingo::engine(environment),
             "aspmc" => aspmc::engine(environment),
-            "nnf" => problog::engine("ddnnf", environment),
-            _ => problog::engine(back_end(name)?, environment),
+            "nnf" => problog::engine("ddnnf", environment, self.is_trusting),
+            _ => problog::engine(back_end(name)?, environment, self.is_trusting),
         }))
     }
 }

@@ -47,6 +47,7 @@
 //! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
 //!   a package there an engine.
 //! - [`compare`] says whether they agree.
+//! - [`loading`] tells programs that load code before an engine executes it.
 //! - [`faults`] are known, and have names.
 //! - [`testing`] is the suite that each must pass.
 //!
@@ -67,6 +68,7 @@ pub mod external;
 pub mod faults;
 mod flatten;
 mod input;
+pub mod loading;
 mod problog;
 mod process;
 mod protocol;
