@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for file in &args.files {
         check(file, args.trust)?;
     }
-    let selection = args.choice.select_for(&Catalogue::names(), args.trust)?;
+    let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
     let Selection { engines, missing, .. } = selection;
     let tally = print(args, &engines)?;
     let asked = &args.choice.engines;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, EngineLimits, Status, loading};
+use randlog_engines::{Catalogue, EngineLimits, Lack, Status, loading};
 
 use crate::failure::Failure;
 use crate::options;
@@ -102,8 +102,8 @@ impl Choice {
             true => catalogue.select(by_default)?,
             false => catalogue.select(&self.engines)?,
         };
-        for (name, _) in &selection.missing {
-            eprintln!("{name} is not installed; install it by `{SETUP}`");
+        for (name, lack) in &selection.missing {
+            eprintln!("{name} is not installed; install it by `{}`", remedy(lack));
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
     }
@@ -113,8 +113,16 @@ impl Choice {
     }
 }
 
-/// The command that installs what is missing.
+/// The command that installs the engines from Python.
 pub(crate) const SETUP: &str = "randlog engines setup";
+
+/// The command that installs what is missing.
+fn remedy(lack: &Lack) -> &str {
+    match lack {
+        Lack::Package(_) => SETUP,
+        Lack::Command { remedy, .. } => remedy,
+    }
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -157,17 +165,21 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
 }
 
 fn list(catalogue: &Catalogue) -> Result<(), Failure> {
-    let mut text = String::new();
+    let (mut text, mut remedies) = (String::new(), Vec::new());
     for engine in &catalogue.all() {
         let (name, version) = match engine.status() {
             Status::Installed(version) => (engine.name(), version),
-            Status::Missing(_) => (engine.name(), "missing".to_owned()),
+            Status::Missing(lack) => {
+                remedies.push(remedy(&lack).to_owned());
+                (engine.name(), "missing".to_owned())
+            }
         };
         text += &format!("{name:<8} {version:<8} {}\n", Catalogue::description(name));
     }
     print(&text)?;
-    if text.contains(" missing ") {
-        eprintln!("install what is missing by `{SETUP}`");
+    remedies.dedup();
+    for remedy in remedies {
+        eprintln!("install what is missing by `{remedy}`");
     }
     Ok(())
 }

@@ -6,8 +6,9 @@ use miette::Diagnostic;
 use randlog_infer::Algorithm;
 
 use super::builtin::BuiltIn;
-use super::python::{Environment, MissingPackage};
-use super::{Engine, Status, aspmc, clingo, external, problog};
+use super::python::Environment;
+use super::swipl::Swipl;
+use super::{Engine, Lack, Status, aspmc, clingo, external, problog};
 
 /// Where engines are found.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct Catalogue {
 
 /// What the name of an engine stands for, for lists. `worlds` is not among them: it is for those who
 /// know what they ask for.
-const DESCRIPTIONS: [(&str, &str); 9] = [
+const DESCRIPTIONS: [(&str, &str); 10] = [
     ("exact", "built in"),
     ("sdd", "ProbLog, sentential decision diagrams of what is relevant to the query"),
     ("sddx", "ProbLog, sentential decision diagrams of the whole program"),
@@ -29,7 +30,11 @@ const DESCRIPTIONS: [(&str, &str); 9] = [
     ("fsdd", "ProbLog, forward compilation to sentential decision diagrams"),
     ("clingo", "all stable models, for small programs"),
     ("aspmc", "algebraic model counting"),
+    (PLAIN, "SWI-Prolog with tabling, for programs without probabilities"),
 ];
+
+/// The engine that knows nothing of probabilities.
+const PLAIN: &str = "swipl";
 
 /// Why names do not stand for engines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -61,7 +66,7 @@ pub struct Selection {
     /// What each of these was called by whoever asked for it.
     pub names: Vec<String>,
     /// The names of the others, and what they lack.
-    pub missing: Vec<(String, MissingPackage)>,
+    pub missing: Vec<(String, Lack)>,
 }
 
 impl Catalogue {
@@ -87,8 +92,13 @@ impl Catalogue {
     }
 
     /// The names of all engines.
-    pub fn names() -> [&'static str; 9] {
+    pub fn names() -> [&'static str; 10] {
         DESCRIPTIONS.map(|(name, _)| name)
+    }
+
+    /// The names of the engines that know of probabilities.
+    pub fn probabilistic_names() -> Vec<&'static str> {
+        Catalogue::names().into_iter().filter(|name| *name != PLAIN).collect()
     }
 
     /// What an engine is, in words.
@@ -139,6 +149,9 @@ impl Catalogue {
     fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
         if let Some(algorithm) = Algorithm::ALL.into_iter().find(|known| known.name() == name) {
             return Some(Box::new(BuiltIn { algorithm, executable: self.executable.clone() }));
+        }
+        if name == PLAIN {
+            return Some(Box::new(Swipl { command: PLAIN }));
         }
         let environment = self.environment.clone();
         let back_end = |name: &str| problog::BACK_ENDS.into_iter().find(|known| *known == name);

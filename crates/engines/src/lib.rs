@@ -36,6 +36,7 @@
 //! | `sdd`, `sddx`, `bdd`, `ddnnf`, `kbest`, `fsdd` | `problog.rs` | ProbLog, by a small Python program |
 //! | `clingo` | `clingo.rs` | all stable models, weighted; small programs only |
 //! | `aspmc` | `aspmc.rs` | the program without nested formulas |
+//! | `swipl` | `swipl.rs` | SWI-Prolog with tabling; programs without probabilities only |
 //! | `NAME=COMMAND` | `external.rs` | any command that speaks the protocol |
 //!
 //! What they share:
@@ -73,6 +74,7 @@ mod problog;
 mod process;
 mod protocol;
 pub mod python;
+mod swipl;
 pub mod testing;
 pub mod worker;
 
@@ -124,7 +126,23 @@ pub enum Status {
     /// It is there, in this version.
     Installed(String),
     /// It is not: this would have to be installed.
-    Missing(python::MissingPackage),
+    Missing(Lack),
+}
+
+/// What an engine lacks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Lack {
+    /// A package from Python, which [`set_up`](python::Environment::set_up) installs.
+    #[error(transparent)]
+    Package(python::MissingPackage),
+    /// A command.
+    #[error("the command `{name}` is not installed")]
+    Command {
+        /// Its name.
+        name: String,
+        /// How it can be had.
+        remedy: String,
+    },
 }
 
 /// What a run may use.
