@@ -135,6 +135,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
+    #[error("`{}`, {reason}", path.display())]
+    #[diagnostic(help("look at the file; if you trust whoever wrote it, give `--trust`"))]
+    LoadsCode { path: PathBuf, reason: randlog_engines::loading::LoadsCode },
+
     #[error("engines disagree on {programs} of {of} programs")]
     #[diagnostic(help("the answers are marked with `≠` above; at least one of them is wrong"))]
     EnginesDisagree { programs: usize, of: usize },
@@ -248,6 +252,7 @@ impl Failure {
             | Failure::Session(_)
             | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
+            | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
             | Failure::NoRules { .. }

@@ -29,6 +29,7 @@ mod probability;
 mod relevance;
 mod safety;
 mod syntax;
+mod tabled;
 pub mod wide;
 
 pub use dialect::{Dialect, Printed, Unprintable};
