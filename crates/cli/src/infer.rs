@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::output::print;
+use crate::progress::Progress;
 use crate::{input, options};
 
 /// Compute the probabilities of queries, exactly
@@ -58,8 +59,8 @@ pub(crate) struct Args {
     fractions: bool,
 
     /// Give up after this many seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds)]
-    timeout: Option<Duration>,
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
+    timeout: Duration,
 
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
@@ -102,9 +103,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let parsing = clock.elapsed();
     clock = Instant::now();
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    let limits = Limits { memory, timeout: args.timeout, ..Limits::default() };
+    let limits = Limits { memory, timeout: Some(args.timeout), ..Limits::default() };
     let solve = if args.fractions { fractions_source_in_time } else { solve_source_in_time };
-    match solve(source, args.engine, &limits) {
+    let progress = Progress::clock(args.timeout);
+    let solved = solve(source, args.engine, &limits);
+    drop(progress);
+    match solved {
         Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
             args.complain(error.kind(), &error.to_string())?;
@@ -178,6 +182,7 @@ pub(crate) fn help(error: &Error) -> &'static str {
     match error {
         Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
         Error::TooManyWorlds { .. } => "use `--engine exact`, or a smaller program",
+        Error::Timeout { .. } => "allow more time with `--timeout`, or make the program smaller",
         Error::TooSmall { .. } | Error::Inaccurate { .. } => "ask for `--fractions`",
         other => other.help(),
     }

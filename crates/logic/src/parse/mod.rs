@@ -18,6 +18,7 @@
 mod body;
 mod clause;
 mod error;
+mod fact;
 mod lexer;
 mod term;
 mod unsupported;
@@ -55,8 +56,11 @@ pub(crate) fn program(text: &str, grammar: &'static Grammar) -> Result<Program, 
 fn read(text: &str, grammar: &'static Grammar) -> Result<Program, Refusal> {
     let mut program = Program::default();
     let mut parser = Parser::new(text, grammar)?;
-    while !parser.at(Kind::End) {
-        if parser.at_text(Kind::Neck, ":-") {
+    loop {
+        parser.plain_facts(&mut program.clauses)?;
+        if parser.at(Kind::End) {
+            return Ok(program);
+        } else if parser.at_text(Kind::Neck, ":-") {
             program.directives.push(parser.directive()?);
         } else if parser.at_statement()? {
             (grammar.statement)(&mut parser, &mut program)?;
@@ -64,7 +68,6 @@ fn read(text: &str, grammar: &'static Grammar) -> Result<Program, Refusal> {
             program.clauses.push(parser.clause()?);
         }
     }
-    Ok(program)
 }
 
 /// Is this text one unsigned or negative floating-point number, and nothing else?

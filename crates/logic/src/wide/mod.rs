@@ -97,7 +97,7 @@ impl Source {
     pub fn read(text: &str) -> Result<Source, ParseError> {
         if let Ok(program) = Dialect::ProbLog.parse(text)
             && program.directives.is_empty()
-            && program.clauses.iter().all(|clause| clause::foreign_goals(&clause.body).is_empty())
+            && !program.clauses.iter().any(|clause| clause::has_foreign_goal(&clause.body))
         {
             return Ok(Source::Flat(program));
         }
