@@ -16,8 +16,11 @@ use crate::solution::{Effort, Outcome, Try};
 use crate::{Error, Sizes};
 use std::time::Duration;
 
-/// The steps of the first tries with diagrams.
+/// The steps of the first tries with diagrams, at least.
 const FIRST: u64 = 1 << 13;
+
+/// The same for each gate and event, so that a long and narrow region is swept at once.
+const FIRST_EACH: u64 = 4;
 
 /// How many times as many the next ones have.
 const GROWTH: u64 = 4;
@@ -102,7 +105,7 @@ impl Solver {
         region: &Region<N>,
         effort: &mut Effort,
     ) -> Result<Vec<Joint<N>>, Error> {
-        let mut steps = FIRST;
+        let mut steps = FIRST.max(FIRST_EACH * region.len() as u64);
         let sweep = Sweep::new(region);
         let events = sweep.as_ref().map(|sweep| sweep.events(region));
         let mut ways: Vec<Way> = sweep.into_iter().map(Way::Sweep).collect();
