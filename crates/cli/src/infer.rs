@@ -1,17 +1,18 @@
 //! `randlog infer`: the probabilities of a program's queries.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
 use randlog_generate::spec;
 use randlog_infer::{
-    Algorithm, Answer, Effort, Error, Limits, Relevance, Sizes, Solution, fractions_source_in_time,
-    solve_source_in_time,
+    Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
+    fractions_loaded_in_time, solve_loaded_in_time,
 };
-use randlog_logic::wide::{Source, Statement, WideProgram, is_built_in};
-use randlog_logic::{Evidence, Predicate, Term};
+use randlog_logic::Predicate;
+use randlog_logic::wide::{Statement, WideProgram};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -90,8 +91,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let source = match Source::read(file.text()) {
-        Ok(source) => source,
+    let loaded = match Loaded::read(file.text()) {
+        Ok(loaded) => loaded,
         Err(error) => {
             let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
             args.complain("parse", &format!("{place}: {error}"))?;
@@ -99,15 +100,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::Checked { exit_code: 2 });
         }
     };
-    let source = with(source, asked, observed);
+    let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
     let limits = Limits { memory, timeout: Some(args.timeout), ..Limits::default() };
-    let solve = if args.fractions { fractions_source_in_time } else { solve_source_in_time };
+    let solve = if args.fractions { fractions_loaded_in_time } else { solve_loaded_in_time };
     let progress = Progress::clock(args.timeout);
-    let solved = solve(source, args.engine, &limits);
+    let solved = solve(&loaded, args.engine, &limits);
     drop(progress);
+    // The process ends soon: to take a large program apart would only take time.
+    std::mem::forget(loaded);
     match solved {
         Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
@@ -132,38 +135,6 @@ fn statements(
         found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
     };
     texts.iter().map(one).collect()
-}
-
-/// The program with other queries, if there are any, and more evidence.
-fn with(source: Source, asked: Vec<Statement>, observed: Vec<Statement>) -> Source {
-    if asked.is_empty() && observed.is_empty() {
-        return source;
-    }
-    let is_flat = |statement: &Statement| {
-        !statement.atom.args.iter().any(|term| matches!(term, Term::Compound(_)))
-            && !is_built_in(&statement.atom.name, statement.atom.args.len())
-    };
-    match source {
-        Source::Flat(mut program)
-            if asked.iter().all(|query| is_flat(query) && !query.negated)
-                && observed.iter().all(is_flat) =>
-        {
-            if !asked.is_empty() {
-                program.queries = asked.into_iter().map(|query| query.atom).collect();
-            }
-            let seen = |Statement { atom, negated, .. }| Evidence { atom, value: !negated };
-            program.evidence.extend(observed.into_iter().map(seen));
-            Source::Flat(program)
-        }
-        Source::Flat(program) => with(Source::Wide(WideProgram::from(&program)), asked, observed),
-        Source::Wide(mut program) => {
-            if !asked.is_empty() {
-                program.queries = asked;
-            }
-            program.evidence.extend(observed);
-            Source::Wide(program)
-        }
-    }
 }
 
 impl Args {

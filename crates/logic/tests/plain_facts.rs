@@ -2,7 +2,8 @@
 //! full stop makes it unusual.
 
 use proptest::prelude::*;
-use randlog_logic::Dialect;
+use randlog_logic::wide::Source;
+use randlog_logic::{Dialect, Index, Predicate};
 
 proptest! {
     #[test]
@@ -33,4 +34,23 @@ proptest! {
             prop_assert_eq!(plain, other);
         }
     }
+}
+
+/// The index that is made while reading, and the one that is made afterwards.
+#[test]
+fn the_index_of_a_text_is_that_of_its_clauses() {
+    let text = "p(a). p(b). q(a, 1). 0.5::p(c). p(X) :- q(X, _). 0.1::p(d); 0.2::p(e); 0.3::r. p. \
+                q(b, 2). query(p(X)). p(f).";
+    let (source, index) = Source::read_indexed(text).unwrap();
+    let Source::Flat(program) = source else { panic!("flat") };
+    let index = index.unwrap();
+    assert_eq!(index, Index::new(&program.clauses));
+    let positions = |name: &str, arity: usize| -> Vec<u32> {
+        let predicate = Predicate::new(name, arity);
+        let entry = index.entries().iter().find(|entry| entry.predicate == predicate).unwrap();
+        entry.clauses.iter().flat_map(Clone::clone).collect()
+    };
+    assert_eq!(positions("p", 1), [0, 1, 3, 4, 5, 8]);
+    assert_eq!(positions("q", 2), [2, 7]);
+    assert_eq!((positions("r", 0), positions("p", 0)), (vec![5], vec![6]));
 }

@@ -7,17 +7,22 @@
 
 use super::lexer::{Kind, Span, Token};
 use super::{Parser, Refusal, Unsupported};
-use crate::{Atom, Clause, Formula, Number, Probability, Symbol, Term};
+use crate::{Atom, Clause, Formula, Index, Number, Probability, Symbol, Term};
 
 /// Decimals with more digits than these are left to the parser.
 const MOST_DIGITS: usize = 18;
 
 impl Parser<'_> {
     /// The plain facts that stand here, each with its full stop.
-    pub(super) fn plain_facts(&mut self, into: &mut Vec<Clause>) -> Result<(), Refusal> {
+    pub(super) fn plain_facts(
+        &mut self,
+        into: &mut Vec<Clause>,
+        index: &mut Index,
+    ) -> Result<(), Refusal> {
         let (start, mut end) = (self.token.span.start, None);
         let mut scan = Scan { bytes: self.text.as_bytes(), position: start };
         while let Some(fact) = self.plain_fact(&mut scan) {
+            index.add(&fact, into.len() as u32);
             into.push(fact);
             end = Some(scan.position);
             scan.skip_blanks();
