@@ -11,15 +11,15 @@ use crate::input;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Known {
     /// Known faults of engines, beside those that are shipped: a TOML file (see docs/faults.md)
-    #[arg(long = "known", value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
 }
 
 impl Known {
     /// What is shipped, and what the files say.
     pub(crate) fn load(&self) -> Result<KnownFaults, Failure> {
         let mut known = KnownFaults::shipped().clone();
-        for path in &self.files {
+        for path in &self.known {
             let read = KnownFaults::read(&input::text(path)?);
             let more = read.map_err(|problem| Failure::Known { path: path.clone(), problem })?;
             known = known.and(more);

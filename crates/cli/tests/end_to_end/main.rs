@@ -16,6 +16,7 @@ mod like;
 mod readme;
 mod reduce;
 mod sample;
+mod shell;
 
 use std::fs;
 use std::path::PathBuf;

@@ -52,6 +52,7 @@ use randlog_engines::NoAnswer;
 use randlog_engines::known::{KnownFault, KnownFaults};
 use randlog_logic::wide::WideProgram;
 
+use crate::reduce::size::Size;
 use crate::symptom::{Kind, Symptom};
 
 /// A fault that was found.
@@ -120,6 +121,12 @@ impl Finding {
         let program = WideProgram::parse(&self.program);
         let program = program.map_or(self.program.clone(), |it| it.canonical().to_string());
         (engine.clone(), *kind, words.clone(), program)
+    }
+
+    /// How many lines the reduced program has: clauses, evidence, queries and directives.
+    pub fn lines(&self) -> usize {
+        let lines = WideProgram::parse(&self.program).map(|program| Size::of(&program).lines);
+        lines.unwrap_or_else(|_| self.program.lines().count())
     }
 
     /// The failure of the engine, if it gave no number.

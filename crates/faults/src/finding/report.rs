@@ -43,8 +43,11 @@ fn title(finding: &Finding) -> String {
         Kind::Failure(kind) if words.is_empty() => format!("a refusal ({kind})"),
         Kind::Failure(_) => format!("a refusal ({words})"),
     };
-    let lines = finding.program.lines().count();
-    format!("{engine}: {what} on a program of {lines} lines")
+    let lines = match finding.lines() {
+        1 => "one line".to_owned(),
+        lines => format!("{lines} lines"),
+    };
+    format!("{engine}: {what} on a program of {lines}")
 }
 
 fn ending_line(text: &str) -> String {

@@ -55,7 +55,7 @@ fn row(name: &str, finding: &Finding) -> Vec<String> {
         finding.version.clone(),
         symptom.oracle.clone(),
         symptom.kind.to_string(),
-        finding.program.lines().count().to_string(),
+        finding.lines().to_string(),
         format!("{}, not {}", short(&finding.expected), short(&finding.answered)),
     ]
 }
