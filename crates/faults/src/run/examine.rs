@@ -163,15 +163,15 @@ fn differing(plan: &Plan<'_>, drawn: &Drawn, said: &[Outcome]) -> Vec<Suspicion>
 pub(super) enum Source<'t, 'p> {
     /// Workers.
     Team(&'t mut Team<'p>),
-    /// Fresh processes.
-    Afresh,
+    /// Fresh processes, each with so many times the limit of time.
+    Afresh(u32),
 }
 
 impl Source<'_, '_> {
     fn ask(&mut self, plan: &Plan<'_>, engine: usize, program: &Program) -> Outcome {
         match self {
             Source::Team(team) => team.ask(engine, program),
-            Source::Afresh => ask_afresh(plan, engine, program),
+            Source::Afresh(times) => ask_afresh(plan, engine, program, *times),
         }
     }
 }
