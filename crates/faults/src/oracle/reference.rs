@@ -71,7 +71,19 @@ impl Reference {
 
     /// What is wrong with what an engine said, if anything is.
     pub fn judge(&self, program: &Program, truth: &Truth, said: &Outcome) -> Option<Violation> {
-        let Truth::Known(right) = truth else { return None };
+        let right = match (truth, said) {
+            (Truth::Known(right), _) => right,
+            // There is nothing to be said about a program without meaning, but an engine says it.
+            (Truth::Unknown(error @ Error::NegativeCycle { .. }), Ok(said)) => {
+                let (atom, answered) = said.first()?;
+                return Some(Violation::wrong(
+                    atom,
+                    format!("a refusal: {error}"),
+                    shown(*answered),
+                ));
+            }
+            _ => return None,
+        };
         match said {
             Ok(said) => atoms([right, said]).into_iter().find_map(|atom| {
                 let (expected, answered) = (bounds(right, atom), bounds(said, atom));
@@ -90,8 +102,7 @@ impl Reference {
             FailureKind::NonGround => !parts::is_safe_throughout(program),
             // So may a cycle through a negation that only something certain cuts.
             FailureKind::NegativeCycle => {
-                let certainty_cuts = solve(&doubted(program), Algorithm::Exact, &self.limits);
-                matches!(certainty_cuts, Err(Error::NegativeCycle { .. }))
+                solve(&doubted(program), Algorithm::Exact, &self.limits).is_err()
             }
             // What an engine does not know it may refuse, but not by an error of its own.
             FailureKind::Rejected => !words_of(failure).ends_with("Error"),
@@ -185,6 +196,7 @@ mod tests {
             "p :- \\+ p, \\+ q. q. query(p).",
             "p :- \\+ p, q. q :- fail. query(p).",
             "p :- \\+ q. q :- true ; p. query(p).",
+            "p. p :- \\+ q(_). q(_) :- p. query(p).",
         ] {
             assert!(!is_fault(decision, FailureKind::NegativeCycle), "{decision}");
         }
@@ -207,6 +219,20 @@ mod tests {
         assert!(is_fault(program, FailureKind::Crash));
         assert!(!is_fault(program, FailureKind::Memory));
         assert!(!is_fault(program, FailureKind::Rejected));
+    }
+
+    #[test]
+    fn a_program_without_meaning_has_no_answer() {
+        let program = "0.2::q. p :- q. p :- \\+ p. q :- p. query(p).";
+        let program = Dialect::ProbLog.parse(program).unwrap();
+        let reference = Reference::default();
+        let truth = reference.truth(&program);
+        let said = Ok(vec![(program.queries[0].clone(), Bounds::exactly(0.2))]);
+        let wrong = reference.judge(&program, &truth, &said).unwrap();
+        assert_eq!(wrong.expected, "a refusal: a cycle through a negation: p -> \\+ p");
+        let kind = FailureKind::NegativeCycle;
+        let said = Err(NoAnswer { kind, words: String::new() });
+        assert_eq!(reference.judge(&program, &truth, &said), None);
     }
 
     #[test]

@@ -192,7 +192,7 @@ pub(super) fn shows(
     match suspicion.oracle {
         Oracle::Reference => {
             let truth = plan.reference.truth(program);
-            if !matches!(truth, Truth::Known(_)) {
+            if let Truth::Disputed { .. } = truth {
                 return None;
             }
             let said = source.ask(plan, engine, program);
