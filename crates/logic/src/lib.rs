@@ -20,6 +20,7 @@
 
 mod canonical;
 mod dialect;
+mod flatten;
 mod graph;
 mod measure;
 pub mod name;
@@ -33,6 +34,7 @@ mod tabled;
 pub mod wide;
 
 pub use dialect::{Dialect, Printed, Unprintable};
+pub use flatten::NotFlat;
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use measure::Occurrence;
 pub use parse::{ParseError, ParseProblem, Unsupported};

@@ -105,10 +105,7 @@ impl Prepared {
 
     /// The text of what was made, without a header. Before an instance stands what it consists of.
     pub fn text(&self, made: &Made) -> Result<String, Unprintable> {
-        let dialect = match self.recipe.product {
-            Product::Programs(dialect) => dialect,
-            Product::Instances(_) => Dialect::ProbLog,
-        };
+        let dialect = self.recipe.dialect();
         let mut text = self.comment(made);
         text.reserve(BYTES_PER_FACT * (made.program.clauses.len() - made.rules));
         dialect.print(&made.program)?.write_to(&mut text).expect("strings take any text");

@@ -52,6 +52,12 @@ pub(crate) fn program(text: &str, grammar: &'static Grammar) -> Result<Program, 
     read(text, grammar).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
+/// What becomes of texts of a dialect that is only written.
+pub(crate) fn unreadable(dialect: &'static str) -> ParseError {
+    let span = Span { start: 0, end: 0 };
+    ParseError::new(error::ProblemAt { problem: ParseProblem::Unreadable(dialect), span }, "")
+}
+
 fn read(text: &str, grammar: &'static Grammar) -> Result<Program, Refusal> {
     let mut program = Program::default();
     let mut parser = Parser::new(text, grammar)?;
