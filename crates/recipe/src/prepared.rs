@@ -8,7 +8,7 @@ use randlog_base::random::scrambled;
 use randlog_generate::exact::OutsideClosedForms;
 use randlog_generate::generator::{Drawer, Generator};
 use randlog_generate::search::{Budget, Sampled};
-use randlog_logic::{Dialect, Program, Unprintable};
+use randlog_logic::{Program, Unprintable};
 
 use crate::instance::{Completion, Instances, QueryPolicy};
 use crate::recipe::{Product, Recipe};
