@@ -27,6 +27,10 @@ pub enum Purpose {
     FactProbabilities,
     /// What is asked.
     Query,
+    /// A spec that is itself drawn at random.
+    Spec,
+    /// What is done to a drawn program afterwards.
+    Decoration,
 }
 
 impl Purpose {
@@ -38,6 +42,8 @@ impl Purpose {
             Purpose::Facts => 1 << 61,
             Purpose::FactProbabilities => (1 << 61) + (1 << 56),
             Purpose::Query => (1 << 61) + (2 << 56),
+            Purpose::Spec => (1 << 61) + (3 << 56),
+            Purpose::Decoration => (1 << 61) + (4 << 56),
         }
     }
 }
@@ -125,6 +131,8 @@ mod tests {
             Purpose::Facts,
             Purpose::FactProbabilities,
             Purpose::Query,
+            Purpose::Spec,
+            Purpose::Decoration,
         ];
         let mut seen = purposes.map(first).to_vec();
         assert_eq!(seen[0], 3_348_856_302_973_006_449);

@@ -13,6 +13,7 @@ use randlog_recipe::header;
 
 use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
+use crate::known::Known;
 use crate::output::Stream;
 use crate::{input, options};
 
@@ -33,6 +34,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     choice: Choice,
+
+    #[command(flatten)]
+    known: Known,
 
     /// How many programs to run at the same time; they disturb each other's times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]
@@ -117,7 +121,8 @@ fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
     let is_once = args.files.len() > 1 && !args.fresh && !args.trust.is_given;
     let starts = if is_once { Starts::Once } else { Starts::Fresh };
     let how = (starts, args.threads);
-    let tally = compare_files(engines, &args.files, &args.choice.limits(), how, print);
+    let (limits, known) = (args.choice.limits(), args.known.load()?);
+    let tally = compare_files(engines, &args.files, &limits, &known, how, print);
     outcome?;
     stdout.finish()?;
     Ok(tally)

@@ -3,18 +3,28 @@
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
+use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
+use randlog_faults::draw::UnknownFeature;
+use randlog_faults::finding::BadFindings;
+use randlog_faults::oracle::UnknownOracle;
+use randlog_faults::reduce::NotReduced;
+use randlog_faults::reduce::engine::NoObservation;
+use randlog_faults::run::session::BadSession;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
+use randlog_generate::{Spec, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
+use crate::options;
 use crate::spec_args::usage;
 
 /// Why a command did not do what it was asked to.
@@ -51,6 +61,56 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Setup(#[from] SetupError),
+
+    #[error("the known faults in `{}` cannot be used: {problem}", path.display())]
+    #[diagnostic(help("{}", words(problem)))]
+    Known { path: PathBuf, problem: BadKnownFaults },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Findings(#[from] BadFindings),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NoObservation(#[from] NoObservation),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotReduced(NotReduced),
+
+    #[error("the judge `{command}` cannot be run: {words}")]
+    #[diagnostic(help(
+        "name a command for the shell, with `{{}}` for the file; a script needs `./`"
+    ))]
+    JudgeNotRun { command: String, words: String },
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Feature(#[from] UnknownFeature),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Oracle(#[from] UnknownOracle),
+
+    #[error(transparent)]
+    #[diagnostic(help("{}", crate::fuzz::help(.0)))]
+    Session(#[from] BadSession),
+
+    #[error("{count} new faults are in `{}`", directory.display())]
+    #[diagnostic(help("`randlog fuzz report {}` lists them", directory.display()))]
+    FaultsFound { count: u64, directory: PathBuf },
+
+    #[error("the built-in engines disagree on {programs} programs: that is a fault of ours")]
+    #[diagnostic(help("please report the programs named above"))]
+    OwnFault { programs: u64 },
+
+    #[error("stopped: what was found is in `{}`", directory.display())]
+    #[diagnostic(help("go on by the same command with `--resume`"))]
+    Stopped { directory: PathBuf },
+
+    #[error("stopped: this is the best program so far")]
+    #[diagnostic(help("go on by the same command with the reduced program"))]
+    ReductionStopped,
 
     #[error("our own executable cannot be found")]
     NoExecutable(#[source] io::Error),
@@ -132,8 +192,8 @@ pub(crate) enum Failure {
     Outside(#[from] OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
-    #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
-    EmptySpace { how: &'static str },
+    #[diagnostic(help("{}", contradiction(.rules)))]
+    EmptySpace { how: &'static str, rules: Vec<String> },
 
     #[error(transparent)]
     #[diagnostic(help("{}", words(.0).replace("safe clauses", "`--safe`")))]
@@ -150,6 +210,10 @@ pub(crate) enum Failure {
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
+
+    #[error("out of time: closed forms were not set up")]
+    #[diagnostic(help("give a longer `--timeout`, or make the spec smaller"))]
+    SetUpOutOfTime,
 
     #[error("out of time: {found} programs listed, and there may be more")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
@@ -182,6 +246,10 @@ impl Failure {
             | Failure::NotFitted(_)
             | Failure::Instances(_)
             | Failure::EngineName(_)
+            | Failure::Known { .. }
+            | Failure::Feature(_)
+            | Failure::Oracle(_)
+            | Failure::Session(_)
             | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::LoadsCode { .. }
@@ -194,10 +262,24 @@ impl Failure {
             | Failure::IndexOverflow { .. }
             | Failure::BadQuery { .. } => 2,
             Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
-            Failure::Interrupted { .. } => 130,
+            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::ReductionStopped => {
+                130
+            }
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
             _ => 1,
+        }
+    }
+
+    /// If no program meets this spec, add why, where that is found out quickly.
+    pub(crate) fn about(self, spec: &Spec) -> Failure {
+        match self {
+            Failure::EmptySpace { how, .. } => {
+                let budget = options::budget(Some(Duration::from_secs(1)));
+                let rules = conflict::smallest(spec, &budget).unwrap_or_default();
+                Failure::EmptySpace { how, rules }
+            }
+            other => other,
         }
     }
 
@@ -207,11 +289,23 @@ impl Failure {
     }
 }
 
+/// Which rules to relax.
+fn contradiction(rules: &[String]) -> String {
+    match rules {
+        [] => "relax a rule: allow more clauses or nodes, or drop a requirement".to_owned(),
+        [one] => format!("no program has `{one}`; relax it"),
+        [rest @ .., last] => {
+            let rest = rest.join("`, `");
+            format!("`{rest}` and `{last}` contradict each other; relax one of them")
+        }
+    }
+}
+
 impl From<NoSampler> for Failure {
     fn from(error: NoSampler) -> Failure {
         match error {
             NoSampler::Outside(reason) => Failure::Outside(reason),
-            NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+            NoSampler::Empty => Failure::EmptySpace { how: "counting", rules: Vec::new() },
             other => Failure::NoSampler(other),
         }
     }
@@ -231,7 +325,7 @@ impl From<NotPrepared> for Failure {
 impl From<NotMade> for Failure {
     fn from(error: NotMade) -> Failure {
         match error {
-            NotMade::Empty => Failure::EmptySpace { how: "the search" },
+            NotMade::Empty => Failure::EmptySpace { how: "the search", rules: Vec::new() },
             other => Failure::NotMade(other),
         }
     }

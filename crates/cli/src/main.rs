@@ -12,15 +12,20 @@ mod enumerate;
 mod experiment;
 mod explain;
 mod failure;
+mod fuzz;
 mod infer;
 mod input;
 mod instance;
+mod interrupt;
+mod known;
 mod like;
 mod options;
 mod output;
 mod progress;
+mod reduce;
 mod report;
 mod sample;
+mod shell;
 mod spec_args;
 mod verify;
 
@@ -52,6 +57,7 @@ Examples:
   randlog infer program.pl
   randlog instance spec.toml --count 10 --output-dir instances
   randlog compare instances/*.pl
+  randlog reduce program.pl --engine sdd
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
 
@@ -67,7 +73,11 @@ enum Command {
     Instance(instance::Args),
     Engines(engines::Args),
     Compare(compare::Args),
+    Reduce(reduce::Args),
+    Fuzz(fuzz::Args),
     Experiment(experiment::Args),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 fn main() -> ExitCode {
@@ -93,6 +103,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Instance(args) => instance::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Reduce(args) => reduce::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args),
     }
 }

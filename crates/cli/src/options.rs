@@ -1,6 +1,7 @@
 //! Values of flags that several commands share.
 
 use std::num::NonZero;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,8 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::search::Budget;
 use randlog_logic::{Dialect, Unprintable};
+
+use crate::failure::Failure;
 
 /// No machine has more, and each thread has a model of its own.
 const MAX_THREADS: usize = 1024;
@@ -50,6 +53,35 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .filter(|seconds| *seconds > 0.0)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "give a number of seconds above 0, such as 60 or 0.5".to_owned())
+}
+
+/// Do something that does not look at the time itself, and wait for it until a deadline. If that passes, the
+/// command is about to end, and takes the work with it.
+pub(crate) fn within<T: Send + 'static>(
+    budget: &Budget,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let Some(deadline) = budget.deadline else { return work() };
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::Builder::new().stack_size(STACK);
+    let spawned = worker.spawn(move || sender.send(work()));
+    spawned.map_err(|_| Failure::SetUpOutOfTime)?;
+    let left = deadline.saturating_duration_since(Instant::now());
+    receiver.recv_timeout(left).unwrap_or(Err(Failure::SetUpOutOfTime))
+}
+
+/// As much as the main thread usually has.
+const STACK: usize = 8 << 20;
+
+/// A time: seconds, or with a unit.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let found = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
+    let (number, factor) = found.unwrap_or((text, 1.0));
+    let seconds = number.trim_end().parse::<f64>().ok().filter(|number| *number > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds * factor).ok())
+        .ok_or_else(|| "give a time above 0, such as 90, 10m or 2h".to_owned())
 }
 
 /// To search for this long; without end, if that is too far away to be told.
@@ -105,6 +137,18 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        let seconds = |text: &str| duration(text).ok().map(|time| time.as_secs_f64());
+        assert_eq!(seconds("90"), Some(90.0));
+        assert_eq!(seconds("1.5 s"), Some(1.5));
+        assert_eq!(seconds("10m"), Some(600.0));
+        assert_eq!(seconds("2h"), Some(7200.0));
+        for bad in ["", "m", "-1", "0", "1d", "1e400h", "NaN"] {
+            assert_eq!(seconds(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn memory_is_read_with_its_unit() {

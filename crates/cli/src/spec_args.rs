@@ -137,6 +137,11 @@ impl SpecFlags {
     }
 }
 
+/// The spec in a file, which may also be a program that carries it in its header.
+pub(crate) fn from_file(path: &Path) -> Result<Spec, Failure> {
+    Ok(Draft::from_toml(&spec_source(path)?)?.build()?)
+}
+
 fn spec_source(path: &Path) -> Result<Source, Failure> {
     let bytes = input::read_at_most(path, Source::MAX_BYTES + 1)?;
     let bytes = header::spec_bytes(&bytes).unwrap_or(bytes);

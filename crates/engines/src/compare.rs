@@ -2,7 +2,7 @@
 //!
 //! Every engine runs on the program. For each atom that any of them answers there is a *reference*:
 //! the answer of the built-in engine, if it has one, else the median of all answers that are numbers
-//! and not those of an engine with a [known fault](faults) here. An engine agrees if the reference
+//! and not those of an engine with a [known fault](crate::known) here. An engine agrees if the reference
 //! lies within its answer, give or take [`TOLERANCE`](crate::TOLERANCE). An atom that an engine does not mention is
 //! false to it. A failure is no disagreement. Neither is a wrong answer that a known fault explains, if
 //! two engines without the fault stand against it; but both are told. Nor is it an agreement if fewer
@@ -14,12 +14,13 @@ use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use randlog_base::batch;
 use randlog_logic::{Atom, Program};
 
 use self::at_work::AtWork;
-use crate::faults::{self, KnownFault};
+use crate::known::{KnownFault, KnownFaults};
 use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, input};
 
 /// The engine whose answers are the reference.
@@ -44,7 +45,7 @@ pub struct Part {
     /// The atoms on which it disagrees with the reference.
     pub disputed: Vec<Atom>,
     /// A known fault that explains its failure or disagreement.
-    pub fault: Option<&'static KnownFault>,
+    pub fault: Option<Arc<KnownFault>>,
     /// What its worker said, where a fresh process says otherwise: something is left in a worker from
     /// one program to the next. What counts is what the fresh one says.
     pub at_work: Option<Result<Answers, NoAnswer>>,
@@ -78,16 +79,22 @@ pub fn compare_program(
     engines: &[Box<dyn Engine>],
     program: &Program,
     limits: &EngineLimits,
+    known: &KnownFaults,
 ) -> Comparison {
     let runs = runs(engines, |engine| engine.answer(program, limits));
-    Comparison::new(runs, Some(program))
+    Comparison::new(runs, Some(program), known)
 }
 
 /// Run engines on a file, one after the other, and compare what they say.
-pub fn compare_file(engines: &[Box<dyn Engine>], file: &Path, limits: &EngineLimits) -> Comparison {
+pub fn compare_file(
+    engines: &[Box<dyn Engine>],
+    file: &Path,
+    limits: &EngineLimits,
+    known: &KnownFaults,
+) -> Comparison {
     let runs = runs(engines, |engine| engine.run(file, limits));
     // A file that we cannot read is for the engines to judge.
-    Comparison::new(runs, input::read(file).ok().as_ref())
+    Comparison::new(runs, input::read(file).ok().as_ref(), known)
 }
 
 fn runs(engines: &[Box<dyn Engine>], run: impl Fn(&dyn Engine) -> Run) -> Vec<(String, Run)> {
@@ -137,17 +144,18 @@ pub fn compare_files(
     engines: &[Box<dyn Engine>],
     files: &[PathBuf],
     limits: &EngineLimits,
+    known: &KnownFaults,
     (starts, threads): (Starts, NonZero<usize>),
     mut sink: impl FnMut(&Path, &Comparison) -> ControlFlow<()>,
 ) -> Tally {
     let mut tally = Tally::default();
     let worker = || {
-        let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines));
+        let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines, known));
         move |index: u64| {
             let file = &files[index as usize];
             Some(match &mut at_work {
                 Some(at_work) => at_work.compare(file, limits),
-                None => compare_file(engines, file, limits),
+                None => compare_file(engines, file, limits, known),
             })
         }
     };
@@ -160,15 +168,20 @@ pub fn compare_files(
 
 impl Comparison {
     /// Compare what engines said about a program. Without the program, no fault is recognised.
-    pub fn new(runs: Vec<(String, Run)>, program: Option<&Program>) -> Comparison {
-        let references = references(&runs, program);
+    pub fn new(
+        runs: Vec<(String, Run)>,
+        program: Option<&Program>,
+        known: &KnownFaults,
+    ) -> Comparison {
+        let references = references(&runs, program, known);
         let part = |(engine, run): (String, Run)| {
             let disputed = disputed(&run.outcome, &references);
             Part { engine, run, disputed, fault: None, at_work: None }
         };
         let mut parts: Vec<Part> = runs.into_iter().map(part).collect();
         if let Some(program) = program {
-            let faults: Vec<_> = parts.iter().map(|part| fault(part, &parts, program)).collect();
+            let faults: Vec<_> =
+                parts.iter().map(|part| fault(part, &parts, program, known)).collect();
             parts.iter_mut().zip(faults).for_each(|(part, fault)| part.fault = fault);
         }
         Comparison { parts, references }
@@ -201,12 +214,17 @@ impl Comparison {
 }
 
 /// The known fault that explains what went wrong, if one does.
-fn fault(part: &Part, all: &[Part], program: &Program) -> Option<&'static KnownFault> {
+fn fault(
+    part: &Part,
+    all: &[Part],
+    program: &Program,
+    known: &KnownFaults,
+) -> Option<Arc<KnownFault>> {
     let failure = part.run.outcome.as_ref().err();
     if failure.is_none() && part.disputed.is_empty() {
         return None;
     }
-    let fault = faults::explanation(&part.engine, program, failure)?;
+    let fault = known.explanation(&part.engine, program, failure)?;
     let is_excuse = match failure {
         // What the built-in engine says too is no fault of the other one.
         Some(failure) => !all.iter().any(|other| {
@@ -215,25 +233,29 @@ fn fault(part: &Part, all: &[Part], program: &Program) -> Option<&'static KnownF
         }),
         None => witnesses(all, fault) >= 2,
     };
-    is_excuse.then_some(fault)
+    is_excuse.then(|| fault.clone())
 }
 
 /// How many engines without a fault confirm the references.
 fn witnesses(parts: &[Part], fault: &KnownFault) -> usize {
     let confirms = |part: &&Part| part.run.outcome.is_ok() && part.disputed.is_empty();
-    let sound = |part: &&Part| !fault.engines.contains(&part.engine.as_str());
+    let sound = |part: &&Part| !fault.engines.contains(&part.engine);
     parts.iter().filter(confirms).filter(sound).count()
 }
 
 /// All atoms that were answered, and the right answers.
-fn references(runs: &[(String, Run)], program: Option<&Program>) -> Vec<(Atom, f64)> {
+fn references(
+    runs: &[(String, Run)],
+    program: Option<&Program>,
+    known: &KnownFaults,
+) -> Vec<(Atom, f64)> {
     let answering: Vec<(&str, &Answers)> = runs
         .iter()
         .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
         .collect();
     let atoms: BTreeSet<&Atom> =
         answering.iter().flat_map(|(_, answers)| *answers).map(|(atom, _)| atom).collect();
-    let judges = judges(&answering, program);
+    let judges = judges(&answering, program, known);
     let value = |atom: &Atom| {
         let all: Vec<Bounds> = judges.iter().map(|answers| bounds(answers, atom)).collect();
         // Intervals count only if there is nothing else.
@@ -246,13 +268,16 @@ fn references(runs: &[(String, Run)], program: Option<&Program>) -> Vec<(Atom, f
 
 /// The answers that count: of the built-in engine, else of all that have no known fault here, else of
 /// all.
-fn judges<'r>(answering: &[(&str, &'r Answers)], program: Option<&Program>) -> Vec<&'r Answers> {
+fn judges<'r>(
+    answering: &[(&str, &'r Answers)],
+    program: Option<&Program>,
+    known: &KnownFaults,
+) -> Vec<&'r Answers> {
     let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<&'r Answers> {
         let some = answering.iter().filter(|(name, _)| wanted(name));
         some.map(|&(_, answers)| answers).collect()
     };
-    let is_sound =
-        |name: &str| program.is_none_or(|p| faults::explanation(name, p, None).is_none());
+    let is_sound = |name: &str| program.is_none_or(|p| known.explanation(name, p, None).is_none());
     let groups = [of(&|name| name == REFERENCE), of(&is_sound), of(&|_| true)];
     groups.into_iter().find(|group| !group.is_empty()).unwrap_or_default()
 }
@@ -304,7 +329,7 @@ mod tests {
     fn verdict(said: &[(&str, Said<'_>)], program: &str) -> (Vec<String>, Vec<String>) {
         let runs = said.iter().map(|(name, outcome)| ((*name).to_owned(), run(*outcome))).collect();
         let program = Dialect::ProbLog.parse(program).unwrap();
-        let comparison = Comparison::new(runs, Some(&program));
+        let comparison = Comparison::new(runs, Some(&program), KnownFaults::shipped());
         let names = |wanted: fn(&Part) -> bool| {
             comparison.parts.iter().filter(|part| wanted(part)).map(|p| p.engine.clone()).collect()
         };
@@ -312,6 +337,12 @@ mod tests {
     }
 
     const NONE: [&str; 0] = [];
+
+    /// The example of a known fault.
+    fn example(name: &str) -> &'static str {
+        let fault = KnownFaults::shipped().iter().find(|fault| fault.name == name);
+        &fault.expect("a known fault").example
+    }
 
     #[test]
     fn the_built_in_engine_is_the_reference() {
@@ -344,7 +375,7 @@ mod tests {
     fn agreement_takes_two_answers() {
         let verdict = |said: &[Said<'_>]| {
             let runs = said.iter().map(|said| (String::new(), run(*said))).collect();
-            Comparison::new(runs, None).verdict()
+            Comparison::new(runs, None, KnownFaults::shipped()).verdict()
         };
         let (half, third): (Said<'_>, Said<'_>) = (Ok(&[("p", 0.5, 0.5)]), Ok(&[("p", 0.3, 0.3)]));
         let failed: Said<'_> = Err(FailureKind::Timeout);
@@ -367,7 +398,7 @@ mod tests {
     fn a_known_fault_is_an_excuse_for_the_engines_that_have_it() {
         let (right, wrong): (Said<'_>, Said<'_>) = (Ok(&[("p", 1.0, 1.0)]), Ok(&[("p", 0.5, 0.5)]));
         let said = [("exact", right), ("fsdd", wrong), ("sdd", wrong), ("bdd", right)];
-        let program = faults::FAULTS[0].example;
+        let program = example("forward-negated-cycle");
         assert_eq!(verdict(&said, program), (vec!["sdd".to_owned()], vec!["fsdd".to_owned()]));
         assert_eq!(verdict(&said, "p.").0, ["fsdd", "sdd"]);
         // One word against another is no excuse.
@@ -381,7 +412,7 @@ mod tests {
 
     #[test]
     fn what_the_built_in_engine_finds_wrong_is_no_fault_of_others() {
-        let program = faults::FAULTS[4].example;
+        let program = example("local-variable-order");
         let complaint: Said<'_> = Err(FailureKind::NonGround);
         let answer: Said<'_> = Ok(&[("q(a)", 0.4, 0.4)]);
         let excused = |exact| verdict(&[("exact", exact), ("sdd", complaint)], program).1;

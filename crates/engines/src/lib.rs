@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use randlog_engines::compare::{Verdict, compare_program};
+//! use randlog_engines::known::KnownFaults;
 //! use randlog_engines::python::Environment;
 //! use randlog_engines::{Catalogue, EngineLimits};
 //! use randlog_logic::Dialect;
@@ -22,7 +23,7 @@
 //!
 //! // Two engines, and whether they agree. Those of ProbLog would be called `sdd` or `ddnnf`.
 //! let chosen = catalogue.select(&["exact", "worlds"])?;
-//! let comparison = compare_program(&chosen.engines, &program, &limits);
+//! let comparison = compare_program(&chosen.engines, &program, &limits, KnownFaults::shipped());
 //! assert_eq!(comparison.verdict(), Verdict::Agreement);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -48,8 +49,9 @@
 //! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
 //!   a package there an engine.
 //! - [`compare`] says whether they agree.
+//! - [`known`] faults have names, and are data.
+//! - [`script`] asks a command of the user's for a yes or a no.
 //! - [`loading`] tells programs that load code before an engine executes it.
-//! - [`faults`] are known, and have names.
 //! - [`testing`] is the suite that each must pass.
 //!
 //! # A new engine
@@ -66,14 +68,15 @@ pub mod catalogue;
 mod clingo;
 pub mod compare;
 pub mod external;
-pub mod faults;
 mod flatten;
 mod input;
+pub mod known;
 pub mod loading;
 mod problog;
 mod process;
 mod protocol;
 pub mod python;
+pub mod script;
 mod swipl;
 pub mod testing;
 pub mod worker;
@@ -277,6 +280,19 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
+    /// All kinds.
+    pub const ALL: [FailureKind; 9] = [
+        FailureKind::Timeout,
+        FailureKind::Memory,
+        FailureKind::NonGround,
+        FailureKind::NegativeCycle,
+        FailureKind::UnknownClause,
+        FailureKind::Rejected,
+        FailureKind::Crash,
+        FailureKind::Unparsable,
+        FailureKind::Missing,
+    ];
+
     /// Its name in tables and records.
     pub fn name(self) -> &'static str {
         match self {
@@ -290,6 +306,11 @@ impl FailureKind {
             FailureKind::Unparsable => "unparsable",
             FailureKind::Missing => "missing",
         }
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<FailureKind> {
+        FailureKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// The kind that an engine means by a word of its own.

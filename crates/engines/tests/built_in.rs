@@ -10,6 +10,7 @@ use std::time::Duration;
 use randlog_engines::compare::{
     Starts, Tally, Verdict, compare_file, compare_files, compare_program,
 };
+use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases};
 use randlog_logic::{Dialect, Program};
@@ -73,8 +74,8 @@ fn two_engines_agree_on_a_program_as_on_its_file() {
     let text = "0.3::e(a, b). 0.5::e(a, c). p(X) :- e(X, _). query(p(X)). query(e(a, X)).";
     fs::write(&file, text).unwrap();
     let engines = engines(&["exact", "worlds"]);
-    let one = compare_program(&engines, &program(text), &LIMITS);
-    let other = compare_file(&engines, &file, &LIMITS);
+    let one = compare_program(&engines, &program(text), &LIMITS, KnownFaults::shipped());
+    let other = compare_file(&engines, &file, &LIMITS, KnownFaults::shipped());
     assert_eq!((one.verdict(), other.verdict()), (Verdict::Agreement, Verdict::Agreement));
     assert_eq!(one.references, other.references);
     assert_eq!(one.references.len(), 3);
@@ -89,11 +90,12 @@ fn many_files_are_compared_in_order_and_summed_up() {
         let text = if number % 3 == 0 { "p :- q. query(p)." } else { "0.5::p. query(p)." };
         fs::write(file, text).unwrap();
     }
+    let known = KnownFaults::shipped();
     let mut engines = engines(&["exact", "worlds", "gone=/nowhere/engine"]);
     for (threads, starts) in [(1, Starts::Fresh), (2, Starts::Once), (3, Starts::Fresh)] {
         let how = (starts, NonZero::new(threads).unwrap());
         let mut seen = Vec::new();
-        let tally = compare_files(&engines, &files, &LIMITS, how, |file, comparison| {
+        let tally = compare_files(&engines, &files, &LIMITS, known, how, |file, comparison| {
             seen.push(file.to_owned());
             assert_eq!(comparison.parts.len(), 3);
             ControlFlow::Continue(())
@@ -109,7 +111,7 @@ fn many_files_are_compared_in_order_and_summed_up() {
     engines[2] = Catalogue::new(Environment::new("/nowhere")).engine(reply).unwrap();
     let mut left = 5;
     let how = (Starts::Once, NonZero::<usize>::MIN);
-    let tally = compare_files(&engines, &files, &LIMITS, how, |_, _| {
+    let tally = compare_files(&engines, &files, &LIMITS, known, how, |_, _| {
         left -= 1;
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

@@ -11,6 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use randlog_engines::compare::{Starts, Verdict, compare_files};
+use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Run};
 use tempfile::TempDir;
@@ -200,12 +201,19 @@ fn what_a_worker_remembers_is_not_held_against_its_engine() {
         let engines = [engine(place.path(), fault), reference];
         let mut leaks = Vec::new();
         let how = (Starts::Once, NonZero::<usize>::MIN);
-        let tally = compare_files(&engines, &files, &LIMITS, how, |_, comparison| {
-            leaks.push(comparison.parts[0].at_work.is_some());
-            assert_eq!(comparison.verdict(), Verdict::Agreement, "{comparison:?}");
-            assert!(comparison.parts[1].at_work.is_none());
-            ControlFlow::Continue(())
-        });
+        let tally = compare_files(
+            &engines,
+            &files,
+            &LIMITS,
+            KnownFaults::shipped(),
+            how,
+            |_, comparison| {
+                leaks.push(comparison.parts[0].at_work.is_some());
+                assert_eq!(comparison.verdict(), Verdict::Agreement, "{comparison:?}");
+                assert!(comparison.parts[1].at_work.is_none());
+                ControlFlow::Continue(())
+            },
+        );
         assert_eq!((tally.files, tally.disagreements), (3, 0));
         assert_eq!(leaks, expected, "{fault}");
     }
@@ -220,10 +228,11 @@ fn a_wrong_answer_is_confirmed_and_counts() {
     let wrong = engine_called("wrong", other.path(), "probability = 0.75");
     let engines = [engine(desk.path(), "pass"), wrong];
     let how = (Starts::Once, NonZero::<usize>::MIN);
-    let tally = compare_files(&engines, &files, &LIMITS, how, |_, comparison| {
-        assert!(comparison.parts.iter().all(|part| part.at_work.is_none()));
-        ControlFlow::Continue(())
-    });
+    let tally =
+        compare_files(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
+            assert!(comparison.parts.iter().all(|part| part.at_work.is_none()));
+            ControlFlow::Continue(())
+        });
     assert_eq!((tally.files, tally.disagreements), (3, 3));
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use randlog_engines::FailureKind;
+use randlog_engines::{FailureKind, NoAnswer};
 
 /// How an engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,4 +37,38 @@ pub struct Symptom {
     /// What is constant in the engine's own words, if it failed: the kind of its error, without
     /// names, numbers and places. Empty for a wrong answer.
     pub words: String,
+}
+
+/// What is constant in the words of a failure: the name of the error, if there is one (and of the function
+/// that raised it, if a traceback tells), or else the words up to the first that is about this very program.
+///
+/// ```
+/// use randlog_engines::{FailureKind, NoAnswer};
+/// use randlog_faults::symptom::words_of;
+///
+/// let failure = |words: &str| NoAnswer { kind: FailureKind::Crash, words: words.to_owned() };
+/// assert_eq!(words_of(&failure("AssertionError: ")), "AssertionError");
+/// assert_eq!(words_of(&failure("no answer within 5s")), "no answer within");
+/// assert_eq!(words_of(&failure("a cycle: p -> \\+ p")), "a cycle");
+/// let traceback = "Traceback (most recent call last):\n  File \"m.py\", line 7, in solve\n    x[1]\nm.KeyError: 1";
+/// assert_eq!(words_of(&failure(traceback)), "KeyError in solve");
+/// ```
+pub fn words_of(failure: &NoAnswer) -> String {
+    if let Some(words) = traceback(&failure.words) {
+        return words;
+    }
+    let first = failure.words.lines().next().unwrap_or_default();
+    let constant = first.split_once(':').map_or(first, |(name, _)| name);
+    let is_constant = |word: &&str| word.chars().all(|c| c.is_alphabetic() || "-_'".contains(c));
+    constant.split_whitespace().take_while(is_constant).take(6).collect::<Vec<_>>().join(" ")
+}
+
+/// The error that a Python program ended with, and where it was raised.
+fn traceback(words: &str) -> Option<String> {
+    let is_frame = |line: &&str| line.trim_start().starts_with("File \"");
+    let (_, function) = words.lines().rfind(is_frame)?.rsplit_once(", in ")?;
+    let error = words.lines().rfind(|line| line.starts_with(|c: char| c.is_alphabetic()))?;
+    let (path, _) = error.split_once(':').unwrap_or((error, ""));
+    let name = path.rsplit('.').next().unwrap_or(path);
+    Some(format!("{} in {}", name.trim(), function.trim()))
 }

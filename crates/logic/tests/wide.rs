@@ -1,8 +1,8 @@
 //! The wide language: what is read, how it is written, and what is refused where.
 
 use proptest::prelude::*;
-use randlog_logic::wide::{Source, WideProgram, distribution};
-use randlog_logic::{Formula, Term};
+use randlog_logic::wide::{Role, Source, WideProgram, distribution};
+use randlog_logic::{Formula, Predicate, Term};
 
 /// The argument of the only fact.
 fn term(text: &str) -> Term {
@@ -142,6 +142,36 @@ fn nesting_has_a_limit_and_length_has_none() {
     assert!(matches!(&program.clauses[1].body, Formula::And(goals) if goals.len() == 100_000));
 }
 
+/// A program without the numbers of its lines.
+fn unplaced(mut program: WideProgram) -> WideProgram {
+    program.clauses.iter_mut().for_each(|clause| clause.line = 0);
+    let statements = program.evidence.iter_mut().chain(&mut program.queries);
+    statements.for_each(|statement| statement.line = 0);
+    program
+}
+
+#[test]
+fn a_program_is_written_a_line_for_each_part() {
+    let text =
+        "query(p(X)) :- q(X). :- use_module(library(lists)). evidence(\\+ r). :- dynamic u/1, v/2.
+        P::p(X) :- (q(X), w(X, P)) ; \\+ (r, \\+ s(_)). 0.5::\\+ p(a). 1/3::q(a); 0.25*2::q(-1).
+        evidence(s([1, \"a\"]), true). r :- X is 1 - -1, X > 0. query(\\+ r).";
+    let program = WideProgram::parse(text).unwrap();
+    let expected = "\
+        :- use_module(library(lists)).\n\
+        :- dynamic((u/1, v/2)).\n\
+        P::p(X) :- q(X), w(X, P) ; \\+ (r, \\+ s(_)).\n\
+        0.5::\\+ p(a).\n\
+        1/3::q(a); 0.25*2::q(-1).\n\
+        r :- X is 1- -1, X > 0.\n\
+        evidence(r, false).\n\
+        evidence(s([1, \"a\"])).\n\
+        query(p(X)) :- q(X).\n\
+        query(\\+ r).\n";
+    assert_eq!(program.to_string(), expected);
+    assert_eq!(unplaced(WideProgram::parse(expected).unwrap()), unplaced(program));
+}
+
 /// Terms as they may come.
 fn any_term() -> impl Strategy<Value = Term> {
     let leaf = prop_oneof![
@@ -165,6 +195,54 @@ fn any_term() -> impl Strategy<Value = Term> {
     })
 }
 
+/// Texts of programs; nearly all of them are read.
+fn any_program() -> impl Strategy<Value = String> {
+    let name =
+        || prop::sample::select(vec!["p", "q", "r", "'two words'", "'don\\'t'", "'+'", "member"]);
+    let args = || prop::collection::vec(any_term(), 0..3);
+    let atom = move || {
+        (name(), args()).prop_map(|(name, args)| match args.is_empty() {
+            true => name.to_owned(),
+            false => {
+                let args = args.iter().map(|term| format!("({term})"));
+                format!("{name}({})", args.collect::<Vec<_>>().join(", "))
+            }
+        })
+    };
+    let built_in =
+        (any_term(), prop::sample::select(vec!["=", "is", "<", "\\==", "=.."]), any_term())
+            .prop_map(|(left, operator, right)| format!("({left}) {operator} ({right})"));
+    let leaf = prop_oneof![6 => atom(), 1 => Just("true".to_owned()), 1 => Just("fail".to_owned()), 2 => built_in];
+    let body = leaf.prop_recursive(4, 16, 3, |inner| {
+        let several = || prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            inner.clone().prop_map(|child| format!("\\+ ({child})")),
+            several().prop_map(|children| format!("({})", children.join(", "))),
+            several().prop_map(|children| format!("({})", children.join(" ; "))),
+        ]
+    });
+    let annotation =
+        prop::sample::select(vec!["", "0.5::", "1/3::", "P::", "- 1+2*P::", "0.5::\\+ ", "\\+ "]);
+    let rule = (annotation, atom(), body.clone())
+        .prop_map(|(p, head, body)| format!("{p}{head} :- {body}."));
+    let fact = atom().prop_map(|head| format!("{head}."));
+    let several =
+        (atom(), atom()).prop_map(|(one, other)| format!("0.25::{one}; 0.25*3::{other}."));
+    let statement = (
+        prop::sample::select(vec!["query(", "query(\\+ ", "evidence(", "evidence(\\+ "]),
+        atom(),
+        prop::option::of(body),
+    )
+        .prop_map(|(start, atom, body)| match body {
+            Some(body) => format!("{start}{atom}) :- {body}."),
+            None => format!("{start}{atom})."),
+        });
+    let directive =
+        prop::sample::select(vec![":- dynamic p/1, q/2.", ":- unknown(fail).", ":- table r/0."]);
+    let line = prop_oneof![4 => rule, 2 => fact, 1 => several, 2 => statement, 1 => directive.prop_map(str::to_owned)];
+    prop::collection::vec(line, 1..5).prop_map(|lines| lines.join("\n"))
+}
+
 proptest! {
     #[test]
     fn a_term_is_read_back_as_it_was_written(written in any_term()) {
@@ -173,6 +251,45 @@ proptest! {
         let program = program.map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
         let read = &program.clauses[0].heads[0].atom.args[0];
         prop_assert_eq!(read, &Term::function("f", vec![written]), "{}", text);
+    }
+
+    #[test]
+    fn a_program_is_read_back_as_it_was_written(text in any_program()) {
+        // What is not read, such as a variable as a head, is somebody else's.
+        let Ok(program) = WideProgram::parse(&text) else { return Ok(()) };
+        let written = program.to_string();
+        let again = WideProgram::parse(&written);
+        let again = again.map_err(|error| TestCaseError::fail(format!("{error}: {written}")))?;
+        prop_assert_eq!(unplaced(again), unplaced(program), "{}", written);
+    }
+
+    #[test]
+    fn canonical_forms_know_neither_names_nor_order(text in any_program(), shift in 0..5usize, turn: bool) {
+        let Ok(program) = WideProgram::parse(&text) else { return Ok(()) };
+        let canonical = program.canonical();
+        let written = canonical.to_string();
+        prop_assert_eq!(unplaced(WideProgram::parse(&written).unwrap()).canonical(), canonical.clone());
+        let mut other = program.clone();
+        other.clauses.rotate_left(shift.min(program.clauses.len()));
+        if turn {
+            other.clauses.reverse();
+            other.evidence.reverse();
+            other.queries.reverse();
+        }
+        let own: Vec<Predicate> =
+            program.clauses.iter().flat_map(|c| &c.heads).map(|h| h.atom.predicate()).collect();
+        if !own.iter().any(|predicate| predicate.name == "member") && program.dynamic.is_empty() {
+            other.rename(&mut |name, role| match role {
+                Role::Predicate(arity) | Role::Function(arity)
+                    if own.contains(&Predicate::new(name.clone(), arity)) =>
+                {
+                    format!("the {name}").into()
+                }
+                Role::Variable => format!("V{name}").into(),
+                _ => name.clone(),
+            });
+        }
+        prop_assert_eq!(other.canonical().to_string(), written);
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn said(comparison: &Comparison, part: &Part) -> String {
             format!("{kind}: {}", words.lines().next_back().unwrap_or_default())
         }
     };
-    if let Some(fault) = part.fault {
+    if let Some(fault) = &part.fault {
         text += &format!("  (known fault {}: {})", fault.name, fault.words);
     }
     if part.at_work.is_some() {
@@ -101,7 +101,7 @@ fn run(part: &Part) -> Value {
         "wall_us": part.run.wall.as_micros() as u64,
         "phases": part.run.phases,
         "disputed": part.disputed.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "fault": part.fault.map(|fault| fault.name),
+        "fault": part.fault.as_ref().map(|fault| &fault.name),
     });
     let (key, said) = outcome(&part.run.outcome);
     value[key] = said;
@@ -131,7 +131,7 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
     let wall = part.run.wall.as_micros() as u64;
     let mut start = vec![file.to_owned(), part.engine.clone(), wall.to_string()];
     start.extend(phases(part).map(|phase| phase.map_or(String::new(), |time| time.to_string())));
-    let fault = part.fault.map_or("", |fault| fault.name);
+    let fault = part.fault.as_ref().map_or("", |fault| fault.name.as_str());
     let row = |failure: &str, [atom, low, high, reference, disputed]: [String; 5], words: &str| {
         let (failure, fault, words) = (failure.to_owned(), fault.to_owned(), words.to_owned());
         csv_row(start.iter().chain(&[failure, atom, low, high, reference, disputed, fault, words]))

@@ -2,8 +2,6 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use randlog_experiment::session::{Ending, Session, Start};
@@ -11,6 +9,7 @@ use randlog_experiment::{Experiment, Shard, machine, records};
 
 use super::progress::Progress;
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::options;
 
 /// Where records go, and which runs are executed.
@@ -60,7 +59,10 @@ pub(crate) fn run<E: Experiment>(
     let (total, before) = (session.total(), session.recorded());
     let started = Instant::now();
     let progress = Progress::new(total, before);
-    let stop = stop_on_interrupt(progress.printer());
+    let say = progress.printer();
+    let stop = stop_on_interrupt(move || {
+        say("finishing the runs in progress; interrupt again to stop at once");
+    });
     let (mut done, mut in_vain) = (before, 0_usize);
     let ending = session.run(threads, &stop, |record| {
         done += 1;
@@ -76,18 +78,4 @@ pub(crate) fn run<E: Experiment>(
         }
         Ending::Stopped => Err(Failure::Interrupted { done, total }),
     }
-}
-
-/// Set by the first interrupt; the second ends the process.
-fn stop_on_interrupt(say: impl Fn(&str) + Send + 'static) -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    // A system without signals is no reason not to run.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        say("finishing the runs in progress; interrupt again to stop at once");
-    });
-    stop
 }

@@ -7,13 +7,16 @@ mod describe;
 mod engines;
 mod enumerate;
 mod experiment;
+mod fuzz;
 mod infer;
 mod inference;
 mod instance;
 mod interrupts;
 mod like;
 mod readme;
+mod reduce;
 mod sample;
+mod shell;
 
 use std::fs;
 use std::path::PathBuf;

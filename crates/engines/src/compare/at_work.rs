@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{Comparison, Part, compare_file};
+use crate::known::KnownFaults;
 use crate::{Answers, Engine, EngineLimits, NoAnswer, TOLERANCE, Worker, input};
 
 /// What an engine said.
@@ -18,25 +19,27 @@ type Outcome = Result<Answers, NoAnswer>;
 pub(super) struct AtWork<'e> {
     engines: &'e [Box<dyn Engine>],
     workers: Vec<Box<dyn Worker + 'e>>,
+    known: &'e KnownFaults,
 }
 
 impl<'e> AtWork<'e> {
-    pub(super) fn new(engines: &'e [Box<dyn Engine>]) -> AtWork<'e> {
-        AtWork { engines, workers: engines.iter().map(|engine| engine.worker()).collect() }
+    pub(super) fn new(engines: &'e [Box<dyn Engine>], known: &'e KnownFaults) -> AtWork<'e> {
+        let workers = engines.iter().map(|engine| engine.worker()).collect();
+        AtWork { engines, workers, known }
     }
 
     /// Compare what the workers say about a file.
     pub(super) fn compare(&mut self, file: &Path, limits: &EngineLimits) -> Comparison {
         // What is no text is for the engines to judge.
         let Ok(text) = fs::read_to_string(file) else {
-            return compare_file(self.engines, file, limits);
+            return compare_file(self.engines, file, limits, self.known);
         };
         let program = input::parse(&text).ok();
         let workers = self.engines.iter().zip(&mut self.workers);
         let said = workers
             .map(|(engine, worker)| (engine.name().to_owned(), worker.answer(&text, limits)))
             .collect();
-        let first = Comparison::new(said, program.as_ref());
+        let first = Comparison::new(said, program.as_ref(), self.known);
         let doubtful = self.doubtful(&first);
         if !doubtful.contains(&true) {
             return first;
@@ -76,7 +79,7 @@ impl<'e> AtWork<'e> {
             leaks.push((!is_same).then_some(part.run.outcome));
             runs.push((part.engine, run));
         }
-        let mut comparison = Comparison::new(runs, program);
+        let mut comparison = Comparison::new(runs, program, self.known);
         for (part, leak) in comparison.parts.iter_mut().zip(leaks) {
             part.at_work = leak;
         }

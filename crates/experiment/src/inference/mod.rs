@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use crate::{Error, Experiment, RunError};
 use randlog_engines::compare::{Comparison, compare_file};
+use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits};
 
 pub use evaluation::report;
@@ -87,7 +88,7 @@ impl Runner {
         let name = file_name(id);
         let file = self.directory.join(format!("running-{name}"));
         fs::write(&file, text)?;
-        let comparison = compare_file(&self.engines, &file, limits);
+        let comparison = compare_file(&self.engines, &file, limits, KnownFaults::shipped());
         if comparison.is_disputed() {
             let kept = self.directory.join(DISAGREEMENTS);
             fs::create_dir_all(&kept)?;

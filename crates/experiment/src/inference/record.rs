@@ -112,7 +112,7 @@ impl EngineRun {
             wall_us: u64::try_from(part.run.wall.as_micros()).unwrap_or(u64::MAX),
             phases: part.run.phases,
             disputed: !part.disputed.is_empty(),
-            fault: part.fault.map(|fault| fault.name.to_owned()),
+            fault: part.fault.as_ref().map(|fault| fault.name.clone()),
         }
     }
 

@@ -15,7 +15,7 @@ mod unprintable;
 pub use unprintable::Unprintable;
 
 use crate::parse::{self, Grammar};
-use crate::{ParseError, Program};
+use crate::{Index, ParseError, Program};
 use std::fmt;
 
 /// A way to write programs.
@@ -97,12 +97,18 @@ impl Dialect {
         self.notation().comment
     }
 
+    fn grammar(self) -> Result<&'static Grammar, ParseError> {
+        self.notation().grammar.as_ref().ok_or_else(|| parse::unreadable(self.name()))
+    }
+
     /// Reads a text; see [`Dialect::READ`].
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
-        match &self.notation().grammar {
-            Some(grammar) => parse::program(text, grammar),
-            None => Err(parse::unreadable(self.name())),
-        }
+        parse::program(text, self.grammar()?)
+    }
+
+    /// The same, with an index of its clauses.
+    pub(crate) fn parse_indexed(self, text: &str) -> Result<(Program, Index), ParseError> {
+        parse::indexed(text, self.grammar()?)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before

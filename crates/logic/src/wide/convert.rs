@@ -26,6 +26,7 @@ impl From<&Program> for WideProgram {
             queries: program.queries.iter().map(|query| statement(query, false)).collect(),
             dynamic: Vec::new(),
             unknown_fails: false,
+            directives: Vec::new(),
         }
     }
 }

@@ -1,0 +1,34 @@
+//! `randlog fuzz report`: findings as a table.
+
+use std::path::PathBuf;
+
+use randlog_engines::known::KnownFaults;
+use randlog_faults::finding::Findings;
+use randlog_faults::finding::table::{self, Format};
+
+use crate::failure::Failure;
+use crate::options;
+use crate::output::print;
+
+/// List the faults in a directory as a table
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The directory that faults were written to
+    directory: PathBuf,
+
+    /// How to write it
+    #[arg(long, value_parser = options::one_of(Format::ALL, Format::name), default_value = "terminal")]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if let Err(source) = std::fs::read_dir(&args.directory) {
+        return Err(Failure::CannotRead { path: args.directory.clone(), source });
+    }
+    let findings = Findings::open(&args.directory, KnownFaults::default())?;
+    print(&table::write(&findings, args.format))?;
+    if findings.is_empty() {
+        eprintln!("there are no faults in `{}`", args.directory.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! The flag for known faults of one's own.
+
+use std::path::PathBuf;
+
+use randlog_engines::known::KnownFaults;
+
+use crate::failure::Failure;
+use crate::input;
+
+/// Which faults are known.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Known {
+    /// Known faults of engines, beside those that are shipped: a TOML file (see docs/faults.md)
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
+}
+
+impl Known {
+    /// What is shipped, and what the files say.
+    pub(crate) fn load(&self) -> Result<KnownFaults, Failure> {
+        let mut known = KnownFaults::shipped().clone();
+        for path in &self.known {
+            let read = KnownFaults::read(&input::text(path)?);
+            let more = read.map_err(|problem| Failure::Known { path: path.clone(), problem })?;
+            known = known.and(more);
+        }
+        Ok(known)
+    }
+}

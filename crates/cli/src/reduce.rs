@@ -1,0 +1,191 @@
+//! `randlog reduce`: the few lines of a program that show a fault.
+
+use std::io::{self, IsTerminal};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressDrawTarget;
+use randlog_engines::known::KnownFaults;
+use randlog_engines::script::Script;
+use randlog_engines::{Engine, EngineLimits, Status};
+use randlog_faults::Symptom;
+use randlog_faults::reduce::engine::{EngineJudge, Observation, observe};
+use randlog_faults::reduce::script::ScriptJudge;
+use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, reduce};
+use randlog_generate::spec;
+use randlog_logic::wide::WideProgram;
+
+use crate::engines::Place;
+use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
+use crate::known::Known;
+use crate::output::{print, write_whole};
+use crate::progress::bar;
+use crate::{input, options};
+
+/// Reduce a program to the few lines that show a fault
+///
+/// Either an engine is wrong about the program (`--engine`): the built-in engine knows what is right, and the
+/// reduced program shows the same engine failing in the same way. Or a command of your own says what is
+/// interesting (`--judge`), by its exit code: 0 if a program still is.
+///
+/// Clauses go, then parts of bodies, heads, arguments, constants, predicates and probabilities, until
+/// nothing more can go; what is left gets plain names. The result is the same for any number of threads. An interrupt
+/// ends it with the best program so far.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A ProbLog program; `-` is standard input
+    file: PathBuf,
+
+    /// The engine that is wrong about it, by name, or NAME=COMMAND for one of your own
+    #[arg(
+        long,
+        value_name = "ENGINE",
+        required_unless_present = "judge",
+        conflicts_with = "judge"
+    )]
+    engine: Option<String>,
+
+    /// A command for the shell that ends with 0 if a program is interesting; `{}` stands for its file
+    #[arg(long, value_name = "COMMAND")]
+    judge: Option<String>,
+
+    /// Write the reduced program to this file, not to standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// How many programs to judge at the same time [default: one per core]
+    #[arg(long, value_name = "T", value_parser = options::threads)]
+    threads: Option<NonZero<usize>>,
+
+    /// The longest that a program may take, in seconds
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "10")]
+    timeout: Duration,
+
+    /// The most memory that the engine or the command may use: address space, of each process
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
+    memory: u64,
+
+    #[command(flatten)]
+    known: Known,
+
+    #[command(flatten)]
+    place: Place,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  What ProbLog's back-end `sdd` gets wrong:
+    randlog reduce program.pl --engine sdd
+  An engine of your own:
+    randlog reduce program.pl --engine 'mine=./my-engine --fast' -o reduced.pl
+  Whatever a script says is interesting:
+    randlog reduce program.pl --judge './still-wrong {}'
+
+Exit codes: 0 done; 1 if the program shows no fault, or the engine or the command cannot be run; 2 for
+bad usage or a program that cannot be read; 130 if interrupted, with the best program so far written.";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
+    if let Err(error) = WideProgram::parse(file.text()) {
+        eprintln!("{:?}", input::parse_report(&file, 0, &error));
+        return Err(Failure::Checked { exit_code: 2 });
+    }
+    let known = args.known.load()?;
+    match (&args.judge, &args.engine) {
+        (Some(command), _) => by_script(args, file.text(), command),
+        (None, name) => {
+            let engine = args.place.catalogue()?.engine(name.as_deref().unwrap_or_default())?;
+            by_engine(args, file.text(), &*engine, &known)
+        }
+    }
+}
+
+impl Args {
+    fn limits(&self) -> EngineLimits {
+        EngineLimits { time: self.timeout, memory: self.memory }
+    }
+}
+
+fn by_script(args: &Args, text: &str, command: &str) -> Result<(), Failure> {
+    let judge = ScriptJudge { script: Script::new(command), limits: args.limits() };
+    if let Err(failure) = judge.ask(text) {
+        return Err(Failure::JudgeNotRun { command: command.to_owned(), words: failure.words });
+    }
+    let reduction = reduced(args, text, &judge)?;
+    finish(args, &reduction, None)
+}
+
+fn by_engine(
+    args: &Args,
+    text: &str,
+    engine: &dyn Engine,
+    known: &KnownFaults,
+) -> Result<(), Failure> {
+    if let Status::Missing(_) = engine.status() {
+        return Err(Failure::EngineMissing { name: engine.name().to_owned() });
+    }
+    let limits = args.limits();
+    let Observation { symptom, .. } = observe(engine, text, &limits)?;
+    eprintln!("{}", told(&symptom));
+    let reduction = reduced(args, text, &EngineJudge::new(engine, symptom, limits))?;
+    let seen = observe(engine, &reduction.program, &limits)?;
+    let failure = seen.answered.as_ref().err();
+    let fault = known.of_reduced(engine.name(), &reduction.program, failure);
+    let mut words =
+        format!("expected {}, {} says {}\n", seen.expected(), engine.name(), seen.answered());
+    if let Some(fault) = fault {
+        words += &format!("this is the known fault {}: {}\n", fault.name, fault.words);
+    }
+    finish(args, &reduction, Some(&words))
+}
+
+/// What is kept.
+fn told(symptom: &Symptom) -> String {
+    let Symptom { engine, kind, words, .. } = symptom;
+    match words.is_empty() {
+        true => format!("{engine}: {kind}"),
+        false => format!("{engine}: {kind} ({words})"),
+    }
+}
+
+fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Failure> {
+    let bar = bar("{spinner} {msg}");
+    if io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+    let shown = bar.clone();
+    let stop = stop_on_interrupt(move || {
+        shown.println("stopping after the programs in progress; interrupt again to stop at once");
+    });
+    let (started, shown) = (Instant::now(), bar.clone());
+    let progress = move |Progress { calls, lines, step }: &Progress| {
+        shown.set_message(format!("{lines} lines, {calls} programs judged: {step}"));
+        shown.tick();
+    };
+    let threads =
+        NonZero::new(options::threads_or_all(args.threads)).unwrap_or(NonZero::<usize>::MIN);
+    let options = Options { threads, stop: Some(&stop), progress: Some(&progress) };
+    let reduction = reduce(text, judge, &options);
+    bar.finish_and_clear();
+    let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
+    eprintln!(
+        "{} lines, of {}; {} programs judged in {:.1} s",
+        reduction.size.lines,
+        reduction.before.lines,
+        reduction.calls,
+        started.elapsed().as_secs_f64()
+    );
+    Ok(reduction)
+}
+
+fn finish(args: &Args, reduction: &Reduction, words: Option<&str>) -> Result<(), Failure> {
+    match &args.output {
+        Some(path) => write_whole(path, &reduction.program)?,
+        None => print(&reduction.program)?,
+    }
+    eprint!("{}", words.unwrap_or_default());
+    if reduction.complete { Ok(()) } else { Err(Failure::ReductionStopped) }
+}

@@ -1,0 +1,151 @@
+//! Known faults of engines: named, so that they are not taken for news, and can be removed when they are fixed.
+//!
+//! They are data. `known.toml` is shipped with this crate, and whoever tests an engine can have a file of
+//! their own ([`KnownFaults::read`]). A fault says which engines have it, what it makes of a program, and how it is
+//! recognised: by [patterns](Pattern) of the program, by words of the engine, or because the program is the example of
+//! the fault up to names and order.
+//!
+//! ```
+//! use randlog_engines::known::KnownFaults;
+//!
+//! let known = KnownFaults::shipped();
+//! let fault = known.iter().find(|fault| fault.name == "forward-negated-cycle").unwrap();
+//! assert_eq!(fault.engines, ["fsdd"]);
+//! let renamed = "c :- c. 0.5::x. c :- x. d :- \\+ c. d :- x. query(d).";
+//! assert_eq!(known.of_reduced("fsdd", renamed, None).unwrap().name, fault.name);
+//! assert!(known.of_reduced("sdd", renamed, None).is_none());
+//! ```
+//!
+//! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
+
+mod pattern;
+mod read;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use randlog_logic::Program;
+use randlog_logic::wide::WideProgram;
+
+use super::{FailureKind, NoAnswer};
+
+pub use pattern::{Pattern, Reached};
+pub use read::BadKnownFaults;
+
+/// What a fault makes of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A wrong number, or one where there is none.
+    WrongAnswer,
+    /// A failure where there should be a number.
+    Failure(FailureKind),
+}
+
+/// A fault of some engines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownFault {
+    /// What we call it.
+    pub name: String,
+    /// What is wrong.
+    pub words: String,
+    /// The engines that have it.
+    pub engines: Vec<String>,
+    /// The version that was seen to have it.
+    pub version: Option<String>,
+    /// What it does.
+    pub effect: Effect,
+    /// What is among the engine's own words.
+    pub message: Option<String>,
+    /// What holds of the rules and queries that show it.
+    pub patterns: Vec<Pattern>,
+    /// A program that shows it.
+    pub example: String,
+    /// The right answers to that; none if it has none.
+    pub answers: Option<BTreeMap<String, f64>>,
+    /// Further programs that show it, as small as can be.
+    pub forms: Vec<String>,
+    /// Where it is discussed.
+    pub link: Option<String>,
+    /// The example and the further programs in canonical form.
+    canonical: Vec<WideProgram>,
+}
+
+impl KnownFault {
+    /// Is it what became of an engine: a failure, or else a wrong number?
+    fn fits(&self, engine: &str, failure: Option<&NoAnswer>) -> bool {
+        let effect = match (self.effect, failure) {
+            (Effect::WrongAnswer, None) => true,
+            (Effect::Failure(kind), Some(failure)) => {
+                let said = self.message.as_ref().is_none_or(|part| failure.words.contains(part));
+                failure.kind == kind && said
+            }
+            _ => false,
+        };
+        effect && self.engines.iter().any(|known| known == engine)
+    }
+
+    /// May the rules that the queries of a program reach show it? Without a pattern, only what looks like the
+    /// example does.
+    fn applies(&self, reached: &Reached<'_>) -> bool {
+        !self.patterns.is_empty() && self.patterns.iter().all(|pattern| pattern.holds(reached))
+    }
+}
+
+/// Faults that are known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KnownFaults(Vec<Arc<KnownFault>>);
+
+impl KnownFaults {
+    /// Those that are shipped with this crate.
+    pub fn shipped() -> &'static KnownFaults {
+        static SHIPPED: LazyLock<KnownFaults> = LazyLock::new(|| {
+            // A test reads them, and looks that none is missing.
+            KnownFaults::read(include_str!("known.toml")).unwrap_or_default()
+        });
+        &SHIPPED
+    }
+
+    /// These faults, and then those.
+    #[must_use]
+    pub fn and(&self, others: KnownFaults) -> KnownFaults {
+        KnownFaults(self.0.iter().cloned().chain(others.0).collect())
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<KnownFault>> {
+        self.0.iter()
+    }
+
+    /// The fault that explains a failure of an engine, or else its wrong answer, if one does.
+    pub fn explanation(
+        &self,
+        engine: &str,
+        program: &Program,
+        failure: Option<&NoAnswer>,
+    ) -> Option<&Arc<KnownFault>> {
+        let mut fitting = self.0.iter().filter(|fault| fault.fits(engine, failure)).peekable();
+        // Most engines have none: no need to look at the program.
+        fitting.peek()?;
+        let reached = Reached::by(program);
+        fitting.find(|fault| fault.applies(&reached))
+    }
+
+    /// The fault that a program shows which was reduced until nothing more could go. What is left of it matters, so
+    /// that it is enough to look like an example, or to fit the patterns.
+    pub fn of_reduced(
+        &self,
+        engine: &str,
+        program: &str,
+        failure: Option<&NoAnswer>,
+    ) -> Option<&Arc<KnownFault>> {
+        let program = WideProgram::parse(program).ok()?;
+        let canonical = program.canonical();
+        let fitting = || self.0.iter().filter(|fault| fault.fits(engine, failure));
+        let same = fitting().find(|fault| fault.canonical.contains(&canonical));
+        same.or_else(|| {
+            let flat = program.flat()?;
+            let reached = Reached::by(&flat);
+            fitting().find(|fault| fault.applies(&reached))
+        })
+    }
+}

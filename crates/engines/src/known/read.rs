@@ -1,0 +1,191 @@
+//! Known faults from TOML.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use miette::Diagnostic;
+use randlog_logic::wide::WideProgram;
+use serde::Deserialize;
+
+use super::{Effect, KnownFault, KnownFaults, Pattern};
+use crate::FailureKind;
+
+/// What is wrong with a list of known faults.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub enum BadKnownFaults {
+    /// It cannot be read.
+    #[error("{place}{message}")]
+    #[diagnostic(help(
+        "a list of known faults has entries `[[fault]]` with name, words, engines, effect and example"
+    ))]
+    Syntax {
+        /// Where, if that is known.
+        place: String,
+        /// What is wrong.
+        message: String,
+    },
+
+    /// There is no such pattern.
+    #[error("the fault `{fault}` has an unknown pattern `{pattern}`")]
+    #[diagnostic(help("the patterns are {}", Pattern::ALL.map(|known| known.name).join(", ")))]
+    Pattern {
+        /// The fault.
+        fault: String,
+        /// The pattern.
+        pattern: String,
+    },
+
+    /// Nothing can have this effect.
+    #[error("the fault `{fault}` has an unknown effect `{effect}`")]
+    #[diagnostic(help(
+        "write `wrong-answer`, or the kind of a failure, such as `crash` or `negative-cycle`"
+    ))]
+    Effect {
+        /// The fault.
+        fault: String,
+        /// The effect.
+        effect: String,
+    },
+
+    /// An example is no program.
+    #[error("the example of the fault `{fault}` cannot be read: {message}")]
+    #[diagnostic(help("write a ProbLog program with a query"))]
+    Example {
+        /// The fault.
+        fault: String,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    #[serde(default)]
+    fault: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    words: String,
+    engines: Vec<String>,
+    version: Option<String>,
+    effect: String,
+    message: Option<String>,
+    #[serde(default)]
+    patterns: Vec<String>,
+    example: String,
+    answers: Option<BTreeMap<String, f64>>,
+    #[serde(default)]
+    forms: Vec<String>,
+    link: Option<String>,
+}
+
+impl KnownFaults {
+    /// Reads a list of faults.
+    pub fn read(text: &str) -> Result<KnownFaults, BadKnownFaults> {
+        let list: List = toml::from_str(text).map_err(|error| {
+            let line = error.span().map(|span| {
+                let before = text.as_bytes().get(..span.start).unwrap_or_default();
+                1 + before.iter().filter(|byte| **byte == b'\n').count()
+            });
+            BadKnownFaults::Syntax {
+                place: line.map_or(String::new(), |line| format!("line {line}: ")),
+                message: error.message().to_owned(),
+            }
+        })?;
+        list.fault
+            .into_iter()
+            .map(|entry| entry.fault().map(Arc::new))
+            .collect::<Result<_, _>>()
+            .map(KnownFaults)
+    }
+}
+
+impl Entry {
+    fn fault(self) -> Result<KnownFault, BadKnownFaults> {
+        let fault = self.name.clone();
+        let pattern = |name: &String| {
+            let unknown = || (fault.clone(), name.clone());
+            Pattern::named(name).ok_or_else(unknown)
+        };
+        let patterns = self.patterns.iter().map(pattern).collect::<Result<_, _>>();
+        let patterns =
+            patterns.map_err(|(fault, pattern)| BadKnownFaults::Pattern { fault, pattern })?;
+        let effect = effect(&self.effect).ok_or_else(|| BadKnownFaults::Effect {
+            fault: fault.clone(),
+            effect: self.effect.clone(),
+        })?;
+        let canonical = |text: &String| match WideProgram::parse(text) {
+            Ok(program) => Ok(program.canonical()),
+            Err(error) => {
+                Err(BadKnownFaults::Example { fault: fault.clone(), message: error.to_string() })
+            }
+        };
+        let canonical = [&self.example]
+            .into_iter()
+            .chain(&self.forms)
+            .map(canonical)
+            .collect::<Result<_, _>>()?;
+        let Entry { name, words, engines, version, message, example, answers, forms, link, .. } =
+            self;
+        Ok(KnownFault {
+            name,
+            words,
+            engines,
+            version,
+            effect,
+            message,
+            patterns,
+            example,
+            answers,
+            forms,
+            link,
+            canonical,
+        })
+    }
+}
+
+fn effect(word: &str) -> Option<Effect> {
+    match word {
+        "wrong-answer" => Some(Effect::WrongAnswer),
+        kind => FailureKind::named(kind).map(Effect::Failure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shipped_can_be_read() {
+        let text = include_str!("known.toml");
+        let read = KnownFaults::read(text).unwrap();
+        assert_eq!(read.iter().count(), text.matches("[[fault]]").count());
+        assert_eq!(KnownFaults::shipped(), &read);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let wrong = |text: &str| KnownFaults::read(text).unwrap_err().to_string();
+        let entry =
+            |more: &str| format!("[[fault]]\nname = 'f'\nwords = 'w'\nengines = ['sdd']\n{more}");
+        assert_eq!(
+            wrong(&entry("effect = 'crash'\nexample = 'p'\n")),
+            "the example of the fault `f` cannot be read: expected an operator, `:-` or a full stop \
+             followed by white space, found the end of the text"
+        );
+        assert_eq!(
+            wrong(&entry("effect = 'crush'\nexample = 'p.'\n")),
+            "the fault `f` has an unknown effect `crush`"
+        );
+        assert_eq!(
+            wrong(&entry("effect = 'crash'\nexample = 'p.'\npatterns = ['x']\n")),
+            "the fault `f` has an unknown pattern `x`"
+        );
+        assert!(wrong(&entry("effect = 'crash'\n")).starts_with("line 1: missing field `example`"));
+        assert!(wrong("[[fault]]\ncolour = 1\n").starts_with("line 2: unknown field `colour`"));
+    }
+}

@@ -1,0 +1,21 @@
+//! An argument of a query, or all of them, becomes a variable.
+
+use randlog_base::random::{ChaCha8Rng, below};
+use randlog_logic::{Program, Term};
+
+use super::pick;
+
+const NAMES: [&str; 4] = ["X", "Y", "Z", "W"];
+
+pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> bool {
+    let mut places = program.queries.iter_mut().filter(|query| !query.args.is_empty()).collect();
+    let Some(query) = pick(&mut places, rng) else { return false };
+    let all = below(rng, 2) == 0;
+    let chosen = below(rng, query.args.len() as u64) as usize;
+    for (place, (term, name)) in query.args.iter_mut().zip(NAMES).enumerate() {
+        if all || place == chosen {
+            *term = Term::Variable(name.into());
+        }
+    }
+    true
+}

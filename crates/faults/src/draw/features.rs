@@ -1,0 +1,82 @@
+//! Sets of features.
+
+use std::fmt;
+
+use miette::Diagnostic;
+
+use super::table::FEATURES;
+
+/// A set of [`FEATURES`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Features {
+    /// A bit for each, by its place in the table.
+    bits: u64,
+}
+
+/// A name that is no feature's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[error("there is no feature `{0}`")]
+#[diagnostic(help("the features are {}", FEATURES.map(|feature| feature.name).join(", ")))]
+pub struct UnknownFeature(String);
+
+impl Features {
+    /// No feature.
+    pub fn none() -> Features {
+        Features::default()
+    }
+
+    /// All of them.
+    pub fn all() -> Features {
+        Features { bits: (1 << FEATURES.len()) - 1 }
+    }
+
+    /// All but those of these names.
+    ///
+    /// ```
+    /// use randlog_faults::draw::Features;
+    ///
+    /// let features = Features::without(&["evidence"])?;
+    /// assert!(!features.names().any(|name| name == "evidence"));
+    /// assert!(Features::without(&["elephants"]).is_err());
+    /// # Ok::<(), randlog_faults::draw::UnknownFeature>(())
+    /// ```
+    pub fn without(names: &[impl AsRef<str>]) -> Result<Features, UnknownFeature> {
+        let mut features = Features::all();
+        for name in names.iter().map(AsRef::as_ref) {
+            let place = FEATURES.iter().position(|feature| feature.name == name);
+            let place = place.ok_or_else(|| UnknownFeature(name.to_owned()))?;
+            features.bits &= !(1 << place);
+        }
+        Ok(features)
+    }
+
+    pub(super) fn insert(&mut self, place: usize) {
+        self.bits |= 1 << place;
+    }
+
+    /// Add all of others.
+    pub(crate) fn extend(&mut self, others: &Features) {
+        self.bits |= others.bits;
+    }
+
+    /// Is the feature at this place of the table among them?
+    pub fn contains(&self, place: usize) -> bool {
+        self.bits & (1 << place) != 0
+    }
+
+    /// Their places in the table.
+    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..FEATURES.len()).filter(|&place| self.contains(place))
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.places().map(|place| FEATURES[place].name)
+    }
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names().collect::<Vec<_>>().join(","))
+    }
+}

@@ -1,0 +1,195 @@
+//! Programs worth asking about.
+//!
+//! Programs of one spec are much alike, and find few faults. So the spec is drawn, too: every
+//! [`BLOCK`] programs have one of their own. Its programs get facts and a query, and then whatever
+//! specs do not know: annotated disjunctions, evidence, further queries, `_`, and so on. All of that is
+//! in one table, [`FEATURES`], with a name, a sentence and how often it is tried; each can be turned
+//! off. A [`Drawn`] program carries the features that it really got.
+//!
+//! Program number *i* depends on the seed, on *i* and on which features are on: not on threads, nor
+//! on what engines said before.
+//!
+//! ```
+//! use randlog_faults::draw::{Drawing, Features};
+//!
+//! let drawing = Drawing::new(7, Features::all());
+//! let drawn = drawing.drawer().draw(3).unwrap();
+//! assert_eq!(drawing.drawer().draw(3).unwrap(), drawn);
+//! assert!(!drawn.program.queries.is_empty());
+//! ```
+
+mod decorate;
+mod features;
+
+mod sketch;
+mod table;
+
+use randlog_base::random::{ChaCha8Rng, Purpose, below, choose, stream};
+use randlog_generate::Spec;
+use randlog_generate::search::Budget;
+use randlog_logic::{Atom, Probability, Program, Term};
+use randlog_recipe::instance::{FactSpread, Instances, Share};
+use randlog_recipe::{NotPrepared, Prepared, Recipe};
+
+pub(crate) use decorate::anonymous::{forget, singles};
+pub use features::{Features, UnknownFeature};
+pub use table::{FEATURES, Feature};
+
+use crate::parts;
+use sketch::Sketch;
+use table::Part;
+
+/// How many programs in a row have the same spec: setting one up takes longer than a draw.
+pub const BLOCK: u64 = 8;
+
+/// How many specs are drawn for a block, until one has programs.
+const ATTEMPTS: usize = 8;
+
+/// A sequence of programs, fixed by a seed.
+#[derive(Debug)]
+pub struct Drawing {
+    seed: u64,
+    allowed: Features,
+    /// The user's spec, if there is one.
+    given: Option<Prepared>,
+}
+
+/// A program of the sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// Its number.
+    pub index: u64,
+    /// The program.
+    pub program: Program,
+    /// What it has that plain programs do not.
+    pub features: Features,
+}
+
+impl Drawing {
+    /// The programs of a seed, with these features at most.
+    pub fn new(seed: u64, allowed: Features) -> Drawing {
+        Drawing { seed, allowed, given: None }
+    }
+
+    /// The same, all of them from one spec.
+    pub fn of_spec(seed: u64, allowed: Features, spec: Spec) -> Result<Drawing, NotPrepared> {
+        let mut rng = stream(seed, 0, Purpose::Spec);
+        let instances = instances(spec.constants().len(), &mut rng);
+        let given = Some(Recipe::instances(spec, instances, seed).prepare()?);
+        Ok(Drawing { seed, allowed, given })
+    }
+
+    /// Something that draws: each thread its own.
+    pub fn drawer(&self) -> Drawer<'_> {
+        Drawer { drawing: self, current: None }
+    }
+
+    /// The spec of a block, with what it has of the features; `None` if there are no such programs.
+    fn block(&self, number: u64) -> (Option<Prepared>, Features) {
+        let mut rng = stream(self.seed, number, Purpose::Spec);
+        let attempts = (0..ATTEMPTS).map(|_| self.attempt(&mut rng));
+        let found = attempts.into_iter().find(|(prepared, _)| prepared.is_some());
+        found.unwrap_or((None, Features::none()))
+    }
+
+    fn attempt(&self, rng: &mut ChaCha8Rng) -> (Option<Prepared>, Features) {
+        let mut sketch = Sketch::plain(rng);
+        let mut features = Features::none();
+        for (place, feature) in FEATURES.iter().enumerate() {
+            if let Part::Spec(change) = feature.part
+                && self.is_tried(place, rng)
+            {
+                change(&mut sketch, rng);
+                features.insert(place);
+            }
+        }
+        let spec = sketch.spec(rng);
+        let instances = instances(sketch.constants, rng);
+        let recipe = spec.map(|spec| Recipe::instances(spec, instances, self.seed));
+        (recipe.ok().and_then(|recipe| recipe.prepare().ok()), features)
+    }
+
+    /// Is a feature tried this time? A random number is used up in any case, so that turning one off
+    /// changes as little as possible.
+    fn is_tried(&self, place: usize, rng: &mut ChaCha8Rng) -> bool {
+        let lot = below(rng, 100);
+        self.allowed.contains(place) && lot < u64::from(FEATURES[place].percent)
+    }
+}
+
+/// What facts are to be like: few enough for all worlds to be walked through.
+fn instances(constants: usize, rng: &mut ChaCha8Rng) -> Instances {
+    let domain = constants.max(1 + below(rng, 3) as usize);
+    Instances {
+        domain,
+        facts: 2 + below(rng, 5),
+        facts_by: FactSpread::Predicates,
+        probabilistic: Share::percent(70),
+        fact_probabilities: [2, 3, 4, 5, 7, 9].into_iter().filter_map(tenths).collect(),
+        ..Instances::default()
+    }
+}
+
+/// So many tenths.
+fn tenths(number: u128) -> Option<Probability> {
+    Probability::new(number, 10)
+}
+
+/// Draws programs of a [`Drawing`].
+#[derive(Debug)]
+pub struct Drawer<'d> {
+    drawing: &'d Drawing,
+    /// The last block that was set up.
+    current: Option<(u64, Option<Prepared>, Features)>,
+}
+
+impl Drawer<'_> {
+    /// The program of a number; `None` if its spec has none.
+    pub fn draw(&mut self, index: u64) -> Option<Drawn> {
+        let drawing = self.drawing;
+        let (mut program, mut features) = match &drawing.given {
+            Some(given) => (plain(given, index)?, Features::none()),
+            None => {
+                let number = index / BLOCK;
+                if !matches!(self.current, Some((current, ..)) if current == number) {
+                    let (prepared, features) = drawing.block(number);
+                    self.current = Some((number, prepared, features));
+                }
+                let (_, prepared, features) = self.current.as_ref()?;
+                (plain(prepared.as_ref()?, index)?, features.clone())
+            }
+        };
+        let mut rng = stream(drawing.seed, index, Purpose::Decoration);
+        ask_for_a_head(&mut program, &mut rng);
+        for (place, feature) in FEATURES.iter().enumerate() {
+            if let Part::Program(decorate) = feature.part
+                && drawing.is_tried(place, &mut rng)
+                && decorate(&mut program, &mut rng)
+            {
+                features.insert(place);
+            }
+        }
+        Some(Drawn { index, program, features })
+    }
+}
+
+/// The rules and facts of an index.
+fn plain(prepared: &Prepared, index: u64) -> Option<Program> {
+    // Search has no end of its own.
+    let budget = Budget { nodes: Some(10_000), ..Budget::default() };
+    Some(prepared.maker().make(index, &budget).ok()?.program)
+}
+
+/// Ask for a ground instance of a rule's head: that is more likely to need a rule than any other
+/// atom.
+fn ask_for_a_head(program: &mut Program, rng: &mut ChaCha8Rng) {
+    let rules: Vec<_> = program.clauses.iter().filter(|clause| !clause.is_fact()).collect();
+    let Some(rule) = choose(rng, &rules) else { return };
+    let domain = parts::constants(program);
+    let head = &rule.heads[0].atom;
+    let args = head.args.iter().map(|term| match term.is_ground() {
+        true => term.clone(),
+        false => choose(rng, &domain).cloned().unwrap_or_else(|| Term::Constant("a".into())),
+    });
+    program.queries = vec![Atom::new(head.name.clone(), args.collect())];
+}

@@ -1,0 +1,116 @@
+//! The table of features.
+
+use randlog_base::random::ChaCha8Rng;
+use randlog_generate::spec::{Bodies, Cycles};
+use randlog_logic::Program;
+
+use super::decorate::*;
+use super::sketch::Sketch;
+
+/// Something that a drawn program may have.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub sentence: &'static str,
+    /// In how many of a hundred programs it is tried. Not every program has a place for it.
+    pub percent: u8,
+    pub(super) part: Part,
+}
+
+/// Where a feature comes in.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// It changes the spec.
+    Spec(fn(&mut Sketch, &mut ChaCha8Rng)),
+    /// It changes the program, if it finds a place there, which it says.
+    Program(fn(&mut Program, &mut ChaCha8Rng) -> bool),
+}
+
+const fn spec(
+    name: &'static str,
+    percent: u8,
+    sentence: &'static str,
+    change: fn(&mut Sketch, &mut ChaCha8Rng),
+) -> Feature {
+    Feature { name, sentence, percent, part: Part::Spec(change) }
+}
+
+const fn program(
+    name: &'static str,
+    percent: u8,
+    sentence: &'static str,
+    decorate: fn(&mut Program, &mut ChaCha8Rng) -> bool,
+) -> Feature {
+    Feature { name, sentence, percent, part: Part::Program(decorate) }
+}
+
+/// All features, in the order in which they come in.
+pub const FEATURES: [Feature; 28] = [
+    spec("arguments", 65, "Predicates have arguments.", Sketch::arguments),
+    spec("pairs", 40, "Predicates have up to two arguments.", Sketch::pairs),
+    spec("constants", 40, "Rules have constants.", Sketch::constants),
+    spec("cycles", 75, "Predicates may depend on themselves.", |sketch, _| {
+        sketch.cycles = Cycles::Stratified;
+    }),
+    spec("negative-cycles", 20, "They may do so through negations.", |sketch, _| {
+        sketch.cycles = Cycles::Any;
+    }),
+    spec("formulas", 50, "Bodies are nested formulas.", |sketch, _| {
+        sketch.bodies = Bodies::Formula;
+    }),
+    spec("unsafe", 8, "Rules need not be safe from left to right.", |sketch, _| {
+        sketch.safe = false;
+    }),
+    spec("probabilistic-rules", 50, "Rules have probabilities.", |sketch, _| {
+        sketch.probabilistic = true;
+    }),
+    spec("independent", 10, "Two predicates have nothing in common.", |sketch, _| {
+        sketch.independent = true;
+    }),
+    program("self-support", 25, "An atom supports itself.", self_support::decorate),
+    program("never-fires", 20, "A rule has a body that is never true.", never_fires::decorate),
+    program(
+        "nested-negation",
+        20,
+        "A body gets a negated conjunction, with a negation and variables of its own inside.",
+        nested_negation::decorate,
+    ),
+    program(
+        "local-variable",
+        20,
+        "An argument below a negation becomes a variable that occurs nowhere else.",
+        local_variable::decorate,
+    ),
+    program(
+        "repeated-variable",
+        20,
+        "A body has an atom with the same variable twice.",
+        repeated_variable::decorate,
+    ),
+    program("repeated-literal", 15, "A body has a literal twice.", repeated_literal::decorate),
+    program(
+        "annotated-disjunction",
+        25,
+        "A clause has several heads, of which one is chosen at most.",
+        annotated_disjunction::decorate,
+    ),
+    program("fact-twice", 15, "A fact is given twice.", fact_twice::decorate),
+    program("certain-twin", 15, "What has a probability is a fact, too.", certain_twin::decorate),
+    program("evidence", 25, "Something is observed.", evidence::decorate),
+    program("several-queries", 40, "There are further queries.", several_queries::decorate),
+    program("open-query", 25, "A query has a variable.", open_query::decorate),
+    program(
+        "repeated-variable-query",
+        10,
+        "A query has the same variable twice.",
+        repeated_variable::query,
+    ),
+    program("literal-order", 40, "Literals stand in another order.", literal_order::decorate),
+    program("parentheses", 20, "Part of a body is in parentheses.", parentheses::decorate),
+    program("anonymous", 30, "What occurs once is written `_`.", anonymous::decorate),
+    program("numbers", 10, "Constants are numbers.", numbers::decorate),
+    program("other-names", 10, "Constants need quotes.", numbers::quoted),
+    program("clause-order", 60, "Clauses stand in any order.", clause_order::decorate),
+];

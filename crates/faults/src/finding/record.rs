@@ -1,0 +1,76 @@
+//! What a program can read of a finding: `fault.toml`.
+
+use randlog_engines::FailureKind;
+use serde::{Deserialize, Serialize};
+
+use super::{Finding, Source};
+use crate::symptom::{Kind, Symptom};
+
+#[derive(Serialize, Deserialize)]
+struct Record {
+    engine: String,
+    version: String,
+    oracle: String,
+    kind: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    words: String,
+    expected: String,
+    answered: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    only_at_work: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    command: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    index: Option<String>,
+}
+
+/// All but the programs. Seeds are texts, because TOML has no number as large as some of them.
+pub(super) fn write(finding: &Finding) -> String {
+    let Symptom { engine, oracle, kind, words } = finding.symptom.clone();
+    let record = Record {
+        engine,
+        version: finding.version.clone(),
+        oracle,
+        kind: kind.to_string(),
+        words,
+        expected: finding.expected.clone(),
+        answered: finding.answered.clone(),
+        only_at_work: finding.only_at_work,
+        command: finding.source.command.clone(),
+        seed: finding.source.seed.map(|seed| seed.to_string()),
+        index: finding.source.index.map(|index| index.to_string()),
+    };
+    // Texts and nothing else: there is nothing that TOML could not hold.
+    toml::to_string(&record).unwrap_or_default()
+}
+
+/// The finding without its programs.
+pub(super) fn read(text: &str) -> Result<Finding, String> {
+    let record: Record = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let Record { engine, oracle, words, version, expected, answered, only_at_work, .. } = record;
+    let kind = match record.kind.as_str() {
+        "wrong-answer" => Some(Kind::WrongAnswer),
+        kind => FailureKind::named(kind).map(Kind::Failure),
+    };
+    let kind = kind.ok_or_else(|| format!("there is no kind `{}`", record.kind))?;
+    let number = |text: Option<String>| match text.map(|text| text.parse::<u64>()) {
+        None => Ok(None),
+        Some(Ok(number)) => Ok(Some(number)),
+        Some(Err(error)) => Err(error.to_string()),
+    };
+    Ok(Finding {
+        symptom: Symptom { engine, oracle, kind, words },
+        version,
+        expected,
+        answered,
+        only_at_work,
+        source: Source {
+            command: record.command,
+            seed: number(record.seed)?,
+            index: number(record.index)?,
+        },
+        ..Finding::default()
+    })
+}

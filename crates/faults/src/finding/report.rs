@@ -1,0 +1,100 @@
+//! What an engine's maintainer needs to know, in Markdown.
+
+use randlog_engines::FailureKind;
+use randlog_logic::wide::WideProgram;
+
+use super::{Finding, worlds};
+use crate::symptom::{Kind, Symptom};
+
+/// The report of a finding.
+pub(super) fn write(finding: &Finding) -> String {
+    let Symptom { engine, oracle, kind, .. } = &finding.symptom;
+    let mut text = format!("# {}\n\n", title(finding));
+    text += &format!("```prolog\n{}```\n\n", ending_line(&finding.program));
+    for (index, compared) in finding.compared.iter().enumerate() {
+        text += &format!("Compared with (`compared-{}.pl`):\n\n", index + 1);
+        text += &format!("```prolog\n{}```\n\n", ending_line(compared));
+    }
+    text += &format!("**Expected:** {}\n\n", finding.expected.trim());
+    text += &format!("**{engine} {} says:** {}\n\n", finding.version, answered(finding));
+    text += &why(finding);
+    if let Some(command) = command(engine, &finding.version) {
+        text += &format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n");
+    }
+    if finding.only_at_work {
+        text += "A fresh process answers rightly: this was said by a process that had answered other \
+                 programs before.\n\n";
+    }
+    text += &format!(
+        "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and reduced until nothing more could be left \
+         out; the program that it comes from is `original.pl`.\n"
+    );
+    text += &source(finding);
+    text
+}
+
+fn title(finding: &Finding) -> String {
+    let Symptom { engine, kind, words, .. } = &finding.symptom;
+    let what = match kind {
+        Kind::WrongAnswer => "a wrong answer".to_owned(),
+        Kind::Failure(FailureKind::Timeout) => "no answer in time".to_owned(),
+        Kind::Failure(FailureKind::Memory) => "out of memory".to_owned(),
+        Kind::Failure(FailureKind::Crash) => format!("a crash ({words})"),
+        Kind::Failure(kind) if words.is_empty() => format!("a refusal ({kind})"),
+        Kind::Failure(_) => format!("a refusal ({words})"),
+    };
+    let lines = match finding.lines() {
+        1 => "one line".to_owned(),
+        lines => format!("{lines} lines"),
+    };
+    format!("{engine}: {what} on a program of {lines}")
+}
+
+fn ending_line(text: &str) -> String {
+    format!("{}\n", text.trim_end())
+}
+
+/// What came; long messages as they are, in a block.
+fn answered(finding: &Finding) -> String {
+    let said = finding.answered.trim();
+    match said.lines().count() {
+        0 | 1 => said.to_owned(),
+        _ => format!("\n\n```text\n{said}\n```"),
+    }
+}
+
+/// The worlds, if there are few.
+fn why(finding: &Finding) -> String {
+    let program = WideProgram::parse(&finding.program).ok();
+    match program.as_ref().and_then(worlds::table) {
+        Some(table) => format!("All worlds:\n\n{table}\n"),
+        None => String::new(),
+    }
+}
+
+/// A command that needs nothing but the engine.
+fn command(engine: &str, version: &str) -> Option<String> {
+    let numbers = version.trim_start_matches(|c: char| !c.is_ascii_digit());
+    Some(match engine {
+        "sdd" | "sddx" | "bdd" | "ddnnf" | "kbest" | "fsdd" => {
+            format!("pip install problog=={numbers}\nproblog -k {engine} program.pl\n")
+        }
+        _ => return None,
+    })
+}
+
+/// How the original is made again.
+fn source(finding: &Finding) -> String {
+    let source = &finding.source;
+    let mut text = String::new();
+    if let (Some(seed), Some(index)) = (source.seed, source.index) {
+        text += &format!("It is program {index} of seed {seed}");
+        text += &match &source.command {
+            Some(command) => format!(": `{command}`.\n"),
+            None => ".\n".to_owned(),
+        };
+    } else if let Some(command) = &source.command {
+        text += &format!("It is made again by `{command}`.\n");
+    }
+    text
+}

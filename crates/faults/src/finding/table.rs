@@ -1,0 +1,109 @@
+//! Findings as one table: for a terminal, in Markdown, or as a page.
+
+use randlog_base::text::{Side, aligned};
+
+use super::{Finding, Findings};
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// In columns.
+    Terminal,
+    /// With bars.
+    Markdown,
+    /// As a page that needs no other file.
+    Html,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Html];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Terminal => "terminal",
+            Format::Markdown => "markdown",
+            Format::Html => "html",
+        }
+    }
+}
+
+const HEAD: [&str; 7] =
+    ["finding", "engine", "version", "oracle", "kind", "lines", "expected, and what came"];
+
+/// All findings, a row each.
+pub fn write(findings: &Findings, format: Format) -> String {
+    let rows: Vec<Vec<String>> =
+        findings.iter().map(|(name, finding)| row(name, finding)).collect();
+    match format {
+        Format::Terminal => {
+            let head = HEAD.map(str::to_owned).to_vec();
+            let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+            aligned(&rows, |column| if column == 5 { Side::Right } else { Side::Left })
+        }
+        Format::Markdown => markdown(&rows, findings),
+        Format::Html => html(&rows, findings),
+    }
+}
+
+fn row(name: &str, finding: &Finding) -> Vec<String> {
+    let symptom = &finding.symptom;
+    vec![
+        name.to_owned(),
+        symptom.engine.clone(),
+        finding.version.clone(),
+        symptom.oracle.clone(),
+        symptom.kind.to_string(),
+        finding.lines().to_string(),
+        format!("{}, not {}", short(&finding.expected), short(&finding.answered)),
+    ]
+}
+
+/// The first line of a text, if it is not too long.
+fn short(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    match line.char_indices().nth(60) {
+        Some((cut, _)) => format!("{}…", &line[..cut]),
+        None => line.to_owned(),
+    }
+}
+
+fn markdown(rows: &[Vec<String>], findings: &Findings) -> String {
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let mut text = line(&HEAD.map(str::to_owned));
+    text += "|---|---|---|---|---|---:|---|\n";
+    text.extend(rows.iter().map(|row| line(row)));
+    for (name, finding) in findings.iter() {
+        text += &format!("\n## {name}\n\n```prolog\n{}\n```\n", finding.program.trim_end());
+    }
+    text
+}
+
+fn html(rows: &[Vec<String>], findings: &Findings) -> String {
+    let line = |tag: &str, cells: &[String]| {
+        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let head = line("th", &HEAD.map(str::to_owned));
+    let body: String = rows.iter().map(|row| line("td", row)).collect();
+    let programs: String = findings
+        .iter()
+        .map(|(name, finding)| {
+            let program = escaped(finding.program.trim_end());
+            format!("<h2>{}</h2>\n<pre>{program}</pre>\n", escaped(name))
+        })
+        .collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Faults</title>\n\
+         <style>body{{font-family:sans-serif}}td,th{{padding:.2em .6em;text-align:left}}</style>\n</head>\n\
+         <body>\n<h1>Faults</h1>\n<table>\n{head}{body}</table>\n{programs}</body>\n</html>\n"
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,55 @@
+//! P(q) is linear in the probability of every fact.
+
+use randlog_logic::{Probability, Program};
+
+use super::same::crashes;
+use super::{Relation, Way, close, uncertain_facts};
+use crate::oracle::{Violation, atoms, bounds};
+use crate::parts;
+
+pub(super) const RELATION: Relation = Relation {
+    name: "linear",
+    sentence: "The probability of a query is linear in that of every fact, unless something is observed.",
+    ways,
+};
+
+/// For each fact with a probability: without it, and with it for sure.
+fn ways(program: &Program) -> Vec<Way> {
+    if !program.evidence.is_empty() {
+        return Vec::new();
+    }
+    uncertain_facts(program).map(|place| way(program, place)).collect()
+}
+
+fn way(program: &Program, place: usize) -> Way {
+    let program = program.clone();
+    let share = program.clauses[place].heads[0].probability.to_f64();
+    let (mut never, mut surely) = (program.clone(), program.clone());
+    // The predicate should still have a clause.
+    never.clauses[place].heads[0].probability = Probability::ONE;
+    never.clauses[place].body = parts::fail();
+    surely.clauses[place].heads[0].probability = Probability::ONE;
+    Box::new(move |asker| {
+        let answers = asker.ask(&program).ok()?;
+        let (without, with) = (asker.ask(&never), asker.ask(&surely));
+        for (outcome, other) in [(&without, &never), (&with, &surely)] {
+            if let Err(failure) = outcome
+                && crashes(failure.kind)
+            {
+                let found = Violation::failure(failure, "an answer, as for the program itself");
+                return Some(found.with([other.clone()]));
+            }
+        }
+        let (without, with) = (without.ok()?, with.ok()?);
+        atoms([&answers, &without, &with]).into_iter().find_map(|atom| {
+            let all = [bounds(&answers, atom), bounds(&without, atom), bounds(&with, atom)];
+            let [said, low, high] = all.map(|bounds| bounds.low);
+            let between = (1.0 - share) * low + share * high;
+            if all.iter().any(|bounds| !bounds.is_exact()) || close(said, between) {
+                return None;
+            }
+            let expected = format!("{between}, between {low} without the fact and {high} with it");
+            Some(Violation::wrong(atom, expected, said).with([never.clone(), surely.clone()]))
+        })
+    })
+}

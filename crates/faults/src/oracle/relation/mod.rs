@@ -1,0 +1,100 @@
+//! What must hold between the answers of one engine to several programs.
+//!
+//! No reference is needed: if clauses stand in another order and the answer is another one, something is
+//! wrong. Each relation is a file, and its sentence says all. It lists the *ways* in which it applies to a
+//! program; each asks about one or more other programs, and says whether the answers fit together.
+//!
+//! A relation must be true, of course. `tests/relations.rs` asks the built-in engines about thousands of
+//! drawn programs, in all ways, and finds none that does not hold.
+
+mod anonymous;
+mod certain_stratum;
+mod clause_order;
+mod complement;
+mod linear;
+mod literal_order;
+mod monotone;
+mod noisy_or;
+mod queries;
+mod renaming;
+mod same;
+mod total_probability;
+mod unfolding;
+mod unreachable;
+
+use std::fmt;
+
+use randlog_engines::TOLERANCE;
+use randlog_logic::{Clause, Program};
+
+use super::{Asker, Violation};
+
+/// A relation between answers.
+pub struct Relation {
+    /// Its name.
+    pub name: &'static str,
+    /// What holds.
+    pub sentence: &'static str,
+    /// The ways in which it applies to a program.
+    pub ways: fn(&Program) -> Vec<Way>,
+}
+
+/// One way in which a relation applies: who is asked, and what is wrong with the answers, if anything is.
+pub type Way = Box<dyn Fn(&mut Asker<'_>) -> Option<Violation> + Send + Sync>;
+
+/// All relations.
+pub static RELATIONS: [Relation; 13] = [
+    clause_order::RELATION,
+    literal_order::RELATION,
+    renaming::RELATION,
+    anonymous::RELATION,
+    queries::RELATION,
+    unreachable::RELATION,
+    complement::RELATION,
+    linear::RELATION,
+    total_probability::RELATION,
+    noisy_or::RELATION,
+    unfolding::RELATION,
+    certain_stratum::RELATION,
+    monotone::RELATION,
+];
+
+impl Relation {
+    /// Try all ways, up to so many.
+    pub fn check(
+        &self,
+        program: &Program,
+        most: usize,
+        asker: &mut Asker<'_>,
+    ) -> Option<Violation> {
+        (self.ways)(program).iter().take(most).find_map(|way| way(asker))
+    }
+}
+
+impl fmt::Debug for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Relation {
+    fn eq(&self, other: &Relation) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Relation {}
+
+/// Are two probabilities the same, where each is the result of some arithmetic?
+fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 2.0 * TOLERANCE
+}
+
+/// The facts of a program that have a probability below one, by their places.
+fn uncertain_facts(program: &Program) -> impl Iterator<Item = usize> + '_ {
+    let is_uncertain = |clause: &Clause| {
+        clause.is_fact()
+            && matches!(&clause.heads[..], [head] if !head.probability.is_one() && head.atom.is_ground())
+    };
+    (0..program.clauses.len()).filter(move |&place| is_uncertain(&program.clauses[place]))
+}

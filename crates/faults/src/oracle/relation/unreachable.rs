@@ -1,0 +1,44 @@
+//! Clauses that the queries cannot reach do not matter.
+
+use randlog_logic::{Atom, Clause, Formula, Probability, Program};
+
+use super::same::{all_failures, same};
+use super::{Relation, Way};
+use crate::parts;
+
+pub(super) const RELATION: Relation = Relation {
+    name: "unreachable",
+    sentence: "Clauses that queries and evidence cannot reach do not matter.",
+    ways,
+};
+
+/// Without them, and with a further one for each predicate.
+fn ways(program: &Program) -> Vec<Way> {
+    let relevant: Vec<Clause> = program.relevant().clauses.into_iter().cloned().collect();
+    let mut ways = Vec::new();
+    if relevant.len() < program.clauses.len() {
+        let other = Program { clauses: relevant, ..program.clone() };
+        ways.push(same(program, other, all_failures));
+    }
+    let stray = Atom::new(parts::fresh_predicate(program, "stray"), Vec::new());
+    let mut seen = Vec::new();
+    for head in program.clauses.iter().flat_map(|clause| &clause.heads) {
+        if seen.contains(&head.atom.predicate()) {
+            continue;
+        }
+        seen.push(head.atom.predicate());
+        for (front, probability) in
+            [(true, Probability::ONE), (false, Probability::new(1, 2).unwrap_or(Probability::ONE))]
+        {
+            let ground = head.atom.is_ground();
+            let atom = Formula::Atom(head.atom.clone());
+            let body = if ground { Formula::Not(Box::new(atom)) } else { atom };
+            let clause = Clause::new(probability, stray.clone(), body);
+            let mut other = program.clone();
+            let place = if front { 0 } else { other.clauses.len() };
+            other.clauses.insert(place, clause);
+            ways.push(same(program, other, all_failures));
+        }
+    }
+    ways
+}

@@ -1,0 +1,54 @@
+//! How candidates are written before they are judged.
+//!
+//! A fault rarely depends on names, and often not on the order of clauses either. As long as that holds, all
+//! candidates are judged in canonical form: the result is canonical without a further question, and candidates that
+//! differ in nothing else are judged once.
+
+use randlog_logic::wide::WideProgram;
+
+use super::judge::Verdicts;
+
+/// What is made canonical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    /// Names and order.
+    Canonical,
+    /// Names.
+    Named,
+    /// Nothing.
+    Plain,
+}
+
+impl Form {
+    const ALL: [Form; 3] = [Form::Canonical, Form::Named, Form::Plain];
+
+    /// The program in this form.
+    pub(super) fn apply(self, program: &WideProgram) -> WideProgram {
+        match self {
+            Form::Canonical => program.canonical(),
+            Form::Named => program.with_canonical_names(),
+            Form::Plain => program.clone(),
+        }
+    }
+
+    /// The first form in which the program is interesting, and its text.
+    pub(super) fn find(program: &WideProgram, verdicts: &Verdicts<'_>) -> Option<(Form, String)> {
+        Form::ALL.into_iter().find_map(|form| {
+            let text = form.apply(program).to_string();
+            verdicts.judge(&text).then_some((form, text))
+        })
+    }
+
+    /// A better form in which the program is interesting.
+    pub(super) fn improve(
+        self,
+        program: &WideProgram,
+        verdicts: &Verdicts<'_>,
+    ) -> Option<(Form, WideProgram, String)> {
+        Form::ALL.into_iter().filter(|form| *form < self).find_map(|form| {
+            let improved = form.apply(program);
+            let text = improved.to_string();
+            verdicts.judge(&text).then_some((form, improved, text))
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! Who says whether a program is interesting.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Says whether a program is still interesting. Asked from several threads at a time.
+pub trait Judge: Sync {
+    /// Is it?
+    fn judge(&self, program: &str) -> bool;
+}
+
+impl<F: Fn(&str) -> bool + Sync> Judge for F {
+    fn judge(&self, program: &str) -> bool {
+        self(program)
+    }
+}
+
+/// A judge who is asked about each text once.
+pub(super) struct Verdicts<'j> {
+    judge: &'j dyn Judge,
+    known: Mutex<HashMap<String, bool>>,
+    calls: AtomicUsize,
+}
+
+impl<'j> Verdicts<'j> {
+    pub(super) fn new(judge: &'j dyn Judge) -> Verdicts<'j> {
+        Verdicts { judge, known: Mutex::default(), calls: AtomicUsize::new(0) }
+    }
+
+    /// How often the judge was asked.
+    pub(super) fn calls(&self) -> usize {
+        self.calls.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn judge(&self, program: &str) -> bool {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&verdict) = known().get(program) {
+            return verdict;
+        }
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let verdict = self.judge.judge(program);
+        known().insert(program.to_owned(), verdict);
+        verdict
+    }
+}

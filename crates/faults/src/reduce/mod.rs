@@ -1,0 +1,214 @@
+//! Programs reduced to the few lines that matter.
+//!
+//! A [`Judge`] says whether a program is still interesting: whether an engine still gets it wrong in the
+//! same way, say. [`reduce`] looks for a program that is as small as possible and still interesting. It
+//! works on the tree of the program, not on its text, so that every program it asks about can be read.
+//!
+//! - A [`Step`](step::Step) lists programs that are a little smaller than a given one, and differ in one way: a set of
+//!   clauses is gone, a part of a body, an argument, … [`STEPS`](step::STEPS) has them all, coarse to fine.
+//! - One step after the other goes through its candidates. Whichever is accepted takes the place of the
+//!   program, and the step goes on from there. It ends when no step finds anything any more. So the result
+//!   is *1-minimal*: no candidate of any step is interesting.
+//! - Each candidate is put into canonical form before it is judged, unless the judge minds: names and
+//!   order carry no meaning, and fewer texts have to be judged.
+//! - Every accepted program is smaller than the one before ([`Size`](size::Size)), so it ends.
+//!
+//! The next candidates are judged on several threads at a time, and the first accepted one in the order
+//! of the list is taken. So the result is the same for any number of threads, if the judge always says the
+//! same about the same text.
+//!
+//! ```
+//! use randlog_faults::reduce::{Options, reduce};
+//!
+//! // Interesting is whatever negates something that depends on itself.
+//! let judge = |program: &str| program.contains("\\+ q") && program.contains("q :- q");
+//! let program = "0.3::rain(a). 0.2::rain(b). loop :- loop. loop :- rain(X).
+//!                dry :- rain(a), \\+ loop, \\+ rain(b). query(dry). query(rain(_)).";
+//! let program = program.replace("loop", "q");
+//! let reduced = reduce(&program, &judge, &Options::default())?;
+//! assert_eq!(reduced.program, "q :- q.\np :- \\+ q.\n");
+//! # Ok::<(), randlog_faults::reduce::NotReduced>(())
+//! ```
+
+pub mod engine;
+mod form;
+mod formula;
+mod judge;
+pub mod script;
+pub mod size;
+mod speculate;
+pub mod step;
+mod steps;
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use miette::Diagnostic;
+use randlog_logic::ParseError;
+use randlog_logic::wide::WideProgram;
+
+use form::Form;
+pub use judge::Judge;
+use judge::Verdicts;
+use size::Size;
+use step::STEPS;
+
+/// How to go about a reduction.
+#[derive(Clone, Copy)]
+pub struct Options<'o> {
+    /// How many programs are judged at the same time.
+    pub threads: NonZero<usize>,
+    /// Once this is set, the best program so far is the result.
+    pub stop: Option<&'o AtomicBool>,
+    /// Gets to know each time a program was judged.
+    pub progress: Option<&'o (dyn Fn(&Progress) + Sync)>,
+}
+
+impl Default for Options<'_> {
+    /// One thread, to the end, in silence.
+    fn default() -> Self {
+        Options { threads: NonZero::<usize>::MIN, stop: None, progress: None }
+    }
+}
+
+/// How far a reduction is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// How often the judge was asked.
+    pub calls: usize,
+    /// How many lines the program has at best: clauses, evidence, queries, directives.
+    pub lines: usize,
+    /// What is tried.
+    pub step: &'static str,
+}
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduction {
+    /// The smallest program that was found. The judge says yes to it.
+    pub program: String,
+    /// Its size.
+    pub size: Size,
+    /// The size of the program that was given.
+    pub before: Size,
+    /// How often the judge was asked.
+    pub calls: usize,
+    /// Was nothing left to try, rather than the reduction stopped?
+    pub complete: bool,
+}
+
+/// Why there is nothing to reduce.
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Diagnostic)]
+pub enum NotReduced {
+    /// It cannot be read, so it has no tree.
+    #[error("the program cannot be read: {0}")]
+    #[diagnostic(help("{}", .0.help()))]
+    Unreadable(ParseError),
+
+    /// It does not show what should be kept.
+    #[error("the program is not interesting to begin with")]
+    #[diagnostic(help("check that the judge says yes (exit code 0) to the program as it is"))]
+    NotInteresting,
+
+    /// It does, but not when it is written anew.
+    #[error("the program is interesting, but not once it is written anew from its tree")]
+    #[diagnostic(help(
+        "comments, layout, or where queries stand among clauses seem to matter: `WideProgram` does \
+         not keep them"
+    ))]
+    NotAsWritten,
+}
+
+/// Reduces a program as far as the judge allows.
+pub fn reduce(
+    text: &str,
+    judge: &dyn Judge,
+    options: &Options<'_>,
+) -> Result<Reduction, NotReduced> {
+    let program = WideProgram::parse(text).map_err(NotReduced::Unreadable)?;
+    let verdicts = Verdicts::new(judge);
+    let before = Size::of(&program);
+    let Some((form, written)) = Form::find(&program, &verdicts) else {
+        return Err(match verdicts.judge(text) {
+            true => NotReduced::NotAsWritten,
+            false => NotReduced::NotInteresting,
+        });
+    };
+    let mut search = Search { best: form.apply(&program), written, form, verdicts, options };
+    let complete = search.run();
+    Ok(Reduction {
+        size: Size::of(&search.best),
+        program: search.written,
+        before,
+        calls: search.verdicts.calls(),
+        complete,
+    })
+}
+
+struct Search<'s> {
+    best: WideProgram,
+    /// The best as a text.
+    written: String,
+    form: Form,
+    verdicts: Verdicts<'s>,
+    options: &'s Options<'s>,
+}
+
+impl Search<'_> {
+    /// Go through all steps again and again, until none of them changes anything. False if stopped.
+    fn run(&mut self) -> bool {
+        let mut unchanged = 0;
+        for step in STEPS.iter().cycle() {
+            let size = Size::of(&self.best);
+            if !self.exhaust(*step) {
+                return false;
+            }
+            unchanged = if Size::of(&self.best) < size { 0 } else { unchanged + 1 };
+            if unchanged < STEPS.len() {
+                continue;
+            }
+            match self.form.improve(&self.best, &self.verdicts) {
+                Some((form, best, written)) => {
+                    (self.form, self.best, self.written) = (form, best, written);
+                    unchanged = 0;
+                }
+                None => return true,
+            }
+        }
+        true
+    }
+
+    /// Take what is accepted of a step's candidates, and go on behind it. False if stopped.
+    fn exhaust(&mut self, step: &dyn step::Step) -> bool {
+        let mut next = 0;
+        loop {
+            let size = Size::of(&self.best);
+            let smaller = step.candidates(&self.best).skip(next);
+            let texts = smaller.enumerate().filter_map(|(index, candidate)| {
+                let candidate = self.form.apply(&candidate);
+                (Size::of(&candidate) < size).then(|| (index, candidate.to_string()))
+            });
+            let report = || {
+                if let Some(report) = self.options.progress {
+                    let calls = self.verdicts.calls();
+                    report(&Progress { calls, lines: size.lines, step: step.name() });
+                }
+            };
+            let stopped = || self.options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            let threads = self.options.threads;
+            let found = speculate::first(texts, threads, &stopped, &|text| {
+                let accepted = self.verdicts.judge(text);
+                report();
+                accepted
+            });
+            match found {
+                // What the judge saw is a text: the tree that it stands for counts.
+                Some((index, text)) => {
+                    let Ok(read) = WideProgram::parse(&text) else { return true };
+                    (self.best, self.written, next) = (read, text, next + index);
+                }
+                None => return !stopped(),
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The steps of a reduction.
+
+use randlog_logic::wide::WideProgram;
+
+use super::steps::{
+    Arity, Bodies, Constants, DroppedPredicates, Heads, Lines, MergedPredicates, Probabilities,
+    Reach, Signs, Terms,
+};
+
+/// Programs that are a little smaller than a given one.
+pub type Candidates<'p> = Box<dyn Iterator<Item = WideProgram> + Send + 'p>;
+
+/// One way to make a program smaller.
+pub trait Step: Sync {
+    /// What it does, in a few words.
+    fn name(&self) -> &'static str;
+
+    /// The programs that it makes of one, those with most gone first. What is not smaller after all is left
+    /// out by whoever asks.
+    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p>;
+}
+
+/// All steps, coarse to fine.
+pub const STEPS: [&dyn Step; 11] = [
+    &Reach,
+    &Lines,
+    &DroppedPredicates,
+    &Bodies,
+    &Heads,
+    &Arity,
+    &Constants,
+    &Terms,
+    &MergedPredicates,
+    &Probabilities,
+    &Signs,
+];

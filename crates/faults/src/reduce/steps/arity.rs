@@ -1,0 +1,52 @@
+//! Takes an argument from a predicate, or all of them, wherever it occurs.
+
+use randlog_logic::wide::WideProgram;
+use randlog_logic::{Atom, Predicate, Symbol, name};
+
+use super::{change_atoms, own, predicates};
+use crate::reduce::step::{Candidates, Step};
+
+pub(in crate::reduce) struct Arity;
+
+impl Step for Arity {
+    fn name(&self) -> &'static str {
+        "take arguments away"
+    }
+
+    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+        let all = |predicate: Predicate| (predicate.arity > 1).then_some((predicate, None));
+        let each = |predicate: Predicate| {
+            (0..predicate.arity).map(move |place| (predicate.clone(), Some(place)))
+        };
+        let own = own(program);
+        let edits: Vec<_> =
+            own.iter().cloned().filter_map(all).chain(own.iter().cloned().flat_map(each)).collect();
+        Box::new(edits.into_iter().map(|(predicate, place)| lowered(program, &predicate, place)))
+    }
+}
+
+fn lowered(program: &WideProgram, predicate: &Predicate, place: Option<usize>) -> WideProgram {
+    let arity = place.map_or(0, |_| predicate.arity - 1);
+    let name = free_name(program, &predicate.name, arity);
+    let mut copy = program.clone();
+    change_atoms(&mut copy, &mut |atom: &mut Atom| {
+        if atom.predicate() == *predicate {
+            atom.name = name.clone();
+            match place {
+                Some(place) => drop(atom.args.remove(place)),
+                None => atom.args.clear(),
+            }
+        }
+    });
+    copy
+}
+
+/// The name itself, unless another predicate is called that.
+fn free_name(program: &WideProgram, wanted: &Symbol, arity: usize) -> Symbol {
+    let taken = predicates(program);
+    if !taken.contains(&Predicate::new(wanted.clone(), arity)) {
+        return wanted.clone();
+    }
+    let prefix = name::unused_prefix(wanted, taken.iter().map(|taken| taken.name.as_str()));
+    Symbol::from(format!("{prefix}{arity}"))
+}

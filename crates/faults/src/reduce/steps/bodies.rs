@@ -1,0 +1,45 @@
+//! Leaves out a part of a body or of a condition, or puts a part of it in place of the whole.
+
+use randlog_logic::Formula;
+use randlog_logic::wide::WideProgram;
+
+use crate::reduce::formula::simplified;
+use crate::reduce::step::{Candidates, Step};
+
+pub(in crate::reduce) struct Bodies;
+
+impl Step for Bodies {
+    fn name(&self) -> &'static str {
+        "leave out parts of bodies"
+    }
+
+    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+        let mut edits: Vec<(usize, usize, Formula)> = Vec::new();
+        for (place, body) in bodies(program).enumerate() {
+            let whole = body.nodes();
+            let parts = simplified(body).into_iter();
+            edits.extend(parts.map(|part| (whole.saturating_sub(part.nodes()), place, part)));
+        }
+        // Most first; within that, in the order of the program.
+        edits.sort_by_key(|(gone, place, _)| (usize::MAX - gone, *place));
+        Box::new(edits.into_iter().map(|(_, place, part)| {
+            let mut copy = program.clone();
+            if let Some(body) = bodies_mut(&mut copy).nth(place) {
+                *body = part;
+            }
+            copy
+        }))
+    }
+}
+
+fn bodies(program: &WideProgram) -> impl Iterator<Item = &Formula> {
+    let statements = program.evidence.iter().chain(&program.queries);
+    let conditions = statements.map(|statement| &statement.condition);
+    program.clauses.iter().map(|clause| &clause.body).chain(conditions)
+}
+
+fn bodies_mut(program: &mut WideProgram) -> impl Iterator<Item = &mut Formula> {
+    let statements = program.evidence.iter_mut().chain(&mut program.queries);
+    let conditions = statements.map(|statement| &mut statement.condition);
+    program.clauses.iter_mut().map(|clause| &mut clause.body).chain(conditions)
+}

@@ -1,0 +1,70 @@
+//! Makes clauses certain, or their probabilities 0.5, or another number that is as plain as their sum allows.
+
+use randlog_logic::wide::{WideClause, WideProgram};
+use randlog_logic::{Number, Term};
+
+use crate::reduce::step::{Candidates, Step};
+
+pub(in crate::reduce) struct Probabilities;
+
+impl Step for Probabilities {
+    fn name(&self) -> &'static str {
+        "simplify probabilities"
+    }
+
+    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+        let annotated = |clause: &WideClause| clause.heads.iter().any(|it| it.annotation.is_some());
+        let places: Vec<usize> =
+            (0..program.clauses.len()).filter(|&it| annotated(&program.clauses[it])).collect();
+        let together = [certain as fn(&mut WideClause), even].map(|change| {
+            let mut copy = program.clone();
+            places.iter().for_each(|&place| change(&mut copy.clauses[place]));
+            copy
+        });
+        let together = together.into_iter().take(if places.len() > 1 { 2 } else { 0 });
+        let each = [certain as fn(&mut WideClause), even].into_iter().flat_map(move |change| {
+            places.clone().into_iter().map(move |place| {
+                let mut copy = program.clone();
+                change(&mut copy.clauses[place]);
+                copy
+            })
+        });
+        Box::new(together.chain(each).chain(heads(program)))
+    }
+}
+
+/// One head without a probability.
+fn certain(clause: &mut WideClause) {
+    if let [head] = &mut clause.heads[..] {
+        head.annotation = None;
+    }
+}
+
+/// All heads with the same.
+fn even(clause: &mut WideClause) {
+    let share = match clause.heads.len() {
+        ..=2 => "0.5",
+        3..=4 => "0.25",
+        _ => "0.1",
+    };
+    clause.heads.iter_mut().for_each(|head| head.annotation = Some(number(share)));
+}
+
+/// One head of several at a time.
+fn heads(program: &WideProgram) -> impl Iterator<Item = WideProgram> {
+    let clauses = program.clauses.iter().enumerate().filter(|(_, clause)| clause.heads.len() > 1);
+    clauses.flat_map(move |(place, clause)| {
+        let shares = ["0.5", "0.25", "0.1"];
+        let edits =
+            shares.into_iter().flat_map(|share| (0..clause.heads.len()).map(move |h| (h, share)));
+        edits.map(move |(head, share)| {
+            let mut copy = program.clone();
+            copy.clauses[place].heads[head].annotation = Some(number(share));
+            copy
+        })
+    })
+}
+
+fn number(text: &str) -> Term {
+    Term::Number(Number::Float(text.into()))
+}

@@ -1,0 +1,31 @@
+//! Asks for what was negated, and observes it, and lets clauses speak for what they spoke against.
+
+use randlog_logic::wide::WideProgram;
+
+use crate::reduce::step::{Candidates, Step};
+
+pub(in crate::reduce) struct Signs;
+
+impl Step for Signs {
+    fn name(&self) -> &'static str {
+        "drop negations of heads, queries and evidence"
+    }
+
+    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+        let count = signs(&mut program.clone()).count();
+        let negated = move |place: &usize| {
+            signs(&mut program.clone()).nth(*place).is_some_and(|negated| *negated)
+        };
+        Box::new((0..count).filter(negated).map(|place| {
+            let mut copy = program.clone();
+            signs(&mut copy).nth(place).into_iter().for_each(|negated| *negated = false);
+            copy
+        }))
+    }
+}
+
+fn signs(program: &mut WideProgram) -> impl Iterator<Item = &mut bool> {
+    let heads = program.clauses.iter_mut().flat_map(|clause| &mut clause.heads);
+    let statements = program.evidence.iter_mut().chain(&mut program.queries);
+    heads.map(|head| &mut head.negated).chain(statements.map(|statement| &mut statement.negated))
+}

@@ -1,0 +1,158 @@
+//! Gives a variable of a line a constant for its value, or another variable; and puts a constant, or a part of it, in place of a
+//! compound term.
+
+use std::collections::BTreeSet;
+
+use randlog_logic::wide::{Role, WideProgram};
+use randlog_logic::{Atom, Compound, Symbol, Term};
+
+use super::constants::{constants, replaced};
+use crate::reduce::formula::for_each_atom;
+use crate::reduce::step::{Candidates, Step};
+
+pub(in crate::reduce) struct Terms;
+
+impl Step for Terms {
+    fn name(&self) -> &'static str {
+        "simplify arguments"
+    }
+
+    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+        let mut values = constants(program);
+        values.retain(|value| matches!(value, Term::Constant(_)));
+        if values.is_empty() {
+            values.push(Term::Constant("a".into()));
+        }
+        let lines = program.clauses.len() + program.evidence.len() + program.queries.len();
+        let edits = (0..lines).flat_map(move |line| {
+            let named = variables(program, line).into_iter();
+            let values = values.clone();
+            let of_variables = named.clone().flat_map(move |(variable, occurrences)| {
+                let others = named.clone().map(|(other, _)| other);
+                let earlier = others.take_while({
+                    let variable = variable.clone();
+                    move |other| *other != variable
+                });
+                let alone = (occurrences == 1).then_some(Term::Anonymous);
+                let simpler = values.clone().into_iter().chain(alone);
+                simpler.chain(earlier.map(Term::Variable)).map({
+                    let variable = Term::Variable(variable);
+                    move |value| (line, variable.clone(), value)
+                })
+            });
+            of_variables.collect::<Vec<_>>()
+        });
+        let substituted = edits.map(|(line, gone, value)| {
+            let mut copy = program.clone();
+            change_line(&mut copy, line, &mut |atom| {
+                for term in &mut atom.args {
+                    *term = replaced(term, &|term| (*term == gone).then(|| value.clone()));
+                }
+            });
+            copy
+        });
+        Box::new(substituted.chain(occurrences(program)))
+    }
+}
+
+/// The variables of a line and how often each occurs, in order.
+fn variables(program: &WideProgram, line: usize) -> Vec<(Symbol, usize)> {
+    let mut found: Vec<(Symbol, usize)> = Vec::new();
+    let mut note = |name: &Symbol, role| {
+        if role == Role::Variable {
+            match found.iter_mut().find(|(known, _)| known == name) {
+                Some((_, count)) => *count += 1,
+                None => found.push((name.clone(), 1)),
+            }
+        }
+        name.clone()
+    };
+    let mut copy = program.clone();
+    let (clauses, evidence) = (copy.clauses.len(), copy.evidence.len());
+    match line.checked_sub(clauses) {
+        None => copy.clauses[line].rename(&mut note),
+        Some(line) if line < evidence => copy.evidence[line].rename(&mut note),
+        Some(line) => copy.queries[line - evidence].rename(&mut note),
+    }
+    found
+}
+
+/// Changes the atoms of a line.
+fn change_line(program: &mut WideProgram, line: usize, change: &mut dyn FnMut(&mut Atom)) {
+    let (clauses, evidence) = (program.clauses.len(), program.evidence.len());
+    let statement = match line.checked_sub(clauses) {
+        None => {
+            let clause = &mut program.clauses[line];
+            clause.heads.iter_mut().for_each(|head| change(&mut head.atom));
+            return for_each_atom(&mut clause.body, change);
+        }
+        Some(line) if line < evidence => &mut program.evidence[line],
+        Some(line) => &mut program.queries[line - evidence],
+    };
+    change(&mut statement.atom);
+    for_each_atom(&mut statement.condition, change);
+}
+
+/// Terms that are no variables of a line: each `_` and each compound term becomes a constant or, if it has
+/// parts, one of them.
+fn occurrences(program: &WideProgram) -> impl Iterator<Item = WideProgram> {
+    let mut all: Vec<Atom> = Vec::new();
+    super::change_atoms(&mut program.clone(), &mut |atom| all.push(atom.clone()));
+    let value = constants(program).into_iter().next().unwrap_or_else(|| Term::Constant("a".into()));
+    let places = all.into_iter().enumerate().flat_map(move |(index, atom)| {
+        let value = value.clone();
+        atom.args.into_iter().enumerate().flat_map(move |(place, term)| {
+            let simpler = simpler(&term, &value);
+            simpler.into_iter().map(move |term| (index, place, term))
+        })
+    });
+    places.map(|(index, place, term)| {
+        let (mut copy, mut at) = (program.clone(), 0);
+        super::change_atoms(&mut copy, &mut |atom| {
+            if at == index {
+                atom.args[place] = term.clone();
+            }
+            at += 1;
+        });
+        copy
+    })
+}
+
+/// What can stand in place of a term that is no variable with a name.
+fn simpler(term: &Term, value: &Term) -> BTreeSet<Term> {
+    let mut found = BTreeSet::new();
+    let Term::Compound(compound) = term else {
+        found.extend((*term == Term::Anonymous).then(|| value.clone()));
+        return found;
+    };
+    found.insert(value.clone());
+    let all: Vec<&Term> = match &**compound {
+        Compound::Function(_, args) => args.iter().collect(),
+        Compound::List(items, tail) => items.iter().chain([tail]).collect(),
+    };
+    found.extend(all.iter().copied().cloned());
+    for (index, part) in all.iter().enumerate() {
+        for less in simpler(part, value) {
+            let with = all.iter().enumerate().map(|(at, other)| match at == index {
+                true => less.clone(),
+                false => (*other).clone(),
+            });
+            let mut parts: Vec<Term> = with.collect();
+            found.insert(match &**compound {
+                Compound::Function(functor, _) => Term::function(functor.clone(), parts),
+                Compound::List(..) => {
+                    let tail = parts.pop().unwrap_or_else(Term::empty_list);
+                    Term::list(parts, tail)
+                }
+            });
+        }
+    }
+    if let Compound::List(items, tail) = &**compound {
+        for gone in 0..items.len() {
+            let mut fewer = items.clone();
+            fewer.remove(gone);
+            found.insert(Term::list(fewer, tail.clone()));
+        }
+    }
+    found
+}

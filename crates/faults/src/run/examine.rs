@@ -1,0 +1,194 @@
+//! One program, all engines, all oracles.
+
+use randlog_base::random::scrambled;
+use randlog_engines::FailureKind;
+use randlog_logic::Program;
+
+use super::team::{Team, ask_afresh, printed};
+use super::{Dispute, Plan};
+use crate::Symptom;
+use crate::draw::Drawn;
+use crate::oracle::{Asker, Oracle, Outcome, Truth, Violation, among};
+
+/// What came to light.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub(super) suspicions: Vec<Suspicion>,
+    pub(super) dispute: Option<Dispute>,
+    /// Is it known what is right?
+    pub(super) known: bool,
+}
+
+/// Something that is not as it should be.
+pub(super) struct Suspicion {
+    /// Whose fault it seems to be: a place in the list of engines.
+    pub(super) engine: usize,
+    /// Whom it differs from, if that is all we know.
+    pub(super) other: Option<usize>,
+    pub(super) oracle: Oracle,
+    /// In which way of a relation.
+    pub(super) way: Option<usize>,
+    pub(super) violation: Violation,
+}
+
+impl Suspicion {
+    pub(super) fn symptom(&self, plan: &Plan<'_>) -> Symptom {
+        Symptom {
+            engine: plan.engines[self.engine].name().to_owned(),
+            oracle: self.oracle.name().to_owned(),
+            kind: self.violation.kind,
+            words: self.violation.words.clone(),
+        }
+    }
+}
+
+/// How many relations are tried on a program, if the reference has spoken, and if it has not.
+const RELATIONS_BESIDE: usize = 1;
+const RELATIONS_ALONE: usize = 4;
+
+/// How many ways of a relation are tried when it is known that one of them shows something.
+const ALL_WAYS: usize = 48;
+
+/// Ask about a program.
+pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Seen {
+    let truth = match plan.oracles.contains(&Oracle::Reference) {
+        true => plan.reference.truth(&drawn.program),
+        false => Truth::Unknown(randlog_infer::Error::NoQuery),
+    };
+    if let Truth::Disputed { exact, worlds } = truth {
+        let program = printed(&drawn.program).unwrap_or_default();
+        let dispute = Some(Dispute { program, index: drawn.index, exact, worlds });
+        return Seen { dispute, ..Seen::default() };
+    }
+    let mut seen = Seen { known: matches!(truth, Truth::Known(_)), ..Seen::default() };
+    let mut said = Vec::new();
+    for engine in 0..plan.engines.len() {
+        let outcome = team.ask(engine, &drawn.program);
+        let violation = plan.reference.judge(&drawn.program, &truth, &outcome);
+        let is_wrong = violation.is_some();
+        seen.suspicions.extend(violation.map(|violation| Suspicion {
+            engine,
+            other: None,
+            oracle: Oracle::Reference,
+            way: None,
+            violation,
+        }));
+        if !is_wrong {
+            seen.suspicions.extend(alone(plan, team, drawn, engine, seen.known, &outcome));
+        }
+        said.push(outcome);
+    }
+    if !seen.known && plan.oracles.contains(&Oracle::Among) {
+        seen.suspicions.extend(differing(plan, &said));
+    }
+    seen
+}
+
+/// What an engine says against itself, in a few ways that depend on the program's number alone.
+fn alone(
+    plan: &Plan<'_>,
+    team: &mut Team<'_>,
+    drawn: &Drawn,
+    engine: usize,
+    is_known: bool,
+    said: &Outcome,
+) -> Option<Suspicion> {
+    // What takes too long once takes too long again.
+    if said.as_ref().is_err_and(|failure| failure.kind == FailureKind::Timeout) {
+        return None;
+    }
+    let relations: Vec<_> = plan
+        .oracles
+        .iter()
+        .filter_map(|oracle| match oracle {
+            Oracle::Alone(relation) => Some((*relation, (relation.ways)(&drawn.program))),
+            _ => None,
+        })
+        .filter(|(_, ways)| !ways.is_empty())
+        .collect();
+    let count = if is_known { RELATIONS_BESIDE } else { RELATIONS_ALONE };
+    let mut lot = scrambled(drawn.index);
+    let mut asker = team.asker(engine);
+    for _ in 0..count.min(relations.len()) {
+        lot = scrambled(lot);
+        let (relation, ways) = &relations[lot as usize % relations.len()];
+        let way = (lot >> 32) as usize % ways.len();
+        if let Some(violation) = ways[way](&mut asker) {
+            let (oracle, way) = (Oracle::Alone(relation), Some(way));
+            return Some(Suspicion { engine, other: None, oracle, way, violation });
+        }
+    }
+    None
+}
+
+/// Each engine that differs from the first one that has an answer.
+fn differing(plan: &Plan<'_>, said: &[Outcome]) -> Vec<Suspicion> {
+    let Some(first) = said.iter().position(Result::is_ok) else { return Vec::new() };
+    let name = plan.engines[first].name();
+    let others = said.iter().enumerate().filter(|(engine, _)| *engine != first);
+    let differs = |(engine, own): (usize, &Outcome)| {
+        let violation = among::difference(name, &said[first], own)?;
+        let (other, oracle) = (Some(first), Oracle::Among);
+        Some(Suspicion { engine, other, oracle, way: None, violation })
+    };
+    others.filter_map(differs).collect()
+}
+
+/// Whom to ask.
+pub(super) enum Source<'t, 'p> {
+    /// Workers.
+    Team(&'t mut Team<'p>),
+    /// Fresh processes.
+    Afresh,
+}
+
+impl Source<'_, '_> {
+    fn ask(&mut self, plan: &Plan<'_>, engine: usize, program: &Program) -> Outcome {
+        match self {
+            Source::Team(team) => team.ask(engine, program),
+            Source::Afresh => ask_afresh(plan, engine, program),
+        }
+    }
+}
+
+/// Does a program show a symptom, by the same oracle, of this engine? In which way, if it is about one;
+/// all are tried, unless one is given.
+pub(super) fn shows(
+    plan: &Plan<'_>,
+    source: &mut Source<'_, '_>,
+    program: &Program,
+    engine: usize,
+    suspicion: &Suspicion,
+    way: Option<usize>,
+) -> Option<(Violation, Option<usize>)> {
+    let wanted = |violation: &Violation| {
+        (violation.kind, &violation.words) == (suspicion.violation.kind, &suspicion.violation.words)
+    };
+    match suspicion.oracle {
+        Oracle::Reference => {
+            let truth = plan.reference.truth(program);
+            if !matches!(truth, Truth::Known(_)) {
+                return None;
+            }
+            let said = source.ask(plan, engine, program);
+            let violation = plan.reference.judge(program, &truth, &said);
+            violation.filter(wanted).map(|violation| (violation, None))
+        }
+        Oracle::Among => {
+            let other = suspicion.other?;
+            let (theirs, own) =
+                (source.ask(plan, other, program), source.ask(plan, engine, program));
+            let violation = among::difference(plan.engines[other].name(), &theirs, &own);
+            violation.filter(wanted).map(|violation| (violation, None))
+        }
+        Oracle::Alone(relation) => {
+            let mut asker = Asker::new(|program: &Program| source.ask(plan, engine, program));
+            let ways = (relation.ways)(program);
+            let tried = way.map_or(0..ways.len().min(ALL_WAYS), |way| way..way + 1);
+            tried.into_iter().find_map(|way| {
+                let violation = ways.get(way)?(&mut asker).filter(wanted)?;
+                Some((violation, Some(way)))
+            })
+        }
+    }
+}

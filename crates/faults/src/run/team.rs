@@ -1,0 +1,41 @@
+//! The engines of a thread.
+
+use randlog_engines::{FailureKind, NoAnswer, Worker};
+use randlog_logic::{Dialect, Program};
+
+use super::Plan;
+use crate::oracle::{Asker, Outcome};
+
+/// A worker of each engine.
+pub(super) struct Team<'p> {
+    plan: &'p Plan<'p>,
+    workers: Vec<Box<dyn Worker + 'p>>,
+}
+
+impl<'p> Team<'p> {
+    pub(super) fn new(plan: &'p Plan<'p>) -> Team<'p> {
+        Team { plan, workers: plan.engines.iter().map(|engine| engine.worker()).collect() }
+    }
+
+    /// What an engine's worker says.
+    pub(super) fn ask(&mut self, engine: usize, program: &Program) -> Outcome {
+        let text = printed(program)?;
+        self.workers[engine].answer(&text, &self.plan.limits).outcome
+    }
+
+    /// An engine's worker, for an oracle.
+    pub(super) fn asker(&mut self, engine: usize) -> Asker<'_> {
+        Asker::new(move |program| self.ask(engine, program))
+    }
+}
+
+/// What a fresh process of an engine says.
+pub(super) fn ask_afresh(plan: &Plan<'_>, engine: usize, program: &Program) -> Outcome {
+    plan.engines[engine].answer(program, &plan.limits).outcome
+}
+
+/// A program as engines get it.
+pub(super) fn printed(program: &Program) -> Result<String, NoAnswer> {
+    let text = Dialect::ProbLog.print(program).map(|text| text.to_string());
+    text.map_err(|error| NoAnswer { kind: FailureKind::Missing, words: error.to_string() })
+}

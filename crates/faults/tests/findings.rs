@@ -1,0 +1,143 @@
+//! Findings: whole directories, told apart, read back.
+
+use std::fs;
+
+use randlog_engines::FailureKind;
+use randlog_engines::known::KnownFaults;
+use randlog_faults::finding::{BadFindings, Filed, Finding, Findings, Source};
+use randlog_faults::{Kind, Symptom};
+
+fn finding(engine: &str, kind: Kind, words: &str, program: &str) -> Finding {
+    Finding {
+        program: program.to_owned(),
+        original: format!("% from far away\n{program}"),
+        symptom: Symptom {
+            engine: engine.to_owned(),
+            oracle: "reference".to_owned(),
+            kind,
+            words: words.to_owned(),
+        },
+        version: "2.3.0".to_owned(),
+        expected: "p: 0.75".to_owned(),
+        answered: "p: 0.5".to_owned(),
+        compared: vec!["p.\n".to_owned()],
+        only_at_work: true,
+        source: Source {
+            command: Some("randlog fuzz --seed 18446744073709551615".to_owned()),
+            seed: Some(u64::MAX),
+            index: Some(3),
+        },
+    }
+}
+
+const PROGRAM: &str = "0.5::a. 0.5::a. p :- a. query(p).\n";
+
+#[test]
+fn what_makes_two_findings_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    let crash = Kind::Failure(FailureKind::Crash);
+    let mut file = |engine, kind, words, program| {
+        let filed = findings.file(&finding(engine, kind, words, program)).unwrap();
+        match filed {
+            Filed::New(name) => format!("new {name}"),
+            Filed::Again(name) => format!("again {name}"),
+            Filed::Known(fault) => format!("known {}", fault.name),
+        }
+    };
+    let renamed = "q :- c. 0.5::c. query(q). 0.5::c.";
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", PROGRAM), "new sdd-wrong-answer-1");
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", "p. query(p)."), "new sdd-wrong-answer-2");
+    assert_eq!(file("bdd", Kind::WrongAnswer, "", PROGRAM), "new bdd-wrong-answer-1");
+    assert_eq!(file("sdd", crash, "KeyError", PROGRAM), "new sdd-crash-1");
+    assert_eq!(file("sdd", crash, "AssertionError", PROGRAM), "new sdd-crash-2");
+    assert_eq!(file("sdd", crash, "AssertionError", renamed), "again sdd-crash-2");
+    assert_eq!(file("a/../b c", crash, "", PROGRAM), "new a----b-c-crash-1");
+    // Even what cannot be read is told apart.
+    assert_eq!(file("sdd", crash, "", "p :- ."), "new sdd-crash-3");
+    assert_eq!(file("sdd", crash, "", "p :- ."), "again sdd-crash-3");
+}
+
+#[test]
+fn findings_are_read_back_as_they_were() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().join("not/there/yet");
+    let first = finding("sdd", Kind::WrongAnswer, "", PROGRAM);
+    let second = Finding {
+        answered: "several\nlines \"with\" 'quotes'".to_owned(),
+        compared: Vec::new(),
+        only_at_work: false,
+        source: Source::default(),
+        ..finding("sdd", Kind::Failure(FailureKind::NegativeCycle), "NegativeCycle", PROGRAM)
+    };
+    let mut findings = Findings::open(&place, KnownFaults::default()).unwrap();
+    assert!(findings.is_empty() && !place.exists());
+    for finding in [&first, &second] {
+        assert!(matches!(findings.file(finding), Ok(Filed::New(_))));
+    }
+    let mut again = Findings::open(&place, KnownFaults::default()).unwrap();
+    let read: Vec<(&str, &Finding)> = again.iter().collect();
+    assert_eq!(read, [("sdd-negative-cycle-1", &second), ("sdd-wrong-answer-1", &first)]);
+    assert_eq!(again.file(&first).unwrap(), Filed::Again("sdd-wrong-answer-1".to_owned()));
+}
+
+#[test]
+fn known_faults_are_not_filed() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::shipped().clone()).unwrap();
+    for fault in KnownFaults::shipped().iter() {
+        let kind = match fault.effect {
+            randlog_engines::known::Effect::WrongAnswer => Kind::WrongAnswer,
+            randlog_engines::known::Effect::Failure(kind) => Kind::Failure(kind),
+        };
+        let mut finding = finding(&fault.engines[0], kind, "", &fault.example);
+        finding.answered = fault.message.clone().unwrap_or_default();
+        let filed = findings.file(&finding).unwrap();
+        assert!(matches!(&filed, Filed::Known(found) if found.name == fault.name), "{filed:?}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_report_says_all_that_is_needed() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    findings.file(&finding("sdd", Kind::WrongAnswer, "", PROGRAM)).unwrap();
+    let place = directory.path().join("sdd-wrong-answer-1");
+    let report = fs::read_to_string(place.join("REPORT.md")).unwrap();
+    for part in [
+        "# sdd: a wrong answer on a program of 4 lines\n",
+        "```prolog\n0.5::a. 0.5::a. p :- a. query(p).\n```\n",
+        "**Expected:** p: 0.75\n",
+        "**sdd 2.3.0 says:** p: 0.5\n",
+        "| not `a`, not `a` | 0.25 | false |\n",
+        "So `p` has probability 0.75.\n",
+        "pip install problog==2.3.0\nproblog -k sdd program.pl\n",
+        "It is program 3 of seed 18446744073709551615",
+        "A fresh process answers rightly",
+    ] {
+        assert!(report.contains(part), "{part}\nis not in\n{report}");
+    }
+    let mut files: Vec<_> =
+        fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["REPORT.md", "compared-1.pl", "fault.toml", "original.pl", "program.pl"]);
+}
+
+#[test]
+fn what_is_half_written_or_broken_is_no_finding() {
+    let directory = tempfile::tempdir().unwrap();
+    let half = directory.path().join(".randlog-finding-x");
+    fs::create_dir(&half).unwrap();
+    fs::write(half.join("fault.toml"), "").unwrap();
+    fs::create_dir(directory.path().join("notes")).unwrap();
+    assert!(Findings::open(directory.path(), KnownFaults::default()).unwrap().is_empty());
+    let broken = directory.path().join("sdd-crash-1");
+    fs::create_dir(&broken).unwrap();
+    fs::write(broken.join("fault.toml"), "engine = 3\n").unwrap();
+    let error = Findings::open(directory.path(), KnownFaults::default()).unwrap_err();
+    assert!(
+        matches!(&error, BadFindings::Record { path, .. } if path.ends_with("sdd-crash-1/fault.toml"))
+    );
+}

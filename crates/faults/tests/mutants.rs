@@ -1,0 +1,67 @@
+//! Engines with a deliberate fault are found, with fixed programs; `examples/mutants.rs` hunts all of them.
+
+#[path = "mutants/forgetful.rs"]
+mod forgetful;
+#[path = "mutants/mod.rs"]
+mod mutants;
+
+use forgetful::Forgetful;
+use mutants::hunt::hunt;
+use randlog_faults::oracle::Oracle;
+
+/// A fault by name, so many programs, and by whom it is found: to how few clauses is it reduced?
+fn clauses(name: &str, oracles: &[Oracle], programs: u64) -> usize {
+    let all = mutants::all();
+    let mutant = all.iter().find(|mutant| mutant.name == name).expect("there is such a mutant");
+    let hunted = hunt(*mutant, oracles, 1, Some(programs), None);
+    let hunted = hunted.unwrap_or_else(|| panic!("{name} was not found in {programs} programs"));
+    assert!(hunted.confirmed);
+    assert!(hunted.programs <= programs);
+    hunted.clauses
+}
+
+#[test]
+fn some_faults_are_found_by_the_reference_and_reduced() {
+    for (name, programs) in [
+        ("evidence-ignored", 200),
+        ("disjunction-of-heads-independent", 200),
+        ("cycle-unfolded-once", 1000),
+        ("repeated-variable-of-a-query", 2000),
+        ("table-of-one-query-reused", 200),
+        ("crash-on-a-certain-cycle", 500),
+    ] {
+        let left = clauses(name, &[Oracle::Reference], programs);
+        assert!((1..=5).contains(&left), "{name}: {left} clauses");
+    }
+}
+
+#[test]
+fn some_faults_are_found_without_a_reference() {
+    let alone = Oracle::named(&["alone"]).unwrap();
+    for (name, programs) in [
+        ("duplicates-merged", 500),
+        ("anonymous-variables-shared", 500),
+        ("negation-of-a-cycle-fails", 500),
+        ("evidence-not-normalised", 500),
+    ] {
+        let left = clauses(name, &alone, programs);
+        assert!((1..=5).contains(&left), "{name}: {left} clauses");
+    }
+}
+
+#[test]
+fn all_faults_have_names_of_their_own() {
+    let mut names: Vec<&str> = mutants::all().iter().map(|mutant| mutant.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert!(names.len() >= 25 && names.len() == mutants::all().len());
+    assert!(mutants::all().iter().all(|mutant| format!("{:?}", mutant.fault).len() > 1));
+}
+
+#[test]
+fn what_only_a_worker_shows_is_told_apart() {
+    let hunted = hunt(Forgetful::default(), &[Oracle::Reference], 1, Some(2000), None).unwrap();
+    assert!(!hunted.confirmed);
+    assert_eq!(hunted.oracle, "reference");
+    assert!(hunted.clauses > 0 && hunted.time.as_nanos() > 0);
+}

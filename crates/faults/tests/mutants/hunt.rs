@@ -1,0 +1,88 @@
+//! Looking for the fault of an engine until it is found.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use randlog_engines::{Engine, EngineLimits};
+use randlog_faults::draw::{Drawing, Features};
+use randlog_faults::oracle::{Oracle, Reference};
+use randlog_faults::run::statistics::{Counts, Statistics};
+use randlog_faults::run::{Desk, Discovery, Dispute, Plan, run};
+use randlog_logic::Dialect;
+
+/// A fault that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Hunted {
+    /// How long it took.
+    pub(crate) time: Duration,
+    /// How many programs.
+    pub(crate) programs: u64,
+    /// How many clauses are left after reduction.
+    pub(crate) clauses: usize,
+    /// Who noticed.
+    pub(crate) oracle: String,
+    /// Is it confirmed by fresh processes?
+    pub(crate) confirmed: bool,
+}
+
+struct UntilFound<'s> {
+    stop: &'s AtomicBool,
+    started: Instant,
+    programs: u64,
+    found: Option<Hunted>,
+}
+
+impl Desk for UntilFound<'_> {
+    fn file(&mut self, finding: &Discovery) -> bool {
+        let program = Dialect::ProbLog.parse(&finding.program).expect("programs can be read");
+        if self.found.is_none() {
+            self.found = Some(Hunted {
+                time: self.started.elapsed(),
+                programs: self.programs,
+                clauses: program.clauses.len(),
+                oracle: finding.symptom.oracle.clone(),
+                confirmed: finding.confirmed,
+            });
+        }
+        self.stop.store(true, Ordering::Relaxed);
+        true
+    }
+
+    fn dispute(&mut self, dispute: &Dispute) {
+        panic!("{dispute:?}");
+    }
+
+    fn progress(&mut self, statistics: &Statistics) {
+        self.programs = statistics.counts.programs;
+    }
+}
+
+/// Look for the fault of an engine, until so many programs were asked or the time is up.
+pub(crate) fn hunt(
+    engine: impl Engine + 'static,
+    oracles: &[Oracle],
+    threads: usize,
+    programs: Option<u64>,
+    time: Option<Duration>,
+) -> Option<Hunted> {
+    let engines: [Box<dyn Engine>; 1] = [Box::new(engine)];
+    let (drawing, stop) = (Drawing::new(1, Features::all()), AtomicBool::new(false));
+    let started = Instant::now();
+    let plan = Plan {
+        drawing: &drawing,
+        counts: Counts::default(),
+        programs,
+        deadline: time.map(|time| started + time),
+        engines: &engines,
+        limits: EngineLimits::default(),
+        oracles,
+        reference: Reference::default(),
+        threads: NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN),
+        patience: Duration::from_secs(60),
+        stop: &stop,
+    };
+    let mut desk = UntilFound { stop: &stop, started, programs: 0, found: None };
+    run(&plan, &mut desk);
+    desk.found
+}

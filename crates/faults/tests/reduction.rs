@@ -1,0 +1,257 @@
+//! Reduction keeps what the judge wants, does not depend on threads, and leaves nothing to leave out.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use proptest::prelude::*;
+use randlog_faults::reduce::size::Size;
+use randlog_faults::reduce::step::STEPS;
+use randlog_faults::reduce::{NotReduced, Options, Reduction, reduce};
+use randlog_logic::Formula;
+use randlog_logic::wide::WideProgram;
+
+/// Programs over a few names, as texts.
+fn program() -> impl Strategy<Value = String> {
+    let atom = || {
+        let name = prop::sample::select(vec!["p", "q", "r", "s"]);
+        let term = prop::sample::select(vec!["X", "Y", "_", "a", "b", "1", "f(X)", "[a, Y]"]);
+        (name, prop::collection::vec(term, 0..3)).prop_map(|(name, args)| match args.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}({})", args.join(", ")),
+        })
+    };
+    let body = atom().prop_recursive(3, 8, 3, |inner| {
+        let several = || prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            inner.clone().prop_map(|child| format!("\\+ ({child})")),
+            several().prop_map(|children| format!("({})", children.join(", "))),
+            several().prop_map(|children| format!("({})", children.join(" ; "))),
+        ]
+    });
+    let annotation = prop::sample::select(vec!["", "", "0.5::", "0.3::", "1/3::"]);
+    let rule = (annotation.clone(), atom(), body)
+        .prop_map(|(annotation, head, body)| format!("{annotation}{head} :- {body}."));
+    let fact = (annotation, atom()).prop_map(|(annotation, head)| format!("{annotation}{head}."));
+    let several = prop::collection::vec(atom(), 2..5).prop_map(|atoms| {
+        let heads: Vec<String> = atoms.iter().map(|atom| format!("0.2::{atom}")).collect();
+        format!("{}.", heads.join("; "))
+    });
+    let start = prop::sample::select(vec!["query(", "evidence(", "evidence(\\+ "]);
+    let statement = (start, atom()).prop_map(|(start, atom)| format!("{start}{atom})."));
+    let line = prop_oneof![3 => rule, 3 => fact, 1 => several, 2 => statement];
+    prop::collection::vec(line, 1..9).prop_map(|lines| lines.join("\n"))
+}
+
+/// What a program may have, and a judge may want.
+#[derive(Clone, Copy, Debug)]
+enum Feature {
+    Negation,
+    Query,
+    Evidence,
+    Disjunction,
+    Repeated,
+    Uncertain,
+    Rule,
+    ThreeLines,
+    TwoPredicates,
+    Anonymous,
+    Number,
+}
+
+impl Feature {
+    fn is_in(self, program: &WideProgram) -> bool {
+        let atoms = || program.clauses.iter().flat_map(|clause| clause.body.atoms());
+        let size = Size::of(program);
+        match self {
+            Feature::Negation => atoms().any(|occurrence| occurrence.negated),
+            Feature::Query => !program.queries.is_empty(),
+            Feature::Evidence => !program.evidence.is_empty(),
+            Feature::Disjunction => program.clauses.iter().any(|it| it.body.disjunctions() > 0),
+            Feature::Repeated => program.clauses.iter().any(|clause| {
+                let names: Vec<_> = clause.body.variables().collect();
+                names.iter().enumerate().any(|(index, name)| names[..index].contains(name))
+            }),
+            Feature::Uncertain => program.clauses.iter().any(|it| it.heads[0].annotation.is_some()),
+            Feature::Rule => program.clauses.iter().any(|it| it.body != Formula::True),
+            Feature::ThreeLines => size.lines > 2,
+            Feature::TwoPredicates => size.predicates > 1,
+            Feature::Anonymous => program.to_string().contains('_'),
+            Feature::Number => program.to_string().contains("(1"),
+        }
+    }
+}
+
+/// A judge who wants all that the program has of these, and the program in a certain order, if `strict`.
+fn judge(text: &str, wanted: &[Feature], strict: bool) -> impl Fn(&str) -> bool + Sync {
+    let program = WideProgram::parse(text).unwrap();
+    let wanted: Vec<Feature> =
+        wanted.iter().copied().filter(|feature| feature.is_in(&program)).collect();
+    let first_is_rule = |program: &WideProgram| {
+        program.clauses.first().is_some_and(|clause| clause.body != Formula::True)
+    };
+    let ordered = strict && first_is_rule(&program);
+    move |text: &str| {
+        let program = WideProgram::parse(text).expect("every candidate can be read");
+        wanted.iter().all(|feature| feature.is_in(&program))
+            && (!ordered || first_is_rule(&program))
+    }
+}
+
+fn features() -> impl Strategy<Value = Vec<Feature>> {
+    use Feature::{
+        Anonymous, Disjunction, Evidence, Negation, Number, Query, Repeated, Rule, ThreeLines,
+        TwoPredicates, Uncertain,
+    };
+    let all = vec![
+        Negation,
+        Query,
+        Evidence,
+        Disjunction,
+        Repeated,
+        Uncertain,
+        Rule,
+        ThreeLines,
+        TwoPredicates,
+        Anonymous,
+        Number,
+    ];
+    prop::sample::subsequence(all, 0..6)
+}
+
+fn on(threads: usize) -> Options<'static> {
+    Options { threads: NonZero::new(threads).unwrap(), ..Options::default() }
+}
+
+/// Programs with one thing less, made without any of the code of the steps.
+fn less(program: &WideProgram) -> Vec<WideProgram> {
+    let mut found = Vec::new();
+    let mut with = |change: &dyn Fn(&mut WideProgram)| {
+        let mut copy = program.clone();
+        change(&mut copy);
+        found.push(copy);
+    };
+    for index in 0..program.clauses.len() {
+        with(&|copy| drop(copy.clauses.remove(index)));
+        with(&|copy| copy.clauses[index].body = Formula::True);
+        match &program.clauses[index].body {
+            Formula::And(children) | Formula::Or(children) => {
+                for child in children {
+                    with(&|copy| copy.clauses[index].body = child.clone());
+                }
+            }
+            Formula::Not(child) => with(&|copy| copy.clauses[index].body = (**child).clone()),
+            Formula::True | Formula::Atom(_) => {}
+        }
+        if let [_] = &program.clauses[index].heads[..] {
+            with(&|copy| copy.clauses[index].heads[0].annotation = None);
+        } else {
+            for head in 0..program.clauses[index].heads.len() {
+                with(&|copy| drop(copy.clauses[index].heads.remove(head)));
+            }
+        }
+    }
+    for index in 0..program.queries.len() {
+        with(&|copy| drop(copy.queries.remove(index)));
+    }
+    for index in 0..program.evidence.len() {
+        with(&|copy| drop(copy.evidence.remove(index)));
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn the_result_is_interesting_minimal_and_the_same_on_any_number_of_threads(
+        text in program(), wanted in features(), strict: bool,
+    ) {
+        let judge = judge(&text, &wanted, strict);
+        let reduced = reduce(&text, &judge, &on(1)).unwrap();
+        prop_assert!(judge(&reduced.program));
+        prop_assert!(reduced.complete && reduced.size <= reduced.before);
+        for threads in [2, 8] {
+            let again = reduce(&text, &judge, &on(threads)).unwrap();
+            prop_assert_eq!(&again.program, &reduced.program);
+            prop_assert!(again.calls >= reduced.calls);
+        }
+        let program = WideProgram::parse(&reduced.program).unwrap();
+        prop_assert_eq!(Size::of(&program), reduced.size);
+        // Nothing that a step makes of it is interesting, nor what the test makes of it.
+        for candidate in STEPS.iter().flat_map(|step| step.candidates(&program)) {
+            if Size::of(&candidate) < reduced.size {
+                let forms = [candidate.canonical(), candidate.with_canonical_names(), candidate];
+                let accepted = forms.iter().filter(|form| judge(&form.to_string())).count();
+                prop_assert!(accepted < 3, "{}\n{}", reduced.program, forms[2]);
+                if !strict {
+                    prop_assert_eq!(accepted, 0, "{}\n{}", reduced.program, forms[2]);
+                }
+            }
+        }
+        for candidate in less(&program) {
+            if !strict && Size::of(&candidate) < reduced.size {
+                prop_assert!(!judge(&candidate.to_string()), "{}\n{}", reduced.program, candidate);
+            }
+        }
+        // There is nothing more to do, and it does not take long to see that.
+        let again = reduce(&reduced.program, &judge, &on(1)).unwrap();
+        prop_assert_eq!(again.program, reduced.program);
+    }
+}
+
+fn reduced(text: &str, judge: impl Fn(&str) -> bool + Sync) -> Reduction {
+    reduce(text, &judge, &Options::default()).unwrap()
+}
+
+#[test]
+fn names_and_order_become_canonical_if_the_judge_does_not_mind() {
+    let text = "late :- early, \\+ sometimes(X, k). 0.7::sometimes(k, l). early. query(late).";
+    let any = |text: &str| text.contains("\\+");
+    assert_eq!(reduced(text, any).program, "p :- \\+ true.\n");
+    // With one who wants a name, it stays; so do the others.
+    let named = |text: &str| text.contains("\\+ sometimes");
+    assert_eq!(reduced(text, named).program, "late :- \\+ sometimes.\n");
+}
+
+#[test]
+fn a_program_without_the_fault_is_told_apart_from_one_that_cannot_be_read() {
+    let options = Options::default();
+    let never = |_: &str| false;
+    assert_eq!(reduce("p.", &never, &options), Err(NotReduced::NotInteresting));
+    assert!(matches!(reduce("p :- .", &never, &options), Err(NotReduced::Unreadable(_))));
+    let spaced = |text: &str| text.contains("p  .");
+    assert_eq!(reduce("p  .", &spaced, &options), Err(NotReduced::NotAsWritten));
+}
+
+#[test]
+fn what_is_stopped_keeps_the_best_so_far() {
+    let lines: String = (0..40).map(|i| format!("0.1::p({i}).\n")).collect();
+    for threads in [1, 4] {
+        let (stop, calls) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let judge = |text: &str| {
+            if calls.fetch_add(1, Ordering::Relaxed) == 3 {
+                stop.store(true, Ordering::Relaxed);
+            }
+            text.lines().count() > 4
+        };
+        let options = Options { stop: Some(&stop), ..on(threads) };
+        let reduction = reduce(&lines, &judge, &options).unwrap();
+        assert!(!reduction.complete);
+        assert!(judge(&reduction.program));
+        assert!(reduction.size < reduction.before && reduction.calls < 12);
+    }
+}
+
+#[test]
+fn progress_counts_every_call() {
+    let seen = AtomicUsize::new(0);
+    let progress = |progress: &randlog_faults::reduce::Progress| {
+        seen.fetch_max(progress.calls, Ordering::Relaxed);
+        assert!(!progress.step.is_empty());
+    };
+    let options = Options { progress: Some(&progress), ..Options::default() };
+    let judge = |text: &str| text.contains("query");
+    let reduction = reduce("p. q. r :- p, q. query(r).", &judge, &options).unwrap();
+    assert_eq!(reduction.program, "query(p).\n");
+    assert_eq!(seen.load(Ordering::Relaxed), reduction.calls);
+}

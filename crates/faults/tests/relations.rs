@@ -1,0 +1,90 @@
+//! What an engine alone is judged by must be true: the built-in engines never contradict it.
+
+use std::time::Duration;
+
+use randlog_engines::{Bounds, FailureKind, NoAnswer};
+use randlog_faults::draw::{Drawing, Features};
+use randlog_faults::oracle::{Asker, Outcome, RELATIONS, Reference, Truth};
+use randlog_infer::{Algorithm, Limits, solve};
+use randlog_logic::{Dialect, Program};
+
+fn ask(algorithm: Algorithm, program: &Program) -> Outcome {
+    let timeout = Some(Duration::from_secs(10));
+    let limits = Limits { worlds: 1 << 12, timeout, ..Limits::default() };
+    match solve(program, algorithm, &limits) {
+        Ok(solution) => {
+            let answer =
+                |answer: randlog_infer::Answer| (answer.atom, Bounds::exactly(answer.probability));
+            Ok(solution.answers.into_iter().map(answer).collect())
+        }
+        Err(error) => {
+            let kind = match error.kind() {
+                "unsafe" => FailureKind::NonGround,
+                "negative_cycle" => FailureKind::NegativeCycle,
+                "undefined" => FailureKind::UnknownClause,
+                "worlds" | "timeout" => FailureKind::Timeout,
+                _ => FailureKind::Rejected,
+            };
+            Err(NoAnswer { kind, words: error.to_string() })
+        }
+    }
+}
+
+fn no_violation(algorithm: Algorithm, programs: std::ops::Range<u64>) {
+    let drawing = Drawing::new(2, Features::all());
+    let mut drawer = drawing.drawer();
+    let mut applied = [0; RELATIONS.len()];
+    for index in programs {
+        let Some(drawn) = drawer.draw(index) else { continue };
+        let mut asker = Asker::new(|program: &Program| ask(algorithm, program));
+        for (relation, applied) in RELATIONS.iter().zip(&mut applied) {
+            for way in (relation.ways)(&drawn.program) {
+                *applied += 1;
+                let Some(violation) = way(&mut asker) else { continue };
+                let print = |program| Dialect::ProbLog.print(program).unwrap().to_string();
+                let others: Vec<String> = violation.others.iter().map(print).collect();
+                panic!(
+                    "{} on program {index}:\n{}\n{}\nexpected {}, not {} ({:?})",
+                    relation.name,
+                    print(&drawn.program),
+                    others.join("\n"),
+                    violation.expected,
+                    violation.answered,
+                    violation.atom,
+                );
+            }
+        }
+    }
+    for (relation, applied) in RELATIONS.iter().zip(applied) {
+        assert!(applied > 10, "{} was hardly tried", relation.name);
+    }
+}
+
+#[test]
+fn walking_through_all_worlds_meets_every_relation() {
+    no_violation(Algorithm::Worlds, 0..2000);
+}
+
+#[test]
+fn the_exact_engine_meets_every_relation() {
+    no_violation(Algorithm::Exact, 2000..2300);
+}
+
+#[test]
+fn the_built_in_engines_agree_on_drawn_programs() {
+    let drawing = Drawing::new(3, Features::all());
+    let (mut drawer, reference) = (drawing.drawer(), Reference::default());
+    let mut known = 0;
+    for index in 0..2000 {
+        let Some(drawn) = drawer.draw(index) else { continue };
+        match reference.truth(&drawn.program) {
+            Truth::Known(_) => known += 1,
+            Truth::Unknown(_) => {}
+            Truth::Disputed { exact, worlds } => {
+                let text = Dialect::ProbLog.print(&drawn.program).unwrap();
+                panic!("on program {index}:\n{text}\nexact says {exact}, worlds says {worlds}")
+            }
+        }
+    }
+    assert!(known > 1200, "{known}");
+}
