@@ -107,14 +107,13 @@ pub enum NotReduced {
 
     /// It does not show what should be kept.
     #[error("the program is not interesting to begin with")]
-    #[diagnostic(help("check that the judge says yes (exit code 0) to the program as it is"))]
+    #[diagnostic(help("check that the judge says yes to the program as it is"))]
     NotInteresting,
 
     /// It does, but not when it is written anew.
     #[error("the program is interesting, but not once it is written anew from its tree")]
     #[diagnostic(help(
-        "comments, layout, or where queries stand among clauses seem to matter: `WideProgram` does \
-         not keep them"
+        "comments, layout, or where queries stand among clauses seem to matter, and are not kept"
     ))]
     NotAsWritten,
 }
