@@ -1,5 +1,6 @@
 """Families of programs that grow, and the largest that each side answers in time."""
 
+import os
 import random
 from dataclasses import dataclass
 from math import log
@@ -138,7 +139,7 @@ def hidden_markov(size):
 
 
 def alternatives(size):
-    heads = "; ".join(f"1/{2 * size}::a({i})" for i in range(size))
+    heads = "; ".join(f"{0.5 / size:.12f}::a({i})" for i in range(size))
     facts = " ".join(f"0.5::b({i})." for i in range(size))
     return f"{heads}. {facts} q :- a(X), b(X). query(q)."
 
@@ -167,12 +168,12 @@ def largest(family, sides, limit):
     """Per side: the sizes that it answers, with CPU seconds, up to the first that it does not."""
     found = {side.name: [] for side in sides}
     running = list(sides)
-    file = TARGET / "family.pl"
+    file = TARGET / f"family-{os.getpid()}.pl"
     for size in family.sizes:
         if not running:
             break
         file.write_text(family.program(size))
-        replies = {side.name: side.solve(file, 3 * limit) for side in running}
+        replies = {side.name: side.solve(file, 10 * limit, cpu=limit) for side in running}
         check_agreement(replies.values())
         for side in list(running):
             reply = replies[side.name]
@@ -201,5 +202,5 @@ def report(sides, families, limit):
     for family in families:
         found = largest(family, sides, limit)
         cells = [f"{runs[-1][0]:,}" if runs else "none" for runs in found.values()]
-        slope = exponent(found["randlog"]) if family.fixed_width else None
+        slope = exponent(found.get("randlog", [])) if family.fixed_width else None
         row([family.name, *cells, f"{slope:.2f}" if slope is not None else ""])

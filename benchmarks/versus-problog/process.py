@@ -1,6 +1,7 @@
 """Runs a program and measures it."""
 
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -23,13 +24,22 @@ class Run:
     code: int | None
 
 
-def measure(command, limit):
-    """Runs a command for so many seconds at most."""
+def measure(command, limit, cpu=None):
+    """Runs a command for so many seconds at most, of the processor in each of its processes as well if `cpu` is given."""
+
+    def bound():
+        if cpu is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
+
     with tempfile.TemporaryFile("w+") as output:
         start = time.perf_counter()
         # A session of its own, so that its children can be stopped with it.
         process = subprocess.Popen(
-            command, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=bound,
         )
         late = threading.Event()
 

@@ -5,7 +5,7 @@ import argparse
 import families
 import graphs
 import instances
-from sides import BACK_ENDS, Diagram, ProbLog, Randlog, install_problog
+from sides import BACK_ENDS, Aspmc, Diagram, ProbLog, Randlog, install_problog
 
 
 def main():
@@ -13,23 +13,28 @@ def main():
     parser.add_argument("--quick", action="store_true", help="less of everything, to try it out")
     parser.add_argument("--families", nargs="*", help="only the families, or those named so")
     parser.add_argument("--seconds", type=int, default=30, help="the limit for families, of CPU")
+    parser.add_argument("--sides", nargs="+", help="only these sides, for families, such as randlog or aspmc")
     parser.add_argument("--randlog", help="this executable instead of a new build")
     parser.add_argument("--rounds", type=int, default=1, help="how often ProbLog takes its turn")
     options = parser.parse_args()
     quick = options.quick
     programs = install_problog()
-    randlog = Randlog(options.randlog)
     back_ends = [ProbLog(programs, back_end) for back_end in BACK_ENDS]
     if options.families is not None:
         named = [f for f in families.FAMILIES if not options.families or f.name in options.families]
-        families.report([randlog, *back_ends], named, options.seconds)
+        others = [*back_ends, Aspmc(programs)]
+        chosen = [side for side in others if not options.sides or side.name in options.sides]
+        if not options.sides or "randlog" in options.sides:
+            chosen.insert(0, Randlog(options.randlog))
+        families.report(chosen, named, options.seconds)
         return
+    randlog = Randlog(options.randlog)
     chosen = instances.INSTANCES[1:2] if quick else instances.INSTANCES
     instances.report(randlog, back_ends, chosen, options.rounds)
     instances.report_irrelevance(randlog, chosen, rounds=5 if quick else 51)
     sizes = range(14, 22, 4) if quick else range(14, 200, 4)
     graphs.report([randlog, Diagram(programs)], sizes, count=3, limit=5 if quick else 60)
-    families.report([randlog, *back_ends], families.FAMILIES, 3 if quick else options.seconds)
+    families.report([randlog, *back_ends, Aspmc(programs)], families.FAMILIES, 3 if quick else options.seconds)
 
 
 if __name__ == "__main__":

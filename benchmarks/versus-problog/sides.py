@@ -1,4 +1,4 @@
-"""The sides: randlog, and ProbLog with each of its back-ends. Installs what is missing."""
+"""The sides: randlog, ProbLog with each of its back-ends, and aspmc. Installs what is missing."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from process import Run, measure
 HERE = Path(__file__).resolve().parent
 TARGET = HERE / "target"
 # `pyeda` is what the back-end `bdd` needs.
-PACKAGES = ["problog==2.3.0", "pysdd==1.0.6", "pyeda==0.29.0"]
+PACKAGES = ["problog==2.3.0", "pysdd==1.0.6", "pyeda==0.29.0", "aspmc==1.1.1"]
 BACK_ENDS = ["sdd", "sddx", "bdd", "ddnnf"]
 
 
@@ -59,9 +59,9 @@ class Randlog:
     def __init__(self, binary=None):
         self.binary = binary or build_randlog()
 
-    def solve(self, file, limit, *options):
+    def solve(self, file, limit, *options, cpu=None):
         command = [self.binary, "infer", file, "--format", "json", *options]
-        run = measure(command, limit)
+        run = measure(command, limit, cpu)
         if run.code != 0:
             return Reply(run, None, {})
         said = json.loads(run.output)
@@ -76,9 +76,28 @@ class ProbLog:
         self.name = f"ProbLog {back_end}"
         self.command = [programs / "problog", "-k", back_end]
 
-    def solve(self, file, limit):
-        run = measure([*self.command, file], limit)
+    def solve(self, file, limit, cpu=None):
+        run = measure([*self.command, file], limit, cpu)
         found = re.findall(r"^\s*(\S.*):\t(\S+)\s*$", run.output, re.MULTILINE)
+        if run.code != 0 or not found:
+            return Reply(run, None, {})
+        return Reply(run, {plain(atom): float(value) for atom, value in found}, {})
+
+
+class Aspmc:
+    """aspmc with d4. It ignores evidence, so programs with evidence are not given to it."""
+
+    name = "aspmc"
+
+    def __init__(self, programs):
+        options = "-m aspmc.main -m problog -c -g none -k d4 -v result".split()
+        self.command = [programs / "python", *options]
+
+    def solve(self, file, limit, cpu=None):
+        if "evidence(" in file.read_text():
+            return Reply(Run("", 0.0, 0.0, 0, None), None, {})
+        run = measure([*self.command, file], limit, cpu)
+        found = re.findall(r"\[RESULT\] aspmc: (.*):\s+(\S+)\s*$", run.output, re.MULTILINE)
         if run.code != 0 or not found:
             return Reply(run, None, {})
         return Reply(run, {plain(atom): float(value) for atom, value in found}, {})

@@ -11,7 +11,7 @@ use randlog_engines::compare::{Comparison, Starts, Tally, compare_files};
 use randlog_engines::{Catalogue, Engine};
 use randlog_recipe::header;
 
-use crate::engines::Choice;
+use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
 use crate::known::Known;
 use crate::output::Stream;
@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// How many programs to run at the same time; they disturb each other's times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]
     threads: std::num::NonZero<usize>,
+
+    #[command(flatten)]
+    trust: Trust,
 
     /// Start every engine anew for each of several programs, so that the times tell how long that takes
     #[arg(long)]
@@ -76,9 +79,10 @@ or files that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for file in &args.files {
-        check(file)?;
+        check(file, args.trust)?;
     }
-    let Selection { engines, missing, .. } = args.choice.select(&Catalogue::names())?;
+    let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
+    let Selection { engines, missing, .. } = selection;
     let tally = print(args, &engines)?;
     let asked = &args.choice.engines;
     if let ([_], [engine]) = (asked.as_slice(), engines.as_slice()) {
@@ -113,7 +117,8 @@ fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let is_once = args.files.len() > 1 && !args.fresh;
+    // What a program loads is looked for where its file is.
+    let is_once = args.files.len() > 1 && !args.fresh && !args.trust.is_given;
     let starts = if is_once { Starts::Once } else { Starts::Fresh };
     let how = (starts, args.threads);
     let (limits, known) = (args.choice.limits(), args.known.load()?);
@@ -138,12 +143,14 @@ fn failures(tally: Tally, is_alone: bool) -> Vec<Failure> {
     failures
 }
 
-/// Is this one program, and not several?
-fn check(file: &Path) -> Result<(), Failure> {
+/// Is this one program, and not several, and does it load no code?
+fn check(file: &Path, trust: Trust) -> Result<(), Failure> {
     if file.as_os_str() == "-" {
         return Err(Failure::NotAFile);
     }
-    match header::sections(&input::text(file)?).len() {
+    let text = input::text(file)?;
+    trust.check(file, &text)?;
+    match header::sections(&text).len() {
         1 => Ok(()),
         count => Err(Failure::SeveralPrograms { path: file.to_owned(), count }),
     }

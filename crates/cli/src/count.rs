@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, Natural};
 use randlog_generate::generator::Method;
-use randlog_generate::search::{Ending, Searcher};
+use randlog_generate::search::{Budget, Ending, Searcher};
 
 use crate::failure::Failure;
 use crate::output::print;
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     memory: exact::MemoryLimit,
 
     /// Also tell what its programs are like on average, and which share of them meets further rules
-    #[arg(long, conflicts_with = "timeout")]
+    #[arg(long)]
     explain: bool,
 
     /// With `--explain`: how likely these pairs are independent [default: all pairs of up to four
@@ -38,10 +38,10 @@ pub(crate) struct Args {
     /// Where closed forms do not reach: the exact count without the rules that tie clauses to each other,
     /// times the share of N programs drawn from these that meet the rules
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000",
-          value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["explain", "timeout", "method"])]
+          value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["explain", "method"])]
     estimate: Option<u64>,
 
-    /// Give up listing after this many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
@@ -65,16 +65,24 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
-    let spec = args.spec.spec()?;
+    let (spec, memory, budget) = (args.spec.spec()?, args.memory, options::budget(args.timeout));
     if let Some(draws) = args.estimate {
-        return estimate(&spec, draws, args.memory, started);
+        let estimate = move || Ok(exact::estimate(&spec, draws, memory)?);
+        return tell_estimate(&options::within(&budget, estimate)?, started);
     }
     let (count, how) = match args.method {
-        Method::Search => (by_search(args, &spec)?, "by listing them"),
-        _ => (exact::count_within(&spec, args.memory)?, "by closed forms"),
+        Method::Search => (by_search(&budget, &spec)?, "by listing them"),
+        _ => {
+            let spec = spec.clone();
+            let count = move || Ok(exact::count_within(&spec, memory)?);
+            (options::within(&budget, count)?, "by closed forms")
+        }
     };
     let explanation = match args.explain {
-        true => explain::text(&spec, args.pairs.as_deref(), args.memory)?,
+        true => {
+            let pairs = args.pairs.clone();
+            options::within(&budget, move || explain::text(&spec, pairs.as_deref(), memory))?
+        }
         false => String::new(),
     };
     print(&format!("{count}\n{explanation}"))?;
@@ -83,17 +91,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Tell the most likely count, and a 95 % interval.
-fn estimate(
-    spec: &Spec,
-    draws: u64,
-    memory: exact::MemoryLimit,
-    started: Instant,
-) -> Result<(), Failure> {
-    let estimate = exact::estimate(spec, draws, memory)?;
+fn tell_estimate(estimate: &exact::EstimatedCount, started: Instant) -> Result<(), Failure> {
     let (low, high) = estimate.interval();
     let count = estimate.count();
     print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
-    let exact::EstimatedCount { accepted, draws, .. } = estimate;
+    let exact::EstimatedCount { accepted, draws, .. } = *estimate;
     eprintln!(
         "{}, estimated in {:.2?}: {accepted} of {draws} drawn programs meet the rules; the bounds hold \
          with a probability of 95 %",
@@ -103,8 +105,8 @@ fn estimate(
     Ok(())
 }
 
-fn by_search(args: &Args, spec: &Spec) -> Result<Natural, Failure> {
-    match Searcher::new(spec).count(&options::budget(args.timeout)) {
+fn by_search(budget: &Budget, spec: &Spec) -> Result<Natural, Failure> {
+    match Searcher::new(spec).count(budget) {
         (count, Ending::Exhausted) => Ok(Natural::from(count)),
         (found, _) => Err(Failure::CountOutOfTime { found }),
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::generator::Method;
+use randlog_generate::search::Budget;
 use randlog_recipe::{Prepared, Product, Recipe, header};
 
 use crate::failure::Failure;
@@ -69,8 +70,10 @@ impl Drawing {
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
-        let recipe = Recipe { spec, method, spread, seed, product };
-        let prepared = recipe.prepare_within(self.memory)?;
+        let recipe = Recipe { spec: spec.clone(), method, spread, seed, product };
+        let (memory, budget) = (self.memory, options::budget(self.timeout));
+        let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?));
+        let prepared = prepared.map_err(|failure| failure.about(&spec))?;
         if let Some(note) = prepared.fewer_facts() {
             eprintln!("{note}");
         }
@@ -81,7 +84,8 @@ impl Drawing {
             Product::Programs(_) => ("program", "", ""),
             Product::Instances(_) => ("instance", ", rules", ","),
         };
-        self.draw(&prepared, indices, thing)?;
+        let drawn = self.draw(&prepared, indices, &budget, thing);
+        drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
         eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())
@@ -101,7 +105,13 @@ impl Drawing {
     }
 
     /// Draw on all threads, and write in order, until the first failure.
-    fn draw(&self, prepared: &Prepared, indices: Range<u64>, thing: &str) -> Result<(), Failure> {
+    fn draw(
+        &self,
+        prepared: &Prepared,
+        indices: Range<u64>,
+        budget: &Budget,
+        thing: &str,
+    ) -> Result<(), Failure> {
         let mut place = self.open()?;
         let is_stdout = self.output.is_none() && self.output_dir.is_none();
         let progress = Progress::new(Some(self.count), is_stdout);
@@ -123,9 +133,8 @@ impl Drawing {
             Ok(())
         };
         let text = |made| prepared.text(&made).map_err(Failure::from);
-        let (threads, budget) =
-            (options::threads_or_all(self.threads), options::budget(self.timeout));
-        prepared.make_all(threads, indices, &budget, text, |index, text| {
+        let threads = options::threads_or_all(self.threads);
+        prepared.make_all(threads, indices, budget, text, |index, text| {
             outcome = text.map_err(Failure::from).flatten().and_then(|text| add(index, text));
             if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

@@ -1,12 +1,12 @@
 //! `randlog engines`: which inference engines are there, and how to get the others.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, EngineLimits, Status};
+use randlog_engines::{Catalogue, EngineLimits, Lack, Status, loading};
 
 use crate::failure::Failure;
 use crate::options;
@@ -60,17 +60,50 @@ pub(crate) struct Choice {
     place: Place,
 }
 
+/// Whether programs may load code.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Trust {
+    /// Let programs load other files, and code that engines execute: only for programs whose author you
+    /// trust
+    #[arg(long = "trust")]
+    pub(crate) is_given: bool,
+}
+
+impl Trust {
+    /// Refuse a text that loads code, unless it is trusted.
+    pub(crate) fn check(self, path: &Path, text: &str) -> Result<(), Failure> {
+        match loading::check(text) {
+            Err(reason) if !self.is_given => {
+                Err(Failure::LoadsCode { path: path.to_owned(), reason })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Choice {
+    /// The engines to run, for programs that nobody vouches for.
+    pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
+        self.select_for(by_default, Trust { is_given: false })
+    }
+
     /// The engines to run: those asked for, else those of the names given. One that is missing is
     /// left out, with a word on how to get it.
-    pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
-        let catalogue = self.place.catalogue()?;
+    pub(crate) fn select_for(
+        &self,
+        by_default: &[&str],
+        trust: Trust,
+    ) -> Result<Selection, Failure> {
+        let mut catalogue = self.place.catalogue()?;
+        if trust.is_given {
+            catalogue = catalogue.trusting_programs();
+        }
         let selection = match self.engines.is_empty() {
             true => catalogue.select(by_default)?,
             false => catalogue.select(&self.engines)?,
         };
-        for (name, _) in &selection.missing {
-            eprintln!("{name} is not installed; install it by `{SETUP}`");
+        for (name, lack) in &selection.missing {
+            eprintln!("{name} is not installed; install it by `{}`", remedy(lack));
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
     }
@@ -80,8 +113,16 @@ impl Choice {
     }
 }
 
-/// The command that installs what is missing.
+/// The command that installs the engines from Python.
 pub(crate) const SETUP: &str = "randlog engines setup";
+
+/// The command that installs what is missing.
+fn remedy(lack: &Lack) -> &str {
+    match lack {
+        Lack::Package(_) => SETUP,
+        Lack::Command { remedy, .. } => remedy,
+    }
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,17 +165,21 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
 }
 
 fn list(catalogue: &Catalogue) -> Result<(), Failure> {
-    let mut text = String::new();
+    let (mut text, mut remedies) = (String::new(), Vec::new());
     for engine in &catalogue.all() {
         let (name, version) = match engine.status() {
             Status::Installed(version) => (engine.name(), version),
-            Status::Missing(_) => (engine.name(), "missing".to_owned()),
+            Status::Missing(lack) => {
+                remedies.push(remedy(&lack).to_owned());
+                (engine.name(), "missing".to_owned())
+            }
         };
         text += &format!("{name:<8} {version:<8} {}\n", Catalogue::description(name));
     }
     print(&text)?;
-    if text.contains(" missing ") {
-        eprintln!("install what is missing by `{SETUP}`");
+    remedies.dedup();
+    for remedy in remedies {
+        eprintln!("install what is missing by `{remedy}`");
     }
     Ok(())
 }

@@ -60,7 +60,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match ended {
         Ending::Limit => return Err(Failure::EnumerationOutOfTime { found }),
         Ending::Exhausted if found == 0 => {
-            return Err(Failure::EmptySpace { how: "the search" });
+            let empty = Failure::EmptySpace { how: "the search", rules: Vec::new() };
+            return Err(empty.about(&spec));
         }
         Ending::Exhausted => eprint!("all "),
         Ending::Stopped => eprint!("the first "),

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
@@ -17,11 +18,13 @@ use randlog_faults::run::session::BadSession;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::SpecError;
+use randlog_generate::{Spec, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
+use crate::options;
 use crate::spec_args::usage;
 
 /// Why a command did not do what it was asked to.
@@ -132,6 +135,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
+    #[error("`{}`, {reason}", path.display())]
+    #[diagnostic(help("look at the file; if you trust whoever wrote it, give `--trust`"))]
+    LoadsCode { path: PathBuf, reason: randlog_engines::loading::LoadsCode },
+
     #[error("engines disagree on {programs} of {of} programs")]
     #[diagnostic(help("the answers are marked with `≠` above; at least one of them is wrong"))]
     EnginesDisagree { programs: usize, of: usize },
@@ -185,8 +192,8 @@ pub(crate) enum Failure {
     Outside(#[from] OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
-    #[diagnostic(help("relax a rule: allow more clauses or nodes, or drop a requirement"))]
-    EmptySpace { how: &'static str },
+    #[diagnostic(help("{}", contradiction(.rules)))]
+    EmptySpace { how: &'static str, rules: Vec<String> },
 
     #[error(transparent)]
     #[diagnostic(help("{}", words(.0).replace("safe clauses", "`--safe`")))]
@@ -203,6 +210,10 @@ pub(crate) enum Failure {
     #[error("out of time: {found} of {wanted} programs found")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
+
+    #[error("out of time: closed forms were not set up")]
+    #[diagnostic(help("give a longer `--timeout`, or make the spec smaller"))]
+    SetUpOutOfTime,
 
     #[error("out of time: {found} programs listed, and there may be more")]
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
@@ -241,6 +252,7 @@ impl Failure {
             | Failure::Session(_)
             | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
+            | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
             | Failure::NoRules { .. }
@@ -259,9 +271,33 @@ impl Failure {
         }
     }
 
+    /// If no program meets this spec, add why, where that is found out quickly.
+    pub(crate) fn about(self, spec: &Spec) -> Failure {
+        match self {
+            Failure::EmptySpace { how, .. } => {
+                let budget = options::budget(Some(Duration::from_secs(1)));
+                let rules = conflict::smallest(spec, &budget).unwrap_or_default();
+                Failure::EmptySpace { how, rules }
+            }
+            other => other,
+        }
+    }
+
     /// Is there nothing left to say?
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self, Failure::BrokenPipe | Failure::Checked { .. })
+    }
+}
+
+/// Which rules to relax.
+fn contradiction(rules: &[String]) -> String {
+    match rules {
+        [] => "relax a rule: allow more clauses or nodes, or drop a requirement".to_owned(),
+        [one] => format!("no program has `{one}`; relax it"),
+        [rest @ .., last] => {
+            let rest = rest.join("`, `");
+            format!("`{rest}` and `{last}` contradict each other; relax one of them")
+        }
     }
 }
 
@@ -269,7 +305,7 @@ impl From<NoSampler> for Failure {
     fn from(error: NoSampler) -> Failure {
         match error {
             NoSampler::Outside(reason) => Failure::Outside(reason),
-            NoSampler::Empty => Failure::EmptySpace { how: "counting" },
+            NoSampler::Empty => Failure::EmptySpace { how: "counting", rules: Vec::new() },
             other => Failure::NoSampler(other),
         }
     }
@@ -289,7 +325,7 @@ impl From<NotPrepared> for Failure {
 impl From<NotMade> for Failure {
     fn from(error: NotMade) -> Failure {
         match error {
-            NotMade::Empty => Failure::EmptySpace { how: "the search" },
+            NotMade::Empty => Failure::EmptySpace { how: "the search", rules: Vec::new() },
             other => Failure::NotMade(other),
         }
     }

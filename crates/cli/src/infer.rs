@@ -1,21 +1,23 @@
 //! `randlog infer`: the probabilities of a program's queries.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
 use randlog_generate::spec;
 use randlog_infer::{
-    Algorithm, Answer, Effort, Error, Limits, Relevance, Sizes, Solution, fractions_source_in_time,
-    solve_source_in_time,
+    Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
+    fractions_loaded_in_time, solve_loaded_in_time,
 };
-use randlog_logic::wide::{Source, Statement, WideProgram, is_built_in};
-use randlog_logic::{Evidence, Predicate, Term};
+use randlog_logic::Predicate;
+use randlog_logic::wide::{Statement, WideProgram};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::output::print;
+use crate::progress::Progress;
 use crate::{input, options};
 
 /// Compute the probabilities of queries, exactly
@@ -58,8 +60,8 @@ pub(crate) struct Args {
     fractions: bool,
 
     /// Give up after this many seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds)]
-    timeout: Option<Duration>,
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
+    timeout: Duration,
 
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
@@ -89,8 +91,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let source = match Source::read(file.text()) {
-        Ok(source) => source,
+    let loaded = match Loaded::read(file.text()) {
+        Ok(loaded) => loaded,
         Err(error) => {
             let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
             args.complain("parse", &format!("{place}: {error}"))?;
@@ -98,13 +100,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::Checked { exit_code: 2 });
         }
     };
-    let source = with(source, asked, observed);
+    let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    let limits = Limits { memory, timeout: args.timeout, ..Limits::default() };
-    let solve = if args.fractions { fractions_source_in_time } else { solve_source_in_time };
-    match solve(source, args.engine, &limits) {
+    let limits = Limits { memory, timeout: Some(args.timeout), ..Limits::default() };
+    let solve = if args.fractions { fractions_loaded_in_time } else { solve_loaded_in_time };
+    let progress = Progress::clock(args.timeout);
+    let solved = solve(&loaded, args.engine, &limits);
+    drop(progress);
+    // The process ends soon: to take a large program apart would only take time.
+    std::mem::forget(loaded);
+    match solved {
         Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
             args.complain(error.kind(), &error.to_string())?;
@@ -130,38 +137,6 @@ fn statements(
     texts.iter().map(one).collect()
 }
 
-/// The program with other queries, if there are any, and more evidence.
-fn with(source: Source, asked: Vec<Statement>, observed: Vec<Statement>) -> Source {
-    if asked.is_empty() && observed.is_empty() {
-        return source;
-    }
-    let is_flat = |statement: &Statement| {
-        !statement.atom.args.iter().any(|term| matches!(term, Term::Compound(_)))
-            && !is_built_in(&statement.atom.name, statement.atom.args.len())
-    };
-    match source {
-        Source::Flat(mut program)
-            if asked.iter().all(|query| is_flat(query) && !query.negated)
-                && observed.iter().all(is_flat) =>
-        {
-            if !asked.is_empty() {
-                program.queries = asked.into_iter().map(|query| query.atom).collect();
-            }
-            let seen = |Statement { atom, negated, .. }| Evidence { atom, value: !negated };
-            program.evidence.extend(observed.into_iter().map(seen));
-            Source::Flat(program)
-        }
-        Source::Flat(program) => with(Source::Wide(WideProgram::from(&program)), asked, observed),
-        Source::Wide(mut program) => {
-            if !asked.is_empty() {
-                program.queries = asked;
-            }
-            program.evidence.extend(observed);
-            Source::Wide(program)
-        }
-    }
-}
-
 impl Args {
     /// Tell a program that reads along why there is no answer.
     fn complain(&self, kind: &str, message: &str) -> Result<(), Failure> {
@@ -178,6 +153,7 @@ pub(crate) fn help(error: &Error) -> &'static str {
     match error {
         Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
         Error::TooManyWorlds { .. } => "use `--engine exact`, or a smaller program",
+        Error::Timeout { .. } => "allow more time with `--timeout`, or make the program smaller",
         Error::TooSmall { .. } | Error::Inaccurate { .. } => "ask for `--fractions`",
         other => other.help(),
     }

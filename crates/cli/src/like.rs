@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use randlog_generate::profile::{GroundFacts, Profile, has_rules};
+use randlog_generate::profile::{GroundFacts, Profile, has_rules, outline};
 use randlog_generate::spec::Source;
-use randlog_logic::{Dialect, Program};
+use randlog_logic::{Program, wide};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
@@ -30,8 +30,9 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
     };
     let mut programs = Vec::new();
     for section in header::sections(file.text()) {
-        match Dialect::ProbLog.parse(section.text) {
-            Ok(program) => programs.push((program, facts)),
+        match wide::Source::read(section.text) {
+            Ok(wide::Source::Flat(program)) => programs.push((program, facts)),
+            Ok(wide::Source::Wide(program)) => programs.push((outline(&program), facts)),
             Err(error) => {
                 eprintln!("{:?}", input::parse_report(&file, section.offset, &error));
                 return Err(Failure::Checked { exit_code: 2 });

@@ -25,6 +25,7 @@ mod progress;
 mod reduce;
 mod report;
 mod sample;
+mod shell;
 mod spec_args;
 mod verify;
 
@@ -75,6 +76,8 @@ enum Command {
     Reduce(reduce::Args),
     Fuzz(fuzz::Args),
     Experiment(experiment::Args),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 fn main() -> ExitCode {
@@ -103,5 +106,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Reduce(args) => reduce::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args),
     }
 }

@@ -1,6 +1,7 @@
 //! Values of flags that several commands share.
 
 use std::num::NonZero;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,8 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::search::Budget;
 use randlog_logic::{Dialect, Unprintable};
+
+use crate::failure::Failure;
 
 /// No machine has more, and each thread has a model of its own.
 const MAX_THREADS: usize = 1024;
@@ -45,6 +48,24 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "give a number of seconds above 0, such as 60 or 0.5".to_owned())
 }
+
+/// Do something that does not look at the time itself, and wait for it until a deadline. If that passes, the
+/// command is about to end, and takes the work with it.
+pub(crate) fn within<T: Send + 'static>(
+    budget: &Budget,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let Some(deadline) = budget.deadline else { return work() };
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::Builder::new().stack_size(STACK);
+    let spawned = worker.spawn(move || sender.send(work()));
+    spawned.map_err(|_| Failure::SetUpOutOfTime)?;
+    let left = deadline.saturating_duration_since(Instant::now());
+    receiver.recv_timeout(left).unwrap_or(Err(Failure::SetUpOutOfTime))
+}
+
+/// As much as the main thread usually has.
+const STACK: usize = 8 << 20;
 
 /// A time: seconds, or with a unit.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {

@@ -27,7 +27,19 @@ impl Progress {
             bar.set_length(total);
         }
         // A bar in between lines of data would spoil both.
-        let visible = io::stderr().is_terminal() && !(data_on_stdout && io::stdout().is_terminal());
+        Progress::shown(bar, !(data_on_stdout && io::stdout().is_terminal()))
+    }
+
+    /// How much of the time that is allowed has gone by.
+    pub(crate) fn clock(limit: Duration) -> Progress {
+        let bar = bar("{spinner} {elapsed} of at most {msg}");
+        bar.set_message(format!("{limit:.0?}"));
+        Progress::shown(bar, true)
+    }
+
+    /// A bar that shows up after a while, on a terminal.
+    fn shown(bar: ProgressBar, visible: bool) -> Progress {
+        let visible = visible && io::stderr().is_terminal();
         let shown = bar.clone();
         let alive = visible.then(|| {
             every(PATIENCE, move || {

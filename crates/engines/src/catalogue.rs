@@ -6,19 +6,21 @@ use miette::Diagnostic;
 use randlog_infer::Algorithm;
 
 use super::builtin::BuiltIn;
-use super::python::{Environment, MissingPackage};
-use super::{Engine, Status, aspmc, clingo, external, problog};
+use super::python::Environment;
+use super::swipl::Swipl;
+use super::{Engine, Lack, Status, aspmc, clingo, external, problog};
 
 /// Where engines are found.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     executable: Option<PathBuf>,
     environment: Environment,
+    is_trusting: bool,
 }
 
 /// What the name of an engine stands for, for lists. `worlds` is not among them: it is for those who
 /// know what they ask for.
-const DESCRIPTIONS: [(&str, &str); 9] = [
+const DESCRIPTIONS: [(&str, &str); 10] = [
     ("exact", "built in"),
     ("sdd", "ProbLog, sentential decision diagrams of what is relevant to the query"),
     ("sddx", "ProbLog, sentential decision diagrams of the whole program"),
@@ -28,7 +30,11 @@ const DESCRIPTIONS: [(&str, &str); 9] = [
     ("fsdd", "ProbLog, forward compilation to sentential decision diagrams"),
     ("clingo", "all stable models, for small programs"),
     ("aspmc", "algebraic model counting"),
+    (PLAIN, "SWI-Prolog with tabling, for programs without probabilities"),
 ];
+
+/// The engine that knows nothing of probabilities.
+const PLAIN: &str = "swipl";
 
 /// Why names do not stand for engines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -60,13 +66,13 @@ pub struct Selection {
     /// What each of these was called by whoever asked for it.
     pub names: Vec<String>,
     /// The names of the others, and what they lack.
-    pub missing: Vec<(String, MissingPackage)>,
+    pub missing: Vec<(String, Lack)>,
 }
 
 impl Catalogue {
     /// The built-in engines, in this process, and those in an environment.
     pub fn new(environment: Environment) -> Catalogue {
-        Catalogue { executable: None, environment }
+        Catalogue { executable: None, environment, is_trusting: false }
     }
 
     /// Start the built-in engines as processes, each of this `randlog` executable: so that they are
@@ -75,14 +81,24 @@ impl Catalogue {
         Catalogue { executable: Some(executable.into()), ..self }
     }
 
+    /// Let programs load other files, and code that engines execute ([`loading`](crate::loading)).
+    pub fn trusting_programs(self) -> Catalogue {
+        Catalogue { is_trusting: true, ..self }
+    }
+
     /// Where the engines from Python are.
     pub fn environment(&self) -> &Environment {
         &self.environment
     }
 
     /// The names of all engines.
-    pub fn names() -> [&'static str; 9] {
+    pub fn names() -> [&'static str; 10] {
         DESCRIPTIONS.map(|(name, _)| name)
+    }
+
+    /// The names of the engines that know of probabilities.
+    pub fn probabilistic_names() -> Vec<&'static str> {
+        Catalogue::names().into_iter().filter(|name| *name != PLAIN).collect()
     }
 
     /// What an engine is, in words.
@@ -134,13 +150,16 @@ impl Catalogue {
         if let Some(algorithm) = Algorithm::ALL.into_iter().find(|known| known.name() == name) {
             return Some(Box::new(BuiltIn { algorithm, executable: self.executable.clone() }));
         }
+        if name == PLAIN {
+            return Some(Box::new(Swipl { command: PLAIN }));
+        }
         let environment = self.environment.clone();
         let back_end = |name: &str| problog::BACK_ENDS.into_iter().find(|known| *known == name);
         Some(Box::new(match name {
             "clingo" => clingo::engine(environment),
             "aspmc" => aspmc::engine(environment),
-            "nnf" => problog::engine("ddnnf", environment),
-            _ => problog::engine(back_end(name)?, environment),
+            "nnf" => problog::engine("ddnnf", environment, self.is_trusting),
+            _ => problog::engine(back_end(name)?, environment, self.is_trusting),
         }))
     }
 }

@@ -113,18 +113,22 @@ fn refuse_many_choices(program: &Program) -> Result<(), NoAnswer> {
 /// The weight of each head, then that of none, as fractions.
 fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
     let heads: Vec<Probability> = clause.heads.iter().map(|head| head.probability).collect();
-    let rest = rest(&heads).ok_or_else(|| {
+    let fractions: Option<Vec<(u128, u128)>> = heads.iter().map(|p| p.fraction()).collect();
+    let weights = fractions.and_then(|fractions| {
+        let rest = rest(&fractions)?;
+        let written = fractions.iter().map(|(part, whole)| format!("{part}/{whole}"));
+        Some(written.chain([rest]).collect())
+    });
+    weights.ok_or_else(|| {
         FailureKind::Rejected.because(format!("the probabilities of `{clause}` cannot be added up"))
-    })?;
-    let fraction = |p: &Probability| format!("{}/{}", p.numerator(), p.denominator());
-    Ok(heads.iter().map(fraction).chain([rest]).collect())
+    })
 }
 
 /// What is left of one, as a fraction, if that can be told exactly.
-fn rest(heads: &[Probability]) -> Option<String> {
+fn rest(heads: &[(u128, u128)]) -> Option<String> {
     let (numerator, denominator) = heads.iter().try_fold((1_u128, 1_u128), |(n, d), head| {
-        let (left, right) = (n.checked_mul(head.denominator())?, head.numerator().checked_mul(d)?);
-        Some((left.checked_sub(right)?, d.checked_mul(head.denominator())?))
+        let (left, right) = (n.checked_mul(head.1)?, head.0.checked_mul(d)?);
+        Some((left.checked_sub(right)?, d.checked_mul(head.1)?))
     })?;
     Some(format!("{numerator}/{denominator}"))
 }

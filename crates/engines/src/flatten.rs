@@ -29,9 +29,6 @@ use super::{FailureKind, NoAnswer};
 
 /// The part of a program that matters to its queries, without nested formulas.
 pub(super) fn flatten(program: &Program) -> Result<Program, NoAnswer> {
-    if program.queries.is_empty() {
-        return Err(FailureKind::Rejected.because("there is no query"));
-    }
     let relevant = relevant(program)?;
     plain_names(&relevant)?;
     let atoms = relevant.clauses.iter().flat_map(Clause::atoms);
@@ -47,7 +44,10 @@ pub(super) fn flatten(program: &Program) -> Result<Program, NoAnswer> {
 }
 
 /// Only the clauses that queries and evidence depend on, if they are in order.
-fn relevant(program: &Program) -> Result<Program, NoAnswer> {
+pub(super) fn relevant(program: &Program) -> Result<Program, NoAnswer> {
+    if program.queries.is_empty() {
+        return Err(FailureKind::Rejected.because("there is no query"));
+    }
     let relevant = program.relevant();
     if let Some(predicate) = relevant.undefined().map(|(predicate, _)| predicate).min() {
         return Err(

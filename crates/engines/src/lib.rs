@@ -37,6 +37,7 @@
 //! | `sdd`, `sddx`, `bdd`, `ddnnf`, `kbest`, `fsdd` | `problog.rs` | ProbLog, by a small Python program |
 //! | `clingo` | `clingo.rs` | all stable models, weighted; small programs only |
 //! | `aspmc` | `aspmc.rs` | the program without nested formulas |
+//! | `swipl` | `swipl.rs` | SWI-Prolog with tabling; programs without probabilities only |
 //! | `NAME=COMMAND` | `external.rs` | any command that speaks the protocol |
 //!
 //! What they share:
@@ -50,6 +51,7 @@
 //! - [`compare`] says whether they agree.
 //! - [`known`] faults have names, and are data.
 //! - [`script`] asks a command of the user's for a yes or a no.
+//! - [`loading`] tells programs that load code before an engine executes it.
 //! - [`testing`] is the suite that each must pass.
 //!
 //! # A new engine
@@ -69,11 +71,13 @@ pub mod external;
 mod flatten;
 mod input;
 pub mod known;
+pub mod loading;
 mod problog;
 mod process;
 mod protocol;
 pub mod python;
 pub mod script;
+mod swipl;
 pub mod testing;
 pub mod worker;
 
@@ -125,7 +129,23 @@ pub enum Status {
     /// It is there, in this version.
     Installed(String),
     /// It is not: this would have to be installed.
-    Missing(python::MissingPackage),
+    Missing(Lack),
+}
+
+/// What an engine lacks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Lack {
+    /// A package from Python, which [`set_up`](python::Environment::set_up) installs.
+    #[error(transparent)]
+    Package(python::MissingPackage),
+    /// A command.
+    #[error("the command `{name}` is not installed")]
+    Command {
+        /// Its name.
+        name: String,
+        /// How it can be had.
+        remedy: String,
+    },
 }
 
 /// What a run may use.

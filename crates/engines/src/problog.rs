@@ -12,12 +12,17 @@ const DRIVER: &str = concat!(include_str!("drivers/reply.py"), include_str!("dri
 /// crashes on every program.
 pub(super) const BACK_ENDS: [&str; 6] = ["sdd", "sddx", "bdd", "ddnnf", "kbest", "fsdd"];
 
-/// ProbLog with a back-end.
-pub(super) fn engine(back_end: &'static str, environment: Environment) -> Adapter {
+/// ProbLog with a back-end. Programs that are trusted may load whatever they like.
+pub(super) fn engine(
+    back_end: &'static str,
+    environment: Environment,
+    is_trusted: bool,
+) -> Adapter {
+    let loads = if is_trusted { "anything" } else { "libraries" };
     Adapter {
         name: back_end,
         package: python::PROBLOG,
-        arguments: vec!["-c", DRIVER, back_end],
+        arguments: vec!["-c", DRIVER, back_end, loads],
         translation: None,
         environment,
     }

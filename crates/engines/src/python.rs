@@ -14,7 +14,7 @@ use std::{env, fmt};
 
 use miette::Diagnostic;
 
-use super::Status;
+use super::{Lack, Status};
 
 /// A package, in the version that its adapter was written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub const PACKAGES: [Package; 5] = [
     ASPMC,
 ];
 
-/// What an engine lacks. [`Environment::set_up`] installs it.
+/// A package that an engine lacks. [`Environment::set_up`] installs it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the Python package {package} is not installed in `{environment}`")]
 pub struct MissingPackage {
@@ -126,7 +126,10 @@ impl Environment {
     pub(super) fn status(&self, package: Package) -> Status {
         match self.is_complete() {
             true => Status::Installed(package.version.to_owned()),
-            false => Status::Missing(MissingPackage { package, environment: self.clone() }),
+            false => {
+                let environment = self.clone();
+                Status::Missing(Lack::Package(MissingPackage { package, environment }))
+            }
         }
     }
 

@@ -140,6 +140,41 @@ fn agrees(answers: &Answers, right: &BTreeMap<String, f64>) -> bool {
     })
 }
 
+/// Ways to load code, some of which no text shows.
+const LOADING: [&str; 6] = [
+    ":- use_module('x.py'). a. query(a).",
+    "a :- use_module('x.py'). query(a).",
+    "a :- X =.. [use_module, 'x.py'], call(X). query(a).",
+    ":- ['y.pl']. a. query(a).",
+    "a :- consult('y.pl'). query(a).",
+    ":- use_module(library('PLACE/x.py')). a. query(a).",
+];
+
+#[test]
+fn no_program_executes_code_unless_it_is_trusted() {
+    let desk = tempfile::tempdir().unwrap();
+    let place = desk.path().display().to_string();
+    let mark = desk.path().join("executed");
+    std::fs::write(desk.path().join("x.py"), format!("open('{}', 'w')", mark.display())).unwrap();
+    std::fs::write(desk.path().join("y.pl"), ":- use_module('x.py').").unwrap();
+    let file = desk.path().join("program.pl");
+    let run = |catalogue: Catalogue, program: &str| {
+        std::fs::write(&file, program.replace("PLACE", &place)).unwrap();
+        catalogue.engine("sdd").unwrap().run(&file, &EngineLimits::default()).outcome
+    };
+    for program in LOADING {
+        assert!(randlog_engines::loading::check(program).is_err(), "{program}");
+        let failure = run(catalogue(), program).unwrap_err();
+        assert_eq!(failure.kind, FailureKind::Rejected, "{program}: {}", failure.words);
+        assert!(failure.words.contains("which is no library"), "{}", failure.words);
+        assert!(!mark.exists(), "{program}");
+    }
+    let _ = run(catalogue().trusting_programs(), LOADING[0]);
+    assert!(mark.exists(), "it can be executed");
+    let library = ":- use_module(library(lists)). a :- member(1, [1, 2]). query(a).";
+    assert_eq!(run(catalogue(), library).unwrap().len(), 1);
+}
+
 #[test]
 fn nnf_is_another_name_of_ddnnf() {
     assert_eq!(catalogue().engine("nnf").unwrap().name(), "ddnnf");

@@ -87,6 +87,23 @@ fn one_process_answers_one_program_after_the_other() {
 }
 
 #[test]
+fn the_example_in_the_documentation_is_a_worker() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engines.md");
+    // Whoever has the crate alone has no book.
+    let Ok(book) = fs::read_to_string(book) else { return };
+    let example = book.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    let desk = TempDir::new().unwrap();
+    let script = desk.path().join("facts.py");
+    fs::write(&script, example).unwrap();
+    let name = format!("worker:facts=python3 '{}'", script.display());
+    let engine = Catalogue::new(Environment::new("/nowhere")).engine(&name).unwrap();
+    let mut worker = engine.worker();
+    for (program, probability) in [("0.25::a. query(a).", 0.25), ("0.5::b. query(c).", 0.0)] {
+        assert_eq!(number(worker.answer(program, &LIMITS)), Ok(probability));
+    }
+}
+
+#[test]
 fn one_that_crashes_is_replaced() {
     let crash = "if probability == 0: os.abort()";
     let found = said(crash, &["0.5", "0", "0.25", "0.125"], &LIMITS);

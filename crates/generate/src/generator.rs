@@ -72,6 +72,7 @@ impl Generator {
     ) -> Result<Generator, NoSampler> {
         let plain = spec.weights().are_one() && spec.averages().is_empty();
         match method {
+            Method::Search if spread != SizeSpread::default() => Err(NoSampler::SpreadBySearch),
             Method::Search if plain => Ok(Generator::Search(Box::new(spec.clone()), None)),
             Method::Search => Err(NoSampler::WeightsBySearch),
             Method::Exact => Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, memory)?))),
@@ -161,7 +162,9 @@ impl Drawer<'_> {
     pub fn draw(&mut self, seed: u64, index: u64, budget: &Budget) -> Sampled {
         match self {
             Drawer::Exact(_) if budget.is_past() => Sampled::Limit,
-            Drawer::Exact(sampler) => Sampled::Found(sampler.sample(seed, index)),
+            Drawer::Exact(sampler) => {
+                sampler.sample_within(seed, index, budget).map_or(Sampled::Limit, Sampled::Found)
+            }
             Drawer::Search(searcher) => searcher.sample(seed, index, budget),
         }
     }

@@ -7,6 +7,7 @@
 //! | [`search`] | finds programs under any rules, and lists all of them, by constraint search |
 //! | [`generator`] | one face for both: random programs by whichever method can |
 //! | [`membership`] | judges whether a program belongs to the space |
+//! | [`conflict`] | tells which rules contradict each other, if there is no program |
 //! | [`profile`] | tells what given programs are like, as a spec |
 //! | [`verify`] | compares what is listed with what is counted |
 //!
@@ -34,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod conflict;
 pub mod exact;
 pub mod generator;
 pub mod membership;

@@ -352,16 +352,31 @@ fn predicates_that_rules_mention_are_told_apart() {
     );
 }
 
+/// Exact averages under the fitted weights are those that were asked for.
+fn assert_fits(spec: &Spec, rows: &[(&str, &str)]) {
+    let found = fitted(&asked(spec, rows), limit());
+    let found = found.unwrap_or_else(|error| panic!("{rows:?}: {error} for {}", spec.to_toml()));
+    let known = averages(&found, limit()).expect("small").expect("not empty");
+    let reached = self::rows(&found, &known);
+    for (row, wanted) in rows {
+        let wanted: f64 = wanted.parse().expect("a number");
+        let (_, found) = reached.iter().find(|(name, _)| name == row).expect("a row");
+        assert!(is_met(wanted, *found), "{row}: {wanted} {found} for {}", spec.to_toml());
+    }
+}
+
 #[test]
-fn what_cannot_be_computed_is_not_called_met() {
-    // A few clauses outweigh all others, if bodies are to be small and clauses many.
+fn averages_are_met_where_a_few_clauses_outweigh_all_others() {
+    // So it is if bodies are to be small and clauses many.
     for clauses in [10, 20, 30, 60] {
         for nodes in [5, 10, 20] {
-            let spec = any(spec(&[0], 0, 0, nodes, clauses));
-            let Ok(found) = fitted(&asked(&spec, &[("nodes", "2")]), limit()) else { continue };
-            let known = averages(&found, limit()).expect("small").expect("not empty");
-            let reached = float(&known.nodes) / float(&known.clauses);
-            assert!(is_met(2.0, reached), "{clauses} clauses, {nodes} nodes: {reached}");
+            assert_fits(&any(spec(&[0], 0, 0, nodes, clauses)), &[("nodes", "2")]);
         }
     }
+    let one_argument = spec(&[1, 1], 2, 1, 6, 20);
+    assert_fits(&one_argument, &[("nodes", "1.5"), ("clauses", "16")]);
+    assert_fits(&any(one_argument.clone()), &[("nodes", "2"), ("constants", "0.9")]);
+    assert_fits(&safe(one_argument), &[("nodes", "2"), ("empty_bodies", "0.02")]);
+    let different = spec(&[1, 2], 2, 1, 5, 16);
+    assert_fits(&different, &[("nodes", "2"), ("empty_bodies", "0.3"), ("body.p2/2", "0.1")]);
 }

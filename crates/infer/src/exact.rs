@@ -45,12 +45,12 @@ use number::{Chance, Number};
 use parts::Parts;
 use randlog_base::random::Rng;
 use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Program, Symbol};
+use randlog_logic::{Atom, Index, Program, Symbol};
 use rule::{Literal, PredicateId};
 use solver::Solver;
 use std::time::{Duration, Instant};
 use truth::{NegativeCycle, Truth, Valued};
-use vocabulary::{Constants, Entry, Predicates};
+use vocabulary::{Constants, Predicates};
 
 /// The stack of the thread that does the work: operations on diagrams recurse once per variable.
 const STACK: usize = 512 << 20;
@@ -60,7 +60,16 @@ const WORLDS: usize = 64;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    solve_as(program, limits, |run| run.rounded())
+    solve_as(program, None, limits, |run| run.rounded())
+}
+
+/// [`solve`], with the index of the program's clauses if it is known.
+pub(crate) fn solve_indexed(
+    program: &Program,
+    index: Option<&Index>,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    solve_as(program, index, limits, |run| run.rounded())
 }
 
 /// [`solve`] for programs of the wide language.
@@ -70,7 +79,7 @@ pub fn solve_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Er
 
 /// The same as [`solve`], with exact fractions in the answers.
 pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    solve_as(program, limits, |run| run.exactly())
+    solve_as(program, None, limits, |run| run.exactly())
 }
 
 /// [`fractions`] for programs of the wide language.
@@ -81,10 +90,23 @@ pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution
 /// Finishes a computation, with answers of some kind.
 type Finish = fn(Run<'_>) -> Result<Solution, Error>;
 
-fn solve_as(program: &Program, limits: &Limits, finish: Finish) -> Result<Solution, Error> {
+fn solve_as(
+    program: &Program,
+    index: Option<&Index>,
+    limits: &Limits,
+    finish: Finish,
+) -> Result<Solution, Error> {
     let budget = Budget::start(limits);
     safety::check_directives(program)?;
-    apart(|| match Run::new(program, budget) {
+    let made;
+    let index = match index {
+        Some(index) => index,
+        None => {
+            made = Index::new(&program.clauses);
+            &made
+        }
+    };
+    apart(|| match Run::new(program, index, budget) {
         Err(error) if error.is_of_flat_programs() => {
             by_resolution(&WideProgram::from(program), budget, finish)
         }
@@ -106,7 +128,7 @@ fn by_resolution(program: &WideProgram, budget: Budget, finish: Finish) -> Resul
     let mut grounding = Duration::ZERO;
     let mut solution = resolve::solve(program, budget, |flat| {
         grounding = lap(&mut clock);
-        finish(Run::new(flat, budget)?)
+        finish(Run::new(flat, &Index::new(&flat.clauses), budget)?)
     })?;
     for (phase, time) in &mut solution.phases {
         if *phase == Phase::Ground {
@@ -141,7 +163,8 @@ pub fn is_uncertain(
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
     let budget = Budget::start(limits);
-    apart(|| Run::new(program, budget)?.uncertain(rng))
+    let index = Index::new(&program.clauses);
+    apart(|| Run::new(program, &index, budget)?.uncertain(rng))
 }
 
 /// Works on a thread with a large stack.
@@ -186,10 +209,10 @@ struct Target {
 
 impl<'p> Run<'p> {
     /// Finds out what is relevant, and loads it.
-    fn new(program: &'p Program, budget: Budget) -> Result<Run<'p>, Error> {
+    fn new(program: &'p Program, index: &'p Index, budget: Budget) -> Result<Run<'p>, Error> {
         safety::check_goals(program)?;
         let mut clock = Instant::now();
-        let mut predicates = Predicates::new(program);
+        let mut predicates = Predicates::new(index);
         let reached = relevance::reached(program, &mut predicates)?;
         let clauses = relevance::clauses(&predicates, &reached);
         let relevance = relevance::summary(program, &predicates, &reached, clauses.len());
@@ -233,9 +256,9 @@ impl<'p> Run<'p> {
     fn load_facts(&mut self, reached: &[PredicateId]) {
         let mut values = Vec::new();
         for &predicate in reached {
-            let Entry { arity, clauses, .. } = self.predicates.entry(predicate);
-            self.grounder.reserve(predicate, *arity, clauses.len());
-            for &position in clauses {
+            let entry = self.predicates.entry(predicate);
+            self.grounder.reserve(predicate, entry.arity, entry.len());
+            for position in entry.clauses() {
                 let clause = &self.program.clauses[position as usize];
                 if relevance::is_fact(clause) {
                     let head = &clause.heads[0];

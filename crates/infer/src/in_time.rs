@@ -1,8 +1,9 @@
 //! An answer in time, or none.
 
-use crate::{Algorithm, Error, Limits, Solution, fractions_source, solve_source};
+use crate::{Algorithm, Error, Limits, Loaded, Solution};
 use randlog_logic::Program;
 use randlog_logic::wide::Source;
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -48,7 +49,29 @@ pub fn solve_source_in_time(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    in_time(limits, move |limits| solve_source(&source, algorithm, &limits))
+    let loaded = Arc::new(Loaded::from(source));
+    solve_loaded_in_time(&loaded, algorithm, limits)
+}
+
+/// [`solve_in_time`] for a program that was loaded. The caller keeps it: to let go of a large one takes
+/// time as well.
+pub fn solve_loaded_in_time(
+    loaded: &Arc<Loaded>,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    let loaded = Arc::clone(loaded);
+    in_time(limits, move |limits| loaded.solve(algorithm, &limits))
+}
+
+/// [`fractions_in_time`] for a program that was loaded.
+pub fn fractions_loaded_in_time(
+    loaded: &Arc<Loaded>,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Solution, Error> {
+    let loaded = Arc::clone(loaded);
+    in_time(limits, move |limits| loaded.fractions(algorithm, &limits))
 }
 
 /// [`fractions`](crate::fractions), but the caller does not wait much longer than
@@ -67,7 +90,8 @@ pub fn fractions_source_in_time(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    in_time(limits, move |limits| fractions_source(&source, algorithm, &limits))
+    let loaded = Arc::new(Loaded::from(source));
+    fractions_loaded_in_time(&loaded, algorithm, limits)
 }
 
 fn in_time(

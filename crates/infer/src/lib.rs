@@ -35,6 +35,7 @@ mod error;
 pub mod exact;
 mod in_time;
 mod limits;
+mod loaded;
 mod prepared;
 mod probability;
 mod safety;
@@ -44,9 +45,11 @@ pub mod worlds;
 pub use dashu_ratio::RBig;
 pub use error::Error;
 pub use in_time::{
-    fractions_in_time, fractions_source_in_time, solve_in_time, solve_source_in_time,
+    fractions_in_time, fractions_loaded_in_time, fractions_source_in_time, solve_in_time,
+    solve_loaded_in_time, solve_source_in_time,
 };
 pub use limits::Limits;
+pub use loaded::Loaded;
 pub use solution::{Answer, Effort, Outcome, Phase, Relevance, Sizes, Solution, Try};
 
 use randlog_logic::Program;

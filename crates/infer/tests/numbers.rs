@@ -3,7 +3,8 @@
 mod common;
 
 use common::{parse, solve_with};
-use randlog_infer::{Algorithm, Answer, Limits, RBig, fractions, solve};
+use randlog_infer::{Algorithm, Answer, Limits, RBig, fractions, solve, solve_source};
+use randlog_logic::wide::Source;
 use std::fmt::Write;
 
 /// What is promised of a probability and of its complement.
@@ -146,4 +147,51 @@ fn what_is_too_small_for_a_floating_point_number_is_refused_but_for_fractions() 
     let fraction = found.answers[0].fraction.clone().unwrap();
     let expected = RBig::from(2u8).pow(1100);
     assert_eq!(fraction * expected, RBig::ONE);
+}
+
+/// Far below any fraction of 128 bits: in facts, alternatives, expressions and values.
+#[test]
+fn probabilities_may_be_as_small_as_floating_point_numbers() {
+    is_everywhere("1e-300::a. query(a).", 1e-300, 1.0);
+    is_everywhere(
+        "1e-300::a. 2e-300::b. c :- a. c :- b. evidence(c). query(a).",
+        1.0 / 3.0,
+        2.0 / 3.0,
+    );
+    is_everywhere(
+        "1e-300::a; 3e-300::b; 0.5::c. d :- a. d :- b. evidence(d). query(a).",
+        0.25,
+        0.75,
+    );
+    is_everywhere(
+        "1e-300::a; 0.9999999999999999::b. c :- \\+ b. evidence(c). query(a).",
+        1e-284,
+        1.0,
+    );
+    for text in [
+        "1.0e-200*1.0e-100::a. query(a).",
+        "P::a :- w(P). w(1e-300). query(a).",
+        "P*0.1::a :- w(P). w(1e-299). query(a).",
+        "0.5::c. P::a :- c, w(P). w(2e-300). query(a).",
+    ] {
+        let source = Source::read(text).unwrap();
+        for algorithm in Algorithm::ALL {
+            let found = &solve_source(&source, algorithm, &Limits::default()).unwrap().answers[0];
+            let close = is_close(found.probability, 1e-300) && is_close(found.complement, 1.0);
+            assert!(close, "{}: {found:?}: {text}", algorithm.name());
+        }
+    }
+}
+
+/// What cannot be kept exactly is refused: rounded to 1, its complement would be lost.
+#[test]
+fn an_expression_too_long_to_be_exact_is_refused() {
+    for text in ["(1 - 1e-50)::a. query(a).", "1 - P::a :- w(P). w(1e-50). query(a)."] {
+        let refused = match Source::read(text) {
+            Ok(source) => Algorithm::ALL
+                .map(|algorithm| solve_source(&source, algorithm, &Limits::default()).is_err()),
+            Err(_) => [true; 2],
+        };
+        assert_eq!(refused, [true; 2], "{text}");
+    }
 }

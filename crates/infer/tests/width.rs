@@ -160,3 +160,17 @@ fn annotated_disjunctions_with_many_heads() {
     let text = format!("{}. {facts} q :- a(X), b(X). query(q).", heads.join("; "));
     is_close(swept(&text, 4).answers[0].probability, mean / 2.0);
 }
+
+/// All pairs of many constants on one cycle, by rules with two atoms of it; but there is a single event.
+#[test]
+fn dense_cycles_over_few_events() {
+    let n = 25;
+    let pairs = (0..n).flat_map(|i| (0..n).map(move |j| format!("e({i}, {j}). ")));
+    let text = format!(
+        "p(X, Z) :- p(X, Y), p(Y, Z). p(X, Y) :- e(X, Y), c. 0.3::c. query(p(0, 1)). {}",
+        pairs.collect::<String>()
+    );
+    let solution = solve(&parse(&text), Algorithm::Exact, &Limits::default()).unwrap();
+    is_close(solution.answers[0].probability, 0.3);
+    assert!(solution.sizes.diagram_nodes < 10, "{:?}", solution.sizes);
+}

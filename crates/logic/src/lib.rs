@@ -21,6 +21,7 @@
 mod canonical;
 mod dialect;
 mod graph;
+mod index;
 mod measure;
 pub mod name;
 mod parse;
@@ -29,10 +30,12 @@ mod probability;
 mod relevance;
 mod safety;
 mod syntax;
+mod tabled;
 pub mod wide;
 
 pub use dialect::{Dialect, Printed, Unprintable};
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
+pub use index::{Entry, Index};
 pub use measure::Occurrence;
 pub use parse::{ParseError, ParseProblem, Unsupported};
 pub use probability::{BadProbability, Probability};

@@ -1,13 +1,16 @@
 //! Probabilities as exact fractions, so that `0.1` means one tenth.
 
+mod text;
+
+use dashu_int::UBig;
+use dashu_ratio::RBig;
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
+use std::num::NonZeroU128;
 
 /// A number in `(0, 1]`, exact: the text `0.1` is one tenth, not the nearest binary fraction.
 ///
 /// Always in lowest terms, so equal numbers are equal values however they were written. Ordered by
-/// value.
+/// value. What it can hold are fractions of 128 bits, and decimals such as `1e-300`.
 ///
 /// ```
 /// use randlog_logic::Probability;
@@ -19,9 +22,24 @@ use std::str::FromStr;
 /// # Ok::<(), randlog_logic::BadProbability>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Probability {
-    numerator: u128,
-    denominator: u128,
+pub struct Probability(Value);
+
+/// Programs have probabilities by the hundred thousand: both kinds take 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Value {
+    Fraction {
+        numerator: u128,
+        denominator: NonZeroU128,
+    },
+    /// What is no fraction of 128 bits in lowest terms.
+    Tiny(Decimal),
+}
+
+/// `digits · 10^-places`, where the last digit is not zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Decimal {
+    digits: u64,
+    places: u32,
 }
 
 /// Why a text is not a probability.
@@ -38,12 +56,13 @@ pub enum BadProbability {
     TooLong(String),
 }
 
-/// The most decimal places a probability can have: `10^38` is the largest power of ten in `u128`.
-const MAX_PLACES: u32 = 38;
+/// The most decimal places that a number can have, so that arithmetic with it stays fast.
+const MOST_PLACES: u32 = 5000;
 
 impl Probability {
     /// Certainty: the probability of a plain clause.
-    pub const ONE: Probability = Probability { numerator: 1, denominator: 1 };
+    pub const ONE: Probability =
+        Probability(Value::Fraction { numerator: 1, denominator: NonZeroU128::MIN });
 
     /// The fraction `numerator / denominator`, if it lies in (0, 1].
     pub fn new(numerator: u128, denominator: u128) -> Option<Probability> {
@@ -51,17 +70,89 @@ impl Probability {
             return None;
         }
         let divisor = gcd(numerator, denominator);
-        Some(Probability { numerator: numerator / divisor, denominator: denominator / divisor })
+        Some(Probability::reduced(numerator / divisor, NonZeroU128::new(denominator / divisor)?))
     }
 
-    /// The numerator in lowest terms.
-    pub fn numerator(&self) -> u128 {
-        self.numerator
+    fn reduced(numerator: u128, denominator: NonZeroU128) -> Probability {
+        Probability(Value::Fraction { numerator, denominator })
     }
 
-    /// The denominator in lowest terms.
-    pub fn denominator(&self) -> u128 {
-        self.denominator
+    /// `digits · 10^-places` (whose last digit is not zero, and which is below one), if there are not
+    /// too many digits.
+    fn tiny(digits: u128, places: u32) -> Option<Probability> {
+        if places > MOST_PLACES {
+            return None;
+        }
+        let mut numerator = digits;
+        let (mut twos, mut fives) = (places, places);
+        while twos > 0 && numerator.is_multiple_of(2) {
+            (numerator, twos) = (numerator / 2, twos - 1);
+        }
+        while fives > 0 && numerator.is_multiple_of(5) {
+            (numerator, fives) = (numerator / 5, fives - 1);
+        }
+        let power = |base: u128, exponent: u32| base.checked_pow(exponent);
+        let denominator = power(2, twos)
+            .and_then(|twos| power(5, fives).and_then(|fives| twos.checked_mul(fives)));
+        match denominator.and_then(NonZeroU128::new) {
+            Some(denominator) => Some(Probability::reduced(numerator, denominator)),
+            None => {
+                let digits = u64::try_from(digits).ok()?;
+                Some(Probability(Value::Tiny(Decimal { digits, places })))
+            }
+        }
+    }
+
+    /// The same number, if it lies in (0, 1] and is not too long.
+    ///
+    /// ```
+    /// use dashu_ratio::RBig;
+    /// use randlog_logic::Probability;
+    ///
+    /// let tiny: Probability = "1e-300".parse()?;
+    /// let one = RBig::ONE;
+    /// assert_eq!(Probability::from_ratio(&tiny.to_ratio()), Some(tiny));
+    /// assert_eq!(Probability::from_ratio(&(&one + &one)), None);
+    /// # Ok::<(), randlog_logic::BadProbability>(())
+    /// ```
+    pub fn from_ratio(ratio: &RBig) -> Option<Probability> {
+        if *ratio <= RBig::ZERO || *ratio > RBig::ONE {
+            return None;
+        }
+        let (numerator, denominator) = ratio.clone().into_parts();
+        let numerator = numerator.into_parts().1;
+        let fraction = u128::try_from(&numerator).ok().zip(u128::try_from(&denominator).ok());
+        if let Some((numerator, denominator)) = fraction {
+            return Probability::new(numerator, denominator);
+        }
+        let (twos, rest) = multiplicity(denominator, 2);
+        let (fives, rest) = multiplicity(rest, 5);
+        let places = twos.max(fives);
+        if rest != UBig::ONE {
+            return None;
+        }
+        let digits = numerator * power(2, places - twos) * power(5, places - fives);
+        Probability::tiny(u128::try_from(&digits).ok()?, places)
+    }
+
+    /// The exact value.
+    pub fn to_ratio(self) -> RBig {
+        match self.0 {
+            Value::Fraction { numerator, denominator } => {
+                RBig::from_parts(numerator.into(), denominator.get().into())
+            }
+            Value::Tiny(Decimal { digits, places }) => {
+                RBig::from_parts(digits.into(), power(10, places))
+            }
+        }
+    }
+
+    /// Numerator and denominator in lowest terms, if both have 128 bits at most.
+    pub fn fraction(self) -> Option<(u128, u128)> {
+        match self.0 {
+            Value::Fraction { numerator, denominator } => Some((numerator, denominator.get())),
+            Value::Tiny(_) => None,
+        }
     }
 
     /// Is this certainty?
@@ -71,39 +162,54 @@ impl Probability {
 
     /// The nearest floating-point number.
     pub fn to_f64(&self) -> f64 {
-        self.numerator as f64 / self.denominator as f64
+        match self.0 {
+            Value::Fraction { numerator, denominator } => {
+                numerator as f64 / denominator.get() as f64
+            }
+            Value::Tiny(_) => self.to_string().parse().unwrap_or(0.0),
+        }
     }
 
     /// Is the sum of these probabilities at most one, as the heads of one clause require?
-    /// `None` if their common denominator is too large to tell exactly.
-    pub fn sum_at_most_one(terms: impl IntoIterator<Item = Probability>) -> Option<bool> {
-        let (mut numerator, mut denominator) = (0u128, 1u128);
-        for term in terms {
-            let scale = term.denominator / gcd(denominator, term.denominator);
-            let common = denominator.checked_mul(scale)?;
-            let addend = term.numerator.checked_mul(common / term.denominator)?;
-            numerator = numerator.checked_mul(scale)?.checked_add(addend)?;
-            if numerator > common {
-                return Some(false);
-            }
-            let divisor = gcd(numerator, common);
-            (numerator, denominator) = (numerator / divisor, common / divisor);
-        }
-        Some(true)
+    pub fn sum_at_most_one(terms: impl IntoIterator<Item = Probability> + Clone) -> bool {
+        sum_of_fractions_at_most_one(terms.clone()).unwrap_or_else(|| {
+            let ratios = terms.into_iter().map(Probability::to_ratio);
+            ratios.fold(RBig::ZERO, |sum, term| sum + term) <= RBig::ONE
+        })
     }
+}
 
-    /// The number of decimal places, and the digits after the point, if a decimal can be exact.
-    fn decimal(&self) -> Option<(u32, u128)> {
-        let twos = self.denominator.trailing_zeros();
-        let mut rest = self.denominator >> twos;
-        let mut fives = 0;
-        while rest.is_multiple_of(5) {
-            rest /= 5;
-            fives += 1;
+/// `None` if the common denominator is too large to tell.
+fn sum_of_fractions_at_most_one(terms: impl IntoIterator<Item = Probability>) -> Option<bool> {
+    let (mut numerator, mut denominator) = (0u128, 1u128);
+    for term in terms {
+        let (part, whole) = term.fraction()?;
+        let scale = whole / gcd(denominator, whole);
+        let common = denominator.checked_mul(scale)?;
+        let addend = part.checked_mul(common / whole)?;
+        numerator = numerator.checked_mul(scale)?.checked_add(addend)?;
+        if numerator > common {
+            return Some(false);
         }
-        let places = twos.max(fives);
-        let finite = rest == 1 && places <= MAX_PLACES;
-        finite.then(|| (places, self.numerator * (10u128.pow(places) / self.denominator)))
+        let divisor = gcd(numerator, common);
+        (numerator, denominator) = (numerator / divisor, common / divisor);
+    }
+    Some(true)
+}
+
+fn power(base: u8, exponent: u32) -> UBig {
+    UBig::from(base).pow(exponent as usize)
+}
+
+/// How often a prime divides a number, and what is left.
+fn multiplicity(mut number: UBig, prime: u8) -> (u32, UBig) {
+    use dashu_int::ops::DivRem;
+    let mut times = 0;
+    loop {
+        match (&number).div_rem(u16::from(prime)) {
+            (quotient, 0) if times <= MOST_PLACES => (number, times) = (quotient, times + 1),
+            _ => return (times, number),
+        }
     }
 }
 
@@ -123,8 +229,10 @@ impl Ord for Probability {
     /// Cross multiplication could overflow, so compare the continued fractions: whole parts first,
     /// then the remainders, whose reciprocals are ordered the other way round.
     fn cmp(&self, other: &Probability) -> Ordering {
-        let (mut a, mut b) = (self.numerator, self.denominator);
-        let (mut c, mut d) = (other.numerator, other.denominator);
+        let (Some((mut a, mut b)), Some((mut c, mut d))) = (self.fraction(), other.fraction())
+        else {
+            return self.to_ratio().cmp(&other.to_ratio());
+        };
         loop {
             let whole = (a / b).cmp(&(c / d));
             if whole.is_ne() {
@@ -145,129 +253,4 @@ impl PartialOrd for Probability {
     fn partial_cmp(&self, other: &Probability) -> Option<Ordering> {
         Some(self.cmp(other))
     }
-}
-
-impl fmt::Display for Probability {
-    /// The shortest decimal if one is exact, else a fraction.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.decimal() {
-            Some((0, _)) => f.write_str("1"),
-            Some((places, digits)) => write!(f, "0.{digits:0width$}", width = places as usize),
-            None => write!(f, "{}/{}", self.numerator, self.denominator),
-        }
-    }
-}
-
-impl FromStr for Probability {
-    type Err = BadProbability;
-
-    /// Reads a decimal (`0.25`, `1`, `1e-3`) or a fraction (`1/3`).
-    fn from_str(text: &str) -> Result<Probability, BadProbability> {
-        let unsigned = text.strip_prefix('-').unwrap_or(text);
-        let negative = unsigned.len() < text.len();
-        let parsed = match unsigned.split_once('/') {
-            Some((numerator, denominator)) => {
-                fraction(numerator.trim_end(), denominator.trim_start())
-            }
-            None => {
-                Decimal::split(unsigned).map_or(Err(Reason::NotANumber), |decimal| decimal.value())
-            }
-        };
-        match parsed {
-            Err(Reason::NotANumber) => Err(BadProbability::NotANumber(shorten(text))),
-            _ if negative => Err(BadProbability::OutOfRange(shorten(text))),
-            Err(Reason::OutOfRange) => Err(BadProbability::OutOfRange(shorten(text))),
-            Err(Reason::TooLong) => Err(BadProbability::TooLong(shorten(text))),
-            Ok(probability) => Ok(probability),
-        }
-    }
-}
-
-/// [`BadProbability`] without the text.
-enum Reason {
-    NotANumber,
-    OutOfRange,
-    TooLong,
-}
-
-/// Enough of a text to recognise it in a message.
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(48) {
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text.to_owned(),
-    }
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn fraction(numerator: &str, denominator: &str) -> Result<Probability, Reason> {
-    if !is_digits(numerator) || !is_digits(denominator) {
-        return Err(Reason::NotANumber);
-    }
-    let parse = |digits: &str| digits.parse::<u128>().map_err(|_| Reason::TooLong);
-    match (parse(numerator)?, parse(denominator)?) {
-        (_, 0) => Err(Reason::NotANumber),
-        (numerator, denominator) => {
-            Probability::new(numerator, denominator).ok_or(Reason::OutOfRange)
-        }
-    }
-}
-
-/// The parts of `whole.fraction e exponent`.
-struct Decimal<'t> {
-    whole: &'t str,
-    fraction: &'t str,
-    exponent: i128,
-}
-
-impl<'t> Decimal<'t> {
-    fn split(text: &'t str) -> Option<Decimal<'t>> {
-        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
-            None => (text, 0),
-        };
-        let (whole, fraction) = match mantissa.split_once('.') {
-            Some((whole, fraction)) if is_digits(fraction) => (whole, fraction),
-            Some(_) => return None,
-            None => (mantissa, ""),
-        };
-        is_digits(whole).then_some(Decimal { whole, fraction, exponent })
-    }
-
-    fn value(&self) -> Result<Probability, Reason> {
-        // Only the digits between the first and the last that is not zero carry the value.
-        let digits = || self.whole.bytes().chain(self.fraction.bytes());
-        let length = self.whole.len() + self.fraction.len();
-        let Some(leading) = digits().position(|digit| digit != b'0') else {
-            return Err(Reason::OutOfRange);
-        };
-        let trailing = self.fraction.bytes().rev().chain(self.whole.bytes().rev());
-        let trailing = trailing.take_while(|&digit| digit == b'0').count();
-        let significant = length - leading - trailing;
-        let places = self.fraction.len() as i128 - trailing as i128 - self.exponent;
-
-        // Without trailing zeros, a number is at most one if it is one, or less than one.
-        let significand = digits().skip(leading).take(significant);
-        if places == 0 && significant == 1 && significand.clone().eq([b'1']) {
-            return Ok(Probability::ONE);
-        }
-        if places <= 0 || significant as i128 > places {
-            return Err(Reason::OutOfRange);
-        }
-        if places > MAX_PLACES.into() {
-            return Err(Reason::TooLong);
-        }
-        let numerator = significand.fold(0, |value, digit| 10 * value + u128::from(digit - b'0'));
-        Probability::new(numerator, 10u128.pow(places as u32)).ok_or(Reason::OutOfRange)
-    }
-}
-
-fn parse_exponent(text: &str) -> Option<i128> {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let sign = if text.starts_with('-') { -1 } else { 1 };
-    // Beyond this bound every value is out of range or too long, whatever the digits.
-    const BOUND: i128 = 1 << 100;
-    is_digits(digits).then(|| sign * digits.parse().unwrap_or(BOUND).min(BOUND))
 }

@@ -1,5 +1,6 @@
 //! Probabilities: exact reading, writing and comparing.
 
+use dashu_ratio::RBig;
 use proptest::prelude::*;
 use randlog_logic::{BadProbability, Probability};
 
@@ -28,6 +29,7 @@ fn decimals_and_fractions_mean_what_they_say() {
         ("0.50000000000000000000000000000000000000000000000000000", 1, 2),
         ("0.00000000000000000000000000000000000001", 1, 10u128.pow(38)),
         ("1/340282366920938463463374607431768211455", 1, u128::MAX),
+        ("5e-39", 1, 2 * 10u128.pow(38)),
     ] {
         assert_eq!(parse(text), Ok(fraction(numerator, denominator)), "{text}");
     }
@@ -57,7 +59,7 @@ fn other_texts_are_refused_for_the_right_reason() {
         let Err(BadProbability::OutOfRange(_)) = parse(text) else { panic!("{text}") };
     }
     for text in [
-        "1e-39",
+        "1e-5001",
         "0.333333333333333333333333333333333333333",
         "1/340282366920938463463374607431768211456",
         "1e-99999999999999999999999999999999999999999999",
@@ -90,13 +92,28 @@ fn sums_are_exact() {
     let sum = |texts: &[&str]| {
         Probability::sum_at_most_one(texts.iter().map(|text| parse(text).unwrap()))
     };
-    assert_eq!(sum(&[]), Some(true));
-    assert_eq!(sum(&["0.1"; 10]), Some(true));
-    assert_eq!(sum(&["0.1"; 11]), Some(false));
-    assert_eq!(sum(&["1/3", "1/3", "1/3"]), Some(true));
-    assert_eq!(sum(&["1/3", "2/3", "0.00000000000000001"]), Some(false));
+    assert!(sum(&[]) && sum(&["0.1"; 10]) && sum(&["1/3", "1/3", "1/3"]));
+    assert!(!sum(&["0.1"; 11]) && !sum(&["1/3", "2/3", "0.00000000000000001"]));
     let tiny = "1/340282366920938463463374607431768211297";
-    assert_eq!(sum(&[tiny, "1/2"]), None);
+    assert!(sum(&[tiny, "1/2"]) && !sum(&[tiny, "1/2", "1/2"]));
+    assert!(sum(&["1e-300", "0.9999999999999999"]) && !sum(&["1e-300", "1"]));
+}
+
+#[test]
+fn what_is_below_a_fraction_of_128_bits_is_a_decimal() {
+    for (text, written) in [
+        ("1e-300", "1.0e-300"),
+        ("0.0015e-300", "1.5e-303"),
+        ("1e-39", "1.0e-39"),
+        ("1234567890123456789e-5000", "1.234567890123456789e-4982"),
+    ] {
+        let tiny = parse(text).unwrap();
+        assert_eq!((tiny.to_string().as_str(), tiny.fraction()), (written, None));
+        assert_eq!(parse(written), Ok(tiny));
+        assert!(tiny < fraction(1, u128::MAX) || text == "1e-39");
+    }
+    assert_eq!(parse("1e-300").unwrap().to_f64(), 1e-300);
+    assert!(parse("1e-301").unwrap() < parse("1e-300").unwrap());
 }
 
 proptest! {
@@ -128,8 +145,21 @@ proptest! {
     #[test]
     fn sums_agree_with_the_product_of_denominators(terms in prop::collection::vec((1u128..50, 1u128..50), 0..6)) {
         let terms: Vec<_> = terms.into_iter().map(|(a, b)| fraction(a.min(b), a.max(b))).collect();
-        let product: u128 = terms.iter().map(Probability::denominator).product();
-        let sum: u128 = terms.iter().map(|term| term.numerator() * (product / term.denominator())).sum();
-        prop_assert_eq!(Probability::sum_at_most_one(terms), Some(sum <= product));
+        let parts: Vec<_> = terms.iter().filter_map(|term| term.fraction()).collect();
+        let product: u128 = parts.iter().map(|&(_, whole)| whole).product();
+        let sum: u128 = parts.iter().map(|&(part, whole)| part * (product / whole)).sum();
+        prop_assert_eq!(Probability::sum_at_most_one(terms), sum <= product);
+    }
+
+    /// Ratios are the twin: every text of a decimal is the probability of its ratio.
+    #[test]
+    fn decimals_of_any_size_keep_their_value(digits in 1u64.., places in 20u32..400, other in 20u32..400) {
+        let read = |places: u32| parse(&format!("{digits}e-{places}")).unwrap();
+        let ratio = read(places).to_ratio();
+        let scale = |places: u32| (0..places).fold(RBig::ONE, |scale, _| scale * RBig::from(10u8));
+        prop_assert_eq!(&ratio * scale(places), RBig::from(digits));
+        prop_assert_eq!(Probability::from_ratio(&ratio), Some(read(places)));
+        prop_assert_eq!(parse(&read(places).to_string()), Ok(read(places)));
+        prop_assert_eq!(read(places).cmp(&read(other)), other.cmp(&places));
     }
 }

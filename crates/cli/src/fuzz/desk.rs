@@ -48,10 +48,10 @@ impl Paper {
         engines: &[Box<dyn Engine>],
         seed: u64,
     ) -> Paper {
-        let version = |engine: &Box<dyn Engine>| match engine.status() {
+        let versions = engines.iter().map(|engine| match engine.status() {
             Status::Installed(version) => (engine.name().to_owned(), version),
             Status::Missing(_) => (engine.name().to_owned(), String::new()),
-        };
+        });
         let bar = bar("{spinner} {msg}");
         if io::stderr().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -61,7 +61,7 @@ impl Paper {
             directory: directory.to_owned(),
             findings,
             session,
-            versions: engines.iter().map(version).collect(),
+            versions: versions.collect(),
             seed,
             bar,
             shown: Instant::now(),

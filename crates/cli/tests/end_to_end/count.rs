@@ -63,6 +63,17 @@ fn listing_can_run_out_of_time() {
 }
 
 #[test]
+fn closed_forms_can_run_out_of_time() {
+    let large = "count --predicates a/4,b/4,c/3,d/3,e/2,f/2,g/2,h/1,i/1,j/1,k/0,l/0 --variables 5 \
+                 --constants 1 --max-nodes 14 --max-clauses 18 --memory 20GiB --timeout 0.2";
+    for explain in ["", "--explain"] {
+        let outcome = Desk::new().run(&format!("{large} {explain}"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
+        assert!(outcome.stderr.contains("out of time"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn pairs_must_be_of_the_spec() {
     for pair in ["p:x", "p", "p:p", ""] {
         let outcome = Desk::new().run(&format!("{THREE} --explain --pairs=p:q,{pair}"));

@@ -67,6 +67,21 @@ fn engines_that_disagree() {
 }
 
 #[test]
+fn a_program_that_loads_code_is_refused_unless_it_is_trusted() {
+    let desk = desk();
+    desk.write("loads.pl", "0.5::p. query(p).\n:- use_module('x.py').\n");
+    // The engine would notice.
+    desk.write("half.sh", "touch seen\necho '{\"answers\":[]}'\n");
+    let refused = compare(&desk, &["half"], "compare coin.pl loads.pl");
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("`loads.pl`, line 2: `use_module` loads other files"));
+    assert!(refused.stderr.contains("--trust"), "{}", refused.stderr);
+    assert!(!desk.path("seen").exists());
+    assert_eq!(compare(&desk, &["half"], "compare coin.pl loads.pl --trust").code, 0);
+    assert!(desk.path("seen").exists());
+}
+
+#[test]
 fn for_other_programs() {
     let desk = desk();
     let engines = ["half", "third", "nearly", "broken"];

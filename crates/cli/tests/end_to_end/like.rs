@@ -67,3 +67,28 @@ fn instances_and_lists_are_of_the_derived_spec_as_well() {
     let listed = desk.output("enumerate --like game.pl --limit 3");
     assert!(listed.contains("% program 2"), "{listed}");
 }
+
+#[test]
+fn programs_with_terms_and_built_ins_are_read() {
+    let desk = Desk::new();
+    desk.write(
+        "wide.pl",
+        "P::edge(X, Y) :- weight(X, Y, W), P is W / 10, W > 2.
+         weight(a, \"New York\", 3).
+         path(X, Y, [X, Y]) :- edge(X, Y).
+         path(X, Y, [X | P]) :- edge(X, Z), path(Z, Y, P), \\+ member(X, P).
+         query(path(a, _, _)).\n",
+    );
+    let outcome = desk.run("describe wide.pl");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(
+        outcome.stdout.starts_with("predicates     edge/2,weight/3,path/3\n"),
+        "{}",
+        outcome.stdout
+    );
+    for note in ["the built-in is/2 is left out, once", "the built-in member/2 is left out, once"] {
+        assert!(outcome.stderr.contains(note), "{}", outcome.stderr);
+    }
+    let drawn = desk.output("sample --like wide.pl --count 5 --seed 1");
+    assert_eq!(drawn.matches("% program ").count(), 5);
+}

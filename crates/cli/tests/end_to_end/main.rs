@@ -7,6 +7,7 @@ mod describe;
 mod engines;
 mod enumerate;
 mod experiment;
+mod fuzz;
 mod infer;
 mod inference;
 mod instance;
@@ -15,6 +16,7 @@ mod like;
 mod readme;
 mod reduce;
 mod sample;
+mod shell;
 
 use std::fs;
 use std::path::PathBuf;

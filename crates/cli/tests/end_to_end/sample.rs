@@ -121,6 +121,41 @@ fn a_spec_that_no_program_meets() {
 }
 
 #[test]
+fn rules_that_contradict_each_other_are_named() {
+    let cases = [
+        (
+            "p/1,q/1 --variables 1 --safe --cycles acyclic --empty-bodies false",
+            "`cycles = \"acyclic\"` and `empty_bodies = false` contradict",
+        ),
+        (
+            "p/0,q/0 --variables 1 --cycles acyclic --required and:p,q",
+            "`cycles = \"acyclic\"` and `required = { and = [\"p\", \"q\"] }` contradict",
+        ),
+        (
+            "p/1,q/1 --variables 2 --safe --cycles acyclic --bodies conjunction --independent p:q",
+            "`constants = []`, `cycles = \"acyclic\"` and `safe = true` contradict",
+        ),
+    ];
+    for (rules, named) in cases {
+        let small = "sample --max-nodes 4 --max-clauses 4 --predicates";
+        let outcome = Desk::new().run(&format!("{small} {rules}"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""), "{rules}");
+        let words = outcome.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(named), "{rules}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_spread_over_sizes_is_not_ignored() {
+    let desk = Desk::with_spec();
+    for method in ["search", "rejection"] {
+        let outcome = desk.run(&format!("sample spec.toml --method {method} --spread nodes"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{method}");
+        assert!(outcome.stderr.contains("sizes equally likely"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn out_of_time_what_was_found_is_kept() {
     let desk = Desk::with_spec();
     let count = 1_000_000_000;
@@ -129,6 +164,19 @@ fn out_of_time_what_was_found_is_kept() {
     assert!(outcome.stderr.contains("out of time"), "{}", outcome.stderr);
     let text = desk.read("out.pl");
     assert!(text.matches("% program ").count() > 0 && text.ends_with(".\n"));
+}
+
+#[test]
+fn drawing_a_single_program_can_run_out_of_time() {
+    // One clause outweighs all others, so that it is drawn again and again.
+    let heavy = "sample --predicates p/1 --constants 1 --max-nodes 3 --max-clauses 5 --weights \
+                 empty_body=1e300 --cycles any --spread clauses --timeout 0.5";
+    for output in ["", "--output out.pl", "--output-dir out"] {
+        let desk = Desk::new();
+        let outcome = desk.run(&format!("{heavy} --count 20 --seed 1 {output}"));
+        assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("out of time"), "{}", outcome.stderr);
+    }
 }
 
 #[test]

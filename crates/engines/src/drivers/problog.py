@@ -1,6 +1,8 @@
 """Run ProbLog on files, phase by phase, and print one JSON object for each.
 
-Usage: problog.py BACK-END [FILE]
+Usage: problog.py BACK-END libraries|anything [FILE]
+
+The second word says what programs may load.
 
 The calls are those of ProbLog's own command line, with its default options, taken apart so that
 each phase can be timed.
@@ -19,6 +21,24 @@ KINDS = {
     "MemoryError": "memory",
     "UserWarning": "rejected",
 }
+
+
+def load_libraries_only():
+    """Whatever ProbLog loads, it looks up here: a module, a file to consult, each of a list of files."""
+    from problog import library_paths
+    from problog.clausedb import ClauseDB
+    from problog.errors import GroundingError
+
+    resolve = ClauseDB.resolve_filename
+
+    def resolve_library(database, name):
+        found = resolve(database, name)
+        path = os.path.realpath(found or "")
+        if any(path.startswith(os.path.join(os.path.realpath(p), "")) for p in library_paths):
+            return found
+        raise GroundingError("The program loads %s, which is no library" % name)
+
+    ClauseDB.resolve_filename = resolve_library
 
 
 def run(back_end, path):
@@ -59,5 +79,7 @@ def answers(path):
     return {"answers": ground}
 
 
-back_end, *files = sys.argv[1:]
+back_end, loads, *files = sys.argv[1:]
+if loads == "libraries":
+    load_libraries_only()
 serve(files, answers, complaint)

@@ -73,7 +73,7 @@ pub const FEATURES: [Feature; 28] = [
     program("never-fires", 20, "A rule has a body that is never true.", never_fires::decorate),
     program(
         "nested-negation",
-        15,
+        20,
         "A body gets a negated conjunction, with a negation and variables of its own inside.",
         nested_negation::decorate,
     ),

@@ -101,9 +101,7 @@ fn choices(clause: &WideClause) -> Option<Vec<Choice>> {
 }
 
 fn fraction(probability: Option<Probability>) -> RBig {
-    probability.map_or(RBig::ZERO, |probability| {
-        RBig::from_parts(probability.numerator().into(), probability.denominator().into())
-    })
+    probability.map_or(RBig::ZERO, Probability::to_ratio)
 }
 
 /// The world of this number.

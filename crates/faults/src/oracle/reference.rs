@@ -3,14 +3,16 @@
 //! The answer of `exact` is what an engine should say. Where there are few worlds, `worlds` walks through
 //! all of them; should the two ever differ, that is a fault of ours, and no other engine is judged.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
-use randlog_engines::{Answers, Bounds, FailureKind, TOLERANCE};
+use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, TOLERANCE};
 use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
-use randlog_logic::{Probability, Program};
+use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
 use super::{Outcome, Violation, atoms, bounds, shown};
 use crate::parts;
+use crate::symptom::words_of;
 
 /// What the built-in engines say.
 #[derive(Clone, Debug)]
@@ -46,11 +48,21 @@ impl Default for Reference {
 impl Reference {
     /// What a program means.
     pub fn truth(&self, program: &Program) -> Truth {
-        let exact = solve(program, Algorithm::Exact, &self.limits);
-        let worlds = solve(program, Algorithm::Worlds, &self.limits);
-        if !agree(&exact, &worlds) {
-            return Truth::Disputed { exact: words(&exact), worlds: words(&worlds) };
-        }
+        // A crash of ours must not end the search for those of others.
+        let solving = |algorithm| {
+            panic::catch_unwind(AssertUnwindSafe(|| solve(program, algorithm, &self.limits))).ok()
+        };
+        let (exact, worlds) = (solving(Algorithm::Exact), solving(Algorithm::Worlds));
+        let said =
+            |solved: &Option<_>| solved.as_ref().map_or("nothing, but crashes".to_owned(), words);
+        let agreed = match (&exact, &worlds) {
+            (Some(exact), Some(worlds)) => agree(exact, worlds),
+            _ => false,
+        };
+        let exact = match exact {
+            Some(exact) if agreed => exact,
+            other => return Truth::Disputed { exact: said(&other), worlds: said(&worlds) },
+        };
         match exact {
             Ok(solution) => Truth::Known(answers(&solution)),
             Err(error) => Truth::Unknown(error),
@@ -66,14 +78,14 @@ impl Reference {
                 let wrong = !answered.contains(expected.low);
                 wrong.then(|| Violation::wrong(atom, shown(expected), shown(answered)))
             }),
-            Err(failure) if self.is_legitimate(program, failure.kind) => None,
+            Err(failure) if self.is_legitimate(program, failure) => None,
             Err(failure) => Some(Violation::failure(failure, listed(right))),
         }
     }
 
     /// May an engine refuse for this reason what has a meaning here?
-    fn is_legitimate(&self, program: &Program, kind: FailureKind) -> bool {
-        match kind {
+    fn is_legitimate(&self, program: &Program, failure: &NoAnswer) -> bool {
+        match failure.kind {
             // What is safe only for what is asked may be refused.
             FailureKind::NonGround => !parts::is_safe_throughout(program),
             // So may a cycle through a negation that only something certain cuts.
@@ -81,21 +93,42 @@ impl Reference {
                 let certainty_cuts = solve(&doubted(program), Algorithm::Exact, &self.limits);
                 matches!(certainty_cuts, Err(Error::NegativeCycle { .. }))
             }
+            // What an engine does not know it may refuse, but not by an error of its own.
+            FailureKind::Rejected => !words_of(failure).ends_with("Error"),
             FailureKind::Memory | FailureKind::Missing => true,
             _ => false,
         }
     }
 }
 
-/// The program with nothing certain in it.
+/// The program with nothing certain in it, not even `true` and `fail`.
 fn doubted(program: &Program) -> Program {
+    let half = Probability::new(1, 2).unwrap_or(Probability::ONE);
+    let doubt = Atom::new(parts::fresh_predicate(program, "doubt"), Vec::new());
     let mut program = program.clone();
     // What is observed does not change which atoms depend on which.
     program.evidence.clear();
-    for clause in program.clauses.iter_mut().filter(|clause| clause.is_certain()) {
-        clause.heads[0].probability = Probability::new(1, 2).unwrap_or(Probability::ONE);
+    for clause in &mut program.clauses {
+        if clause.is_certain() {
+            clause.heads[0].probability = half;
+        }
+        if !clause.is_fact() {
+            doubt_constants(&mut clause.body, &doubt);
+        }
     }
+    program.clauses.push(Clause::new(half, doubt, Formula::True));
     program
+}
+
+fn doubt_constants(formula: &mut Formula, doubt: &Atom) {
+    match formula {
+        Formula::True => *formula = Formula::Atom(doubt.clone()),
+        Formula::Atom(_) => {}
+        Formula::Not(child) => doubt_constants(child, doubt),
+        Formula::And(children) | Formula::Or(children) => {
+            children.iter_mut().for_each(|child| doubt_constants(child, doubt));
+        }
+    }
 }
 
 fn answers(solution: &Solution) -> Answers {
@@ -130,4 +163,62 @@ fn words(solved: &Result<Solution, Error>) -> String {
 fn listed(answers: &Answers) -> String {
     let each = answers.iter().map(|(atom, bounds)| format!("{atom}: {}", shown(*bounds)));
     each.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use randlog_logic::Dialect;
+
+    fn is_fault(program: &str, kind: FailureKind) -> bool {
+        let program = Dialect::ProbLog.parse(program).unwrap();
+        let reference = Reference::default();
+        let truth = reference.truth(&program);
+        assert!(matches!(truth, Truth::Known(_)), "{truth:?}");
+        let said = Err(NoAnswer { kind, words: String::new() });
+        reference.judge(&program, &truth, &said).is_some()
+    }
+
+    #[test]
+    fn a_cycle_that_only_certainty_cuts_may_be_refused() {
+        for decision in [
+            "p :- \\+ p, \\+ q. q. query(p).",
+            "p :- \\+ p, q. q :- fail. query(p).",
+            "p :- \\+ q. q :- true ; p. query(p).",
+        ] {
+            assert!(!is_fault(decision, FailureKind::NegativeCycle), "{decision}");
+        }
+        for fault in [
+            "p :- p. p :- \\+ q. q :- q. query(p).",
+            "r(X) :- r(X). r(b) :- \\+ r(a). query(r(_)).",
+            "p :- q, p. q :- \\+ q. query(p).",
+        ] {
+            assert!(is_fault(fault, FailureKind::NegativeCycle), "{fault}");
+        }
+    }
+
+    #[test]
+    fn what_is_safe_only_for_the_query_may_be_refused() {
+        let program = "p(a). 0.5::p(X) :- p(Y). query(p(a)).";
+        assert!(!is_fault(program, FailureKind::NonGround));
+        let program =
+            "0.4::q(X) :- r(X), \\+ (\\+ r(c), e(X, Y)). r(a). r(c). e(a, b). query(q(a)).";
+        assert!(is_fault(program, FailureKind::NonGround));
+        assert!(is_fault(program, FailureKind::Crash));
+        assert!(!is_fault(program, FailureKind::Memory));
+        assert!(!is_fault(program, FailureKind::Rejected));
+    }
+
+    #[test]
+    fn a_number_is_wrong_if_it_is_another_one() {
+        let program = Dialect::ProbLog.parse("0.5::a. 0.5::a. query(a).").unwrap();
+        let reference = Reference::default();
+        let truth = reference.truth(&program);
+        let said = |number| Ok(vec![(program.queries[0].clone(), Bounds::exactly(number))]);
+        assert_eq!(reference.judge(&program, &truth, &said(0.75)), None);
+        let wrong = reference.judge(&program, &truth, &said(0.5)).unwrap();
+        assert_eq!((wrong.expected.as_str(), wrong.answered.as_str()), ("0.75", "0.5"));
+        // What is not mentioned is false.
+        assert!(reference.judge(&program, &truth, &Ok(Vec::new())).is_some());
+    }
 }

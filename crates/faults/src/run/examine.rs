@@ -1,7 +1,7 @@
 //! One program, all engines, all oracles.
 
 use randlog_base::random::scrambled;
-use randlog_engines::{FailureKind, NoAnswer};
+use randlog_engines::FailureKind;
 use randlog_logic::Program;
 
 use super::team::{Team, ask_afresh, printed};
@@ -26,6 +26,8 @@ pub(super) struct Suspicion {
     /// Whom it differs from, if that is all we know.
     pub(super) other: Option<usize>,
     pub(super) oracle: Oracle,
+    /// In which way of a relation.
+    pub(super) way: Option<usize>,
     pub(super) violation: Violation,
 }
 
@@ -68,6 +70,7 @@ pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Se
             engine,
             other: None,
             oracle: Oracle::Reference,
+            way: None,
             violation,
         }));
         if !is_wrong {
@@ -109,14 +112,10 @@ fn alone(
     for _ in 0..count.min(relations.len()) {
         lot = scrambled(lot);
         let (relation, ways) = &relations[lot as usize % relations.len()];
-        let way = &ways[(lot >> 32) as usize % ways.len()];
-        if let Some(violation) = way(&mut asker) {
-            return Some(Suspicion {
-                engine,
-                other: None,
-                oracle: Oracle::Alone(relation),
-                violation,
-            });
+        let way = (lot >> 32) as usize % ways.len();
+        if let Some(violation) = ways[way](&mut asker) {
+            let (oracle, way) = (Oracle::Alone(relation), Some(way));
+            return Some(Suspicion { engine, other: None, oracle, way, violation });
         }
     }
     None
@@ -129,7 +128,8 @@ fn differing(plan: &Plan<'_>, said: &[Outcome]) -> Vec<Suspicion> {
     let others = said.iter().enumerate().filter(|(engine, _)| *engine != first);
     let differs = |(engine, own): (usize, &Outcome)| {
         let violation = among::difference(name, &said[first], own)?;
-        Some(Suspicion { engine, other: Some(first), oracle: Oracle::Among, violation })
+        let (other, oracle) = (Some(first), Oracle::Among);
+        Some(Suspicion { engine, other, oracle, way: None, violation })
     };
     others.filter_map(differs).collect()
 }
@@ -151,14 +151,16 @@ impl Source<'_, '_> {
     }
 }
 
-/// Does a program show a symptom, by the same oracle, of this engine?
+/// Does a program show a symptom, by the same oracle, of this engine? In which way, if it is about one;
+/// all are tried, unless one is given.
 pub(super) fn shows(
     plan: &Plan<'_>,
     source: &mut Source<'_, '_>,
     program: &Program,
     engine: usize,
     suspicion: &Suspicion,
-) -> Option<Violation> {
+    way: Option<usize>,
+) -> Option<(Violation, Option<usize>)> {
     let wanted = |violation: &Violation| {
         (violation.kind, &violation.words) == (suspicion.violation.kind, &suspicion.violation.words)
     };
@@ -169,20 +171,24 @@ pub(super) fn shows(
                 return None;
             }
             let said = source.ask(plan, engine, program);
-            plan.reference.judge(program, &truth, &said).filter(wanted)
+            let violation = plan.reference.judge(program, &truth, &said);
+            violation.filter(wanted).map(|violation| (violation, None))
         }
         Oracle::Among => {
             let other = suspicion.other?;
             let (theirs, own) =
                 (source.ask(plan, other, program), source.ask(plan, engine, program));
-            among::difference(plan.engines[other].name(), &theirs, &own).filter(wanted)
+            let violation = among::difference(plan.engines[other].name(), &theirs, &own);
+            violation.filter(wanted).map(|violation| (violation, None))
         }
         Oracle::Alone(relation) => {
-            let ask =
-                |program: &Program| -> Result<_, NoAnswer> { source.ask(plan, engine, program) };
-            let mut asker = Asker::new(ask);
+            let mut asker = Asker::new(|program: &Program| source.ask(plan, engine, program));
             let ways = (relation.ways)(program);
-            ways.iter().take(ALL_WAYS).filter_map(|way| way(&mut asker)).find(wanted)
+            let tried = way.map_or(0..ways.len().min(ALL_WAYS), |way| way..way + 1);
+            tried.into_iter().find_map(|way| {
+                let violation = ways.get(way)?(&mut asker).filter(wanted)?;
+                Some((violation, Some(way)))
+            })
         }
     }
 }

@@ -35,23 +35,26 @@ pub(super) fn investigate(
         confirmed: false,
         complete: false,
     };
-    let afresh = |program: &Program, engine: usize| {
-        shows(plan, &mut Source::Afresh, program, engine, &suspicion)
+    let afresh = |program: &Program, engine: usize, way: Option<usize>| {
+        shows(plan, &mut Source::Afresh, program, engine, &suspicion, way)
     };
-    let Some(violation) = afresh(&drawn.program, suspicion.engine) else {
+    let mut way = suspicion.way;
+    let Some((violation, _)) = afresh(&drawn.program, suspicion.engine, way) else {
         return (!plan.stop.load(Ordering::Relaxed)).then_some(finding);
     };
     (finding.violation, finding.confirmed) = (violation, true);
     let mut smallest = drawn.program.clone();
     if let Some((program, text, complete)) = reduced(plan, team, &finding.original, &suspicion)
-        && let Some(violation) = afresh(&program, suspicion.engine)
+        && let team = &mut Source::Team(team)
+        && let Some((_, found)) = shows(plan, team, &program, suspicion.engine, &suspicion, None)
+        && let Some((violation, _)) = afresh(&program, suspicion.engine, found)
     {
         (finding.program, finding.violation, finding.complete) = (text, violation, complete);
-        smallest = program;
+        (smallest, way) = (program, found);
     }
     let others = (0..plan.engines.len())
         .filter(|&engine| engine != suspicion.engine && Some(engine) != suspicion.other);
-    let also = others.filter(|&engine| afresh(&smallest, engine).is_some());
+    let also = others.filter(|&engine| afresh(&smallest, engine, way).is_some());
     finding.also = also.map(|engine| plan.engines[engine].name().to_owned()).collect();
     Some(finding)
 }
@@ -73,7 +76,8 @@ fn reduced(
         }
         let Ok(program) = Dialect::ProbLog.parse(text) else { return false };
         let mut team = team.lock().unwrap_or_else(PoisonError::into_inner);
-        shows(plan, &mut Source::Team(&mut team), &program, suspicion.engine, suspicion).is_some()
+        let team = &mut Source::Team(&mut team);
+        shows(plan, team, &program, suspicion.engine, suspicion, None).is_some()
     };
     let options = Options { stop: Some(&stop), ..Options::default() };
     let reduction = reduce(original, &judge, &options).ok()?;

@@ -70,6 +70,10 @@ pub enum NoSampler {
     #[error("the search cannot draw programs by weight")]
     #[diagnostic(help("draw exactly, or leave out the keys `weights` and `averages`"))]
     WeightsBySearch,
+    /// Sizes were to be made equally likely, by the search.
+    #[error("the search cannot make sizes equally likely")]
+    #[diagnostic(help("draw in closed form, or without a spread over sizes"))]
+    SpreadBySearch,
     /// Sizes were to be made equally likely, by rejection.
     #[error("rejection cannot make sizes equally likely")]
     #[diagnostic(help("draw in closed form, or without a spread over sizes"))]

@@ -43,6 +43,7 @@
 mod measure;
 mod names;
 mod note;
+mod outline;
 mod print;
 mod rules;
 mod smallest;
@@ -57,6 +58,7 @@ use crate::spec::{Draft, Number, SpecError};
 
 pub use measure::Measure;
 pub use note::Note;
+pub use outline::outline;
 pub use rules::{Facts, GroundFacts, has_rules};
 pub use tally::Tally;
 pub use typical::Typical;

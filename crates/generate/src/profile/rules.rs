@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use randlog_logic::{Atom, Clause, Formula, Predicate, Probability, Program, Symbol, Term, name};
+use randlog_logic::{
+    Atom, Clause, Formula, Predicate, Probability, Program, Symbol, Term, name, wide,
+};
 
 use super::names::{self, Names};
 use super::note::Note;
@@ -171,8 +173,10 @@ impl Taker {
         let defined = &self.defined;
         let built_in = *self.built_in.entry(predicate.clone()).or_insert_with_key(|predicate| {
             // What looks like a name and is not allowed has a meaning of its own.
-            let is_reserved =
-                || name::is_plain_atom(&predicate.name) && !names::is_predicate(predicate);
+            let is_reserved = || {
+                wide::is_built_in(&predicate.name, predicate.arity)
+                    || name::is_plain_atom(&predicate.name) && !names::is_predicate(predicate)
+            };
             !defined.contains(predicate) && is_reserved()
         });
         if built_in {

@@ -183,7 +183,8 @@ impl Store {
         self.known[place] = Known { first, second, result };
     }
 
-    fn step(&mut self) -> Result<(), Stop> {
+    /// Counts one step of the work that is allowed.
+    pub(super) fn step(&mut self) -> Result<(), Stop> {
         self.steps = self.steps.checked_sub(1).ok_or(Stop::Spent)?;
         if self.steps.is_multiple_of(PATIENCE) {
             self.budget.check_time()?;

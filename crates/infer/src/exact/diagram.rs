@@ -12,7 +12,7 @@ use crate::Error;
 use crate::limits::Budget;
 use hashbrown::HashMap;
 use randlog_logic::Probability;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 /// The most variables of a diagram: operations recurse once per variable.
@@ -35,15 +35,27 @@ pub(super) struct Made {
     pub(super) counting: Duration,
 }
 
+/// How the atoms of a cycle are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fixpoint {
+    /// One after the other is eliminated: see [`Cycle`].
+    Elimination,
+    /// All are false at first, and what follows becomes true, until nothing changes. Diagrams have
+    /// events alone then, which is better where many atoms depend on few events.
+    Rounds,
+}
+
 /// The answers to a region's queries, with its events in this order, in at most so many steps.
 pub(super) fn solve<N: Number>(
     region: &Region<N>,
     order: &[u32],
+    fixpoint: Fixpoint,
     steps: u64,
     budget: &Budget,
 ) -> Result<(Vec<Joint<N>>, Made), Stop> {
     let mut compiler = Compiler {
         region,
+        fixpoint,
         store: Store::new(steps, budget),
         functions: vec![Function::FALSE; region.len()],
         uses: uses(region),
@@ -80,6 +92,7 @@ fn uses<N>(region: &Region<N>) -> Vec<u32> {
 /// The diagrams of a region's gates and events.
 struct Compiler<'a, N> {
     region: &'a Region<N>,
+    fixpoint: Fixpoint,
     store: Store,
     functions: Vec<Function>,
     /// How many users of a function are still to come.
@@ -95,7 +108,8 @@ impl<N: Number> Compiler<'_, N> {
     /// Variables for events, in this order; above them those of atoms on cycles, which go away.
     fn events(&mut self, order: &[u32]) -> Result<(), Stop> {
         let region = self.region;
-        for member in region.gates().filter(|&gate| region.is_member(gate)) {
+        let eliminates = self.fixpoint == Fixpoint::Elimination;
+        for member in region.gates().filter(|&gate| eliminates && region.is_member(gate)) {
             self.levels[member as usize] = self.weights.len() as u32;
             self.functions[member as usize] = self.variable(None)?;
         }
@@ -151,6 +165,7 @@ impl<N: Number> Compiler<'_, N> {
                         self.functions[gate as usize] = self.gate(gate)?;
                     }
                 }
+                _ if self.fixpoint == Fixpoint::Rounds => self.rounds(gates)?,
                 _ => self.cycle(gates, &used_outside)?,
             }
             for &(input, _) in gates.iter().flat_map(|&gate| region.inputs(gate)) {
@@ -213,6 +228,38 @@ impl<N: Number> Compiler<'_, N> {
         }
         for &body in bodies.iter().filter(|&&body| used_outside[body as usize]) {
             self.functions[body as usize] = self.gate(body)?;
+        }
+        Ok(())
+    }
+
+    /// The same, from below: whatever changes is passed on to what uses it, first come, first served.
+    fn rounds(&mut self, gates: &[u32]) -> Result<(), Stop> {
+        let region = self.region;
+        let first = gates[0];
+        let mut users = vec![Vec::new(); gates.len()];
+        for &gate in gates {
+            for &(input, _) in region.inputs(gate) {
+                if region.is_same_cycle(gate, input) {
+                    users[(input - first) as usize].push(gate);
+                }
+            }
+        }
+        let mut waits = vec![true; gates.len()];
+        let mut queue: VecDeque<u32> = gates.iter().copied().collect();
+        while let Some(gate) = queue.pop_front() {
+            waits[(gate - first) as usize] = false;
+            self.store.step()?;
+            self.pause()?;
+            let function = self.gate(gate)?;
+            if function == self.functions[gate as usize] {
+                continue;
+            }
+            self.functions[gate as usize] = function;
+            for &user in &users[(gate - first) as usize] {
+                if !std::mem::replace(&mut waits[(user - first) as usize], true) {
+                    queue.push_back(user);
+                }
+            }
         }
         Ok(())
     }

@@ -39,8 +39,12 @@ impl<N: Number> Chance<N> {
 
     /// A probability and the rest, each rounded once.
     pub(super) fn new(probability: Probability) -> Chance<N> {
-        let (part, whole) = (probability.numerator(), probability.denominator());
-        Chance { yes: N::ratio(part, whole), no: N::ratio(whole - part, whole) }
+        if let Some((part, whole)) = probability.fraction() {
+            return Chance { yes: N::ratio(part, whole), no: N::ratio(whole - part, whole) };
+        }
+        let (part, whole) = probability.to_ratio().into_parts();
+        let part = part.into_parts().1;
+        Chance { yes: N::long_ratio(&part, &whole), no: N::long_ratio(&(&whole - &part), &whole) }
     }
 
     pub(super) fn negated_if(self, negated: bool) -> Chance<N> {
@@ -69,7 +73,7 @@ pub(super) fn conditional<N: Number>(probabilities: &[Probability]) -> Vec<Chanc
     let mut left = RBig::ONE;
     let chance = |probability: &Probability| {
         let whole = std::mem::take(&mut left);
-        let part = RBig::ratio(probability.numerator(), probability.denominator());
+        let part = probability.to_ratio();
         let rest = &whole - &part;
         if rest <= RBig::ZERO {
             return Chance::certain();

@@ -158,6 +158,10 @@ impl<N> Region<N> {
         self.cycles[gate as usize]
     }
 
+    pub(super) fn has_cycles(&self) -> bool {
+        self.cycles.iter().any(Option::is_some)
+    }
+
     /// Is this gate an atom on a cycle?
     pub(super) fn is_member(&self, number: u32) -> bool {
         let cycle = self.cycles.get(number as usize).copied().flatten();

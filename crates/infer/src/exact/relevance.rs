@@ -30,9 +30,8 @@ pub(super) fn reached<'p>(
     let mut next = 0;
     while let Some(&predicate) = search.order.get(next) {
         next += 1;
-        for position in 0..predicates.entry(predicate).clauses.len() {
-            let clause = predicates.entry(predicate).clauses[position] as usize;
-            let clause = &program.clauses[clause];
+        for position in predicates.entry(predicate).clauses() {
+            let clause = &program.clauses[position as usize];
             safety::check(clause)?;
             for occurrence in clause.body.atoms() {
                 search.visit(occurrence.atom, predicates, User::Clause(clause))?;
@@ -68,8 +67,8 @@ impl Search {
 /// The positions of the clauses of these predicates, each once: a clause with several heads may belong
 /// to several predicates.
 pub(super) fn clauses(predicates: &Predicates<'_>, reached: &[PredicateId]) -> Vec<u32> {
-    let lists = reached.iter().map(|&predicate| &predicates.entry(predicate).clauses[..]);
-    let mut clauses = lists.collect::<Vec<_>>().concat();
+    let lists = reached.iter().map(|&predicate| predicates.entry(predicate).clauses());
+    let mut clauses: Vec<u32> = lists.flatten().collect();
     // Every list is in order, which this way of sorting makes use of.
     clauses.sort();
     clauses.dedup();

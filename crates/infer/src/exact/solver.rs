@@ -5,7 +5,7 @@
 //! way gets a small number of steps first, then several times as many, until one of them ends: that
 //! costs not much more than the best of them alone.
 
-use super::diagram::{self, Joint};
+use super::diagram::{self, Fixpoint, Joint};
 use super::limit::Stop;
 use super::number::Number;
 use super::order;
@@ -16,8 +16,11 @@ use crate::solution::{Effort, Outcome, Try};
 use crate::{Error, Sizes};
 use std::time::Duration;
 
-/// The steps of the first tries with diagrams.
+/// The steps of the first tries with diagrams, at least.
 const FIRST: u64 = 1 << 13;
+
+/// The same for each gate and event, so that a long and narrow region is swept at once.
+const FIRST_EACH: u64 = 4;
 
 /// How many times as many the next ones have.
 const GROWTH: u64 = 4;
@@ -35,7 +38,7 @@ const HOPELESS: f64 = 1e6;
 enum Way {
     Sweep(Sweep),
     /// With events in this order, which has a name.
-    Diagram(Vec<u32>, &'static str),
+    Diagram(Vec<u32>, &'static str, Fixpoint),
 }
 
 impl Way {
@@ -44,7 +47,13 @@ impl Way {
             Way::Sweep(sweep) => {
                 format!("a sweep of width {}, in the order: {}", sweep.width, sweep.rule.name())
             }
-            Way::Diagram(_, order) => format!("a decision diagram, in the order: {order}"),
+            Way::Diagram(_, order, fixpoint) => {
+                let how = match fixpoint {
+                    Fixpoint::Elimination => "",
+                    Fixpoint::Rounds => " by rounds",
+                };
+                format!("a decision diagram{how}, in the order: {order}")
+            }
         }
     }
 
@@ -96,7 +105,7 @@ impl Solver {
         region: &Region<N>,
         effort: &mut Effort,
     ) -> Result<Vec<Joint<N>>, Error> {
-        let mut steps = FIRST;
+        let mut steps = FIRST.max(FIRST_EACH * region.len() as u64);
         let sweep = Sweep::new(region);
         let events = sweep.as_ref().map(|sweep| sweep.events(region));
         let mut ways: Vec<Way> = sweep.into_iter().map(Way::Sweep).collect();
@@ -146,14 +155,17 @@ impl Solver {
                     joints
                 })
             }
-            Way::Diagram(order, _) => {
-                diagram::solve(region, order, allowed, &self.budget).map(|(joints, made)| {
-                    self.counting += made.counting;
-                    self.sizes.diagrams += 1;
-                    self.sizes.diagram_nodes += made.nodes;
-                    self.sizes.diagram_variables = self.sizes.diagram_variables.max(made.variables);
-                    joints
-                })
+            Way::Diagram(order, _, fixpoint) => {
+                diagram::solve(region, order, *fixpoint, allowed, &self.budget).map(
+                    |(joints, made)| {
+                        self.counting += made.counting;
+                        self.sizes.diagrams += 1;
+                        self.sizes.diagram_nodes += made.nodes;
+                        self.sizes.diagram_variables =
+                            self.sizes.diagram_variables.max(made.variables);
+                        joints
+                    },
+                )
             }
         };
         let outcome = match &result {
@@ -172,10 +184,13 @@ fn diagrams<N>(region: &Region<N>, events: Option<&[u32]>) -> Vec<Way> {
     let reversed = |order: &[u32]| order.iter().rev().copied().collect();
     let pulled = order::order(region);
     let other = reversed(&pulled);
-    let mut ways = vec![Way::Diagram(pulled, "pulled together")];
+    let rounds = region.has_cycles().then(|| pulled.clone());
+    let eliminating = |order, name| Way::Diagram(order, name, Fixpoint::Elimination);
+    let mut ways = vec![eliminating(pulled, "pulled together")];
     if let Some(events) = events {
-        ways.push(Way::Diagram(reversed(events), "that of the sweep, reversed"));
+        ways.push(eliminating(reversed(events), "that of the sweep, reversed"));
     }
-    ways.push(Way::Diagram(other, "pulled together, reversed"));
+    ways.push(eliminating(other, "pulled together, reversed"));
+    ways.extend(rounds.map(|order| Way::Diagram(order, "pulled together", Fixpoint::Rounds)));
     ways
 }

@@ -2,7 +2,8 @@
 
 use super::rule::{Constant, PredicateId};
 use hashbrown::HashMap;
-use randlog_logic::{Atom, Program, Term};
+use randlog_logic::{Atom, Index, Term};
+use std::ops::Range;
 
 /// Numbers for the constants of a program.
 #[derive(Default)]
@@ -29,7 +30,19 @@ pub(super) struct Entry<'p> {
     pub(super) name: &'p str,
     pub(super) arity: usize,
     /// The clauses with a head of this predicate, by position.
-    pub(super) clauses: Vec<u32>,
+    runs: &'p [Range<u32>],
+}
+
+impl<'p> Entry<'p> {
+    /// The positions of the clauses with a head of this predicate, in order.
+    pub(super) fn clauses(&self) -> impl Iterator<Item = u32> + 'p {
+        self.runs.iter().flat_map(Range::clone)
+    }
+
+    /// How many clauses there are.
+    pub(super) fn len(&self) -> usize {
+        self.runs.iter().map(ExactSizeIterator::len).sum()
+    }
 }
 
 /// Numbers for the predicates of a program.
@@ -40,36 +53,23 @@ pub(super) struct Predicates<'p> {
 
 impl<'p> Predicates<'p> {
     /// All predicates that have clauses.
-    pub(super) fn new(program: &'p Program) -> Predicates<'p> {
-        let mut predicates = Predicates { numbers: HashMap::new(), entries: Vec::new() };
-        // Files list the facts of a predicate one after another: mostly the last one is meant.
-        let mut last = None;
-        for (position, clause) in program.clauses.iter().enumerate() {
-            for head in &clause.heads {
-                let number = match last {
-                    Some(last) if predicates.is(last, &head.atom) => last,
-                    _ => predicates.number(&head.atom),
-                };
-                last = Some(number);
-                let clauses = &mut predicates.entries[number as usize].clauses;
-                if clauses.last() != Some(&(position as u32)) {
-                    clauses.push(position as u32);
-                }
-            }
-        }
-        predicates
-    }
-
-    fn is(&self, number: PredicateId, atom: &Atom) -> bool {
-        let entry = &self.entries[number as usize];
-        entry.arity == atom.args.len() && entry.name == atom.name
+    pub(super) fn new(index: &'p Index) -> Predicates<'p> {
+        let entry = |entry: &'p randlog_logic::Entry| Entry {
+            name: &entry.predicate.name,
+            arity: entry.predicate.arity,
+            runs: &entry.clauses,
+        };
+        let entries: Vec<Entry<'p>> = index.entries().iter().map(entry).collect();
+        let numbered = entries.iter().zip(0..);
+        let numbers = numbered.map(|(entry, number)| ((entry.name, entry.arity), number)).collect();
+        Predicates { numbers, entries }
     }
 
     /// The number of the atom's predicate; a new one if it has none yet.
     pub(super) fn number(&mut self, atom: &'p Atom) -> PredicateId {
         let key = (atom.name.as_str(), atom.args.len());
         *self.numbers.entry(key).or_insert_with(|| {
-            self.entries.push(Entry { name: key.0, arity: key.1, clauses: Vec::new() });
+            self.entries.push(Entry { name: key.0, arity: key.1, runs: &[] });
             (self.entries.len() - 1) as PredicateId
         })
     }

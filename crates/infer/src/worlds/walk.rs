@@ -124,12 +124,13 @@ impl Walk<'_> {
 /// The probabilities of the heads and of none of them, over their common denominator.
 fn weights(heads: impl Iterator<Item = Probability> + Clone) -> Vec<UBig> {
     let common = heads.clone().fold(UBig::ONE, |common, probability| {
-        let denominator = UBig::from(probability.denominator());
+        let denominator = probability.to_ratio().into_parts().1;
         let shared = (&common).gcd(&denominator);
         common * denominator / shared
     });
     let weight = |probability: Probability| {
-        UBig::from(probability.numerator()) * &common / UBig::from(probability.denominator())
+        let (numerator, denominator) = probability.to_ratio().into_parts();
+        numerator.into_parts().1 * &common / denominator
     };
     let mut weights: Vec<UBig> = heads.map(weight).collect();
     let some: UBig = weights.iter().sum();

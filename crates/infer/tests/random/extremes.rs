@@ -11,7 +11,12 @@ pub(super) fn exaggerate(program: &mut Program, dice: &mut Dice) {
         for head in &mut clause.heads {
             let is_certain = head.probability.is_one();
             if !is_certain && dice.chance(70) {
-                // Up to 10^-36; of several heads none can be close to one.
+                // Mostly up to 10^-36; of several heads none can be close to one.
+                if dice.chance(10) {
+                    let tiny = format!("{}e-{}", dice.between(1, 9), dice.between(37, 300));
+                    head.probability = tiny.parse().unwrap_or(head.probability);
+                    continue;
+                }
                 let places = dice.between(if alone { 1 } else { 3 }, 36) as u32;
                 let whole = 10u128.pow(places);
                 let part = dice.between(1, 9) as u128;

@@ -25,12 +25,25 @@ impl Dice {
 const CONSTANTS: [&str; 9] = ["a", "1", "2", "1", "2", "a", "\"a\"", "f(a)", "[a, 1]"];
 const ANNOTATIONS: [&str; 8] =
     ["", "0.2::", "0.6::", "0.3::", "1/4::", "0.5*0.5::", "1.0::", "0::"];
+const EXTREMES: [&str; 7] = [
+    "1e-300::",
+    "1.0e-40::",
+    "7e-16::",
+    "0.9999999999999999::",
+    "(1 - 3.0e-16)::",
+    "1.0e-30*1.0e-20::",
+    "1/3e30::",
+];
 
 /// A program whose queries depend on a few layers of rules.
 pub(crate) fn program(dice: &mut Dice) -> String {
     let mut text = String::new();
+    let extreme = dice.chance(25);
     for _ in 0..4 + dice.below(4) {
-        let annotation = dice.pick(&ANNOTATIONS);
+        let annotation = match extreme && dice.chance(50) {
+            true => dice.pick(&EXTREMES),
+            false => dice.pick(&ANNOTATIONS),
+        };
         let (first, second) = (dice.pick(&CONSTANTS), dice.pick(&CONSTANTS));
         text += &match dice.below(3) {
             0 => format!("{annotation}e({first}, {second}). "),

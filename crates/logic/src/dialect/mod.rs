@@ -12,7 +12,7 @@ mod unprintable;
 pub use unprintable::Unprintable;
 
 use crate::parse::{self, Grammar};
-use crate::{ParseError, Program};
+use crate::{Index, ParseError, Program};
 use std::fmt;
 
 /// A way to write programs.
@@ -69,6 +69,11 @@ impl Dialect {
     /// Reads a text.
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
         parse::program(text, &self.notation().grammar)
+    }
+
+    /// The same, with an index of its clauses.
+    pub(crate) fn parse_indexed(self, text: &str) -> Result<(Program, Index), ParseError> {
+        parse::indexed(text, &self.notation().grammar)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before

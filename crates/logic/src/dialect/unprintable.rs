@@ -86,7 +86,7 @@ fn check_clause(clause: &Clause) -> Result<(), Unprintable> {
     match &clause.heads[..] {
         [] => return Err(Unprintable::NoHead),
         [_] => {}
-        _ if Probability::sum_at_most_one(probabilities) == Some(true) => {}
+        _ if Probability::sum_at_most_one(probabilities) => {}
         _ => return Err(Unprintable::Sum),
     }
     check_formula(&clause.body, Context::Body, 0)

@@ -35,10 +35,8 @@ impl Parser<'_> {
             if !annotated {
                 return fail(Unsupported::PlainDisjunction, span);
             }
-            match Probability::sum_at_most_one(heads.iter().map(|head| head.probability)) {
-                Some(true) => {}
-                Some(false) => return fail(ParseProblem::SumAboveOne, span),
-                None => return fail(ParseProblem::SumTooLong, span),
+            if !Probability::sum_at_most_one(heads.iter().map(|head| head.probability)) {
+                return fail(ParseProblem::SumAboveOne, span);
             }
         }
         Ok(heads)

@@ -18,6 +18,7 @@
 mod body;
 mod clause;
 mod error;
+mod fact;
 mod lexer;
 mod term;
 mod unsupported;
@@ -29,7 +30,7 @@ pub(crate) use error::{Refusal, fail, refusal};
 pub(crate) use lexer::{Kind, Lexer, Span, Token, is_symbol};
 pub(crate) use term::is_truth_value;
 
-use crate::{Program, Symbol, Term};
+use crate::{Index, Program, Symbol, Term};
 
 /// How many parentheses and negations may stand inside each other.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -49,22 +50,34 @@ pub(crate) struct Grammar {
 
 /// Reads a whole text.
 pub(crate) fn program(text: &str, grammar: &'static Grammar) -> Result<Program, ParseError> {
+    indexed(text, grammar).map(|(program, _)| program)
+}
+
+/// Reads a whole text, and tells which clauses are whose.
+pub(crate) fn indexed(
+    text: &str,
+    grammar: &'static Grammar,
+) -> Result<(Program, Index), ParseError> {
     read(text, grammar).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
-fn read(text: &str, grammar: &'static Grammar) -> Result<Program, Refusal> {
-    let mut program = Program::default();
+fn read(text: &str, grammar: &'static Grammar) -> Result<(Program, Index), Refusal> {
+    let (mut program, mut index) = (Program::default(), Index::default());
     let mut parser = Parser::new(text, grammar)?;
-    while !parser.at(Kind::End) {
-        if parser.at_text(Kind::Neck, ":-") {
+    loop {
+        parser.plain_facts(&mut program.clauses, &mut index)?;
+        if parser.at(Kind::End) {
+            return Ok((program, index));
+        } else if parser.at_text(Kind::Neck, ":-") {
             program.directives.push(parser.directive()?);
         } else if parser.at_statement()? {
             (grammar.statement)(&mut parser, &mut program)?;
         } else {
-            program.clauses.push(parser.clause()?);
+            let clause = parser.clause()?;
+            index.add(&clause, program.clauses.len() as u32);
+            program.clauses.push(clause);
         }
     }
-    Ok(program)
 }
 
 /// Is this text one unsigned or negative floating-point number, and nothing else?

@@ -54,7 +54,7 @@ fn read(text: &str) -> Result<WideProgram, Refusal> {
         let span = reader.since(start);
         reader
             .expect(Kind::FullStop, "an operator, `:-` or a full stop followed by white space")?;
-        foreign.extend(foreign_goals(&body).into_iter().map(|predicate| (predicate, span)));
+        foreign.extend(foreign_atoms(&body).map(|atom| (atom.predicate(), span)));
         add(&mut program, WideClause { heads, body, line }, span)?;
     }
     let is_own = |predicate: &Predicate| {
@@ -70,11 +70,15 @@ fn read(text: &str) -> Result<WideProgram, Refusal> {
     }
 }
 
-/// The predicates of a body that other systems have.
-pub(super) fn foreign_goals(body: &Formula) -> Vec<Predicate> {
+/// The atoms of a body whose predicates other systems have.
+fn foreign_atoms(body: &Formula) -> impl Iterator<Item = &Atom> {
     let atoms = body.atoms().map(|occurrence| occurrence.atom);
-    let foreign = |atom: &&Atom| Unsupported::foreign(&atom.name, atom.args.len()).is_some();
-    atoms.filter(foreign).map(Atom::predicate).collect()
+    atoms.filter(|atom| Unsupported::foreign(&atom.name, atom.args.len()).is_some())
+}
+
+/// Does a body use a predicate that other systems have?
+pub(super) fn has_foreign_goal(body: &Formula) -> bool {
+    *body != Formula::True && foreign_atoms(body).next().is_some()
 }
 
 /// Enough of a term to recognise it in a message.

@@ -35,7 +35,7 @@ pub use clause::goal;
 pub use directive::is_harmless;
 pub use names::Role;
 
-use crate::{Atom, Dialect, Formula, ParseError, Program, Term};
+use crate::{Atom, Dialect, Formula, Index, ParseError, Program, Term};
 
 /// A head of a wide clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,13 +103,18 @@ pub enum Source {
 impl Source {
     /// Reads a ProbLog program.
     pub fn read(text: &str) -> Result<Source, ParseError> {
-        if let Ok(program) = Dialect::ProbLog.parse(text)
+        Source::read_indexed(text).map(|(source, _)| source)
+    }
+
+    /// The same, with an index of the clauses if there is one for nothing.
+    pub fn read_indexed(text: &str) -> Result<(Source, Option<Index>), ParseError> {
+        if let Ok((program, index)) = Dialect::ProbLog.parse_indexed(text)
             && program.directives.is_empty()
-            && program.clauses.iter().all(|clause| clause::foreign_goals(&clause.body).is_empty())
+            && !program.clauses.iter().any(|clause| clause::has_foreign_goal(&clause.body))
         {
-            return Ok(Source::Flat(program));
+            return Ok((Source::Flat(program), Some(index)));
         }
         let wide = WideProgram::parse(text)?;
-        Ok(wide.flat().map_or(Source::Wide(wide), Source::Flat))
+        Ok((wide.flat().map_or(Source::Wide(wide), Source::Flat), None))
     }
 }

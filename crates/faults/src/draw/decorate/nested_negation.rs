@@ -1,6 +1,6 @@
 //! A body gets a negated conjunction, with a negation and variables of its own inside.
 //!
-//! Two to four literals, one of them at least negated; arguments are variables of the clause,
+//! Two to five literals, one of them at least negated; arguments are variables of the clause,
 //! constants, variables of the negation (the same one more than once) and `_`.
 
 use randlog_base::random::{ChaCha8Rng, below, shuffle};
@@ -19,9 +19,9 @@ pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> 
     // Most drafts are unsafe: a few are tried.
     (0..8).any(|_| {
         let mut inside = Vec::new();
-        for number in 0..2 + below(rng, 3) {
+        for number in 0..2 + below(rng, 4) {
             let Some(atom) = atom(&predicates, &terms, rng) else { return false };
-            let negated = number == 0 || below(rng, 3) == 0;
+            let negated = number == 0 || below(rng, 5) < 2;
             let literal = Formula::Atom(atom);
             inside.push(if negated { Formula::Not(Box::new(literal)) } else { literal });
         }

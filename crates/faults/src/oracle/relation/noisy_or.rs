@@ -1,5 +1,6 @@
 //! A fact may be split into two, of which it is the noisy-or.
 
+use randlog_infer::RBig;
 use randlog_logic::{Clause, Formula, Probability, Program};
 
 use super::same::{all_failures, same};
@@ -27,9 +28,9 @@ fn way(program: &Program, place: usize) -> Option<Way> {
 
 /// Half of it, and what makes up for the other half: 1 − (1 − p/2)(1 − p/(2 − p)) = p.
 fn split(whole: Probability) -> Option<(Probability, Probability)> {
-    let (numerator, denominator) = (whole.numerator(), whole.denominator());
-    let double = denominator.checked_mul(2)?;
-    Some((Probability::new(numerator, double)?, Probability::new(numerator, double - numerator)?))
+    let (whole, two) = (whole.to_ratio(), RBig::ONE + RBig::ONE);
+    let (first, second) = (&whole / &two, &whole / (&two - &whole));
+    Some((Probability::from_ratio(&first)?, Probability::from_ratio(&second)?))
 }
 
 #[cfg(test)]

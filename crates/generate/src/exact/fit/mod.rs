@@ -12,6 +12,7 @@
 mod by_trial;
 mod dual;
 mod features;
+mod kinds;
 mod minimise;
 mod sets;
 
@@ -31,6 +32,7 @@ use crate::Spec;
 use crate::spec::{Averaged, Number, Weighed, Weights};
 use dual::Dual;
 use features::{Feature, Per, features};
+use kinds::Palette;
 use minimise::{Cost, Lowest, Slope, minimise};
 
 /// Averages count as met within this part of them.
@@ -197,7 +199,8 @@ fn nearest(spec: &Spec, limit: MemoryLimit) -> Result<(Spec, Vec<Unmet>), NotFit
     let classes = Classes::told_apart(spec);
     match features(spec, &classes).len() + Per::ALL.len() {
         0..=12 => nearest_of::<12>(spec, limit),
-        13..=40 => nearest_of::<40>(spec, limit),
+        13..=20 => nearest_of::<20>(spec, limit),
+        21..=40 => nearest_of::<40>(spec, limit),
         41..=MOST => nearest_of::<MOST>(spec, limit),
         found => Err(NotFitted::TooMany { found, most: MOST }),
     }
@@ -235,6 +238,8 @@ struct Problem<'s> {
     space: Space,
     features: Vec<Feature>,
     pieces: Pieces<f64>,
+    /// Tells clauses apart that do not weigh the same, if pieces are not too many.
+    palette: Option<Palette>,
     /// Whether some point could not be computed.
     imprecise: Cell<bool>,
 }
@@ -245,7 +250,15 @@ impl<'s> Problem<'s> {
         let space = space.ok_or(NoSampler::Empty)?;
         let features = features(spec, &space.clauses.classes);
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
-        Ok(Problem { spec, space, features, pieces, imprecise: Cell::new(false) })
+        let is_divided_by = |per: &Per| features.iter().any(|feature| feature.per() == *per);
+        let divided_by: Vec<Per> = Per::ALL.into_iter().filter(is_divided_by).collect();
+        let palette = Palette::new(&pieces, |piece, weight| {
+            let of_piece = features.iter().map(|feature| feature.of_piece(piece));
+            let numbers = divided_by.iter().map(|per| f64::from(u8::from(per.counts(piece))));
+            let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
+            sort.iter().any(|part| *part != 0.0).then_some(sort)
+        });
+        Ok(Problem { spec, space, features, pieces, palette, imprecise: Cell::new(false) })
     }
 
     fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
@@ -293,7 +306,7 @@ impl<'s> Problem<'s> {
     fn least<const M: usize>(&self, start: Lowest) -> Option<Lowest> {
         let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
         let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
-        if self.space.is_unruled() || is_cheap(self.spec) {
+        if self.space.is_unruled() {
             return minimise(start, Cost::Cheap, BOUND, slope, is_done);
         }
         // Where rules tie predicates to each other, the point for the same space without them is not far
@@ -308,7 +321,13 @@ impl<'s> Problem<'s> {
             is_done(&slope).then_some(lowest)
         };
         let start = loose.and_then(met).unwrap_or(start);
-        minimise(start, Cost::Dear, BOUND, slope, is_done)
+        let lowest = minimise(start, Cost::Dear, BOUND, slope, is_done)?;
+        let is_there = slope(&lowest.point).is_some_and(|slope| is_done(&slope));
+        match is_there || !is_cheap(self.spec) {
+            true => Some(lowest),
+            // Second derivatives of the space itself lead further.
+            false => minimise(lowest, Cost::Cheap, BOUND, slope, is_done),
+        }
     }
 
     /// What is not met within a tolerance, with what it is instead. The gradient ends with the expected
@@ -332,7 +351,7 @@ impl<'s> Problem<'s> {
         let Space { clauses, reach, .. } = &self.space;
         let reach = Degree { second: 0, ..*reach };
         let powers = sets::powers(clauses, pieces, reach.spare + 1);
-        let sets = |anywhere| sets::above(clauses, &powers, anywhere, reach);
+        let sets = |anywhere| sets::above(clauses, &powers, self.palette.as_ref(), anywhere, reach);
         let programs = self.space.sum(reach, sets);
         let mut total = <Dual<M> as Weight>::ZERO;
         for spare in 0..=reach.spare {

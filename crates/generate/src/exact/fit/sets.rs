@@ -5,14 +5,16 @@
 //! divided by the nodes of their bodies, whose number makes most of the difference between weights; only
 //! within each part are sets counted by the identities, and parts are multiplied, which only adds. The
 //! largest parts have so many clauses that it does not matter whether one is chosen twice, and need only the
-//! first two sums of powers. Where numbers are lost all the same, they are no numbers from then on, so that
+//! first two sums of powers. Where numbers are lost all the same, clauses are told apart by all that they
+//! are made of ([`kinds`](super::kinds)). If those are too many, they are no numbers from then on, so that
 //! nobody takes them for an answer.
 
 use super::dual::Dual;
+use super::kinds::{Kind, Palette};
 use crate::exact::classes::Group;
 use crate::exact::clauses::{Clauses, Measure};
 use crate::exact::heads::SetsAbove;
-use crate::exact::number::Weight;
+use crate::exact::number::{Natural, Weight, binomials};
 use crate::exact::pieces::Pieces;
 use crate::exact::series::{Degree, Series};
 
@@ -34,6 +36,7 @@ pub(super) fn powers<const M: usize>(
 pub(super) fn above<'a, const M: usize>(
     clauses: &'a Clauses,
     powers: &'a [Measure<Dual<M>>],
+    palette: Option<&'a Palette>,
     anywhere: Group,
     reach: Degree,
 ) -> SetsAbove<'a, Dual<M>> {
@@ -56,7 +59,21 @@ pub(super) fn above<'a, const M: usize>(
                 None => break,
             }
         }
-        parts.iter().map(|parts| series(&parts.sets(most), reach)).collect()
+        let kinds = |class: usize, nodes: usize| {
+            let palette = palette?;
+            let kinds = palette.kinds(clauses, positive, anywhere, nodes);
+            let pieces = &powers.get(1)?.pieces;
+            let weights = palette.logarithms(pieces);
+            let weighed = |kind: &Kind| {
+                let weight = palette.weight(*kind, &weights).product(&pieces.heads[class]);
+                (weight, kind.number)
+            };
+            Some(kinds[class][nodes].as_ref()?.iter().map(weighed).collect())
+        };
+        let sets = |(class, parts): (usize, &Parts<M>)| {
+            series(&parts.sets(most, |nodes| kinds(class, nodes)), reach)
+        };
+        parts.iter().enumerate().map(sets).collect()
     })
 }
 
@@ -84,18 +101,25 @@ impl<const M: usize> Parts<M> {
     }
 
     /// The weights of all sets of up to so many clauses.
-    fn sets(&self, most: usize) -> Vec<Dual<M>> {
+    fn sets(
+        &self,
+        most: usize,
+        kinds: impl Fn(usize) -> Option<Vec<(Dual<M>, u128)>>,
+    ) -> Vec<Dual<M>> {
         // Parts with many clauses make up one.
         let mut crowd = vec![<Dual<M> as Weight>::ZERO; 3];
         let mut all = vec![<Dual<M> as Weight>::ONE];
-        for sums in &self.0 {
+        for (nodes, sums) in self.0.iter().enumerate() {
             if is_crowd(sums, most) {
                 crowd.iter_mut().zip(sums).for_each(|(sum, more)| Weight::add(sum, more));
-            } else {
-                all = product(&all, &sets_of_part(sums, most), most);
+                continue;
             }
+            let sets =
+                sets_of_part(sums, most).or_else(|| Some(sets_by_kinds(kinds(nodes)?, most)));
+            all = product(&all, &sets.unwrap_or_else(|| vec![Dual::LOST]), most);
         }
-        let mut all = product(&all, &sets_of_part(&crowd, most), most);
+        let crowd = sets_of_part(&crowd, most).unwrap_or_else(|| vec![Dual::LOST]);
+        let mut all = product(&all, &crowd, most);
         all.resize(most + 1, <Dual<M> as Weight>::ZERO);
         all
     }
@@ -119,8 +143,8 @@ fn product<const M: usize>(left: &[Dual<M>], right: &[Dual<M>], most: usize) -> 
     product
 }
 
-/// Newton's identities, with an eye on what they lose.
-fn sets_of_part<const M: usize>(sums: &[Dual<M>], most: usize) -> Vec<Dual<M>> {
+/// Newton's identities, with an eye on what they lose: nothing if it is too much.
+fn sets_of_part<const M: usize>(sums: &[Dual<M>], most: usize) -> Option<Vec<Dual<M>>> {
     let one = <Dual<M> as Weight>::ONE;
     let count = sums[0].ratio(&one).round().min(most as f64) as usize;
     let (mut row, mut error, mut largest) = (vec![one], f64::EPSILON, one);
@@ -139,13 +163,41 @@ fn sets_of_part<const M: usize>(sums: &[Dual<M>], most: usize) -> Vec<Dual<M>> {
                 [.., before, last] => last.product(&last).ratio(&before.product(&largest)),
                 _ => f64::INFINITY,
             };
-            row.push(if bound < NEGLIGIBLE { <Dual<M> as Weight>::ZERO } else { Dual::LOST });
-            break;
+            return (bound < NEGLIGIBLE).then_some(row);
         }
         row.push(left.divided(&size.into()));
         if row[size].ratio(&largest) > 1.0 {
             largest = row[size];
         }
     }
-    row
+    Some(row)
+}
+
+/// The weights of sets of clauses of several kinds, given by the weight of a clause and how many there are.
+fn sets_by_kinds<const M: usize>(kinds: Vec<(Dual<M>, u128)>, most: usize) -> Vec<Dual<M>> {
+    // Clauses that are many and weigh little need not be told apart. Taking lighter kinds first, those
+    // make up as long a run as possible.
+    let one = <Dual<M> as Weight>::ONE;
+    let mut kinds = kinds;
+    kinds.sort_by(|(left, _), (right, _)| left.ratio(&one).total_cmp(&right.ratio(&one)));
+    let mut crowd = vec![<Dual<M> as Weight>::ZERO; 3];
+    let mut longest = (0, crowd.clone());
+    for (index, (weight, number)) in kinds.iter().enumerate() {
+        for (exponent, sum) in crowd.iter_mut().enumerate() {
+            Weight::add(sum, &weight.power(exponent).scaled(&Natural::from(*number)));
+        }
+        if is_crowd(&crowd, most) {
+            longest = (index + 1, crowd.clone());
+        }
+    }
+    let (length, crowd) = longest;
+    let mut all = sets_of_part(&crowd, most).unwrap_or_else(|| vec![Dual::LOST]);
+    for (weight, number) in &kinds[length..] {
+        let choices = binomials(&Natural::from(*number), most);
+        let sets = choices.iter().enumerate().take_while(|(_, choices)| !choices.is_zero());
+        let sets: Vec<Dual<M>> =
+            sets.map(|(size, choices)| weight.power(size).scaled(choices)).collect();
+        all = product(&all, &sets, most);
+    }
+    all
 }

@@ -137,7 +137,7 @@ impl BatchTables {
                 rest = rest.without(share).unwrap_or(rest);
             }
             let is_used = |set: &Members| drawn.iter().any(|clause| used(clause) & set != 0);
-            if batch.must_use.iter().all(is_used) {
+            if batch.must_use.iter().all(is_used) || !walk.dice.has_time() {
                 return drawn;
             }
         }
@@ -176,7 +176,7 @@ fn draw_distinct(
         return draw_weighed(walk, head, nodes, count, drawn);
     }
     let target = drawn.len() + count;
-    while drawn.len() < target {
+    while drawn.len() < target && walk.dice.has_time() {
         drawn.insert(walk.clause(head, nodes, Demand::default()));
     }
 }
@@ -196,7 +196,9 @@ fn draw_weighed(
     let class = weigher.clauses.classes.class_of[head];
     // The sets of up to as many clauses as will be missing after the next one.
     let mut sets = weigher.without[0].tables.sets(weigher.clauses, class, nodes)[..count].to_vec();
-    while let Some(all) = sets.last() {
+    while let Some(all) = sets.last()
+        && walk.dice.has_time()
+    {
         let clause = walk.clause(head, nodes, Demand::default());
         if drawn.contains(&clause) {
             continue;

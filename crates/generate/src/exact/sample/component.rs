@@ -78,7 +78,7 @@ impl Component {
         }
         loop {
             let drawn = self.draw_rooted(rooted, sampler, dice);
-            if self.accepts(&rooted.heads.classes, &drawn) {
+            if self.accepts(&rooted.heads.classes, &drawn) || !dice.has_time() {
                 return drawn;
             }
         }

@@ -57,14 +57,14 @@ impl<'a> Covering<'a> {
         let mut remaining = self.remaining(count);
         let mut drawn = FlatClauses::new();
         let mut unused: Part = (1 << self.sets.len()) - 1;
-        while drawn.len() < count {
+        while drawn.len() < count && walk.dice.has_time() {
             let following = count - drawn.len() - 1;
             let weighted = |using| (using, self.weight(&remaining, unused, using, following));
             let using = subsets(unused).map(weighted).collect::<Choice<Part>>().draw(walk.dice);
             let demand = Demand { leave_out: unused & !using, using };
             let clause = loop {
                 let clause = walk.clause(self.head, None, demand);
-                if !drawn.contains(&clause) {
+                if !drawn.contains(&clause) || !walk.dice.has_time() {
                     break clause;
                 }
             };

@@ -46,6 +46,7 @@ use super::preorders::Members;
 use super::space::Space;
 use super::{MemoryLimit, NoSampler, OutsideClosedForms};
 use crate::Spec;
+use crate::search::Budget;
 use crate::spec::Cycles;
 use batch::{Batch, BatchTables};
 use clause::Walk;
@@ -211,10 +212,21 @@ impl Sampler {
     /// Clauses stand in a fixed order, by head and then by body, so that equal sets of clauses are
     /// equal programs; each gets a probability drawn from the spec's list.
     pub fn sample(&self, seed: u64, index: u64) -> Program {
-        let mut dice = Dice::new(seed, index);
+        self.finish(&mut Dice::new(seed, index))
+    }
+
+    /// The same within a deadline; nothing if it passes. Where a few clauses outweigh all others, or few
+    /// programs meet the rules, much is drawn in vain.
+    pub fn sample_within(&self, seed: u64, index: u64, budget: &Budget) -> Option<Program> {
+        let mut dice = Dice::within(seed, index, *budget);
+        let program = self.finish(&mut dice);
+        (!dice.is_spent()).then_some(program)
+    }
+
+    fn finish(&self, dice: &mut Dice) -> Program {
         let drawn = loop {
-            let drawn = self.draw(&mut dice);
-            if self.accepts(&drawn) {
+            let drawn = self.draw(dice);
+            if self.accepts(&drawn) || !dice.has_time() {
                 break drawn;
             }
         };

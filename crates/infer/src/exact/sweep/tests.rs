@@ -1,6 +1,6 @@
 //! Sweeps and diagrams against all worlds of random regions.
 
-use super::super::diagram;
+use super::super::diagram::{self, Fixpoint};
 use super::super::number::Chance;
 use super::super::region::{Gate, Input, Region};
 use super::*;
@@ -131,7 +131,7 @@ fn all_worlds(region: &Region<RBig>) -> Vec<Joint<RBig>> {
             values[first_event as usize + event] = happens;
         }
         let share = |gate: usize| match region.gate(gate as u32) {
-            Gate::Alternative(p) => RBig::from(p.numerator()) / RBig::from(p.denominator()),
+            Gate::Alternative(p) => p.to_ratio(),
             _ => RBig::ZERO,
         };
         let rest = (0..ALTERNATIVES).fold(RBig::ONE, |rest, gate| rest - share(gate));
@@ -171,8 +171,10 @@ proptest! {
         let right = all_worlds(&region);
         let budget = Budget::start(&Limits::default());
         let order: Vec<u32> = region.events().collect();
-        let (found, _) = diagram::solve(&region, &order, u64::MAX, &budget).ok().unwrap();
-        prop_assert_eq!(&found, &right);
+        for fixpoint in [Fixpoint::Elimination, Fixpoint::Rounds] {
+            let found = diagram::solve(&region, &order, fixpoint, u64::MAX, &budget);
+            prop_assert_eq!(&found.ok().unwrap().0, &right, "{:?}", fixpoint);
+        }
         let units = Units::new(&region).unwrap();
         for rule in Rule::PLAIN.into_iter().chain([Rule::Varied(1), Rule::Varied(2)]) {
             let order = order::order(&units, &region, rule);

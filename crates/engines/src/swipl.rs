@@ -1,0 +1,150 @@
+//! SWI-Prolog, for programs without probabilities.
+//!
+//! Where every probability is one there is one world, and what is true in it is a question of plain
+//! logic. SWI-Prolog answers it by tabling: it reads nested formulas as they are, and shares nothing
+//! with the engines that ground and compile.
+//!
+//! It gets safe and stratified programs only. (Others mean nothing to it: it takes a negation of what
+//! has no value yet for one of all values.) Starting it takes some hundredths of a second, so its worker
+//! starts a process for each program.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use randlog_logic::{Clause, Dialect, Program, name::quoted};
+
+use super::flatten::relevant;
+use super::process::{self, Ended, Invocation, Reply, Task};
+use super::{Answers, Attempt, Bounds, Engine, EngineLimits, FailureKind, Lack, NoAnswer};
+use super::{Phases, Run, Status, input, protocol};
+
+/// The predicate that prints the answers. No program of the flat language has such a name by accident.
+const ASK: &str = "randlog: print the answers";
+
+/// What it prints last.
+const END: &str = "end of answers";
+
+/// SWI-Prolog, as it is found by its name.
+#[derive(Clone, Debug)]
+pub(super) struct Swipl {
+    /// The command.
+    pub(super) command: &'static str,
+}
+
+impl Engine for Swipl {
+    fn name(&self) -> &str {
+        "swipl"
+    }
+
+    fn status(&self) -> Status {
+        let mut version = Command::new(self.command);
+        match version.arg("--version").stdin(Stdio::null()).output() {
+            Ok(said) if said.status.success() => {
+                let said = String::from_utf8_lossy(&said.stdout).into_owned();
+                let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+                let number = said.split_whitespace().find(is_number).unwrap_or("unknown");
+                Status::Installed(number.to_owned())
+            }
+            _ => Status::Missing(Lack::Command {
+                name: self.command.to_owned(),
+                remedy: "apt install swi-prolog-nox".to_owned(),
+            }),
+        }
+    }
+
+    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        attempt.make(|| self.ask(&input::read(file)?, attempt))
+    }
+
+    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        attempt.make(|| self.ask(&input::parse(text)?, attempt))
+    }
+
+    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
+        let attempt = Attempt::new(limits);
+        attempt.make(|| self.ask(program, attempt))
+    }
+}
+
+impl Swipl {
+    fn ask(&self, program: &Program, attempt: Attempt) -> Result<Run, NoAnswer> {
+        let text = translated(program)?;
+        // No file of the user's own is loaded first.
+        let goal = quoted(ASK).to_string();
+        let words = [self.command, "-q", "-f", "none", "-g", &goal, "-t", "halt"];
+        let words = words.iter().map(Into::into).collect();
+        let invocation = Invocation { words, is_contained: true };
+        Ok(process::ask(invocation, Task::Text(&text), attempt, |ended| read(program, ended)))
+    }
+}
+
+/// The part that matters as a tabled program, and a predicate that prints all answers.
+fn translated(program: &Program) -> Result<String, NoAnswer> {
+    let rejected = |words: String| Err(FailureKind::Rejected.because(words));
+    let relevant = relevant(program)?;
+    if let Some(clause) = relevant.clauses.iter().find(|clause| !clause.is_certain()) {
+        return rejected(format!("`{clause}`: SWI-Prolog knows nothing of probabilities"));
+    }
+    if !relevant.evidence.is_empty() {
+        return rejected("SWI-Prolog knows nothing of evidence".to_owned());
+    }
+    let has_no_value = |clause: &&Clause| clause.check_safety_in_scope().is_err();
+    if let Some(clause) = relevant.clauses.iter().find(has_no_value)
+        && let Err(reason) = clause.check_safety_in_scope()
+    {
+        return Err(FailureKind::NonGround.because(format!("in `{clause}`, {reason}")));
+    }
+    let queries: Vec<String> = relevant.queries.iter().map(ToString::to_string).collect();
+    let plain = Program { queries: Vec::new(), ..relevant.tabled() };
+    let text = match Dialect::Prolog.print(&plain) {
+        Ok(text) => text.to_string(),
+        Err(error) => return rejected(error.to_string()),
+    };
+    let (ask, end, queries) = (quoted(ASK), quoted(END), queries.join(", "));
+    let print = "forall(Q, (writeq(Q), nl))";
+    let last = format!("{ask} :- forall(lists:member(Q, [{queries}]), {print}), write({end}), nl.");
+    Ok(format!("{text}:- style_check(-singleton).\n{last}\n"))
+}
+
+/// The atoms that it printed are true, and no others.
+fn read(program: &Program, ended: &Ended) -> Reply {
+    (failure(ended).map_or_else(|| answers(program, ended), Err), Phases::default())
+}
+
+/// It may end well in spite of errors.
+fn failure(ended: &Ended) -> Option<NoAnswer> {
+    let said = |words: &str| ended.stderr.contains(words);
+    let kind = match ended.failure() {
+        Some(failure) if ended.status.is_err() => return Some(failure),
+        _ if said("Stack limit") || ended.speaks_of_memory() => FailureKind::Memory,
+        _ if said("No permission to") => FailureKind::Rejected,
+        _ if said("Unknown procedure") => FailureKind::UnknownClause,
+        Some(failure) => return Some(failure),
+        None if said("ERROR:") => FailureKind::Crash,
+        None => return None,
+    };
+    Some(kind.because(ended.words()))
+}
+
+fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
+    let mut lines: Vec<&str> = ended.stdout.lines().collect();
+    if lines.pop() != Some(END) {
+        let words = format!("the answers break off: {}", ended.words());
+        return Err(FailureKind::Unparsable.because(words));
+    }
+    let mut answers = Answers::new();
+    let mut add = |atom, probability| {
+        if !answers.iter().any(|(known, _)| *known == atom) {
+            answers.push((atom, Bounds::exactly(probability)));
+        }
+    };
+    for line in lines {
+        add(protocol::atom(line)?, 1.0);
+    }
+    program.queries.iter().filter(|query| query.is_ground()).for_each(|query| {
+        add(query.clone(), 0.0);
+    });
+    Ok(answers)
+}

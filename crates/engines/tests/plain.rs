@@ -1,0 +1,186 @@
+//! Programs without probabilities: what is true in their one world.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
+
+use randlog_engines::compare::{Verdict, compare_program};
+use randlog_engines::python::Environment;
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
+use randlog_generate::Spec;
+use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_logic::{Atom, Dialect, Formula, Probability, Program, Term};
+
+fn catalogue() -> Catalogue {
+    static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
+    let environment = ENVIRONMENT.get_or_init(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let environment = Environment::new(target.join("engines"));
+        environment.set_up(|doing| eprintln!("{doing}")).unwrap();
+        environment
+    });
+    Catalogue::new(environment.clone())
+}
+
+/// SWI-Prolog, where it is installed.
+fn swipl() -> Option<Box<dyn Engine>> {
+    let engine = catalogue().engine("swipl").unwrap();
+    match engine.status() {
+        Status::Installed(version) => {
+            assert!(version.contains('.'), "{version}");
+            Some(engine)
+        }
+        Status::Missing(Lack::Command { name, remedy }) => {
+            assert_eq!(name, "swipl");
+            eprintln!("not tested: {remedy}");
+            None
+        }
+        Status::Missing(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn swipl_answers_plain_programs() {
+    let Some(swipl) = swipl() else { return };
+    for (text, expected) in [
+        ("yes. no :- yes, \\+ yes. query(yes). query(no).", vec![("yes", 1.0), ("no", 0.0)]),
+        (
+            "e(a, b). e(b, a). t(X, Y) :- t(X, Z), e(Z, Y). t(X, Y) :- e(X, Y). query(t(a, X)).",
+            vec![("t(a, a)", 1.0), ("t(a, b)", 1.0)],
+        ),
+        (
+            "q(a). q(b). r(a). p(X) :- q(X), \\+ (r(X), q(_)). query(p(X)). query(p(a)).",
+            vec![("p(b)", 1.0), ("p(a)", 0.0)],
+        ),
+        (
+            "'A b'(1). 'A b'('it''s'). query('A b'(X)).",
+            vec![("'A b'('it\\'s')", 1.0), ("'A b'(1)", 1.0)],
+        ),
+    ] {
+        let run = swipl.run_text(text, &EngineLimits::default());
+        let mut answers: Vec<(String, f64)> = run
+            .outcome
+            .unwrap_or_else(|failure| panic!("{text}: {failure}"))
+            .into_iter()
+            .map(|(atom, said)| (atom.to_string(), said.low))
+            .collect();
+        answers.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        let expected: Vec<_> = expected.into_iter().map(|(a, p)| (a.to_owned(), p)).collect();
+        assert_eq!(answers, expected, "{text}");
+    }
+}
+
+#[test]
+fn what_swipl_cannot_answer_is_classified() {
+    let Some(swipl) = swipl() else { return };
+    for (text, kind, words) in [
+        ("0.5::a. query(a).", FailureKind::Rejected, "probabilities"),
+        ("a. evidence(a). query(a).", FailureKind::Rejected, "evidence"),
+        ("a :- b. query(a).", FailureKind::UnknownClause, "b/0"),
+        ("a :- \\+ a. query(a).", FailureKind::NegativeCycle, ""),
+        ("a(X). query(a(b)).", FailureKind::NonGround, "X"),
+        ("a(X) :- X = 1. query(a(1)).", FailureKind::Rejected, "translated"),
+        // It has such a predicate already.
+        ("atom_length(a, b). query(atom_length(a, b)).", FailureKind::Rejected, "permission"),
+    ] {
+        let failure = swipl.run_text(text, &EngineLimits::default()).outcome.unwrap_err();
+        assert_eq!(failure.kind, kind, "{text}: {}", failure.words);
+        assert!(failure.words.contains(words), "{text}: {}", failure.words);
+    }
+}
+
+/// Random plain programs with cycles, nested formulas and facts, every atom asked for.
+fn programs(count: u64, seed: u64) -> Vec<Program> {
+    let spec = "predicates = [\"p/1\", \"q/2\", \"r/0\", \"s/1\"]\nvariables = 2\nconstants = 2\n\
+                max_nodes = 6\nmax_clauses = 8\nprobabilities = [1]\nsafe = true";
+    let spec = Spec::from_toml("test", spec).unwrap();
+    let spread = SizeSpread { clauses: false, nodes: true };
+    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).unwrap();
+    let constant = |name: &str| Term::Constant(name.into());
+    let facts = [
+        Atom::new("p", vec![constant("a")]),
+        Atom::new("q", vec![constant("a"), constant("b")]),
+        Atom::new("q", vec![constant("b"), constant("c")]),
+        Atom::new("s", vec![constant("c")]),
+        Atom::new("r", vec![]),
+    ];
+    let program = |index: u64| {
+        let mut program = sampler.sample(seed, index);
+        // Some facts, different ones each time, and a clause for each predicate.
+        for (place, fact) in facts.iter().enumerate() {
+            let body = match (index >> place) & 1 {
+                0 => Formula::True,
+                _ => Formula::Not(Box::new(Formula::True)),
+            };
+            program.clauses.push(randlog_logic::Clause::new(Probability::ONE, fact.clone(), body));
+        }
+        program.queries = ["p(X)", "q(X, Y)", "r", "s(_)"].map(atom).to_vec();
+        program
+    };
+    (0..count).map(program).collect()
+}
+
+fn atom(text: &str) -> Atom {
+    Dialect::ProbLog.parse(&format!("query({text}).")).unwrap().queries.remove(0)
+}
+
+#[test]
+fn engines_agree_on_plain_programs() {
+    let names: &[&str] =
+        if swipl().is_some() { &["exact", "swipl", "clingo"] } else { &["exact", "clingo"] };
+    let engines = catalogue().select(names).unwrap().engines;
+    let mut workers: Vec<_> = engines.iter().map(|engine| engine.worker()).collect();
+    for program in programs(60, 5) {
+        let text = Dialect::ProbLog.print(&program).unwrap().to_string();
+        let runs = engines.iter().zip(&mut workers).map(|(engine, worker)| {
+            (engine.name().to_owned(), worker.answer(&text, &EngineLimits::default()))
+        });
+        let runs: Vec<_> = runs.collect();
+        assert!(runs.iter().all(|(_, run)| run.outcome.is_ok()), "{text}\n{runs:?}");
+        let comparison = randlog_engines::compare::Comparison::new(runs, Some(&program));
+        assert_eq!(comparison.verdict(), Verdict::Agreement, "{text}\n{comparison:?}");
+    }
+    let one = &programs(1, 6)[0];
+    assert_eq!(
+        compare_program(&engines, one, &EngineLimits::default()).verdict(),
+        Verdict::Agreement
+    );
+}
+
+/// What is printed for a Prolog with tabling is loaded without a warning, and every query ends.
+#[test]
+fn swipl_loads_tabled_programs_without_a_warning() {
+    if swipl().is_none() {
+        return;
+    }
+    let desk = tempfile::tempdir().unwrap();
+    let mut goals = Vec::new();
+    for (number, mut program) in programs(200, 7).into_iter().enumerate() {
+        let queries = std::mem::take(&mut program.queries);
+        // Without the facts some predicates have no clauses.
+        let without = if number % 2 == 0 { 5 } else { 0 };
+        program.clauses.truncate(program.clauses.len() - without);
+        let text = Dialect::Prolog.print(&program.tabled()).unwrap().to_string();
+        let file = desk.path().join(format!("p{number}.pl"));
+        // A module each, so that one process loads them all.
+        std::fs::write(&file, format!(":- module(p{number}, []).\n{text}")).unwrap();
+        for query in queries {
+            goals.push(format!("forall(p{number}:{query}, true)"));
+        }
+    }
+    let list: Vec<String> = (0..200).map(|number| format!("p{number}")).collect();
+    let script = format!(
+        ":- initialization((maplist(use_module, [{}]), {})).\n",
+        list.join(", "),
+        goals.join(",\n  ")
+    );
+    std::fs::write(desk.path().join("all.pl"), script).unwrap();
+    let said = Command::new("timeout")
+        .args(["300", "swipl", "-q", "-f", "none", "-g", "write(done)", "-t", "halt", "all.pl"])
+        .current_dir(desk.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&said.stderr);
+    assert_eq!((stderr.trim(), &*String::from_utf8_lossy(&said.stdout)), ("", "done"));
+}

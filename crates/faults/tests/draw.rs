@@ -1,0 +1,100 @@
+//! Drawn programs: fixed by their number, and with the features that they say they have.
+
+use std::collections::BTreeMap;
+
+use randlog_faults::draw::{BLOCK, Drawing, Drawn, FEATURES, Features};
+use randlog_generate::Spec;
+use randlog_logic::{Clause, DependencyGraph, Dialect, Term};
+
+fn drawn(features: Features, count: u64) -> Vec<Drawn> {
+    let drawing = Drawing::new(5, features);
+    let mut drawer = drawing.drawer();
+    (0..count).filter_map(|index| drawer.draw(index)).collect()
+}
+
+fn all_but(names: &[&str]) -> Features {
+    Features::without(names).unwrap()
+}
+
+#[test]
+fn a_program_depends_on_its_number_alone() {
+    let drawing = Drawing::new(11, Features::all());
+    let mut forwards = drawing.drawer();
+    let programs: Vec<_> = (0..4 * BLOCK).map(|index| forwards.draw(index)).collect();
+    let mut backwards = drawing.drawer();
+    for index in (0..4 * BLOCK).rev() {
+        assert_eq!(backwards.draw(index), programs[index as usize]);
+    }
+    let other = Drawing::new(12, Features::all());
+    assert_ne!(other.drawer().draw(0), programs[0]);
+}
+
+#[test]
+fn what_is_drawn_can_be_written_and_read() {
+    for drawn in drawn(Features::all(), 1000) {
+        let text = Dialect::ProbLog.print(&drawn.program).unwrap().to_string();
+        assert_eq!(Dialect::ProbLog.parse(&text).unwrap(), drawn.program, "{text}");
+        assert!(!drawn.program.queries.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn nearly_every_number_has_a_program_and_every_feature_occurs() {
+    let programs = drawn(Features::all(), 4000);
+    assert!(programs.len() > 3900, "{}", programs.len());
+    let mut times: BTreeMap<&str, u32> = BTreeMap::new();
+    for name in programs.iter().flat_map(|drawn| drawn.features.names()) {
+        *times.entry(name).or_default() += 1;
+    }
+    for feature in &FEATURES {
+        let seen = times.get(feature.name).copied().unwrap_or(0);
+        assert!(seen >= 20, "{} occurs {seen} times", feature.name);
+    }
+}
+
+#[test]
+fn features_that_are_off_do_not_occur() {
+    let has = |programs: &[Drawn], name: &str| {
+        programs.iter().any(|drawn| drawn.features.names().any(|found| found == name))
+    };
+    for name in ["evidence", "pairs", "annotated-disjunction"] {
+        assert!(!has(&drawn(all_but(&[name]), 300), name));
+    }
+    let without_evidence = drawn(all_but(&["evidence"]), 500);
+    assert!(without_evidence.iter().all(|drawn| drawn.program.evidence.is_empty()));
+    let without_pairs = drawn(all_but(&["pairs"]), 500);
+    let small = |clause: &Clause| clause.atoms().all(|atom| atom.args.len() < 2);
+    assert!(without_pairs.iter().all(|drawn| drawn.program.clauses.iter().all(small)));
+    let single = drawn(all_but(&["annotated-disjunction"]), 500);
+    assert!(
+        single.iter().all(|it| it.program.clauses.iter().all(|clause| clause.heads.len() == 1))
+    );
+    let acyclic = [
+        "cycles",
+        "negative-cycles",
+        "self-support",
+        "never-fires",
+        "nested-negation",
+        "annotated-disjunction",
+    ];
+    for drawn in drawn(all_but(&acyclic), 500) {
+        assert!(DependencyGraph::new(&drawn.program.clauses).check_acyclic().is_ok());
+    }
+    let named = drawn(all_but(&["anonymous", "nested-negation"]), 500);
+    let nameless =
+        |clause: &Clause| clause.atoms().any(|atom| atom.args.contains(&Term::Anonymous));
+    assert!(!named.iter().any(|drawn| drawn.program.clauses.iter().any(nameless)));
+}
+
+#[test]
+fn a_spec_of_ones_own_is_the_source() {
+    let spec = Spec::builder().predicates(["even/1", "next/2"]).variables(2).max_nodes(3);
+    let spec = spec.max_clauses(3).safe(true).build().unwrap();
+    let drawing = Drawing::of_spec(1, Features::all(), spec).unwrap();
+    let mut drawer = drawing.drawer();
+    for index in 0..200 {
+        let drawn = drawer.draw(index).unwrap();
+        let heads = drawn.program.clauses.iter().flat_map(|clause| &clause.heads);
+        assert!(heads.into_iter().all(|head| ["even", "next"].contains(&head.atom.name.as_str())));
+    }
+}

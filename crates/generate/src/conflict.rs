@@ -1,0 +1,104 @@
+//! Which rules contradict each other, if no program meets a spec.
+//!
+//! Every rule of the spec, and every size, is relaxed in turn. If there is still no program, the rule is not
+//! to blame and stays relaxed. What remains contradicts itself, and would not without any one of its rules.
+
+use crate::Spec;
+use crate::exact::{self, MemoryLimit};
+use crate::search::{Budget, Sampled, Searcher};
+use crate::spec::{Bodies, Cycles, Draft};
+
+/// A spec with one rule relaxed.
+type Relaxed = Box<dyn Fn(&Spec) -> Option<Spec>>;
+
+/// Rules of a spec that contradict each other, as lines of its file: each of them is needed for that.
+/// Nothing if there is a program, or if it cannot be found out within a budget.
+///
+/// ```
+/// use randlog_generate::{Spec, conflict};
+/// use randlog_generate::search::Budget;
+/// use randlog_generate::spec::Cycles;
+///
+/// let spec = Spec::builder()
+///     .predicates(["p/1", "q/1"])
+///     .variables(1)
+///     .max_nodes(3)
+///     .max_clauses(4)
+///     .safe(true)
+///     .cycles(Cycles::Acyclic)
+///     .empty_bodies(false)
+///     .build()?;
+/// let rules = conflict::smallest(&spec, &Budget::default()).expect("there is no program");
+/// assert_eq!(rules, ["cycles = \"acyclic\"", "empty_bodies = false"]);
+/// # Ok::<(), randlog_generate::spec::SpecError>(())
+/// ```
+pub fn smallest(spec: &Spec, budget: &Budget) -> Option<Vec<String>> {
+    let mut rest = spec.clone();
+    if !is_empty(&rest, budget)? {
+        return None;
+    }
+    let mut needed = Vec::new();
+    for (key, relaxed) in relaxations(spec) {
+        let Some(looser) = relaxed(&rest).filter(|looser| *looser != rest) else { continue };
+        if is_empty(&looser, budget)? {
+            rest = looser;
+        } else {
+            needed.push(key);
+        }
+    }
+    let toml = rest.to_toml();
+    let is_needed = |line: &&str| line.split(" = ").next().is_some_and(|key| needed.contains(&key));
+    let lines: Vec<String> = toml.lines().filter(is_needed).map(str::to_owned).collect();
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// Keys, and what they can be relaxed to. Sizes come first, so that they are blamed only where rules alone
+/// are not enough.
+fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {
+    fn set(change: impl Fn(&Spec, Draft) -> Draft + 'static) -> Relaxed {
+        Box::new(move |spec| change(spec, spec.to_draft()).build().ok())
+    }
+    let more = spec.predicates().len() + spec.required().map_or(0, |r| r.predicates.len());
+    let sizes: [(&'static str, Relaxed); 4] = [
+        ("max_clauses", set(move |spec, draft| draft.max_clauses(spec.max_clauses() + more))),
+        ("max_nodes", set(move |spec, draft| draft.max_nodes(spec.max_nodes() + more))),
+        ("variables", set(|spec, draft| draft.variables(spec.variables().len() + 1))),
+        ("constants", set(|spec, draft| draft.constants(spec.constants().len() + 1))),
+    ];
+    // The last pair first: those before it keep their places.
+    let pairs = (0..spec.independent().len()).rev();
+    let pairs = pairs
+        .map(|place| ("independent", Box::new(move |spec: &Spec| Some(without(spec, place))) as _));
+    let rules: [(&'static str, Relaxed); 5] = [
+        ("safe", set(|_, draft| draft.safe(false))),
+        ("bodies", set(|_, draft| draft.bodies(Bodies::Formula))),
+        ("required", Box::new(|spec| Some(spec.without_required()))),
+        ("cycles", set(|_, draft| draft.cycles(Cycles::Any))),
+        ("empty_bodies", set(|_, draft| draft.empty_bodies(true))),
+    ];
+    sizes.into_iter().chain(pairs).chain(rules).collect()
+}
+
+fn without(spec: &Spec, pair: usize) -> Spec {
+    let mut pairs = spec.independent().to_vec();
+    pairs.remove(pair);
+    spec.with_independent(pairs)
+}
+
+/// Whether no program meets a spec, if that can be found out.
+fn is_empty(spec: &Spec, budget: &Budget) -> Option<bool> {
+    if budget.is_past() {
+        return None;
+    }
+    if spec.required().is_none()
+        && exact::is_cheap(spec)
+        && let Ok(count) = exact::count_within(spec, MemoryLimit::default())
+    {
+        return Some(count == exact::Natural::ZERO);
+    }
+    match Searcher::new(spec).sample(0, 0, budget) {
+        Sampled::Found(_) => Some(false),
+        Sampled::Empty => Some(true),
+        Sampled::Limit => None,
+    }
+}

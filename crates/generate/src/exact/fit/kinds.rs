@@ -1,0 +1,242 @@
+//! Clauses told apart by what they are made of.
+//!
+//! All clauses with the same numbers of negations, constants, atoms of each predicate and so on weigh the
+//! same, whatever the weights are: they are of one *kind*. How many clauses there are of each kind comes
+//! out of the recursions that count clauses, if every piece is a variable of a polynomial ([`Palette`]).
+//! Sets of clauses of one kind are counted by binomial coefficients, and kinds are multiplied: nothing is
+//! taken away from anything, and so nothing is lost, however much some clauses outweigh others.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use super::dual::Dual;
+use crate::exact::classes::Group;
+use crate::exact::clauses::Clauses;
+use crate::exact::number::{Natural, Weight};
+use crate::exact::pieces::{Mark, Pieces};
+
+/// Beyond so many kinds of clauses of one size, they are not told apart.
+const MOST_KINDS: usize = 2_000;
+/// Beyond so many pairs of kinds, they are not multiplied.
+const MOST_PAIRS: usize = 100 * MOST_KINDS;
+/// The bits for the number of pieces of one sort in a clause.
+const BITS: u32 = 8;
+/// The most sorts of pieces.
+const MOST_SORTS: usize = (u128::BITS / BITS) as usize;
+
+/// How many pieces of each sort a clause has, `BITS` bits for each.
+type Makeup = u128;
+
+/// The clauses of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    makeup: Makeup,
+    /// How many there are.
+    pub(super) number: u128,
+}
+
+/// For each class of heads and number of nodes, up to some number, the kinds of clauses; nothing where they
+/// are too many.
+pub(super) type KindsOfClauses = Vec<Vec<Option<Vec<Kind>>>>;
+
+/// Which pieces are of one sort.
+#[derive(Debug)]
+pub(super) struct Palette {
+    /// A piece of each sort.
+    sorts: Vec<Mark>,
+    pieces: Pieces<Option<usize>>,
+    /// What has been told apart already, by who may occur outside negations only, and anywhere.
+    known: RefCell<HashMap<(Group, Group), Rc<KindsOfClauses>>>,
+}
+
+impl Palette {
+    /// Pieces are of one sort if this is the same for both, and need not be told apart from nothing if it is
+    /// nothing. There may be too many sorts.
+    pub(super) fn new<T: PartialEq>(
+        pieces: &Pieces<f64>,
+        sort: impl Fn(Mark, f64) -> Option<T>,
+    ) -> Option<Palette> {
+        let found: RefCell<Vec<(T, Mark)>> = RefCell::default();
+        let pieces = pieces.map(|piece, &weight| {
+            // Heads are the same for all clauses of a head, and what is no piece weighs nothing.
+            if matches!(piece, Mark::Heads(_) | Mark::Nothing) {
+                return None;
+            }
+            let this = sort(piece, weight)?;
+            let mut found = found.borrow_mut();
+            let place = found.iter().position(|(other, _)| *other == this);
+            Some(place.unwrap_or_else(|| {
+                found.push((this, piece));
+                found.len() - 1
+            }))
+        });
+        let sorts: Vec<Mark> = found.into_inner().into_iter().map(|(_, mark)| mark).collect();
+        (sorts.len() <= MOST_SORTS).then(|| Palette { sorts, pieces, known: RefCell::default() })
+    }
+
+    /// The kinds of clauses of up to so many nodes, if these predicates may occur outside negations only, and
+    /// those anywhere.
+    pub(super) fn kinds(
+        &self,
+        clauses: &Clauses,
+        positive: Group,
+        anywhere: Group,
+        nodes: usize,
+    ) -> Rc<KindsOfClauses> {
+        let known = self.known.borrow().get(&(positive, anywhere)).cloned();
+        let known = known.filter(|known| known.iter().all(|of_class| of_class.len() > nodes));
+        known.unwrap_or_else(|| {
+            let found = Rc::new(self.find(clauses, positive, anywhere, nodes));
+            self.known.borrow_mut().insert((positive, anywhere), found.clone());
+            found
+        })
+    }
+
+    fn find(
+        &self,
+        clauses: &Clauses,
+        positive: Group,
+        anywhere: Group,
+        nodes: usize,
+    ) -> KindsOfClauses {
+        let mut clauses = clauses.clone();
+        clauses.form.max_nodes = nodes;
+        let measure =
+            clauses.measure(self.pieces.map(|_, sort| Sum::of_one(sort.map_or(0, of_sort))));
+        let inside = clauses.inside(&measure, anywhere);
+        let bodies = clauses.bodies(&measure, positive + anywhere, inside);
+        let of_size = |class, bodies| clauses.headed(&measure, bodies, class).kinds();
+        let of_class = |class| bodies.whole.iter().map(|bodies| of_size(class, bodies)).collect();
+        (0..clauses.classes.len()).map(of_class).collect()
+    }
+
+    /// What a clause of a kind weighs, without its head.
+    pub(super) fn weight<const M: usize>(&self, kind: Kind, weights: &Logarithms<M>) -> Dual<M> {
+        let (mut logarithm, mut slopes) = (0.0, [0.0; M]);
+        for (sort, (weight, of_piece)) in weights.0.iter().enumerate() {
+            let number = (kind.makeup >> (sort as u32 * BITS) & ((1 << BITS) - 1)) as f64;
+            logarithm += number * weight;
+            slopes.iter_mut().zip(of_piece).for_each(|(slope, more)| *slope += number * more);
+        }
+        Dual::exponential(logarithm, slopes)
+    }
+
+    /// What pieces of each sort weigh.
+    pub(super) fn logarithms<const M: usize>(&self, pieces: &Pieces<Dual<M>>) -> Logarithms<M> {
+        let found: RefCell<Vec<(f64, [f64; M])>> =
+            RefCell::new(vec![(0.0, [0.0; M]); self.sorts.len()]);
+        pieces.map(|piece, weight| {
+            if let Some(sort) = self.sorts.iter().position(|sort| *sort == piece) {
+                found.borrow_mut()[sort] = weight.logarithm().unwrap_or((f64::NAN, [f64::NAN; M]));
+            }
+        });
+        Logarithms(found.into_inner())
+    }
+}
+
+/// For each sort of pieces, the logarithm of its weight, and the slopes of that.
+pub(super) struct Logarithms<const M: usize>(Vec<(f64, [f64; M])>);
+
+fn of_sort(sort: usize) -> Makeup {
+    1 << (sort as u32 * BITS)
+}
+
+/// Kinds in the order of their makeups; nothing if they are too many or too large.
+#[derive(Clone)]
+struct Sum(Option<Cow<'static, [(Makeup, u128)]>>);
+
+impl Sum {
+    fn of_one(makeup: Makeup) -> Sum {
+        Sum(Some(Cow::Owned(vec![(makeup, 1)])))
+    }
+
+    fn kinds(&self) -> Option<Vec<Kind>> {
+        let kind = |&(makeup, number): &(Makeup, u128)| Kind { makeup, number };
+        Some(self.0.as_ref()?.iter().map(kind).collect())
+    }
+
+    /// The same kinds, with other numbers of clauses.
+    fn each(&self, with: impl Fn(u128) -> Option<u128>) -> Sum {
+        let change = |&(makeup, number): &(Makeup, u128)| Some((makeup, with(number)?));
+        Sum(self.0.as_ref().and_then(|kinds| kinds.iter().map(change).collect()))
+    }
+
+    /// Collect kinds, of which the same may come several times.
+    fn collect(kinds: impl Iterator<Item = Option<(Makeup, u128)>>) -> Sum {
+        let mut found: BTreeMap<Makeup, u128> = BTreeMap::new();
+        for kind in kinds {
+            let Some((makeup, number)) = kind else { return Sum(None) };
+            let sum = found.entry(makeup).or_insert(0);
+            let Some(larger) = sum.checked_add(number) else { return Sum(None) };
+            *sum = larger;
+            if found.len() > MOST_KINDS {
+                return Sum(None);
+            }
+        }
+        Sum(Some(found.into_iter().collect()))
+    }
+}
+
+/// Puts makeups together, unless a number of pieces might be more than fits.
+fn together(left: Makeup, right: Makeup) -> Option<Makeup> {
+    // If no number has its highest bit set on either side, no sum runs over into the next.
+    const HIGHEST: Makeup = (Makeup::MAX / ((1 << BITS) - 1)) << (BITS - 1);
+    ((left | right) & HIGHEST == 0).then(|| left + right)
+}
+
+impl Weight for Sum {
+    const ZERO: Sum = Sum(Some(Cow::Borrowed(&[])));
+    const ONE: Sum = Sum(Some(Cow::Borrowed(&[(0, 1)])));
+
+    fn is_zero(&self) -> bool {
+        self.0.as_ref().is_some_and(|kinds| kinds.is_empty())
+    }
+    fn add(&mut self, other: &Sum) {
+        *self = match (&self.0, &other.0) {
+            (Some(kinds), Some(more)) => {
+                Sum::collect(kinds.iter().chain(&**more).copied().map(Some))
+            }
+            _ => Sum(None),
+        };
+    }
+    fn product(&self, other: &Sum) -> Sum {
+        if self.is_zero() || other.is_zero() {
+            return Sum::ZERO;
+        }
+        let (Some(left), Some(right)) = (&self.0, &other.0) else { return Sum(None) };
+        if left.len() * right.len() > MOST_PAIRS {
+            return Sum(None);
+        }
+        Sum::collect(left.iter().flat_map(|(makeup, number)| {
+            let product = |(other, times): &(Makeup, u128)| {
+                Some((together(*makeup, *other)?, number.checked_mul(*times)?))
+            };
+            right.iter().map(product)
+        }))
+    }
+    fn scaled(&self, factor: &Natural) -> Sum {
+        match u128::try_from(factor) {
+            Ok(0) => Sum::ZERO,
+            Ok(factor) => self.each(|number| number.checked_mul(factor)),
+            Err(_) => Sum(None),
+        }
+    }
+    fn divided(&self, divisor: &Natural) -> Sum {
+        u128::try_from(divisor)
+            .map_or(Sum(None), |divisor| self.each(|number| number.checked_div(divisor)))
+    }
+    fn minus(&self, other: &Sum) -> Sum {
+        let Some(taken) = &other.0 else { return Sum(None) };
+        let taken: BTreeMap<Makeup, u128> = taken.iter().copied().collect();
+        let left = |&(makeup, number): &(Makeup, u128)| {
+            Some((makeup, number.checked_sub(taken.get(&makeup).copied().unwrap_or(0))?))
+        };
+        Sum(self.0.as_ref().and_then(|kinds| kinds.iter().map(left).collect()))
+    }
+    fn subsets(&self, most: usize) -> Vec<Sum> {
+        // Sets of clauses are not made of sums of kinds.
+        vec![Sum(None); most + 1]
+    }
+}

@@ -1,0 +1,55 @@
+//! Programs of the wide language in the words of flat ones.
+
+use std::collections::HashMap;
+
+use randlog_logic::wide::{WideClause, WideHead, WideProgram};
+use randlog_logic::{Atom, Clause, Formula, Head, Probability, Program, Symbol, Term};
+
+/// The flat program that has the shape of a wide one: an argument that is a term with variables becomes a
+/// variable, the same for the same term, and a probability that is an expression becomes one half.
+pub fn outline(program: &WideProgram) -> Program {
+    let clauses = program.clauses.iter().map(|clause| Outline::default().clause(clause));
+    Program { clauses: clauses.collect(), ..Program::default() }
+}
+
+/// The terms of a clause, and the variables that stand for them.
+#[derive(Default)]
+struct Outline(HashMap<Term, Symbol>);
+
+impl Outline {
+    fn clause(&mut self, clause: &WideClause) -> Clause {
+        let heads = clause.heads.iter().map(|head| self.head(head)).collect();
+        Clause { heads, body: self.formula(&clause.body) }
+    }
+
+    fn head(&mut self, head: &WideHead) -> Head {
+        let half = || Probability::new(1, 2).unwrap_or(Probability::ONE);
+        let number = |annotation: &Term| annotation.to_string().parse().unwrap_or_else(|_| half());
+        let probability = head.annotation.as_ref().map_or(Probability::ONE, number);
+        Head { probability, atom: self.atom(&head.atom) }
+    }
+
+    fn formula(&mut self, formula: &Formula) -> Formula {
+        let mut all = |children: &[Formula]| children.iter().map(|c| self.formula(c)).collect();
+        match formula {
+            Formula::True => Formula::True,
+            Formula::And(children) => Formula::And(all(children)),
+            Formula::Or(children) => Formula::Or(all(children)),
+            Formula::Not(child) => Formula::Not(Box::new(self.formula(child))),
+            Formula::Atom(atom) => Formula::Atom(self.atom(atom)),
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Atom {
+        Atom::new(atom.name.clone(), atom.args.iter().map(|term| self.term(term)).collect())
+    }
+
+    fn term(&mut self, term: &Term) -> Term {
+        if !matches!(term, Term::Compound(_)) || term.is_ground() {
+            return term.clone();
+        }
+        // No variable that somebody wrote has such a name.
+        let name = format!("_Term{}", self.0.len());
+        Term::Variable(self.0.entry(term.clone()).or_insert_with(|| name.into()).clone())
+    }
+}
