@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use randlog_engines::compare::{Verdict, compare_program};
+use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
 use randlog_generate::Spec;
@@ -130,6 +131,7 @@ fn engines_agree_on_plain_programs() {
     let names: &[&str] =
         if swipl().is_some() { &["exact", "swipl", "clingo"] } else { &["exact", "clingo"] };
     let engines = catalogue().select(names).unwrap().engines;
+    let known = KnownFaults::default();
     let mut workers: Vec<_> = engines.iter().map(|engine| engine.worker()).collect();
     for program in programs(60, 5) {
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();
@@ -138,12 +140,12 @@ fn engines_agree_on_plain_programs() {
         });
         let runs: Vec<_> = runs.collect();
         assert!(runs.iter().all(|(_, run)| run.outcome.is_ok()), "{text}\n{runs:?}");
-        let comparison = randlog_engines::compare::Comparison::new(runs, Some(&program));
+        let comparison = randlog_engines::compare::Comparison::new(runs, Some(&program), &known);
         assert_eq!(comparison.verdict(), Verdict::Agreement, "{text}\n{comparison:?}");
     }
     let one = &programs(1, 6)[0];
     assert_eq!(
-        compare_program(&engines, one, &EngineLimits::default()).verdict(),
+        compare_program(&engines, one, &EngineLimits::default(), &known).verdict(),
         Verdict::Agreement
     );
 }

@@ -1,5 +1,6 @@
 //! Engines that take a program for another one.
 
+use randlog_infer::RBig;
 use std::collections::BTreeSet;
 
 use randlog_logic::{
@@ -107,9 +108,7 @@ fn noisy_or_added_up(program: &mut Program) {
         match twin {
             Some(twin) => {
                 let (one, two) = (twin.heads[0].probability, clause.heads[0].probability);
-                let numerator =
-                    one.numerator() * two.denominator() + two.numerator() * one.denominator();
-                let sum = Probability::new(numerator, one.denominator() * two.denominator());
+                let sum = Probability::from_ratio(&(one.to_ratio() + two.to_ratio()));
                 twin.heads[0].probability = sum.unwrap_or(Probability::ONE);
             }
             None => kept.push(clause),
@@ -131,12 +130,9 @@ fn heads_independent(program: &mut Program) {
 
 fn heads_take_the_rest(program: &mut Program) {
     for clause in program.clauses.iter_mut().filter(|clause| clause.heads.len() > 1) {
-        let denominator = 1000;
         let others = clause.heads.iter().rev().skip(1);
-        let taken: u128 = others
-            .map(|head| head.probability.numerator() * denominator / head.probability.denominator())
-            .sum();
-        if let Some(rest) = Probability::new(denominator.saturating_sub(taken), denominator) {
+        let taken = others.fold(RBig::ZERO, |sum, head| sum + head.probability.to_ratio());
+        if let Some(rest) = Probability::from_ratio(&(RBig::ONE - taken)) {
             clause.heads.last_mut().unwrap().probability = rest;
         }
     }
