@@ -26,7 +26,7 @@ fn fuzz(desk: &Desk, engine: &str, rest: &str) -> Outcome {
 #[test]
 fn a_fault_is_found_reduced_and_filed() {
     let desk = desk();
-    let outcome = fuzz(&desk, "deaf.sh", "--programs 30 --output faults --threads 2");
+    let outcome = fuzz(&desk, "deaf.sh", "--programs 100 --output faults --threads 2");
     assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
     assert!(outcome.stderr.contains("mine-wrong-answer-1: "), "{}", outcome.stderr);
     let program = desk.read("faults/mine-wrong-answer-1/program.pl");
@@ -42,14 +42,14 @@ fn a_fault_is_found_reduced_and_filed() {
     assert_eq!(listed.code, 0);
     assert!(listed.stdout.contains("mine-wrong-answer-1"), "{}", listed.stdout);
 
-    let again = fuzz(&desk, "deaf.sh", "--programs 30 --output faults");
+    let again = fuzz(&desk, "deaf.sh", "--programs 100 --output faults");
     assert_eq!(again.code, 2);
     assert!(again.stderr.contains("--resume"), "{}", again.stderr);
     let before = desk.read("faults/run.toml");
-    assert!(before.contains("next = 30"), "{before}");
+    assert!(before.contains("next = 100"), "{before}");
     let resumed = fuzz(&desk, "deaf.sh", "--programs 2 --output faults --resume");
     assert!(resumed.code <= 1, "{}", resumed.stderr);
-    assert!(desk.read("faults/run.toml").contains("next = 32"));
+    assert!(desk.read("faults/run.toml").contains("next = 102"));
 }
 
 #[test]

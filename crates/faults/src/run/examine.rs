@@ -28,6 +28,8 @@ pub(super) struct Suspicion {
     pub(super) oracle: Oracle,
     /// In which way of a relation.
     pub(super) way: Option<usize>,
+    /// The program that shows it.
+    pub(super) program: Program,
     pub(super) violation: Violation,
 }
 
@@ -71,6 +73,7 @@ pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Se
             other: None,
             oracle: Oracle::Reference,
             way: None,
+            program: drawn.program.clone(),
             violation,
         }));
         if !is_wrong {
@@ -79,7 +82,7 @@ pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Se
         said.push(outcome);
     }
     if !seen.known && plan.oracles.contains(&Oracle::Among) {
-        seen.suspicions.extend(differing(plan, &said));
+        seen.suspicions.extend(differing(plan, drawn, &said));
     }
     seen
 }
@@ -114,22 +117,44 @@ fn alone(
         let (relation, ways) = &relations[lot as usize % relations.len()];
         let way = (lot >> 32) as usize % ways.len();
         if let Some(violation) = ways[way](&mut asker) {
+            drop(asker);
             let (oracle, way) = (Oracle::Alone(relation), Some(way));
-            return Some(Suspicion { engine, other: None, oracle, way, violation });
+            let program = drawn.program.clone();
+            let found = Suspicion { engine, other: None, oracle, way, program, violation };
+            return Some(by_reference(plan, team, found));
         }
     }
     None
 }
 
+/// If the reference knows which of the programs that were compared is answered wrongly, that one alone is
+/// the matter: it is simpler to tell and to reduce.
+fn by_reference(plan: &Plan<'_>, team: &mut Team<'_>, found: Suspicion) -> Suspicion {
+    if !plan.oracles.contains(&Oracle::Reference) {
+        return found;
+    }
+    let wrong = found.violation.others.iter().find_map(|other| {
+        let (truth, said) = (plan.reference.truth(other), team.ask(found.engine, other));
+        Some((other.clone(), plan.reference.judge(other, &truth, &said)?))
+    });
+    match wrong {
+        Some((program, violation)) => {
+            Suspicion { oracle: Oracle::Reference, way: None, program, violation, ..found }
+        }
+        None => found,
+    }
+}
+
 /// Each engine that differs from the first one that has an answer.
-fn differing(plan: &Plan<'_>, said: &[Outcome]) -> Vec<Suspicion> {
+fn differing(plan: &Plan<'_>, drawn: &Drawn, said: &[Outcome]) -> Vec<Suspicion> {
     let Some(first) = said.iter().position(Result::is_ok) else { return Vec::new() };
     let name = plan.engines[first].name();
     let others = said.iter().enumerate().filter(|(engine, _)| *engine != first);
     let differs = |(engine, own): (usize, &Outcome)| {
         let violation = among::difference(name, &said[first], own)?;
         let (other, oracle) = (Some(first), Oracle::Among);
-        Some(Suspicion { engine, other, oracle, way: None, violation })
+        let program = drawn.program.clone();
+        Some(Suspicion { engine, other, oracle, way: None, program, violation })
     };
     others.filter_map(differs).collect()
 }
@@ -138,15 +163,15 @@ fn differing(plan: &Plan<'_>, said: &[Outcome]) -> Vec<Suspicion> {
 pub(super) enum Source<'t, 'p> {
     /// Workers.
     Team(&'t mut Team<'p>),
-    /// Fresh processes.
-    Afresh,
+    /// Fresh processes, each with so many times the limit of time.
+    Afresh(u32),
 }
 
 impl Source<'_, '_> {
     fn ask(&mut self, plan: &Plan<'_>, engine: usize, program: &Program) -> Outcome {
         match self {
             Source::Team(team) => team.ask(engine, program),
-            Source::Afresh => ask_afresh(plan, engine, program),
+            Source::Afresh(times) => ask_afresh(plan, engine, program, *times),
         }
     }
 }

@@ -5,14 +5,15 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use randlog_engines::FailureKind;
 use randlog_logic::{Dialect, Program};
 
 use super::examine::{Source, Suspicion, shows};
 use super::team::{Team, printed};
 use super::{Discovery, Plan};
-use crate::Symptom;
 use crate::draw::Drawn;
 use crate::reduce::{Options, reduce};
+use crate::{Kind, Symptom};
 
 /// Confirm it, reduce it, and confirm that. `None` if there is no time left, or no such program.
 pub(super) fn investigate(
@@ -22,7 +23,7 @@ pub(super) fn investigate(
     symptom: &Symptom,
     suspicion: Suspicion,
 ) -> Option<Discovery> {
-    let original = printed(&drawn.program).ok()?;
+    let original = printed(&suspicion.program).ok()?;
     let mut finding = Discovery {
         symptom: symptom.clone(),
         oracle: suspicion.oracle,
@@ -35,15 +36,19 @@ pub(super) fn investigate(
         confirmed: false,
         complete: false,
     };
+    let times = times(&suspicion);
     let afresh = |program: &Program, engine: usize, way: Option<usize>| {
-        shows(plan, &mut Source::Afresh, program, engine, &suspicion, way)
+        shows(plan, &mut Source::Afresh(times), program, engine, &suspicion, way)
     };
     let mut way = suspicion.way;
-    let Some((violation, _)) = afresh(&drawn.program, suspicion.engine, way) else {
+    let Some((violation, _)) = afresh(&suspicion.program, suspicion.engine, way) else {
+        if times > 1 {
+            return None;
+        }
         return (!plan.stop.load(Ordering::Relaxed)).then_some(finding);
     };
     (finding.violation, finding.confirmed) = (violation, true);
-    let mut smallest = drawn.program.clone();
+    let mut smallest = suspicion.program.clone();
     if let Some((program, text, complete)) = reduced(plan, team, &finding.original, &suspicion)
         && let team = &mut Source::Team(team)
         && let Some((_, found)) = shows(plan, team, &program, suspicion.engine, &suspicion, None)
@@ -59,6 +64,15 @@ pub(super) fn investigate(
     Some(finding)
 }
 
+/// On a machine that has other things to do, a second may pass without much being done. So what ran out of
+/// time is asked again with more of it, and gets more for its reduction, each step of which takes long.
+fn times(suspicion: &Suspicion) -> u32 {
+    match suspicion.violation.kind {
+        Kind::Failure(FailureKind::Timeout) => 4,
+        _ => 1,
+    }
+}
+
 /// The smallest program that workers show the same on, and whether nothing is left to try.
 fn reduced(
     plan: &Plan<'_>,
@@ -66,11 +80,11 @@ fn reduced(
     original: &str,
     suspicion: &Suspicion,
 ) -> Option<(Program, String, bool)> {
-    let started = Instant::now();
+    let (started, patience) = (Instant::now(), plan.patience.saturating_mul(times(suspicion)));
     let stop = AtomicBool::new(false);
     let team = Mutex::new(team);
     let judge = |text: &str| {
-        if started.elapsed() > plan.patience || plan.stop.load(Ordering::Relaxed) {
+        if started.elapsed() > patience || plan.stop.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
             return false;
         }

@@ -68,9 +68,9 @@ pub struct Discovery {
     pub program: String,
     /// What is wrong with the answers to it.
     pub violation: Violation,
-    /// The program as it was drawn.
+    /// The program as it was drawn, or one that was made of it.
     pub original: String,
-    /// Its number.
+    /// The number of the drawn program.
     pub index: u64,
     /// Its features.
     pub features: Features,

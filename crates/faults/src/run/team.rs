@@ -1,6 +1,6 @@
 //! The engines of a thread.
 
-use randlog_engines::{FailureKind, NoAnswer, Worker};
+use randlog_engines::{EngineLimits, FailureKind, NoAnswer, Worker};
 use randlog_logic::{Dialect, Program};
 
 use super::Plan;
@@ -29,9 +29,10 @@ impl<'p> Team<'p> {
     }
 }
 
-/// What a fresh process of an engine says.
-pub(super) fn ask_afresh(plan: &Plan<'_>, engine: usize, program: &Program) -> Outcome {
-    plan.engines[engine].answer(program, &plan.limits).outcome
+/// What a fresh process of an engine says, within so many times the limit of time.
+pub(super) fn ask_afresh(plan: &Plan<'_>, engine: usize, program: &Program, times: u32) -> Outcome {
+    let time = plan.limits.time.saturating_mul(times);
+    plan.engines[engine].answer(program, &EngineLimits { time, ..plan.limits }).outcome
 }
 
 /// A program as engines get it.
