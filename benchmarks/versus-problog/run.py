@@ -1,10 +1,12 @@
 """Measures all sides in one run and prints tables. `README.md` says what they mean."""
 
 import argparse
+from pathlib import Path
 
 import families
 import graphs
 import instances
+import networks
 from sides import BACK_ENDS, Aspmc, Diagram, ProbLog, Randlog, install_problog
 
 
@@ -13,19 +15,23 @@ def main():
     parser.add_argument("--quick", action="store_true", help="less of everything, to try it out")
     parser.add_argument("--families", nargs="*", help="only the families, or those named so")
     parser.add_argument("--seconds", type=int, default=30, help="the limit for families, of CPU")
-    parser.add_argument("--sides", nargs="+", help="only these sides, for families, such as randlog or aspmc")
+    parser.add_argument("--networks", type=Path, help="only the Bayesian networks (.bif) in this directory")
+    parser.add_argument("--sides", nargs="+", help="only these sides, for families and networks, such as randlog or aspmc")
     parser.add_argument("--randlog", help="this executable instead of a new build")
     parser.add_argument("--rounds", type=int, default=1, help="how often ProbLog takes its turn")
     options = parser.parse_args()
     quick = options.quick
     programs = install_problog()
     back_ends = [ProbLog(programs, back_end) for back_end in BACK_ENDS]
-    if options.families is not None:
-        named = [f for f in families.FAMILIES if not options.families or f.name in options.families]
+    if options.families is not None or options.networks is not None:
         others = [*back_ends, Aspmc(programs)]
         chosen = [side for side in others if not options.sides or side.name in options.sides]
         if not options.sides or "randlog" in options.sides:
             chosen.insert(0, Randlog(options.randlog))
+        if options.networks is not None:
+            networks.report(chosen, sorted(options.networks.glob("*.bif")), options.seconds)
+            return
+        named = [f for f in families.FAMILIES if not options.families or f.name in options.families]
         families.report(chosen, named, options.seconds)
         return
     randlog = Randlog(options.randlog)

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     spec: Option<PathBuf>,
 
     /// The language to read
-    #[arg(long, value_name = "LANGUAGE", value_parser = options::dialect(), default_value_t = Dialect::ProbLog)]
+    #[arg(long, value_name = "LANGUAGE", value_parser = options::readable_dialect(), default_value_t = Dialect::ProbLog)]
     format: Dialect,
 
     #[command(flatten)]

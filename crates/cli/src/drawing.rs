@@ -118,14 +118,16 @@ impl Drawing {
         let (mut found, mut outcome) = (0, Ok(()));
         let mut add = |index: u64, program: String| -> Result<(), Failure> {
             let header = |count| prepared.recipe.header(&(index..index + count));
+            let dialect = prepared.recipe.dialect();
             match &mut place {
                 Place::Directory(directory) => {
-                    directory.write(&format!("{thing}-{index:06}.pl"), &(header(1) + &program))?;
+                    let name = format!("{thing}-{index:06}.{}", dialect.extension());
+                    directory.write(&name, &header::commented(header(1) + &program, dialect))?;
                 }
                 Place::Stream(stream) => {
                     let mut text = if found == 0 { header(self.count) } else { "\n".to_owned() };
                     header::separate(&mut text, index);
-                    stream.write(&(text + &program))?;
+                    stream.write(&header::commented(text + &program, dialect))?;
                 }
             }
             found += 1;

@@ -77,11 +77,13 @@ fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
     let (mut found, mut outcome) = (0, Ok(()));
     let limit = args.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
     let command = format!("randlog enumerate SPEC{limit} --format {}", args.format);
-    // What is to be written next; one buffer serves all programs.
+    // What is to be written next.
     let mut text = header::text(&command, "search", spec);
     let mut add = |program: &Program| -> Result<bool, Failure> {
         header::separate(&mut text, found);
         args.format.print(program)?.write_to(&mut text).expect("strings take any text");
+        // One buffer serves all programs, unless their comments are unlike ours.
+        text = header::commented(std::mem::take(&mut text), args.format);
         stream.write(&text)?;
         text.clear();
         text.push('\n');

@@ -25,8 +25,14 @@ pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     PossibleValuesParser::new(all.map(name)).try_map(named)
 }
 
+/// A language to write.
 pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
     one_of(Dialect::ALL, Dialect::name)
+}
+
+/// A language to read.
+pub(crate) fn readable_dialect() -> impl TypedValueParser<Value = Dialect> {
+    one_of(Dialect::READ, Dialect::name)
 }
 
 pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
@@ -88,8 +94,8 @@ pub(crate) fn budget(timeout: Option<Duration>) -> Budget {
 pub(crate) fn expressible(format: Dialect, spec: &Spec) -> Result<(), Unprintable> {
     let uncertain = spec.probabilities().iter().find(|probability| !probability.is_one());
     match (format, uncertain) {
-        (Dialect::Prolog, Some(probability)) => Err(Unprintable::Probability(*probability)),
-        _ => Ok(()),
+        (Dialect::ProbLog, _) | (_, None) => Ok(()),
+        (_, Some(probability)) => Err(Unprintable::Probability(*probability)),
     }
 }
 

@@ -16,7 +16,7 @@ use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, re
 use randlog_generate::spec;
 use randlog_logic::wide::WideProgram;
 
-use crate::engines::Place;
+use crate::engines::{Place, Trust};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
@@ -72,6 +72,9 @@ pub(crate) struct Args {
     known: Known,
 
     #[command(flatten)]
+    trust: Trust,
+
+    #[command(flatten)]
     place: Place,
 }
 
@@ -89,6 +92,7 @@ bad usage or a program that cannot be read; 130 if interrupted, with the best pr
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
+    args.trust.check(&args.file, file.text())?;
     if let Err(error) = WideProgram::parse(file.text()) {
         eprintln!("{:?}", input::parse_report(&file, 0, &error));
         return Err(Failure::Checked { exit_code: 2 });
@@ -97,7 +101,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match (&args.judge, &args.engine) {
         (Some(command), _) => by_script(args, file.text(), command),
         (None, name) => {
-            let engine = args.place.catalogue()?.engine(name.as_deref().unwrap_or_default())?;
+            let mut catalogue = args.place.catalogue()?;
+            if args.trust.is_given {
+                catalogue = catalogue.trusting_programs();
+            }
+            let engine = catalogue.engine(name.as_deref().unwrap_or_default())?;
             by_engine(args, file.text(), &*engine, &known)
         }
     }

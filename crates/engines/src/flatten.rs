@@ -1,29 +1,14 @@
 //! Programs without nested formulas, for engines that know conjunctions of literals only.
 //!
-//! A negated formula or a disjunction becomes a predicate of its own, as Lloyd and Topor do it:
-//!
-//! ```text
-//! p(X) :- q(X, Y), \+ (r(X) ; s(Y)).
-//!
-//! p(X) :- q(X, Y), \+ aux_1(X, Y).
-//! aux_1(X, Y) :- q(X, Y), aux_2(X, Y).
-//! aux_2(X, Y) :- q(X, Y), r(X).
-//! aux_2(X, Y) :- q(X, Y), s(Y).
-//! ```
-//!
-//! What stands before the formula comes along, so that all clauses are safe if the given one is.
-//! (`randlog-infer` does without: its grounder asks for a new predicate only where its arguments have
-//! values, so it needs fewer literals and arguments, but no other engine could read its rules.) The
-//! variables of a clause outside of negations stay the same, and with them the independent choices of
-//! a probabilistic clause: one for each of their ground instances.
+//! [`Program::flattened`] does it. (`randlog-infer` does without: its grounder asks for a new predicate
+//! only where its arguments have values, so it needs fewer literals and arguments, but no other engine
+//! could read its rules.)
 //!
 //! Before that, the program is reduced to the predicates that queries and evidence depend on, and
 //! refused if it is not stratified, not safe, or uses a predicate that has no clauses. ProbLog judges
 //! by the ground program, and may accept what is refused here.
 
-use randlog_logic::{
-    Atom, Clause, DependencyGraph, Formula, Number, Probability, Program, Symbol, Term, name,
-};
+use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Number, Program, Symbol, Term, name};
 
 use super::{FailureKind, NoAnswer};
 
@@ -31,16 +16,7 @@ use super::{FailureKind, NoAnswer};
 pub(super) fn flatten(program: &Program) -> Result<Program, NoAnswer> {
     let relevant = relevant(program)?;
     plain_names(&relevant)?;
-    let atoms = relevant.clauses.iter().flat_map(Clause::atoms);
-    let prefix = name::unused_prefix("aux_", atoms.map(|atom| &*atom.name));
-    let mut flattener = Flattener { clauses: Vec::new(), prefix, count: 0 };
-    for clause in &relevant.clauses {
-        if let Err(error) = clause.check_safety() {
-            return Err(FailureKind::NonGround.because(format!("in `{clause}`, {error}")));
-        }
-        flattener.clause(clause)?;
-    }
-    Ok(Program { clauses: flattener.clauses, ..relevant })
+    relevant.flattened().map_err(|reason| FailureKind::NonGround.because(reason.to_string()))
 }
 
 /// Only the clauses that queries and evidence depend on, if they are in order.
@@ -79,86 +55,6 @@ fn plain_names(program: &Program) -> Result<(), NoAnswer> {
     })
 }
 
-struct Flattener {
-    /// What is done.
-    clauses: Vec<Clause>,
-    /// What new predicates are called, before a number.
-    prefix: String,
-    /// How many new names there are.
-    count: usize,
-}
-
-impl Flattener {
-    fn clause(&mut self, clause: &Clause) -> Result<(), NoAnswer> {
-        let mut body = clause.body.clone();
-        if !clause.is_certain() {
-            let prefix = unused_prefix(clause.atoms());
-            self.name_anonymous(&mut body, &prefix).map_err(|()| {
-                FailureKind::NonGround.because(format!("`_` in a branch of `{clause}`"))
-            })?;
-        }
-        let mut literals = Vec::new();
-        self.conjoin(&body, &mut literals);
-        self.clauses.push(Clause { heads: clause.heads.clone(), body: conjunction(literals) });
-        Ok(())
-    }
-
-    /// Name each `_`: a variable like others, it counts for the choices of a probabilistic clause.
-    /// But one within a branch has no value in the other branches.
-    fn name_anonymous(&mut self, formula: &mut Formula, prefix: &str) -> Result<(), ()> {
-        match formula {
-            Formula::Atom(atom) => {
-                for term in atom.args.iter_mut().filter(|term| **term == Term::Anonymous) {
-                    self.count += 1;
-                    *term = Term::Variable(format!("{prefix}{}", self.count).into());
-                }
-                Ok(())
-            }
-            Formula::And(children) => {
-                children.iter_mut().try_for_each(|child| self.name_anonymous(child, prefix))
-            }
-            Formula::Or(_) if formula.atoms().any(|o| o.atom.args.contains(&Term::Anonymous)) => {
-                Err(())
-            }
-            Formula::True | Formula::Not(_) | Formula::Or(_) => Ok(()),
-        }
-    }
-
-    /// Add a formula to a conjunction of literals.
-    fn conjoin(&mut self, formula: &Formula, literals: &mut Vec<Formula>) {
-        match formula {
-            Formula::True => {}
-            Formula::And(children) => {
-                children.iter().for_each(|child| self.conjoin(child, literals));
-            }
-            Formula::Not(child) if !matches!(**child, Formula::Atom(_)) => {
-                let atom = self.define(child, std::slice::from_ref(&**child), literals);
-                literals.push(Formula::Not(Box::new(Formula::Atom(atom))));
-            }
-            Formula::Or(branches) => {
-                let atom = self.define(formula, branches, literals);
-                literals.push(Formula::Atom(atom));
-            }
-            Formula::Atom(_) | Formula::Not(_) => literals.push(formula.clone()),
-        }
-    }
-
-    /// A new predicate that holds where the context and one of the branches do.
-    fn define(&mut self, whole: &Formula, branches: &[Formula], context: &[Formula]) -> Atom {
-        self.count += 1;
-        let name = format!("{}{}", self.prefix, self.count);
-        let args = variables(whole).into_iter().map(Term::Variable).collect();
-        let atom = Atom::new(name, args);
-        for branch in branches {
-            let mut literals = context.to_vec();
-            self.conjoin(branch, &mut literals);
-            let body = conjunction(literals);
-            self.clauses.push(Clause::new(Probability::ONE, atom.clone(), body));
-        }
-        atom
-    }
-}
-
 /// Name each `_` of a query by its place: each has a value of its own in an answer.
 pub(super) fn name_places(query: &mut Atom, prefix: &str) {
     for (place, term) in query.args.iter_mut().enumerate() {
@@ -182,14 +78,6 @@ pub(super) fn variables(formula: &Formula) -> Vec<Symbol> {
         }
     }
     names
-}
-
-fn conjunction(mut literals: Vec<Formula>) -> Formula {
-    match literals.len() {
-        0 => Formula::True,
-        1 => literals.remove(0),
-        _ => Formula::And(literals),
-    }
 }
 
 #[cfg(test)]

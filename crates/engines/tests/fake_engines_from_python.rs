@@ -79,3 +79,37 @@ fn a_translation_counts_for_the_time() {
         assert_eq!(run("0.5::p. query(q).", 60 * READING), Err(FailureKind::UnknownClause));
     }
 }
+
+/// The names of the network's interfaces, as `/proc/net/dev` tells them.
+fn interfaces(table: &str) -> Vec<&str> {
+    table.lines().filter_map(|line| Some(line.split_once(':')?.0.trim())).collect()
+}
+
+#[test]
+fn an_engine_runs_in_a_directory_of_its_own_and_without_network() {
+    let desk = TempDir::new().unwrap();
+    let note = desk.path().display().to_string();
+    let script = format!(
+        "pwd > '{note}/pwd'; ls > '{note}/ls'; cat /proc/net/dev > '{note}/net'\n\
+         echo '{{\"answers\": []}}'"
+    );
+    let engine = engine(desk.path(), "sdd", &script);
+    let program = "0.5::p. query(p).";
+    let read = |name: &str| fs::read_to_string(desk.path().join(name)).unwrap_or_default();
+    assert_eq!(engine.run_text(program, &EngineLimits::default()).outcome, Ok(Vec::new()));
+    let place = read("pwd");
+    assert!(place.contains("randlog-") && !Path::new(place.trim_end()).exists(), "{place}");
+    // Nothing is there but what it is asked about.
+    assert_eq!(read("ls"), "program.pl\n");
+    let allowed = |options: &[&str]| {
+        let trial = Command::new("unshare").args(options).arg("true").output();
+        trial.is_ok_and(|trial| trial.status.success())
+    };
+    if allowed(&["-n"]) || allowed(&["-U", "-n", "-c"]) || allowed(&["-U", "-n", "-r"]) {
+        assert_eq!(interfaces(&read("net")), ["lo"]);
+    }
+    // So does its worker.
+    fs::remove_file(desk.path().join("pwd")).unwrap();
+    let _ = engine.worker().answer(program, &EngineLimits::default());
+    assert!(read("pwd").contains("randlog-"));
+}

@@ -186,3 +186,43 @@ fn swipl_loads_tabled_programs_without_a_warning() {
     let stderr = String::from_utf8_lossy(&said.stderr);
     assert_eq!((stderr.trim(), &*String::from_utf8_lossy(&said.stdout)), ("", "done"));
 }
+
+/// What is printed for clingo has one model, whose atoms are those that are true.
+#[test]
+fn clingo_reads_what_is_printed_for_it() {
+    const MODEL: &str = "import clingo, sys
+for path in sys.argv[1:]:
+    control = clingo.Control(['--warn=none'])
+    control.load(path)
+    control.ground([('base', [])])
+    with control.solve(yield_=True) as models:
+        for model in models:
+            print(' '.join(sorted(map(str, model.symbols(shown=True)))))
+";
+    let desk = tempfile::tempdir().unwrap();
+    let programs = programs(100, 9);
+    let mut files = Vec::new();
+    for (number, program) in programs.iter().enumerate() {
+        let file = desk.path().join(format!("{number}.lp"));
+        std::fs::write(&file, Dialect::Asp.print(program).unwrap().to_string()).unwrap();
+        files.push(file);
+    }
+    let python = catalogue().environment().python();
+    let said = Command::new(python).args(["-I", "-c", MODEL]).args(files).output().unwrap();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    let stdout = String::from_utf8_lossy(&said.stdout);
+    let models: Vec<&str> = stdout.lines().collect();
+    assert_eq!(models.len(), programs.len());
+    let exact = catalogue().engine("exact").unwrap();
+    for (program, model) in programs.iter().zip(models) {
+        let answers = exact.answer(program, &EngineLimits::default()).outcome.unwrap();
+        let is_true = |(_, said): &&(Atom, randlog_engines::Bounds)| said.contains(1.0);
+        let mut atoms: Vec<String> = answers
+            .iter()
+            .filter(is_true)
+            .map(|(atom, _)| atom.to_string().replace(", ", ","))
+            .collect();
+        atoms.sort();
+        assert_eq!(atoms.join(" "), model, "{}", Dialect::Asp.print(program).unwrap());
+    }
+}

@@ -23,8 +23,18 @@ use std::ops::Range;
 pub struct Index {
     entries: Vec<Entry>,
     numbers: HashMap<Predicate, usize>,
-    /// The entry of the last head: files list the facts of a predicate one after another.
-    last: usize,
+    /// Entries of late, each in a place that follows from a few letters: most heads are of few predicates.
+    recent: [usize; PLACES],
+}
+
+const PLACES: usize = 32;
+
+/// The place in `recent` of the atom's predicate.
+fn place(atom: &Atom) -> usize {
+    let name = atom.name.as_bytes();
+    let [first, last] =
+        [name.first(), name.last()].map(|byte| byte.copied().map_or(0, usize::from));
+    (first + 3 * last + 5 * name.len() + 7 * atom.args.len()) % PLACES
 }
 
 /// A predicate with clauses.
@@ -68,13 +78,14 @@ impl Index {
         let is_same = |entry: &Entry| {
             entry.predicate.arity == atom.args.len() && entry.predicate.name == atom.name
         };
-        if !self.entries.get(self.last).is_some_and(is_same) {
+        let place = place(atom);
+        if !self.entries.get(self.recent[place]).is_some_and(is_same) {
             let predicate = atom.predicate();
-            self.last = *self.numbers.entry(predicate).or_insert_with_key(|predicate| {
+            self.recent[place] = *self.numbers.entry(predicate).or_insert_with_key(|predicate| {
                 self.entries.push(Entry { predicate: predicate.clone(), clauses: Vec::new() });
                 self.entries.len() - 1
             });
         }
-        self.last
+        self.recent[place]
     }
 }

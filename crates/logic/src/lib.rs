@@ -20,6 +20,7 @@
 
 mod canonical;
 mod dialect;
+mod flatten;
 mod graph;
 mod index;
 mod measure;
@@ -34,6 +35,7 @@ mod tabled;
 pub mod wide;
 
 pub use dialect::{Dialect, Printed, Unprintable};
+pub use flatten::NotFlat;
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use index::{Entry, Index};
 pub use measure::Occurrence;

@@ -149,7 +149,7 @@ fn nesting_is_bounded_and_cheap_to_refuse() {
     for (open, close) in [("(", ")"), ("\\+ ", ""), ("\\+(", ")")] {
         let text = |depth: usize| format!("a :- {}b{}.", open.repeat(depth), close.repeat(depth));
         let levels = if open.len() == 3 && !close.is_empty() { 128 } else { 256 };
-        for dialect in Dialect::ALL {
+        for dialect in Dialect::READ {
             assert!(dialect.parse(&text(levels)).is_ok());
             for depth in [levels + 1, 1_000_000] {
                 let error = dialect.parse(&text(depth)).unwrap_err();

@@ -39,6 +39,18 @@ pub fn text(command: &str, method: &str, spec: &Spec) -> String {
     header
 }
 
+/// The same text with comments as a dialect writes them.
+pub fn commented(text: String, dialect: Dialect) -> String {
+    if dialect.comment() == "%" {
+        return text;
+    }
+    let line = |line: &str| match line.strip_prefix('%') {
+        Some(rest) => format!("{}{rest}", dialect.comment()),
+        None => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 /// Why a file does not say how it was made.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum NoRecipe {

@@ -8,7 +8,7 @@ use randlog_base::random::scrambled;
 use randlog_generate::exact::OutsideClosedForms;
 use randlog_generate::generator::{Drawer, Generator};
 use randlog_generate::search::{Budget, Sampled};
-use randlog_logic::{Dialect, Program, Unprintable};
+use randlog_logic::{Program, Unprintable};
 
 use crate::instance::{Completion, Instances, QueryPolicy};
 use crate::recipe::{Product, Recipe};
@@ -105,10 +105,7 @@ impl Prepared {
 
     /// The text of what was made, without a header. Before an instance stands what it consists of.
     pub fn text(&self, made: &Made) -> Result<String, Unprintable> {
-        let dialect = match self.recipe.product {
-            Product::Programs(dialect) => dialect,
-            Product::Instances(_) => Dialect::ProbLog,
-        };
+        let dialect = self.recipe.dialect();
         let mut text = self.comment(made);
         text.reserve(BYTES_PER_FACT * (made.program.clauses.len() - made.rules));
         dialect.print(&made.program)?.write_to(&mut text).expect("strings take any text");

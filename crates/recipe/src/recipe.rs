@@ -9,7 +9,7 @@ use randlog_generate::generator::{Generator, Method};
 use randlog_logic::Dialect;
 
 use crate::header;
-use crate::instance::{BadInstances, Completion, Instances, Setting};
+use crate::instance::{BadInstances, Completion, Instances};
 use crate::prepared::Prepared;
 
 /// How programs or instances are made: whatever each of them depends on, but its index.
@@ -114,6 +114,14 @@ impl Recipe {
         header::text(&self.command_for("SPEC", indices), self.method.name(), &self.spec)
     }
 
+    /// What is written.
+    pub fn dialect(&self) -> Dialect {
+        match &self.product {
+            Product::Programs(dialect) => *dialect,
+            Product::Instances(instances) => instances.dialect,
+        }
+    }
+
     fn command_for(&self, spec: &str, indices: &Range<u64>) -> String {
         let (method, seed) = (self.method.name(), self.seed);
         let spread = match self.spread.to_string() {
@@ -124,9 +132,10 @@ impl Recipe {
         let (command, product) = match &self.product {
             Product::Programs(dialect) => ("sample", format!(" --format {dialect}")),
             Product::Instances(instances) => {
-                let flag = |name: &str| name.replace('_', "-");
-                let setting = |s: &Setting| format!(" --{} {}", flag(s.name), (s.get)(instances));
-                ("instance", Instances::SETTINGS.iter().map(setting).collect())
+                let flag = |(name, value): (&str, String)| {
+                    format!(" --{} {value}", name.replace('_', "-"))
+                };
+                ("instance", instances.named_settings().map(flag).collect())
             }
         };
         format!(

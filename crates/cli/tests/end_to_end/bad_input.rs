@@ -38,7 +38,7 @@ fn usage() {
             "sample spec.toml --timeout 0",
             "sample spec.toml --timeout -1",
             "sample spec.toml --timeout soon",
-            "sample spec.toml --format datalog",
+            "sample spec.toml --format xml",
             "sample spec.toml --output a.pl --output-dir b",
             "sample spec.toml --index 18446744073709551615",
             "check",

@@ -61,6 +61,29 @@ fn flags_override_the_file() {
 }
 
 #[test]
+fn plain_programs_are_written_for_other_engines() {
+    let desk = Desk::with_spec();
+    let plain = "--probabilities 1 --safe -n 20 --seed 1";
+    let asp = desk.output(&format!("sample spec.toml {plain} --format asp"));
+    assert!(asp.starts_with("% # randlog") && asp.contains(" --format asp\n"), "{asp}");
+    let tabled = desk.output(&format!("sample spec.toml {plain} --format prolog-tabled"));
+    assert_eq!(tabled.matches("\n:- table ").count(), 20, "{tabled}");
+    // Comments are those of the language, and so are the names of files.
+    let datalog = desk.output(&format!("sample spec.toml {plain} --format datalog"));
+    assert!(datalog.starts_with("// # randlog") && datalog.contains("\n.decl "), "{datalog}");
+    assert!(!datalog.lines().any(|line| line.starts_with('%')), "{datalog}");
+    let facts = "--probabilistic 0% --domain 3 --facts 4 --format datalog --output-dir out";
+    desk.output(&format!("instance spec.toml {plain} {facts}"));
+    let instance = std::fs::read_to_string(desk.path("out").join("instance-000000.dl")).unwrap();
+    assert!(instance.contains(" --format datalog\n"), "{instance}");
+    assert_eq!(instance.matches("\n.output ").count(), 1, "{instance}");
+    // Only ProbLog has probabilities.
+    let refused = desk.run("instance spec.toml --probabilities 1 --safe --format asp");
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("only ProbLog can express the probability"));
+}
+
+#[test]
 fn prolog_has_no_probabilities() {
     let desk = Desk::with_spec();
     let outcome = desk.run("sample spec.toml --format prolog --output out.pl");

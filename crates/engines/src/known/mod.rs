@@ -116,13 +116,17 @@ impl KnownFaults {
         self.0.iter()
     }
 
-    /// The fault that explains a failure of an engine, or else its wrong answer, if one does.
+    /// The fault that explains a failure of an engine, or else its wrong answer, if one does. That a program takes
+    /// too long is explained by its size as well as by a fault, so nothing explains it.
     pub fn explanation(
         &self,
         engine: &str,
         program: &Program,
         failure: Option<&NoAnswer>,
     ) -> Option<&Arc<KnownFault>> {
+        if failure.is_some_and(|failure| failure.kind == FailureKind::Timeout) {
+            return None;
+        }
         let mut fitting = self.0.iter().filter(|fault| fault.fits(engine, failure)).peekable();
         // Most engines have none: no need to look at the program.
         fitting.peek()?;

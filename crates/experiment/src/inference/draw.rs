@@ -105,6 +105,7 @@ pub(super) fn recipe(
         probabilistic: parameters.share(),
         fact_probabilities: tenths(),
         query: design.policy(),
+        ..Instances::default()
     };
     Ok(Recipe::instances(spec, instances, seed).by(Method::Search))
 }

@@ -72,7 +72,7 @@ fn listed(answers: &Answers) -> String {
 pub enum NoObservation {
     /// The engine says what is right.
     #[error("the engine `{0}` is right: there is no fault to keep")]
-    #[diagnostic(help("name the engine that is wrong; `randlog compare` tells"))]
+    #[diagnostic(help("name an engine that is wrong about this program"))]
     Right(String),
 
     /// It refuses what it may refuse.
@@ -89,7 +89,7 @@ pub enum NoObservation {
 
     /// It cannot be run.
     #[error("the engine `{engine}` cannot be run: {words}")]
-    #[diagnostic(help("`randlog engines` lists what is installed"))]
+    #[diagnostic(help("check its command, or install it"))]
     NotRun {
         /// The engine.
         engine: String,
@@ -99,7 +99,7 @@ pub enum NoObservation {
 
     /// The built-in engine does not know.
     #[error("what is right is not known: {0}")]
-    #[diagnostic(help("judge by a command of your own instead (`--judge`)"))]
+    #[diagnostic(help("judge by a command of your own instead"))]
     Unknown(String),
 }
 

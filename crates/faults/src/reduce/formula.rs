@@ -3,14 +3,20 @@
 use randlog_logic::{Atom, Formula};
 
 /// The formulas that have a part less than this one: a subtree is gone, a node is replaced by one of its
-/// children, or by all of them if it is of the kind of its parent.
+/// children, or by all of them if it is of the kind of its parent, or two negations are gone.
 pub(super) fn simplified(formula: &Formula) -> Vec<Formula> {
     match formula {
         Formula::True => Vec::new(),
         Formula::Atom(_) => vec![Formula::True],
         Formula::Not(child) => {
             let inside = simplified(child).into_iter().map(|child| Formula::Not(Box::new(child)));
-            [Formula::True, (**child).clone()].into_iter().chain(inside).collect()
+            // Two negations may go where one alone must stay.
+            let twice = match &**child {
+                Formula::Not(inner) => Some((**inner).clone()),
+                _ => None,
+            };
+            let gone = [Formula::True, (**child).clone()].into_iter();
+            gone.chain(twice).chain(inside).collect()
         }
         Formula::And(children) => several(children, Formula::And),
         Formula::Or(children) => several(children, Formula::Or),
@@ -98,6 +104,8 @@ mod tests {
     fn every_part_can_go() {
         assert_eq!(texts(simplified(&body("a"))), ["true"]);
         assert_eq!(texts(simplified(&body("\\+ a"))), ["true", "a", "\\+ true"]);
+        let twice = texts(simplified(&body("\\+ \\+ a")));
+        assert_eq!(twice[..3], ["true", "\\+ a", "a"]);
         let expected = ["true", "a", "b ; c", "true, (b ; c)", "a, true", "a, b", "a, c"];
         let found = texts(simplified(&body("a, (b ; c)")));
         assert_eq!(found[..6], expected[..6]);

@@ -5,13 +5,13 @@
 //! works on the tree of the program, not on its text, so that every program it asks about can be read.
 //!
 //! - A [`Step`](step::Step) lists programs that are a little smaller than a given one, and differ in one way: a set of
-//!   clauses is gone, a part of a body, an argument, … [`STEPS`](step::STEPS) has them all, coarse to fine.
+//!   clauses is gone, a part of a body, an argument, … [`STEPS`] has them all, coarse to fine.
 //! - One step after the other goes through its candidates. Whichever is accepted takes the place of the
 //!   program, and the step goes on from there. It ends when no step finds anything any more. So the result
 //!   is *1-minimal*: no candidate of any step is interesting.
 //! - Each candidate is put into canonical form before it is judged, unless the judge minds: names and
 //!   order carry no meaning, and fewer texts have to be judged.
-//! - Every accepted program is smaller than the one before ([`Size`](size::Size)), so it ends.
+//! - Every accepted program is smaller than the one before ([`Size`]), so it ends.
 //!
 //! The next candidates are judged on several threads at a time, and the first accepted one in the order
 //! of the list is taken. So the result is the same for any number of threads, if the judge always says the
@@ -107,14 +107,13 @@ pub enum NotReduced {
 
     /// It does not show what should be kept.
     #[error("the program is not interesting to begin with")]
-    #[diagnostic(help("check that the judge says yes (exit code 0) to the program as it is"))]
+    #[diagnostic(help("check that the judge says yes to the program as it is"))]
     NotInteresting,
 
     /// It does, but not when it is written anew.
     #[error("the program is interesting, but not once it is written anew from its tree")]
     #[diagnostic(help(
-        "comments, layout, or where queries stand among clauses seem to matter: `WideProgram` does \
-         not keep them"
+        "comments, layout, or where queries stand among clauses seem to matter, and are not kept"
     ))]
     NotAsWritten,
 }

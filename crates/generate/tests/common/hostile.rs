@@ -9,7 +9,7 @@ use randlog_logic::{DependencyGraph, Dialect, Program};
 /// same program; what can be said about it can be said without a panic.
 pub fn program(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::READ {
         match dialect.parse(text) {
             Ok(program) => read_off(dialect, &program),
             Err(error) => {

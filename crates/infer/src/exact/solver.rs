@@ -34,6 +34,9 @@ const STEPS_PER_UNIT: f64 = 8.0;
 /// States that cannot occur cost nothing, but hardly more than all but one in so many cannot.
 const HOPELESS: f64 = 1e6;
 
+/// With more gates per event than these, cycles are solved by rounds first.
+const MANY_GATES: usize = 16;
+
 /// A way to solve a region.
 enum Way {
     Sweep(Sweep),
@@ -191,6 +194,10 @@ fn diagrams<N>(region: &Region<N>, events: Option<&[u32]>) -> Vec<Way> {
         ways.push(eliminating(reversed(events), "that of the sweep, reversed"));
     }
     ways.push(eliminating(other, "pulled together, reversed"));
-    ways.extend(rounds.map(|order| Way::Diagram(order, "pulled together", Fixpoint::Rounds)));
+    if let Some(order) = rounds {
+        let few_events = region.events().len() < region.gates().len() / MANY_GATES;
+        let place = if few_events { 0 } else { ways.len() };
+        ways.insert(place, Way::Diagram(order, "pulled together", Fixpoint::Rounds));
+    }
     ways
 }

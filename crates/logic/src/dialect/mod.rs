@@ -5,6 +5,9 @@
 //! [`Dialect`]; the parser in [`crate::parse`] and the printer in [`crate::print`] are there to be
 //! shared.
 
+mod asp;
+mod datalog;
+mod plain;
 mod problog;
 mod prolog;
 mod unprintable;
@@ -17,7 +20,8 @@ use std::fmt;
 
 /// A way to write programs.
 ///
-/// What a dialect can print, it reads back as the same program:
+/// What ProbLog and Prolog print, they read back as the same program. (The others print a program with the
+/// same meaning in place of the given one, which [`Dialect::Tabled`] reads back, and the rest cannot read.)
 ///
 /// ```
 /// use randlog_logic::Dialect;
@@ -34,6 +38,12 @@ pub enum Dialect {
     ProbLog,
     /// Plain clauses. `query(a)` and `evidence(a)` are facts like any others.
     Prolog,
+    /// Prolog with all predicates tabled; see [`Program::tabled`].
+    Tabled,
+    /// clingo's language: plain clauses without nested formulas, for safe programs.
+    Asp,
+    /// Soufflé's language: the same, for programs with strata, and relations are declared.
+    Datalog,
 }
 
 /// What makes a dialect.
@@ -41,8 +51,12 @@ pub enum Dialect {
 struct Notation {
     /// The usual name, in lower case.
     name: &'static str,
-    /// What texts may hold.
-    grammar: Grammar,
+    /// What names of files end with.
+    extension: &'static str,
+    /// What a comment up to the end of a line starts with.
+    comment: &'static str,
+    /// What texts may hold, if texts are read at all.
+    grammar: Option<Grammar>,
     /// What this dialect asks of a program beyond [`Unprintable::check_common`], so that it reads back
     /// as the same program.
     check: fn(&Program) -> Result<(), Unprintable>,
@@ -52,12 +66,19 @@ struct Notation {
 
 impl Dialect {
     /// All dialects.
-    pub const ALL: [Dialect; 2] = [Dialect::ProbLog, Dialect::Prolog];
+    pub const ALL: [Dialect; 5] =
+        [Dialect::ProbLog, Dialect::Prolog, Dialect::Tabled, Dialect::Asp, Dialect::Datalog];
+
+    /// Those that are read, too.
+    pub const READ: [Dialect; 2] = [Dialect::ProbLog, Dialect::Prolog];
 
     fn notation(self) -> &'static Notation {
         match self {
             Dialect::ProbLog => &problog::NOTATION,
             Dialect::Prolog => &prolog::NOTATION,
+            Dialect::Tabled => &prolog::TABLED,
+            Dialect::Asp => &asp::NOTATION,
+            Dialect::Datalog => &datalog::NOTATION,
         }
     }
 
@@ -66,14 +87,28 @@ impl Dialect {
         self.notation().name
     }
 
-    /// Reads a text.
+    /// What names of files end with, after a dot.
+    pub fn extension(self) -> &'static str {
+        self.notation().extension
+    }
+
+    /// What a comment up to the end of a line starts with.
+    pub fn comment(self) -> &'static str {
+        self.notation().comment
+    }
+
+    fn grammar(self) -> Result<&'static Grammar, ParseError> {
+        self.notation().grammar.as_ref().ok_or_else(|| parse::unreadable(self.name()))
+    }
+
+    /// Reads a text; see [`Dialect::READ`].
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
-        parse::program(text, &self.notation().grammar)
+        parse::program(text, self.grammar()?)
     }
 
     /// The same, with an index of its clauses.
     pub(crate) fn parse_indexed(self, text: &str) -> Result<(Program, Index), ParseError> {
-        parse::indexed(text, &self.notation().grammar)
+        parse::indexed(text, self.grammar()?)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before
@@ -81,7 +116,7 @@ impl Dialect {
     pub fn print(self, program: &Program) -> Result<Printed<'_>, Unprintable> {
         let notation = self.notation();
         (notation.check)(program)?;
-        Unprintable::check_common(&notation.grammar, program)?;
+        Unprintable::check_common(notation.grammar.as_ref(), program)?;
         Ok(Printed { notation, program })
     }
 }

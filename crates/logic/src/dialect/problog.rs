@@ -7,7 +7,9 @@ use std::fmt;
 
 pub(super) static NOTATION: Notation = Notation {
     name: "problog",
-    grammar: Grammar { annotations: true, negated_arguments: true, statement_of, statement },
+    extension: "pl",
+    comment: "%",
+    grammar: Some(Grammar { annotations: true, negated_arguments: true, statement_of, statement }),
     check,
     write,
 };

@@ -1,19 +1,33 @@
-//! Prolog: plain clauses.
+//! Prolog: plain clauses; and the same with all predicates tabled.
 
 use super::{Notation, Unprintable};
 use crate::parse::Grammar;
-use crate::{Program, print};
+use crate::{Clause, Program, print};
+
+const GRAMMAR: Grammar = Grammar {
+    annotations: false,
+    negated_arguments: false,
+    statement_of: |_, _| None,
+    statement: |_, _| Ok(()),
+};
 
 pub(super) static NOTATION: Notation = Notation {
     name: "prolog",
-    grammar: Grammar {
-        annotations: false,
-        negated_arguments: false,
-        statement_of: |_, _| None,
-        statement: |_, _| Ok(()),
-    },
+    extension: "pl",
+    comment: "%",
+    grammar: Some(GRAMMAR),
     check,
     write: print::directives_and_clauses,
+};
+
+/// See [`Program::tabled`].
+pub(super) static TABLED: Notation = Notation {
+    name: "prolog-tabled",
+    extension: "pl",
+    comment: "%",
+    grammar: Some(GRAMMAR),
+    check: |program| check(&program.tabled()),
+    write: |out, program| print::directives_and_clauses(out, &program.tabled()),
 };
 
 fn check(program: &Program) -> Result<(), Unprintable> {
@@ -23,7 +37,12 @@ fn check(program: &Program) -> Result<(), Unprintable> {
     if !program.queries.is_empty() {
         return Err(Unprintable::Query);
     }
-    program.clauses.iter().try_for_each(|clause| match &clause.heads[..] {
+    check_clauses(&program.clauses)
+}
+
+/// Does every clause have one head, which is certain?
+pub(super) fn check_clauses(clauses: &[Clause]) -> Result<(), Unprintable> {
+    clauses.iter().try_for_each(|clause| match &clause.heads[..] {
         [head] if head.probability.is_one() => Ok(()),
         [head] => Err(Unprintable::Probability(head.probability)),
         [] => Err(Unprintable::NoHead),

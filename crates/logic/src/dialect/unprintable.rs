@@ -11,16 +11,16 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum Unprintable {
-    /// A probability in Prolog.
-    #[error("Prolog cannot express the probability {0}")]
+    /// A probability in a language without them.
+    #[error("only ProbLog can express the probability {0}")]
     #[diagnostic(help("write the program as ProbLog, or use the probability 1 only"))]
     Probability(Probability),
-    /// Several heads in Prolog.
-    #[error("Prolog cannot express an annotated disjunction")]
+    /// Several heads in a language of plain clauses.
+    #[error("only ProbLog can express an annotated disjunction")]
     #[diagnostic(help("write the program as ProbLog"))]
     AnnotatedDisjunction,
-    /// Evidence in Prolog.
-    #[error("Prolog cannot express evidence")]
+    /// Evidence in a language of plain clauses.
+    #[error("only ProbLog can express evidence")]
     #[diagnostic(help("write the program as ProbLog, or drop the evidence"))]
     Evidence,
     /// Queries in Prolog.
@@ -55,6 +55,20 @@ pub enum Unprintable {
     #[error("a body is nested more than {MAX_NESTING} levels deep")]
     #[diagnostic(help("move the inner formula to a predicate of its own"))]
     TooDeep,
+    /// A name that the language cannot write.
+    #[error("`{0}` is not written the same in this language")]
+    #[diagnostic(help(
+        "use lower-case ASCII letters, digits and `_` for names, and no word of the language's own"
+    ))]
+    Name(Symbol),
+    /// A program that has no equivalent in conjunctions of literals.
+    #[error("the language has conjunctions of literals only: {0}")]
+    #[diagnostic(help("make the program safe"))]
+    NotFlat(crate::NotFlat),
+    /// A program without strata in a language that asks for them.
+    #[error("the language needs strata: {0}")]
+    #[diagnostic(help("ask for stratified programs"))]
+    NotStratified(String),
     /// A directive whose text would be read as something else.
     #[error("the directive `{0}` would not read back as itself")]
     #[diagnostic(help("check its quotes and brackets, and leave out the full stop"))]
@@ -62,9 +76,15 @@ pub enum Unprintable {
 }
 
 impl Unprintable {
-    /// What any dialect with the shared parser and printer must check.
-    pub(super) fn check_common(grammar: &'static Grammar, program: &Program) -> Result<(), Self> {
-        program.directives.iter().try_for_each(|directive| check_directive(grammar, directive))?;
+    /// What any dialect must check. Directives are read back, where that can be.
+    pub(super) fn check_common(
+        grammar: Option<&'static Grammar>,
+        program: &Program,
+    ) -> Result<(), Self> {
+        if let Some(grammar) = grammar {
+            let mut directives = program.directives.iter();
+            directives.try_for_each(|directive| check_directive(grammar, directive))?;
+        }
         program.clauses.iter().try_for_each(check_clause)?;
         program.evidence.iter().try_for_each(|evidence| check_atom(&evidence.atom))?;
         program.queries.iter().try_for_each(check_atom)

@@ -115,6 +115,9 @@ pub enum ParseProblem {
     /// Evidence that is neither true nor false, or negated twice.
     #[error("this is not evidence")]
     Evidence,
+    /// The text is in a language that is only written.
+    #[error("programs in the language `{0}` are written, but not read")]
+    Unreadable(&'static str),
     /// Legal elsewhere, but not here.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -151,6 +154,7 @@ impl ParseProblem {
             ParseProblem::Evidence => {
                 "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"
             }
+            ParseProblem::Unreadable(_) => "write the program as ProbLog, and read that",
             ParseProblem::Unsupported(unsupported) => unsupported.help(),
         }
     }

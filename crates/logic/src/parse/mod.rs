@@ -61,6 +61,12 @@ pub(crate) fn indexed(
     read(text, grammar).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
+/// What becomes of texts of a dialect that is only written.
+pub(crate) fn unreadable(dialect: &'static str) -> ParseError {
+    let span = Span { start: 0, end: 0 };
+    ParseError::new(error::ProblemAt { problem: ParseProblem::Unreadable(dialect), span }, "")
+}
+
 fn read(text: &str, grammar: &'static Grammar) -> Result<(Program, Index), Refusal> {
     let (mut program, mut index) = (Program::default(), Index::default());
     let mut parser = Parser::new(text, grammar)?;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use randlog_logic::{BadProbability, Probability};
+use randlog_logic::{BadProbability, Dialect, Probability};
 
 use super::{BadShare, FactSpread, QueryPolicy, Share};
 
@@ -22,6 +22,8 @@ pub struct Instances {
     pub fact_probabilities: Vec<Probability>,
     /// How the query is chosen.
     pub query: QueryPolicy,
+    /// What the whole is written in.
+    pub dialect: Dialect,
 }
 
 impl Default for Instances {
@@ -35,6 +37,7 @@ impl Default for Instances {
             probabilistic: Share::percent(50),
             fact_probabilities: (1..10).filter_map(|n| Probability::new(n, 10)).collect(),
             query: QueryPolicy::default(),
+            dialect: Dialect::ProbLog,
         }
     }
 }
@@ -54,9 +57,21 @@ pub struct Setting {
     pub set: fn(&mut Instances, &str) -> Result<(), String>,
 }
 
+/// The setting that says what instances are written in.
+const FORMAT: &str = "format";
+
 impl Instances {
+    /// The settings that a command must name, and their values: all, but not the usual language.
+    pub(crate) fn named_settings(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let is_named = |setting: &Setting| {
+            setting.name != FORMAT || self.dialect != Instances::default().dialect
+        };
+        let all = Instances::SETTINGS.into_iter();
+        all.filter(is_named).map(|setting| (setting.name, (setting.get)(self)))
+    }
+
     /// All settings, in order.
-    pub const SETTINGS: [Setting; 6] = [
+    pub const SETTINGS: [Setting; 7] = [
         Setting {
             name: "domain",
             help: "How many constants the facts are about; those of the spec are the first of them",
@@ -108,6 +123,16 @@ impl Instances {
             get: |instances| instances.query.to_string(),
             set: |instances, text| {
                 one_of(text, &QueryPolicy::ALL).map(|chosen| instances.query = chosen)
+            },
+        },
+        Setting {
+            name: FORMAT,
+            help: "The language; all but problog know certain facts only (`--probabilistic 0%`), and \
+                   prolog no queries",
+            placeholder: "LANGUAGE",
+            get: |instances| instances.dialect.to_string(),
+            set: |instances, text| {
+                one_of(text, &Dialect::ALL).map(|chosen| instances.dialect = chosen)
             },
         },
     ];

@@ -1,0 +1,55 @@
+//! Answer set programming, as clingo reads it: plain clauses, and what is to be shown for queries.
+//!
+//! ```text
+//! p(X) :- q(X, Y), not r(Y).
+//! #show.
+//! #show p(X) : p(X).
+//! ```
+//!
+//! (The first line of the two says that nothing else is shown.)
+
+use super::plain::{self, Style};
+use super::{Notation, Unprintable};
+use crate::{Program, Term, name};
+use std::fmt::{self, Write};
+
+pub(super) static NOTATION: Notation =
+    Notation { name: "asp", extension: "lp", comment: "%", grammar: None, check, write };
+
+const STYLE: Style = Style { not: "not ", no_arguments: "", quotes: false };
+
+/// What is no name.
+const WORDS: [&str; 1] = ["not"];
+
+fn check(program: &Program) -> Result<(), Unprintable> {
+    plain::flat(program, &WORDS).map(drop)
+}
+
+fn write(out: &mut String, program: &Program) -> fmt::Result {
+    let flat = plain::flat(program, &WORDS).map_err(|_| fmt::Error)?;
+    STYLE.clauses(out, &flat.clauses)?;
+    if !flat.queries.is_empty() {
+        out.write_str("#show.\n")?;
+    }
+    for query in &flat.queries {
+        let mut query = query.clone();
+        let names = query.args.clone();
+        let names = names.iter().filter_map(|term| match term {
+            Term::Variable(name) => Some(name.as_str()),
+            _ => None,
+        });
+        // What is shown must have values.
+        let prefix = name::unused_prefix("X", names);
+        for (place, term) in query.args.iter_mut().enumerate() {
+            if *term == Term::Anonymous {
+                *term = Term::Variable(format!("{prefix}{place}").into());
+            }
+        }
+        out.write_str("#show ")?;
+        STYLE.atom(out, &query)?;
+        out.write_str(" : ")?;
+        STYLE.atom(out, &query)?;
+        out.write_str(".\n")?;
+    }
+    Ok(())
+}
