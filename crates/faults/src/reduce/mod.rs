@@ -26,7 +26,7 @@
 //!                dry :- rain(a), \\+ loop, \\+ rain(b). query(dry). query(rain(_)).";
 //! let program = program.replace("loop", "q");
 //! let reduced = reduce(&program, &judge, &Options::default())?;
-//! assert_eq!(reduced.program, "q :- q.\np :- \\+ q.\n");
+//! assert_eq!(reduced.program, "q :- q.\nq :- \\+ q.\n");
 //! # Ok::<(), randlog_faults::reduce::NotReduced>(())
 //! ```
 
