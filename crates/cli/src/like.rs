@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use randlog_generate::profile::{GroundFacts, Profile, has_rules, outline};
 use randlog_generate::spec::Source;
-use randlog_logic::{Program, wide};
+use randlog_logic::wide::WideProgram;
+use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
@@ -30,9 +31,13 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
     };
     let mut programs = Vec::new();
     for section in header::sections(file.text()) {
-        match wide::Source::read(section.text) {
-            Ok(wide::Source::Flat(program)) => programs.push((program, facts)),
-            Ok(wide::Source::Wide(program)) => programs.push((outline(&program), facts)),
+        // What only the wide language has is refused there if it cannot be inferred; here its shape counts.
+        if let Ok(program) = Dialect::ProbLog.parse(section.text) {
+            programs.push((program, facts));
+            continue;
+        }
+        match WideProgram::parse(section.text) {
+            Ok(program) => programs.push((outline(&program), facts)),
             Err(error) => {
                 eprintln!("{:?}", input::parse_report(&file, section.offset, &error));
                 return Err(Failure::Checked { exit_code: 2 });

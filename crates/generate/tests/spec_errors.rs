@@ -139,7 +139,7 @@ fn numbers_out_of_range() {
             r#"probabilities = ["1/0"]"#,
             r#"probabilities = ["4/3"]"#,
             r#"probabilities = ["one half"]"#,
-            "probabilities = [1e-1000]",
+            "probabilities = [1e-9999]",
         ]
         .map(|line| of_file(&with(FINE, line))),
     );
