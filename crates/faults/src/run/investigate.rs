@@ -84,7 +84,8 @@ fn reduced(
     let stop = AtomicBool::new(false);
     let team = Mutex::new(team);
     let judge = |text: &str| {
-        if started.elapsed() > patience || plan.stop.load(Ordering::Relaxed) {
+        // Whatever is reduced by the end of the run is filed as it is.
+        if started.elapsed() > patience || plan.is_over() {
             stop.store(true, Ordering::Relaxed);
             return false;
         }
