@@ -1,14 +1,17 @@
 //! The engines from Python pass the suite. Installs them under `target/`, the first time.
 #![cfg(unix)]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 use std::time::Duration;
 
+use common::catalogue;
 use randlog_engines::compare::{Verdict, compare_program};
 use randlog_engines::known::{Effect, KnownFaults};
 use randlog_engines::python::Environment;
@@ -21,17 +24,6 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_logic::{Atom, Dialect};
 use randlog_recipe::instance::{Completion, Instances};
-
-fn catalogue() -> Catalogue {
-    static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
-    let environment = ENVIRONMENT.get_or_init(|| {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-        let environment = Environment::new(target.join("engines"));
-        environment.set_up(|doing| eprintln!("{doing}")).unwrap();
-        environment
-    });
-    Catalogue::new(environment.clone())
-}
 
 fn passes_with(name: &str, exceptions: Exceptions<'_>) {
     let engine = catalogue().engine(name).unwrap();

@@ -1,28 +1,17 @@
 //! Programs without probabilities: what is true in their one world.
 #![cfg(unix)]
 
-use std::path::Path;
-use std::process::Command;
-use std::sync::OnceLock;
+mod common;
 
+use std::process::Command;
+
+use common::catalogue;
 use randlog_engines::compare::{Verdict, compare_program};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
+use randlog_engines::{Engine, EngineLimits, FailureKind, Lack, Status};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_logic::{Atom, Dialect, Formula, Probability, Program, Term};
-
-fn catalogue() -> Catalogue {
-    static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
-    let environment = ENVIRONMENT.get_or_init(|| {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-        let environment = Environment::new(target.join("engines"));
-        environment.set_up(|doing| eprintln!("{doing}")).unwrap();
-        environment
-    });
-    Catalogue::new(environment.clone())
-}
 
 /// SWI-Prolog, where it is installed.
 fn swipl() -> Option<Box<dyn Engine>> {
