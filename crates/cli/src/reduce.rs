@@ -180,10 +180,10 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     bar.finish_and_clear();
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
     eprintln!(
-        "{} lines, of {}; {} programs judged in {:.1} s",
-        reduction.size.lines,
+        "{}, of {}; {} judged in {:.1} s",
+        options::counted(reduction.size.lines as u64, "line"),
         reduction.before.lines,
-        reduction.calls,
+        options::counted(reduction.calls as u64, "program"),
         started.elapsed().as_secs_f64()
     );
     Ok(reduction)
