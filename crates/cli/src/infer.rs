@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use miette::Report;
 use randlog_base::text::{Side, aligned};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
@@ -15,10 +14,10 @@ use randlog_logic::Predicate;
 use randlog_logic::wide::{Statement, WideProgram};
 use serde_json::{Map, Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{BAD_INPUT, Failure};
 use crate::input::ProgramText;
 use crate::options;
-use crate::output::print;
+use crate::output::{complain, print, say, visible};
 use crate::progress::Progress;
 
 /// Compute the probabilities of queries, exactly
@@ -98,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut exit_code = 0;
     for program in &programs {
         if args.format == Format::Text {
-            print(&format!("{}:\n", program.title))?;
+            print(&format!("{}:\n", visible(&program.title, false)))?;
         }
         match infer(args, program, asked.clone(), observed.clone()) {
             Ok(()) => {}
@@ -106,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             Err(failure) => {
                 exit_code = exit_code.max(failure.exit_code());
                 if !failure.is_silent() {
-                    eprintln!("{:?}", Report::new(failure));
+                    complain(&miette::Report::new(failure));
                 }
             }
         }
@@ -126,8 +125,8 @@ fn infer(
         Ok(loaded) => loaded,
         Err(error) => {
             args.complain(program, "parse", &format!("{}: {error}", program.place(&error)))?;
-            eprintln!("{:?}", program.report(&error));
-            return Err(Failure::Checked { exit_code: 2 });
+            complain(&program.report(&error));
+            return Err(Failure::Checked { exit_code: BAD_INPUT });
         }
     };
     let loaded = Arc::new(loaded.asked(asked, observed));
@@ -200,9 +199,9 @@ fn report(
     times: [Duration; 2],
 ) -> Result<(), Failure> {
     if args.explain {
-        eprint!("{}", explanation(&solution.relevance));
+        say(&explanation(&solution.relevance));
         if args.engine == Algorithm::Exact {
-            eprint!("{}", attempts(&solution.effort));
+            say(&attempts(&solution.effort));
         }
     }
     if args.format == Format::Json {
@@ -219,7 +218,7 @@ fn report(
     };
     let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
     print(&aligned(&rows, |_| Side::Left))?;
-    eprint!("{}", summary(solution, times));
+    say(&summary(solution, times));
     Ok(())
 }
 

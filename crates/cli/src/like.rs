@@ -8,8 +8,9 @@ use randlog_logic::wide::WideProgram;
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
-use crate::failure::Failure;
+use crate::failure::{BAD_INPUT, Failure};
 use crate::input;
+use crate::output::complain;
 
 /// What the programs in some files are like.
 pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
@@ -39,8 +40,8 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
         match WideProgram::parse(section.text) {
             Ok(program) => programs.push((outline(&program), facts)),
             Err(error) => {
-                eprintln!("{:?}", input::parse_report(&file, section.offset, &error));
-                return Err(Failure::Checked { exit_code: 2 });
+                complain(&input::parse_report(&file, section.offset, &error));
+                return Err(Failure::Checked { exit_code: BAD_INPUT });
             }
         }
     }

@@ -136,9 +136,10 @@ pub fn spec_bytes(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Whether a file starts with a header.
-pub fn is_header(file: &str) -> bool {
-    file.starts_with(MARK)
+/// Whether a text starts with a header: with a version, where the next line has the name of a command.
+pub fn is_header(text: &str) -> bool {
+    text.strip_prefix(MARK)
+        .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Whether a file holds instances, with facts beside the rules that the spec is about.
@@ -183,7 +184,7 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     let (mut offset, mut header) = (0, 0);
     for (number, line) in file.split_inclusive('\n').enumerate() {
         let index = line.strip_prefix(SEPARATOR).and_then(|rest| rest.trim_end().parse().ok());
-        let is_header = offset > 0 && line.starts_with(MARK);
+        let is_header = offset > 0 && is_header(line);
         header = if is_header { offset } else { header };
         if index.is_some() || is_header {
             let before = sections.last_mut().expect("there is a first section");
@@ -195,9 +196,8 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     }
     // A header is no program, unless there is nothing else.
     let is_comment = |line: &str| line.trim().is_empty() || line.starts_with('%');
-    let is_header = |section: &Section<'_>| {
-        section.index.is_none() && section.text.lines().all(is_comment)
-    };
+    let is_header =
+        |section: &Section<'_>| section.index.is_none() && section.text.lines().all(is_comment);
     match sections.iter().all(is_header) {
         true => sections.truncate(1),
         false => sections.retain(|section| !is_header(section)),
@@ -245,10 +245,13 @@ mod tests {
 
     #[test]
     fn joined_files_fall_apart_at_their_headers() {
-        let file = format!("{MARK}1\n% spec\n\np.\n{MARK}1\n\n{}q.\n{MARK}1\nr.\n", separator(7));
+        let file = format!(
+            "{MARK}1\n{MARK}sample SPEC\n% spec\n\np.\n{MARK}1\n\n{}q.\n{MARK}1\nr.\n",
+            separator(7)
+        );
         let sections = sections(&file);
         let titles: Vec<String> = sections.iter().map(|s| s.title("f.pl")).collect();
-        assert_eq!(titles, ["f.pl", "f.pl, program 7", "f.pl, line 9"]);
+        assert_eq!(titles, ["f.pl", "f.pl, program 7", "f.pl, line 10"]);
         assert!(sections[2].text.ends_with("r.\n"));
         assert!(sections.iter().all(|s| file[s.header..].starts_with(MARK)));
         assert_ne!(sections[0].header, sections[1].header);
@@ -259,7 +262,10 @@ mod tests {
     #[test]
     fn a_file_without_a_header_stays_whole() {
         let file = "% program 1\np.\n% program 2\nq.\n";
-        assert_eq!(sections(file), [Section { index: None, line: 1, offset: 0, header: 0, text: file }]);
+        assert_eq!(
+            sections(file),
+            [Section { index: None, line: 1, offset: 0, header: 0, text: file }]
+        );
         assert_eq!(spec_bytes(file.as_bytes()), None);
     }
 }
