@@ -2,15 +2,13 @@
 //!
 //! The same for more programs: `cargo run --release -p randlog-infer --example agreement -- 5000`.
 
-mod random;
-
+use crate::random::{Drawn, Generator, Shape, TOLERANCE};
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
 use randlog_infer::{Algorithm, Limits, exact, fractions, solve, solve_source};
 use randlog_logic::wide::{Source, WideProgram};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
-use random::{Drawn, Generator, Shape, TOLERANCE};
 
 const PROGRAMS: u64 = 1000;
 
