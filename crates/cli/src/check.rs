@@ -72,21 +72,30 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Check every program of a file; is all as it should be?
 fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
     let file = Source::new(path.display().to_string(), input::text(path)?);
-    let own = if spec.is_none() { own_spec(args, &file)? } else { None };
     let given = spec.map(|spec| (spec, "the spec"));
-    let spec = given.or(own.as_ref().map(|(spec, from)| (spec, *from)));
-    let mut fine = true;
+    let (mut fine, mut own) = (true, None);
     for section in header::sections(file.text()) {
+        // Joined files have a header each.
+        if spec.is_none() && own.as_ref().is_none_or(|(header, _)| *header != section.header) {
+            own = Some((section.header, own_spec(args, &file, &section)?));
+        }
+        let own = own.as_ref().and_then(|(_, spec)| spec.as_ref());
+        let spec = given.or(own.map(|(spec, from)| (spec, *from)));
         fine &= check_section(args, &file, &section, spec)?;
     }
     Ok(fine)
 }
 
-/// The spec that a file brings along, or that the flags make up alone; and how to call it.
-fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
+/// The spec that a program brings along, or that the flags make up alone; and how to call it.
+fn own_spec(
+    args: &Args,
+    file: &Source,
+    section: &Section<'_>,
+) -> Result<Option<(Spec, &'static str)>, Failure> {
+    let text = &file.text()[section.header..];
     // The spec of an instance is about its rules alone.
-    if !header::has_facts(file.text())
-        && let Some(bytes) = header::spec_bytes(file.text().as_bytes())
+    if !header::has_facts(text)
+        && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
         let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
@@ -101,8 +110,7 @@ fn check_section(
     section: &Section<'_>,
     spec: Option<(&Spec, &str)>,
 ) -> Result<bool, Failure> {
-    let number = section.index.map_or(String::new(), |index| format!(", program {index}"));
-    let title = format!("{}{number}", file.name());
+    let title = section.title(file.name());
     let program = match args.format.parse(section.text) {
         Ok(program) => program,
         Err(error) => {

@@ -127,11 +127,7 @@ pub(crate) enum Failure {
     #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
-    #[error("engines read files, not standard input")]
-    #[diagnostic(help("save the program to a file, and name that"))]
-    NotAFile,
-
-    #[error("`{}` holds {count} programs", path.display())]
+    #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
@@ -250,7 +246,6 @@ impl Failure {
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
-            | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
