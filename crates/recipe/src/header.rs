@@ -195,9 +195,8 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     }
     // A header is no program, unless there is nothing else.
     let is_comment = |line: &str| line.trim().is_empty() || line.starts_with('%');
-    let is_header = |section: &Section<'_>| {
-        section.index.is_none() && section.text.lines().all(is_comment)
-    };
+    let is_header =
+        |section: &Section<'_>| section.index.is_none() && section.text.lines().all(is_comment);
     match sections.iter().all(is_header) {
         true => sections.truncate(1),
         false => sections.retain(|section| !is_header(section)),
@@ -259,7 +258,10 @@ mod tests {
     #[test]
     fn a_file_without_a_header_stays_whole() {
         let file = "% program 1\np.\n% program 2\nq.\n";
-        assert_eq!(sections(file), [Section { index: None, line: 1, offset: 0, header: 0, text: file }]);
+        assert_eq!(
+            sections(file),
+            [Section { index: None, line: 1, offset: 0, header: 0, text: file }]
+        );
         assert_eq!(spec_bytes(file.as_bytes()), None);
     }
 }

@@ -9,12 +9,12 @@ use super::modules::Modules;
 use super::number::{Chance, Number};
 use super::region::{Goal, Region, Source};
 use super::solver::Solver;
+use super::vocabulary::Chances;
 use crate::Error;
-use randlog_logic::Program;
 
 /// Solves a circuit.
 pub(super) struct Parts<'a, N> {
-    program: &'a Program,
+    weights: Chances<'a>,
     circuit: &'a Circuit,
     modules: Modules,
     /// The chances of the modules and events that have been solved.
@@ -30,13 +30,13 @@ pub(super) struct Parts<'a, N> {
 impl<'a, N: Number> Parts<'a, N> {
     /// Solves all modules below the roots.
     pub(super) fn new(
-        program: &'a Program,
+        weights: Chances<'a>,
         circuit: &'a Circuit,
         roots: &[Edge],
         solver: Solver,
     ) -> Result<Parts<'a, N>, Error> {
         let mut parts = Parts {
-            program,
+            weights,
             circuit,
             modules: Modules::new(circuit, roots),
             chances: vec![Chance::certain(); circuit.len()],
@@ -69,7 +69,7 @@ impl<'a, N: Number> Parts<'a, N> {
             Kind::And => self.gate(node, true),
             // An alternative that is a module is the only one that is used after all.
             Kind::Chance(head) | Kind::Alternative(head) => {
-                Ok(Chance::new(head.probability(self.program)))
+                Ok(Chance::new(head.probability(self.weights)))
             }
             // A choice is no event, and nobody asks for its probability.
             Kind::Choice => Ok(Chance::certain()),
@@ -123,8 +123,8 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     fn region(&self, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
-        let Parts { program, circuit, ref modules, ref chances, .. } = *self;
-        Region::new(&Source { program, circuit, modules, chances }, goal, home)
+        let Parts { weights, circuit, ref modules, ref chances, .. } = *self;
+        Region::new(&Source { weights, circuit, modules, chances }, goal, home)
     }
 
     /// The chance of edges that share something.

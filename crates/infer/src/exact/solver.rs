@@ -12,6 +12,7 @@ use super::order;
 use super::region::Region;
 use super::sweep::Sweep;
 use crate::limits::Budget;
+use crate::room::with_room;
 use crate::solution::{Effort, Outcome, Try};
 use crate::{Error, Sizes};
 use std::time::Duration;
@@ -159,16 +160,15 @@ impl Solver {
                 })
             }
             Way::Diagram(order, _, fixpoint) => {
-                diagram::solve(region, order, *fixpoint, allowed, &self.budget).map(
-                    |(joints, made)| {
-                        self.counting += made.counting;
-                        self.sizes.diagrams += 1;
-                        self.sizes.diagram_nodes += made.nodes;
-                        self.sizes.diagram_variables =
-                            self.sizes.diagram_variables.max(made.variables);
-                        joints
-                    },
-                )
+                let depth = region.len();
+                let solve = || diagram::solve(region, order, *fixpoint, allowed, &self.budget);
+                with_room(depth, solve).map(|(joints, made)| {
+                    self.counting += made.counting;
+                    self.sizes.diagrams += 1;
+                    self.sizes.diagram_nodes += made.nodes;
+                    self.sizes.diagram_variables = self.sizes.diagram_variables.max(made.variables);
+                    joints
+                })
             }
         };
         let outcome = match &result {
