@@ -11,8 +11,8 @@ use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
     fractions_loaded_in_time, solve_loaded_in_time,
 };
-use randlog_logic::Predicate;
-use randlog_logic::wide::{Statement, WideProgram};
+use randlog_logic::wide::{Statement, WideClause, WideProgram};
+use randlog_logic::{ParseProblem, Predicate, ReadLimits};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -90,7 +90,10 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let programs = ProgramText::all(&args.file)?;
+    let Some(programs) = ProgramText::all_within(&args.file, args.memory_bytes())? else {
+        let error = Error::Memory { limit: args.memory_bytes(), what: "the text of the program" };
+        return Err(Failure::Infer(error));
+    };
     if let [program] = &programs[..] {
         return infer(args, program, asked, observed);
     }
@@ -122,8 +125,17 @@ fn infer(
     observed: Vec<Statement>,
 ) -> Result<(), Failure> {
     let mut clock = Instant::now();
-    let loaded = match Loaded::read(program.text()) {
+    let limits = ReadLimits { bytes: args.memory_bytes(), until: clock.checked_add(args.timeout) };
+    let loaded = match Loaded::read_within(program.text(), &limits) {
         Ok(loaded) => loaded,
+        Err(error) if error.problem().is_limit() => {
+            let error = match error.problem() {
+                ParseProblem::TimeUp => Error::Timeout { limit: args.timeout },
+                _ => Error::Memory { limit: args.memory_bytes(), what: "reading the program" },
+            };
+            args.complain(program, error.kind(), &error.to_string())?;
+            return Err(Failure::Infer(error));
+        }
         Err(error) => {
             args.complain(program, "parse", &format!("{}: {error}", program.place(&error)))?;
             eprintln!("{:?}", program.report(&error));
@@ -133,8 +145,10 @@ fn infer(
     let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
-    let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    let limits = Limits { memory, timeout: Some(args.timeout), ..Limits::default() };
+    // The text stays, so that errors can point to it.
+    let memory = args.memory_bytes().saturating_sub(program.text().len());
+    let timeout = Some(args.timeout.saturating_sub(parsing));
+    let limits = Limits { memory, timeout, ..Limits::default() };
     let solve = if args.fractions { fractions_loaded_in_time } else { solve_loaded_in_time };
     let progress = Progress::clock(args.timeout);
     let solved = solve(&loaded, args.engine, &limits);
@@ -146,6 +160,7 @@ fn infer(
     match solved {
         Ok(solution) => report(args, program, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
+            let error = args.in_their_words(located(error, program));
             args.complain(program, error.kind(), &error.to_string())?;
             Err(Failure::Infer(error))
         }
@@ -170,6 +185,19 @@ fn statements(
 }
 
 impl Args {
+    fn memory_bytes(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
+    /// The error with the limits as they were given: reading took its share of them.
+    fn in_their_words(&self, error: Error) -> Error {
+        match error {
+            Error::Timeout { .. } => Error::Timeout { limit: self.timeout },
+            Error::Memory { what, .. } => Error::Memory { limit: self.memory_bytes(), what },
+            other => other,
+        }
+    }
+
     /// Tell a program that reads along why there is no answer.
     fn complain(&self, program: &ProgramText, kind: &str, message: &str) -> Result<(), Failure> {
         let error = json!({ "kind": kind, "message": message });
@@ -180,6 +208,23 @@ impl Args {
             }
         }
     }
+}
+
+/// The error, with the line of what uses a predicate that is not there.
+fn located(error: Error, program: &ProgramText) -> Error {
+    let Error::Undefined { predicate, user } = error else { return error };
+    let parsed = WideProgram::parse(program.text());
+    let clauses = parsed.map(|parsed| parsed.clauses).unwrap_or_default();
+    let uses = |clause: &&WideClause| {
+        clause.body.atoms().any(|occurrence| occurrence.atom.predicate() == predicate)
+    };
+    let user = match clauses.iter().find(uses) {
+        Some(clause) if !user.contains("(line ") => {
+            format!("{user} ({})", program.line(clause.line))
+        }
+        _ => user,
+    };
+    Error::Undefined { predicate, user }
 }
 
 /// What to do about an error, in terms of the command line.
@@ -256,7 +301,7 @@ fn ways(sizes: &Sizes) -> String {
     if worlds > 0 {
         return format!("{worlds} worlds");
     }
-    let mut ways = vec![format!("{parts} parts")];
+    let mut ways = vec![format!("{parts} part{}", if parts == 1 { "" } else { "s" })];
     if sweeps > 0 {
         ways.push(format!(
             "{sweeps} by sweeps of width {sweep_width} or less, with {sweep_states} states at most"

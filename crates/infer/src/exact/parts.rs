@@ -60,7 +60,6 @@ impl<'a, N: Number> Parts<'a, N> {
 
     fn module(&mut self, node: NodeId) -> Result<Chance<N>, Error> {
         if self.modules.is_cyclic(node) {
-            self.solved += 1;
             let home = self.modules.components.of[node as usize];
             return self.together(&Goal::All(&[Edge::new(node, false)]), Some(home));
         }
@@ -77,7 +76,7 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     fn gate(&mut self, node: NodeId, conjunction: bool) -> Result<Chance<N>, Error> {
-        self.solved += 1;
+        let solved = self.solved;
         let mut result = Chance::certain().negated_if(!conjunction);
         let children = self.circuit.children(node);
         for group in self.groups(children) {
@@ -89,6 +88,8 @@ impl<'a, N: Number> Parts<'a, N> {
             };
             result = if conjunction { result.and(&chance) } else { result.or(&chance) };
         }
+        // A gate whose inputs had to be solved together is no further part.
+        self.solved = self.solved.max(solved + 1);
         Ok(result)
     }
 
@@ -131,6 +132,7 @@ impl<'a, N: Number> Parts<'a, N> {
     fn together(&mut self, goal: &Goal<'_>, home: Option<u32>) -> Result<Chance<N>, Error> {
         let region = self.region(goal, home);
         let answers = self.solver.solve(&region)?;
+        self.solved += 1;
         let first = answers.into_iter().next();
         Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
     }
@@ -189,6 +191,7 @@ impl<'a, N: Number> Parts<'a, N> {
             _ => self.region(&Goal::Given(queries, observations), None),
         };
         let joints = self.solver.solve(&region)?;
+        self.solved += 1;
         if queries.is_empty() {
             let possible = joints.iter().all(|joint| !joint.chance.yes.is_zero());
             return if possible { Ok(Vec::new()) } else { Err(Error::ImpossibleEvidence) };

@@ -26,6 +26,9 @@ const FIRST_EACH: u64 = 4;
 /// How many times as many the next ones have.
 const GROWTH: u64 = 4;
 
+/// With as many steps as these, it is worth a while to look for a better order of the sweep.
+const LONG: u64 = 1 << 21;
+
 /// A step of a sweep takes a fraction of the time that a step with diagrams takes.
 const SWEEPS_PER_STEP: u64 = 16;
 
@@ -58,6 +61,13 @@ impl Way {
                 };
                 format!("a decision diagram{how}, in the order: {order}")
             }
+        }
+    }
+
+    /// Looks longer for a good order.
+    fn improve<N: Number>(&mut self, region: &Region<N>) {
+        if let Way::Sweep(sweep) = self {
+            sweep.improve(region);
         }
     }
 
@@ -113,7 +123,7 @@ impl Solver {
         let sweep = Sweep::new(region);
         let events = sweep.as_ref().map(|sweep| sweep.events(region));
         let mut ways: Vec<Way> = sweep.into_iter().map(Way::Sweep).collect();
-        let mut has_diagrams = false;
+        let (mut has_diagrams, mut is_improved) = (false, false);
         loop {
             let mut left = Vec::new();
             for way in ways {
@@ -134,6 +144,9 @@ impl Solver {
                 return Err(Error::Memory { limit, what: "a decision diagram" });
             } else {
                 steps = steps.saturating_mul(GROWTH);
+                if steps >= LONG && !std::mem::replace(&mut is_improved, true) {
+                    ways.iter_mut().for_each(|way| way.improve(region));
+                }
             }
         }
     }

@@ -30,7 +30,7 @@ mod program;
 mod read;
 
 pub use annotation::distribution;
-pub use built_in::{is_built_in, is_library};
+pub use built_in::{is_built_in, is_elsewhere, is_library};
 pub use clause::goal;
 pub use directive::is_harmless;
 pub use names::Role;
