@@ -149,15 +149,15 @@ fn tiny_probabilities_are_readable() {
 fn refusals_name_the_place_and_a_remedy() {
     let desk = desk();
     let cases = [
-        ("unsafe", "p(X) :- \\+ q(X), r(X). q(a). r(a). query(p(X)).", ""),
-        ("negative_cycle", "p :- \\+ q. q :- \\+ (p, p). query(p).", ""),
-        ("undefined", "p :- q. query(p).", ""),
-        ("no_query", "0.5::p.", ""),
-        ("open_evidence", "0.5::p(a). evidence(p(X)). query(p(a)).", ""),
-        ("impossible_evidence", "p. 0.5::q. evidence(p, false). query(q).", ""),
+        ("non-ground", "p(X) :- \\+ q(X), r(X). q(a). r(a). query(p(X)).", ""),
+        ("negative-cycle", "p :- \\+ q. q :- \\+ (p, p). query(p).", ""),
+        ("unknown-clause", "p :- q. query(p).", ""),
+        ("no-query", "0.5::p.", ""),
+        ("open-evidence", "0.5::p(a). evidence(p(X)). query(p(a)).", ""),
+        ("impossible-evidence", "p. 0.5::q. evidence(p, false). query(q).", ""),
         ("memory", "0.5::p :- q(X), q(Y), q(Z). Q query(p).", "--memory 1MiB"),
         ("timeout", "0.5::p :- q(X), q(Y), q(Z). Q query(p).", "--timeout 0.001"),
-        ("worlds", "Q p :- q(X). query(p).", "--engine worlds"),
+        ("too-many-worlds", "Q p :- q(X). query(p).", "--engine worlds"),
     ];
     let facts: String = (0..300).map(|i| format!("0.5::q({i}).\n")).collect();
     let mut shown = String::new();
