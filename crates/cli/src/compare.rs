@@ -14,8 +14,8 @@ use randlog_recipe::header;
 use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
 use crate::known::Known;
-use crate::output::Stream;
-use crate::{input, options};
+use crate::output::{self, Stream};
+use crate::{input, json, options};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
 ///
@@ -64,6 +64,12 @@ enum Format {
     Csv,
 }
 
+impl Args {
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.format, Format::Json)
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   All engines on a program:
@@ -95,6 +101,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let last = failures.pop();
     for failure in failures {
+        if args.is_json() {
+            output::print(&json::failed("compare", &failure))?;
+        }
         eprintln!("{:?}", miette::Report::new(failure));
     }
     last.map_or(Ok(()), Err)

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
 use randlog_generate::spec;
 use randlog_infer::{
@@ -16,9 +15,11 @@ use randlog_logic::wide::{Statement, WideProgram};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::input::{self, NotParsed};
+use crate::json::{self, Format};
+use crate::options;
 use crate::output::print;
 use crate::progress::Progress;
-use crate::{input, options};
 
 /// Compute the probabilities of queries, exactly
 ///
@@ -48,8 +49,8 @@ pub(crate) struct Args {
     engine: Algorithm,
 
     /// How to print the answers
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 
     /// Tell which part of the program mattered, and how the hardest part was solved
     #[arg(long)]
@@ -66,12 +67,6 @@ pub(crate) struct Args {
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -91,15 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let loaded = match Loaded::read(file.text()) {
-        Ok(loaded) => loaded,
-        Err(error) => {
-            let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
-            args.complain("parse", &format!("{place}: {error}"))?;
-            eprintln!("{:?}", input::parse_report(&file, 0, &error));
-            return Err(Failure::Checked { exit_code: 2 });
-        }
-    };
+    let loaded = Loaded::read(file.text()).map_err(|error| NotParsed::new(&file, 0, error))?;
     let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
@@ -111,13 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     drop(progress);
     // The process ends soon: to take a large program apart would only take time.
     std::mem::forget(loaded);
-    match solved {
-        Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
-        Err(error) => {
-            args.complain(error.kind(), &error.to_string())?;
-            Err(Failure::Infer(error))
-        }
-    }
+    report(args, &solved?, [parsing, clock.elapsed()])
 }
 
 /// Queries or evidence given as flags.
@@ -135,17 +116,6 @@ fn statements(
         found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
     };
     texts.iter().map(one).collect()
-}
-
-impl Args {
-    /// Tell a program that reads along why there is no answer.
-    fn complain(&self, kind: &str, message: &str) -> Result<(), Failure> {
-        let error = json!({ "kind": kind, "message": message });
-        match self.format {
-            Format::Text => Ok(()),
-            Format::Json => print_json(&json!({ "engine": self.engine.name(), "error": error })),
-        }
-    }
 }
 
 /// What to do about an error, in terms of the command line.
@@ -167,7 +137,7 @@ fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), 
         }
     }
     if args.format == Format::Json {
-        return print_json(&answers(args.engine, solution, times[0]));
+        return print(&json::line("infer", answers(args, solution, times[0])));
     }
     let row = |answer: &Answer| {
         let number = match (&answer.fraction, answer.probability) {
@@ -256,7 +226,7 @@ fn explanation(relevance: &Relevance) -> String {
     text
 }
 
-fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
+fn answers(args: &Args, solution: &Solution, parsing: Duration) -> Value {
     let answers: Vec<Value> = solution
         .answers
         .iter()
@@ -277,7 +247,9 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
         .collect();
     let (sizes, relevance) = (solution.sizes, &solution.relevance);
     json!({
-        "engine": engine.name(),
+        "file": args.file.display().to_string(),
+        "program": null,
+        "engine": args.engine.name(),
         "answers": answers,
         "phases": phases,
         "sizes": {
@@ -300,8 +272,4 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "of_clauses": relevance.of_clauses,
         },
     })
-}
-
-fn print_json(value: &Value) -> Result<(), Failure> {
-    print(&format!("{value}\n"))
 }

@@ -18,11 +18,12 @@ use randlog_logic::wide::WideProgram;
 
 use crate::engines::{Place, Trust};
 use crate::failure::Failure;
+use crate::input::{self, NotParsed};
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
+use crate::options;
 use crate::output::{print, write_whole};
 use crate::progress::bar;
-use crate::{input, options};
 
 /// Reduce a program to the few lines that show a fault
 ///
@@ -94,8 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
     args.trust.check(&args.file, file.text())?;
     if let Err(error) = WideProgram::parse(file.text()) {
-        eprintln!("{:?}", input::parse_report(&file, 0, &error));
-        return Err(Failure::Checked { exit_code: 2 });
+        return Err(NotParsed::new(&file, 0, error).into());
     }
     let known = args.known.load()?;
     match (&args.judge, &args.engine) {

@@ -1,12 +1,14 @@
 //! What engines said: for people and for programs.
 
 use randlog_base::text::{Side, aligned, csv_row};
-use randlog_engines::compare::{Comparison, Part};
+use randlog_engines::compare::{Comparison, Part, Verdict};
 use randlog_engines::{Answers, Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
-/// So many answers are shown to people.
+use crate::json;
+
+/// This many answers are shown to people.
 const SHOWN: usize = 4;
 
 /// The columns of the rows of [`csv`].
@@ -92,7 +94,19 @@ pub(super) fn json(file: &str, comparison: &Comparison) -> String {
     let reference =
         |(atom, value): &(Atom, f64)| json!({"atom": atom.to_string(), "probability": value});
     let references: Vec<Value> = comparison.references.iter().map(reference).collect();
-    format!("{}\n", json!({"file": file, "references": references, "runs": runs}))
+    let verdict = match comparison.verdict() {
+        Verdict::Agreement => "agreement",
+        Verdict::Disagreement => "disagreement",
+        Verdict::TooFewAnswers => "too-few-answers",
+    };
+    let fields = json!({
+        "file": file,
+        "program": null,
+        "verdict": verdict,
+        "references": references,
+        "runs": runs,
+    });
+    json::line("compare", fields)
 }
 
 fn run(part: &Part) -> Value {
@@ -118,7 +132,7 @@ fn outcome(outcome: &Result<Answers, NoAnswer>) -> (&'static str, Value) {
             let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
             ("answers", answers.iter().map(answer).collect())
         }
-        Err(failure) => ("failure", json!({"kind": failure.kind, "words": failure.words})),
+        Err(failure) => ("error", json::no_answer(failure)),
     }
 }
 
