@@ -15,6 +15,7 @@ use crate::input::{self, NotParsed};
 use crate::json::{self, Format};
 use crate::options;
 use crate::output::print;
+use crate::paths;
 use crate::report::{Facts, SHOWN};
 use crate::spec_args::SpecFlags;
 
@@ -70,7 +71,7 @@ does not, 2 for bad usage or files that cannot be read.";
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
     let (mut tally, mut exit_code) = (Tally::default(), 0);
-    for path in &input::files(&args.files)? {
+    for path in &paths::files(&args.files)? {
         match check_file(args, path, spec.as_ref(), &mut tally) {
             Ok(()) => {}
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
@@ -79,7 +80,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 tally.unreadable += 1;
                 exit_code = exit_code.max(failure.exit_code());
                 if args.format.is_json() {
-                    print(&line(path, None, json!({ "error": json::error(&failure) })))?;
+                    let file = path.display().to_string();
+                    let error = json!({ "error": json::error(&failure) });
+                    print(&json::about("check", (&file, None), error))?;
                 }
                 eprintln!("{:?}", Report::new(failure));
             }
@@ -138,20 +141,30 @@ fn check_file(
     tally: &mut Tally,
 ) -> Result<(), Failure> {
     let file = Source::new(path.display().to_string(), input::text(path)?);
-    let own = if spec.is_none() { own_spec(args, &file)? } else { None };
     let given = spec.map(|spec| (spec, "the spec"));
-    let space = given.or(own.as_ref().map(|(spec, from)| (spec, *from)));
-    let sections = header::sections(file.text());
-    sections
-        .iter()
-        .try_for_each(|section| check_section(args, (path, &file), section, space, tally))
+    let mut own = None;
+    for section in &header::sections(file.text()) {
+        // Joined files have a header each.
+        if spec.is_none() && own.as_ref().is_none_or(|(header, _)| *header != section.header) {
+            own = Some((section.header, own_spec(args, &file, section)?));
+        }
+        let own = own.as_ref().and_then(|(_, spec)| spec.as_ref());
+        let space = given.or(own.map(|(spec, from)| (spec, *from)));
+        check_section(args, &file, section, space, tally)?;
+    }
+    Ok(())
 }
 
-/// The spec that a file brings along, or that the flags make up alone; and how to call it.
-fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
+/// The spec that a program brings along, or that the flags make up alone; and how to call it.
+fn own_spec(
+    args: &Args,
+    file: &Source,
+    section: &Section<'_>,
+) -> Result<Option<(Spec, &'static str)>, Failure> {
+    let text = &file.text()[section.header..];
     // The spec of an instance is about its rules alone.
-    if !header::has_facts(file.text())
-        && let Some(bytes) = header::spec_bytes(file.text().as_bytes())
+    if !header::has_facts(text)
+        && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
         let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
@@ -162,13 +175,13 @@ fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, 
 /// Check one program and print what was found.
 fn check_section(
     args: &Args,
-    (path, file): (&Path, &Source),
+    file: &Source,
     section: &Section<'_>,
     space: Option<(&Spec, &str)>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
-    let number = section.index.map_or(String::new(), |index| format!(", program {index}"));
-    let title = format!("{}{number}", file.name());
+    let title = section.title(file.name());
+    let line = |fields| json::about("check", (file.name(), section.index), fields);
     let program = match args.language.parse(section.text) {
         Ok(program) => program,
         Err(error) => {
@@ -177,7 +190,7 @@ fn check_section(
             let error = || json!({ "error": json::error(&failure) });
             print(&match args.format {
                 Format::Text => format!("{title}: does not parse\n"),
-                Format::Json => line(path, section.index, error()),
+                Format::Json => line(error()),
             })?;
             eprintln!("{:?}", Report::new(failure));
             return Ok(());
@@ -196,7 +209,7 @@ fn check_section(
     }
     print(&match args.format {
         Format::Text => format!("{title}: {}", text(checked.as_ref(), &program)),
-        Format::Json => line(path, section.index, value(checked.as_ref(), &program)),
+        Format::Json => line(value(checked.as_ref(), &program)),
     })
 }
 
@@ -230,13 +243,4 @@ fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
         Some(_) => "violates",
     };
     json!({ "verdict": verdict, "violations": violations, "facts": Facts::of(program).value() })
-}
-
-/// What is said about one program, or about a file.
-fn line(path: &Path, program: Option<u64>, fields: Value) -> String {
-    let mut object = json!({ "file": path.display().to_string(), "program": program });
-    if let (Value::Object(object), Value::Object(fields)) = (&mut object, fields) {
-        object.extend(fields);
-    }
-    json::line("check", object)
 }

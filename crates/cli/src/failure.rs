@@ -134,11 +134,7 @@ pub(crate) enum Failure {
     #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
-    #[error("engines read files, not standard input")]
-    #[diagnostic(help("save the program to a file, and name that"))]
-    NotAFile,
-
-    #[error("`{}` holds {count} programs", path.display())]
+    #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
@@ -169,7 +165,7 @@ pub(crate) enum Failure {
     NotUtf8 { path: PathBuf, line: usize, byte: u8 },
 
     #[error("there are no programs in the directory `{}`", path.display())]
-    #[diagnostic(help("programs are files whose names end in {}", crate::input::endings()))]
+    #[diagnostic(help("programs are files whose names end in {}", crate::paths::endings()))]
     NoPrograms { path: PathBuf },
 
     #[error("no rules in `{}`", path.display())]
@@ -262,7 +258,6 @@ impl Failure {
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
-            | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use miette::Report;
 use randlog_base::text::{Side, aligned};
-use randlog_generate::spec;
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
     fractions_loaded_in_time, solve_loaded_in_time,
@@ -15,10 +15,11 @@ use randlog_logic::wide::{Statement, WideProgram};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
-use crate::input::{self, NotParsed};
+use crate::input::ProgramText;
 use crate::json::{self, Format};
 use crate::options;
 use crate::output::print;
+use crate::paths;
 use crate::progress::Progress;
 
 /// Compute the probabilities of queries, exactly
@@ -32,8 +33,9 @@ use crate::progress::Progress;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A program; `-` is standard input
-    file: PathBuf,
+    /// Programs, or directories of them; `-` is standard input. A file of several programs is taken apart
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
 
     /// Ask this instead of the program's own queries; may be given several times
     #[arg(long, value_name = "ATOM")]
@@ -82,11 +84,49 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 2 bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let mut clock = Instant::now();
-    let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let loaded = Loaded::read(file.text()).map_err(|error| NotParsed::new(&file, 0, error))?;
+    let mut programs = Vec::new();
+    let mut exit_code = 0;
+    // One bad file or program is no reason not to look at the others.
+    let mut fail = |about: (&str, Option<u64>), failure: Failure| {
+        exit_code = exit_code.max(failure.exit_code());
+        if args.format.is_json() {
+            let error = json!({ "error": json::error(&failure) });
+            print(&json::about("infer", about, error))?;
+        }
+        eprintln!("{:?}", Report::new(failure));
+        Ok::<(), Failure>(())
+    };
+    for path in &paths::files(&args.files)? {
+        match ProgramText::all(path) {
+            Ok(found) => programs.extend(found),
+            Err(failure) => fail((&path.display().to_string(), None), failure)?,
+        }
+    }
+    let is_alone = programs.len() == 1;
+    for program in &programs {
+        if args.format == Format::Text && !is_alone {
+            print(&format!("{}:\n", program.title))?;
+        }
+        match infer(args, program, is_alone, (asked.clone(), observed.clone())) {
+            Ok(()) => {}
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            Err(failure) => fail(program.about(), failure)?,
+        }
+    }
+    if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
+}
+
+/// Answer one program.
+fn infer(
+    args: &Args,
+    program: &ProgramText,
+    is_alone: bool,
+    (asked, observed): (Vec<Statement>, Vec<Statement>),
+) -> Result<(), Failure> {
+    let mut clock = Instant::now();
+    let loaded = Loaded::read(program.text()).map_err(|error| program.not_parsed(error))?;
     let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
@@ -96,9 +136,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let progress = Progress::clock(args.timeout);
     let solved = solve(&loaded, args.engine, &limits);
     drop(progress);
-    // The process ends soon: to take a large program apart would only take time.
-    std::mem::forget(loaded);
-    report(args, &solved?, [parsing, clock.elapsed()])
+    if is_alone {
+        // The process ends soon: to take a large program apart would only take time.
+        std::mem::forget(loaded);
+    }
+    report(args, program, &solved?, [parsing, clock.elapsed()])
 }
 
 /// Queries or evidence given as flags.
@@ -129,7 +171,12 @@ pub(crate) fn help(error: &Error) -> &'static str {
     }
 }
 
-fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), Failure> {
+fn report(
+    args: &Args,
+    program: &ProgramText,
+    solution: &Solution,
+    times: [Duration; 2],
+) -> Result<(), Failure> {
     if args.explain {
         eprint!("{}", explanation(&solution.relevance));
         if args.engine == Algorithm::Exact {
@@ -137,7 +184,8 @@ fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), 
         }
     }
     if args.format == Format::Json {
-        return print(&json::line("infer", answers(args, solution, times[0])));
+        let answers = answers(args.engine, solution, times[0]);
+        return print(&json::about("infer", program.about(), answers));
     }
     let row = |answer: &Answer| {
         let number = match (&answer.fraction, answer.probability) {
@@ -226,7 +274,7 @@ fn explanation(relevance: &Relevance) -> String {
     text
 }
 
-fn answers(args: &Args, solution: &Solution, parsing: Duration) -> Value {
+fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
     let answers: Vec<Value> = solution
         .answers
         .iter()
@@ -247,9 +295,7 @@ fn answers(args: &Args, solution: &Solution, parsing: Duration) -> Value {
         .collect();
     let (sizes, relevance) = (solution.sizes, &solution.relevance);
     json!({
-        "file": args.file.display().to_string(),
-        "program": null,
-        "engine": args.engine.name(),
+        "engine": engine.name(),
         "answers": answers,
         "phases": phases,
         "sizes": {

@@ -1,14 +1,14 @@
 //! Reading files and standard input.
 
-use std::ffi::OsStr;
 use std::fmt::Display;
-use std::fs::{self, DirEntry, File};
+use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_generate::spec::{Place, Source};
 use randlog_logic::ParseError;
+use randlog_recipe::header::{self, Section};
 
 use crate::failure::Failure;
 
@@ -35,50 +35,55 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// What names of program files end with, after a dot.
-const ENDINGS: [&str; 4] = ["pl", "plp", "problog", "prolog"];
-
-/// The same, for people.
-pub(crate) fn endings() -> String {
-    ENDINGS.map(|ending| format!("`.{ending}`")).join(", ")
+/// A program among those of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramText {
+    file: Source,
+    offset: usize,
+    length: usize,
+    /// The number in its separator.
+    index: Option<u64>,
+    /// What to call it: the file, and which of its programs it is if it holds several.
+    pub(crate) title: String,
+    /// Whether it is all that its file holds.
+    pub(crate) is_whole: bool,
 }
 
-/// The files that are meant: a directory stands for the programs in it and below, sorted by their names.
-pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        // What cannot be read is told when it is read, with the reason.
-        if path.is_dir() {
-            let before = files.len();
-            programs_below(path, &mut files)?;
-            if files.len() == before {
-                return Err(Failure::NoPrograms { path: path.clone() });
-            }
-        } else {
-            files.push(path.clone());
-        }
+impl ProgramText {
+    /// The programs of a file, or of standard input for `-`, each for itself.
+    pub(crate) fn all(path: &Path) -> Result<Vec<ProgramText>, Failure> {
+        let file = Source::new(path.display().to_string(), text(path)?);
+        let sections = header::sections(file.text());
+        let is_whole = sections.len() == 1;
+        let program = |section: &Section<'_>| ProgramText {
+            offset: if is_whole { 0 } else { section.offset },
+            length: if is_whole { file.text().len() } else { section.text.len() },
+            index: section.index,
+            title: section.title(file.name()),
+            is_whole,
+            file: file.clone(),
+        };
+        Ok(sections.iter().map(program).collect())
     }
-    Ok(files)
-}
 
-fn programs_below(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let unreadable = |source: io::Error| Failure::CannotRead { path: directory.to_owned(), source };
-    let entries = fs::read_dir(directory).map_err(unreadable)?;
-    let entries: io::Result<Vec<DirEntry>> = entries.collect();
-    let mut entries = entries.map_err(unreadable)?;
-    entries.sort_by_key(DirEntry::file_name);
-    for entry in entries {
-        let (path, kind) = (entry.path(), entry.file_type().map_err(unreadable)?);
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let ending = path.extension().and_then(OsStr::to_str);
-        // A link to a directory may lead back here.
-        if kind.is_dir() && !is_hidden {
-            programs_below(&path, files)?;
-        } else if !is_hidden && ending.is_some_and(|it| ENDINGS.contains(&it)) && path.is_file() {
-            files.push(path);
-        }
+    pub(crate) fn text(&self) -> &str {
+        &self.file.text()[self.offset..self.offset + self.length]
     }
-    Ok(())
+
+    /// The text of its file, with the programs beside it.
+    pub(crate) fn whole_file(&self) -> &str {
+        self.file.text()
+    }
+
+    /// An error in it, pointing into its file.
+    pub(crate) fn not_parsed(&self, error: ParseError) -> Box<NotParsed> {
+        NotParsed::new(&self.file, self.offset, error)
+    }
+
+    /// Its file, and its number there.
+    pub(crate) fn about(&self) -> (&str, Option<u64>) {
+        (self.file.name(), self.index)
+    }
 }
 
 /// A text in a file is not a program: what is wrong with it, where in the file, and a remedy.

@@ -45,6 +45,15 @@ pub(crate) fn line(command: &str, fields: Value) -> String {
     format!("{}\n", Value::Object(object))
 }
 
+/// A line about a program of a file, or about a whole file.
+pub(crate) fn about(command: &str, (file, program): (&str, Option<u64>), fields: Value) -> String {
+    let mut object = json!({ "file": file, "program": program });
+    if let (Value::Object(object), Value::Object(fields)) = (&mut object, fields) {
+        object.extend(fields);
+    }
+    line(command, object)
+}
+
 /// The line that says that a command failed as a whole.
 pub(crate) fn failed(command: &str, failure: &Failure) -> String {
     line(command, json!({ "error": error(failure) }))

@@ -22,6 +22,7 @@ mod known;
 mod like;
 mod options;
 mod output;
+mod paths;
 mod progress;
 mod reduce;
 mod report;

@@ -112,8 +112,11 @@ fn infer_answers_or_says_why_not() {
     assert_eq!((values[0]["answers"][0]["fraction"].as_str(), code), (Some("1/2"), 0));
     let (values, code) = run(&desk, "infer coin.pl --query r");
     assert_eq!((values[0]["error"]["kind"].as_str(), code), (Some("unknown-clause"), 1));
-    let (values, code) = run(&desk, "infer broken.pl");
-    assert_eq!((values[0]["error"]["kind"].as_str(), code), (Some("parse"), 2));
+    let (values, code) = run(&desk, "infer broken.pl nowhere.pl coin.pl");
+    let kind = |index: usize| values[index]["error"]["kind"].as_str();
+    // What cannot be read is told first.
+    assert_eq!((kind(0), kind(1), kind(2), code), (Some("unreadable"), Some("parse"), None, 2));
+    assert_eq!(values[2]["file"], "coin.pl");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::Value;
 const ANNOTATIONS: [&str; 3] = ["$schema", "title", "$defs"];
 
 /// What is wrong with a value, and where; nothing if it keeps to the schema.
-pub fn fault(root: &Value, schema: &Value, value: &Value, place: &str) -> Option<String> {
+pub(super) fn fault(root: &Value, schema: &Value, value: &Value, place: &str) -> Option<String> {
     let keywords = schema.as_object().expect("a schema is an object");
     keywords.iter().find_map(|(keyword, argument)| {
         keyword_fault(root, schema, keyword, argument, value, place)
