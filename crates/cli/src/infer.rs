@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use miette::Report;
 use randlog_base::text::{Side, aligned};
 use randlog_infer::{
@@ -17,8 +16,10 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::input::ProgramText;
+use crate::json::{self, Format};
 use crate::options;
 use crate::output::print;
+use crate::paths;
 use crate::progress::Progress;
 
 /// Compute the probabilities of queries, exactly
@@ -32,8 +33,9 @@ use crate::progress::Progress;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A program; `-` is standard input. A file of several programs is taken apart
-    file: PathBuf,
+    /// Programs, or directories of them; `-` is standard input. A file of several programs is taken apart
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
 
     /// Ask this instead of the program's own queries; may be given several times
     #[arg(long, value_name = "ATOM")]
@@ -49,8 +51,8 @@ pub(crate) struct Args {
     engine: Algorithm,
 
     /// How to print the answers
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 
     /// Tell which part of the program mattered, and how the hardest part was solved
     #[arg(long)]
@@ -69,12 +71,6 @@ pub(crate) struct Args {
     memory: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
-
 const EXAMPLES: &str = "\
 Examples:
   Answer the queries of a program:
@@ -90,28 +86,37 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let Some(programs) = ProgramText::all_within(&args.file, args.memory_bytes())? else {
-        let error = Error::Memory { limit: args.memory_bytes(), what: "the text of the program" };
-        return Err(Failure::Infer(error));
-    };
-    if let [program] = &programs[..] {
-        return infer(args, program, asked, observed);
-    }
-    // One bad program is no reason not to look at the others.
+    let mut programs = Vec::new();
     let mut exit_code = 0;
+    // One bad file or program is no reason not to look at the others.
+    let mut fail = |about: (&str, Option<u64>), failure: Failure| {
+        exit_code = exit_code.max(failure.exit_code());
+        if args.format.is_json() {
+            let error = json!({ "error": json::error(&failure) });
+            print(&json::about("infer", about, error))?;
+        }
+        eprintln!("{:?}", Report::new(failure));
+        Ok::<(), Failure>(())
+    };
+    for path in &paths::files(&args.files)? {
+        match ProgramText::all_within(path, args.memory_bytes()) {
+            Ok(Some(found)) => programs.extend(found),
+            Ok(None) => {
+                let too_large = args.memory_error("the text of the program");
+                fail((&path.display().to_string(), None), too_large.into())?;
+            }
+            Err(failure) => fail((&path.display().to_string(), None), failure)?,
+        }
+    }
+    let is_alone = programs.len() == 1;
     for program in &programs {
-        if args.format == Format::Text {
+        if args.format == Format::Text && !is_alone {
             print(&format!("{}:\n", program.title))?;
         }
-        match infer(args, program, asked.clone(), observed.clone()) {
+        match infer(args, program, is_alone, (asked.clone(), observed.clone())) {
             Ok(()) => {}
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
-            Err(failure) => {
-                exit_code = exit_code.max(failure.exit_code());
-                if !failure.is_silent() {
-                    eprintln!("{:?}", Report::new(failure));
-                }
-            }
+            Err(failure) => fail(program.about(), failure)?,
         }
     }
     if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
@@ -121,27 +126,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn infer(
     args: &Args,
     program: &ProgramText,
-    asked: Vec<Statement>,
-    observed: Vec<Statement>,
+    is_alone: bool,
+    (asked, observed): (Vec<Statement>, Vec<Statement>),
 ) -> Result<(), Failure> {
     let mut clock = Instant::now();
-    let limits = ReadLimits { bytes: args.memory_bytes(), until: clock.checked_add(args.timeout) };
-    let loaded = match Loaded::read_within(program.text(), &limits) {
-        Ok(loaded) => loaded,
-        Err(error) if error.problem().is_limit() => {
-            let error = match error.problem() {
-                ParseProblem::TimeUp => Error::Timeout { limit: args.timeout },
-                _ => Error::Memory { limit: args.memory_bytes(), what: "reading the program" },
-            };
-            args.complain(program, error.kind(), &error.to_string())?;
-            return Err(Failure::Infer(error));
-        }
-        Err(error) => {
-            args.complain(program, "parse", &format!("{}: {error}", program.place(&error)))?;
-            eprintln!("{:?}", program.report(&error));
-            return Err(Failure::Checked { exit_code: 2 });
-        }
-    };
+    let until = clock.checked_add(args.timeout);
+    let limits = ReadLimits { bytes: args.memory_bytes(), until };
+    let loaded =
+        Loaded::read_within(program.text(), &limits).map_err(|error| match error.problem() {
+            ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
+            ParseProblem::TooLarge => args.memory_error("reading the program").into(),
+            _ => Failure::from(program.not_parsed(error)),
+        })?;
     let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
@@ -153,18 +149,12 @@ fn infer(
     let progress = Progress::clock(args.timeout);
     let solved = solve(&loaded, args.engine, &limits);
     drop(progress);
-    if program.is_whole {
+    if is_alone {
         // The process ends soon: to take a large program apart would only take time.
         std::mem::forget(loaded);
     }
-    match solved {
-        Ok(solution) => report(args, program, &solution, [parsing, clock.elapsed()]),
-        Err(error) => {
-            let error = args.in_their_words(located(error, program));
-            args.complain(program, error.kind(), &error.to_string())?;
-            Err(Failure::Infer(error))
-        }
-    }
+    let solution = solved.map_err(|error| args.in_their_words(located(error, program)))?;
+    report(args, program, &solution, [parsing, clock.elapsed()])
 }
 
 /// Queries or evidence given as flags.
@@ -193,20 +183,13 @@ impl Args {
     fn in_their_words(&self, error: Error) -> Error {
         match error {
             Error::Timeout { .. } => Error::Timeout { limit: self.timeout },
-            Error::Memory { what, .. } => Error::Memory { limit: self.memory_bytes(), what },
+            Error::Memory { what, .. } => self.memory_error(what),
             other => other,
         }
     }
 
-    /// Tell a program that reads along why there is no answer.
-    fn complain(&self, program: &ProgramText, kind: &str, message: &str) -> Result<(), Failure> {
-        let error = json!({ "kind": kind, "message": message });
-        match self.format {
-            Format::Text => Ok(()),
-            Format::Json => {
-                print_json(program, json!({ "engine": self.engine.name(), "error": error }))
-            }
-        }
+    fn memory_error(&self, what: &'static str) -> Error {
+        Error::Memory { limit: self.memory_bytes(), what }
     }
 }
 
@@ -251,7 +234,8 @@ fn report(
         }
     }
     if args.format == Format::Json {
-        return print_json(program, answers(args.engine, solution, times[0]));
+        let answers = answers(args.engine, solution, times[0]);
+        return print(&json::about("infer", program.about(), answers));
     }
     let row = |answer: &Answer| {
         let number = match (&answer.fraction, answer.probability) {
@@ -384,12 +368,4 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "of_clauses": relevance.of_clauses,
         },
     })
-}
-
-/// One object a line, with the name of a program that is not alone in its file.
-fn print_json(program: &ProgramText, mut value: Value) -> Result<(), Failure> {
-    if !program.is_whole {
-        value["program"] = json!(program.title);
-    }
-    print(&format!("{value}\n"))
 }

@@ -100,8 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     args.trust.check(&args.file, program.text())?;
     if let Err(error) = WideProgram::parse(program.text()) {
-        eprintln!("{:?}", program.report(&error));
-        return Err(Failure::Checked { exit_code: 2 });
+        return Err(program.not_parsed(error).into());
     }
     let known = args.known.load()?;
     match (&args.judge, &args.engine) {

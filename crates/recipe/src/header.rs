@@ -141,6 +141,12 @@ pub fn is_header(file: &str) -> bool {
     file.starts_with(MARK)
 }
 
+/// Whether this is the first line of a header: its name is followed by a version, in the second line by a
+/// command.
+fn starts_header(line: &str) -> bool {
+    line.strip_prefix(MARK).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Whether a file holds instances, with facts beside the rules that the spec is about.
 pub fn has_facts(file: &str) -> bool {
     file.starts_with(MARK)
@@ -183,7 +189,7 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     let (mut offset, mut header) = (0, 0);
     for (number, line) in file.split_inclusive('\n').enumerate() {
         let index = line.strip_prefix(SEPARATOR).and_then(|rest| rest.trim_end().parse().ok());
-        let is_header = offset > 0 && line.starts_with(MARK);
+        let is_header = offset > 0 && starts_header(line);
         header = if is_header { offset } else { header };
         if index.is_some() || is_header {
             let before = sections.last_mut().expect("there is a first section");

