@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::known::Known;
 use crate::limits;
-use crate::options;
-use crate::output::{Stream, complain};
+use crate::output::{self, Stream, complain};
+use crate::{json, options, paths};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
 ///
@@ -29,7 +29,7 @@ use crate::output::{Stream, complain};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Files of ProbLog programs with queries; `-` is standard input
+    /// Files of ProbLog programs with queries, or directories of them; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -65,6 +65,12 @@ enum Format {
     Csv,
 }
 
+impl Args {
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.format, Format::Json)
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   All engines on a program:
@@ -83,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let threads = u64::try_from(args.threads.get()).unwrap_or(u64::MAX);
     limits::back_up(None, args.choice.limits().memory.saturating_mul(threads));
     let mut programs = Vec::new();
-    for file in &args.files {
+    for file in &paths::files(&args.files)? {
         programs.extend(read(file, args.trust)?);
     }
     let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
@@ -96,6 +102,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let last = failures.pop();
     for failure in failures {
+        if args.is_json() {
+            output::print(&json::failed("compare", &failure))?;
+        }
         complain(&miette::Report::new(failure));
     }
     last.map_or(Ok(()), Err)
@@ -105,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn print(
     args: &Args,
     engines: &[Box<dyn Engine>],
-    programs: &[(String, Subject)],
+    programs: &[(ProgramText, Subject)],
 ) -> Result<Tally, Failure> {
     let mut stdout = Stream::create(None)?;
     if let Format::Csv = args.format {
@@ -151,7 +160,7 @@ fn failures(tally: Tally) -> Vec<Failure> {
 }
 
 /// The programs of a file, which must load no code, and what to call them.
-fn read(file: &Path, trust: Trust) -> Result<Vec<(String, Subject)>, Failure> {
+fn read(file: &Path, trust: Trust) -> Result<Vec<(ProgramText, Subject)>, Failure> {
     let programs = ProgramText::all(file)?;
     let subject = |program: &ProgramText| {
         // What stands alone in a file is left there: an engine may look around.
@@ -159,7 +168,7 @@ fn read(file: &Path, trust: Trust) -> Result<Vec<(String, Subject)>, Failure> {
             true => Subject::File(file.to_owned()),
             false => Subject::Text(program.text().to_owned()),
         };
-        (program.title.clone(), subject)
+        (program.clone(), subject)
     };
     if let Some(program) = programs.first() {
         trust.check(file, program.whole_file())?;

@@ -5,7 +5,6 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
 use randlog_generate::Spec;
 use randlog_generate::exact::NoSampler;
@@ -15,8 +14,10 @@ use randlog_generate::search::Budget;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::json::{self, Format};
+use crate::limits;
 use crate::output::{note, print};
-use crate::{like, limits, options};
+use crate::{like, options};
 
 /// Tell what programs are like, beside random programs of the same size
 ///
@@ -32,8 +33,8 @@ pub(crate) struct Args {
     files: Vec<PathBuf>,
 
     /// How to print the description
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 
     /// Take at most about this many seconds; what is not known by then is left out [default: 4 for
     /// programs to compare with]
@@ -43,12 +44,6 @@ pub(crate) struct Args {
     /// Give up when about this much memory is needed
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -75,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             profile.summary().iter().for_each(|line| note!("{line}"));
             print(&text(&profile, &columns))
         }
-        Format::Json => print(&format!("{:#}\n", value(&profile, &columns))),
+        Format::Json => print(&json::line("describe", value(&profile, &columns))),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Everything that can go wrong, with a remedy and an exit code.
 
+mod kind;
+
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
@@ -24,6 +26,7 @@ use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
+use crate::input::NotParsed;
 use crate::options;
 use crate::spec_args::usage;
 
@@ -42,6 +45,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Spec(#[from] Box<BadSpec>),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotParsed(#[from] Box<NotParsed>),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -170,6 +177,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("save the file in UTF-8"))]
     NotUtf8 { path: PathBuf, line: usize, byte: u8 },
 
+    #[error("there are no programs in the directory `{}`", path.display())]
+    #[diagnostic(help("programs are files whose names end in {}", crate::paths::endings()))]
+    NoPrograms { path: PathBuf },
+
     #[error("no rules in `{}`", path.display())]
     #[diagnostic(help(
         "name a file with clauses that have a body or a variable: facts alone have no shape"
@@ -258,6 +269,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Spec(_)
+            | Failure::NotParsed(_)
             | Failure::Unprintable(_)
             | Failure::NoSampler(_)
             | Failure::NotFitted(_)
@@ -272,6 +284,7 @@ impl Failure {
             | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
+            | Failure::NoPrograms { .. }
             | Failure::NoRules { .. }
             | Failure::Profile(_)
             | Failure::CannotCreate { .. }
@@ -360,6 +373,13 @@ impl From<SpecError> for Failure {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadSpec(SpecError);
+
+impl BadSpec {
+    /// Where it is, as `spec.toml:3:14`.
+    fn place(&self) -> Option<String> {
+        self.0.place.as_ref().map(ToString::to_string)
+    }
+}
 
 impl Diagnostic for BadSpec {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {

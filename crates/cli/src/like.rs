@@ -8,15 +8,15 @@ use randlog_logic::wide::WideProgram;
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
-use crate::failure::{BAD_INPUT, Failure};
-use crate::input;
-use crate::output::complain;
+use crate::failure::Failure;
+use crate::input::{self, NotParsed};
+use crate::paths;
 
 /// What the programs in some files are like.
 pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
     let mut programs = Vec::new();
-    for path in files {
-        programs.extend(read(path)?);
+    for path in paths::files(files)? {
+        programs.extend(read(&path)?);
     }
     Ok(Profile::of(programs.iter().map(|(program, facts)| (program, *facts)))?)
 }
@@ -39,10 +39,7 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
         }
         match WideProgram::parse(section.text) {
             Ok(program) => programs.push((outline(&program), facts)),
-            Err(error) => {
-                complain(&input::parse_report(&file, section.offset, &error));
-                return Err(Failure::Checked { exit_code: BAD_INPUT });
-            }
+            Err(error) => return Err(NotParsed::new(&file, section.offset, error).into()),
         }
     }
     match programs.iter().any(|(program, facts)| has_rules(program, *facts)) {

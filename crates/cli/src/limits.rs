@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::output::complain;
-use crate::{interrupt, options};
+use crate::output::{complain, print_at_once};
+use crate::{interrupt, json, options};
 
 /// How often to look.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -56,6 +56,9 @@ fn watch(timeout: Option<Duration>, memory: u64) {
     let look = move || loop {
         if let Some(failure) = reached() {
             let exit_code = failure.exit_code();
+            if let Some(command) = json::command() {
+                print_at_once(&json::failed(command, &failure));
+            }
             complain(&miette::Report::new(failure));
             interrupt::end(exit_code);
         }

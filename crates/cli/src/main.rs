@@ -19,11 +19,13 @@ mod infer;
 mod input;
 mod instance;
 mod interrupt;
+mod json;
 mod known;
 mod like;
 mod limits;
 mod options;
 mod output;
+mod paths;
 mod progress;
 mod reduce;
 mod report;
@@ -84,6 +86,23 @@ enum Command {
     Man(shell::Man),
 }
 
+impl Command {
+    /// Its name, if it writes for programs: then they want to know of failures, too.
+    fn in_json(&self) -> Option<&'static str> {
+        let (is_json, name) = match self {
+            Command::Check(args) => (args.format.is_json(), "check"),
+            Command::Count(args) => (args.format.is_json(), "count"),
+            Command::Describe(args) => (args.format.is_json(), "describe"),
+            Command::Infer(args) => (args.format.is_json(), "infer"),
+            Command::Compare(args) => (args.is_json(), "compare"),
+            Command::Engines(args) => (args.format.is_json(), "engines"),
+            Command::Verify(args) => (args.format.is_json(), "verify"),
+            _ => return None,
+        };
+        is_json.then_some(name)
+    }
+}
+
 fn main() -> ExitCode {
     interrupt::listen();
     let outcome = Cli::try_parse().map_or_else(|words| help_or_usage(&words), run);
@@ -91,6 +110,8 @@ fn main() -> ExitCode {
     if let Err(failure) = outcome
         && !failure.is_silent()
     {
+        // Whoever closed the output does not want to know.
+        let _ = json::command().map(|command| output::print(&json::failed(command, &failure)));
         output::complain(&miette::Report::new(failure));
     }
     ExitCode::from(code)
@@ -109,6 +130,7 @@ fn help_or_usage(words: &clap::Error) -> Result<(), Failure> {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
+    json::remember(cli.command.in_json());
     match cli.command {
         Command::Sample(args) => sample::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),

@@ -147,6 +147,17 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     written.map_err(|source| write_failed(Path::new("standard output"), source))
 }
 
+/// Write to standard output as well as can be, even while another thread is at it, because the process is
+/// about to end.
+pub(crate) fn print_at_once(text: &str) {
+    #[cfg(unix)]
+    let _ = std::os::fd::AsFd::as_fd(&io::stdout())
+        .try_clone_to_owned()
+        .and_then(|stdout| File::from(stdout).write_all(text.as_bytes()));
+    #[cfg(not(unix))]
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
 /// Tell people something, in a line of its own.
 macro_rules! note {
     ($($words:tt)*) => { $crate::output::tell(format_args!($($words)*)) };

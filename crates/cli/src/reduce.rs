@@ -16,13 +16,13 @@ use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, re
 use randlog_logic::wide::WideProgram;
 
 use crate::engines::{Place, Trust};
-use crate::failure::{BAD_INPUT, Failure};
+use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
 use crate::limits;
 use crate::options;
-use crate::output::{complain, note, print, say, write_whole};
+use crate::output::{note, print, say, write_whole};
 use crate::progress::bar;
 
 /// Reduce a program to the few lines that show a fault
@@ -103,8 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     args.trust.check(&args.file, program.text())?;
     if let Err(error) = WideProgram::parse(program.text()) {
-        complain(&program.report(&error));
-        return Err(Failure::Checked { exit_code: BAD_INPUT });
+        return Err(program.not_parsed(error).into());
     }
     let known = args.known.load()?;
     match (&args.judge, &args.engine) {

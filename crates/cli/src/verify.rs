@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use randlog_generate::verify::{self, Scenario};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::json::{self, Format};
 use crate::limits::Limits;
 use crate::options;
 use crate::output::{note, print};
@@ -19,7 +21,11 @@ use crate::progress::Progress;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Then compare so many random specs under all rules
+    /// Only the first N scenarios of the paper, for a quick look
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// Then compare this many random specs under all rules
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
     extended: Option<u64>,
 
@@ -31,6 +37,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
 
+    /// How to print the verdict
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
     #[command(flatten)]
     limits: Limits,
 }
@@ -38,12 +48,14 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   randlog verify
+  randlog verify --limit 100
   randlog verify --extended
   randlog verify --extended 10000 --seed 7";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.limits.watch();
-    let grid = verify::paper_grid();
+    let mut grid = verify::paper_grid();
+    grid.truncate(args.limit.unwrap_or(usize::MAX));
     let mut disagree = compare(args, "scenarios of the paper", &grid)?;
     if let Some(count) = args.extended {
         let scenarios: Vec<Scenario> =
@@ -58,23 +70,38 @@ fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> Result<usize, Fai
     let started = Instant::now();
     let total = verify::total(scenarios);
     let progress = Progress::new(u64::try_from(&total).ok(), false);
-    let (mut listed, mut disagree, mut told) = (0, 0, Ok(()));
+    let (mut listed, mut disagreements) = (0, Vec::new());
     let threads = options::threads_or_all(args.threads);
-    verify::list(threads, scenarios, |Scenario { spec, count }, found| {
+    verify::list(threads, scenarios, |scenario, found| {
         listed += found;
         progress.set(listed);
-        if found != *count {
-            disagree += 1;
-            told = print(&format!("{found} listed, {count} counted:\n{}\n", spec.to_toml()));
+        if found != scenario.count {
+            disagreements.push((scenario.spec.to_toml(), found, scenario.count));
         }
-        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ControlFlow::Continue(())
     });
     drop(progress);
-    told?;
+    let disagree = disagreements.len();
+    if args.format.is_json() {
+        let disagreement = |(spec, found, count): &(String, u64, u64)| json!({ "spec": spec, "listed": found.to_string(), "counted": count.to_string() });
+        let fields = json!({
+            "what": what,
+            "scenarios": scenarios.len(),
+            "listed": listed.to_string(),
+            "counted": total.to_string(),
+            "disagreements": disagreements.iter().map(disagreement).collect::<Vec<_>>(),
+            "wall_us": started.elapsed().as_micros() as u64,
+        });
+        print(&json::line("verify", fields))?;
+        return Ok(disagree);
+    }
+    for (spec, found, count) in disagreements {
+        print(&format!("{found} listed, {count} counted:\n{spec}\n"))?;
+    }
     let verdict =
         if disagree == 0 { "all counts agree".into() } else { format!("{disagree} DISAGREE") };
-    let count = scenarios.len();
-    print(&format!("{count} {what}, {listed} programs listed, {total} counted: {verdict}\n"))?;
+    let scenarios = scenarios.len();
+    print(&format!("{scenarios} {what}, {listed} programs listed, {total} counted: {verdict}\n"))?;
     note!("in {:.2?}", started.elapsed());
     Ok(disagree)
 }
