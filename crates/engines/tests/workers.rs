@@ -201,19 +201,13 @@ fn what_a_worker_remembers_is_not_held_against_its_engine() {
         let engines = [engine(place.path(), fault), reference];
         let mut leaks = Vec::new();
         let how = (Starts::Once, NonZero::<usize>::MIN);
-        let tally = compare_all(
-            &engines,
-            &files,
-            &LIMITS,
-            KnownFaults::shipped(),
-            how,
-            |_, comparison| {
+        let tally =
+            compare_all(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
                 leaks.push(comparison.parts[0].at_work.is_some());
                 assert_eq!(comparison.verdict(), Verdict::Agreement, "{comparison:?}");
                 assert!(comparison.parts[1].at_work.is_none());
                 ControlFlow::Continue(())
-            },
-        );
+            });
         assert_eq!((tally.programs, tally.disagreements), (3, 0));
         assert_eq!(leaks, expected, "{fault}");
     }
