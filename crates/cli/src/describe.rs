@@ -5,7 +5,6 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
 use randlog_generate::Spec;
 use randlog_generate::exact::NoSampler;
@@ -15,6 +14,7 @@ use randlog_generate::search::Budget;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::json::{self, Format};
 use crate::output::print;
 use crate::{like, options};
 
@@ -32,18 +32,12 @@ pub(crate) struct Args {
     files: Vec<PathBuf>,
 
     /// How to print the description
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 
     /// Spend at most about this many seconds on drawing programs to compare with, for each method
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
     timeout: Duration,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -64,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             profile.summary().iter().for_each(|line| eprintln!("{line}"));
             print(&text(&profile, &columns))
         }
-        Format::Json => print(&format!("{:#}\n", value(&profile, &columns))),
+        Format::Json => print(&json::line("describe", value(&profile, &columns))),
     }
 }
 

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, EngineLimits, Lack, Status, loading};
+use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, loading};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::json::{self, Format};
 use crate::options;
 use crate::output::print;
 
@@ -21,6 +23,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     place: Place,
+
+    /// How to print the list
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -148,7 +154,7 @@ impl Place {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Some(Command::Setup(place)) => set_up(&place.environment()),
-        None => list(&args.place.catalogue()?),
+        None => list(&args.place.catalogue()?, args.format),
     }
 }
 
@@ -164,7 +170,11 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list(catalogue: &Catalogue) -> Result<(), Failure> {
+fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
+    if format.is_json() {
+        let engines: Vec<Value> = catalogue.all().iter().map(|engine| value(&**engine)).collect();
+        return print(&json::line("engines", json!({ "engines": engines })));
+    }
     let (mut text, mut remedies) = (String::new(), Vec::new());
     for engine in &catalogue.all() {
         let (name, version) = match engine.status() {
@@ -182,4 +192,15 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
         eprintln!("install what is missing by `{remedy}`");
     }
     Ok(())
+}
+
+/// An engine, for programs.
+fn value(engine: &dyn Engine) -> Value {
+    let (version, remedy) = match engine.status() {
+        Status::Installed(version) => (Some(version), None),
+        Status::Missing(lack) => (None, Some(remedy(&lack).to_owned())),
+    };
+    let name = engine.name();
+    let description = Catalogue::description(name);
+    json!({ "name": name, "version": version, "description": description, "remedy": remedy })
 }

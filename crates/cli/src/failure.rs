@@ -1,5 +1,7 @@
 //! Everything that can go wrong, with a remedy and an exit code.
 
+mod kind;
+
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
@@ -24,6 +26,7 @@ use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
+use crate::input::NotParsed;
 use crate::options;
 use crate::spec_args::usage;
 
@@ -33,6 +36,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Spec(#[from] Box<BadSpec>),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotParsed(#[from] Box<NotParsed>),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -127,11 +134,7 @@ pub(crate) enum Failure {
     #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
-    #[error("engines read files, not standard input")]
-    #[diagnostic(help("save the program to a file, and name that"))]
-    NotAFile,
-
-    #[error("`{}` holds {count} programs", path.display())]
+    #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
@@ -160,6 +163,10 @@ pub(crate) enum Failure {
     #[error("`{}` is not UTF-8 text: byte {byte:#04x} in line {line}", path.display())]
     #[diagnostic(help("save the file in UTF-8"))]
     NotUtf8 { path: PathBuf, line: usize, byte: u8 },
+
+    #[error("there are no programs in the directory `{}`", path.display())]
+    #[diagnostic(help("programs are files whose names end in {}", crate::paths::endings()))]
+    NoPrograms { path: PathBuf },
 
     #[error("no rules in `{}`", path.display())]
     #[diagnostic(help(
@@ -241,6 +248,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Spec(_)
+            | Failure::NotParsed(_)
             | Failure::Unprintable(_)
             | Failure::NoSampler(_)
             | Failure::NotFitted(_)
@@ -250,11 +258,11 @@ impl Failure {
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
-            | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
+            | Failure::NoPrograms { .. }
             | Failure::NoRules { .. }
             | Failure::Profile(_)
             | Failure::CannotCreate { .. }
@@ -341,6 +349,13 @@ impl From<SpecError> for Failure {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadSpec(SpecError);
+
+impl BadSpec {
+    /// Where it is, as `spec.toml:3:14`.
+    fn place(&self) -> Option<String> {
+        self.0.place.as_ref().map(ToString::to_string)
+    }
+}
 
 impl Diagnostic for BadSpec {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {

@@ -17,10 +17,12 @@ mod infer;
 mod input;
 mod instance;
 mod interrupt;
+mod json;
 mod known;
 mod like;
 mod options;
 mod output;
+mod paths;
 mod progress;
 mod reduce;
 mod report;
@@ -80,12 +82,35 @@ enum Command {
     Man(shell::Man),
 }
 
+impl Command {
+    /// Its name, if it writes for programs: then they want to know of failures, too.
+    fn in_json(&self) -> Option<&'static str> {
+        let (is_json, name) = match self {
+            Command::Check(args) => (args.format.is_json(), "check"),
+            Command::Count(args) => (args.format.is_json(), "count"),
+            Command::Describe(args) => (args.format.is_json(), "describe"),
+            Command::Infer(args) => (args.format.is_json(), "infer"),
+            Command::Compare(args) => (args.is_json(), "compare"),
+            Command::Engines(args) => (args.format.is_json(), "engines"),
+            Command::Verify(args) => (args.format.is_json(), "verify"),
+            _ => return None,
+        };
+        is_json.then_some(name)
+    }
+}
+
 fn main() -> ExitCode {
-    let outcome = run(Cli::parse());
+    let cli = Cli::parse();
+    let json = cli.command.in_json();
+    let outcome = run(cli);
     let code = outcome.as_ref().map_or_else(Failure::exit_code, |()| 0);
     if let Err(failure) = outcome
         && !failure.is_silent()
     {
+        if let Some(command) = json {
+            // Whoever closed the output does not want to know.
+            let _ = output::print(&json::failed(command, &failure));
+        }
         eprintln!("{:?}", miette::Report::new(failure));
     }
     ExitCode::from(code)

@@ -86,11 +86,12 @@ fn for_other_programs() {
     let desk = desk();
     let engines = ["half", "third", "nearly", "broken"];
     let json = compare(&desk, &engines, "compare coin.pl --format json").stdout;
-    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let line = json.lines().next().unwrap();
+    let value: serde_json::Value = serde_json::from_str(line).unwrap();
     assert_eq!(value["references"][0]["probability"], 0.5);
     assert_eq!(value["runs"][1]["disputed"][0], "p");
     assert_eq!(value["runs"][2]["answers"][0]["low"], 0.500_000_1);
-    assert_eq!(value["runs"][3]["failure"]["kind"], "crash");
+    assert_eq!(value["runs"][3]["error"]["kind"], "crash");
     let csv = compare(&desk, &engines, "compare coin.pl --format csv").stdout;
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 5);
@@ -199,7 +200,6 @@ fn bad_usage_of_compare() {
         "compare nowhere.pl",
         "compare coin.pl --engines sat",
         "compare coin.pl --engines exact,exact",
-        "compare -",
         "compare",
     ] {
         let outcome = desk.run(arguments);
@@ -209,11 +209,49 @@ fn bad_usage_of_compare() {
     let outcome = compare(&desk, &["half"], "compare bytes.pl");
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("UTF-8"), "{}", outcome.stderr);
-    let two = "sample --predicates p/0 --max-nodes 1 --max-clauses 1 -n 2 --output two.pl";
-    desk.output(two);
-    let outcome = compare(&desk, &["half"], "compare two.pl");
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
-    assert!(outcome.stderr.contains("`two.pl` holds 2 programs"), "{}", outcome.stderr);
+}
+
+/// Three programs in one file, of which the last one has no answer.
+fn several(desk: &Desk) {
+    let flags = "--predicates p/0 --max-nodes 1 --max-clauses 1 -n 2 --probabilities 0.5";
+    let two = desk.output(&format!("sample {flags} --seed 1 --index 3"));
+    desk.write("several.pl", format!("{two}query(p).\n\n% program 9\np :- q.\nquery(p).\n"));
+}
+
+#[test]
+fn programs_in_one_file_are_compared_each_for_itself() {
+    let desk = desk();
+    several(&desk);
+    let outcome = desk.run("compare several.pl --engines exact,worlds --format csv");
+    let told: Vec<String> =
+        outcome.stdout.lines().map(|line| line.split("\",").next().unwrap().to_owned()).collect();
+    let wanted = ["3", "3", "4", "4", "9", "9"];
+    assert_eq!(told.len(), 1 + wanted.len(), "{}", outcome.stdout);
+    for (title, number) in told[1..].iter().zip(wanted) {
+        assert_eq!(*title, format!("\"several.pl, program {number}"));
+    }
+    // A stream is as good as a file.
+    let mut command = desk.command("compare - --engines exact,worlds");
+    let outcome = Outcome::of(command.write_stdin("0.5::p. query(p)."));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn programs_in_one_file_are_answered_each_for_itself() {
+    let desk = desk();
+    several(&desk);
+    let outcome = desk.run("infer several.pl --query p");
+    assert_eq!(outcome.code, 1);
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    let titles = ["several.pl, program 3:", "several.pl, program 4:", "several.pl, program 9:"];
+    assert_eq!([lines[0], lines[2], lines[4]], titles, "{}", outcome.stdout);
+    assert!(lines.len() == 5 && lines[1].starts_with("p: ") && lines[3].starts_with("p: "));
+    let json = desk.run("infer several.pl --query p --format json").stdout;
+    assert_eq!(json.lines().count(), 3);
+    assert!(json.lines().nth(1).unwrap().contains("\"program\":4"));
+    let reduced = desk.run("reduce several.pl --judge true");
+    assert_eq!((reduced.code, reduced.stdout.as_str()), (2, ""));
+    assert!(reduced.stderr.contains("`several.pl` holds 3 programs"), "{}", reduced.stderr);
 }
 
 /// The engine `exact`, which is the command under test.

@@ -12,6 +12,7 @@ mod infer;
 mod inference;
 mod instance;
 mod interrupts;
+mod json;
 mod like;
 mod readme;
 mod reduce;
