@@ -20,8 +20,9 @@ use std::fmt;
 
 /// A way to write programs.
 ///
-/// What ProbLog and Prolog print, they read back as the same program. (The others print a program with the
-/// same meaning in place of the given one, which [`Dialect::Tabled`] reads back, and the rest cannot read.)
+/// What ProbLog prints, it reads back as the same program. The others print a program with the same meaning in
+/// place of the given one: Prolog the [arranged](Program::arranged) one, which it reads back, and
+/// [`Dialect::Tabled`] the [tabled](Program::tabled) one; the rest is not read.
 ///
 /// ```
 /// use randlog_logic::Dialect;
@@ -36,7 +37,7 @@ use std::fmt;
 pub enum Dialect {
     /// Clauses with probabilities, annotated disjunctions, queries and evidence.
     ProbLog,
-    /// Plain clauses. `query(a)` and `evidence(a)` are facts like any others.
+    /// Plain clauses, which a Prolog loads without a warning. `query(a)` and `evidence(a)` are facts like any others.
     Prolog,
     /// Prolog with all predicates tabled; see [`Program::tabled`].
     Tabled,
