@@ -43,7 +43,7 @@ fn main() {
     let started = Instant::now();
     let mut drawer = drawing.drawer();
     let drawn: Vec<Program> =
-        (0..programs).filter_map(|index| Some(drawer.draw(index as u64)?.program)).collect();
+        (0..programs).filter_map(|index| Some(drawer.draw(index)?.program)).collect();
     told("drawing, one thread", drawn.len(), started);
 
     let reference = Reference::default();
