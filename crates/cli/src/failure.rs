@@ -116,6 +116,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("`randlog fuzz report {}` lists them", directory.display()))]
     FaultsFound { count: u64, directory: PathBuf },
 
+    #[error("the engine `{name}` did not answer a single program")]
+    #[diagnostic(help(
+        "`randlog compare` shows its words on a program; `--without` leaves out what it does not know"
+    ))]
+    EngineSilent { name: String },
+
     #[error("the built-in engines disagree on {programs} programs: that is a fault of ours")]
     #[diagnostic(help("please report the programs named above"))]
     OwnFault { programs: u64 },

@@ -7,6 +7,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
@@ -174,7 +175,9 @@ impl Hunt {
         let known = if self.file_known { KnownFaults::default() } else { self.known.load()? };
         let findings = Findings::open(&self.output, known)?;
 
-        let mut paper = Paper::new(&self.output, findings, session.clone(), &engines, self.seed);
+        let (session_before, command) = (session.clone(), self.command());
+        let mut paper =
+            Paper::new(&self.output, findings, session_before, &engines, self.seed, command);
         let say = paper.printer();
         let stop = stop_on_interrupt(move || {
             say("finishing what is being looked at; interrupt again to stop at once");
@@ -196,6 +199,25 @@ impl Hunt {
         };
         let statistics = run::run(&plan, &mut paper);
         paper.close(&statistics, stop.load(std::sync::atomic::Ordering::Relaxed))
+    }
+
+    /// What draws the same programs and asks the same about them.
+    fn command(&self) -> String {
+        let mut words = vec!["randlog fuzz".to_owned()];
+        let mut add = |flag: &str, value: &str| words.push(format!("{flag} {}", shell_word(value)));
+        if !self.engines.is_empty() {
+            add("--engines", &self.engines.join(","));
+        }
+        add("--seed", &self.seed.to_string());
+        add("--oracles", &self.oracles.join(","));
+        if !self.without.is_empty() {
+            add("--without", &self.without.join(","));
+        }
+        if let Some(spec) = &self.spec {
+            add("--spec", &spec.to_string_lossy());
+        }
+        add("--timeout", &self.timeout.as_secs_f64().to_string());
+        words.join(" ")
     }
 
     fn search(&self, spec: Option<String>) -> Search {

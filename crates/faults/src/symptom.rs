@@ -78,6 +78,21 @@ pub fn words_of(failure: &NoAnswer) -> String {
     constant.split_whitespace().take_while(is_constant).take(6).collect::<Vec<_>>().join(" ")
 }
 
+/// Did the engine break down with an error of its own, whatever it calls it? What it does not know it may refuse,
+/// but in words of its choice.
+///
+/// ```
+/// use randlog_engines::{FailureKind, NoAnswer};
+/// use randlog_faults::symptom::is_error;
+///
+/// let rejected = |words: &str| NoAnswer { kind: FailureKind::Rejected, words: words.to_owned() };
+/// assert!(is_error(&rejected("KeyError: 1")));
+/// assert!(!is_error(&rejected("no negation here: \\+ p")));
+/// ```
+pub fn is_error(failure: &NoAnswer) -> bool {
+    words_of(failure).split_whitespace().any(|word| word.ends_with("Error"))
+}
+
 /// The error that a Python program ended with, and where it was raised.
 fn traceback(words: &str) -> Option<String> {
     let is_frame = |line: &&str| line.trim_start().starts_with("File \"");

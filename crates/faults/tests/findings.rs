@@ -24,6 +24,7 @@ fn finding(engine: &str, kind: Kind, words: &str, program: &str) -> Finding {
         variants: Vec::new(),
         compared: vec!["p.\n".to_owned()],
         only_at_work: false,
+        unfinished: false,
         source: Source {
             command: Some("randlog fuzz --seed 18446744073709551615".to_owned()),
             seed: Some(u64::MAX),

@@ -34,6 +34,7 @@ impl Failure {
             Failure::TooFewAnswers { .. } => "too-few-answers",
             Failure::EngineMissing { .. }
             | Failure::EngineNotRun { .. }
+            | Failure::EngineSilent { .. }
             | Failure::NoEngines
             | Failure::NoExecutable(_) => "missing",
             Failure::LoadsCode { .. } => "loads-code",

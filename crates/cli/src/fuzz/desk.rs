@@ -29,6 +29,8 @@ pub(super) struct Paper {
     /// The version of each engine.
     versions: BTreeMap<String, String>,
     seed: u64,
+    /// What makes one of the programs again, but for its number.
+    command: String,
     bar: ProgressBar,
     shown: Instant,
     recorded: Instant,
@@ -45,6 +47,7 @@ impl Paper {
         session: Session,
         engines: &[Box<dyn Engine>],
         seed: u64,
+        command: String,
     ) -> Paper {
         let versions = engines.iter().map(|engine| match engine.status() {
             Status::Installed(version) => (engine.name().to_owned(), version),
@@ -61,6 +64,7 @@ impl Paper {
             session,
             versions: versions.collect(),
             seed,
+            command,
             bar,
             shown: Instant::now(),
             recorded: Instant::now(),
@@ -97,7 +101,10 @@ impl Paper {
             None if self.new > 0 => {
                 Err(Failure::FaultsFound { count: self.new, directory: self.directory })
             }
-            None => Ok(()),
+            None => match silent(statistics) {
+                Some(name) => Err(Failure::EngineSilent { name }),
+                None => Ok(()),
+            },
         }
     }
 
@@ -117,6 +124,10 @@ impl Paper {
             counts.known.values().sum::<u64>(),
             counts.of_workers,
         );
+        for (name, asked) in &counts.engines {
+            text +=
+                &format!("  {name}: {} answers to {} programs\n", asked.answered, asked.programs);
+        }
         for (name, times) in &counts.known {
             text += &format!("  known: {name}, {times} times\n");
         }
@@ -139,15 +150,20 @@ impl Paper {
     }
 
     fn source(&self, index: u64) -> Source {
-        let engines: Vec<&str> = self.versions.keys().map(String::as_str).collect();
-        let command = format!(
-            "randlog fuzz --engines {} --seed {} --index {index} --programs 1",
-            engines.join(","),
-            self.seed
-        );
+        let command = format!("{} --index {index} --programs 1 --output again", self.command);
         Source { command: Some(command), seed: Some(self.seed), index: Some(index) }
     }
 }
+
+/// An engine that answered nothing at all: it may well not have been run.
+fn silent(statistics: &Statistics) -> Option<String> {
+    let mut engines = statistics.counts.engines.iter();
+    let silent = engines.find(|(_, asked)| asked.answered == 0 && asked.programs >= ENOUGH)?;
+    Some(silent.0.clone())
+}
+
+/// This many programs cannot all have no answer.
+const ENOUGH: u64 = 20;
 
 fn came(filed: Filed) -> Came {
     match filed {

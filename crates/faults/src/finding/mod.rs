@@ -82,6 +82,8 @@ pub struct Finding {
     pub compared: Vec<String>,
     /// Does only a process show it that was asked other programs before?
     pub only_at_work: bool,
+    /// Might the program be reduced further? There was no time for it.
+    pub unfinished: bool,
     /// How the original is made again.
     pub source: Source,
 }
@@ -117,6 +119,7 @@ impl Default for Finding {
             variants: Vec::new(),
             compared: Vec::new(),
             only_at_work: false,
+            unfinished: false,
             source: Source::default(),
         }
     }

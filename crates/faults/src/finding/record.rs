@@ -19,6 +19,8 @@ struct Record {
     also: Vec<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     only_at_work: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unfinished: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     command: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,6 +44,7 @@ pub(super) fn write(finding: &Finding) -> String {
         answered: finding.answered.clone(),
         also: finding.also.clone(),
         only_at_work: finding.only_at_work,
+        unfinished: finding.unfinished,
         command: finding.source.command.clone(),
         seed: finding.source.seed.map(|seed| seed.to_string()),
         index: finding.source.index.map(|index| index.to_string()),
@@ -70,6 +73,7 @@ pub(super) fn read(text: &str) -> Result<Finding, String> {
         also,
         variants,
         only_at_work: record.only_at_work,
+        unfinished: record.unfinished,
         source: Source {
             command: record.command,
             seed: number(record.seed)?,

@@ -21,16 +21,25 @@ pub(super) fn write(finding: &Finding) -> String {
         text += &format!("{} the same.\n\n", likewise(&finding.also));
     }
     text += &why(finding);
-    let command = command::alone(finding);
-    text += &format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n");
-    if finding.only_at_work {
-        text += "A fresh process answers rightly: this was said by a process that had answered other \
-                 programs before.\n\n";
-    }
+    text += &match finding.only_at_work {
+        true => "This was said by a process that had answered other programs before; a fresh one did not say \
+                 it again. Either something is left over from one program to the next, or the engine does \
+                 not always say the same.\n\n"
+            .to_owned(),
+        false => {
+            let command = command::alone(finding);
+            format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n")
+        }
+    };
     text += &variants(finding);
+    let reduced = match (finding.only_at_work, finding.unfinished) {
+        (true, _) => "as it was drawn",
+        (false, true) => "reduced as far as there was time",
+        (false, false) => "reduced until nothing more could be left out",
+    };
     text += &format!(
-        "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and reduced until nothing more could be left \
-         out; the program that it comes from is `original.pl`.\n"
+        "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and {reduced}; the program \
+         that it comes from is `original.pl`.\n"
     );
     text += &source(finding);
     text

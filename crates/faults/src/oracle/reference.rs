@@ -12,7 +12,7 @@ use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
 use super::{Outcome, Violation, atoms, bounds, shown};
 use crate::parts;
-use crate::symptom::words_of;
+use crate::symptom::is_error;
 
 /// What the built-in engines say.
 #[derive(Clone, Debug)]
@@ -70,10 +70,7 @@ impl Default for Reference {
 impl Reference {
     /// What a program means.
     pub fn truth(&self, program: &Program) -> Truth {
-        // A crash of ours must not end the search for those of others.
-        let solving = |algorithm| {
-            panic::catch_unwind(AssertUnwindSafe(|| solve(program, algorithm, &self.limits))).ok()
-        };
+        let solving = |algorithm| self.solving(program, algorithm);
         let (exact, worlds) = (solving(Algorithm::Exact), solving(Algorithm::Worlds));
         let said =
             |solved: &Option<_>| solved.as_ref().map_or("nothing, but crashes".to_owned(), words);
@@ -89,6 +86,11 @@ impl Reference {
             Ok(solution) => Truth::Known(answers(&solution)),
             Err(error) => Truth::Unknown(error),
         }
+    }
+
+    /// Nothing if it crashes: that must not end the search for faults of others.
+    fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Solution, Error>> {
+        panic::catch_unwind(AssertUnwindSafe(|| solve(program, algorithm, &self.limits))).ok()
     }
 
     /// What is wrong with what an engine said, if anything is.
@@ -112,10 +114,10 @@ impl Reference {
             FailureKind::NonGround => !parts::is_safe_throughout(program),
             // So may a cycle through a negation that only something certain cuts.
             FailureKind::NegativeCycle => {
-                solve(&doubted(program), Algorithm::Exact, &self.limits).is_err()
+                self.solving(&doubted(program), Algorithm::Exact).is_none_or(|found| found.is_err())
             }
             // What an engine does not know it may refuse, but not by an error of its own.
-            FailureKind::Rejected => !words_of(failure).ends_with("Error"),
+            FailureKind::Rejected => !is_error(failure),
             FailureKind::Memory | FailureKind::Missing => true,
             _ => false,
         }

@@ -18,6 +18,8 @@ pub(super) struct Seen {
     pub(super) dispute: Option<Dispute>,
     /// Is it known what is right?
     pub(super) known: bool,
+    /// Whether each engine that was asked had an answer.
+    pub(super) answered: Vec<(usize, bool)>,
 }
 
 /// Something that is not as it should be.
@@ -93,6 +95,7 @@ pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Se
         if is_late && is_timeout(&outcome) {
             continue;
         }
+        seen.answered.push((engine, outcome.is_ok()));
         let violation = plan.reference.judge(&drawn.program, &truth, &outcome);
         let is_wrong = violation.is_some();
         seen.suspicions.extend(violation.map(|violation| Suspicion {
@@ -189,9 +192,16 @@ pub(super) fn by_reference(plan: &Plan<'_>, team: &mut Team<'_>, found: Suspicio
     }
 }
 
-/// Each engine that differs from the first one that has an answer.
+/// Each engine that differs from the one that most others agree with; of several such, from the first one.
 fn differing(plan: &Plan<'_>, drawn: &Drawn, said: &[Outcome]) -> Vec<Suspicion> {
-    let Some(first) = said.iter().position(Result::is_ok) else { return Vec::new() };
+    let agrees = |one: &Outcome, other: &Outcome| {
+        other.is_ok() && among::difference("", one, other).is_none()
+    };
+    let supporters = |one: &Outcome| said.iter().filter(|other| agrees(one, other)).count();
+    let answered = (0..said.len()).filter(|&engine| said[engine].is_ok());
+    let Some(first) = answered.rev().max_by_key(|&engine| supporters(&said[engine])) else {
+        return Vec::new();
+    };
     let name = plan.engines[first].name();
     let others = said.iter().enumerate().filter(|(engine, _)| *engine != first);
     let differs = |(engine, own): (usize, &Outcome)| {

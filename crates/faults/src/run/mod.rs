@@ -81,7 +81,7 @@ pub struct Discovery {
     pub features: Features,
     /// Other engines that show the same on the reduced program.
     pub also: Vec<String>,
-    /// Do fresh processes answer rightly? Then it is a worker that was led astray by an earlier program.
+    /// Does no fresh process show it? Then it may be a worker that was led astray by an earlier program.
     pub only_at_work: bool,
     /// Was nothing left to reduce?
     pub complete: bool,
@@ -103,6 +103,7 @@ impl Discovery {
             variants: Vec::new(),
             compared: self.violation.others.iter().map(print).collect(),
             only_at_work: self.only_at_work,
+            unfinished: !self.complete,
             source,
         }
     }
@@ -207,11 +208,16 @@ fn work(plan: &Plan<'_>, shared: &Shared<'_>) {
     let mut drawer = plan.drawing.drawer();
     let mut team = team::Team::new(plan);
     while !plan.is_over() {
-        let index = shared.next.fetch_add(1, Ordering::Relaxed);
-        if index >= plan.end() {
-            return;
-        }
-        shared.state().statistics.begin(index);
+        let index = {
+            // A record in between would take it for looked at.
+            let statistics = &mut shared.state().statistics;
+            let index = shared.next.fetch_add(1, Ordering::Relaxed);
+            if index >= plan.end() {
+                return;
+            }
+            statistics.begin(index);
+            index
+        };
         let drawn = drawer.draw(index);
         if let Some(drawn) = &drawn {
             look_at(plan, shared, &mut team, drawn);
@@ -228,7 +234,7 @@ fn look_at(plan: &Plan<'_>, shared: &Shared<'_>, team: &mut team::Team<'_>, draw
     let mut worth = Vec::new();
     {
         let State { desk, statistics } = &mut *shared.state();
-        statistics.examined(drawn, &seen);
+        statistics.examined(plan, drawn, &seen);
         if let Some(dispute) = &seen.dispute {
             desk.dispute(dispute);
         }
@@ -244,11 +250,13 @@ fn look_at(plan: &Plan<'_>, shared: &Shared<'_>, team: &mut team::Team<'_>, draw
         let Some((found, came)) =
             investigate::investigate(plan, team, drawn, suspicion, &recognise)
         else {
+            shared.state().statistics.met.came_of_it(&class, false);
             continue;
         };
         let State { desk, statistics } = &mut *shared.state();
         let came = came.unwrap_or_else(|| desk.file(&found));
-        statistics.met.came_of_it(&class, came == Came::New);
+        // What a fresh process does not show again may be different each time, and new each time.
+        statistics.met.came_of_it(&class, came == Came::New && !found.only_at_work);
         statistics.investigated(&found, &came);
         desk.progress(statistics);
     }

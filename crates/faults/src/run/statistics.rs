@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::classes::Classes;
 use super::examine::Seen;
-use super::{Came, Discovery};
+use super::{Came, Discovery, Plan};
 use crate::draw::{Drawn, FEATURES};
 
 /// Numbers of a run, and of those that it goes on with.
@@ -57,9 +57,21 @@ pub struct Counts {
     pub of_workers: u64,
     /// How many programs the built-in engines disagree on.
     pub disputes: u64,
+    /// How many programs each engine was asked, and how many it answered.
+    #[serde(default)]
+    pub engines: BTreeMap<String, Asked>,
     /// How often each of the [`FEATURES`] occurred.
     #[serde(default)]
     pub features: BTreeMap<String, Occurrences>,
+}
+
+/// How often an engine was asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// How many programs it was asked.
+    pub programs: u64,
+    /// For how many it had an answer.
+    pub answered: u64,
 }
 
 /// How often something occurred.
@@ -99,13 +111,19 @@ impl Statistics {
         self.counts.next = self.open.first().map_or(self.end, |first| *first);
     }
 
-    pub(super) fn examined(&mut self, drawn: &Drawn, seen: &Seen) {
+    pub(super) fn examined(&mut self, plan: &Plan<'_>, drawn: &Drawn, seen: &Seen) {
         let faulty = u64::from(!seen.suspicions.is_empty());
         let counts = &mut self.counts;
         counts.programs += 1;
         counts.judged += u64::from(seen.known);
         counts.disputes += u64::from(seen.dispute.is_some());
         counts.faulty += faulty;
+        for (engine, answered) in &seen.answered {
+            let name = plan.engines[*engine].name();
+            let asked = counts.engines.entry(name.to_owned()).or_default();
+            asked.programs += 1;
+            asked.answered += u64::from(*answered);
+        }
         for name in drawn.features.names() {
             let occurrences = counts.features.entry(name.to_owned()).or_default();
             occurrences.programs += 1;

@@ -59,7 +59,7 @@ fn way(program: &Program, predicate: &Predicate) -> Way {
         let true_ones = facts.iter().filter(|(_, bounds)| bounds.low > 0.5).map(|(atom, _)| atom);
         let other = replaced(&program, &predicate, true_ones);
         let then = asker.ask(&other);
-        contradiction(&said, &then, crashes, |_| true).map(|found| found.with([other]))
+        contradiction(&program, &said, &then, crashes, |_| true).map(|found| found.with([other]))
     })
 }
 

@@ -32,7 +32,7 @@ fn way(program: &Program, query: &Atom) -> Way {
         let (Ok(said), Ok(then)) = (&said, &then) else {
             // Numbers are not the same, but refusals should be.
             said.as_ref().ok()?;
-            let found = contradiction(&said, &then, all_failures, |_| false);
+            let found = contradiction(&program, &said, &then, all_failures, |_| false);
             return found.map(|found| found.with([other.clone()]));
         };
         let (yes, no) = (bounds(said, &query), bounds(then, &negation));

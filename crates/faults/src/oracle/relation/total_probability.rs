@@ -76,7 +76,7 @@ fn given(
     let mut case = program.clone();
     case.evidence.push(Evidence { atom: event.clone(), value });
     match asker.ask(&case) {
-        Err(failure) if crashes(failure.kind) => {
+        Err(failure) if crashes(&case, &failure) => {
             let found = Violation::failure(&failure, "an answer, as without the evidence");
             Err(Box::new(found.with([case])))
         }

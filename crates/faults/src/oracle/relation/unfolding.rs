@@ -37,7 +37,8 @@ fn way(program: &Program, other: Program) -> Way {
     Box::new(move |asker| {
         let (said, then) = (asker.ask(&program), asker.ask(&other));
         said.as_ref().ok()?;
-        contradiction(&said, &then, crashes, |_| true).map(|found| found.with([other.clone()]))
+        contradiction(&program, &said, &then, crashes, |_| true)
+            .map(|found| found.with([other.clone()]))
     })
 }
 
