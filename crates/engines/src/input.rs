@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use randlog_logic::wide::Source;
@@ -36,7 +36,7 @@ fn flat(source: Source) -> Result<Program, NoAnswer> {
         Source::Flat(program) => Ok(program),
         Source::Wide(_) => {
             let words = "built-in predicates, compound terms and the like cannot be translated";
-            Err(FailureKind::Rejected.because(words))
+            Err(FailureKind::Untranslated.because(words))
         }
     }
 }
@@ -54,5 +54,11 @@ pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
         file.write_all(text.as_bytes())?;
         Ok(file)
     };
-    write().map_err(|error: std::io::Error| FailureKind::Crash.because(error.to_string()))
+    write().map_err(|error: io::Error| not_written(&error))
+}
+
+/// What becomes of a program that no engine could be given.
+pub(super) fn not_written(error: &io::Error) -> NoAnswer {
+    let words = format!("the program cannot be written to a temporary file: {error}");
+    FailureKind::Missing.because(words)
 }

@@ -9,10 +9,11 @@ use crate::oracle::{Outcome, Violation, atoms, bounds, shown};
 /// Which failures contradict an answer to the other program.
 pub(super) type Counts = fn(FailureKind) -> bool;
 
-/// All but those that tell of limits: what is given up for want of time may be had in luckier
-/// circumstances.
+/// All but those that tell of limits, since what is given up for want of time may be had in luckier
+/// circumstances, and those of translations, about which the engine was not asked.
 pub(super) fn all_failures(kind: FailureKind) -> bool {
-    !matches!(kind, FailureKind::Timeout | FailureKind::Memory | FailureKind::Missing)
+    use FailureKind::{Memory, Missing, Timeout, Untranslated};
+    !matches!(kind, Timeout | Memory | Missing | Untranslated)
 }
 
 /// Crashes alone: a refusal may have its reason in what differs.
@@ -87,4 +88,22 @@ pub(super) fn is_instance(atom: &Atom, query: &Atom) -> bool {
         },
         ground => ground == value,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use randlog_engines::NoAnswer;
+
+    use super::*;
+
+    #[test]
+    fn what_was_not_translated_contradicts_nothing() {
+        let contradicts = |kind| {
+            let failure = Err(NoAnswer { kind, words: String::new() });
+            let one = contradiction(&Ok(Vec::new()), &failure, all_failures, |_| true);
+            one.or_else(|| contradiction(&failure, &Ok(Vec::new()), all_failures, |_| true))
+        };
+        assert_eq!(contradicts(FailureKind::Untranslated), None);
+        assert!(contradicts(FailureKind::Crash).is_some());
+    }
 }
