@@ -141,6 +141,14 @@ fn a_command_that_is_not_there_is_missing() {
 }
 
 #[test]
+fn a_limit_that_cannot_be_set_is_no_crash() {
+    // As our supervisor, `env`, `timeout` and others say it.
+    let (kind, words) = failure("echo 'ulimit: error setting limit' >&2; exit 125");
+    assert_eq!(kind, FailureKind::Missing);
+    assert!(words.starts_with("ulimit"), "{words}");
+}
+
+#[test]
 fn an_engine_of_ones_own_has_a_name_of_its_own() {
     let catalogue = Catalogue::new(Environment::new("/nowhere"));
     for name in Catalogue::names().into_iter().chain(["nnf", "worlds"]) {
@@ -317,7 +325,7 @@ fn run_an_endless_engine_if_told_to() {
 fn an_engine_does_not_survive_whoever_started_it() {
     let desk = TempDir::new().unwrap();
     let mut caller = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "run_an_endless_engine_if_told_to"])
+        .args(["--exact", "fake_engines::run_an_endless_engine_if_told_to"])
         .env("RANDLOG_TEST_DESK", desk.path())
         .stdout(Stdio::null())
         .spawn()
