@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
     let Selection { engines, missing, .. } = selection;
     let tally = print(args, &engines)?;
-    let asked = &args.choice.engines;
+    let asked = args.choice.asked_for();
     if let ([_], [engine]) = (asked.as_slice(), engines.as_slice()) {
         eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
     }
