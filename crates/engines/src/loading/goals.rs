@@ -134,8 +134,8 @@ impl Place {
 
     /// Signs. Those that some read as one word others may read as several.
     fn pass(&mut self, signs: &str) {
-        let is_neck = |neck: &&str| signs.contains(*neck);
-        if [":-", "?-", "-->"].iter().any(|neck| is_neck(neck)) {
+        let has = |neck: &str| signs.contains(neck);
+        if [":-", "?-", "-->"].into_iter().any(has) {
             // Whatever was open: what comes is a body.
             self.open.clear();
             self.is_goal = true;

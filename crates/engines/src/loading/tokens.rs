@@ -107,3 +107,53 @@ fn quoted(text: &str) -> Option<usize> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loading::check;
+
+    #[test]
+    fn words_are_told_apart() {
+        let all = |text| tokens(text).into_iter().map(|(_, token, _)| token).collect::<Vec<_>>();
+        let expected = [
+            Token::Name("p"),
+            Token::Sign('('),
+            Token::Quoted("'a\\'b'"),
+            Token::Sign(','),
+            Token::Number,
+            Token::Sign(')'),
+            Token::Signs(":-"),
+            Token::Comment,
+            Token::Number,
+            Token::Signs("."),
+            Token::Comment,
+        ];
+        assert_eq!(all("p('a\\'b', 0'') :-/* 'x */1.5e3. % 'y"), expected);
+        assert_eq!(all("0x1F 0'a 0'\\n 0'''"), [Token::Number; 4]);
+        assert_eq!(all("'a"), [Token::Quoted("'a")]);
+    }
+
+    /// Whatever a text is like, all of it is looked at, and nothing goes wrong.
+    #[test]
+    fn no_text_is_too_odd() {
+        const PARTS: &str =
+            "' \" ` \\ 0' é [ ] ( ) { } , . /* */ % :- -> a X 1.5 call( \\u00 \\x | ; :";
+        let parts: Vec<&str> = PARTS.split(' ').chain([" ", "\n"]).collect();
+        let mut state = 1_u64;
+        for _ in 0..20_000 {
+            let mut draw = |below: usize| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                usize::try_from(state >> 33).unwrap() % below
+            };
+            let text: String = (0..draw(12)).map(|_| parts[draw(parts.len())]).collect();
+            let mut place = 0;
+            for (start, _, end) in tokens(&text) {
+                assert!(text[place..start].trim().is_empty() && start < end, "{text:?}");
+                place = end;
+            }
+            assert!(text[place..].trim().is_empty(), "{text:?}");
+            let _ = check(&text);
+        }
+    }
+}
