@@ -20,6 +20,7 @@ use crate::engines::{Place, SETUP, listed};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
+use crate::output::note;
 use crate::{options, spec_args};
 use desk::Paper;
 
@@ -97,7 +98,7 @@ struct Hunt {
     threads: Option<NonZero<usize>>,
 
     /// The longest that an engine may take for a program, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "5")]
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
     timeout: Duration,
 
     /// The most memory that an engine may use: address space, of each process
@@ -181,6 +182,7 @@ impl Hunt {
         let plan = Plan {
             drawing: &drawing,
             counts: session.counts,
+            met: session.met,
             programs: self.programs,
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             engines: &engines,
@@ -219,7 +221,7 @@ impl Hunt {
             return Err(Failure::EngineMissing { name: name.clone() });
         }
         for (name, _) in &missing {
-            eprintln!("{name} is not installed; install it by `{SETUP}`");
+            note!("{name} is not installed; install it by `{SETUP}`");
         }
         if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
     }

@@ -19,10 +19,10 @@ fn ask(algorithm: Algorithm, program: &Program) -> Outcome {
         }
         Err(error) => {
             let kind = match error.kind() {
-                "unsafe" => FailureKind::NonGround,
-                "negative_cycle" => FailureKind::NegativeCycle,
-                "undefined" => FailureKind::UnknownClause,
-                "worlds" | "timeout" => FailureKind::Timeout,
+                "non-ground" => FailureKind::NonGround,
+                "negative-cycle" => FailureKind::NegativeCycle,
+                "unknown-clause" => FailureKind::UnknownClause,
+                "too-many-worlds" | "timeout" => FailureKind::Timeout,
                 _ => FailureKind::Rejected,
             };
             Err(NoAnswer { kind, words: error.to_string() })

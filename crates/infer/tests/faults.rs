@@ -66,7 +66,7 @@ fn a_repeated_variable_in_a_body() {
 fn evidence_on_a_certain_atom_of_a_positive_cycle() {
     answers("r :- r. 0.5::r. r. evidence(r). query(r).", &[("r", 1.0)]);
     answers("0.9::s :- s ; true. 0.5::t. s. evidence(s). query(t).", &[("t", 0.5)]);
-    refused("0.9::s :- s ; true. t. s. evidence(s, false). query(t).", "impossible_evidence");
+    refused("0.9::s :- s ; true. t. s. evidence(s, false). query(t).", "impossible-evidence");
 }
 
 /// ProbLog 2.3.0 with `-k sdd` has no answer after minutes.
@@ -93,8 +93,8 @@ fn negative_cycles_that_are_none() {
 /// the second.
 #[test]
 fn a_negative_cycle_next_to_a_positive_one() {
-    refused("0.2::q. p :- q. p :- \\+ p. q :- p. query(p).", "negative_cycle");
-    refused("0.2::q. p :- \\+ p. p :- q. q :- p. query(p).", "negative_cycle");
+    refused("0.2::q. p :- q. p :- \\+ p. q :- p. query(p).", "negative-cycle");
+    refused("0.2::q. p :- \\+ p. p :- q. q :- p. query(p).", "negative-cycle");
 }
 
 /// ProbLog 2.3.0 refuses this as not ground.

@@ -140,7 +140,7 @@ fn what_is_too_small_for_a_floating_point_number_is_refused_but_for_fractions() 
     let body: Vec<String> = (0..1100).map(|i| format!("a({i})")).collect();
     let program = parse(&format!("{facts} q :- {}. r :- \\+ q. query(q).", body.join(", ")));
     let refused = solve(&program, Algorithm::Exact, &Limits::default()).unwrap_err();
-    assert_eq!(refused.kind(), "too_small");
+    assert_eq!(refused.kind(), "too-small");
     let found = fractions(&program, Algorithm::Exact, &Limits::default()).unwrap();
     let fraction = found.answers[0].fraction.clone().unwrap();
     let expected = RBig::from(2u8).pow(1100);

@@ -77,9 +77,9 @@ pub(crate) fn right(program: &Program) -> Result<Answers, NoAnswer> {
         solved => solved,
     };
     let kind = |error: &Error| match error.kind() {
-        "unsafe" => FailureKind::NonGround,
-        "negative_cycle" => FailureKind::NegativeCycle,
-        "undefined" => FailureKind::UnknownClause,
+        "non-ground" => FailureKind::NonGround,
+        "negative-cycle" => FailureKind::NegativeCycle,
+        "unknown-clause" => FailureKind::UnknownClause,
         "timeout" => FailureKind::Timeout,
         _ => FailureKind::Rejected,
     };

@@ -48,50 +48,54 @@ pub enum ClauseFault {
     Unsafe(String),
 }
 
-/// Check one clause by itself.
-pub(super) fn check(spec: &Spec, clause: &Clause) -> Result<(), ClauseFault> {
-    let [head] = &clause.heads[..] else { return Err(ClauseFault::SeveralHeads) };
-    if !spec.probabilities().contains(&head.probability) {
-        return Err(ClauseFault::UnknownProbability(head.probability));
+/// Check one clause by itself, and tell all that is wrong.
+pub(super) fn faults(spec: &Spec, clause: &Clause) -> impl Iterator<Item = ClauseFault> {
+    let mut names = Vec::new();
+    for name in clause.atoms().flat_map(|atom| names_of(spec, atom)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
-    clause.atoms().try_for_each(|atom| names(spec, atom))?;
-    if clause.canonical(spec.variables()).is_none() {
-        return Err(ClauseFault::TooManyVariables(spec.variables().len()));
-    }
-    body(spec, &clause.body)?;
-    match clause.check_safety() {
-        Err(reason) if spec.safe() => Err(ClauseFault::Unsafe(reason.to_string())),
-        _ => Ok(()),
-    }
+    let variables = spec.variables();
+    let crowded = (names.is_empty() && clause.canonical(variables).is_none())
+        .then_some(ClauseFault::TooManyVariables(variables.len()));
+    let unsafe_variable = || Some(ClauseFault::Unsafe(clause.check_safety().err()?.to_string()));
+    let unsafe_variable = if spec.safe() { unsafe_variable() } else { None };
+    let heads = head(spec, clause).into_iter();
+    heads.chain(names).chain(crowded).chain(body(spec, &clause.body)).chain(unsafe_variable)
 }
 
-fn names(spec: &Spec, atom: &Atom) -> Result<(), ClauseFault> {
-    if !spec.predicates().contains(&atom.predicate()) {
-        return Err(ClauseFault::UnknownPredicate(atom.predicate()));
-    }
+fn head(spec: &Spec, clause: &Clause) -> Option<ClauseFault> {
+    let [head] = &clause.heads[..] else { return Some(ClauseFault::SeveralHeads) };
+    let is_known = spec.probabilities().contains(&head.probability);
+    (!is_known).then_some(ClauseFault::UnknownProbability(head.probability))
+}
+
+fn names_of(spec: &Spec, atom: &Atom) -> impl Iterator<Item = ClauseFault> {
+    let predicate = atom.predicate();
+    let unknown = (!spec.predicates().contains(&predicate))
+        .then_some(ClauseFault::UnknownPredicate(predicate));
     let is_known = |term: &&Term| match term {
         Term::Variable(_) | Term::Anonymous => true,
         Term::Constant(name) => spec.constants().contains(name),
         Term::Number(_) | Term::Text(_) | Term::Compound(_) => false,
     };
-    match atom.args.iter().find(|term| !is_known(term)) {
-        Some(term) => Err(ClauseFault::UnknownConstant(term.clone())),
-        None => Ok(()),
-    }
+    let terms = atom.args.iter().filter(move |term| !is_known(term));
+    unknown.into_iter().chain(terms.cloned().map(ClauseFault::UnknownConstant))
 }
 
-fn body(spec: &Spec, body: &Formula) -> Result<(), ClauseFault> {
+/// What is wrong with a body. One that is not well formed has no other faults to speak of.
+fn body(spec: &Spec, body: &Formula) -> Vec<ClauseFault> {
     if *body == Formula::True {
-        return if spec.empty_bodies() { Ok(()) } else { Err(ClauseFault::EmptyBody) };
+        return if spec.empty_bodies() { Vec::new() } else { vec![ClauseFault::EmptyBody] };
     }
-    well_formed(body)?;
-    if body.nodes() > spec.max_nodes() {
-        return Err(ClauseFault::TooManyNodes { found: body.nodes(), max: spec.max_nodes() });
+    if let Err(fault) = well_formed(body) {
+        return vec![fault];
     }
-    if spec.bodies() == Bodies::Conjunction && !body.is_conjunctive() {
-        return Err(ClauseFault::NotAConjunction);
-    }
-    Ok(())
+    let (found, max) = (body.nodes(), spec.max_nodes());
+    let large = (found > max).then_some(ClauseFault::TooManyNodes { found, max });
+    let is_wrong = spec.bodies() == Bodies::Conjunction && !body.is_conjunctive();
+    large.into_iter().chain(is_wrong.then_some(ClauseFault::NotAConjunction)).collect()
 }
 
 /// A body that is not empty is a tree with atoms for leaves and two or more children where it

@@ -1,8 +1,8 @@
 //! Does a program belong to the space of a spec?
 //!
 //! This is the judge of everything that makes programs, so it is written for plainness, not for
-//! speed, and shares nothing with the search: it takes the rules one by one, in the order below,
-//! and reports the first that is broken.
+//! speed, and shares nothing with the search: it takes the rules one by one, in the order below. [`check`]
+//! tells the first that is broken, [`violations`] all of them.
 //!
 //! 1. Nothing but clauses, and not more of them than allowed.
 //! 2. Each clause by itself: one head, a probability of the list, known predicates and constants,
@@ -26,6 +26,7 @@
 mod clause;
 
 use std::collections::HashMap;
+use std::iter;
 
 use randlog_logic::{
     Clause, Cycle, DependencyGraph, Formula, Predicate, Program, SharedDependency,
@@ -36,7 +37,7 @@ use crate::spec::{Connective, Cycles, Required};
 
 pub use clause::ClauseFault;
 
-/// The first rule of a spec that a program breaks.
+/// A rule of a spec that a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// Directives, evidence or queries: programs of a space consist of clauses.
@@ -99,92 +100,123 @@ pub enum Violation {
     },
 }
 
-/// Does this program belong to the space of this spec? If not, which rule is the first it breaks?
-pub fn check(spec: &Spec, program: &Program) -> Result<(), Violation> {
-    only_clauses(program)?;
-    let clauses = &program.clauses;
-    if clauses.len() > spec.max_clauses() {
-        return Err(Violation::TooManyClauses { found: clauses.len(), max: spec.max_clauses() });
+impl Violation {
+    /// The number of the clause that breaks the rule, counted from 1, if it is one clause's fault.
+    pub fn clause(&self) -> Option<usize> {
+        match self {
+            Violation::Clause { number, .. } | Violation::Repeated { second: number, .. } => {
+                Some(*number)
+            }
+            _ => None,
+        }
     }
-    for (number, clause) in (1..).zip(clauses) {
-        clause::check(spec, clause).map_err(|fault| {
-            let clause = Box::new(clause.clone());
-            Violation::Clause { number, clause, fault }
-        })?;
-    }
-    all_different(spec, clauses)?;
-    all_defined(spec, clauses)?;
-    let graph = DependencyGraph::new(clauses);
-    cycles(spec.cycles(), &graph)?;
-    independence(spec, &graph)?;
-    spec.required().as_ref().map_or(Ok(()), |required| holds(spec, required, clauses))
 }
 
-fn only_clauses(program: &Program) -> Result<(), Violation> {
+/// Does this program belong to the space of this spec? If not, which rule is the first it breaks?
+pub fn check(spec: &Spec, program: &Program) -> Result<(), Violation> {
+    violations(spec, program).next().map_or(Ok(()), Err)
+}
+
+/// Every rule of a spec that a program breaks, one by one.
+pub fn violations<'a>(
+    spec: &'a Spec,
+    program: &'a Program,
+) -> impl Iterator<Item = Violation> + 'a {
+    let clauses = &program.clauses;
+    let about_the_whole = move || {
+        let graph = DependencyGraph::new(clauses);
+        let cycles = cycles(spec.cycles(), &graph).into_iter();
+        let dependent = dependent_pairs(spec, &graph);
+        let missing = spec.required().and_then(|required| missing(spec, required, clauses));
+        cycles.chain(dependent).chain(missing).collect::<Vec<Violation>>()
+    };
+    not_only_clauses(program)
+        .chain(too_many_clauses(spec, clauses))
+        .chain((1..).zip(clauses).flat_map(|(number, clause)| faults(spec, number, clause)))
+        .chain(lazily(move || repeated(spec, clauses)))
+        .chain(lazily(move || undefined(spec, clauses)))
+        .chain(lazily(about_the_whole))
+}
+
+/// What is only found out if nothing before it was enough.
+fn lazily(violations: impl FnOnce() -> Vec<Violation>) -> impl Iterator<Item = Violation> {
+    iter::once_with(violations).flatten()
+}
+
+fn not_only_clauses(program: &Program) -> impl Iterator<Item = Violation> + use<> {
     let others = [
         (program.directives.is_empty(), "directives"),
         (program.evidence.is_empty(), "evidence"),
         (program.queries.is_empty(), "queries"),
     ];
-    match others.into_iter().find(|(absent, _)| !absent) {
-        Some((_, what)) => Err(Violation::NotOnlyClauses(what)),
-        None => Ok(()),
-    }
+    let present = others.into_iter().filter(|(absent, _)| !absent);
+    present.map(|(_, what)| Violation::NotOnlyClauses(what))
 }
 
-fn all_different(spec: &Spec, clauses: &[Clause]) -> Result<(), Violation> {
+fn too_many_clauses(spec: &Spec, clauses: &[Clause]) -> Option<Violation> {
+    let (found, max) = (clauses.len(), spec.max_clauses());
+    (found > max).then_some(Violation::TooManyClauses { found, max })
+}
+
+fn faults(spec: &Spec, number: usize, clause: &Clause) -> impl Iterator<Item = Violation> {
+    let violation = move |fault| {
+        let clause = Box::new(clause.clone());
+        Violation::Clause { number, clause, fault }
+    };
+    clause::faults(spec, clause).map(violation)
+}
+
+fn repeated(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     let mut seen = HashMap::new();
+    let mut repeated = Vec::new();
     for (number, clause) in (1..).zip(clauses) {
         let Some(Clause { heads, body }) = clause.canonical(spec.variables()) else { continue };
         let atoms: Vec<_> = heads.into_iter().map(|head| head.atom).collect();
-        if let Some(first) = seen.insert((atoms, body), number) {
+        let first = *seen.entry((atoms, body)).or_insert(number);
+        if first < number {
             let clause = Box::new(clauses[first - 1].clone());
-            return Err(Violation::Repeated { first, second: number, clause });
+            repeated.push(Violation::Repeated { first, second: number, clause });
         }
     }
-    Ok(())
+    repeated
 }
 
-fn all_defined(spec: &Spec, clauses: &[Clause]) -> Result<(), Violation> {
+fn undefined(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     let heads: Vec<Predicate> =
         clauses.iter().flat_map(|clause| &clause.heads).map(|head| head.atom.predicate()).collect();
-    match spec.predicates().iter().find(|predicate| !heads.contains(predicate)) {
-        Some(predicate) => Err(Violation::Undefined(predicate.clone())),
-        None => Ok(()),
-    }
+    let undefined = spec.predicates().iter().filter(|predicate| !heads.contains(predicate));
+    undefined.cloned().map(Violation::Undefined).collect()
 }
 
-fn cycles(rule: Cycles, graph: &DependencyGraph) -> Result<(), Violation> {
+fn cycles(rule: Cycles, graph: &DependencyGraph) -> Option<Violation> {
     match rule {
-        Cycles::Any => Ok(()),
-        Cycles::Stratified => graph.strata().map(drop).map_err(Violation::NotStratified),
-        Cycles::Acyclic => graph.check_acyclic().map_err(Violation::NotAcyclic),
+        Cycles::Any => None,
+        Cycles::Stratified => graph.strata().err().map(Violation::NotStratified),
+        Cycles::Acyclic => graph.check_acyclic().err().map(Violation::NotAcyclic),
     }
 }
 
-fn independence(spec: &Spec, graph: &DependencyGraph) -> Result<(), Violation> {
-    spec.independent().iter().try_for_each(|&(first, second)| {
+fn dependent_pairs(spec: &Spec, graph: &DependencyGraph) -> impl Iterator<Item = Violation> {
+    spec.independent().iter().filter_map(|&(first, second)| {
         let (first, second) = (&spec.predicates()[first], &spec.predicates()[second]);
-        graph.check_independent(first, second).map_err(|shared| Violation::NotIndependent {
-            first: first.clone(),
-            second: second.clone(),
-            shared: Box::new(shared),
-        })
+        let shared = Box::new(graph.check_independent(first, second).err()?);
+        let (first, second) = (first.clone(), second.clone());
+        Some(Violation::NotIndependent { first, second, shared })
     })
 }
 
-fn holds(spec: &Spec, required: &Required, clauses: &[Clause]) -> Result<(), Violation> {
+fn missing(spec: &Spec, required: &Required, clauses: &[Clause]) -> Option<Violation> {
     let predicates: Vec<&Predicate> =
         required.predicates.iter().map(|&position| &spec.predicates()[position]).collect();
     if clauses.iter().any(|clause| contains(&clause.body, required.connective, &predicates)) {
-        return Ok(());
+        return None;
     }
     let connective = match required.connective {
         Connective::And => "conjunction",
         Connective::Or => "disjunction",
     };
     let names: Vec<String> = predicates.iter().map(ToString::to_string).collect();
-    Err(Violation::NoRequiredFormula { connective, predicates: names.join(", ") })
+    Some(Violation::NoRequiredFormula { connective, predicates: names.join(", ") })
 }
 
 /// Is there a node with this connective that has an atom of each predicate among its children?
