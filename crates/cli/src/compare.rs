@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let tally = print(args, &engines, &programs)?;
     let mut failures = failures(tally);
     // What was left out is a failure only if somebody asked for it.
-    if !args.choice.engines.is_empty() {
+    if !args.choice.asked_for().is_empty() {
         failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
     }
     let last = failures.pop();

@@ -17,7 +17,7 @@ use randlog_faults::oracle::{Oracle, Reference};
 use randlog_faults::run::session::{BadSession, Search, Session};
 use randlog_faults::run::{self, Plan};
 
-use crate::engines::{Place, SETUP};
+use crate::engines::{Place, SETUP, listed};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
@@ -48,10 +48,10 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Hunt {
-    /// The engines to ask, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
-    /// [default: all that are installed]
-    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    engines: Vec<String>,
+    /// The engines to ask, by name, or NAME=COMMAND for one of your own (see `randlog engines`); may be
+    /// given several times [default: all that are installed]
+    #[arg(long = "engines", value_name = "ENGINE,…")]
+    lists: Vec<String>,
 
     /// When to end: a number of seconds, or with a unit, such as 10m or 2h [default: when interrupted]
     #[arg(long, value_name = "TIME", value_parser = options::duration)]
@@ -223,7 +223,7 @@ impl Hunt {
     fn search(&self, spec: Option<String>) -> Search {
         Search {
             seed: self.seed.to_string(),
-            engines: self.engines.clone(),
+            engines: listed(&self.lists),
             oracles: self.oracles.clone(),
             without: self.without.clone(),
             spec,
@@ -235,11 +235,11 @@ impl Hunt {
         let catalogue = self.place.catalogue()?;
         let others: Vec<&str> =
             Catalogue::names().into_iter().filter(|name| *name != "exact").collect();
-        let Selection { engines, missing, .. } = match self.engines.is_empty() {
+        let Selection { engines, missing, .. } = match self.lists.is_empty() {
             true => catalogue.select(&others)?,
-            false => catalogue.select(&self.engines)?,
+            false => catalogue.select(&listed(&self.lists))?,
         };
-        if let (Some((name, _)), false) = (missing.first(), self.engines.is_empty()) {
+        if let (Some((name, _)), false) = (missing.first(), self.lists.is_empty()) {
             return Err(Failure::EngineMissing { name: name.clone() });
         }
         for (name, _) in &missing {

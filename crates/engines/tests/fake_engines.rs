@@ -173,6 +173,14 @@ fn a_command_that_is_not_there_is_missing() {
 }
 
 #[test]
+fn a_limit_that_cannot_be_set_is_no_crash() {
+    // As our supervisor, `env`, `timeout` and others say it.
+    let (kind, words) = failure("echo 'ulimit: error setting limit' >&2; exit 125");
+    assert_eq!(kind, FailureKind::Missing);
+    assert!(words.starts_with("ulimit"), "{words}");
+}
+
+#[test]
 fn an_engine_of_ones_own_has_a_name_of_its_own() {
     let catalogue = Catalogue::new(Environment::new("/nowhere"));
     for name in Catalogue::names().into_iter().chain(["nnf", "worlds"]) {

@@ -191,6 +191,21 @@ fn an_answer_to_one_program_is_none_to_the_next() {
 }
 
 #[test]
+fn one_that_fails_early_was_asked_before() {
+    let other = "if probability == 0: path = 'another'";
+    let found = said(other, &["0.5", "0", "0.25"], &LIMITS);
+    assert_eq!(found, [(Ok(0.5), true), (Err(FailureKind::Unparsable), false), (Ok(0.25), true)]);
+}
+
+#[test]
+fn a_program_that_cannot_be_written_is_no_crash() {
+    let sweep = "import shutil; shutil.rmtree(os.environ['TMPDIR'])";
+    let found = said(sweep, &["0.5", "0.25", "0.125"], &LIMITS);
+    let missing = Err(FailureKind::Missing);
+    assert_eq!(found, [(Ok(0.5), true), (missing, false), (Ok(0.125), true)]);
+}
+
+#[test]
 fn what_a_worker_remembers_is_not_held_against_its_engine() {
     let desk = TempDir::new().unwrap();
     // It has seen the program before, and fails; or it says what it said first.

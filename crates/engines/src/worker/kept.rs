@@ -23,7 +23,7 @@ use serde::Deserialize;
 use super::streams::Streams;
 use crate::process::group::{self, GRACE, Group};
 use crate::process::{self, Ended, Invocation, Reply, Task};
-use crate::{Attempt, FailureKind, NoAnswer, Run};
+use crate::{Attempt, FailureKind, NoAnswer, Run, input};
 
 /// A process may grow by this part of the memory that it may use.
 const GROWTH: u64 = 4;
@@ -67,7 +67,6 @@ impl Kept {
                 running = self.ready(attempt)?;
                 ended = running.ask(task, attempt)?;
             }
-            self.was_first = running.asked == 1;
             let (outcome, phases) = read(&ended);
             if running.is_sound(&outcome) {
                 self.running = Some(running);
@@ -80,7 +79,10 @@ impl Kept {
     fn ready(&mut self, attempt: Attempt) -> Result<Running, NoAnswer> {
         let memory = attempt.limits.memory;
         let is_fit = |running: &Running| running.memory == memory && running.streams.are_silent();
-        match self.running.take().filter(is_fit) {
+        let kept = self.running.take().filter(is_fit);
+        // Said before anything can go wrong: one that is kept has seen other programs.
+        self.was_first = kept.is_none();
+        match kept {
             Some(running) => Ok(running),
             None => Running::start(&self.invocation, memory, process::scratch()?)
                 .map_err(|error| process::cannot_be_run(&self.invocation, &error)),
@@ -123,7 +125,7 @@ impl Running {
         self.asked += 1;
         let name = format!("{}.pl", self.asked);
         let file = task.file(self.group.scratch(), &name);
-        let file = file.map_err(|error| FailureKind::Crash.because(error.to_string()))?;
+        let file = file.map_err(|error| input::not_written(&error))?;
         let ended = self.say(&file, attempt);
         if let Task::Text(_) = task {
             // It may have removed it itself.
@@ -177,6 +179,7 @@ impl Running {
                     | FailureKind::NegativeCycle
                     | FailureKind::UnknownClause
                     | FailureKind::Rejected
+                    | FailureKind::Untranslated
             ),
         };
         has_understood

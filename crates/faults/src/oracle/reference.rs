@@ -118,7 +118,7 @@ impl Reference {
             }
             // What an engine does not know it may refuse, but not by an error of its own.
             FailureKind::Rejected => !is_error(failure),
-            FailureKind::Memory | FailureKind::Missing => true,
+            FailureKind::Memory | FailureKind::Missing | FailureKind::Untranslated => true,
             _ => false,
         }
     }
@@ -228,6 +228,13 @@ mod tests {
         assert!(is_fault(program, FailureKind::Crash));
         assert!(!is_fault(program, FailureKind::Memory));
         assert!(!is_fault(program, FailureKind::Rejected));
+    }
+
+    #[test]
+    fn what_cannot_be_translated_is_no_fault() {
+        for program in ["p :- p, \\+ p. query(p).", "p('the 1'). query(p(_))."] {
+            assert!(!is_fault(program, FailureKind::Untranslated), "{program}");
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ pub enum NoObservation {
     /// It refuses what it may refuse.
     #[error("the engine `{engine}` refuses the program, as it may: {words}")]
     #[diagnostic(help(
-        "the program is unsafe for some calls, or a cycle is cut by what is certain"
+        "the program is unsafe for some calls, a cycle is cut by what is certain, or it cannot be translated"
     ))]
     MayRefuse {
         /// The engine.
@@ -156,8 +156,10 @@ impl Right {
 
     /// Does the reference find nothing wrong with it?
     fn may_say(&self, said: &Result<Answers, NoAnswer>) -> bool {
+        let untranslated = |failure: &NoAnswer| failure.kind == FailureKind::Untranslated;
         let flat = self.flat.as_ref();
-        flat.is_some_and(|(program, truth)| REFERENCE.judge(program, truth, said).is_none())
+        said.as_ref().is_err_and(untranslated)
+            || flat.is_some_and(|(program, truth)| REFERENCE.judge(program, truth, said).is_none())
     }
 }
 

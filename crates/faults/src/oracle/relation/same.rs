@@ -15,10 +15,14 @@ pub(super) type Counts = fn(&Program, &NoAnswer) -> bool;
 ///
 /// What is given up for want of time or memory may be had in luckier circumstances. A cycle through a negation
 /// may be cut by something certain, and an unsafe clause never be called with an open variable: an engine may
-/// find that out in time or too late. And what it does not know it may refuse.
+/// find that out in time or too late. What it does not know it may refuse, and about what could not be translated it was
+/// not asked.
 pub(super) fn all_failures(program: &Program, failure: &NoAnswer) -> bool {
     match failure.kind {
-        FailureKind::Timeout | FailureKind::Memory | FailureKind::Missing => false,
+        FailureKind::Timeout
+        | FailureKind::Memory
+        | FailureKind::Missing
+        | FailureKind::Untranslated => false,
         FailureKind::NegativeCycle => {
             DependencyGraph::new(program.relevant().clauses).strata().is_ok()
         }
@@ -134,6 +138,7 @@ mod tests {
             assert!(!counts("1/3::p. query(p).", FailureKind::Rejected, words));
         }
         assert!(counts("p. query(p).", FailureKind::Rejected, "KeyError: 3"));
+        assert!(!counts("p. query(p).", FailureKind::Untranslated, ""));
         assert!(counts("p. query(p).", FailureKind::Crash, ""));
     }
 }
