@@ -185,7 +185,9 @@ fn shrink_ray(
             }
         });
         let mut shrinking = Command::new("timeout");
-        shrinking.arg(time.as_secs().to_string()).arg(command);
+        shrinking.arg(time.as_secs().to_string());
+        // It keeps a record of what it does, wherever it is run.
+        shrinking.arg(std::path::absolute(command).unwrap_or_default()).current_dir(desk.path());
         // One at a time, as for the other.
         shrinking.args(["--ui=basic", "--parallelism=1", "--timeout=20"]);
         shrinking.arg(&script).arg(&file);

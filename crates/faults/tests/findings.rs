@@ -23,6 +23,7 @@ fn finding(engine: &str, kind: Kind, words: &str, program: &str) -> Finding {
         also: vec!["bdd".to_owned()],
         variants: Vec::new(),
         compared: vec!["p.\n".to_owned()],
+        unreduced: false,
         only_at_work: false,
         unfinished: false,
         source: Source {
@@ -161,6 +162,23 @@ fn the_smallest_form_is_shown_and_others_are_listed() {
     let filed = again.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(1))).unwrap();
     assert!(matches!(filed, Filed::Variant(_)));
     assert_eq!(again.iter().next().unwrap().1.variants.len(), variants);
+}
+
+#[test]
+fn what_is_not_reduced_is_taken_for_what_fails_in_the_same_way() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    let crash = Kind::Failure(FailureKind::Crash);
+    let large = "p :- p, q. q :- p, q. q. p. 0.5::q. evidence(q). query(p).";
+    let large = Finding { unreduced: true, ..finding("sdd", crash, "KeyError", large) };
+    assert!(matches!(findings.file(&large), Ok(Filed::New(_))));
+    let small = finding("sdd", crash, "KeyError", PROGRAM);
+    assert!(matches!(findings.file(&small), Ok(Filed::Variant(_))));
+    assert!(matches!(findings.file(&large), Ok(Filed::Again(_))));
+    let cycle = finding("sdd", crash, "KeyError", "p :- p. query(p).");
+    assert!(matches!(findings.file(&cycle), Ok(Filed::New(_))));
+    let again = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    assert_eq!(again.iter().map(|it| it.1).collect::<Vec<_>>(), [&small, &cycle]);
 }
 
 #[test]

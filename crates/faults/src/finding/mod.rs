@@ -80,6 +80,8 @@ pub struct Finding {
     pub variants: Vec<String>,
     /// Other programs that an oracle compared with, if it did.
     pub compared: Vec<String>,
+    /// Could it not be reduced until nothing more could go? Then its shape tells nothing.
+    pub unreduced: bool,
     /// Does only a process show it that was asked other programs before?
     pub only_at_work: bool,
     /// Might the program be reduced further? There was no time for it.
@@ -118,6 +120,7 @@ impl Default for Finding {
             also: Vec::new(),
             variants: Vec::new(),
             compared: Vec::new(),
+            unreduced: false,
             only_at_work: false,
             unfinished: false,
             source: Source::default(),
@@ -137,15 +140,27 @@ struct Identity {
     /// The relation that does not hold, if that is all we know.
     relation: Option<String>,
     only_at_work: bool,
-    /// Of no account if the program is not reduced, or cannot be: what takes too long does so for its size.
+    /// None if the program is not reduced, which is of no account, or cannot be: what takes too long does so for
+    /// its size.
     shape: Option<Shape>,
+    unreduced: bool,
+}
+
+impl Identity {
+    /// Is it the same fault? Of what is not reduced, all that is known is how it fails.
+    fn is_that_of(&self, other: &Identity) -> bool {
+        let how = |it: &Identity| (it.engine.clone(), it.kind, it.words.clone(), it.only_at_work);
+        let is_open = self.unreduced || other.unreduced;
+        how(self) == how(other)
+            && (is_open || (&self.relation, &self.shape) == (&other.relation, &other.shape))
+    }
 }
 
 impl Finding {
     fn identity(&self) -> Identity {
         let Symptom { engine, oracle, kind, words } = &self.symptom;
         let by_others = ["reference", "engines"].contains(&oracle.as_str());
-        let has_shape = !self.only_at_work && !kind.is_timeout();
+        let has_shape = !self.only_at_work && !self.unreduced && !kind.is_timeout();
         Identity {
             engine: engine.clone(),
             kind: *kind,
@@ -153,6 +168,7 @@ impl Finding {
             relation: (!by_others).then(|| oracle.clone()),
             only_at_work: self.only_at_work,
             shape: has_shape.then(|| Shape::of(&self.program)),
+            unreduced: self.unreduced,
         }
     }
 
@@ -250,7 +266,8 @@ impl Entry {
         let is_there = filed.canonical() == program
             || filed.variants.iter().any(|variant| canonical(variant) == program);
         let is_smaller = finding.size() < filed.size();
-        is_there || filed.variants.len() >= VARIANTS && !is_smaller
+        let is_enough = filed.variants.len() >= VARIANTS || finding.unreduced;
+        is_there || is_enough && !is_smaller
     }
 }
 
@@ -261,7 +278,9 @@ fn joined(one: &Finding, other: &Finding) -> Finding {
         false => (one, other),
     };
     let mut variants = one.variants.clone();
-    variants.push(large.program.clone());
+    if !large.unreduced {
+        variants.push(large.program.clone());
+    }
     variants.sort_by_key(|variant| WideProgram::parse(variant).ok().map(|it| Size::of(&it)));
     variants.truncate(VARIANTS);
     Finding { variants, ..small.clone() }
@@ -316,7 +335,7 @@ impl Findings {
     /// The entry that shows the same fault.
     fn same(&self, finding: &Finding) -> Option<usize> {
         let identity = finding.identity();
-        self.entries.iter().position(|entry| entry.identity == identity)
+        self.entries.iter().position(|entry| entry.identity.is_that_of(&identity))
     }
 
     /// All findings, by the names of their directories.

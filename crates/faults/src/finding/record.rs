@@ -18,6 +18,8 @@ struct Record {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unreduced: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     only_at_work: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     unfinished: bool,
@@ -43,6 +45,7 @@ pub(super) fn write(finding: &Finding) -> String {
         expected: finding.expected.clone(),
         answered: finding.answered.clone(),
         also: finding.also.clone(),
+        unreduced: finding.unreduced,
         only_at_work: finding.only_at_work,
         unfinished: finding.unfinished,
         command: finding.source.command.clone(),
@@ -72,6 +75,7 @@ pub(super) fn read(text: &str) -> Result<Finding, String> {
         answered,
         also,
         variants,
+        unreduced: record.unreduced,
         only_at_work: record.only_at_work,
         unfinished: record.unfinished,
         source: Source {

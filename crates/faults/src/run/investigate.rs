@@ -27,8 +27,8 @@ pub(super) fn investigate(
     let whole = Matter { suspicion, complete: false };
     let found =
         whole.clone().reduced(plan, team).by_reference(plan, team).shown_by_first(plan, team);
-    // It is to be looked at again when the run goes on.
-    if plan.stop.load(Ordering::Relaxed) {
+    // What is cut short by the end of the run is no use to anyone.
+    if plan.stop.load(Ordering::Relaxed) || !found.complete && plan.is_closed() {
         return None;
     }
     let mut discovery = found.discovery(plan, drawn, original);

@@ -102,6 +102,7 @@ impl Discovery {
             also: self.also.clone(),
             variants: Vec::new(),
             compared: self.violation.others.iter().map(print).collect(),
+            unreduced: !self.complete,
             only_at_work: self.only_at_work,
             unfinished: !self.complete,
             source,
