@@ -205,9 +205,7 @@ impl Hunt {
     fn command(&self) -> String {
         let mut words = vec!["randlog fuzz".to_owned()];
         let mut add = |flag: &str, value: &str| words.push(format!("{flag} {}", shell_word(value)));
-        if !self.engines.is_empty() {
-            add("--engines", &self.engines.join(","));
-        }
+        self.lists.iter().for_each(|list| add("--engines", list));
         add("--seed", &self.seed.to_string());
         add("--oracles", &self.oracles.join(","));
         if !self.without.is_empty() {
