@@ -76,6 +76,12 @@ fn open(path: &Path) -> io::Result<(Box<dyn Write>, Option<NamedTempFile>, PathB
     Ok((Box::new(file.as_file().try_clone()?), Some(file), target))
 }
 
+/// Where programs go: all into one stream, or a file each.
+pub(crate) enum Place<'p> {
+    Stream(Stream),
+    Directory(Directory<'p>),
+}
+
 /// A directory that gets a file per program.
 pub(crate) struct Directory<'p>(&'p Path);
 
@@ -90,6 +96,11 @@ impl<'p> Directory<'p> {
             Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(Directory(path)),
             Err(source) => Err(Failure::CannotCreate { path: path.to_owned(), source }),
         }
+    }
+
+    /// A directory that may hold something already.
+    pub(crate) fn again(path: &'p Path) -> Directory<'p> {
+        Directory(path)
     }
 
     /// Let a file appear, whole.
