@@ -10,8 +10,8 @@ use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
     fractions_loaded_in_time, solve_loaded_in_time,
 };
-use randlog_logic::Predicate;
-use randlog_logic::wide::{Statement, WideProgram};
+use randlog_logic::wide::{Statement, WideClause, WideProgram};
+use randlog_logic::{ParseProblem, Predicate, ReadLimits};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -99,8 +99,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Ok::<(), Failure>(())
     };
     for path in &paths::files(&args.files)? {
-        match ProgramText::all(path) {
-            Ok(found) => programs.extend(found),
+        match ProgramText::all_within(path, args.memory_bytes()) {
+            Ok(Some(found)) => programs.extend(found),
+            Ok(None) => {
+                let too_large = args.memory_error("the text of the program");
+                fail((&path.display().to_string(), None), too_large.into())?;
+            }
             Err(failure) => fail((&path.display().to_string(), None), failure)?,
         }
     }
@@ -126,12 +130,21 @@ fn infer(
     (asked, observed): (Vec<Statement>, Vec<Statement>),
 ) -> Result<(), Failure> {
     let mut clock = Instant::now();
-    let loaded = Loaded::read(program.text()).map_err(|error| program.not_parsed(error))?;
+    let until = clock.checked_add(args.timeout);
+    let limits = ReadLimits { bytes: args.memory_bytes(), until };
+    let loaded =
+        Loaded::read_within(program.text(), &limits).map_err(|error| match error.problem() {
+            ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
+            ParseProblem::TooLarge => args.memory_error("reading the program").into(),
+            _ => Failure::from(program.not_parsed(error)),
+        })?;
     let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
-    let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    let limits = Limits { memory, timeout: Some(args.timeout), ..Limits::default() };
+    // The text stays, so that errors can point to it.
+    let memory = args.memory_bytes().saturating_sub(program.text().len());
+    let timeout = Some(args.timeout.saturating_sub(parsing));
+    let limits = Limits { memory, timeout, ..Limits::default() };
     let solve = if args.fractions { fractions_loaded_in_time } else { solve_loaded_in_time };
     let progress = Progress::clock(args.timeout);
     let solved = solve(&loaded, args.engine, &limits);
@@ -140,7 +153,8 @@ fn infer(
         // The process ends soon: to take a large program apart would only take time.
         std::mem::forget(loaded);
     }
-    report(args, program, &solved?, [parsing, clock.elapsed()])
+    let solution = solved.map_err(|error| args.in_their_words(located(error, program)))?;
+    report(args, program, &solution, [parsing, clock.elapsed()])
 }
 
 /// Queries or evidence given as flags.
@@ -158,6 +172,42 @@ fn statements(
         found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
     };
     texts.iter().map(one).collect()
+}
+
+impl Args {
+    fn memory_bytes(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
+    /// The error with the limits as they were given: reading took its share of them.
+    fn in_their_words(&self, error: Error) -> Error {
+        match error {
+            Error::Timeout { .. } => Error::Timeout { limit: self.timeout },
+            Error::Memory { what, .. } => self.memory_error(what),
+            other => other,
+        }
+    }
+
+    fn memory_error(&self, what: &'static str) -> Error {
+        Error::Memory { limit: self.memory_bytes(), what }
+    }
+}
+
+/// The error, with the line of what uses a predicate that is not there.
+fn located(error: Error, program: &ProgramText) -> Error {
+    let Error::Undefined { predicate, user } = error else { return error };
+    let parsed = WideProgram::parse(program.text());
+    let clauses = parsed.map(|parsed| parsed.clauses).unwrap_or_default();
+    let uses = |clause: &&WideClause| {
+        clause.body.atoms().any(|occurrence| occurrence.atom.predicate() == predicate)
+    };
+    let user = match clauses.iter().find(uses) {
+        Some(clause) if !user.contains("(line ") => {
+            format!("{user} ({})", program.line(clause.line))
+        }
+        _ => user,
+    };
+    Error::Undefined { predicate, user }
 }
 
 /// What to do about an error, in terms of the command line.
@@ -235,7 +285,7 @@ fn ways(sizes: &Sizes) -> String {
     if worlds > 0 {
         return format!("{worlds} worlds");
     }
-    let mut ways = vec![format!("{parts} parts")];
+    let mut ways = vec![format!("{parts} part{}", if parts == 1 { "" } else { "s" })];
     if sweeps > 0 {
         ways.push(format!(
             "{sweeps} by sweeps of width {sweep_width} or less, with {sweep_states} states at most"

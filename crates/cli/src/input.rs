@@ -27,7 +27,35 @@ pub(crate) fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, Failure
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read_at_most(path, usize::MAX)?).map_err(|error| {
+    text_of(path, read_at_most(path, usize::MAX)?)
+}
+
+/// The same, if it has at most so many bytes. What is behind a zero byte is not read: no text has one.
+pub(crate) fn text_within(path: &Path, limit: usize) -> Result<Option<String>, Failure> {
+    let unreadable = |source| Failure::CannotRead { path: path.to_owned(), source };
+    let input: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(path).map_err(unreadable)?),
+    };
+    let mut input = input.take(u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1));
+    let mut bytes = Vec::new();
+    loop {
+        let before = bytes.len();
+        let read = input.by_ref().take(PIECE).read_to_end(&mut bytes).map_err(unreadable)?;
+        if let Some(zero) = bytes[before..].iter().position(|&byte| byte == 0) {
+            bytes.truncate(before + zero + 1);
+        } else if read > 0 {
+            continue;
+        }
+        return if bytes.len() > limit { Ok(None) } else { text_of(path, bytes).map(Some) };
+    }
+}
+
+/// How many bytes are read at a time.
+const PIECE: u64 = 1 << 22;
+
+fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         let byte = error.as_bytes()[valid.len()];
@@ -52,7 +80,19 @@ pub(crate) struct ProgramText {
 impl ProgramText {
     /// The programs of a file, or of standard input for `-`, each for itself.
     pub(crate) fn all(path: &Path) -> Result<Vec<ProgramText>, Failure> {
-        let file = Source::new(path.display().to_string(), text(path)?);
+        Ok(ProgramText::parts(path, text(path)?))
+    }
+
+    /// The same, if the file has at most so many bytes.
+    pub(crate) fn all_within(
+        path: &Path,
+        limit: usize,
+    ) -> Result<Option<Vec<ProgramText>>, Failure> {
+        Ok(text_within(path, limit)?.map(|text| ProgramText::parts(path, text)))
+    }
+
+    fn parts(path: &Path, text: String) -> Vec<ProgramText> {
+        let file = Source::new(path.display().to_string(), text);
         let sections = header::sections(file.text());
         let is_whole = sections.len() == 1;
         let program = |section: &Section<'_>| ProgramText {
@@ -63,7 +103,7 @@ impl ProgramText {
             is_whole,
             file: file.clone(),
         };
-        Ok(sections.iter().map(program).collect())
+        sections.iter().map(program).collect()
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -83,6 +123,12 @@ impl ProgramText {
     /// Its file, and its number there.
     pub(crate) fn about(&self) -> (&str, Option<u64>) {
         (self.file.name(), self.index)
+    }
+
+    /// A line of the program as one of the file.
+    pub(crate) fn line(&self, line: usize) -> String {
+        let lines_before = self.file.text()[..self.offset].matches('\n').count();
+        format!("{}:{}", self.file.name(), lines_before + line)
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a dialect prints, it reads back as the same program.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use randlog_logic::{
     Atom, Clause, Dialect, Directive, Formula, Head, Number, Predicate, Probability, Program,

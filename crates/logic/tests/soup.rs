@@ -1,7 +1,6 @@
 //! Whatever is thrown at the parser, it answers; and what it accepts, it can print.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use randlog_logic::Dialect;
 

@@ -15,7 +15,7 @@ mod unprintable;
 pub use unprintable::Unprintable;
 
 use crate::parse::{self, Grammar};
-use crate::{Index, ParseError, Program};
+use crate::{Database, ParseError, Program, ReadLimits};
 use std::fmt;
 
 /// A way to write programs.
@@ -107,9 +107,9 @@ impl Dialect {
         parse::program(text, self.grammar()?)
     }
 
-    /// The same, with an index of its clauses.
-    pub(crate) fn parse_indexed(self, text: &str) -> Result<(Program, Index), ParseError> {
-        parse::indexed(text, self.grammar()?)
+    /// The same, with plain facts in tables.
+    pub(crate) fn read(self, text: &str, limits: &ReadLimits) -> Result<Database, ParseError> {
+        parse::database(text, self.grammar()?, limits)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before
