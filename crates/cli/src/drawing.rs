@@ -1,6 +1,7 @@
 //! Drawing many programs: the flags, the threads and the files, for every command that does so.
 
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -16,8 +17,9 @@ use randlog_recipe::{Made, Prepared, Product, Recipe, header};
 use crate::distinct::Distinct;
 use crate::failure::Failure;
 use crate::input;
+use crate::limits;
 use crate::options;
-use crate::output::{self, Directory, Place, Stream};
+use crate::output::{Directory, Place, Stream, note};
 use crate::progress::Progress;
 
 /// Which programs to draw, how, and where to put them.
@@ -91,7 +93,7 @@ impl Drawing {
     /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
     pub(crate) fn run(&self, spec: Spec, product: Product, extras: &Extras) -> Result<(), Failure> {
         let started = Instant::now();
-        output::clean_up_on_interrupt();
+        limits::back_up(self.timeout, self.memory.bytes);
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
@@ -100,10 +102,10 @@ impl Drawing {
         let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?));
         let prepared = prepared.map_err(|failure| failure.about(&spec))?;
         if let Some(note) = prepared.fewer_facts() {
-            eprintln!("{note}");
+            note!("{note}");
         }
         if let Some(reason) = prepared.why_by_search() {
-            eprintln!("by search, so programs are not equally likely, since {reason}");
+            note!("by search, so programs are not equally likely, since {reason}");
         }
         let (thing, rules, comma) = match prepared.recipe.product {
             Product::Programs(_) => ("program", "", ""),
@@ -112,7 +114,7 @@ impl Drawing {
         let drawn = self.draw(&prepared, indices, &budget, (thing, extras));
         drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
-        eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
+        note!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())
     }
 
@@ -147,8 +149,8 @@ impl Drawing {
         let ranges = match (&self.output_dir, extras.distinct) {
             (Some(directory), _) if self.resume => writer.missing(directory, indices)?,
             // Some will be met again.
-            (_, true) => vec![indices.start..u64::MAX - 1],
-            _ => vec![indices],
+            (_, true) => iter::once(indices.start..u64::MAX - 1).collect(),
+            _ => iter::once(indices).collect(),
         };
         let is_stdout = self.output.is_none() && self.output_dir.is_none();
         let progress = Progress::new(Some(wanted), is_stdout);

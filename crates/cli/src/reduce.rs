@@ -20,8 +20,9 @@ use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
+use crate::limits;
 use crate::options;
-use crate::output::{print, write_whole};
+use crate::output::{note, print, say, write_whole};
 use crate::progress::bar;
 
 /// Reduce a program to the few lines that show a fault
@@ -91,6 +92,8 @@ Exit codes: 0 done; 1 if the program shows no fault, or the engine or the comman
 bad usage or a program that cannot be read; 130 if interrupted, with the best program so far written.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let threads = u64::try_from(options::threads_or_all(args.threads)).unwrap_or(u64::MAX);
+    limits::back_up(None, args.memory.saturating_mul(threads));
     let program = match &ProgramText::all(&args.file)?[..] {
         [program] => program.clone(),
         several => {
@@ -142,7 +145,7 @@ fn by_engine(
     }
     let limits = args.limits();
     let Observation { symptom, .. } = observe(engine, text, &limits)?;
-    eprintln!("{}", told(&symptom));
+    note!("{}", told(&symptom));
     let reduction = reduced(args, text, &EngineJudge::new(engine, symptom, limits))?;
     let seen = observe(engine, &reduction.program, &limits)?;
     let failure = seen.answered.as_ref().err();
@@ -184,7 +187,7 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     let reduction = reduce(text, judge, &options);
     bar.finish_and_clear();
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
-    eprintln!(
+    note!(
         "{}, of {}; {} judged in {:.1} s",
         options::counted(reduction.size.lines as u64, "line"),
         reduction.before.lines,
@@ -199,6 +202,6 @@ fn finish(args: &Args, reduction: &Reduction, words: Option<&str>) -> Result<(),
         Some(path) => write_whole(path, &reduction.program)?,
         None => print(&reduction.program)?,
     }
-    eprint!("{}", words.unwrap_or_default());
+    say(words.unwrap_or_default());
     if reduction.complete { Ok(()) } else { Err(Failure::ReductionStopped) }
 }
