@@ -98,7 +98,7 @@ struct Hunt {
     threads: Option<NonZero<usize>>,
 
     /// The longest that an engine may take for a program, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "5")]
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
     timeout: Duration,
 
     /// The most memory that an engine may use: address space, of each process
@@ -182,6 +182,7 @@ impl Hunt {
         let plan = Plan {
             drawing: &drawing,
             counts: session.counts,
+            met: session.met,
             programs: self.programs,
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             engines: &engines,

@@ -64,7 +64,8 @@ impl Engine for Command {
     }
 
     fn status(&self) -> Status {
-        Status::Installed(self.command.clone())
+        let prefix = if self.is_worker { WORKER } else { "" };
+        Status::Installed(format!("{prefix}{}", self.command))
     }
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {

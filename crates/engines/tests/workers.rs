@@ -113,6 +113,13 @@ fn one_that_crashes_is_replaced() {
 }
 
 #[test]
+fn one_that_tells_of_a_crash_goes_on() {
+    let caught = "if probability == 0: print('{\"error\": {\"kind\": \"crash\", \"message\": \"\"}}', flush=True); continue";
+    let found = said(caught, &["0.5", "0", "0.25"], &LIMITS);
+    assert_eq!(found, [(Ok(0.5), true), (Err(FailureKind::Crash), false), (Ok(0.25), false)]);
+}
+
+#[test]
 fn the_last_words_of_one_that_crashes_are_kept() {
     let desk = TempDir::new().unwrap();
     let crash = "print('no segment', file=sys.stderr, flush=True); os._exit(3)";

@@ -16,6 +16,21 @@ pub enum Kind {
     Failure(FailureKind),
 }
 
+impl Kind {
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        match name {
+            "wrong-answer" => Some(Kind::WrongAnswer),
+            other => FailureKind::named(other).map(Kind::Failure),
+        }
+    }
+
+    /// Is there no answer for want of time?
+    pub fn is_timeout(self) -> bool {
+        self == Kind::Failure(FailureKind::Timeout)
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,8 +8,8 @@
 //! The limits are those of a process for each program. The time is kept from here, and starts with
 //! the process if it has to be started first. The memory is that of the process, so one that grows
 //! from program to program is replaced before it gets too large. So is one that ended, was out of time
-//! or of memory, crashed, or said what is no answer: nobody knows what such a process is up to. One that
-//! ends well between two programs has had enough, which is its right.
+//! or of memory, or said what is no answer: nobody knows what such a process is up to. One that tells of a crash
+//! has caught it, and is kept. One that ends well between two programs has had enough, which is its right.
 
 use std::fs;
 use std::path::Path;
@@ -95,6 +95,8 @@ struct Running {
     streams: Streams,
     /// What it may use.
     memory: u64,
+    /// Has it closed its output?
+    has_ended: bool,
     /// How many programs it was asked about.
     asked: u64,
     /// How large it was after the first one.
@@ -113,7 +115,7 @@ impl Running {
         let streams = (group::Input::Output, theirs);
         let (group, (_, stderr)) = Group::start(invocation, scratch, Some(memory), streams)?;
         let streams = Streams::new(ours, stderr)?;
-        Ok(Running { group, streams, memory, asked: 0, size: None })
+        Ok(Running { group, streams, memory, has_ended: false, asked: 0, size: None })
     }
 
     /// What it says about a program.
@@ -155,6 +157,7 @@ impl Running {
 
     /// How it ended: there will be no answer.
     fn end(&mut self, attempt: Attempt) -> Result<Result<ExitStatus, NoAnswer>, NoAnswer> {
+        self.has_ended = true;
         let Some(status) = self.group.wait(attempt.time_left()) else {
             return Ok(Err(attempt.limits.out_of_time()));
         };
@@ -169,13 +172,17 @@ impl Running {
             Ok(_) => true,
             Err(failure) => matches!(
                 failure.kind,
-                FailureKind::NonGround
+                FailureKind::Crash
+                    | FailureKind::NonGround
                     | FailureKind::NegativeCycle
                     | FailureKind::UnknownClause
                     | FailureKind::Rejected
             ),
         };
-        has_understood && self.group.wait(Duration::ZERO).is_none() && !self.has_grown()
+        has_understood
+            && !self.has_ended
+            && self.group.wait(Duration::ZERO).is_none()
+            && !self.has_grown()
     }
 
     fn has_grown(&mut self) -> bool {

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use randlog_base::text::{Side, aligned};
 use serde::{Deserialize, Serialize};
 
-use super::Discovery;
+use super::classes::Classes;
 use super::examine::Seen;
+use super::{Came, Discovery};
 use crate::draw::{Drawn, FEATURES};
 
 /// Numbers of a run, and of those that it goes on with.
@@ -22,6 +23,8 @@ pub struct Statistics {
     end: u64,
     /// What is counted.
     pub counts: Counts,
+    /// What was met.
+    pub met: Classes,
     /// The last new one, in a few words.
     pub last: Option<String>,
 }
@@ -41,6 +44,15 @@ pub struct Counts {
     pub investigated: u64,
     /// How many of these are new.
     pub new: u64,
+    /// How many are other forms of what was found before.
+    #[serde(default)]
+    pub variants: u64,
+    /// How many were found before.
+    #[serde(default)]
+    pub again: u64,
+    /// How many are known, by the names of the faults.
+    #[serde(default)]
+    pub known: BTreeMap<String, u64>,
     /// How many are of workers only.
     pub of_workers: u64,
     /// How many programs the built-in engines disagree on.
@@ -62,9 +74,9 @@ pub struct Occurrences {
 }
 
 impl Statistics {
-    pub(super) fn new(counts: Counts) -> Statistics {
+    pub(super) fn new(counts: Counts, met: Classes) -> Statistics {
         let (started, before, end) = (Instant::now(), counts.programs, counts.next);
-        Statistics { started, before, open: BTreeSet::new(), end, counts, last: None }
+        Statistics { started, before, open: BTreeSet::new(), end, counts, met, last: None }
     }
 
     /// How long this run has taken.
@@ -101,12 +113,17 @@ impl Statistics {
         }
     }
 
-    pub(super) fn investigated(&mut self, found: &Discovery, is_new: bool) {
+    pub(super) fn investigated(&mut self, found: &Discovery, came: &Came) {
         let counts = &mut self.counts;
         counts.investigated += 1;
-        counts.of_workers += u64::from(!found.confirmed);
-        if is_new {
-            counts.new += 1;
+        counts.of_workers += u64::from(found.only_at_work);
+        match came {
+            Came::New => counts.new += 1,
+            Came::Variant => counts.variants += 1,
+            Came::Again => counts.again += 1,
+            Came::Known(name) => *counts.known.entry(name.clone()).or_default() += 1,
+        }
+        if *came == Came::New {
             let symptom = &found.symptom;
             self.last = Some(format!("{} {} ({})", symptom.engine, symptom.kind, symptom.oracle));
             for name in found.features.names() {
@@ -136,7 +153,8 @@ mod tests {
 
     #[test]
     fn all_programs_before_the_next_one_were_looked_at() {
-        let mut statistics = Statistics::new(Counts { next: 3, ..Counts::default() });
+        let mut statistics =
+            Statistics::new(Counts { next: 3, ..Counts::default() }, Classes::default());
         (3..6).for_each(|index| statistics.begin(index));
         for (ended, next) in [(4, 3), (3, 5), (5, 6)] {
             statistics.end(ended);

@@ -14,6 +14,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "certain-stratum",
     sentence: "Rules that depend on no probability may be replaced by the facts that follow from them.",
+    needs_meaning: true,
     ways,
 };
 

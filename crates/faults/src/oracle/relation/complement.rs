@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "complement",
     sentence: "The probabilities of a query and of its negation add up to one.",
+    needs_meaning: true,
     ways,
 };
 

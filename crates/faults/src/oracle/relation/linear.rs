@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "linear",
     sentence: "The probability of a query is linear in that of every fact, unless something is observed.",
+    needs_meaning: true,
     ways,
 };
 

@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "literal-order",
     sentence: "The order of literals and of branches does not matter, as long as clauses stay safe.",
+    needs_meaning: true,
     ways,
 };
 

@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "queries",
     sentence: "What is asked beside a query does not change its answers, and all of them are instances of it.",
+    needs_meaning: true,
     ways,
 };
 

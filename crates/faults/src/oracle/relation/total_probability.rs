@@ -10,6 +10,7 @@ use crate::oracle::{Asker, Violation, atoms, bounds};
 pub(super) const RELATION: Relation = Relation {
     name: "total-probability",
     sentence: "The probability of a query is the average of those given that something is observed to hold or not.",
+    needs_meaning: true,
     ways,
 };
 

@@ -9,6 +9,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "unfolding",
     sentence: "An atom of a body may be replaced by the bodies of its rules, if neither these nor the clause has a probability.",
+    needs_meaning: true,
     ways,
 };
 
