@@ -18,7 +18,7 @@ pub(crate) struct Distinct {
     repeats: u64,
 }
 
-/// Where all programs are equally likely, so many repeats in a row for each program of the space mean that
+/// Where all programs are equally likely, this many repeats in a row for each program of the space mean that
 /// nothing is left, but for a chance of one in 10^17.
 const REPEATS: u64 = 40;
 

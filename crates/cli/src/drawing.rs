@@ -81,9 +81,9 @@ pub(crate) struct Extras {
 }
 
 impl Extras {
-    /// The flags that ask for it.
-    fn flags(&self) -> String {
-        let distinct = if self.distinct { " --distinct" } else { "" };
+    /// The flags that ask for it again; a program alone is no repetition.
+    fn flags(&self, is_alone: bool) -> String {
+        let distinct = if self.distinct && !is_alone { " --distinct" } else { "" };
         let query = |query: &Atom| format!(" --query '{}'", query.to_string().replace(", ", ","));
         distinct.to_owned() + &self.queries.iter().map(query).collect::<String>()
     }
@@ -202,7 +202,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn header(&self, index: u64, count: u64) -> String {
         let header = self.prepared.recipe.header(&(index..index.saturating_add(count)));
-        match self.extras.flags() {
+        match self.extras.flags(matches!(self.place, Place::Directory(_))) {
             none if none.is_empty() => header,
             flags => header.replacen("\n% # where SPEC", &format!("{flags}\n% # where SPEC"), 1),
         }

@@ -361,3 +361,14 @@ fn a_directory_is_completed() {
     assert!(other.stderr.contains("was not written by this command"), "{}", other.stderr);
     assert_eq!(desk.run("sample spec.toml -n 9 --output-dir part --resume").code, 2);
 }
+
+#[test]
+fn what_is_written_for_prolog_belongs_to_its_space() {
+    let desk = Desk::with_spec();
+    desk.output("sample spec.toml --probabilities 1 -n 100 --seed 1 --format prolog --output p.pl");
+    let outcome = desk.run("check p.pl --language prolog --quiet");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, ""));
+    // Some variables are met once.
+    let text = desk.read("p.pl");
+    assert!(text.contains("(_") && text.contains("_1"), "{text}");
+}
