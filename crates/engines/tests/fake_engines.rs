@@ -77,6 +77,18 @@ echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low":
 }
 
 #[test]
+fn answers_may_be_about_lists_and_other_terms() {
+    for atom in ["p([a, b | T])", "p(f(g(X), 1.5))", "p(\"text\")", "p(-3)", "\\\\+p(a)"] {
+        let answers = format!(
+            r#"{{"answers": [{{"atom": "{}", "probability": 0.5}}]}}"#,
+            atom.replace('"', "\\\"")
+        );
+        let outcome = run(&format!("cat <<'END'\n{answers}\nEND")).outcome;
+        assert!(outcome.is_ok(), "{atom}: {outcome:?}");
+    }
+}
+
+#[test]
 fn an_answer_may_have_several_lines_and_others_around_it() {
     let answer = r#"{"answers": [{"atom": "p", "probability": 0.25}]"#;
     let phases = r#" "phases": {"load_us": 120}}"#;

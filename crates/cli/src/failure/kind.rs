@@ -16,11 +16,14 @@ impl Failure {
             }
             Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
+            | Failure::OtherRun { .. }
             | Failure::WriteFailed { .. } => "unwritable",
             Failure::Outside(_) | Failure::NoSampler(_) | Failure::NotFitted(_) => {
                 "outside-closed-forms"
             }
-            Failure::EmptySpace { .. } => "empty",
+            Failure::EmptySpace { .. }
+            | Failure::Exhausted { .. }
+            | Failure::OnlyRepeats { .. } => "empty",
             Failure::OutOfTime { .. }
             | Failure::SetUpOutOfTime
             | Failure::OverTime { .. }

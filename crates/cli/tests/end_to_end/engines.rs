@@ -217,6 +217,12 @@ fn the_built_in_engines_agree() {
     let outcome = desk.run("compare coin.pl --engines exact,worlds");
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     assert_eq!(outcome.stdout.matches("p 0.5").count(), 2, "{}", outcome.stdout);
+    desk.write(
+        "terms.pl",
+        "0.5::p([a, f(X)]) :- q(X). q(1). query(p(_)). query(\\+ p([a, f(1)])).\n",
+    );
+    let outcome = desk.run("compare terms.pl --engines exact,worlds");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
 }
 
 #[test]
