@@ -28,7 +28,8 @@ ATTEMPTS = 1000
 class Item(NamedTuple):
     """A question about a program, and its answer."""
 
-    index: int
+    #: Its place in the data set.
+    number: int
     #: Rules, facts and the query.
     program: Program
     query: Atom
@@ -121,6 +122,7 @@ class Dataset:
         return question(self._program(index), index)
 
     def _program(self, index: int) -> Program:
+        program: Program
         if self._samples is None:
             return self._programs[index]
         first = index * ATTEMPTS * self._count + self._number

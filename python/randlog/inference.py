@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Union
 
 from . import _randlog
 from ._arguments import natural, seconds, string
@@ -15,23 +15,9 @@ from .spec import MEMORY, Spec
 from .syntax import Atom, Evidence
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from typing_extensions import Unpack
 
-    NumberLike = Union[int, float, str, Fraction]
-
-    class InstanceSettings(TypedDict, total=False):
-        """What facts and queries are to be like; `docs/python.md` describes each."""
-
-        domain: int
-        facts: int
-        facts_by: str
-        probabilistic: Union[float, str]
-        fact_probabilities: Iterable[NumberLike]
-        query: str
-        format: str
-
+    from ._types import InstanceSettings
 
 __all__ = ["Answers", "infer", "infer_many", "instance", "instances"]
 
@@ -41,7 +27,7 @@ QueryLike = Union[Atom, str]
 EvidenceLike = Union[Evidence, Atom, str]
 
 
-class Answers(dict):  # type: ignore[type-arg]
+class Answers(Dict[Atom, Any]):
     """Atoms with their probabilities. An atom may also be looked up by its text: `answers["p(a)"]`."""
 
     def __missing__(self, key: object) -> Any:
@@ -119,10 +105,11 @@ def infer(
     >>> randlog.infer(coins, "win", {"heads(second)": False}, exact=True)["win"]
     Fraction(2, 5)
     """
+    answers: Any
     (answers,) = _answers([program], queries, evidence, exact, engine, memory, timeout, 1)
     if isinstance(answers, Exception):
         raise answers
-    return answers
+    return Answers(answers)
 
 
 def infer_many(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Optional, Sequence, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Optional, Union
 
 from . import _randlog, _toml
 from ._arguments import natural, seconds, string
@@ -12,32 +12,9 @@ from .program import Program
 from .sampling import Samples
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-    from fractions import Fraction
-
     from typing_extensions import Unpack
 
-    NumberLike = Union[int, float, str, Fraction, Decimal]
-    TableLike = dict[str, Union[NumberLike, dict[str, NumberLike]]]
-
-    class SpecKeys(TypedDict, total=False):
-        """The keys of a spec; `docs/spec.md` describes each."""
-
-        predicates: Iterable[str]
-        variables: Union[int, Iterable[str]]
-        constants: Union[int, Iterable[str]]
-        max_nodes: int
-        max_clauses: int
-        probabilities: Iterable[NumberLike]
-        cycles: str
-        bodies: str
-        empty_bodies: bool
-        safe: bool
-        independent: Iterable[Sequence[str]]
-        required: Optional[dict[str, Sequence[str]]]
-        weights: TableLike
-        averages: TableLike
-
+    from ._types import SpecKeys
 
 __all__ = ["Spec", "Violation", "Estimate"]
 
@@ -58,7 +35,7 @@ class Estimate(NamedTuple):
     """About how many programs there are."""
 
     #: The likeliest number.
-    count: int
+    likeliest: int
     #: It is not below this,
     low: int
     #: nor above this, with a probability of 95 %.

@@ -80,7 +80,7 @@ pub(crate) fn statement(name: &str, text: &str) -> Result<Statement, Trouble> {
 /// The atom of a text such as `p(a, X)`, as an object.
 #[pyfunction]
 pub(crate) fn read_atom<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let statement = statement("query", text).map_err(|trouble| trouble.raise(py))?;
+    let statement = statement("query", text)?;
     statement.atom.to_python(py)
 }
 
@@ -96,7 +96,6 @@ impl Answering {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
     fn new(
-        py: Python<'_>,
         programs: &Bound<'_, PyList>,
         queries: Vec<String>,
         evidence: Vec<String>,
@@ -106,19 +105,18 @@ impl Answering {
         timeout: Option<f64>,
         threads: Option<usize>,
     ) -> PyResult<Answering> {
-        let raise = |trouble: Trouble| trouble.raise(py);
         let programs: Vec<Given> =
             programs.iter().map(|program| Given::read(&program)).collect::<PyResult<_>>()?;
         let algorithm = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == engine);
         let algorithm = algorithm.ok_or_else(|| {
             let names = Algorithm::ALL.map(Algorithm::name).join("`, `");
             let words = format!("there is no built-in engine `{engine}`");
-            raise(Trouble::setting(words, format!("give one of `{names}`")))
+            PyErr::from(Trouble::setting(words, format!("give one of `{names}`")))
         })?;
-        let timeout = work::timeout(timeout).map_err(raise)?;
-        let threads = work::threads(threads).map_err(raise)?;
-        let read = |name: &str, texts: Vec<String>| -> PyResult<Vec<Statement>> {
-            texts.iter().map(|text| statement(name, text).map_err(raise)).collect()
+        let timeout = work::timeout(timeout)?;
+        let threads = work::threads(threads)?;
+        let read = |name: &str, texts: Vec<String>| -> Result<Vec<Statement>, Trouble> {
+            texts.iter().map(|text| statement(name, text)).collect()
         };
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let limits = Limits { memory, timeout, ..Limits::default() };

@@ -91,12 +91,12 @@ impl Drawing {
     ) -> PyResult<Drawing> {
         let spec = spec.get().spec.clone();
         let recipe = recipe(&spec, seed, method, spread, settings);
-        let recipe = recipe.map_err(|trouble| trouble.raise(py))?;
+        let recipe = recipe?;
         let prepared = work::apart(py, None, move || {
             let prepared = recipe.prepare_within(MemoryLimit { bytes: memory });
             prepared.map_err(|error| unprepared(&spec, error))
         })?;
-        let prepared = Arc::new(prepared.map_err(|trouble| trouble.raise(py))?);
+        let prepared = Arc::new(prepared?);
         Ok(Drawing { prepared })
     }
 
@@ -123,16 +123,14 @@ impl Drawing {
     /// Start to draw `count` programs, from `first` on, in steps.
     fn draw(
         &self,
-        py: Python<'_>,
         first: u64,
         step: u64,
         count: u64,
         threads: Option<usize>,
         timeout: Option<f64>,
     ) -> PyResult<Drawn> {
-        let raise = |trouble: Trouble| trouble.raise(py);
-        let timeout = work::timeout(timeout).map_err(raise)?;
-        let (threads, prepared) = (work::threads(threads).map_err(raise)?, self.prepared.clone());
+        let timeout = work::timeout(timeout)?;
+        let (threads, prepared) = (work::threads(threads)?, self.prepared.clone());
         let budget = budget(timeout);
         let stream = Stream::start(AHEAD, None, move |sink| {
             let worker = || {
@@ -154,7 +152,7 @@ impl Drawing {
     /// A file of programs, as the command line writes it.
     fn file(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<String> {
         let prepared = self.prepared.clone();
-        let file = work::apart(py, None, move || {
+        let file: Result<String, Trouble> = work::apart(py, None, move || {
             let indices = first..first.saturating_add(count);
             let mut text = prepared.recipe.header(&indices);
             for index in indices {
@@ -168,7 +166,7 @@ impl Drawing {
             }
             Ok(header::commented(text, prepared.recipe.dialect()))
         })?;
-        file.map_err(|trouble: Trouble| trouble.raise(py))
+        Ok(file?)
     }
 }
 
@@ -191,7 +189,7 @@ impl Drawn {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Program>> {
         let made = self.stream.next(py)?.transpose();
-        let made = made.map_err(|trouble| trouble.raise(py))?;
+        let made = made?;
         Ok(made.map(|made| made.program.into()))
     }
 }
@@ -205,8 +203,8 @@ pub(crate) struct Listing {
 #[pymethods]
 impl Listing {
     #[new]
-    fn new(py: Python<'_>, spec: &Bound<'_, Spec>, timeout: Option<f64>) -> PyResult<Listing> {
-        let timeout = work::timeout(timeout).map_err(|trouble| trouble.raise(py))?;
+    fn new(spec: &Bound<'_, Spec>, timeout: Option<f64>) -> PyResult<Listing> {
+        let timeout = work::timeout(timeout)?;
         let spec = spec.get().spec.clone();
         let stream = Stream::start(AHEAD, None, move |sink| {
             let each = |program| match sink.put(Ok(program)) {
@@ -226,6 +224,6 @@ impl Listing {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Program>> {
         let program = self.stream.next(py)?.transpose();
-        Ok(program.map_err(|trouble| trouble.raise(py))?.map(Program::from))
+        Ok(program?.map(Program::from))
     }
 }

@@ -131,7 +131,7 @@ pub(crate) fn install_engines(py: Python<'_>, environment: Option<PathBuf>) -> P
         let installed = environment.set_up(|_| {});
         installed.map_err(|error| Trouble::from_diagnostic("EngineError", &error))
     })?;
-    installed.map_err(|trouble| trouble.raise(py))
+    Ok(installed?)
 }
 
 /// The engines of these names, all installed.
@@ -166,7 +166,6 @@ impl Comparing {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
     fn new(
-        py: Python<'_>,
         programs: Vec<(String, Py<PyAny>)>,
         names: Option<Vec<String>>,
         functions: Vec<(String, Py<PyAny>)>,
@@ -177,18 +176,15 @@ impl Comparing {
         trust: bool,
         environment: Option<PathBuf>,
     ) -> PyResult<Comparing> {
-        let raise = |trouble: Trouble| trouble.raise(py);
-        let threads = NonZero::new(work::threads(Some(threads)).map_err(raise)?);
+        let threads = NonZero::new(work::threads(Some(threads))?);
         let mut limits = EngineLimits { memory, ..EngineLimits::default() };
-        if let Some(time) = work::timeout(timeout).map_err(raise)? {
+        if let Some(time) = work::timeout(timeout)? {
             limits.time = time;
         }
-        if !trust {
-            programs.iter().enumerate().try_for_each(|(number, (text, _))| {
-                loading::check(text).map_err(|reason| loads_code(number, &reason).raise(py))
-            })?;
+        for (number, (text, _)) in programs.iter().enumerate().filter(|_| !trust) {
+            loading::check(text).map_err(|reason| loads_code(number, &reason))?;
         }
-        let mut engines = select(&catalogue(environment, trust), names).map_err(raise)?;
+        let mut engines = select(&catalogue(environment, trust), names)?;
         let (directory, files) = write(&programs).map_err(PyOSError::new_err)?;
         let given: Arc<HashMap<_, _>> = Arc::new(programs.into_iter().collect());
         let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {

@@ -18,7 +18,7 @@ pub(crate) struct Trouble {
     class: &'static str,
     message: String,
     help: Option<String>,
-    place: Option<Place>,
+    place: Option<Box<Place>>,
     kind: Option<&'static str>,
 }
 
@@ -62,17 +62,13 @@ impl Trouble {
         Trouble { kind: Some(kind), ..self }
     }
 
-    /// The exception.
-    pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
-        self.exception(py).map_or_else(|error| error, PyErr::from_value)
-    }
-
     /// The exception as an object.
     pub(crate) fn exception(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let class = py.import("randlog.errors")?.getattr(self.class)?;
         let words = PyDict::new(py);
         words.set_item("help", self.help)?;
-        if let Some(Place { name, line, column, width }) = self.place {
+        if let Some(place) = self.place {
+            let Place { name, line, column, width } = *place;
             words.set_item("place", name)?;
             words.set_item("excerpt", (line, column, width))?;
         }
@@ -83,21 +79,26 @@ impl Trouble {
     }
 }
 
+impl From<Trouble> for PyErr {
+    fn from(trouble: Trouble) -> PyErr {
+        Python::attach(|py| trouble.exception(py).map_or_else(|error| error, PyErr::from_value))
+    }
+}
+
 /// The line of a text that holds a part of it.
-fn place(source: &dyn SourceCode, offset: usize, length: usize) -> Option<Place> {
-    let span = (offset, 0).into();
-    let contents = source.read_span(&span, 0, 0).ok()?;
-    let (name, number) = (contents.name().unwrap_or("text"), contents.line() + 1);
-    let start = contents.span().offset();
-    let whole = source.read_span(&(offset, length).into(), 0, 0).ok()?;
-    let text = String::from_utf8_lossy(whole.data());
-    let first = text.lines().next().unwrap_or_default().to_owned();
-    let before = first.get(..offset.saturating_sub(start)).unwrap_or_default();
-    let column = before.chars().count();
-    let rest = first.get(before.len()..).unwrap_or_default();
+fn place(source: &dyn SourceCode, offset: usize, length: usize) -> Option<Box<Place>> {
+    // With a line before and after, whole lines are read.
+    let contents = source.read_span(&(offset, length).into(), 1, 1).ok()?;
+    let text = String::from_utf8_lossy(contents.data());
+    let (before, after) = text.split_at_checked(offset.checked_sub(contents.span().offset())?)?;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let number = 1 + contents.line() + before.matches('\n').count();
+    let rest = after.lines().next().unwrap_or_default();
     let part = rest.get(..length.min(rest.len())).unwrap_or(rest);
-    let width = part.chars().count().max(1);
-    Some(Place { name: format!("{name}:{number}:{}", column + 1), line: first, column, width })
+    let (column, width) = (before[start..].chars().count(), part.chars().count().max(1));
+    let name = contents.name().unwrap_or("text");
+    let line = format!("{}{rest}", &before[start..]);
+    Some(Box::new(Place { name: format!("{name}:{number}:{}", column + 1), line, column, width }))
 }
 
 impl From<SpecError> for Trouble {

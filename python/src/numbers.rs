@@ -52,6 +52,6 @@ pub(crate) fn probability(value: &Bound<'_, PyAny>) -> PyResult<Probability> {
     text.trim().parse::<Probability>().map_err(|error| {
         let help =
             "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
-        Trouble::setting(format!("not a probability: {error}"), help).raise(value.py())
+        Trouble::setting(format!("not a probability: {error}"), help).into()
     })
 }

@@ -37,19 +37,19 @@ fn not_a(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("expected {what}, not {found}"))
 }
 
-fn deeper(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<usize> {
+fn deeper(depth: usize) -> Result<usize, Trouble> {
     match depth {
         DEEPEST => {
             let words = format!("nested more than {DEEPEST} levels deep");
             let help = "move the inner part to a predicate of its own";
-            Err(Trouble::setting(words, help).raise(object.py()))
+            Err(Trouble::setting(words, help))
         }
         depth => Ok(depth + 1),
     }
 }
 
 fn term(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Term> {
-    let (classes, depth) = (classes(object.py())?, deeper(object, depth)?);
+    let (classes, depth) = (classes(object.py())?, deeper(depth)?);
     if is_a(object, &classes.variable)? {
         let name = symbol(object, "name")?;
         Ok(if name == "_" { Term::Anonymous } else { Term::Variable(name) })
@@ -79,7 +79,7 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Term> {
         Some([number @ Term::Number(_)]) => Ok(number.clone()),
         _ => {
             let words = format!("`{text}` is not a number of a program");
-            Err(Trouble::setting(words, "write it like `-3`, `1.5` or `1.0e-3`").raise(object.py()))
+            Err(Trouble::setting(words, "write it like `-3`, `1.5` or `1.0e-3`").into())
         }
     }
 }
@@ -93,7 +93,7 @@ pub(crate) fn atom(object: &Bound<'_, PyAny>) -> PyResult<Atom> {
 }
 
 fn formula(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Formula> {
-    let (classes, depth) = (classes(object.py())?, deeper(object, depth)?);
+    let (classes, depth) = (classes(object.py())?, deeper(depth)?);
     let children = || list(object, "formulas", |child| formula(child, depth));
     if is_a(object, &classes.atom)? {
         atom(object).map(Formula::Atom)

@@ -41,15 +41,14 @@ impl Program {
     /// Read a text.
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str, name: &str, language: &str) -> PyResult<Program> {
-        let dialect = dialect(language).map_err(|trouble| trouble.raise(py))?;
+        let dialect = dialect(language)?;
         let parsed = py.detach(|| dialect.parse(text));
-        parsed.map(Program::from).map_err(|error| unparsed(name, text, &error).raise(py))
+        parsed.map(Program::from).map_err(|error| unparsed(name, text, &error).into())
     }
 
     /// Put parts together.
     #[staticmethod]
     fn build(
-        py: Python<'_>,
         clauses: &Bound<'_, PyAny>,
         evidence: &Bound<'_, PyAny>,
         queries: &Bound<'_, PyAny>,
@@ -62,24 +61,22 @@ impl Program {
             evidence: all(evidence, parts::evidence)?,
             queries: all(queries, parts::atom)?,
         };
-        let raise = |trouble: Trouble| trouble.raise(py);
-        let printed = Dialect::ProbLog.print(&program).map_err(|error| raise(error.into()))?;
+        let printed = Dialect::ProbLog.print(&program).map_err(Trouble::from)?;
         let text = printed.to_string();
         match Dialect::ProbLog.parse(&text) {
             Ok(again) if again == program => Ok(Program::from(program)),
-            Ok(_) => Err(raise(Trouble::setting(
+            Ok(_) => Err(PyErr::from(Trouble::setting(
                 "these parts cannot be written as a program",
                 "what is written would be read as something else: look at names and formulas",
             ))),
-            Err(error) => Err(raise(unparsed("the program", &text, &error))),
+            Err(error) => Err(PyErr::from(unparsed("the program", &text, &error))),
         }
     }
 
     /// The text in a language.
-    fn text(&self, py: Python<'_>, language: &str) -> PyResult<String> {
-        let dialect = dialect(language).map_err(|trouble| trouble.raise(py))?;
-        let printed = dialect.print(&self.program).map(|printed| printed.to_string());
-        printed.map_err(|error| Trouble::from(error).raise(py))
+    fn text(&self, language: &str) -> Result<String, Trouble> {
+        let dialect = dialect(language)?;
+        Ok(dialect.print(&self.program)?.to_string())
     }
 
     /// A text that is the same for all programs that differ in the order of statements and in the names of variables
@@ -152,7 +149,7 @@ impl Program {
         match graph.strata() {
             Ok(strata) => {
                 let layers = strata.layers().into_iter();
-                (Some(layers.map(|layer| names(layer)).collect()), None)
+                (Some(layers.map(names).collect()), None)
             }
             Err(cycle) => (None, Some(cycle.to_string())),
         }

@@ -38,19 +38,19 @@ pub(crate) fn spec_keys() -> Vec<(&'static str, &'static str, String, &'static s
 impl Spec {
     /// Read a spec from TOML, or from the header of a program.
     #[staticmethod]
-    fn read(py: Python<'_>, name: &str, bytes: &[u8]) -> PyResult<Spec> {
+    fn read(name: &str, bytes: &[u8]) -> Result<Spec, Trouble> {
         let bytes = header::spec_bytes(bytes).unwrap_or_else(|| bytes.to_vec());
         let spec = Source::from_bytes(name, bytes)
             .and_then(|source| Draft::from_toml(&source))
             .and_then(|draft| draft.build());
-        spec.map(Spec::from).map_err(|error| Trouble::from(error).raise(py))
+        Ok(spec?.into())
     }
 
     /// This spec with the keys of a TOML text in place of its own.
-    fn overridden_by(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<Spec> {
+    fn overridden_by(&self, name: &str, text: &str) -> Result<Spec, Trouble> {
         let draft = Draft::from_toml(&Source::new(name, text));
         let spec = draft.and_then(|keys| self.spec.to_draft().overridden_by(keys).build());
-        spec.map(Spec::from).map_err(|error| Trouble::from(error).raise(py))
+        Ok(spec?.into())
     }
 
     /// The lines of a TOML file.
@@ -80,13 +80,13 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let timeout = work::timeout(timeout).map_err(|trouble| trouble.raise(py))?;
+        let timeout = work::timeout(timeout)?;
         let spec = self.spec.clone();
         let count = work::apart(py, timeout, move || match by_search {
             true => listed(&spec, timeout),
             false => Ok(exact::count_within(&spec, MemoryLimit { bytes: memory })?),
         })?;
-        numbers::int(py, &count.map_err(|trouble: Trouble| trouble.raise(py))?)
+        numbers::int(py, &count?)
     }
 
     /// About how many programs there are: the likeliest number, and bounds that hold with a probability of 95 %.
@@ -97,13 +97,13 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-        let timeout = work::timeout(timeout).map_err(|trouble| trouble.raise(py))?;
+        let timeout = work::timeout(timeout)?;
         let spec = self.spec.clone();
         let estimate = work::apart(py, timeout, move || {
             let estimate = exact::estimate(&spec, draws, MemoryLimit { bytes: memory });
             estimate.map_err(|error| unprepared(&spec, error.into()))
         })?;
-        let estimate = estimate.map_err(|trouble| trouble.raise(py))?;
+        let estimate = estimate?;
         let (low, high) = estimate.interval();
         Ok([int(py, &estimate.count())?, int(py, &low)?, int(py, &high)?])
     }
@@ -116,10 +116,10 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let timeout = work::timeout(timeout).map_err(|trouble| trouble.raise(py))?;
+        let timeout = work::timeout(timeout)?;
         let (spec, limit) = (self.spec.clone(), MemoryLimit { bytes: memory });
         let found = work::apart(py, timeout, move || averages(&spec, limit))?;
-        let found = found.map_err(|trouble| trouble.raise(py))?;
+        let found = found?;
         found.map(|(averages, pairs)| self.explanation(py, &averages, &pairs, exact)).transpose()
     }
 

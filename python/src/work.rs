@@ -119,7 +119,7 @@ impl<T: Send + 'static> Stream<T> {
             }
             py.check_signals()?;
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(out_of_time().raise(py));
+                return Err(out_of_time().into());
             }
         }
     }
@@ -152,7 +152,7 @@ pub(crate) fn apart<T: Send + 'static>(
     let stream = Stream::start(1, timeout, move |sink| {
         sink.put(work());
     })?;
-    stream.next(py)?.ok_or_else(|| fault().raise(py))
+    stream.next(py)?.ok_or_else(|| fault().into())
 }
 
 /// A thread that ended without a word.
