@@ -5,6 +5,23 @@ from typing import Any, Callable, Iterator, Optional, Union, final
 
 from .syntax import Atom, Clause, Evidence
 
+__all__ = [
+    "__version__",
+    "Answering",
+    "Comparing",
+    "Drawing",
+    "Drawn",
+    "Listing",
+    "Program",
+    "Spec",
+    "engines",
+    "install_engines",
+    "instance_settings",
+    "read_atom",
+    "spec_keys",
+    "text",
+]
+
 __version__: str
 
 def spec_keys() -> list[tuple[str, str, str, str]]: ...
@@ -71,7 +88,7 @@ class Drawing:
     def spec(self) -> Spec: ...
     def command(self, first: int, count: int) -> str: ...
     def draw(
-        self, first: int, step: int, count: int, threads: Optional[int], timeout: Optional[float]
+        self, first: int, step: int, count: int, ahead: int, threads: Optional[int], timeout: Optional[float]
     ) -> Drawn: ...
     def file(self, first: int, count: int) -> str: ...
 

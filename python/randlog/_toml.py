@@ -34,8 +34,6 @@ def _value(key: str, value: Any) -> str:
     if isinstance(value, float):
         # Of other libraries, too: the digits alone.
         return float.__repr__(value)
-    if hasattr(type(value), "__index__"):
-        return _integer(key, value.__index__())
     if isinstance(value, Mapping):
         pairs = (f"{_key(name)} = {_value(key, number)}" for name, number in value.items())
         return f"{{ {', '.join(pairs)} }}"
@@ -43,6 +41,8 @@ def _value(key: str, value: Any) -> str:
         return _quoted(str(value))
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
         return f"[{', '.join(_value(key, element) for element in _few(key, value))}]"
+    if hasattr(type(value), "__index__"):
+        return _integer(key, value.__index__())
     raise TypeError(f"`{key}` cannot be of the type {type(value).__name__}")
 
 

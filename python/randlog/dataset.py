@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
 
 from ._arguments import natural, string
-from .errors import SettingError, SpaceError
+from .errors import RangeError, SettingError, SpaceError
 from .inference import infer, instances
 from .program import Program
 from .sampling import Samples, collect
@@ -101,17 +102,15 @@ class Dataset:
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             if self._size is None and index.stop is None:
-                raise IndexError("this data set has no end: a slice of it needs one")
+                raise RangeError("this data set has no end: a slice of it needs one")
             return collect(map(self._item, range(self._size or index.stop)[index]))
-        number = index.__index__() if hasattr(type(index), "__index__") else None
-        if number is None:
-            raise TypeError(f"indices are whole numbers or slices, not {type(index).__name__}")
+        number = operator.index(index)
         if self._size is not None:
             if not -self._size <= number < self._size:
-                raise IndexError(f"there are {self._size} items")
+                raise RangeError(f"there are {self._size} items")
             number %= self._size
         if number < 0:
-            raise IndexError("this data set has no end: there is no last item to count from")
+            raise RangeError("this data set has no end: there is no last item to count from")
         return self._item(number)
 
     def __iter__(self) -> Iterator[Item]:
@@ -126,7 +125,7 @@ class Dataset:
         if self._samples is None:
             return self._programs[index]
         first = index * ATTEMPTS * self._count + self._number
-        candidates = self._samples[first :: self._count]
+        candidates = self._samples[first :: self._count].ahead(2)
         for program in itertools.islice(candidates, ATTEMPTS):
             if self.holds(program):
                 return program

@@ -21,6 +21,7 @@ __all__ = [
     "RandlogError",
     "SpecError",
     "SettingError",
+    "RangeError",
     "ParseError",
     "LanguageError",
     "SpaceError",
@@ -81,6 +82,10 @@ class SpecError(RandlogError, ValueError):
 
 class SettingError(RandlogError, ValueError):
     """An argument that has no such value."""
+
+
+class RangeError(RandlogError, IndexError):
+    """A place that a sequence does not have."""
 
 
 class ParseError(RandlogError, ValueError):

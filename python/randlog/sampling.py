@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Union, overload
 
 from . import _randlog
 from ._arguments import natural, seconds, string
 from ._arguments import threads as thread_count
-from .errors import Interrupted, OutOfTime
+from .errors import Interrupted, OutOfTime, RangeError
 from .program import Program
 
 if TYPE_CHECKING:
@@ -93,16 +94,16 @@ class Samples:
         """Programs as the command line writes them, with the header that says how they are made again."""
         return self._drawing.file(*_range(first, count))
 
-    def _draw(self, first: int, step: int, count: int) -> Iterator[Program]:
-        drawn = self._drawing.draw(first, step, count, self._threads, self._timeout)
+    def _draw(self, first: int, step: int, count: int, ahead: int = 1024) -> Iterator[Program]:
+        drawn = self._drawing.draw(first, step, count, ahead, self._threads, self._timeout)
         return map(Program._of, drawn)
 
     def _index(self, number: int) -> int:
         if number < 0:
-            raise IndexError("a sequence without end has no last program to count from")
+            raise RangeError("a sequence without end has no last program to count from")
         index = self._first + number * self._step
         if index > LARGEST:
-            raise IndexError("the largest index is 2^64 - 2")
+            raise RangeError("the largest index is 2^64 - 2")
         return index
 
     @overload
@@ -114,20 +115,20 @@ class Samples:
     def __getitem__(self, index: Union[int, slice]) -> Any:
         if isinstance(index, slice):
             return self._slice(index)
-        if not hasattr(type(index), "__index__"):
-            raise TypeError(f"indices are whole numbers or slices, not {type(index).__name__}")
-        (program,) = self._draw(self._index(index.__index__()), 1, 1)
+        (program,) = self._draw(self._index(operator.index(index)), 1, 1)
         return program
 
     def _slice(self, index: slice) -> Any:
-        start, stop, step = (None if part is None else part.__index__() for part in (index.start, index.stop, index.step))
+        start, stop, step = map(_whole, (index.start, index.stop, index.step))
+        if step == 0:
+            raise RangeError("a slice cannot stand still", help="give a step other than 0")
         if any(part is not None and part < 0 for part in (start, stop)):
-            raise IndexError("a sequence without end has no last program to count from")
+            raise RangeError("a sequence without end has no last program to count from")
         if stop is None and (step is None or step > 0):
             first = self._index(start or 0)
             return Samples(self._drawing, self.seed, first, self._step * (step or 1), self._threads, self._timeout)
         if start is None and step is not None and step < 0:
-            raise IndexError("a sequence without end has no last program to start from")
+            raise RangeError("a sequence without end has no last program to start from")
         if start is None:
             start = 0
         if stop is None:
@@ -142,7 +143,11 @@ class Samples:
         return programs if numbers.step > 0 else programs[::-1]
 
     def __iter__(self) -> Iterator[Program]:
-        return self._draw(self._first, self._step, (LARGEST - self._first) // self._step + 1)
+        return self.ahead(64)
+
+    def ahead(self, most: int) -> Iterator[Program]:
+        """All programs, of which so many at most are drawn before they are asked for."""
+        return self._draw(self._first, self._step, (LARGEST - self._first) // self._step + 1, natural("most", most))
 
     def __repr__(self) -> str:
         return f"<Samples by {self.method}, seed {self.seed}>"
@@ -159,6 +164,10 @@ def collect(things: Iterable[Any]) -> list[Any]:
         error.done = done
         raise
     return done
+
+
+def _whole(part: Any) -> Optional[int]:
+    return None if part is None else operator.index(part)
 
 
 def _range(first: int, count: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ use crate::program::{Program, dialect};
 use crate::spec::Spec;
 use crate::work::{self, Stream};
 
-/// How many programs may be drawn ahead of whoever takes them.
+/// How many programs may be listed ahead of whoever takes them.
 const AHEAD: usize = 1024;
 
 /// Programs or instances by index.
@@ -120,19 +120,20 @@ impl Drawing {
         self.prepared.recipe.command(&(first..first.saturating_add(count)))
     }
 
-    /// Start to draw `count` programs, from `first` on, in steps.
+    /// Start to draw `count` programs, from `first` on, in steps, so many of them ahead of whoever takes them.
     fn draw(
         &self,
         first: u64,
         step: u64,
         count: u64,
+        ahead: usize,
         threads: Option<usize>,
         timeout: Option<f64>,
     ) -> PyResult<Drawn> {
         let timeout = work::timeout(timeout)?;
         let (threads, prepared) = (work::threads(threads)?, self.prepared.clone());
         let budget = budget(timeout);
-        let stream = Stream::start(AHEAD, None, move |sink| {
+        let stream = Stream::start(ahead.max(1), None, move |sink| {
             let worker = || {
                 let mut maker = prepared.maker();
                 move |number: u64| Some(maker.make(first + number * step, &budget))
