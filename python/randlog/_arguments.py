@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Iterable, Iterator, Optional
 
 from .errors import SettingError
 
@@ -35,6 +35,23 @@ def seconds(value: Any) -> Optional[float]:
         return float(value)
     except (OverflowError, ValueError):
         raise SettingError("`timeout` is out of range", help="give a number of seconds") from None
+
+
+def choice(name: str, value: Any, words: Iterable[str]) -> str:
+    """One of these words."""
+    words = list(words)
+    if string(f"`{name}`", value) not in words:
+        quoted = "`, `".join(words)
+        raise SettingError(f"`{name}` cannot be `{value}`", help=f"give one of `{quoted}`")
+    return str(value)
+
+
+def few(name: str, values: Iterable[Any]) -> Iterator[Any]:
+    """The elements, unless there are more than can be meant: an iterable need not end."""
+    for number, value in enumerate(values):
+        if number == 100_000:
+            raise SettingError(f"`{name}` lists too many elements", help="make the list shorter")
+        yield value
 
 
 def string(what: str, value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Mapping
 
+from ._arguments import few
 from .errors import SpecError
 
 #: No number of a spec has more bits.
@@ -40,18 +41,10 @@ def _value(key: str, value: Any) -> str:
     if type(value).__name__ in ("Fraction", "Decimal") or hasattr(type(value), "predicate"):
         return _quoted(str(value))
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
-        return f"[{', '.join(_value(key, element) for element in _few(key, value))}]"
+        return f"[{', '.join(_value(key, element) for element in few(key, value))}]"
     if hasattr(type(value), "__index__"):
         return _integer(key, value.__index__())
     raise TypeError(f"`{key}` cannot be of the type {type(value).__name__}")
-
-
-def _few(key: str, values: Iterable[Any]) -> Iterable[Any]:
-    """The elements, unless there are more than any spec has: an iterable need not end."""
-    for number, value in enumerate(values):
-        if number > 100_000:
-            raise SpecError(f"`{key}` lists too many elements", help="make the list shorter")
-        yield value
 
 
 def _integer(key: str, value: int) -> str:

@@ -16,8 +16,8 @@ from .syntax import Atom
 
 __all__ = ["Engine", "engines", "install_engines", "compare", "NoAnswer"]
 
-#: What an engine of your own returns: atoms with probabilities, or with lower and upper bounds.
-Said = Mapping[Union[Atom, str], Union[float, tuple[float, float]]]
+#: What an engine of your own returns: atoms, or their texts, with probabilities, or with lower and upper bounds.
+Said = Mapping[Any, Any]
 EngineLike = Union[str, Callable[[Any], Said]]
 Path = Union[str, "os.PathLike[str]"]
 

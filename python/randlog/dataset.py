@@ -6,7 +6,7 @@ import itertools
 import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
 
-from ._arguments import natural, string
+from ._arguments import choice, natural
 from .errors import RangeError, SettingError, SpaceError
 from .inference import infer, instances
 from .program import Program
@@ -69,7 +69,7 @@ class Dataset:
         size: Optional[int] = None,
         **settings: Any,
     ) -> None:
-        self.split = string("`split`", split)
+        self.split = choice("split", split, map(str, splits))
         self._number, self._low, self._high = _share(splits, split)
         self._count = len(splits)
         self.seed = natural("seed", seed)
@@ -139,18 +139,22 @@ class Dataset:
 
 def _share(splits: Mapping[str, float], split: str) -> tuple[int, float, float]:
     """The number of a split, and where its share of all programs starts and ends."""
-    if split not in splits:
-        names = "`, `".join(map(str, splits))
-        raise SettingError(f"there is no split `{split}`", help=f"the splits are `{names}`")
-    total = sum(splits.values())
-    if not all(share > 0 for share in splits.values()) or not total < float("inf"):
-        raise SettingError("a split has no share", help="give each split a positive number")
+    shares = [_positive(share) for share in splits.values()]
+    total = sum(shares)
     low = 0.0
-    for number, (name, share) in enumerate(splits.items()):
+    for number, (name, share) in enumerate(zip(splits, shares)):
         if name == split:
             return number, low / total, (low + share) / total
         low += share
     raise AssertionError("the split is among the splits")
+
+
+def _positive(share: Any) -> float:
+    if isinstance(share, (str, bool)) or not hasattr(type(share), "__float__"):
+        raise TypeError(f"the share of a split is a number, not {type(share).__name__}")
+    if not 0 < share < 2**64:
+        raise SettingError("a split has no share", help="give each split a positive number")
+    return float(share)
 
 
 def question(program: Program, index: int = 0) -> Item:

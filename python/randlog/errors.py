@@ -60,14 +60,24 @@ class RandlogError(Exception):
         if self.place is not None:
             lines.append(f"  at {self.place}")
         if self.excerpt is not None:
-            line, column, width = self.excerpt
-            lines += [f"    {line}", "    " + " " * column + "^" * width]
+            lines += _pointed(*self.excerpt)
         if self.help is not None:
             lines.append(f"  help: {self.help}")
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuilt, (type(self), self.message, self.__dict__.copy()))
+
+
+def _pointed(line: str, column: int, width: int) -> list[str]:
+    """A line, or as much of it as can be looked at, and what points at a part of it."""
+    around = 50
+    start = max(0, column - around)
+    shown = line[start : column + width + around]
+    width = min(width, max(1, len(shown) - (column - start)), 2 * around)
+    before = "…" if start else ""
+    after = "…" if start + len(shown) < len(line) else ""
+    return [f"    {before}{shown}{after}", "    " + " " * (len(before) + column - start) + "^" * width]
 
 
 def _rebuilt(cls: type[RandlogError], message: str, state: dict[str, Any]) -> RandlogError:

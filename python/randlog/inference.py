@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Union
 
 from . import _randlog
-from ._arguments import natural, seconds, string
+from ._arguments import choice, few, natural, seconds, string
 from ._arguments import threads as thread_count
-from .errors import RandlogError, SettingError
+from .errors import RandlogError
 from .program import Program
 from .progress import told
 from .sampling import Samples, collect
@@ -70,7 +70,7 @@ def instance(
     return instances(spec, seed, **settings)[index]
 
 
-def _setting(name: str, value: Any) -> str:
+def _setting(name: str, value: Any, is_element: bool = False) -> str:
     """A setting as the command line has it."""
     if isinstance(value, str):
         return string(f"`{name}`", value)
@@ -80,8 +80,8 @@ def _setting(name: str, value: Any) -> str:
         return str(natural(name, value))
     if type(value).__name__ in ("Fraction", "Decimal"):
         return str(value)
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
-        return ",".join(_setting(name, element) for element in value)
+    if isinstance(value, Iterable) and not is_element and not isinstance(value, (bytes, Mapping)):
+        return ",".join(_setting(name, element, is_element=True) for element in few(name, value))
     raise TypeError(f"`{name}` cannot be of the type {type(value).__name__}")
 
 
@@ -106,7 +106,7 @@ def infer(
     Fraction(2, 5)
     """
     answers: Any
-    (answers,) = _answers([program], queries, evidence, exact, engine, memory, timeout, 1)
+    (answers,) = _answers([given(program)], queries, evidence, exact, engine, memory, timeout, 1)
     if isinstance(answers, Exception):
         raise answers
     return Answers(answers)
@@ -129,11 +129,10 @@ def infer_many(
 
     The first program without an answer raises its exception; with `errors="return"`, exceptions stand in the list.
     """
-    if errors not in ("raise", "return"):
-        raise SettingError(f"`errors` cannot be `{errors}`", help="give `raise` or `return`")
-    programs = list(programs)
-    answered = _answers(programs, queries, evidence, exact, engine, memory, timeout, threads)
-    answered = told(answered, len(programs), progress)
+    choice("errors", errors, ("raise", "return"))
+    asked = [given(program) for program in programs]
+    answered = _answers(asked, queries, evidence, exact, engine, memory, timeout, threads)
+    answered = told(answered, len(asked), progress)
     return collect(answered if errors == "return" else map(_raised, answered))
 
 
@@ -144,7 +143,7 @@ def _raised(answers: Any) -> Any:
 
 
 def _answers(
-    programs: list[ProgramLike],
+    programs: list[Union[_randlog.Program, str]],
     queries: Any,
     evidence: Any,
     exact: bool,
@@ -154,8 +153,8 @@ def _answers(
     threads: Optional[int],
 ) -> Iterable[Any]:
     answering = _randlog.Answering(
-        [given(program) for program in programs],
-        [_query(query) for query in _several(queries)],
+        programs,
+        [_query(query) for query in few("queries", _several(queries))],
         _evidence(evidence),
         bool(exact),
         string("`engine`", engine),
@@ -192,5 +191,5 @@ def _evidence(evidence: Any) -> list[str]:
         return [("" if holds else "\\+ ") + _query(atom) for atom, holds in evidence.items()]
     return [
         ("" if one.value else "\\+ ") + str(one.atom) if isinstance(one, Evidence) else _query(one)
-        for one in _several(evidence)
+        for one in few("evidence", _several(evidence))
     ]

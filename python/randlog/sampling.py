@@ -6,7 +6,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Union, overload
 
 from . import _randlog
-from ._arguments import natural, seconds, string
+from ._arguments import few, natural, seconds, string
 from ._arguments import threads as thread_count
 from .errors import Interrupted, OutOfTime, RangeError
 from .program import Program
@@ -63,7 +63,8 @@ class Samples:
 
             seed = random.SystemRandom().getrandbits(32)
         seed = natural("seed", seed)
-        spread = string("`spread`", spread if isinstance(spread, str) else ",".join(spread))
+        sizes = [spread] if isinstance(spread, str) else few("spread", spread)
+        spread = ",".join(string("`spread`", size) for size in sizes)
         method, memory = string("`method`", method), natural("memory", memory)
         threads, timeout = thread_count(threads), seconds(timeout)
         drawing = _randlog.Drawing(spec._spec, seed, method, spread, settings, memory)
@@ -138,7 +139,8 @@ class Samples:
             return []
         low, high = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
         self._index(high)
-        drawn = self._draw(self._index(low), self._step * abs(numbers.step), len(numbers))
+        step = self._step * abs(numbers.step) if len(numbers) > 1 else 1
+        drawn = self._draw(self._index(low), step, len(numbers))
         programs = collect(drawn)
         return programs if numbers.step > 0 else programs[::-1]
 

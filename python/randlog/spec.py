@@ -6,8 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Optional, Union
 
 from . import _randlog, _toml
-from ._arguments import natural, seconds, string
-from .errors import SettingError
+from ._arguments import choice, natural, seconds, string
 from .program import Program
 from .sampling import Samples
 
@@ -111,9 +110,8 @@ class Spec:
 
     def count(self, *, method: str = "exact", memory: int = MEMORY, timeout: Optional[float] = None) -> int:
         """How many programs there are: by closed forms, or by listing them all (`method="search"`)."""
-        if method not in ("exact", "search"):
-            raise SettingError(f"cannot count by `{method}`", help="give `exact` or `search`")
-        return self._spec.count(method == "search", natural("memory", memory), seconds(timeout))
+        by_search = choice("method", method, ("exact", "search")) == "search"
+        return self._spec.count(by_search, natural("memory", memory), seconds(timeout))
 
     def estimate(
         self, draws: int = 100_000, *, memory: int = MEMORY, timeout: Optional[float] = None

@@ -10,10 +10,11 @@ win :- heads(X), \\+ lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Union
+from typing import TYPE_CHECKING, Any, Iterable, Union, cast
 
 from . import _randlog
 from ._arguments import string
+from .errors import SettingError
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -113,6 +114,8 @@ class Number(Part):
     def __init__(self, text: Union[str, int, float]) -> None:
         if isinstance(text, bool) or not isinstance(text, (str, int, float)):
             raise TypeError(f"a number is an int, a float or a text, not {type(text).__name__}")
+        if isinstance(text, int) and not -(2**63) <= text < 2**63:
+            raise SettingError("this number does not fit into 64 bits", help="give a smaller number")
         self._set(string("a number", text) if isinstance(text, str) else repr(text))
 
     @property
@@ -222,9 +225,10 @@ class _Several(Part):
     formulas: tuple[Formula, ...]
 
     def __init__(self, *formulas: Union[FormulaLike, Iterable[FormulaLike]]) -> None:
+        given: Iterable[Any] = formulas
         if len(formulas) == 1 and not isinstance(formulas[0], (Part, str)):
-            formulas = tuple(formulas[0])
-        children = tuple(map(_formula, formulas))
+            given = cast(Any, formulas[0])
+        children = tuple(map(_formula, given))
         if len(children) < 2:
             raise TypeError(f"{type(self).__name__} joins two formulas or more, not {len(children)}")
         self._set(children)
@@ -289,10 +293,9 @@ def _probability(value: Any) -> Fraction:
     except (ValueError, ZeroDivisionError, OverflowError):
         number = Fraction(0)
     if not 0 < number <= 1:
-        from .errors import SettingError
-
         help = 'a probability is greater than 0 and at most 1: `0.25`, `1`, or "1/3" as a string'
-        raise SettingError(f"not a probability: `{value}`", help=help)
+        shown = f"`{value}`" if isinstance(value, str) or abs(number) < 2**64 else "a number far above 1"
+        raise SettingError(f"not a probability: {shown}", help=help)
     return number
 
 
@@ -329,8 +332,6 @@ class Clause(Part):
         >>> Clause.parse("0.5::p(X) :- q(X).").probability
         Fraction(1, 2)
         """
-        from .errors import SettingError
-
         program = _randlog.Program.parse(string("the text of a clause", text), "the clause", "problog")
         clauses = program.clauses()
         if len(clauses) != 1 or program.queries() or program.evidence() or program.directives():

@@ -9,14 +9,16 @@
 //! | `syntax`, `parts` | parts of programs as objects of Python, and back |
 //! | `program`, `spec`, `drawing` | programs, specs, and programs that are drawn or listed |
 //! | `answers` | probabilities of queries |
-//! | `engines` | engines by name, or as functions of Python, and how they compare |
+//! | `engines`, `function`, `comparing` | engines by name, or as functions of Python, and how they compare |
 //!
 //! The classes here are not for users: `randlog/*.py` wraps each in one that is.
 
 mod answers;
+mod comparing;
 mod drawing;
 mod engines;
 mod errors;
+mod function;
 mod numbers;
 mod parts;
 mod program;
@@ -33,9 +35,11 @@ mod _randlog {
     #[pymodule_export]
     use crate::answers::{Answering, read_atom};
     #[pymodule_export]
+    use crate::comparing::Comparing;
+    #[pymodule_export]
     use crate::drawing::{Drawing, Drawn, Listing, instance_settings};
     #[pymodule_export]
-    use crate::engines::{Comparing, engines, install_engines};
+    use crate::engines::{engines, install_engines};
     #[pymodule_export]
     use crate::parts::text;
     #[pymodule_export]

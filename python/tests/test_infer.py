@@ -89,7 +89,7 @@ def test_progress_is_told_if_asked_for(capsys):
 
 def test_time_and_memory_are_limited():
     edges = " ".join(f"0.5::e({a}, {b})." for a in range(14) for b in range(14) if a != b)
-    hard = edges + "p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13))."
+    hard = edges + " p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13))."
     with pytest.raises(randlog.InferenceError) as caught:
         infer(hard, timeout=0.3)
     assert caught.value.kind == "timeout"

@@ -16,7 +16,7 @@ LARGE = (
 )
 HARD = (
     "edges = ' '.join(f'0.5::e({a}, {b}).' for a in range(20) for b in range(20) if a != b)\n"
-    "hard = edges + 'p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13)).'\n"
+    "hard = edges + ' p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13)).'\n"
 )
 
 

@@ -146,6 +146,10 @@ def test_errors_of_texts_have_a_place():
         Program.parse("p(a).\nq(X) :- r(X), .\n", name="mine.pl")
     assert caught.value.place == "mine.pl:2:15" and caught.value.help
     assert pickle.loads(pickle.dumps(caught.value)).place == "mine.pl:2:15"
+    with pytest.raises(randlog.ParseError) as caught:
+        Program.parse("p(a). " * 1000 + "q :- r r. " + "p(b). " * 1000)
+    _message, _place, line, pointer, _help = str(caught.value).split("\n")
+    assert len(line) < 120 and line[pointer.index("^")] == "r"
 
 
 def test_parts_that_cannot_be_written_are_refused():

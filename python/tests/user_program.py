@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def wrong() -> None:
-    Spec(predicates=["p/1"], max_nodes="3", max_clauses=1)  # type: ignore[typeddict-item, arg-type]
+    Spec(predicates=["p/1"], max_nodes="3", max_clauses=1)  # type: ignore[arg-type]
     Spec(predicates=["p/1"], max_node=3)  # type: ignore[call-arg]
     Program(3)  # type: ignore[arg-type]
     size("p")  # type: ignore[arg-type]
