@@ -14,7 +14,7 @@ __all__ = ["graph", "source", "page"]
 #: A picture of more predicates shows nothing.
 _MOST = 60
 
-_HEIGHT, _GAP, _ROW, _MARGIN = 30, 36, 92, 26
+_HEIGHT, _GAP, _ROW, _MARGIN = 30, 54, 92, 26
 _POSITIVE, _NEGATIVE = "#3b6ea5", "#c0392b"
 
 Edge = tuple[str, str, bool]
@@ -36,7 +36,7 @@ def graph(program: Program) -> str:
 def _svg(width: float, height: float, parts: list[str]) -> str:
     def marker(name: str, colour: str) -> str:
         return (
-            f'<marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+            f'<marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" '
             f'orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="{colour}"/></marker>'
         )
 
@@ -100,12 +100,13 @@ def _line(places: dict[str, Place], edge: Edge, is_mutual: bool) -> str:
     start, end, negative = edge
     (x1, y1), (x2, y2) = places[start], places[end]
     if start == end:
-        right = x1 + _width(start) / 2
-        path = f"M{right:.1f},{y1 - 7:.1f} C{right + 26:.1f},{y1 - 20:.1f} {right + 26:.1f},{y1 + 20:.1f} {right:.1f},{y1 + 7:.1f}"
+        # Around the upper right corner, where no other edge is.
+        right, top = x1 + _width(start) / 2, y1 - _HEIGHT / 2
+        path = f"M{right:.1f},{top + 9:.1f} C{right + 26:.1f},{top + 3:.1f} {right - 3:.1f},{top - 26:.1f} {right - 11:.1f},{top:.1f}"
     else:
         (x1, y1), (x2, y2) = _border(start, (x1, y1), (x2, y2)), _border(end, (x2, y2), (x1, y1))
         # Edges both ways, along a row, or past a row must not lie upon each other or upon boxes.
-        bend = 0.22 if is_mutual or y1 == y2 or abs(y1 - y2) > _ROW else 0.0
+        bend = 0.3 if y1 == y2 or abs(y1 - y2) > _ROW else 0.15 if is_mutual else 0.0
         middle_x, middle_y = (x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * (x2 - x1)
         path = f"M{x1:.1f},{y1:.1f} Q{middle_x:.1f},{middle_y:.1f} {x2:.1f},{y2:.1f}"
     name, colour = ("negative", _NEGATIVE) if negative else ("positive", _POSITIVE)

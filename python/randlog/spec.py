@@ -48,8 +48,10 @@ class Spec:
     >>> spec = Spec(predicates=["p/1", "q/2"], variables=2, constants=["a"], max_nodes=3, max_clauses=3, safe=True)
     >>> spec.count()
     58123675
-    >>> for program in spec.sample(seed=7)[:2]:
-    ...     print(program, end="\\n\\n")
+    >>> print(spec.sample(seed=7)[0])
+    p(X) :- p(Y), q(a, X).
+    q(a, X) :- p(a), q(X, a).
+    q(a, a) :- p(X) ; q(X, a).
     """
 
     __slots__ = ("_spec", "__weakref__")

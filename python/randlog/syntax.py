@@ -80,9 +80,13 @@ class Part:
     def __deepcopy__(self, memo: object) -> Any:
         return self
 
-    def __replace__(self, **changes: object) -> Any:
+    def replace(self, **changes: object) -> Any:
+        """The same part with other values for some fields."""
         fields = dict(zip(self.__match_args__, self._fields()))
         return type(self)(**{**fields, **changes})
+
+    #: For `copy.replace`.
+    __replace__ = replace
 
 
 class Variable(Part):

@@ -65,7 +65,7 @@ def test_parts_cannot_be_changed():
     with pytest.raises(AttributeError):
         del atom.args
     assert len({atom, Atom("p", [Constant("a")]), Atom("p", ["A"])}) == 2
-    assert atom.__replace__(name="q") == Atom("q", ["a"])
+    assert atom.replace(name="q") == Atom("q", ["a"])
 
 
 def test_order_and_names_of_variables_make_no_difference_and_all_else_does():
@@ -179,3 +179,19 @@ def _nested(depth):
 def test_evidence_can_be_built():
     program = Program(["0.5::p.", "q :- p."], evidence=["q", Evidence("p", False)], queries=["q"])
     assert str(program) == "0.5::p.\nq :- p.\nevidence(q, true).\nevidence(p, false).\nquery(q)."
+
+
+def test_a_notebook_shows_the_graph_with_negative_edges_dashed():
+    program = Program.parse("p :- q, \\+ r(X), p. q :- \\+ 'odd < name'. r(a).")
+    picture, page = program._repr_svg_(), program._repr_html_()
+    edges = program.edges()
+    assert picture.count("<path") == len(edges) + 2, "an arrow for each edge, and two tips"
+    assert picture.count("stroke-dasharray") == sum(negative for *_, negative in edges) == 2
+    assert picture.count("<rect") == len(program.predicates) == 4
+    assert "odd &lt; name" in picture and picture in page
+    xml = pytest.importorskip("xml.dom.minidom")
+    xml.parseString(picture)
+    xml.parseString(page)
+    plain = "".join(part.split("<")[0] for part in page.split("<pre")[1].split("</pre>")[0].split(">")[1:])
+    assert plain.replace("&lt;", "<").replace("&#x27;", "'") == str(program)
+    assert "too many" in Program([f"p{n}." for n in range(100)])._repr_svg_()
