@@ -2,11 +2,16 @@
 
     target/python/bin/python python/measure.py samples RANDLOG    # RANDLOG: the command line, built like the package
     target/python/bin/python python/measure.py problog            # needs ProbLog in the same environment
+    target/python/bin/python python/measure.py interrupts
+    target/python/bin/python python/measure.py gym                # needs reasoning_gym
 """
 
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -71,5 +76,64 @@ def problog(count=10_000, every=20):
     )
 
 
+def interrupts(turns=5):
+    """How long Ctrl-C takes to be heard while Rust works."""
+    large = randlog.Spec(predicates=["p/2", "q/2", "r/2"], variables=3, constants=3, max_nodes=6, max_clauses=8)
+    edges = " ".join(f"0.5::e({a}, {b})." for a in range(20) for b in range(20) if a != b)
+    hard = edges + " p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13))."
+    for name, work in {
+        "count": lambda: large.count(method="search", timeout=1),
+        "slice": lambda: large.sample(seed=1)[: 10**9],
+        "infer": lambda: randlog.infer(hard, timeout=1),
+    }.items():
+        longest = 0.0
+        for _ in range(turns):
+            sent = []
+
+            def press():
+                time.sleep(0.5)
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), signal.SIGINT)
+
+            threading.Thread(target=press).start()
+            try:
+                work()
+            except KeyboardInterrupt:
+                longest = max(longest, time.perf_counter() - sent[0])
+        print(f"{name}: heard within {1000 * longest:.0f} ms")
+
+
+def gym(items=1000):
+    """Questions over the whole curriculum, in all splits: labels checked by the other engine, and told."""
+    from collections import Counter
+
+    from reasoning_gym.factory import create_curriculum
+
+    import randlog.gym
+
+    curriculum, configs = create_curriculum(randlog.gym.NAME), []
+    configs.append(curriculum.generate_configuration())
+    while curriculum.increment_global_level():
+        configs.append(curriculum.generate_configuration())
+    kinds = [(config, chance, split) for config in configs for chance in (True, False) for split in randlog.dataset.SPLITS]
+    seen, labels = {}, {True: Counter(), False: Counter()}
+    seconds = 0.0
+    for config, chance, split in kinds:
+        config.probabilistic, config.split, config.seed, config.size = chance, split, 1, -(-items // len(kinds))
+        data = randlog.gym.LogicProgramsDataset(config)
+        took, drawn = timed(lambda: list(data))
+        seconds += took
+        for item in drawn:
+            program = randlog.Program.parse(item["metadata"]["program"])
+            (answer,) = randlog.infer(program, exact=True, engine="worlds").values()
+            assert item["answer"] == (str(answer) if chance else "yes" if answer else "no")
+            assert seen.setdefault(item["question"], split) == split
+            labels[chance][item["answer"]] += 1
+    total = sum(map(len, labels.values()))
+    print(f"{sum(sum(counts.values()) for counts in labels.values())} items in {seconds:.1f} s, {total} different labels")
+    for counts in labels.values():
+        print(", ".join(f"{label}: {count}" for label, count in counts.most_common(12)), "…" if len(counts) > 12 else "")
+
+
 if __name__ == "__main__":
-    {"samples": samples, "problog": problog}[sys.argv[1]](*sys.argv[2:])
+    {"samples": samples, "problog": problog, "interrupts": interrupts, "gym": gym}[sys.argv[1]](*sys.argv[2:])
