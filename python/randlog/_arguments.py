@@ -49,7 +49,7 @@ def choice(name: str, value: Any, words: Iterable[str]) -> str:
 def few(name: str, values: Iterable[Any]) -> Iterator[Any]:
     """The elements, unless there are more than can be meant: an iterable need not end."""
     for number, value in enumerate(values):
-        if number == 100_000:
+        if number == 20_000:
             raise SettingError(f"`{name}` lists too many elements", help="make the list shorter")
         yield value
 

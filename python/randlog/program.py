@@ -7,6 +7,7 @@ from typing import Any, Iterable, Mapping, Optional, Union
 
 from . import _randlog
 from ._arguments import string
+from .errors import SettingError
 from .syntax import Atom, Clause, Evidence
 
 __all__ = ["Program"]
@@ -63,9 +64,19 @@ class Program:
 
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike[str]], *, language: str = "problog") -> Program:
-        """Read a file."""
+        """Read a file that holds one program."""
+        programs = cls.all_from_file(path, language=language)
+        if len(programs) != 1:
+            words = f"`{os.fspath(path)}` holds {len(programs)} programs"
+            raise SettingError(words, help="read them by `Program.all_from_file`")
+        return programs[0]
+
+    @classmethod
+    def all_from_file(cls, path: Union[str, os.PathLike[str]], *, language: str = "problog") -> list[Program]:
+        """Read a file of several programs, such as `randlog sample` writes; any other file is one program."""
         with open(path, encoding="utf-8") as file:
-            return cls.parse(file.read(), language=language, name=os.fspath(path))
+            sections = _randlog.sections(file.read())
+        return [cls.parse(text, language=language, name=os.fspath(path)) for text in sections]
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

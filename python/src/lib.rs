@@ -43,7 +43,7 @@ mod _randlog {
     #[pymodule_export]
     use crate::parts::text;
     #[pymodule_export]
-    use crate::program::Program;
+    use crate::program::{Program, sections};
     #[pymodule_export]
     use crate::spec::{Spec, spec_keys};
 

@@ -10,6 +10,8 @@ use randlog_generate::spec;
 use randlog_logic as logic;
 use randlog_logic::{Clause, DependencyGraph, Dialect, Directive, Formula, Predicate, Sign};
 
+use randlog_recipe::header;
+
 use crate::errors::{Trouble, unparsed};
 use crate::parts;
 use crate::syntax::tuple;
@@ -196,6 +198,12 @@ impl Program {
         measures.set_item("disjunctions", sum(|clause| clause.body.disjunctions()))?;
         Ok(measures)
     }
+}
+
+/// The texts of the programs in a file that holds one or several.
+#[pyfunction]
+pub(crate) fn sections(text: &str) -> Vec<&str> {
+    header::sections(text).into_iter().map(|section| section.text).collect()
 }
 
 fn all<T>(

@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyList};
 use randlog_generate as generate;
 use randlog_generate::exact::{self, MemoryLimit, Natural};
 use randlog_generate::membership::{self, Violation};
+use randlog_generate::profile::{GroundFacts, Profile};
 use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_generate::spec::{Draft, Key, Source};
 use randlog_recipe::{NotPrepared, header};
@@ -44,6 +45,16 @@ impl Spec {
             .and_then(|source| Draft::from_toml(&source))
             .and_then(|draft| draft.build());
         Ok(spec?.into())
+    }
+
+    /// The smallest spec that holds some programs, with their averages; their ground facts are data, or clauses like others.
+    #[staticmethod]
+    fn like(programs: Vec<Bound<'_, Program>>, facts_are_data: bool) -> Result<Spec, Trouble> {
+        let facts = if facts_are_data { GroundFacts::Data } else { GroundFacts::Clauses };
+        let programs = programs.iter().map(|program| (&*program.get().program, facts));
+        let profile = Profile::of(programs);
+        let profile = profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))?;
+        Ok(profile.draft().build()?.into())
     }
 
     /// This spec with the keys of a TOML text in place of its own.

@@ -74,6 +74,16 @@ def test_an_iterator_that_is_left_ends_its_threads(spec):
         next(iter(spec.sample(seed=1)))
 
 
+def test_a_file_of_several_programs_is_read_back(spec, tmp_path):
+    samples, path = spec.sample(seed=7), tmp_path / "programs.pl"
+    path.write_text(samples.to_text(3, 4))
+    assert [str(p) for p in randlog.Program.all_from_file(path)] == [str(p) for p in samples[3:7]]
+    with pytest.raises(randlog.SettingError, match="holds 4 programs"):
+        randlog.Program.from_file(path)
+    path.write_text(samples.to_text(3, 1))
+    assert randlog.Program.from_file(path) == samples[3]
+
+
 def some_spec(rng):
     """Any spec, as the lines of a file: most have programs, some are refused."""
     count = rng.randint(1, 4)

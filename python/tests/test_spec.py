@@ -113,6 +113,17 @@ def test_all_rules_that_a_program_breaks_are_told():
     assert "not stratified" in violations[-1].message
 
 
+def test_programs_make_a_spec_that_holds_them_and_is_like_them(spec):
+    programs = spec.sample(seed=3)[:30]
+    like = Spec.like(programs, facts="clauses")
+    assert all(program in like for program in programs) and "averages" in str(like)
+    fitted = like.sample(seed=1).spec.explain()
+    clauses = sum(map(len, programs))
+    assert abs(fitted["clauses"] - clauses / 30) < 1e-3
+    with pytest.raises(randlog.SpaceError, match="no rules"):
+        Spec.like(Program.parse("p(a)."))
+
+
 def test_an_empty_space_says_which_rules_contradict_each_other():
     spec = Spec(predicates=["p/0"], max_nodes=1, max_clauses=1, cycles="acyclic", empty_bodies=False)
     assert spec.count() == 0 and spec.explain() == {} and list(spec.enumerate()) == []
