@@ -2,11 +2,12 @@
 
 import os
 import random
+import sys
 from dataclasses import dataclass
 from math import log
 from typing import Callable
 
-from sides import TARGET, check_agreement
+from sides import TARGET, agree, check_agreement
 from tables import row, table
 
 PATHS = "path(X, Y) :- edge(X, Y). path(X, Y) :- edge(X, Z), path(Z, Y)."
@@ -174,10 +175,15 @@ def largest(family, sides, limit):
             break
         file.write_text(family.program(size))
         replies = {side.name: side.solve(file, 10 * limit, cpu=limit) for side in running}
-        check_agreement(replies.values())
+        reliable = [replies[side.name] for side in running if side.is_reliable]
+        check_agreement(reliable)
+        right = next((reply.answers for reply in reliable if reply.answers is not None), None)
         for side in list(running):
             reply = replies[side.name]
-            if reply.answers is not None and reply.run.cpu <= limit:
+            if reply.answers is not None and right is not None and not agree(right, reply.answers):
+                print(f"{side.name} is wrong: {family.name}, size {size}", file=sys.stderr)
+                running.remove(side)
+            elif reply.answers is not None and reply.run.cpu <= limit:
                 found[side.name].append((size, reply.run.cpu))
             else:
                 running.remove(side)

@@ -49,6 +49,6 @@ def report(sides, files, limit):
         file = TARGET / f"{path.stem}.pl"
         file.write_text(program(path.read_text()))
         replies = [side.solve(file, 10 * limit, cpu=limit) for side in sides]
-        check_agreement(replies)
+        check_agreement([r for side, r in zip(sides, replies) if side.is_reliable])
         answered = lambda reply: reply.answers is not None and reply.run.cpu <= limit
         row([path.stem, *(seconds(r.run.cpu) if answered(r) else f"> {limit}" for r in replies)])

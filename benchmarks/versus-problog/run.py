@@ -7,7 +7,8 @@ import families
 import graphs
 import instances
 import networks
-from sides import BACK_ENDS, Aspmc, Diagram, ProbLog, Randlog, install_problog
+import paper
+from sides import BACK_ENDS, UNRELIABLE, Aspmc, Diagram, ProbLog, Randlog, install_problog
 
 
 def main():
@@ -18,13 +19,21 @@ def main():
     parser.add_argument("--networks", type=Path, help="only the Bayesian networks (.bif) in this directory")
     parser.add_argument("--sides", nargs="+", help="only these sides, for families and networks, such as randlog or aspmc")
     parser.add_argument("--randlog", help="this executable instead of a new build")
+    parser.add_argument("--before", help="an executable of an earlier version, as one more side for families and networks")
+    parser.add_argument("--paper", type=int, help="only this many instances of the paper's design, with `--seconds` each")
     parser.add_argument("--rounds", type=int, default=1, help="how often ProbLog takes its turn")
     options = parser.parse_args()
     quick = options.quick
     programs = install_problog()
     back_ends = [ProbLog(programs, back_end) for back_end in BACK_ENDS]
+    if options.paper is not None:
+        paper.report(Randlog(options.randlog), programs, options.paper, options.seconds)
+        return
     if options.families is not None or options.networks is not None:
-        others = [*back_ends, Aspmc(programs)]
+        unreliable = [ProbLog(programs, back_end, is_reliable=False) for back_end in UNRELIABLE]
+        others = [*back_ends, *unreliable, Aspmc(programs)]
+        if options.before:
+            others.insert(0, Randlog(options.before, "randlog before"))
         chosen = [side for side in others if not options.sides or side.name in options.sides]
         if not options.sides or "randlog" in options.sides:
             chosen.insert(0, Randlog(options.randlog))

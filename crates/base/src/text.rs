@@ -29,13 +29,14 @@ pub fn aligned(rows: &[Vec<String>], side: impl Fn(usize) -> Side) -> String {
     }
     let mut text = String::new();
     for row in rows {
-        let cells =
-            row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-                match side(column) {
-                    Side::Left => format!("{cell:<width$}"),
-                    Side::Right => format!("{cell:>width$}"),
-                }
-            });
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            // Formatting knows no widths beyond 16 bits.
+            let blanks = " ".repeat(width - cell.chars().count());
+            match side(column) {
+                Side::Left => format!("{cell}{blanks}"),
+                Side::Right => format!("{blanks}{cell}"),
+            }
+        });
         text += cells.collect::<Vec<_>>().join("  ").trim_end();
         text.push('\n');
     }
@@ -69,6 +70,13 @@ mod tests {
         let side = |column| if column == 1 { Side::Right } else { Side::Left };
         assert_eq!(aligned(&rows, side), "µs      1\n\ntime  100  the rest\n");
         assert_eq!(aligned(&[], side), "");
+    }
+
+    #[test]
+    fn cells_may_be_longer_than_any_line() {
+        let rows = [vec!["x".repeat(70_000), "1".to_owned()], vec!["y".to_owned(), "2".to_owned()]];
+        let text = aligned(&rows, |_| Side::Left);
+        assert!(text.lines().all(|line| line.chars().count() == 70_003));
     }
 
     #[test]

@@ -2,29 +2,35 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::Report;
+use randlog_generate::Spec;
+use randlog_generate::membership::{self, Violation};
 use randlog_generate::spec::Source;
-use randlog_generate::{Spec, membership};
-use randlog_logic::Dialect;
+use randlog_logic::{Dialect, Program};
 use randlog_recipe::header::{self, Section};
+use serde_json::{Value, json};
 
-use crate::failure::Failure;
-use crate::output::print;
-use crate::report;
+use crate::failure::{BAD_INPUT, FAILED, Failure};
+use crate::input::{self, NotParsed};
+use crate::json::{self, Format};
+use crate::limits::Limits;
+use crate::options;
+use crate::output::{complain, note, print};
+use crate::paths;
+use crate::report::{Facts, SHOWN};
 use crate::spec_args::SpecFlags;
-use crate::{input, options};
 
 /// Tell what holds of programs, and whether they belong to the space of a spec
 ///
 /// Each program is parsed; then come its size, its strata or a cycle through a negation, its
 /// independent pairs, its safety, and, if there is a spec, whether it belongs to the spec's space
-/// or else the first rule it breaks.
+/// or else every rule it breaks. For several programs, a summary goes to stderr.
 ///
 /// Without `--spec`, a program that carries a spec in its header is checked against that one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Program files; `-` is standard input. A file of several programs is taken apart
+    /// Program files, or directories of them; `-` is standard input. A file of several programs is taken
+    /// apart
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -34,7 +40,18 @@ pub(crate) struct Args {
 
     /// The language to read
     #[arg(long, value_name = "LANGUAGE", value_parser = options::readable_dialect(), default_value_t = Dialect::ProbLog)]
-    format: Dialect,
+    language: Dialect,
+
+    /// Print nothing about programs that pass, and no summary
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    #[command(flatten)]
+    limits: Limits,
 
     #[command(flatten)]
     flags: SpecFlags,
@@ -46,47 +63,114 @@ Examples:
     randlog check program.pl
   Does it belong to the space of a spec?
     randlog check program.pl --spec spec.toml
+  Which programs of a directory do not, and why?
+    randlog check programs --spec spec.toml --quiet
   Check programs against the spec they were made from:
     randlog sample spec.toml --count 5 | randlog check -
 
-Exit codes: 0 if every program parses and belongs to its spec's space (if there is one), 1 if one
-does not, 2 for bad usage or files that cannot be read.";
+Exit codes: 0 if every program belongs to its spec's space (if there is one), 1 if one does not, 2 for
+bad usage, files that cannot be read, or programs that do not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.limits.watch();
     let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
-    // One bad file is no reason not to look at the others.
-    let mut exit_code = 0;
-    for path in &args.files {
-        match check_file(args, path, spec.as_ref()) {
-            Ok(fine) => exit_code = exit_code.max(u8::from(!fine)),
+    let (mut tally, mut exit_code) = (Tally::default(), 0);
+    for path in &paths::files(&args.files)? {
+        match check_file(args, path, spec.as_ref(), &mut tally) {
+            Ok(()) => {}
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            // One bad file is no reason not to look at the others.
             Err(failure) => {
+                tally.unreadable += 1;
                 exit_code = exit_code.max(failure.exit_code());
-                eprintln!("{:?}", Report::new(failure));
+                if args.format.is_json() {
+                    let file = path.display().to_string();
+                    let error = json!({ "error": json::error(&failure) });
+                    print(&json::about("check", (&file, None), error))?;
+                }
+                complain(&miette::Report::new(failure));
             }
         }
     }
+    if !args.quiet && tally.programs() + tally.unreadable > 1 {
+        note!("{}", tally.text());
+    }
+    let codes = [(tally.violate, FAILED), (tally.unparsed, BAD_INPUT)];
+    let found = codes.into_iter().filter(|(count, _)| *count > 0).map(|(_, code)| code);
+    exit_code = found.fold(exit_code, u8::max);
     if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
 }
 
-/// Check every program of a file; is all as it should be?
-fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
-    let file = Source::new(path.display().to_string(), input::text(path)?);
-    let own = if spec.is_none() { own_spec(args, &file)? } else { None };
-    let given = spec.map(|spec| (spec, "the spec"));
-    let spec = given.or(own.as_ref().map(|(spec, from)| (spec, *from)));
-    let mut fine = true;
-    for section in header::sections(file.text()) {
-        fine &= check_section(args, &file, &section, spec)?;
-    }
-    Ok(fine)
+/// How many programs there were of each kind.
+#[derive(Default)]
+struct Tally {
+    /// Those that parse, and have no space to belong to.
+    parse: u64,
+    belong: u64,
+    violate: u64,
+    unparsed: u64,
+    /// Files, of nobody knows how many programs.
+    unreadable: u64,
 }
 
-/// The spec that a file brings along, or that the flags make up alone; and how to call it.
-fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
+impl Tally {
+    fn programs(&self) -> u64 {
+        self.parse + self.belong + self.violate + self.unparsed
+    }
+
+    fn text(&self) -> String {
+        let kinds = [
+            (self.belong, "belongs to its space", "belong to their space"),
+            (self.violate, "does not belong to its space", "do not belong to their space"),
+            (self.parse, "parses", "parse"),
+            (self.unparsed, "does not parse", "do not parse"),
+        ];
+        let met = kinds.iter().filter(|(count, ..)| *count > 0);
+        let words = |one: &'static str, many, count| if count == 1 { one } else { many };
+        let part = |(count, one, many): &(u64, &'static str, &'static str)| {
+            format!("{count} {}", words(one, many, *count))
+        };
+        let mut parts: Vec<String> = met.map(part).collect();
+        if self.unreadable > 0 {
+            let files = options::counted(self.unreadable, "file");
+            parts.push(format!("{files} cannot be checked"));
+        }
+        format!("{}: {}", options::counted(self.programs(), "program"), parts.join(", "))
+    }
+}
+
+/// Check every program of a file.
+fn check_file(
+    args: &Args,
+    path: &Path,
+    spec: Option<&Spec>,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let file = Source::new(path.display().to_string(), input::text(path)?);
+    let given = spec.map(|spec| (spec, "the spec"));
+    let mut own = None;
+    for section in &header::sections(file.text()) {
+        // Joined files have a header each.
+        if spec.is_none() && own.as_ref().is_none_or(|(header, _)| *header != section.header) {
+            own = Some((section.header, own_spec(args, &file, section)?));
+        }
+        let own = own.as_ref().and_then(|(_, spec)| spec.as_ref());
+        let space = given.or(own.map(|(spec, from)| (spec, *from)));
+        check_section(args, &file, section, space, tally)?;
+    }
+    Ok(())
+}
+
+/// The spec that a program brings along, or that the flags make up alone; and how to call it.
+fn own_spec(
+    args: &Args,
+    file: &Source,
+    section: &Section<'_>,
+) -> Result<Option<(Spec, &'static str)>, Failure> {
+    let text = &file.text()[section.header..];
     // The spec of an instance is about its rules alone.
-    if !header::has_facts(file.text())
-        && let Some(bytes) = header::spec_bytes(file.text().as_bytes())
+    if !header::has_facts(text)
+        && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
         let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
@@ -94,31 +178,75 @@ fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, 
     if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
 }
 
-/// Check one program and print what was found; is all as it should be?
+/// Check one program and print what was found.
 fn check_section(
     args: &Args,
     file: &Source,
     section: &Section<'_>,
-    spec: Option<(&Spec, &str)>,
-) -> Result<bool, Failure> {
-    let number = section.index.map_or(String::new(), |index| format!(", program {index}"));
-    let title = format!("{}{number}", file.name());
-    let program = match args.format.parse(section.text) {
+    space: Option<(&Spec, &str)>,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let title = section.title(file.name());
+    let line = |fields| json::about("check", (file.name(), section.index), fields);
+    let program = match args.language.parse(section.text) {
         Ok(program) => program,
         Err(error) => {
-            print(&format!("{title}: does not parse\n"))?;
-            eprintln!("{:?}", input::parse_report(file, section.offset, &error));
-            return Ok(false);
+            tally.unparsed += 1;
+            let failure = Failure::from(NotParsed::new(file, section.offset, error));
+            let error = || json!({ "error": json::error(&failure) });
+            print(&match args.format {
+                Format::Text => format!("{title}: does not parse\n"),
+                Format::Json => line(error()),
+            })?;
+            complain(&miette::Report::new(failure));
+            return Ok(());
         }
     };
-    let checked = spec.map(|(spec, from)| (membership::check(spec, &program), from));
-    let verdict = match &checked {
+    let broken = |spec| membership::violations(spec, &program).collect();
+    let checked: Option<(Vec<Violation>, &str)> = space.map(|(spec, from)| (broken(spec), from));
+    match &checked {
+        None => tally.parse += 1,
+        Some((broken, _)) if broken.is_empty() => tally.belong += 1,
+        Some(_) => tally.violate += 1,
+    }
+    let passes = checked.as_ref().is_none_or(|(broken, _)| broken.is_empty());
+    if passes && args.quiet {
+        return Ok(());
+    }
+    print(&match args.format {
+        Format::Text => format!("{title}: {}", text(checked.as_ref(), &program)),
+        Format::Json => line(value(checked.as_ref(), &program)),
+    })
+}
+
+/// The verdict and the facts, for people.
+fn text(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> String {
+    let mut rows = Vec::new();
+    let verdict = match checked {
         None => "parses".to_owned(),
-        Some((Ok(()), from)) => format!("belongs to the space of {from}"),
-        Some((Err(violation), from)) => {
-            format!("does not belong to the space of {from}: {violation}")
+        Some((broken, from)) if broken.is_empty() => format!("belongs to the space of {from}"),
+        Some((broken, from)) => {
+            rows.extend(broken.iter().take(SHOWN).map(|rule| ("broken rule", rule.to_string())));
+            if let more @ 1.. = broken.len().saturating_sub(SHOWN) {
+                rows.push(("broken rule", format!("and {more} more")));
+            }
+            format!("does not belong to the space of {from}")
         }
     };
-    print(&format!("{title}: {verdict}\n{}", report::facts(&program)))?;
-    Ok(checked.is_none_or(|(verdict, _)| verdict.is_ok()))
+    rows.extend(Facts::of(program).rows());
+    let rows = rows.iter().map(|(name, value)| format!("  {name:<17}  {value}\n"));
+    format!("{verdict}\n{}", rows.collect::<String>())
+}
+
+/// The same for programs.
+fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
+    let violation = |violation: &Violation| json!({ "clause": violation.clause(), "message": violation.to_string() });
+    let violations: Option<Vec<Value>> =
+        checked.map(|(broken, _)| broken.iter().map(violation).collect());
+    let verdict = match &violations {
+        None => "parses",
+        Some(broken) if broken.is_empty() => "belongs",
+        Some(_) => "violates",
+    };
+    json!({ "verdict": verdict, "violations": violations, "facts": Facts::of(program).value() })
 }

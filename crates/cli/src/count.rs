@@ -6,9 +6,13 @@ use randlog_generate::Spec;
 use randlog_generate::exact::{self, Natural};
 use randlog_generate::generator::Method;
 use randlog_generate::search::{Budget, Ending, Searcher};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::print;
+use crate::json::{self, Format};
+use crate::limits;
+use crate::output::{note, print};
+use crate::progress::Progress;
 use crate::spec_args::SpecArgs;
 use crate::{explain, options};
 
@@ -41,6 +45,10 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["explain", "method"])]
     estimate: Option<u64>,
 
+    /// How to print the number
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
     /// Give up after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
@@ -65,10 +73,11 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
+    limits::back_up(args.timeout, args.memory.bytes);
     let (spec, memory, budget) = (args.spec.spec()?, args.memory, options::budget(args.timeout));
     if let Some(draws) = args.estimate {
         let estimate = move || Ok(exact::estimate(&spec, draws, memory)?);
-        return tell_estimate(&options::within(&budget, estimate)?, started);
+        return tell_estimate(args, &options::within(&budget, estimate)?, started);
     }
     let (count, how) = match args.method {
         Method::Search => (by_search(&budget, &spec)?, "by listing them"),
@@ -81,22 +90,46 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let explanation = match args.explain {
         true => {
             let pairs = args.pairs.clone();
-            options::within(&budget, move || explain::text(&spec, pairs.as_deref(), memory))?
+            let rows = move || explain::rows(&spec, pairs.as_deref(), memory);
+            Some(options::within(&budget, rows)?)
         }
-        false => String::new(),
+        false => None,
     };
-    print(&format!("{count}\n{explanation}"))?;
-    eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
+    if args.format.is_json() {
+        let mut fields = fields(&count, args.method.name(), started);
+        fields["averages"] = json!(explanation.map(|rows| explain::values(&rows)));
+        return print(&json::line("count", fields));
+    }
+    print(&format!("{count}\n{}", explain::text(&explanation.unwrap_or_default())))?;
+    note!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
     Ok(())
 }
 
+/// A count for programs. It is a text: there may be hundreds of digits.
+fn fields(count: &Natural, method: &str, started: Instant) -> Value {
+    let wall_us = started.elapsed().as_micros() as u64;
+    json!({ "count": count.to_string(), "method": method, "wall_us": wall_us })
+}
+
 /// Tell the most likely count, and a 95 % interval.
-fn tell_estimate(estimate: &exact::EstimatedCount, started: Instant) -> Result<(), Failure> {
+fn tell_estimate(
+    args: &Args,
+    estimate: &exact::EstimatedCount,
+    started: Instant,
+) -> Result<(), Failure> {
     let (low, high) = estimate.interval();
     let count = estimate.count();
-    print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
     let exact::EstimatedCount { accepted, draws, .. } = *estimate;
-    eprintln!(
+    if args.format.is_json() {
+        let mut fields = fields(&count, "estimate", started);
+        fields["at_least"] = json!(low.to_string());
+        fields["at_most"] = json!(high.to_string());
+        fields["accepted"] = json!(accepted);
+        fields["draws"] = json!(draws);
+        return print(&json::line("count", fields));
+    }
+    print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
+    note!(
         "{}, estimated in {:.2?}: {accepted} of {draws} drawn programs meet the rules; the bounds hold \
          with a probability of 95 %",
         describe(&count),
@@ -106,7 +139,8 @@ fn tell_estimate(estimate: &exact::EstimatedCount, started: Instant) -> Result<(
 }
 
 fn by_search(budget: &Budget, spec: &Spec) -> Result<Natural, Failure> {
-    match Searcher::new(spec).count(budget) {
+    let progress = Progress::new(None, false);
+    match Searcher::new(spec).count_with(budget, |found| progress.set(found)) {
         (count, Ending::Exhausted) => Ok(Natural::from(count)),
         (found, _) => Err(Failure::CountOutOfTime { found }),
     }

@@ -2,15 +2,19 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, EngineLimits, Lack, Status, loading};
+use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, loading};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
+use crate::json::{self, Format};
 use crate::options;
-use crate::output::print;
+use crate::output::{note, print};
 
 /// List inference engines, their versions, and how to install those that are missing
 #[derive(Debug, clap::Args)]
@@ -21,6 +25,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     place: Place,
+
+    /// How to print the list
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -103,7 +111,7 @@ impl Choice {
             false => catalogue.select(&self.engines)?,
         };
         for (name, lack) in &selection.missing {
-            eprintln!("{name} is not installed; install it by `{}`", remedy(lack));
+            note!("{name} is not installed; install it by `{}`", remedy(lack));
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
     }
@@ -148,23 +156,26 @@ impl Place {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Some(Command::Setup(place)) => set_up(&place.environment()),
-        None => list(&args.place.catalogue()?),
+        None => list(&args.place.catalogue()?, args.format),
     }
 }
 
 fn set_up(environment: &Environment) -> Result<(), Failure> {
-    if environment.is_complete() {
-        eprintln!("everything is installed in `{environment}`");
+    if environment.is_settled() {
+        note!("everything is installed in `{environment}`");
         return Ok(());
     }
-    // An interrupt ends what we wait for; then there is something to clean up.
-    let _ = ctrlc::set_handler(|| {});
-    environment.set_up(|doing| eprintln!("{doing}"))?;
-    eprintln!("installed in `{environment}`");
+    let stop = stop_on_interrupt(|| note!("stopping"));
+    environment.set_up_until(|doing| note!("{doing}"), &|| stop.load(Ordering::Relaxed))?;
+    note!("installed in `{environment}`");
     Ok(())
 }
 
-fn list(catalogue: &Catalogue) -> Result<(), Failure> {
+fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
+    if format.is_json() {
+        let engines: Vec<Value> = catalogue.all().iter().map(|engine| value(&**engine)).collect();
+        return print(&json::line("engines", json!({ "engines": engines })));
+    }
     let (mut text, mut remedies) = (String::new(), Vec::new());
     for engine in &catalogue.all() {
         let (name, version) = match engine.status() {
@@ -179,7 +190,18 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
     print(&text)?;
     remedies.dedup();
     for remedy in remedies {
-        eprintln!("install what is missing by `{remedy}`");
+        note!("install what is missing by `{remedy}`");
     }
     Ok(())
+}
+
+/// An engine, for programs.
+fn value(engine: &dyn Engine) -> Value {
+    let (version, remedy) = match engine.status() {
+        Status::Installed(version) => (Some(version), None),
+        Status::Missing(lack) => (None, Some(remedy(&lack).to_owned())),
+    };
+    let name = engine.name();
+    let description = Catalogue::description(name);
+    json!({ "name": name, "version": version, "description": description, "remedy": remedy })
 }

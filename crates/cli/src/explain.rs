@@ -1,12 +1,11 @@
 //! What the programs of a space are like, from closed forms: `randlog count --explain`.
 
-use std::fmt::Write;
-
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit, Ratio};
 use randlog_generate::spec::{Key, Source};
 
 use randlog_recipe::NotPrepared;
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::report;
@@ -14,22 +13,23 @@ use crate::report;
 /// Up to this many predicates, all pairs are told without being asked for.
 const FEW: usize = 4;
 
-/// A line for each average and each share.
-pub(crate) fn text(
+/// An average or a share, and what it is one of.
+pub(crate) type Row = (String, Ratio);
+
+/// Each average and each share.
+pub(crate) fn rows(
     spec: &Spec,
     pairs: Option<&str>,
     limit: MemoryLimit,
-) -> Result<String, Failure> {
+) -> Result<Vec<Row>, Failure> {
     let count = spec.predicates().len();
     let few = if count <= FEW { count } else { 0 };
     let all = || Ok(report::pairs(few).collect());
     let pairs: Vec<_> = pairs.map_or_else(all, |pairs| positions(spec, pairs))?;
     let spec = &exact::fitted(spec, limit).map_err(NotPrepared::from)?;
-    let Some(averages) = exact::averages(spec, limit)? else { return Ok(String::new()) };
-    let mut text = String::new();
-    let mut line = |name: &str, ratio: &Ratio| {
-        writeln!(text, "{name:<44} {}", ratio.decimal(6)).expect("strings take any text");
-    };
+    let Some(averages) = exact::averages(spec, limit)? else { return Ok(Vec::new()) };
+    let mut rows = Vec::new();
+    let mut line = |name: &str, ratio: &Ratio| rows.push((name.to_owned(), ratio.clone()));
     line("expected clauses", &averages.clauses);
     line("expected body nodes", &averages.nodes);
     line("expected negations", &averages.negations);
@@ -53,7 +53,21 @@ pub(crate) fn text(
             line(&format!("probability that {p} and {q} are independent"), &ratio);
         }
     }
-    Ok(text)
+    Ok(rows)
+}
+
+/// The same for people, a line each.
+pub(crate) fn text(rows: &[Row]) -> String {
+    let line = |(name, ratio): &Row| format!("{name:<44} {}\n", ratio.decimal(6));
+    rows.iter().map(line).collect()
+}
+
+/// The same for programs.
+pub(crate) fn values(rows: &[Row]) -> Vec<Value> {
+    // Two places more than any floating-point number needs here.
+    let number = |ratio: &Ratio| ratio.decimal(19).parse::<f64>().ok();
+    let value = |(name, ratio): &Row| json!({ "name": name, "value": number(ratio) });
+    rows.iter().map(value).collect()
 }
 
 /// The positions of pairs, which are written as those of the key `independent`.

@@ -1,5 +1,7 @@
 //! Everything that can go wrong, with a remedy and an exit code.
 
+mod kind;
+
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
@@ -24,8 +26,18 @@ use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
+use crate::input::NotParsed;
 use crate::options;
 use crate::spec_args::usage;
+
+/// The exit code of a command that failed, found a difference, or reached a limit.
+pub(crate) const FAILED: u8 = 1;
+
+/// The exit code of bad usage or bad input.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// The exit code of what was interrupted, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -33,6 +45,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Spec(#[from] Box<BadSpec>),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotParsed(#[from] Box<NotParsed>),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -127,11 +143,11 @@ pub(crate) enum Failure {
     #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
-    #[error("engines read files, not standard input")]
-    #[diagnostic(help("save the program to a file, and name that"))]
-    NotAFile,
+    #[error("the engine `{name}` prints what is no answer: {words}")]
+    #[diagnostic(help("docs/engines.md says what an answer is; `--format json` prints all of it"))]
+    NoReply { name: String, words: String },
 
-    #[error("`{}` holds {count} programs", path.display())]
+    #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
@@ -160,6 +176,10 @@ pub(crate) enum Failure {
     #[error("`{}` is not UTF-8 text: byte {byte:#04x} in line {line}", path.display())]
     #[diagnostic(help("save the file in UTF-8"))]
     NotUtf8 { path: PathBuf, line: usize, byte: u8 },
+
+    #[error("there are no programs in the directory `{}`", path.display())]
+    #[diagnostic(help("programs are files whose names end in {}", crate::paths::endings()))]
+    NoPrograms { path: PathBuf },
 
     #[error("no rules in `{}`", path.display())]
     #[diagnostic(help(
@@ -223,6 +243,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
     CountOutOfTime { found: u64 },
 
+    #[error("out of time: not done within {limit:?}")]
+    #[diagnostic(help("give a longer `--timeout`"))]
+    OverTime { limit: Duration },
+
+    #[error("out of memory: more than {} MiB are needed", memory >> 20)]
+    #[diagnostic(help("allow more by `--memory`, or make the input smaller"))]
+    OverMemory { memory: u64 },
+
     #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
     #[diagnostic(help("please report the specs above"))]
     Disagreement { scenarios: usize },
@@ -237,37 +265,41 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// 1 for a failure, 2 for bad usage or bad input.
+    /// What `docs/exit-codes.md` says.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Spec(_)
+            | Failure::NotParsed(_)
             | Failure::Unprintable(_)
             | Failure::NoSampler(_)
             | Failure::NotFitted(_)
             | Failure::Instances(_)
             | Failure::EngineName(_)
             | Failure::Known { .. }
+            | Failure::Findings(_)
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
-            | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
             | Failure::NotUtf8 { .. }
+            | Failure::NoPrograms { .. }
             | Failure::NoRules { .. }
             | Failure::Profile(_)
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
             | Failure::IndexOverflow { .. }
-            | Failure::BadQuery { .. } => 2,
-            Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
-            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::ReductionStopped => {
-                130
-            }
+            | Failure::BadQuery { .. } => BAD_INPUT,
+            Failure::Experiment(error) if error.is_bad_input() => BAD_INPUT,
+            Failure::Interrupted { .. }
+            | Failure::Stopped { .. }
+            | Failure::ReductionStopped
+            | Failure::Setup(SetupError::Stopped) => INTERRUPTED,
+            Failure::Setup(SetupError::Occupied(_) | SetupError::CannotWrite { .. }) => BAD_INPUT,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
-            _ => 1,
+            _ => FAILED,
         }
     }
 
@@ -341,6 +373,13 @@ impl From<SpecError> for Failure {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadSpec(SpecError);
+
+impl BadSpec {
+    /// Where it is, as `spec.toml:3:14`.
+    fn place(&self) -> Option<String> {
+        self.0.place.as_ref().map(ToString::to_string)
+    }
+}
 
 impl Diagnostic for BadSpec {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {

@@ -4,21 +4,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
-use randlog_generate::spec;
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
     fractions_loaded_in_time, solve_loaded_in_time,
 };
-use randlog_logic::Predicate;
-use randlog_logic::wide::{Statement, WideProgram};
+use randlog_logic::wide::{Statement, WideClause, WideProgram};
+use randlog_logic::{ParseProblem, Predicate, ReadLimits};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
-use crate::output::print;
+use crate::input::ProgramText;
+use crate::json::{self, Format};
+use crate::limits;
+use crate::options;
+use crate::output::{complain, print, say, visible};
+use crate::paths;
 use crate::progress::Progress;
-use crate::{input, options};
 
 /// Compute the probabilities of queries, exactly
 ///
@@ -31,8 +33,9 @@ use crate::{input, options};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A program; `-` is standard input
-    file: PathBuf,
+    /// Programs, or directories of them; `-` is standard input. A file of several programs is taken apart
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
 
     /// Ask this instead of the program's own queries; may be given several times
     #[arg(long, value_name = "ATOM")]
@@ -48,8 +51,8 @@ pub(crate) struct Args {
     engine: Algorithm,
 
     /// How to print the answers
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 
     /// Tell which part of the program mattered, and how the hardest part was solved
     #[arg(long)]
@@ -68,12 +71,6 @@ pub(crate) struct Args {
     memory: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
-
 const EXAMPLES: &str = "\
 Examples:
   Answer the queries of a program:
@@ -87,37 +84,78 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 2 bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let mut clock = Instant::now();
-    let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
+    limits::back_up(None, args.memory);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let loaded = match Loaded::read(file.text()) {
-        Ok(loaded) => loaded,
-        Err(error) => {
-            let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
-            args.complain("parse", &format!("{place}: {error}"))?;
-            eprintln!("{:?}", input::parse_report(&file, 0, &error));
-            return Err(Failure::Checked { exit_code: 2 });
+    let mut programs = Vec::new();
+    let mut exit_code = 0;
+    // One bad file or program is no reason not to look at the others.
+    let mut fail = |about: (&str, Option<u64>), failure: Failure| {
+        exit_code = exit_code.max(failure.exit_code());
+        if args.format.is_json() {
+            let error = json!({ "error": json::error(&failure) });
+            print(&json::about("infer", about, error))?;
         }
+        complain(&miette::Report::new(failure));
+        Ok::<(), Failure>(())
     };
+    for path in &paths::files(&args.files)? {
+        match ProgramText::all_within(path, args.memory_bytes()) {
+            Ok(Some(found)) => programs.extend(found),
+            Ok(None) => {
+                let too_large = args.memory_error("the text of the program");
+                fail((&path.display().to_string(), None), too_large.into())?;
+            }
+            Err(failure) => fail((&path.display().to_string(), None), failure)?,
+        }
+    }
+    let is_alone = programs.len() == 1;
+    for program in &programs {
+        if args.format == Format::Text && !is_alone {
+            print(&format!("{}:\n", visible(&program.title, false)))?;
+        }
+        match infer(args, program, is_alone, (asked.clone(), observed.clone())) {
+            Ok(()) => {}
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            Err(failure) => fail(program.about(), failure)?,
+        }
+    }
+    if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
+}
+
+/// Answer one program.
+fn infer(
+    args: &Args,
+    program: &ProgramText,
+    is_alone: bool,
+    (asked, observed): (Vec<Statement>, Vec<Statement>),
+) -> Result<(), Failure> {
+    let mut clock = Instant::now();
+    let until = clock.checked_add(args.timeout);
+    let limits = ReadLimits { bytes: args.memory_bytes(), until };
+    let loaded =
+        Loaded::read_within(program.text(), &limits).map_err(|error| match error.problem() {
+            ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
+            ParseProblem::TooLarge => args.memory_error("reading the program").into(),
+            _ => Failure::from(program.not_parsed(error)),
+        })?;
     let loaded = Arc::new(loaded.asked(asked, observed));
     let parsing = clock.elapsed();
     clock = Instant::now();
-    let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
-    let limits = Limits { memory, timeout: Some(args.timeout), ..Limits::default() };
+    // The text stays, so that errors can point to it.
+    let memory = args.memory_bytes().saturating_sub(program.text().len());
+    let timeout = Some(args.timeout.saturating_sub(parsing));
+    let limits = Limits { memory, timeout, ..Limits::default() };
     let solve = if args.fractions { fractions_loaded_in_time } else { solve_loaded_in_time };
     let progress = Progress::clock(args.timeout);
     let solved = solve(&loaded, args.engine, &limits);
     drop(progress);
-    // The process ends soon: to take a large program apart would only take time.
-    std::mem::forget(loaded);
-    match solved {
-        Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
-        Err(error) => {
-            args.complain(error.kind(), &error.to_string())?;
-            Err(Failure::Infer(error))
-        }
+    if is_alone {
+        // The process ends soon: to take a large program apart would only take time.
+        std::mem::forget(loaded);
     }
+    let solution = solved.map_err(|error| args.in_their_words(located(error, program)))?;
+    report(args, program, &solution, [parsing, clock.elapsed()])
 }
 
 /// Queries or evidence given as flags.
@@ -138,14 +176,39 @@ fn statements(
 }
 
 impl Args {
-    /// Tell a program that reads along why there is no answer.
-    fn complain(&self, kind: &str, message: &str) -> Result<(), Failure> {
-        let error = json!({ "kind": kind, "message": message });
-        match self.format {
-            Format::Text => Ok(()),
-            Format::Json => print_json(&json!({ "engine": self.engine.name(), "error": error })),
+    fn memory_bytes(&self) -> usize {
+        usize::try_from(self.memory).unwrap_or(usize::MAX)
+    }
+
+    /// The error with the limits as they were given: reading took its share of them.
+    fn in_their_words(&self, error: Error) -> Error {
+        match error {
+            Error::Timeout { .. } => Error::Timeout { limit: self.timeout },
+            Error::Memory { what, .. } => self.memory_error(what),
+            other => other,
         }
     }
+
+    fn memory_error(&self, what: &'static str) -> Error {
+        Error::Memory { limit: self.memory_bytes(), what }
+    }
+}
+
+/// The error, with the line of what uses a predicate that is not there.
+fn located(error: Error, program: &ProgramText) -> Error {
+    let Error::Undefined { predicate, user } = error else { return error };
+    let parsed = WideProgram::parse(program.text());
+    let clauses = parsed.map(|parsed| parsed.clauses).unwrap_or_default();
+    let uses = |clause: &&WideClause| {
+        clause.body.atoms().any(|occurrence| occurrence.atom.predicate() == predicate)
+    };
+    let user = match clauses.iter().find(uses) {
+        Some(clause) if !user.contains("(line ") => {
+            format!("{user} ({})", program.line(clause.line))
+        }
+        _ => user,
+    };
+    Error::Undefined { predicate, user }
 }
 
 /// What to do about an error, in terms of the command line.
@@ -159,15 +222,21 @@ pub(crate) fn help(error: &Error) -> &'static str {
     }
 }
 
-fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), Failure> {
+fn report(
+    args: &Args,
+    program: &ProgramText,
+    solution: &Solution,
+    times: [Duration; 2],
+) -> Result<(), Failure> {
     if args.explain {
-        eprint!("{}", explanation(&solution.relevance));
+        say(&explanation(&solution.relevance));
         if args.engine == Algorithm::Exact {
-            eprint!("{}", attempts(&solution.effort));
+            say(&attempts(&solution.effort));
         }
     }
     if args.format == Format::Json {
-        return print_json(&answers(args.engine, solution, times[0]));
+        let answers = answers(args.engine, solution, times[0]);
+        return print(&json::about("infer", program.about(), answers));
     }
     let row = |answer: &Answer| {
         let number = match (&answer.fraction, answer.probability) {
@@ -180,7 +249,7 @@ fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), 
     };
     let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
     print(&aligned(&rows, |_| Side::Left))?;
-    eprint!("{}", summary(solution, times));
+    say(&summary(solution, times));
     Ok(())
 }
 
@@ -217,7 +286,7 @@ fn ways(sizes: &Sizes) -> String {
     if worlds > 0 {
         return format!("{worlds} worlds");
     }
-    let mut ways = vec![format!("{parts} parts")];
+    let mut ways = vec![format!("{parts} part{}", if parts == 1 { "" } else { "s" })];
     if sweeps > 0 {
         ways.push(format!(
             "{sweeps} by sweeps of width {sweep_width} or less, with {sweep_states} states at most"
@@ -300,8 +369,4 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "of_clauses": relevance.of_clauses,
         },
     })
-}
-
-fn print_json(value: &Value) -> Result<(), Failure> {
-    print(&format!("{value}\n"))
 }

@@ -1,12 +1,14 @@
 //! Reading files and standard input.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use miette::{LabeledSpan, MietteDiagnostic, Report};
-use randlog_generate::spec::Source;
+use miette::{Diagnostic, LabeledSpan, SourceCode};
+use randlog_generate::spec::{Place, Source};
 use randlog_logic::ParseError;
+use randlog_recipe::header::{self, Section};
 
 use crate::failure::Failure;
 
@@ -25,7 +27,35 @@ pub(crate) fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, Failure
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read_at_most(path, usize::MAX)?).map_err(|error| {
+    text_of(path, read_at_most(path, usize::MAX)?)
+}
+
+/// The same, if it has at most so many bytes. What is behind a zero byte is not read: no text has one.
+pub(crate) fn text_within(path: &Path, limit: usize) -> Result<Option<String>, Failure> {
+    let unreadable = |source| Failure::CannotRead { path: path.to_owned(), source };
+    let input: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(path).map_err(unreadable)?),
+    };
+    let mut input = input.take(u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1));
+    let mut bytes = Vec::new();
+    loop {
+        let before = bytes.len();
+        let read = input.by_ref().take(PIECE).read_to_end(&mut bytes).map_err(unreadable)?;
+        if let Some(zero) = bytes[before..].iter().position(|&byte| byte == 0) {
+            bytes.truncate(before + zero + 1);
+        } else if read > 0 {
+            continue;
+        }
+        return if bytes.len() > limit { Ok(None) } else { text_of(path, bytes).map(Some) };
+    }
+}
+
+/// How many bytes are read at a time.
+const PIECE: u64 = 1 << 22;
+
+fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         let byte = error.as_bytes()[valid.len()];
@@ -33,17 +63,112 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A parse error of the text that starts at `offset`, pointing into its file.
-pub(crate) fn parse_report(file: &Source, offset: usize, error: &ParseError) -> Report {
-    let span = error.span();
-    let place = file.place(offset + span.start..offset + span.end);
-    let diagnostic = MietteDiagnostic::new(error.to_string());
-    match place.label() {
-        Some(label) => {
-            let label = LabeledSpan::underline(label);
-            let diagnostic = diagnostic.with_help(error.help()).with_label(label);
-            Report::new(diagnostic).with_source_code(file.clone())
-        }
-        None => Report::new(diagnostic.with_help(format!("{place}: {}", error.help()))),
+/// A program among those of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramText {
+    file: Source,
+    offset: usize,
+    length: usize,
+    /// The number in its separator.
+    index: Option<u64>,
+    /// What to call it: the file, and which of its programs it is if it holds several.
+    pub(crate) title: String,
+    /// Whether it is all that its file holds.
+    pub(crate) is_whole: bool,
+}
+
+impl ProgramText {
+    /// The programs of a file, or of standard input for `-`, each for itself.
+    pub(crate) fn all(path: &Path) -> Result<Vec<ProgramText>, Failure> {
+        Ok(ProgramText::parts(path, text(path)?))
+    }
+
+    /// The same, if the file has at most so many bytes.
+    pub(crate) fn all_within(
+        path: &Path,
+        limit: usize,
+    ) -> Result<Option<Vec<ProgramText>>, Failure> {
+        Ok(text_within(path, limit)?.map(|text| ProgramText::parts(path, text)))
+    }
+
+    fn parts(path: &Path, text: String) -> Vec<ProgramText> {
+        let file = Source::new(path.display().to_string(), text);
+        let sections = header::sections(file.text());
+        let is_whole = sections.len() == 1;
+        let program = |section: &Section<'_>| ProgramText {
+            offset: if is_whole { 0 } else { section.offset },
+            length: if is_whole { file.text().len() } else { section.text.len() },
+            index: section.index,
+            title: section.title(file.name()),
+            is_whole,
+            file: file.clone(),
+        };
+        sections.iter().map(program).collect()
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.file.text()[self.offset..self.offset + self.length]
+    }
+
+    /// The text of its file, with the programs beside it.
+    pub(crate) fn whole_file(&self) -> &str {
+        self.file.text()
+    }
+
+    /// An error in it, pointing into its file.
+    pub(crate) fn not_parsed(&self, error: ParseError) -> Box<NotParsed> {
+        NotParsed::new(&self.file, self.offset, error)
+    }
+
+    /// Its file, and its number there.
+    pub(crate) fn about(&self) -> (&str, Option<u64>) {
+        (self.file.name(), self.index)
+    }
+
+    /// A line of the program as one of the file.
+    pub(crate) fn line(&self, line: usize) -> String {
+        let lines_before = self.file.text()[..self.offset].matches('\n').count();
+        format!("{}:{}", self.file.name(), lines_before + line)
+    }
+}
+
+/// A text in a file is not a program: what is wrong with it, where in the file, and a remedy.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub(crate) struct NotParsed {
+    file: Source,
+    place: Place,
+    error: ParseError,
+}
+
+impl NotParsed {
+    /// An error of the text that starts at `offset` of its file.
+    pub(crate) fn new(file: &Source, offset: usize, error: ParseError) -> Box<NotParsed> {
+        let span = error.span();
+        let place = file.place(offset + span.start..offset + span.end);
+        Box::new(NotParsed { file: file.clone(), place, error })
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+}
+
+impl Diagnostic for NotParsed {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        let help = self.error.help();
+        Some(match self.place.label() {
+            Some(_) => Box::new(help),
+            None => Box::new(format!("{}: {help}", self.place)),
+        })
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.place.label().map(|_| &self.file as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = LabeledSpan::underline(self.place.label()?);
+        Some(Box::new(std::iter::once(label)))
     }
 }

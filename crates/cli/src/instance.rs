@@ -1,14 +1,20 @@
 //! `randlog instance`: rules that meet a spec, facts, and a query.
 
+use std::cell::Cell;
+
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_recipe::Product;
 use randlog_recipe::instance::{Instances, Setting};
 
 use crate::drawing::Drawing;
 use crate::failure::Failure;
+use crate::output::note;
 use crate::spec_args::SpecArgs;
 
 /// Draw instances for inference engines: random rules that meet a spec, random facts, and a query
+///
+/// Rules are safe from left to right unless the spec or `--safe=false` says otherwise: most engines have no
+/// answer where a variable gets no value.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -30,10 +36,19 @@ Examples:
   Facts as in the paper, a quarter of them probabilistic:
     randlog instance spec.toml --domain 400 --facts 100000 --facts-by predicates --probabilistic 25%
   A query that is worth asking:
-    randlog instance spec.toml --safe --query derived";
+    randlog instance spec.toml --query derived
+  Rules that need not be safe:
+    randlog instance spec.toml --safe=false";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let spec = args.spec.spec()?;
+    let chosen = Cell::new(false);
+    let spec = args.spec.spec_or(|draft| {
+        chosen.set(!draft.has("safe"));
+        if chosen.get() { draft.safe(true) } else { draft }
+    })?;
+    if chosen.get() {
+        note!("rules are safe, since the spec does not say whether; `--safe=false` allows others");
+    }
     args.drawing.run(spec, Product::Instances(args.instances.0.clone()))
 }
 

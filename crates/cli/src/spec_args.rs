@@ -8,6 +8,7 @@ use randlog_generate::spec::{Draft, Key, Source, SpecError};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
+use crate::output::note;
 use crate::{input, like, output};
 
 /// Where a spec comes from: a file or programs, and flags over it.
@@ -33,20 +34,27 @@ const HEADING: &str = "Spec (each flag overrides the same key of the file)";
 impl SpecArgs {
     /// The spec, in which flags have the last word.
     pub(crate) fn spec(&self) -> Result<Spec, Failure> {
+        self.spec_or(|draft| draft)
+    }
+
+    /// The same, where `complete` may add to what was given, before it becomes a spec.
+    pub(crate) fn spec_or(&self, complete: impl Fn(Draft) -> Draft) -> Result<Spec, Failure> {
         let profile = match &self.like[..] {
             [] => None,
             files => Some(like::profile(files)?),
         };
         let spec = match &profile {
-            None => self.flags.spec(self.spec.as_deref())?,
-            Some(profile) => profile.draft().overridden_by(self.flags.draft()?).build()?,
+            None => complete(self.flags.over_file(self.spec.as_deref())?).build()?,
+            Some(profile) => {
+                complete(profile.draft().overridden_by(self.flags.draft()?)).build()?
+            }
         };
         if let Some(path) = &self.save_spec {
             let text = profile.as_ref().map_or_else(|| spec.to_toml(), |like| like.toml(&spec));
             output::write_whole(path, &text)?;
         }
         if let Some(profile) = &profile {
-            profile.summary().iter().for_each(|line| eprintln!("{line}"));
+            profile.summary().iter().for_each(|line| note!("{line}"));
         }
         Ok(spec)
     }
@@ -111,11 +119,15 @@ impl SpecFlags {
     /// The spec from a file, if there is one, and the flags. The file may also be a program that
     /// carries its spec in its header.
     pub(crate) fn spec(&self, file: Option<&Path>) -> Result<Spec, Failure> {
+        Ok(self.over_file(file)?.build()?)
+    }
+
+    fn over_file(&self, file: Option<&Path>) -> Result<Draft, Failure> {
         let base = match file {
             Some(path) => Draft::from_toml(&spec_source(path)?)?,
             None => Draft::default(),
         };
-        Ok(base.overridden_by(self.draft()?).build()?)
+        Ok(base.overridden_by(self.draft()?))
     }
 
     /// The spec that a program file carries in its header, with the flags over it.

@@ -5,9 +5,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use randlog_generate::verify::{self, Scenario};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::json::{self, Format};
+use crate::limits::Limits;
 use crate::options;
+use crate::output::{note, print};
 use crate::progress::Progress;
 
 /// Check that listing spaces by search and counting them by closed forms give the same numbers
@@ -17,7 +21,11 @@ use crate::progress::Progress;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Then compare so many random specs under all rules
+    /// Only the first N scenarios of the paper, for a quick look
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// Then compare this many random specs under all rules
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
     extended: Option<u64>,
 
@@ -28,45 +36,72 @@ pub(crate) struct Args {
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
+
+    /// How to print the verdict
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    #[command(flatten)]
+    limits: Limits,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   randlog verify
+  randlog verify --limit 100
   randlog verify --extended
   randlog verify --extended 10000 --seed 7";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let grid = verify::paper_grid();
-    let mut disagree = compare(args, "scenarios of the paper", &grid);
+    args.limits.watch();
+    let mut grid = verify::paper_grid();
+    grid.truncate(args.limit.unwrap_or(usize::MAX));
+    let mut disagree = compare(args, "scenarios of the paper", &grid)?;
     if let Some(count) = args.extended {
         let scenarios: Vec<Scenario> =
             (0..count).map(|index| verify::random_scenario(args.seed, index)).collect();
-        disagree += compare(args, "random specs under all rules", &scenarios);
+        disagree += compare(args, "random specs under all rules", &scenarios)?;
     }
     if disagree == 0 { Ok(()) } else { Err(Failure::Disagreement { scenarios: disagree }) }
 }
 
 /// Compare, report, and tell how many scenarios disagree.
-fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> usize {
+fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> Result<usize, Failure> {
     let started = Instant::now();
     let total = verify::total(scenarios);
     let progress = Progress::new(u64::try_from(&total).ok(), false);
-    let (mut listed, mut disagree) = (0, 0);
+    let (mut listed, mut disagreements) = (0, Vec::new());
     let threads = options::threads_or_all(args.threads);
-    verify::list(threads, scenarios, |Scenario { spec, count }, found| {
+    verify::list(threads, scenarios, |scenario, found| {
         listed += found;
         progress.set(listed);
-        if found != *count {
-            disagree += 1;
-            println!("{found} listed, {count} counted:\n{}", spec.to_toml());
+        if found != scenario.count {
+            disagreements.push((scenario.spec.to_toml(), found, scenario.count));
         }
         ControlFlow::Continue(())
     });
     drop(progress);
+    let disagree = disagreements.len();
+    if args.format.is_json() {
+        let disagreement = |(spec, found, count): &(String, u64, u64)| json!({ "spec": spec, "listed": found.to_string(), "counted": count.to_string() });
+        let fields = json!({
+            "what": what,
+            "scenarios": scenarios.len(),
+            "listed": listed.to_string(),
+            "counted": total.to_string(),
+            "disagreements": disagreements.iter().map(disagreement).collect::<Vec<_>>(),
+            "wall_us": started.elapsed().as_micros() as u64,
+        });
+        print(&json::line("verify", fields))?;
+        return Ok(disagree);
+    }
+    for (spec, found, count) in disagreements {
+        print(&format!("{found} listed, {count} counted:\n{spec}\n"))?;
+    }
     let verdict =
         if disagree == 0 { "all counts agree".into() } else { format!("{disagree} DISAGREE") };
-    println!("{} {what}, {listed} programs listed, {total} counted: {verdict}", scenarios.len());
-    eprintln!("in {:.2?}", started.elapsed());
-    disagree
+    let scenarios = scenarios.len();
+    print(&format!("{scenarios} {what}, {listed} programs listed, {total} counted: {verdict}\n"))?;
+    note!("in {:.2?}", started.elapsed());
+    Ok(disagree)
 }

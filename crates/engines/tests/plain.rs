@@ -1,21 +1,21 @@
 //! Programs without probabilities: what is true in their one world.
 #![cfg(unix)]
 
-mod common;
-
 use std::process::Command;
 
-use common::catalogue;
+use crate::common::{catalogue, left_out, without_engines};
 use randlog_engines::compare::{Verdict, compare_program};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Engine, EngineLimits, FailureKind, Lack, Status};
+use randlog_engines::python::Environment;
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_generate::spec::Problem;
 use randlog_logic::{Atom, Dialect, Formula, Probability, Program, Term};
 
 /// SWI-Prolog, where it is installed.
 fn swipl() -> Option<Box<dyn Engine>> {
-    let engine = catalogue().engine("swipl").unwrap();
+    let engine = Catalogue::new(Environment::new("/nowhere")).engine("swipl").unwrap();
     match engine.status() {
         Status::Installed(version) => {
             assert!(version.contains('.'), "{version}");
@@ -23,7 +23,7 @@ fn swipl() -> Option<Box<dyn Engine>> {
         }
         Status::Missing(Lack::Command { name, remedy }) => {
             assert_eq!(name, "swipl");
-            eprintln!("not tested: {remedy}");
+            left_out(&format!("swipl: {remedy}"));
             None
         }
         Status::Missing(other) => panic!("{other}"),
@@ -82,9 +82,14 @@ fn what_swipl_cannot_answer_is_classified() {
 
 /// Random plain programs with cycles, nested formulas and facts, every atom asked for.
 fn programs(count: u64, seed: u64) -> Vec<Program> {
+    programs_with("safe = true", count, seed)
+}
+
+/// The same under other rules.
+fn programs_with(rules: &str, count: u64, seed: u64) -> Vec<Program> {
     let spec = "predicates = [\"p/1\", \"q/2\", \"r/0\", \"s/1\"]\nvariables = 2\nconstants = 2\n\
-                max_nodes = 6\nmax_clauses = 8\nprobabilities = [1]\nsafe = true";
-    let spec = Spec::from_toml("test", spec).unwrap();
+                max_nodes = 6\nmax_clauses = 8\nprobabilities = [1]";
+    let spec = Spec::from_toml("test", &format!("{spec}\n{rules}")).unwrap();
     let spread = SizeSpread { clauses: false, nodes: true };
     let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).unwrap();
     let constant = |name: &str| Term::Constant(name.into());
@@ -117,6 +122,9 @@ fn atom(text: &str) -> Atom {
 
 #[test]
 fn engines_agree_on_plain_programs() {
+    if without_engines() {
+        return;
+    }
     let names: &[&str] =
         if swipl().is_some() { &["exact", "swipl", "clingo"] } else { &["exact", "clingo"] };
     let engines = catalogue().select(names).unwrap().engines;
@@ -139,28 +147,14 @@ fn engines_agree_on_plain_programs() {
     );
 }
 
-/// What is printed for a Prolog with tabling is loaded without a warning, and every query ends.
-#[test]
-fn swipl_loads_tabled_programs_without_a_warning() {
-    if swipl().is_none() {
-        return;
-    }
+/// Load texts in one SWI-Prolog, each as a module of its own, `M0` and so on, and call goals. What does it say?
+fn load(texts: &[String], goals: &[String]) -> (String, String) {
     let desk = tempfile::tempdir().unwrap();
-    let mut goals = Vec::new();
-    for (number, mut program) in programs(200, 7).into_iter().enumerate() {
-        let queries = std::mem::take(&mut program.queries);
-        // Without the facts some predicates have no clauses.
-        let without = if number % 2 == 0 { 5 } else { 0 };
-        program.clauses.truncate(program.clauses.len() - without);
-        let text = Dialect::Prolog.print(&program.tabled()).unwrap().to_string();
-        let file = desk.path().join(format!("p{number}.pl"));
-        // A module each, so that one process loads them all.
-        std::fs::write(&file, format!(":- module(p{number}, []).\n{text}")).unwrap();
-        for query in queries {
-            goals.push(format!("forall(p{number}:{query}, true)"));
-        }
+    for (number, text) in texts.iter().enumerate() {
+        let file = desk.path().join(format!("m{number}.pl"));
+        std::fs::write(file, format!(":- module(m{number}, []).\n{text}")).unwrap();
     }
-    let list: Vec<String> = (0..200).map(|number| format!("p{number}")).collect();
+    let list: Vec<String> = (0..texts.len()).map(|number| format!("m{number}")).collect();
     let script = format!(
         ":- initialization((maplist(use_module, [{}]), {})).\n",
         list.join(", "),
@@ -172,13 +166,66 @@ fn swipl_loads_tabled_programs_without_a_warning() {
         .current_dir(desk.path())
         .output()
         .unwrap();
-    let stderr = String::from_utf8_lossy(&said.stderr);
-    assert_eq!((stderr.trim(), &*String::from_utf8_lossy(&said.stdout)), ("", "done"));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    (text(&said.stderr), text(&said.stdout))
+}
+
+/// Programs of all kinds: safe or not, with and without negative cycles, with predicates without clauses.
+fn all_kinds() -> Vec<(Program, Vec<Atom>)> {
+    let rules =
+        ["safe = true", "safe = false", "safe = false\ncycles = \"any\"", "cycles = \"acyclic\""];
+    let programs = rules.iter().flat_map(|rules| programs_with(rules, 50, 7)).enumerate();
+    let taken = |(number, mut program): (usize, Program)| {
+        let queries = std::mem::take(&mut program.queries);
+        // Without the facts some predicates have no clauses.
+        let without = if number % 2 == 0 { 5 } else { 0 };
+        program.clauses.truncate(program.clauses.len() - without);
+        (program, queries)
+    };
+    programs.map(taken).collect()
+}
+
+/// What is printed for a Prolog with tabling is loaded without a warning, and every query ends.
+#[test]
+fn swipl_loads_tabled_programs_without_a_warning() {
+    if swipl().is_none() {
+        return;
+    }
+    let programs = all_kinds();
+    let print =
+        |(program, _): &(Program, Vec<Atom>)| Dialect::Tabled.print(program).unwrap().to_string();
+    let texts: Vec<String> = programs.iter().map(print).collect();
+    let ask = |(number, (_, queries)): (usize, &(Program, Vec<Atom>))| {
+        queries.iter().map(|query| format!("forall(m{number}:{query}, true)")).collect::<Vec<_>>()
+    };
+    let goals: Vec<String> = programs.iter().enumerate().flat_map(ask).collect();
+    assert_eq!((texts.len(), goals.len()), (200, 800));
+    assert_eq!(load(&texts, &goals), (String::new(), "done".to_owned()));
+}
+
+/// So is plain Prolog, though queries may not end there.
+#[test]
+fn swipl_loads_plain_programs_without_a_warning() {
+    if swipl().is_none() {
+        return;
+    }
+    let programs = all_kinds();
+    let text = |(program, _): &(Program, Vec<Atom>)| {
+        // As they were drawn, with the clauses of predicates apart.
+        let mut program = program.clone();
+        program.clauses.reverse();
+        Dialect::Prolog.print(&program).unwrap().to_string()
+    };
+    let texts: Vec<String> = programs.iter().map(text).collect();
+    assert_eq!(load(&texts, &["true".to_owned()]), (String::new(), "done".to_owned()));
 }
 
 /// What is printed for clingo has one model, whose atoms are those that are true.
 #[test]
 fn clingo_reads_what_is_printed_for_it() {
+    if without_engines() {
+        return;
+    }
     const MODEL: &str = "import clingo, sys
 for path in sys.argv[1:]:
     control = clingo.Control(['--warn=none'])
@@ -214,4 +261,38 @@ for path in sys.argv[1:]:
         atoms.sort();
         assert_eq!(atoms.join(" "), model, "{}", Dialect::Asp.print(program).unwrap());
     }
+}
+
+/// What a probe of `crates/generate/built-ins` prints: the predicates that a system does not let programs define.
+fn refused(command: &mut Command) -> Vec<String> {
+    let probes = concat!(env!("CARGO_MANIFEST_DIR"), "/../generate/built-ins");
+    let said = command.current_dir(probes).output().unwrap();
+    let names: Vec<String> =
+        String::from_utf8_lossy(&said.stdout).lines().map(str::to_owned).collect();
+    assert!(names.len() > 100, "{names:?} {}", String::from_utf8_lossy(&said.stderr));
+    names
+}
+
+#[test]
+fn what_an_engine_does_not_let_programs_define_is_no_name_in_a_spec() {
+    let mut python = Command::new(catalogue().environment().python());
+    let mut names = refused(python.args(["-B", "probe_problog.py"]));
+    if swipl().is_some() {
+        let mut swipl = Command::new("swipl");
+        names.extend(refused(swipl.args(["-q", "-f", "none", "probe_swi_prolog.pl"])));
+    }
+    let spec = |name: &str| {
+        let toml =
+            format!("predicates = [\"{name}\"]\nvariables = 1\nmax_nodes = 1\nmax_clauses = 1");
+        Spec::from_toml("spec.toml", &toml)
+    };
+    for name in names {
+        let error = spec(&name).map(drop).unwrap_err();
+        let reserved = randlog_generate::spec::Kind::Predicate;
+        assert!(
+            matches!(error.problem, Problem::Reserved { kind, .. } if kind == reserved),
+            "{name}: {error}"
+        );
+    }
+    assert!(spec("probe/3").is_ok());
 }

@@ -54,7 +54,7 @@ pub fn merge<E: Experiment>(
     }
     seen.check(files, &shards, extent)?;
     let file = merged.into_inner().map_err(Error::writing(output))?;
-    file.persist_noclobber(output).map_err(Error::writing(output))?;
+    file.persist_new(output).map_err(Error::writing(output))?;
     Ok(seen.first_in.iter().flatten().count())
 }
 

@@ -2,9 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-mod common;
-
-use common::grid;
+use crate::common::grid;
 use proptest::prelude::*;
 use randlog_experiment::grid::{Grid, Point, Values};
 use randlog_experiment::inference;

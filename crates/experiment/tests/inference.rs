@@ -1,13 +1,11 @@
 //! The inference experiment: its grid, its records, and its report.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use common::{complete, grid};
+use crate::common::{complete, grid};
 use randlog_engines::{Engine, FailureKind, external};
 use randlog_experiment::grid::Grid;
 use randlog_experiment::inference::{self, Config, Design, Inference, Outcome, Record};

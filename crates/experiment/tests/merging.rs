@@ -1,11 +1,9 @@
 //! Shards make up the whole, or it is said what is missing.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Squares, complete, timeless};
+use crate::common::{Squares, complete, timeless};
 use randlog_experiment::merge::{Extent, merge};
 use randlog_experiment::scaling::Scaling;
 use randlog_experiment::session::{Session, Start};

@@ -1,11 +1,10 @@
 //! Reports have everything in them, in every form.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{complete, grid};
+use crate::common;
+use crate::common::{complete, grid};
 use randlog_experiment::grid::Grid;
 use randlog_experiment::merge::Extent;
 use randlog_experiment::scaling::{self, Config, Scaling};

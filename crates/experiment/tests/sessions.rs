@@ -1,12 +1,10 @@
 //! Nothing is lost and nothing is done twice, wherever a session stops.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use common::{Squares, complete, execute, grid, timeless};
+use crate::common::{Squares, complete, execute, grid, timeless};
 use proptest::prelude::*;
 use randlog_experiment::scaling::{Config, Scaling};
 use randlog_experiment::session::{Ending, Session, Start};

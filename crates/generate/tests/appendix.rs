@@ -1,10 +1,9 @@
 //! The paper's appendix: its spaces, and its programs in them.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use crate::common;
 use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_generate::spec::Cycles;

@@ -1,10 +1,9 @@
 //! Every program that comes out, by any road, belongs to its space: judged by `membership`, over
 //! thousands of random specs too large to be listed, and again after a round trip through text.
 
-mod common;
-
 use std::ops::ControlFlow;
 
+use crate::common;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};

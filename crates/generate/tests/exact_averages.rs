@@ -1,9 +1,7 @@
 //! Averages and shares against lists of whole spaces.
 
-mod common;
-
-use common::brute::{self, Rule, Rules};
-use common::{acyclic, any, no_facts, spec, strategy::small_specs, with};
+use crate::common::brute::{self, Rule, Rules};
+use crate::common::{acyclic, any, no_facts, spec, strategy::small_specs, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Natural, Ratio, averages, independence};

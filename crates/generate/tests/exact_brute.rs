@@ -1,8 +1,6 @@
 //! Counts against lists of whole spaces.
 
-mod common;
-
-use common::{brute, independent, safe, spec, strategy::small_specs};
+use crate::common::{brute, independent, safe, spec, strategy::small_specs};
 use proptest::prelude::*;
 use randlog_generate::exact::{Natural, count};
 

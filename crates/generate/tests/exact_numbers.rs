@@ -1,8 +1,6 @@
 //! Counts of spaces that were first counted in other ways.
 
-mod common;
-
-use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
+use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, OutsideClosedForms, count, count_within};
 use randlog_generate::spec::Connective;

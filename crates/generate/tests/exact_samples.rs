@@ -1,10 +1,8 @@
 //! Samples of random specs belong to their spaces, depend on seed and index alone, and can be made
 //! by many threads.
 
-mod common;
-
-use common::brute::{self, Rule};
-use common::{any, independent, no_facts, safe, spec, strategy::small_specs, with};
+use crate::common::brute::{self, Rule};
+use crate::common::{any, independent, no_facts, safe, spec, strategy::small_specs, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::exact::{

@@ -1,12 +1,10 @@
 //! Every program of a space must come up equally often.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::brute::{self, Rules};
-use common::chance::{self, is_chance, rules};
-use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec};
+use crate::common::brute::{self, Rules};
+use crate::common::chance::{self, is_chance, rules};
+use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec};
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};

@@ -1,10 +1,8 @@
 //! Averages that a spec asks for: are they those of the programs that are drawn?
 
-mod common;
-
-use common::strategy::small_specs;
-use common::weights::weighed;
-use common::{acyclic, any, conjunctions, independent, safe, spec, with};
+use crate::common::strategy::small_specs;
+use crate::common::weights::weighed;
+use crate::common::{acyclic, any, conjunctions, independent, safe, spec, with};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -282,7 +280,7 @@ fn larger_specs() -> impl Strategy<Value = Spec> {
 }
 
 /// A hundred random specs, each with random averages that some weights have, on ten thousand drawn programs
-/// each. Run it by `cargo test --release -p randlog-generate --test fitted -- --ignored`.
+/// each. Run it by `cargo test --release -p randlog-generate fitted -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn a_hundred_specs_on_ten_thousand_programs_each() {

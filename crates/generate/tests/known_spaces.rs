@@ -1,8 +1,6 @@
 //! Spaces whose size is known, listed by the search.
 
-mod common;
-
-use common::{independent, spec, with};
+use crate::common::{independent, spec, with};
 use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_generate::spec::{Connective, Cycles};

@@ -1,10 +1,8 @@
 //! Profiles: the smallest spec that holds given programs, and their averages.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::strategy::small_specs;
+use crate::common::strategy::small_specs;
 use proptest::prelude::*;
 use randlog_generate::profile::{GroundFacts, Measure, NoProfile, Note, Profile, Tally, Typical};
 use randlog_generate::search::{Budget, Ending, Sampled, Searcher};

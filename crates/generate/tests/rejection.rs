@@ -1,13 +1,11 @@
 //! Drawing from a looser space until the rules hold: the same distribution as in closed form, and that of
 //! required formulas, for which there is no closed form.
 
-mod common;
-
-use common::brute::{self, Rules};
-use common::chance::{self, is_chance};
-use common::strategy::small_specs;
-use common::weights::{weighed, weight};
-use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
+use crate::common::brute::{self, Rules};
+use crate::common::chance::{self, is_chance};
+use crate::common::strategy::small_specs;
+use crate::common::weights::{weighed, weight};
+use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::exact::{

@@ -1,13 +1,11 @@
 //! The search lists exactly the programs of a space: compared with lists made in the most obvious
 //! way, over random small specs of all rules.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use common::brute::{self, Rules};
-use common::strategy::small_specs;
+use crate::common::brute::{self, Rules};
+use crate::common::strategy::small_specs;
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Ending, Sampled, Searcher};

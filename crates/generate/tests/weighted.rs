@@ -1,13 +1,11 @@
 //! Weighted spaces against lists: what all programs weigh, what to expect of them, and how often each is
 //! drawn.
 
-mod common;
-
-use common::brute::{self, Rule, Rules};
-use common::chance::{self, is_chance};
-use common::strategy::small_specs;
-use common::weights::{Fraction, weighed, weight};
-use common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
+use crate::common::brute::{self, Rule, Rules};
+use crate::common::chance::{self, is_chance};
+use crate::common::strategy::small_specs;
+use crate::common::weights::{Fraction, weighed, weight};
+use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::Spec;

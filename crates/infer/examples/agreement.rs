@@ -7,6 +7,7 @@
 //! Every second program has probabilities that are very small, or very close to one.
 
 #[path = "../tests/random/mod.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
 mod random;
 
 use randlog_infer::Algorithm;

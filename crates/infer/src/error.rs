@@ -1,6 +1,6 @@
 //! Why there is no answer.
 
-use randlog_logic::wide::is_built_in;
+use randlog_logic::wide::{is_built_in, is_elsewhere};
 use randlog_logic::{Atom, Predicate};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub enum Error {
         cycle: Vec<(Atom, bool)>,
     },
     /// A predicate without clauses.
-    #[error("the predicate `{predicate}` has no clauses, but is used by {user}")]
+    #[error("{}, but is used by {user}", missing(predicate))]
     Undefined {
         /// The predicate.
         predicate: Predicate,
@@ -121,6 +121,14 @@ pub enum Error {
     },
 }
 
+/// What is wrong with a predicate without clauses.
+fn missing(predicate: &Predicate) -> String {
+    match is_elsewhere(&predicate.name, predicate.arity) {
+        true => format!("the built-in predicate `{predicate}` is not supported"),
+        false => format!("the predicate `{predicate}` has no clauses"),
+    }
+}
+
 impl Error {
     /// A short name for programs that read this.
     pub fn kind(&self) -> &'static str {
@@ -163,6 +171,11 @@ impl Error {
             }
             Error::NegativeCycle { .. } => {
                 "break the cycle: only stratified negation has a meaning here"
+            }
+            Error::Undefined { predicate, .. }
+                if is_elsewhere(&predicate.name, predicate.arity) =>
+            {
+                "give it clauses of your own, or do without; docs/language.md lists what is built in"
             }
             Error::Undefined { .. } => {
                 "give it a clause; if it should always be false: `p(…) :- fail.`"

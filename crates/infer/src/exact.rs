@@ -35,41 +35,43 @@ mod truth;
 mod vocabulary;
 
 use crate::limits::Budget;
+use crate::room::with_room;
 use crate::{Answer, Error, Limits, Phase, Sizes, Solution, safety};
 use circuit::Edge;
 use dashu_ratio::RBig;
 use float::Float;
-use ground::{AtomId, Grounder};
+use ground::{AtomId, GroundProgram, Grounder};
 use normalise::Normaliser;
 use number::{Chance, Number};
 use parts::Parts;
 use randlog_base::random::Rng;
 use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Index, Program, Symbol};
+use randlog_logic::{Atom, Database, Facts, Index, Program, Symbol, Table};
 use rule::{Literal, PredicateId};
 use solver::Solver;
 use std::time::{Duration, Instant};
 use truth::{NegativeCycle, Truth, Valued};
-use vocabulary::{Constants, Predicates};
-
-/// The stack of the thread that does the work: operations on diagrams recurse once per variable.
-const STACK: usize = 512 << 20;
+use vocabulary::{Chances, Constants, Predicates};
 
 /// How many worlds are drawn to see that an answer is uncertain.
 const WORLDS: usize = 64;
 
 /// The probabilities of the program's queries, given its evidence.
 pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    solve_as(program, None, limits, |run| run.rounded())
+    solve_as(program, limits, |run| run.rounded())
 }
 
-/// [`solve`], with the index of the program's clauses if it is known.
-pub(crate) fn solve_indexed(
-    program: &Program,
-    index: Option<&Index>,
+/// [`solve`] for a program with its facts in tables.
+pub(crate) fn solve_database(database: &Database, limits: &Limits) -> Result<Solution, Error> {
+    solve_database_as(database, limits, |run| run.rounded())
+}
+
+/// [`fractions`] for a program with its facts in tables.
+pub(crate) fn fractions_of_database(
+    database: &Database,
     limits: &Limits,
 ) -> Result<Solution, Error> {
-    solve_as(program, index, limits, |run| run.rounded())
+    solve_database_as(database, limits, |run| run.exactly())
 }
 
 /// [`solve`] for programs of the wide language.
@@ -79,7 +81,7 @@ pub fn solve_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Er
 
 /// The same as [`solve`], with exact fractions in the answers.
 pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    solve_as(program, None, limits, |run| run.exactly())
+    solve_as(program, limits, |run| run.exactly())
 }
 
 /// [`fractions`] for programs of the wide language.
@@ -90,28 +92,43 @@ pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution
 /// Finishes a computation, with answers of some kind.
 type Finish = fn(Run<'_>) -> Result<Solution, Error>;
 
-fn solve_as(
-    program: &Program,
-    index: Option<&Index>,
+/// A flat program, its index, and its facts that are not among its clauses.
+#[derive(Clone, Copy)]
+struct Input<'p> {
+    program: &'p Program,
+    index: &'p Index,
+    facts: &'p Facts,
+}
+
+fn solve_as(program: &Program, limits: &Limits, finish: Finish) -> Result<Solution, Error> {
+    let budget = Budget::start(limits);
+    safety::check_directives(program)?;
+    let (index, facts) = (Index::new(&program.clauses), Facts::default());
+    let input = Input { program, index: &index, facts: &facts };
+    solve_flat(input, || WideProgram::from(program), budget, finish)
+}
+
+fn solve_database_as(
+    database: &Database,
     limits: &Limits,
     finish: Finish,
 ) -> Result<Solution, Error> {
-    let budget = Budget::start(limits);
-    safety::check_directives(program)?;
-    let made;
-    let index = match index {
-        Some(index) => index,
-        None => {
-            made = Index::new(&program.clauses);
-            &made
-        }
-    };
-    apart(|| match Run::new(program, index, budget) {
-        Err(error) if error.is_of_flat_programs() => {
-            by_resolution(&WideProgram::from(program), budget, finish)
-        }
-        run => finish(run?),
-    })
+    let Database { program, index, facts, .. } = database;
+    let whole = || WideProgram::from(&database.whole());
+    let budget = Budget::start(limits).beside(facts.bytes());
+    solve_flat(Input { program, index, facts }, whole, budget, finish)
+}
+
+fn solve_flat(
+    input: Input<'_>,
+    whole: impl Fn() -> WideProgram,
+    budget: Budget,
+    finish: Finish,
+) -> Result<Solution, Error> {
+    match Run::new(input, budget) {
+        Err(error) if error.is_of_flat_programs() => by_resolution(&whole(), budget, finish),
+        run => run?.finish(finish),
+    }
 }
 
 fn solve_wide_as(
@@ -119,23 +136,25 @@ fn solve_wide_as(
     limits: &Limits,
     finish: Finish,
 ) -> Result<Solution, Error> {
-    let budget = Budget::start(limits);
-    apart(|| by_resolution(program, budget, finish))
+    by_resolution(program, Budget::start(limits), finish)
 }
 
 fn by_resolution(program: &WideProgram, budget: Budget, finish: Finish) -> Result<Solution, Error> {
-    let mut clock = Instant::now();
-    let mut grounding = Duration::ZERO;
-    let mut solution = resolve::solve(program, budget, |flat| {
-        grounding = lap(&mut clock);
-        finish(Run::new(flat, &Index::new(&flat.clauses), budget)?)
-    })?;
-    for (phase, time) in &mut solution.phases {
-        if *phase == Phase::Ground {
-            *time += grounding;
+    with_room(usize::MAX, || {
+        let mut clock = Instant::now();
+        let mut grounding = Duration::ZERO;
+        let mut solution = resolve::solve(program, budget, |flat| {
+            grounding = lap(&mut clock);
+            let (index, facts) = (Index::new(&flat.clauses), Facts::default());
+            Run::new(Input { program: flat, index: &index, facts: &facts }, budget)?.finish(finish)
+        })?;
+        for (phase, time) in &mut solution.phases {
+            if *phase == Phase::Ground {
+                *time += grounding;
+            }
         }
-    }
-    Ok(solution)
+        Ok(solution)
+    })
 }
 
 /// An answer as numbers of the common kind, if that can be as good as promised.
@@ -163,27 +182,15 @@ pub fn is_uncertain(
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
     let budget = Budget::start(limits);
-    let index = Index::new(&program.clauses);
-    apart(|| Run::new(program, &index, budget)?.uncertain(rng))
-}
-
-/// Works on a thread with a large stack.
-pub(crate) fn apart<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .name("exact".to_owned())
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
-        match worker.map_err(|_| Error::NoThread { stack: STACK })?.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    let (index, facts) = (Index::new(&program.clauses), Facts::default());
+    let run = Run::new(Input { program, index: &index, facts: &facts }, budget)?;
+    with_room(run.grounder.depth(), || run.uncertain(rng))
 }
 
 /// A computation on its way.
 struct Run<'p> {
     program: &'p Program,
+    chances: Chances<'p>,
     budget: Budget,
     /// When the last phase ended.
     clock: Instant,
@@ -209,16 +216,17 @@ struct Target {
 
 impl<'p> Run<'p> {
     /// Finds out what is relevant, and loads it.
-    fn new(program: &'p Program, index: &'p Index, budget: Budget) -> Result<Run<'p>, Error> {
+    fn new(input: Input<'p>, budget: Budget) -> Result<Run<'p>, Error> {
+        let Input { program, index, facts } = input;
         safety::check_goals(program)?;
         let mut clock = Instant::now();
         let mut predicates = Predicates::new(index);
         let reached = relevance::reached(program, &mut predicates)?;
         let clauses = relevance::clauses(&predicates, &reached);
-        let relevance = relevance::summary(program, &predicates, &reached, clauses.len());
+        let relevance = relevance::summary(program, facts, &predicates, &reached, clauses.len());
         let phases = vec![(Phase::Relevance, lap(&mut clock))];
 
-        let mut constants = Constants::default();
+        let mut constants = Constants::new(facts);
         let mut normaliser = Normaliser {
             next_part: predicates.len() as PredicateId,
             constants: &mut constants,
@@ -239,6 +247,7 @@ impl<'p> Run<'p> {
         let solution = Solution { phases, relevance, ..Solution::default() };
         let mut run = Run {
             program,
+            chances: Chances { clauses: &program.clauses, facts },
             budget,
             clock,
             constants,
@@ -254,10 +263,17 @@ impl<'p> Run<'p> {
     }
 
     fn load_facts(&mut self, reached: &[PredicateId]) {
+        let Chances { facts, .. } = self.chances;
         let mut values = Vec::new();
         for &predicate in reached {
-            let entry = self.predicates.entry(predicate);
-            self.grounder.reserve(predicate, entry.arity, entry.len());
+            let (entry, table) =
+                (self.predicates.entry(predicate), facts.table(predicate as usize));
+            let count = entry.len() + table.map_or(0, Table::len);
+            self.grounder.reserve(predicate, entry.arity, count);
+            for (fact, values) in table.into_iter().flat_map(Table::rows) {
+                let uncertain = (!facts.is_certain(fact)).then(|| self.chances.of_fact(fact));
+                self.grounder.add_fact(predicate, values, uncertain);
+            }
             for position in entry.clauses() {
                 let clause = &self.program.clauses[position as usize];
                 if relevance::is_fact(clause) {
@@ -269,6 +285,11 @@ impl<'p> Run<'p> {
                 }
             }
         }
+    }
+
+    /// Ends the computation, where there is room for it.
+    fn finish(self, finish: Finish) -> Result<Solution, Error> {
+        with_room(self.grounder.depth(), || finish(self))
     }
 
     /// Answers with numbers of the common kind.
@@ -291,6 +312,9 @@ impl<'p> Run<'p> {
         let evidence = self.evidence.iter().filter_map(|goal| self.grounder.find(goal));
         let asked = targets.iter().filter_map(|target| target.atom);
         let roots: Vec<AtomId> = asked.chain(evidence).collect();
+        self.grounder.finish();
+        let beside = self.budget.beside(self.grounder.bytes());
+        beside.check_memory(valued_bytes(&self.grounder.program), "the ground program")?;
         self.solution.phases.push((Phase::Ground, lap(&mut self.clock)));
 
         let ground = &self.grounder.program;
@@ -300,7 +324,7 @@ impl<'p> Run<'p> {
         if let Some(ground) = &untangled {
             valued = Valued::new(ground, roots).map_err(refuse)?;
         }
-        let (circuit, edges) = circuit::build(&valued, self.program);
+        let (circuit, edges) = circuit::build(&valued, self.chances);
         let judge = |atom: Option<AtomId>| match atom.map(|atom| (atom, valued.of(atom))) {
             None | Some((_, Truth::False)) => Ok(false),
             Some((_, Truth::True)) => Ok(true),
@@ -309,12 +333,12 @@ impl<'p> Run<'p> {
         let truths: Vec<Result<bool, Edge>> =
             targets.iter().map(|target| judge(target.atom)).collect();
         let observations = self.observations(judge)?;
-        self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
+        beside.check_memory(circuit.bytes(), "the circuit of the ground program")?;
 
         let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
         let roots = [&asked[..], &observations].concat();
-        let solver = Solver::new(self.budget);
-        let mut parts = Parts::new(self.program, &circuit, &roots, solver)?;
+        let solver = Solver::new(beside.beside(circuit.bytes()));
+        let mut parts = Parts::new(self.chances, &circuit, &roots, solver)?;
         let mut open = parts.chances(&roots, asked.len())?.into_iter();
         let chances = truths.into_iter().map(|truth| match truth {
             Ok(truth) => truth.then(Chance::certain),
@@ -356,7 +380,7 @@ impl<'p> Run<'p> {
             let mut seen = vec![[false; 2]; open.len()];
             for _ in 0..WORLDS {
                 self.budget.check_time()?;
-                let holds = draw::world(&valued, self.program, rng);
+                let holds = draw::world(&valued, self.chances, rng);
                 for (seen, &atom) in seen.iter_mut().zip(&open) {
                     seen[usize::from(holds[atom as usize])] = true;
                 }
@@ -432,6 +456,11 @@ impl<'p> Run<'p> {
         }
         Error::NegativeCycle { cycle: named }
     }
+}
+
+/// About how many bytes are needed to value a ground program.
+fn valued_bytes(ground: &GroundProgram) -> usize {
+    32 * ground.given.len() + 16 * ground.rules.len()
 }
 
 /// The time since the last call.

@@ -1,18 +1,14 @@
 //! An answer in time, or none.
 
-use crate::{Algorithm, Error, Limits, Loaded, Solution};
+use crate::{Algorithm, Error, Limits, Loaded, Solution, room};
 use randlog_logic::Program;
 use randlog_logic::wide::Source;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
 
 /// How much longer than allowed the algorithm may take to notice itself that time is up.
 const GRACE: Duration = Duration::from_millis(200);
-
-/// The stack of the thread that works, as large as that of a main thread.
-const STACK: usize = 8 << 20;
 
 /// [`solve`](crate::solve), but the caller does not wait much longer than [`Limits::timeout`], whatever happens.
 ///
@@ -112,9 +108,11 @@ fn give_up_after<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let (sender, receiver) = mpsc::channel();
-    let worker =
-        thread::Builder::new().stack_size(STACK).spawn(move || sender.send(work()).is_ok());
-    let worker = worker.map_err(|_| Error::NoThread { stack: STACK })?;
+    let worker = room::thread().spawn(move || {
+        room::declare();
+        sender.send(work()).is_ok()
+    });
+    let worker = worker.map_err(|_| Error::NoThread { stack: room::STACK })?;
     match receiver.recv_timeout(limit.saturating_add(grace)) {
         Ok(result) => result,
         Err(RecvTimeoutError::Timeout) => Err(Error::Timeout { limit }),

@@ -38,6 +38,7 @@ mod limits;
 mod loaded;
 mod prepared;
 mod probability;
+mod room;
 mod safety;
 mod solution;
 pub mod worlds;

@@ -25,11 +25,13 @@ impl Default for Limits {
 pub(crate) struct Budget {
     pub(crate) limits: Limits,
     started: Instant,
+    /// How many bytes of the limit are taken by what was made before.
+    in_use: usize,
 }
 
 impl Budget {
     pub(crate) fn start(limits: &Limits) -> Budget {
-        Budget { limits: *limits, started: Instant::now() }
+        Budget { limits: *limits, started: Instant::now(), in_use: 0 }
     }
 
     /// Is there time left?
@@ -40,9 +42,19 @@ impl Budget {
         }
     }
 
+    /// What is left while these bytes are in use.
+    pub(crate) fn beside(self, bytes: usize) -> Budget {
+        Budget { in_use: self.in_use.saturating_add(bytes), ..self }
+    }
+
+    /// How many bytes may still be used.
+    pub(crate) fn memory_left(&self) -> usize {
+        self.limits.memory.saturating_sub(self.in_use)
+    }
+
     /// Is this many bytes allowed?
     pub(crate) fn check_memory(&self, bytes: usize, what: &'static str) -> Result<(), Error> {
-        if bytes > self.limits.memory {
+        if bytes > self.memory_left() {
             return Err(Error::Memory { limit: self.limits.memory, what });
         }
         Ok(())

@@ -1,10 +1,11 @@
 //! A program that was read, ready to be asked.
 
 use crate::{Algorithm, Error, Limits, Solution, exact, fractions_source, solve_source};
-use randlog_logic::wide::{Source, Statement, WideProgram, is_built_in};
-use randlog_logic::{Evidence, Index, ParseError, Program, Term};
+use crate::{fractions, solve};
+use randlog_logic::wide::{Source, Statement, Stored, WideProgram, is_built_in};
+use randlog_logic::{Evidence, ParseError, Program, ReadLimits, Term};
 
-/// A program with the index of its clauses that was made while it was read.
+/// A program with its plain facts in tables, if it is flat.
 ///
 /// ```
 /// use randlog_infer::{Algorithm, Limits, Loaded};
@@ -15,15 +16,11 @@ use randlog_logic::{Evidence, Index, ParseError, Program, Term};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Loaded {
-    source: Source,
-    /// Of the source, if that is flat.
-    index: Option<Index>,
-}
+pub struct Loaded(Stored);
 
 impl From<Source> for Loaded {
     fn from(source: Source) -> Loaded {
-        Loaded { source, index: None }
+        Loaded(Stored::Other(source))
     }
 }
 
@@ -36,7 +33,12 @@ impl From<Program> for Loaded {
 impl Loaded {
     /// Reads a ProbLog program.
     pub fn read(text: &str) -> Result<Loaded, ParseError> {
-        Source::read_indexed(text).map(|(source, index)| Loaded { source, index })
+        Loaded::read_within(text, &ReadLimits::default())
+    }
+
+    /// Reads a ProbLog program within limits.
+    pub fn read_within(text: &str, limits: &ReadLimits) -> Result<Loaded, ParseError> {
+        Stored::read(text, limits).map(Loaded)
     }
 
     /// The program with other queries, if there are any, and more evidence.
@@ -46,19 +48,18 @@ impl Loaded {
         }
         let fits = queries.iter().all(|query| is_flat(query) && !query.negated)
             && evidence.iter().all(is_flat);
-        match self.source {
-            Source::Flat(mut program) if fits => {
-                if !queries.is_empty() {
-                    program.queries = queries.into_iter().map(|query| query.atom).collect();
-                }
-                let seen = |Statement { atom, negated, .. }| Evidence { atom, value: !negated };
-                program.evidence.extend(evidence.into_iter().map(seen));
-                Loaded { source: Source::Flat(program), ..self }
+        match self.0 {
+            Stored::Flat(mut database) if fits => {
+                ask(&mut database.program, queries, evidence);
+                Loaded(Stored::Flat(database))
             }
-            Source::Flat(program) => {
-                Loaded::from(Source::Wide(WideProgram::from(&program))).asked(queries, evidence)
+            Stored::Other(Source::Flat(mut program)) if fits => {
+                ask(&mut program, queries, evidence);
+                program.into()
             }
-            Source::Wide(mut program) => {
+            Stored::Flat(database) => wide(&database.whole()).asked(queries, evidence),
+            Stored::Other(Source::Flat(program)) => wide(&program).asked(queries, evidence),
+            Stored::Other(Source::Wide(mut program)) => {
                 if !queries.is_empty() {
                     program.queries = queries;
                 }
@@ -70,18 +71,36 @@ impl Loaded {
 
     /// The probabilities of the program's queries, given its evidence.
     pub fn solve(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solution, Error> {
-        match (&self.source, algorithm) {
-            (Source::Flat(program), Algorithm::Exact) => {
-                exact::solve_indexed(program, self.index.as_ref(), limits)
-            }
-            (source, _) => solve_source(source, algorithm, limits),
+        match (&self.0, algorithm) {
+            (Stored::Flat(database), Algorithm::Exact) => exact::solve_database(database, limits),
+            (Stored::Flat(database), _) => solve(&database.whole(), algorithm, limits),
+            (Stored::Other(source), _) => solve_source(source, algorithm, limits),
         }
     }
 
     /// The same, with exact fractions in the answers.
     pub fn fractions(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solution, Error> {
-        fractions_source(&self.source, algorithm, limits)
+        match (&self.0, algorithm) {
+            (Stored::Flat(database), Algorithm::Exact) => {
+                exact::fractions_of_database(database, limits)
+            }
+            (Stored::Flat(database), _) => fractions(&database.whole(), algorithm, limits),
+            (Stored::Other(source), _) => fractions_source(source, algorithm, limits),
+        }
     }
+}
+
+fn wide(program: &Program) -> Loaded {
+    Source::Wide(WideProgram::from(program)).into()
+}
+
+/// Asks a flat program other queries, if there are any, given more evidence.
+fn ask(program: &mut Program, queries: Vec<Statement>, evidence: Vec<Statement>) {
+    if !queries.is_empty() {
+        program.queries = queries.into_iter().map(|query| query.atom).collect();
+    }
+    let seen = |Statement { atom, negated, .. }| Evidence { atom, value: !negated };
+    program.evidence.extend(evidence.into_iter().map(seen));
 }
 
 fn is_flat(statement: &Statement) -> bool {

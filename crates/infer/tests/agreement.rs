@@ -2,15 +2,13 @@
 //!
 //! The same for more programs: `cargo run --release -p randlog-infer --example agreement -- 5000`.
 
-mod random;
-
+use crate::random::{Drawn, Generator, Shape, TOLERANCE};
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
-use randlog_infer::{Algorithm, Limits, exact, fractions, solve, solve_source};
+use randlog_infer::{Algorithm, Limits, Loaded, exact, fractions, solve, solve_source};
 use randlog_logic::wide::{Source, WideProgram};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
-use random::{Drawn, Generator, Shape, TOLERANCE};
 
 const PROGRAMS: u64 = 1000;
 
@@ -21,6 +19,23 @@ fn algorithms_agree() {
         for algorithm in Algorithm::ALL {
             if let Err(difference) = drawn.compare(algorithm) {
                 panic!("{difference}");
+            }
+        }
+    }
+}
+
+/// What is read from a text has its plain facts in tables; the answers are those of its clauses.
+#[test]
+fn facts_in_tables_change_no_answer() {
+    let generator = Generator::new(2);
+    for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
+        let text = Dialect::ProbLog.print(&drawn.program).unwrap().to_string();
+        let loaded = Loaded::read(&text).unwrap();
+        for algorithm in Algorithm::ALL {
+            if let Err(difference) =
+                drawn.compare_with(&loaded.solve(algorithm, &Limits::default()))
+            {
+                panic!("program {}: {difference}", drawn.index);
             }
         }
     }

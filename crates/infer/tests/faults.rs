@@ -1,8 +1,6 @@
 //! Programs that ProbLog is known to get wrong, or to refuse without need, and what is right.
 
-mod common;
-
-use common::{answers, refused};
+use crate::common::{answers, refused};
 
 /// ProbLog 2.3.0 with `-k fsdd` says 0.5: negation over a positive cycle.
 #[test]

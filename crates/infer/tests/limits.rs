@@ -32,6 +32,18 @@ fn recursion_without_end_is_given_up() {
     assert_eq!(error.kind(), "depth", "{error}");
 }
 
+/// Each literal would keep the values of all variables.
+#[test]
+fn a_clause_with_many_variables_is_no_burden() {
+    let body: Vec<String> = (0..20_000).map(|number| format!("q(X{number})")).collect();
+    let text = format!("0.5::q(a). p :- {}. query(p).", body.join(", "));
+    let solution = exact(&text, Limits { memory: 100 << 20, ..Limits::default() }).unwrap();
+    assert_eq!(solution.answers[0].probability, 0.5);
+    let derived = text.replace("0.5::q(a).", "0.5::r(a). q(X) :- r(X).");
+    let error = exact(&derived, Limits { memory: 100 << 20, ..Limits::default() }).unwrap_err();
+    assert_eq!(error.kind(), "memory", "{error}");
+}
+
 #[test]
 fn long_lists_are_no_burden() {
     let list: Vec<String> = (0..5000).map(|i| i.to_string()).collect();

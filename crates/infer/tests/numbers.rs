@@ -1,8 +1,6 @@
 //! Answers are right to the last digits, however small or close to one probabilities are.
 
-mod common;
-
-use common::{parse, solve_with};
+use crate::common::{parse, solve_with};
 use randlog_infer::{Algorithm, Answer, Limits, RBig, fractions, solve, solve_source};
 use randlog_logic::wide::Source;
 use std::fmt::Write;

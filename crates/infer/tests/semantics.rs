@@ -1,8 +1,6 @@
 //! A small program for each point of the semantics.
 
-mod common;
-
-use common::{answers, parse, refused, solve_with};
+use crate::common::{answers, parse, refused, solve_with};
 use randlog_infer::{Algorithm, Error, Limits, fractions, solve};
 use randlog_logic::Predicate;
 

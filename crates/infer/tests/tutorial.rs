@@ -1,9 +1,7 @@
 //! Problems that every introduction to probabilistic logic programming has in some form, with the
 //! answers worked out by hand.
 
-mod common;
-
-use common::answers;
+use crate::common::answers;
 
 #[test]
 fn coins() {

@@ -1,12 +1,11 @@
 //! Both algorithms agree on random programs of the wide language, and no text makes either panic.
 
-mod common;
-mod texts;
-
+use crate::common;
+use crate::texts;
+use crate::texts::Dice;
 use randlog_infer::{Algorithm, Answer, Error, Limits, RBig, fractions_source, solve_source};
 use randlog_logic::wide::{Source, WideProgram};
 use std::time::Duration;
-use texts::Dice;
 
 /// How many programs are drawn; set `RANDLOG_PROGRAMS` for more.
 fn programs() -> u64 {

@@ -1,9 +1,7 @@
 //! Programs whose circuits are long but narrow: right, whatever their length, by sweeps alone. The
 //! expected numbers are from short loops over states that are particular to each family.
 
-mod common;
-
-use common::parse;
+use crate::common::parse;
 use randlog_infer::{Algorithm, Limits, Solution, solve};
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Which clauses a predicate has.
 
-use crate::{Atom, Clause, Predicate};
+use crate::{Clause, Predicate, Symbol};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -29,12 +29,12 @@ pub struct Index {
 
 const PLACES: usize = 32;
 
-/// The place in `recent` of the atom's predicate.
-fn place(atom: &Atom) -> usize {
-    let name = atom.name.as_bytes();
+/// The place in `recent` of a predicate.
+fn place(name: &str, arity: usize) -> usize {
+    let name = name.as_bytes();
     let [first, last] =
         [name.first(), name.last()].map(|byte| byte.copied().map_or(0, usize::from));
-    (first + 3 * last + 5 * name.len() + 7 * atom.args.len()) % PLACES
+    (first + 3 * last + 5 * name.len() + 7 * arity) % PLACES
 }
 
 /// A predicate with clauses.
@@ -64,7 +64,7 @@ impl Index {
     /// Adds the clause at this position, which comes after all others.
     pub(crate) fn add(&mut self, clause: &Clause, position: u32) {
         for head in &clause.heads {
-            let number = self.number(&head.atom);
+            let number = self.number_of(&head.atom.name, head.atom.args.len());
             let clauses = &mut self.entries[number].clauses;
             match clauses.last_mut() {
                 Some(run) if run.end > position => {}
@@ -74,18 +74,26 @@ impl Index {
         }
     }
 
-    fn number(&mut self, atom: &Atom) -> usize {
-        let is_same = |entry: &Entry| {
-            entry.predicate.arity == atom.args.len() && entry.predicate.name == atom.name
-        };
-        let place = place(atom);
-        if !self.entries.get(self.recent[place]).is_some_and(is_same) {
-            let predicate = atom.predicate();
-            self.recent[place] = *self.numbers.entry(predicate).or_insert_with_key(|predicate| {
-                self.entries.push(Entry { predicate: predicate.clone(), clauses: Vec::new() });
-                self.entries.len() - 1
-            });
+    /// The number of a predicate among [`Index::entries`], if it is there.
+    pub(crate) fn number(&self, name: &str, arity: usize) -> Option<usize> {
+        let is_same =
+            |entry: &Entry| entry.predicate.arity == arity && entry.predicate.name == name;
+        let recent = self.recent[place(name, arity)];
+        if self.entries.get(recent).is_some_and(is_same) {
+            return Some(recent);
         }
-        self.recent[place]
+        self.numbers.get(&Predicate::new(name, arity)).copied()
+    }
+
+    /// The same; it is there from now on.
+    pub(crate) fn number_of(&mut self, name: &str, arity: usize) -> usize {
+        let number = self.number(name, arity).unwrap_or_else(|| {
+            let predicate = Predicate::new(Symbol::new(name), arity);
+            self.numbers.insert(predicate.clone(), self.entries.len());
+            self.entries.push(Entry { predicate, clauses: Vec::new() });
+            self.entries.len() - 1
+        });
+        self.recent[place(name, arity)] = number;
+        number
     }
 }

@@ -19,7 +19,9 @@
 //! ```
 
 mod canonical;
+mod database;
 mod dialect;
+mod facts;
 mod flatten;
 mod graph;
 mod index;
@@ -34,12 +36,14 @@ mod syntax;
 mod tabled;
 pub mod wide;
 
+pub use database::Database;
 pub use dialect::{Dialect, Printed, Unprintable};
+pub use facts::{Facts, Table};
 pub use flatten::NotFlat;
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use index::{Entry, Index};
 pub use measure::Occurrence;
-pub use parse::{ParseError, ParseProblem, Unsupported};
+pub use parse::{ParseError, ParseProblem, ReadLimits, Unsupported};
 pub use probability::{BadProbability, Probability};
 pub use relevance::{Relevant, User};
 pub use safety::{UnsafePlace, UnsafeVariable};

@@ -1,15 +1,40 @@
-//! Programs as a Prolog with tabling wants them.
+//! Programs as a Prolog wants them, and as one with tabling does.
+//!
+//! Prologs have habits, and complain where programs break them: clauses of a predicate stand together, and a
+//! variable that is met once is written `_`.
 //!
 //! Prolog tries clauses in order, and loops on `p :- p.` With tabling, it keeps the answers of each call,
 //! and so a program without function symbols always ends. SWI-Prolog, XSB and others read the directive
-//! `:- table`. They also have habits, and complain where programs break them: clauses of a predicate stand
-//! together, a variable that is met once is written `_`, and a predicate without clauses is declared.
+//! `:- table`; a predicate without clauses is declared, too.
 
 use crate::{Atom, Clause, Directive, Formula, Predicate, Program, Symbol, Term};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 impl Program {
+    /// The same program, written so that a Prolog loads it without a warning.
+    ///
+    /// ```
+    /// use randlog_logic::Dialect;
+    ///
+    /// let program = Dialect::Prolog.parse("p(X) :- q(X, Y). q(a, b). p(c).")?;
+    /// let expected = Dialect::Prolog.parse("p(X) :- q(X, _). p(c). q(a, b).")?;
+    /// assert_eq!(program.arranged(), expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn arranged(&self) -> Program {
+        let mut clauses: Vec<Clause> = self.clauses.iter().map(without_singletons).collect();
+        let defined = distinct(heads(&self.clauses)).into_iter().zip(0..);
+        let places: HashMap<Predicate, usize> = defined.collect();
+        let place = |clause: &Clause| {
+            let predicate = clause.heads.first().map(|head| head.atom.predicate());
+            predicate.and_then(|predicate| places.get(&predicate).copied())
+        };
+        // Stable: the order within a predicate stays.
+        clauses.sort_by_cached_key(place);
+        Program { clauses, ..self.clone() }
+    }
+
     /// The same program with all predicates tabled, written so that a Prolog loads it without a warning.
     ///
     /// ```
@@ -23,23 +48,20 @@ impl Program {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tabled(&self) -> Program {
-        let defined =
-            distinct(self.clauses.iter().flat_map(|clause| &clause.heads).map(|h| &h.atom));
+        let defined = distinct(heads(&self.clauses));
         let used = distinct(self.clauses.iter().flat_map(Clause::atoms).chain(self.goals()));
         let undefined: Vec<Predicate> =
             used.into_iter().filter(|predicate| !defined.contains(predicate)).collect();
         let mut directives = self.directives.clone();
         directives.extend(directive("dynamic", &undefined));
         directives.extend(directive("table", &defined));
-        let mut clauses: Vec<Clause> = self.clauses.iter().map(without_singletons).collect();
-        let place = |clause: &Clause| {
-            let predicate = clause.heads.first().map(|head| head.atom.predicate());
-            defined.iter().position(|known| Some(known) == predicate.as_ref())
-        };
-        // Stable: the order within a predicate stays.
-        clauses.sort_by_cached_key(place);
-        Program { directives, clauses, ..self.clone() }
+        Program { directives, ..self.arranged() }
     }
+}
+
+/// The heads of clauses.
+fn heads(clauses: &[Clause]) -> impl Iterator<Item = &Atom> {
+    clauses.iter().flat_map(|clause| &clause.heads).map(|head| &head.atom)
 }
 
 /// The predicates of these atoms, in the order of their first occurrence.
@@ -59,35 +81,74 @@ fn directive(name: &str, predicates: &[Predicate]) -> Option<Directive> {
 }
 
 /// The clause with `_` for every variable that is met once, whatever branches are taken.
+///
+/// A negation gives no value to a variable, so one that has not been met before it is another variable
+/// inside of it: `\+ q(X), r(X)` means `\+ q(_), r(_)` to a Prolog.
 fn without_singletons(clause: &Clause) -> Clause {
     let mut clause = clause.clone();
-    let heads: HashSet<Symbol> =
-        clause.heads.iter().flat_map(|head| head.atom.variables().cloned()).collect();
-    let body: HashSet<Symbol> = clause.body.variables().cloned().collect();
-    if let [head] = &mut clause.heads[..] {
-        forget_in_atom(&mut head.atom, &body);
+    // What is forgotten in one place may leave the last of its name in another.
+    loop {
+        let before = clause.clone();
+        let body: HashSet<Symbol> = clause.body.variables().cloned().collect();
+        let heads: HashSet<Symbol> =
+            clause.heads.iter().flat_map(|head| head.atom.variables().cloned()).collect();
+        if heads.is_empty() && body.is_empty() {
+            return clause;
+        }
+        if let [head] = &mut clause.heads[..] {
+            forget_in_atom(&mut head.atom, &body);
+        }
+        forget(&mut clause.body, &Scope { elsewhere: heads.clone(), before: heads });
+        if clause == before {
+            return clause;
+        }
     }
-    forget(&mut clause.body, &heads);
-    clause
 }
 
-/// Write `_` for variables that are met once, if they are not among those met elsewhere.
-fn forget(formula: &mut Formula, elsewhere: &HashSet<Symbol>) {
+/// What is known of the variables around a formula.
+#[derive(Clone)]
+struct Scope {
+    /// Those met anywhere else.
+    elsewhere: HashSet<Symbol>,
+    /// Those that may have a value when the formula is reached.
+    before: HashSet<Symbol>,
+}
+
+/// Write `_` for variables that are met once.
+fn forget(formula: &mut Formula, scope: &Scope) {
     match formula {
         Formula::True => {}
-        Formula::Atom(atom) => forget_in_atom(atom, elsewhere),
-        Formula::Not(child) => forget(child, elsewhere),
+        Formula::Atom(atom) => forget_in_atom(atom, &scope.elsewhere),
+        Formula::Not(child) => {
+            let (before, elsewhere) = (scope.before.clone(), scope.before.clone());
+            forget(child, &Scope { elsewhere, before });
+        }
         // Of these, one is taken.
-        Formula::Or(children) => children.iter_mut().for_each(|child| forget(child, elsewhere)),
+        Formula::Or(children) => children.iter_mut().for_each(|child| forget(child, scope)),
         Formula::And(children) => {
             let variables: Vec<HashSet<Symbol>> =
                 children.iter().map(|child| child.variables().cloned().collect()).collect();
+            let mut before = scope.before.clone();
             for (place, child) in children.iter_mut().enumerate() {
                 let others = variables.iter().enumerate().filter(|(other, _)| *other != place);
-                let mut elsewhere = elsewhere.clone();
+                let mut elsewhere = scope.elsewhere.clone();
                 elsewhere.extend(others.flat_map(|(_, names)| names.iter().cloned()));
-                forget(child, &elsewhere);
+                let mut given = HashSet::new();
+                give(child, &mut given);
+                forget(child, &Scope { elsewhere, before: before.clone() });
+                before.extend(given);
             }
+        }
+    }
+}
+
+/// Add the variables that may have a value once this formula holds.
+fn give(formula: &Formula, values: &mut HashSet<Symbol>) {
+    match formula {
+        Formula::True | Formula::Not(_) => {}
+        Formula::Atom(atom) => values.extend(atom.variables().cloned()),
+        Formula::And(children) | Formula::Or(children) => {
+            children.iter().for_each(|child| give(child, values));
         }
     }
 }
@@ -129,11 +190,28 @@ mod tests {
             ("p :- (q(X) ; r(X)), r(X). q(a). r(a).", "p :- (q(X) ; r(X)), r(X)."),
             ("p(X) :- q(X) ; r(Y). q(a). r(a).", "p(X) :- q(X) ; r(_)."),
             ("p :- q(X), \\+ (r(X) ; q(Y)). q(a). r(a).", "p :- q(X), \\+ (r(X) ; q(_))."),
-            ("p :- \\+ q(X), \\+ r(X). q(a). r(a).", "p :- \\+ q(X), \\+ r(X)."),
+            // A negation gives no values,
+            ("p :- \\+ q(X), \\+ r(X). q(a). r(a).", "p :- \\+ q(_), \\+ r(_)."),
+            ("p :- \\+ q(X), r(X). q(a). r(a).", "p :- \\+ q(_), r(_)."),
+            ("p :- \\+ (q(X), r(X)), r(X). q(a). r(a).", "p :- \\+ (q(X), r(X)), r(X)."),
+            ("p :- \\+ (\\+ q(X), r(X)). q(a). r(a).", "p :- \\+ (\\+ q(_), r(_))."),
+            ("p :- (q(a) ; \\+ q(X)), r(X). q(a). r(a).", "p :- (q(a) ; \\+ q(_)), r(_)."),
+            // but what stands before it may.
+            ("p :- (q(X) ; q(a)), \\+ r(X). q(a). r(a).", "p :- (q(X) ; q(a)), \\+ r(X)."),
+            ("p(X) :- \\+ r(X). r(a).", "p(X) :- \\+ r(X)."),
         ] {
             let text = tabled(text);
             assert!(text.lines().any(|line| line == expected), "{text}");
         }
+    }
+
+    #[test]
+    fn an_arranged_program_stays_as_it_is() {
+        let text = "p. q(X, Y) :- r(X, Z). p :- q(A, A), r(B, _). r(a, b).";
+        let once = Dialect::Prolog.parse(text).unwrap().arranged();
+        assert_eq!(once.arranged(), once);
+        let expected = "p.\np :- q(A, A), r(_, _).\nq(X, _) :- r(X, _).\nr(a, b).\n";
+        assert_eq!(Dialect::Prolog.print(&once).unwrap().to_string(), expected);
     }
 
     #[test]

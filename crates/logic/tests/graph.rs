@@ -1,7 +1,6 @@
 //! The dependency graph against slow twins: transitive closures by Floyd and Warshall.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use randlog_logic::{Clause, Cycle, DependencyGraph, Dialect, Edge, Formula, Predicate, Sign};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,6 @@
 //! Sizes, walks and canonical names.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use randlog_logic::{Clause, Dialect, Formula, Symbol, Term, name};
 use std::collections::BTreeMap;

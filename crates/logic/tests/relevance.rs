@@ -1,8 +1,7 @@
 //! The part of a program that matters, against a slow twin that starts from what is asked and looks at
 //! all clauses again until nothing new is found.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use randlog_logic::{Atom, Clause, Dialect, Evidence, Predicate, Program, User};
 use std::collections::BTreeSet;

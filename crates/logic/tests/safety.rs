@@ -1,7 +1,6 @@
 //! Safety: examples, and a twin that follows the definition with plain sets.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use randlog_logic::{Atom, Clause, Dialect, Formula, Term, UnsafePlace};
 use std::collections::BTreeSet;

@@ -106,6 +106,10 @@ impl Recipe {
                 false => format!("{flag} {value}"),
             });
         }
+        // Instances are safe where nothing is said.
+        if matches!(self.product, Product::Instances(_)) && !self.spec.safe() {
+            words.push("--safe=false".to_owned());
+        }
         self.command_for(&words.join(" "), indices)
     }
 

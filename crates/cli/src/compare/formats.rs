@@ -1,12 +1,16 @@
 //! What engines said: for people and for programs.
 
 use randlog_base::text::{Side, aligned, csv_row};
-use randlog_engines::compare::{Comparison, Part};
+use randlog_engines::compare::{Comparison, Part, Verdict};
 use randlog_engines::{Answers, Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
-/// So many answers are shown to people.
+use crate::input::ProgramText;
+use crate::json;
+use crate::output::visible;
+
+/// This many answers are shown to people.
 const SHOWN: usize = 4;
 
 /// The columns of the rows of [`csv`].
@@ -14,7 +18,7 @@ pub(super) const CSV_HEADER: &str = "file,engine,wall_us,load_us,ground_us,compi
      failure,atom,low,high,reference,disputed,fault,words\n";
 
 /// A table for people, under the name of the file.
-pub(super) fn table(file: &str, comparison: &Comparison) -> String {
+pub(super) fn table(program: &ProgramText, comparison: &Comparison) -> String {
     let head = ["engine", "time", "load", "ground", "compile", "evaluate", "answers"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for part in &comparison.parts {
@@ -26,7 +30,7 @@ pub(super) fn table(file: &str, comparison: &Comparison) -> String {
     let last = head.len() - 1;
     let side = |column| if column == 0 || column == last { Side::Left } else { Side::Right };
     let lines: String = aligned(&rows, side).lines().map(|line| format!("  {line}\n")).collect();
-    format!("{file}\n{lines}\n")
+    visible(&format!("{}\n{lines}\n", program.title), false).into_owned()
 }
 
 fn phases(part: &Part) -> [Option<u64>; 4] {
@@ -87,12 +91,22 @@ fn probability(said: Bounds) -> String {
 }
 
 /// One line of JSON.
-pub(super) fn json(file: &str, comparison: &Comparison) -> String {
+pub(super) fn json(program: &ProgramText, comparison: &Comparison) -> String {
     let runs: Vec<Value> = comparison.parts.iter().map(run).collect();
     let reference =
         |(atom, value): &(Atom, f64)| json!({"atom": atom.to_string(), "probability": value});
     let references: Vec<Value> = comparison.references.iter().map(reference).collect();
-    format!("{}\n", json!({"file": file, "references": references, "runs": runs}))
+    let verdict = match comparison.verdict() {
+        Verdict::Agreement => "agreement",
+        Verdict::Disagreement => "disagreement",
+        Verdict::TooFewAnswers => "too-few-answers",
+    };
+    let fields = json!({
+        "verdict": verdict,
+        "references": references,
+        "runs": runs,
+    });
+    json::about("compare", program.about(), fields)
 }
 
 fn run(part: &Part) -> Value {
@@ -118,13 +132,13 @@ fn outcome(outcome: &Result<Answers, NoAnswer>) -> (&'static str, Value) {
             let answer = |(atom, Bounds { low, high }): &(Atom, Bounds)| json!({"atom": atom.to_string(), "low": low, "high": high});
             ("answers", answers.iter().map(answer).collect())
         }
-        Err(failure) => ("failure", json!({"kind": failure.kind, "words": failure.words})),
+        Err(failure) => ("error", json::no_answer(failure)),
     }
 }
 
 /// A row for each answer of each engine, or for its failure. Every run has one at least.
-pub(super) fn csv(file: &str, comparison: &Comparison) -> String {
-    comparison.parts.iter().map(|part| rows(file, comparison, part)).collect()
+pub(super) fn csv(program: &ProgramText, comparison: &Comparison) -> String {
+    comparison.parts.iter().map(|part| rows(&program.title, comparison, part)).collect()
 }
 
 fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {

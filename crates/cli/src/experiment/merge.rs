@@ -7,6 +7,7 @@ use randlog_experiment::merge::Extent;
 use randlog_experiment::{Error, Shard, known};
 
 use crate::failure::Failure;
+use crate::output::note;
 
 /// Put the records of all shards into one file
 #[derive(Debug, clap::Args)]
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let whole = args.directory.join(Shard::WHOLE.file_name());
     let extent = if args.partial { Extent::Part } else { Extent::Whole };
     let runs = known::merge(&files, extent, &whole)?;
-    eprintln!("{runs} runs from {} files", files.len());
+    note!("{runs} runs from {} files", files.len());
     Ok(())
 }
 

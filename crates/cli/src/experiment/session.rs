@@ -11,6 +11,7 @@ use super::progress::Progress;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::options;
+use crate::output::note;
 
 /// Where records go, and which runs are executed.
 #[derive(Debug, clap::Args)]
@@ -52,7 +53,7 @@ pub(crate) fn run<E: Experiment>(
         && before.machine != machine
     {
         let before = before.machine;
-        eprintln!("times may not be comparable:\n  before: {before}\n  now:    {machine}");
+        note!("times may not be comparable:\n  before: {before}\n  now:    {machine}");
     }
     let start = if *resume { Start::Resume } else { Start::Afresh };
     let session = Session::open(experiment, *shard, directory, start, &machine)?;
@@ -73,7 +74,7 @@ pub(crate) fn run<E: Experiment>(
     let took = Duration::from_millis(started.elapsed().as_millis() as u64);
     match ending? {
         Ending::Complete => {
-            eprintln!("{} runs in {took:?}, {in_vain} timeouts", done - before);
+            note!("{} runs in {took:?}, {in_vain} timeouts", done - before);
             Ok(())
         }
         Ending::Stopped => Err(Failure::Interrupted { done, total }),

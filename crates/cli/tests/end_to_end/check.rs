@@ -69,7 +69,11 @@ fn a_header_is_the_spec_unless_another_is_given() {
     desk.write("other.toml", "predicates = [\"r/0\"]\nmax_nodes = 1\nmax_clauses = 1\n");
     let other = desk.run("check three.pl --spec other.toml");
     assert_eq!(other.code, 1);
-    assert!(other.stdout.contains("does not belong to the space of the spec:"), "{}", other.stdout);
+    assert!(
+        other.stdout.contains("does not belong to the space of the spec\n"),
+        "{}",
+        other.stdout
+    );
 }
 
 #[test]
@@ -78,7 +82,7 @@ fn errors_in_the_middle_of_a_file_point_into_the_file() {
     let output = desk.output("sample spec.toml -n 2 --seed 2");
     desk.write("broken.pl", output + "\n% program 2\np(X) :- q(X, f(X)).\n");
     let outcome = desk.run("check broken.pl");
-    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.code, 2);
     assert_snapshot("check_broken", &show(&outcome));
 }
 
@@ -87,7 +91,7 @@ fn an_error_far_to_the_right_is_told_without_its_line() {
     let desk = Desk::new();
     desk.write("wide.pl", format!("{}p :- .\n", "p. ".repeat(50_000)));
     let outcome = desk.run("check wide.pl");
-    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.code, 2);
     assert_snapshot("check_wide", &show(&outcome));
 }
 
@@ -118,13 +122,52 @@ fn one_bad_file_does_not_hide_the_others() {
     let outcome = desk.run("check bad.pl nowhere.pl latin1.pl good.pl");
     assert_eq!(outcome.code, 2);
     assert_snapshot("check_many", &show(&outcome));
-    assert_eq!(desk.run("check bad.pl good.pl").code, 1);
+    assert_eq!(desk.run("check bad.pl good.pl").code, 2);
 }
 
 #[test]
 fn prolog_is_read_as_prolog() {
     let desk = Desk::new();
     desk.write("q.pl", "query(a).\n");
-    assert!(desk.output("check q.pl --format prolog").contains("query/1"));
+    assert!(desk.output("check q.pl --language prolog").contains("query/1"));
     assert!(!desk.output("check q.pl").contains("query/1"));
+}
+
+#[test]
+fn all_broken_rules_are_told() {
+    let desk = Desk::with_spec();
+    desk.write("p.pl", "p(a).\nr(X) :- \\+ p(X), \\+ r(X).\np(a).\n");
+    let text = desk.run("check p.pl --spec spec.toml").stdout;
+    let broken: Vec<&str> =
+        text.lines().filter_map(|line| line.trim().strip_prefix("broken rule")).collect();
+    assert_eq!(broken.len(), 5, "{text}");
+    desk.write("many.pl", "z(a).\n".repeat(60));
+    let text = desk.run("check many.pl --spec spec.toml").stdout;
+    assert_eq!(text.matches("broken rule").count(), 21, "{text}");
+    assert!(text.contains("and 102 more"), "{text}");
+}
+
+#[test]
+fn a_directory_is_checked_and_summed_up() {
+    let desk = Desk::with_spec();
+    desk.output("sample spec.toml -n 12 --seed 1 --output-dir made/below");
+    desk.write("made/notes.txt", "not a program");
+    desk.write("made/.hidden.pl", "not a program");
+    let outcome = desk.run("check made");
+    assert_eq!(outcome.code, 0);
+    assert_eq!(outcome.stderr, "12 programs: 12 belong to their space\n");
+    assert!(outcome.stdout.starts_with("made/below/program-000000.pl: belongs"));
+    let quiet = desk.run("check made --quiet");
+    assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
+    desk.write("made/z.pl", "z.\n");
+    let outcome = desk.run("check made --spec spec.toml --quiet");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (1, ""));
+    assert!(outcome.stdout.starts_with("made/z.pl: does not belong"), "{}", outcome.stdout);
+    let outcome = desk.run("check made --spec spec.toml");
+    let summary = "13 programs: 12 belong to their space, 1 does not belong to its space\n";
+    assert_eq!(outcome.stderr, summary);
+    std::fs::create_dir(desk.path("empty")).unwrap();
+    let outcome = desk.run("check empty");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+    assert!(outcome.stderr.contains("no programs in the directory"), "{}", outcome.stderr);
 }

@@ -1,6 +1,6 @@
 //! `randlog infer`.
 
-use super::{Desk, assert_snapshot};
+use super::{Desk, Outcome, assert_snapshot};
 
 /// Paths in a graph with a cycle, and something that they do not depend on.
 const PROGRAM: &str = "\
@@ -181,4 +181,19 @@ fn refusals_name_the_place_and_a_remedy() {
         shown += &format!("$ randlog {arguments}\n{}\n", outcome.stderr);
     }
     assert_snapshot("infer_refusals", &shown);
+}
+
+#[test]
+fn several_files_and_directories_are_answered_one_by_one() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("many/below")).unwrap();
+    desk.write("many/b.pl", "0.25::p. query(p).\n");
+    desk.write("many/below/a.pl", "0.75::p. query(p).\n");
+    desk.write("one.pl", "0.5::p. query(p).\n");
+    let expected = "one.pl:\np:  0.5\nmany/b.pl:\np:  0.25\nmany/below/a.pl:\np:  0.75\n";
+    assert_eq!(desk.output("infer one.pl many"), expected);
+    let with_input = Outcome::of(desk.command("infer - one.pl").write_stdin("p. query(p)."));
+    assert_eq!(with_input.stdout, "-:\np:  1\none.pl:\np:  0.5\n");
+    let evidence = Outcome::of(desk.command("infer one.pl --evidence").arg("\\+ p"));
+    assert_eq!(evidence.stdout, "p:  0\n");
 }

@@ -5,7 +5,7 @@ use super::{Desk, assert_snapshot, programs};
 #[test]
 fn an_instance_has_rules_facts_and_a_query() {
     let desk = Desk::with_spec();
-    let output = desk.output("instance spec.toml --seed 7 --domain 3 --facts 5");
+    let output = desk.output("instance spec.toml --safe=false --seed 7 --domain 3 --facts 5");
     assert_snapshot("instance", &output);
 }
 
@@ -24,7 +24,7 @@ fn an_instance_says_how_to_make_it_again() {
 #[test]
 fn the_rules_are_those_of_sample() {
     let desk = Desk::with_spec();
-    let sampled = desk.output("sample spec.toml --seed 4 --index 2");
+    let sampled = desk.output("sample spec.toml --safe --seed 4 --index 2");
     let rules = programs(&sampled).split_once('\n').unwrap().1;
     assert!(desk.output("instance spec.toml --seed 4 --index 2").contains(rules));
 }
@@ -120,4 +120,22 @@ fn where_nothing_can_be_derived_that_is_said() {
     let outcome = desk.run(&format!("instance {spec} --domain 5 --facts 3 --query derived"));
     assert_eq!((outcome.code, outcome.stdout.as_str()), (1, ""));
     assert!(outcome.stderr.contains("no query for index 0"), "{}", outcome.stderr);
+}
+
+#[test]
+fn rules_are_safe_unless_something_else_is_said() {
+    let desk = Desk::with_spec();
+    let outcome = desk.run("instance spec.toml --seed 4");
+    assert!(outcome.stdout.contains("% safe = true\n"), "{}", outcome.stdout);
+    assert!(outcome.stderr.contains("rules are safe, since the spec does not say"));
+    for (flag, safe) in [("--safe", true), ("--safe=false", false)] {
+        let outcome = desk.run(&format!("instance spec.toml --seed 4 {flag}"));
+        assert!(outcome.stdout.contains(&format!("% safe = {safe}\n")), "{}", outcome.stdout);
+        assert!(!outcome.stderr.contains("rules are safe"), "{}", outcome.stderr);
+    }
+    // What a file says holds, be it a spec or the header of an instance.
+    desk.output("instance spec.toml --seed 4 --safe=false --output loose.pl");
+    let again = desk.run("instance loose.pl --seed 4");
+    assert!(again.stdout.contains("% safe = false\n"), "{}", again.stdout);
+    assert!(!again.stderr.contains("rules are safe"), "{}", again.stderr);
 }

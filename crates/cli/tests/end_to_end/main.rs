@@ -12,11 +12,14 @@ mod infer;
 mod inference;
 mod instance;
 mod interrupts;
+mod json;
 mod like;
+mod mutations;
 mod readme;
 mod reduce;
 mod sample;
 mod shell;
+mod streams;
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,4 @@
 //! What several tests need: a toy experiment, and records without their times.
-#![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
 
 use std::fs;
 use std::path::Path;
@@ -12,23 +11,23 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Squares of numbers, some of which fail.
-pub struct Squares {
+pub(crate) struct Squares {
     pub config: SquaresConfig,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SquaresConfig {
+pub(crate) struct SquaresConfig {
     pub runs: u64,
     pub fails_at: Option<u64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Square {
+pub(crate) struct Square {
     pub square: u64,
 }
 
 impl Squares {
-    pub fn up_to(runs: u64) -> Squares {
+    pub(crate) fn up_to(runs: u64) -> Squares {
         Squares { config: SquaresConfig { runs, fails_at: None } }
     }
 }
@@ -60,13 +59,13 @@ impl Experiment for Squares {
 }
 
 /// The grid with some lists in place of those by default.
-pub fn grid<P: Point>(lists: &[(&str, &[usize])]) -> Grid<P> {
+pub(crate) fn grid<P: Point>(lists: &[(&str, &[usize])]) -> Grid<P> {
     let with = |grid: Grid<P>, (key, values): &(&str, &[usize])| grid.with(key, *values).unwrap();
     lists.iter().fold(Grid::default(), with)
 }
 
 /// Execute a shard, stopping after so many records.
-pub fn execute<E: Experiment>(
+pub(crate) fn execute<E: Experiment>(
     experiment: &E,
     directory: &Path,
     shard: Shard,
@@ -84,13 +83,13 @@ pub fn execute<E: Experiment>(
 }
 
 /// Execute everything that is missing.
-pub fn complete<E: Experiment>(experiment: &E, directory: &Path, shard: Shard) {
+pub(crate) fn complete<E: Experiment>(experiment: &E, directory: &Path, shard: Shard) {
     let ending = execute(experiment, directory, shard, Start::Resume, usize::MAX);
     assert_eq!(ending.unwrap(), Ending::Complete);
 }
 
 /// The lines after the header, without times, sorted.
-pub fn timeless(path: &Path) -> Vec<String> {
+pub(crate) fn timeless(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.ends_with('\n'));
     let mut lines: Vec<String> = text

@@ -151,7 +151,10 @@ fn answers(solution: &Solution) -> Answers {
 /// Do both say the same? Limits are no disagreement.
 fn agree(exact: &Result<Solution, Error>, worlds: &Result<Solution, Error>) -> bool {
     let is_limit = |error: &Error| {
-        matches!(error.kind(), "too-many-worlds" | "memory" | "timeout" | "inaccurate" | "too-small")
+        matches!(
+            error.kind(),
+            "too-many-worlds" | "memory" | "timeout" | "inaccurate" | "too-small"
+        )
     };
     match (exact, worlds) {
         (Err(error), _) | (_, Err(error)) if is_limit(error) => true,

@@ -100,6 +100,18 @@ pub enum Violation {
     },
 }
 
+impl Violation {
+    /// The number of the clause that breaks the rule, counted from 1, if it is one clause's fault.
+    pub fn clause(&self) -> Option<usize> {
+        match self {
+            Violation::Clause { number, .. } | Violation::Repeated { second: number, .. } => {
+                Some(*number)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Does this program belong to the space of this spec? If not, which rule is the first it breaks?
 pub fn check(spec: &Spec, program: &Program) -> Result<(), Violation> {
     violations(spec, program).next().map_or(Ok(()), Err)

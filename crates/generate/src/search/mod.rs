@@ -112,8 +112,20 @@ impl Searcher {
 
     /// The number of programs, by visiting them all. If the budget is spent, the number so far.
     pub fn count(&mut self, budget: &Budget) -> (u64, Ending) {
-        let ending = self
-            .search(&mut Smallest, Restarts::Never, budget, |_, _, _| ControlFlow::Continue(()));
+        self.count_with(budget, |_| {})
+    }
+
+    /// The same, telling now and then how many were found so far.
+    pub fn count_with(&mut self, budget: &Budget, mut so_far: impl FnMut(u64)) -> (u64, Ending) {
+        let mut found = 0_u64;
+        let visit = |_: &Spec, _: &Layout, _: &Store| {
+            found += 1;
+            if found.is_multiple_of(4096) {
+                so_far(found);
+            }
+            ControlFlow::Continue(())
+        };
+        let ending = self.search(&mut Smallest, Restarts::Never, budget, visit);
         (self.statistics.solutions, ending)
     }
 

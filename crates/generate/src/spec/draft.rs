@@ -42,6 +42,11 @@ impl Draft {
         self
     }
 
+    /// Whether there is a value for the key of this name.
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
     /// Check everything and make the spec.
     pub fn build(&self) -> Result<Spec, SpecError> {
         if let Some(key) = Key::all().find(|key| key.is_required() && self.get(key.name).is_none())

@@ -1,6 +1,6 @@
 //! Which names are legal, and the names that stand for a mere count.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -54,36 +54,36 @@ impl fmt::Display for Kind {
 const OPERATORS: &str =
     "as div discontiguous dynamic initialization is mod multifile not rdiv rem table volatile xor";
 
-/// Predicates that engines define or treat specially, so that a program cannot define them: each name
-/// with its arities, which have one digit.
-const BUILT_IN: &str = "\
-    abolish/12 aggregate_all/34 arg/3 assert/12 asserta/12 assertz/12 atom/1 atom_chars/2 \
-    atom_codes/2 atom_length/2 atom_number/2 atomic/1 bagof/3 between/3 callable/1 catch/3 \
-    char_code/2 clause/23 compound/1 consult/1 copy_term/2 debugprint/123 evidence/123 fail/0 \
-    false/0 findall/34 float/1 forall/2 functor/3 ground/1 halt/01 ignore/1 include/1 integer/1 \
-    length/2 listing/01 module/2 msort/2 name/2 nl/01 nonvar/1 number/1 number_codes/2 \
-    numbervars/13 once/1 op/3 otherwise/0 print/12 query/12 read/12 repeat/0 retract/1 \
-    retractall/1 set_prolog_flag/2 setof/3 sort/24 string/1 throw/1 true/0 use_module/12 var/1 \
-    write/12 writeln/12";
+/// Predicates that a program cannot define in ProbLog 2.3.0 and in SWI-Prolog 9.0.4, one a line: taken from the
+/// systems themselves by `built-ins/update`.
+const REFUSED: [&str; 2] =
+    [include_str!("../../built-ins/problog.txt"), include_str!("../../built-ins/swi-prolog.txt")];
 
-/// The names of both lists, each with its arities; operators have all of them.
-static RESERVED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    let built_in = BUILT_IN.split(' ').filter_map(|entry| entry.split_once('/'));
-    built_in.chain(OPERATORS.split(' ').map(|operator| (operator, ""))).collect()
+/// Others that an engine would take for something else: statements, directives, and what one of several
+/// engines knows.
+const SPECIAL: &str = "\
+    abolish/2 aggregate_all/3 aggregate_all/4 assert/1 assert/2 asserta/2 assertz/2 clause/3 \
+    ensure_loaded/1 evidence/1 evidence/2 evidence/3 findall/4 forall/2 goal_expansion/2 \
+    goal_expansion/4 ignore/1 include/1 listing/0 listing/1 msort/2 name/2 numbervars/1 otherwise/0 \
+    print/1 print/2 query/1 query/2 sort/4 string/1 term_expansion/2 term_expansion/4";
+
+/// What has a meaning of its own: `not` for all arities, `atom/1` for one.
+static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let refused = REFUSED.iter().flat_map(|list| list.lines());
+    refused.chain(SPECIAL.split(' ')).chain(OPERATORS.split(' ')).collect()
 });
 
 /// Whether a legal predicate already has a meaning of its own.
 pub(crate) fn is_reserved_predicate(name: &str, arity: usize) -> bool {
-    match RESERVED.get(name) {
-        Some(&"") => true,
-        Some(arities) => arities.bytes().any(|digit| usize::from(digit - b'0') == arity),
-        None => name == "call" && arity > 0,
-    }
+    let written = format!("{name}/{arity}");
+    is_reserved_constant(name)
+        || RESERVED.contains(written.as_str())
+        || (name == "call" && arity > 0)
 }
 
 /// Whether a legal constant could be misread.
 pub(crate) fn is_reserved_constant(name: &str) -> bool {
-    RESERVED.get(name) == Some(&"")
+    RESERVED.contains(name)
 }
 
 /// The first `count` names of variables: X, Y, Z, X1, X2, X3, …
@@ -110,7 +110,7 @@ mod tests {
         {
             assert_eq!(names.len(), 10_000);
             assert!(names.iter().all(|name| kind.allows(name) && !is_reserved_constant(name)));
-            let different: std::collections::HashSet<_> = names.iter().collect();
+            let different: HashSet<_> = names.iter().collect();
             assert_eq!(different.len(), names.len());
         }
     }
@@ -137,5 +137,12 @@ mod tests {
         assert!(!is_reserved_predicate("query", 5));
         assert!(is_reserved_predicate("not", 1));
         assert!(is_reserved_predicate("not", 7));
+        assert!(is_reserved_predicate("call", 30));
+        for (name, arity) in
+            [("error", 1), ("possible", 1), ("succ", 2), ("plus", 3), ("compare", 3)]
+        {
+            assert!(is_reserved_predicate(name, arity), "{name}/{arity}");
+            assert!(!is_reserved_predicate(name, 10), "{name}/10");
+        }
     }
 }

@@ -1,5 +1,4 @@
 //! What the tests of the closed forms share.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 pub(crate) mod brute;
 pub(crate) mod chance;

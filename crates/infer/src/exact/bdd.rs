@@ -70,6 +70,9 @@ const IS_VALUE: u32 = 1 << 31;
 /// How many steps go by between two looks at the clock.
 const PATIENCE: u64 = 1 << 16;
 
+/// With fewer nodes than these, it is not worth looking for those that nobody uses.
+const CROWDED: usize = 1 << 16;
+
 /// The first size of the cache of results.
 const SMALLEST_CACHE: usize = 1 << 10;
 
@@ -106,7 +109,7 @@ impl Node {
 impl Store {
     /// A store for so many steps, with nodes that fit into the memory.
     pub(super) fn new(steps: u64, budget: &Budget) -> Store {
-        let most = budget.limits.memory / BYTES_PER_NODE;
+        let most = budget.memory_left() / BYTES_PER_NODE;
         let bottom = Node { level: BOTTOM, branches: [Function::FALSE, Function::TRUE] };
         Store {
             nodes: vec![bottom],
@@ -115,7 +118,7 @@ impl Store {
             steps,
             budget: *budget,
             most: most.min(IS_VALUE as usize / 2),
-            crowded: 1 << 16,
+            crowded: CROWDED,
         }
     }
 
@@ -255,6 +258,16 @@ impl Store {
         let result = self.make(own, [low, high])?;
         self.remember(key.0, key.1, result);
         Ok(result.negated_if(negated))
+    }
+
+    /// Makes room for other things, now that there are no more operations.
+    pub(super) fn keep_only(&mut self, functions: &mut [Function]) {
+        if self.nodes.len() >= CROWDED {
+            self.known = Vec::new();
+            self.collect(functions.iter_mut());
+            self.nodes.shrink_to_fit();
+            self.unique = HashTable::new();
+        }
     }
 
     /// Is it worth to [`Store::collect`]?

@@ -5,8 +5,9 @@
 
 use super::ground::{AtomId, Chosen};
 use super::truth::{Truth, Valued};
+use super::vocabulary::Chances;
 use hashbrown::HashMap;
-use randlog_logic::{Probability, Program};
+use randlog_logic::Probability;
 
 /// A node, by number.
 pub(super) type NodeId = u32;
@@ -41,8 +42,8 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub(super) fn probability(self, program: &Program) -> Probability {
-        program.clauses[self.clause as usize].heads[self.position as usize].probability
+    pub(super) fn probability(self, chances: Chances<'_>) -> Probability {
+        chances.probability(self.clause, self.position)
     }
 }
 
@@ -107,12 +108,12 @@ impl Circuit {
 }
 
 /// The circuit of everything that matters, and the edge of each open atom.
-pub(super) fn build(valued: &Valued<'_>, program: &Program) -> (Circuit, HashMap<AtomId, Edge>) {
+pub(super) fn build(valued: &Valued<'_>, chances: Chances<'_>) -> (Circuit, HashMap<AtomId, Edge>) {
     let mut builder = Builder {
         valued,
         circuit: Circuit::default(),
         atoms: HashMap::new(),
-        choices: Choices::new(valued, program),
+        choices: Choices::new(valued, chances),
         conjunctions: HashMap::new(),
     };
     for component in 0..valued.components.len() {
@@ -223,16 +224,15 @@ struct Choices<'v> {
 }
 
 impl<'v> Choices<'v> {
-    fn new(valued: &'v Valued<'_>, program: &Program) -> Choices<'v> {
+    fn new(valued: &'v Valued<'_>, chances: Chances<'_>) -> Choices<'v> {
         let mut first: HashMap<u32, u32> = HashMap::new();
         let mut contested = HashMap::new();
         let members = (0..valued.components.len()).flat_map(|c| valued.components.members(c));
         for &rule in members.flat_map(|&atom| valued.rules_of(atom)) {
             let Some(chosen) = valued.program.rules[rule as usize].chosen else { continue };
             let Chosen { choice, alternative } = chosen;
-            let clause = &program.clauses[valued.program.choices[choice as usize] as usize];
-            if clause.heads.len() > 1 && *first.entry(choice).or_insert(alternative) != alternative
-            {
+            let heads = chances.heads(valued.program.choices[choice as usize]);
+            if heads > 1 && *first.entry(choice).or_insert(alternative) != alternative {
                 contested.insert(choice, None);
             }
         }

@@ -65,7 +65,8 @@ pub(super) fn solve<N: Number>(
     };
     compiler.events(order)?;
     compiler.gates()?;
-    let functions = compiler.questions()?;
+    let mut functions = compiler.questions()?;
+    compiler.store.keep_only(functions.as_flattened_mut());
     let started = Instant::now();
     let mut count =
         Count { compiler: &compiler, known: vec![None; compiler.store.len()], nodes: 0 };

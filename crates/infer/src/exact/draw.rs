@@ -3,20 +3,19 @@
 
 use super::ground::{AtomId, Chosen, Given, GroundLiteral};
 use super::truth::{Truth, Valued};
+use super::vocabulary::Chances;
 use randlog_base::random::Rng;
-use randlog_logic::Program;
 
 /// The atoms that hold in a random world, of those that the roots depend on.
-pub(super) fn world(valued: &Valued<'_>, program: &Program, rng: &mut impl Rng) -> Vec<bool> {
-    let clauses = valued.program.choices.iter().map(|&clause| &program.clauses[clause as usize]);
+pub(super) fn world(valued: &Valued<'_>, chances: Chances<'_>, rng: &mut impl Rng) -> Vec<bool> {
+    let clauses = valued.program.choices.iter();
     let choices: Vec<Option<u32>> = clauses
-        .map(|clause| {
+        .map(|&clause| {
             let mut left = uniform(rng);
-            let position = clause.heads.iter().position(|head| {
-                left -= head.probability.to_f64();
+            (0..chances.heads(clause) as u32).find(|&head| {
+                left -= chances.probability(clause, head).to_f64();
                 left < 0.0
-            });
-            position.map(|alternative| alternative as u32)
+            })
         })
         .collect();
     let is_chosen = |rule: u32| match valued.program.rules[rule as usize].chosen {
@@ -27,7 +26,7 @@ pub(super) fn world(valued: &Valued<'_>, program: &Program, rng: &mut impl Rng) 
     for component in 0..valued.components.len() {
         let members = valued.components.members(component);
         let mut given = |atom: AtomId| {
-            let chance = |&clause: &u32| program.clauses[clause as usize].heads[0].probability;
+            let chance = |&clause: &u32| chances.probability(clause, 0);
             let mut facts = valued.program.facts(atom).iter().map(chance);
             valued.program.given[atom as usize] == Given::Certainly
                 || facts.any(|chance| uniform(rng) < chance.to_f64())

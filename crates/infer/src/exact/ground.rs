@@ -23,6 +23,9 @@ use tables::{Place, Tables};
 /// How many steps go by between two looks at the limits.
 const PATIENCE: u32 = 4096;
 
+/// As many values as these count as a step of their own.
+const VALUES_PER_STEP: u32 = 64;
+
 /// Whatever is numbered here has four bytes or more: below this, 31 bits suffice for all numbers.
 const MOST_BYTES: usize = 8 << 30;
 
@@ -68,6 +71,11 @@ impl Grounder {
             budget,
             steps: 0,
         }
+    }
+
+    /// How deep the work recurses: once per literal of a rule.
+    pub(super) fn depth(&self) -> usize {
+        self.rules.iter().map(|rule| rule.body.len()).max().unwrap_or(0)
     }
 
     /// Makes room for facts.
@@ -223,7 +231,7 @@ impl Grounder {
 
     /// Matches the literals of a plan from a step on, under the assignment at `base`.
     fn advance(&mut self, place: Place, base: usize) -> Result<(), Error> {
-        self.check_limits()?;
+        self.check_limits((self.stack.len() - base) as u32)?;
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
         let Some(&plan::Step { literal: position, known }) = steps.get(place.step as usize) else {
             self.complete(place.table, rule, base);
@@ -258,18 +266,19 @@ impl Grounder {
     fn facts(&mut self, place: Place, base: usize, key: &[Constant]) -> Result<(), Error> {
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
         let plan::Step { literal, known } = steps[place.step as usize];
-        let variables = self.rules[rule as usize].variables;
-        let predicate = self.rules[rule as usize].body[literal].predicate;
+        let literal_here = &self.rules[rule as usize].body[literal];
+        let predicate = literal_here.predicate;
+        // What gets a value here loses it again for the next fact.
+        let is_open = |&variable: &u32| self.stack[base + variable as usize] == UNBOUND;
+        let open: Vec<u32> = literal_here.variables().filter(is_open).collect();
         let state = &mut self.predicates[predicate as usize];
         let index = state.index(known);
-        let top = self.stack.len();
         for position in state.indexes[index].find(&state.atoms, key) {
             let row = self.predicates[predicate as usize].indexes[index].row(position);
-            self.stack.extend_from_within(base..base + variables);
-            if self.matches(rule, literal, row, top) {
-                self.advance(place.next(), top)?;
+            if self.matches(rule, literal, row, base) {
+                self.advance(place.next(), base)?;
             }
-            self.stack.truncate(top);
+            open.iter().for_each(|&variable| self.stack[base + variable as usize] = UNBOUND);
         }
         Ok(())
     }
@@ -334,8 +343,9 @@ impl Grounder {
         Chosen { choice: self.shared_choices[number as usize], alternative }
     }
 
-    fn check_limits(&mut self) -> Result<(), Error> {
-        self.steps += 1;
+    /// A step of a rule with this many variables: whoever waits keeps their values.
+    fn check_limits(&mut self, variables: u32) -> Result<(), Error> {
+        self.steps += 1 + variables / VALUES_PER_STEP;
         if self.steps < PATIENCE {
             return Ok(());
         }
@@ -348,7 +358,16 @@ impl Grounder {
         self.budget.check_memory(bytes, "grounding")
     }
 
-    fn bytes(&self) -> usize {
+    /// Forgets what only serves to find more: everything is asked.
+    pub(super) fn finish(&mut self) {
+        self.tables = Tables::default();
+        self.instances = Rows::default();
+        self.choosers = Rows::default();
+        self.predicates.iter_mut().for_each(|state| state.indexes = Vec::new());
+    }
+
+    /// About how many bytes this holds.
+    pub(super) fn bytes(&self) -> usize {
         self.tables.bytes()
             + self.program.bytes()
             + self.instances.bytes()

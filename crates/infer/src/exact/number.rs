@@ -12,7 +12,7 @@ use dashu_ratio::RBig;
 use randlog_logic::Probability;
 
 /// A number that is not negative.
-pub(super) trait Number: Clone {
+pub(super) trait Number: Send + Sync + Clone {
     fn zero() -> Self;
     fn one() -> Self;
     /// `numerator / denominator`.

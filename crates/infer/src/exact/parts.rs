@@ -9,12 +9,12 @@ use super::modules::Modules;
 use super::number::{Chance, Number};
 use super::region::{Goal, Region, Source};
 use super::solver::Solver;
+use super::vocabulary::Chances;
 use crate::Error;
-use randlog_logic::Program;
 
 /// Solves a circuit.
 pub(super) struct Parts<'a, N> {
-    program: &'a Program,
+    weights: Chances<'a>,
     circuit: &'a Circuit,
     modules: Modules,
     /// The chances of the modules and events that have been solved.
@@ -30,13 +30,13 @@ pub(super) struct Parts<'a, N> {
 impl<'a, N: Number> Parts<'a, N> {
     /// Solves all modules below the roots.
     pub(super) fn new(
-        program: &'a Program,
+        weights: Chances<'a>,
         circuit: &'a Circuit,
         roots: &[Edge],
         solver: Solver,
     ) -> Result<Parts<'a, N>, Error> {
         let mut parts = Parts {
-            program,
+            weights,
             circuit,
             modules: Modules::new(circuit, roots),
             chances: vec![Chance::certain(); circuit.len()],
@@ -60,7 +60,6 @@ impl<'a, N: Number> Parts<'a, N> {
 
     fn module(&mut self, node: NodeId) -> Result<Chance<N>, Error> {
         if self.modules.is_cyclic(node) {
-            self.solved += 1;
             let home = self.modules.components.of[node as usize];
             return self.together(&Goal::All(&[Edge::new(node, false)]), Some(home));
         }
@@ -69,7 +68,7 @@ impl<'a, N: Number> Parts<'a, N> {
             Kind::And => self.gate(node, true),
             // An alternative that is a module is the only one that is used after all.
             Kind::Chance(head) | Kind::Alternative(head) => {
-                Ok(Chance::new(head.probability(self.program)))
+                Ok(Chance::new(head.probability(self.weights)))
             }
             // A choice is no event, and nobody asks for its probability.
             Kind::Choice => Ok(Chance::certain()),
@@ -77,7 +76,7 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     fn gate(&mut self, node: NodeId, conjunction: bool) -> Result<Chance<N>, Error> {
-        self.solved += 1;
+        let solved = self.solved;
         let mut result = Chance::certain().negated_if(!conjunction);
         let children = self.circuit.children(node);
         for group in self.groups(children) {
@@ -89,6 +88,8 @@ impl<'a, N: Number> Parts<'a, N> {
             };
             result = if conjunction { result.and(&chance) } else { result.or(&chance) };
         }
+        // A gate whose inputs had to be solved together is no further part.
+        self.solved = self.solved.max(solved + 1);
         Ok(result)
     }
 
@@ -123,14 +124,15 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     fn region(&self, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
-        let Parts { program, circuit, ref modules, ref chances, .. } = *self;
-        Region::new(&Source { program, circuit, modules, chances }, goal, home)
+        let Parts { weights, circuit, ref modules, ref chances, .. } = *self;
+        Region::new(&Source { weights, circuit, modules, chances }, goal, home)
     }
 
     /// The chance of edges that share something.
     fn together(&mut self, goal: &Goal<'_>, home: Option<u32>) -> Result<Chance<N>, Error> {
         let region = self.region(goal, home);
         let answers = self.solver.solve(&region)?;
+        self.solved += 1;
         let first = answers.into_iter().next();
         Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
     }
@@ -189,6 +191,7 @@ impl<'a, N: Number> Parts<'a, N> {
             _ => self.region(&Goal::Given(queries, observations), None),
         };
         let joints = self.solver.solve(&region)?;
+        self.solved += 1;
         if queries.is_empty() {
             let possible = joints.iter().all(|joint| !joint.chance.yes.is_zero());
             return if possible { Ok(Vec::new()) } else { Err(Error::ImpossibleEvidence) };

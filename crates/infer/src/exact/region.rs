@@ -6,9 +6,10 @@
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
 use super::number::Chance;
+use super::vocabulary::Chances;
 use hashbrown::{HashMap, HashSet};
 use randlog_base::Lists;
-use randlog_logic::{Probability, Program};
+use randlog_logic::Probability;
 
 /// What a gate does with its inputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +51,7 @@ pub(super) enum Goal<'e> {
 
 /// What a region is cut out of.
 pub(super) struct Source<'a, N> {
-    pub(super) program: &'a Program,
+    pub(super) weights: Chances<'a>,
     pub(super) circuit: &'a Circuit,
     pub(super) modules: &'a Modules,
     /// The chances of modules, by node.
@@ -61,7 +62,7 @@ impl<N: Clone> Region<N> {
     /// The region of a goal, down to modules. Inside a component that is given as `home`, nodes are no
     /// modules.
     pub(super) fn new(source: &Source<'_, N>, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
-        let Source { program, circuit, modules, chances } = *source;
+        let Source { weights, circuit, modules, chances } = *source;
         let edges: Vec<Edge> = match *goal {
             Goal::All(edges) | Goal::Any(edges) => edges.to_vec(),
             Goal::Given(queries, observations) => [queries, observations].concat(),
@@ -98,7 +99,7 @@ impl<N: Clone> Region<N> {
             let cycle = modules.is_cyclic(node).then_some(component);
             let gate = match circuit.kind(node) {
                 Kind::And => Gate::And,
-                Kind::Alternative(head) => Gate::Alternative(head.probability(program)),
+                Kind::Alternative(head) => Gate::Alternative(head.probability(weights)),
                 _ => Gate::Or,
             };
             region.add(gate, cycle, circuit.children(node).iter().map(input));

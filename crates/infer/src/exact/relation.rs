@@ -57,9 +57,14 @@ impl<O: Copy + Eq + Hash> Rows<O> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.owners.capacity() * size_of::<O>() + self.rows.bytes() + self.lookup.capacity() * 6
+        self.owners.capacity() * size_of::<O>()
+            + self.rows.bytes()
+            + self.lookup.capacity() * BYTES_PER_ROW
     }
 }
+
+/// A number in a hash table, with its share of what is empty, and of what is there twice while the table grows.
+const BYTES_PER_ROW: usize = 9;
 
 /// Which columns of a row have given values: bit `i` for column `i`. Columns from the 64th on are
 /// never looked up, only compared.
@@ -121,7 +126,7 @@ impl Index {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.rows.bytes() + self.groups.capacity() * 6
+        self.rows.bytes() + self.groups.capacity() * BYTES_PER_ROW
     }
 }
 

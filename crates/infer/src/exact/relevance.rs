@@ -7,7 +7,7 @@
 use super::rule::PredicateId;
 use super::vocabulary::Predicates;
 use crate::{Error, Relevance, safety};
-use randlog_logic::{Atom, Clause, Evidence, Predicate, Program, User};
+use randlog_logic::{Atom, Clause, Evidence, Facts, Predicate, Program, Table, User};
 
 /// Is this a plain fact, with or without a probability?
 pub(super) fn is_fact(clause: &Clause) -> bool {
@@ -78,6 +78,7 @@ pub(super) fn clauses(predicates: &Predicates<'_>, reached: &[PredicateId]) -> V
 /// What is reached, for people.
 pub(super) fn summary(
     program: &Program,
+    facts: &Facts,
     predicates: &Predicates<'_>,
     reached: &[PredicateId],
     clauses: usize,
@@ -90,5 +91,8 @@ pub(super) fn summary(
         chosen.map(|(entry, _)| Predicate::new(entry.name, entry.arity)).collect()
     };
     let (predicates, irrelevant) = (named(true), named(false));
-    Relevance { predicates, irrelevant, clauses, of_clauses: program.clauses.len() }
+    let tables = reached.iter().filter_map(|&predicate| facts.table(predicate as usize));
+    let clauses = clauses + tables.map(Table::len).sum::<usize>();
+    let of_clauses = program.clauses.len() + facts.len();
+    Relevance { predicates, irrelevant, clauses, of_clauses }
 }

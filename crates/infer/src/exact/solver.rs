@@ -12,6 +12,7 @@ use super::order;
 use super::region::Region;
 use super::sweep::Sweep;
 use crate::limits::Budget;
+use crate::room::with_room;
 use crate::solution::{Effort, Outcome, Try};
 use crate::{Error, Sizes};
 use std::time::Duration;
@@ -24,6 +25,9 @@ const FIRST_EACH: u64 = 4;
 
 /// How many times as many the next ones have.
 const GROWTH: u64 = 4;
+
+/// With as many steps as these, it is worth a while to look for a better order of the sweep.
+const LONG: u64 = 1 << 21;
 
 /// A step of a sweep takes a fraction of the time that a step with diagrams takes.
 const SWEEPS_PER_STEP: u64 = 16;
@@ -57,6 +61,13 @@ impl Way {
                 };
                 format!("a decision diagram{how}, in the order: {order}")
             }
+        }
+    }
+
+    /// Looks longer for a good order.
+    fn improve<N: Number>(&mut self, region: &Region<N>) {
+        if let Way::Sweep(sweep) = self {
+            sweep.improve(region);
         }
     }
 
@@ -112,7 +123,7 @@ impl Solver {
         let sweep = Sweep::new(region);
         let events = sweep.as_ref().map(|sweep| sweep.events(region));
         let mut ways: Vec<Way> = sweep.into_iter().map(Way::Sweep).collect();
-        let mut has_diagrams = false;
+        let (mut has_diagrams, mut is_improved) = (false, false);
         loop {
             let mut left = Vec::new();
             for way in ways {
@@ -133,6 +144,9 @@ impl Solver {
                 return Err(Error::Memory { limit, what: "a decision diagram" });
             } else {
                 steps = steps.saturating_mul(GROWTH);
+                if steps >= LONG && !std::mem::replace(&mut is_improved, true) {
+                    ways.iter_mut().for_each(|way| way.improve(region));
+                }
             }
         }
     }
@@ -159,16 +173,15 @@ impl Solver {
                 })
             }
             Way::Diagram(order, _, fixpoint) => {
-                diagram::solve(region, order, *fixpoint, allowed, &self.budget).map(
-                    |(joints, made)| {
-                        self.counting += made.counting;
-                        self.sizes.diagrams += 1;
-                        self.sizes.diagram_nodes += made.nodes;
-                        self.sizes.diagram_variables =
-                            self.sizes.diagram_variables.max(made.variables);
-                        joints
-                    },
-                )
+                let depth = region.len();
+                let solve = || diagram::solve(region, order, *fixpoint, allowed, &self.budget);
+                with_room(depth, solve).map(|(joints, made)| {
+                    self.counting += made.counting;
+                    self.sizes.diagrams += 1;
+                    self.sizes.diagram_nodes += made.nodes;
+                    self.sizes.diagram_variables = self.sizes.diagram_variables.max(made.variables);
+                    joints
+                })
             }
         };
         let outcome = match &result {

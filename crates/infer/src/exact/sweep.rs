@@ -72,6 +72,10 @@ const MODERATE: f64 = 4096.0;
 /// How many variations are tried otherwise.
 const VARIATIONS: u8 = 24;
 
+/// How often a unit is moved to make an order better: so often at most, and so often times the units there are.
+const MOST_MOVES: usize = 4000;
+const MOVES: usize = 1_000_000;
+
 /// About how many bytes are needed beside a step.
 const BYTES_BESIDE: usize = 64;
 
@@ -86,10 +90,7 @@ impl Sweep {
     /// The best known way, if there is one.
     pub(super) fn new<N: Number>(region: &Region<N>) -> Option<Sweep> {
         let units = Units::new(region)?;
-        let goal = match region.queries[..] {
-            [query] => Goal::One(query),
-            _ => Goal::All,
-        };
+        let goal = goal(region);
         let mut best: Option<Found> = None;
         for rule in Rule::PLAIN.into_iter().chain((1..=VARIATIONS).map(Rule::Varied)) {
             let is_cheap = |states: f64| {
@@ -107,6 +108,32 @@ impl Sweep {
         }
         let Found { cost, width, rule, order } = best?;
         Some(Sweep { units, order, rule, width, cost })
+    }
+
+    /// Moves one unit after the other to some other place, and keeps what is no dearer.
+    pub(super) fn improve<N: Number>(&mut self, region: &Region<N>) {
+        let goal = goal(region);
+        let count = self.units.units.len();
+        let mut dice = 1u64;
+        let mut below = |most: usize| {
+            // The upper half of a linear congruential generator (Knuth's MMIX).
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005);
+            dice = dice.wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 33) as usize % most
+        };
+        for _ in 0..(MOVES / count.max(1)).min(MOST_MOVES) {
+            let mut wanted = self.order.clone();
+            let unit = wanted.remove(below(count));
+            wanted.insert(below(count), unit);
+            let order = order::possible(&self.units, region, &wanted);
+            let program =
+                compile::compile(region, &self.units, &order, &goal, &region.observations);
+            if let Some(Program { cost, width, .. }) = program
+                && cost <= self.cost
+            {
+                (self.cost, self.width, self.order) = (cost, width, order);
+            }
+        }
     }
 
     /// The events in the order in which they are needed.
@@ -145,6 +172,14 @@ impl Sweep {
         let joints = chances.into_iter().zip(free);
         let joints = joints.map(|(chance, free)| Joint { chance, possible: !free.yes.is_zero() });
         Ok((joints.collect(), run.made))
+    }
+}
+
+/// What a sweep is to find out.
+fn goal<N>(region: &Region<N>) -> Goal {
+    match region.queries[..] {
+        [query] => Goal::One(query),
+        _ => Goal::All,
     }
 }
 

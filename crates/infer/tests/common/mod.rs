@@ -1,5 +1,4 @@
 //! What the tests share.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 use randlog_infer::{Algorithm, Error, Limits, Solution, solve_source};
 use randlog_logic::wide::Source;

@@ -5,7 +5,6 @@
 //! ([`sketch`]): specs know nothing of annotated disjunctions, `_`, variables of a negation's own or
 //! repeated facts. What is drawn depends on the seed and the index alone. [`Shape`] says what came
 //! of it.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 mod compare;
 mod dice;

@@ -15,13 +15,14 @@ mod unprintable;
 pub use unprintable::Unprintable;
 
 use crate::parse::{self, Grammar};
-use crate::{Index, ParseError, Program};
+use crate::{Database, ParseError, Program, ReadLimits};
 use std::fmt;
 
 /// A way to write programs.
 ///
-/// What ProbLog and Prolog print, they read back as the same program. (The others print a program with the
-/// same meaning in place of the given one, which [`Dialect::Tabled`] reads back, and the rest cannot read.)
+/// What ProbLog prints, it reads back as the same program. The others print a program with the same meaning in
+/// place of the given one: Prolog the [arranged](Program::arranged) one, which it reads back, and
+/// [`Dialect::Tabled`] the [tabled](Program::tabled) one; the rest is not read.
 ///
 /// ```
 /// use randlog_logic::Dialect;
@@ -36,7 +37,7 @@ use std::fmt;
 pub enum Dialect {
     /// Clauses with probabilities, annotated disjunctions, queries and evidence.
     ProbLog,
-    /// Plain clauses. `query(a)` and `evidence(a)` are facts like any others.
+    /// Plain clauses, which a Prolog loads without a warning. `query(a)` and `evidence(a)` are facts like any others.
     Prolog,
     /// Prolog with all predicates tabled; see [`Program::tabled`].
     Tabled,
@@ -106,9 +107,9 @@ impl Dialect {
         parse::program(text, self.grammar()?)
     }
 
-    /// The same, with an index of its clauses.
-    pub(crate) fn parse_indexed(self, text: &str) -> Result<(Program, Index), ParseError> {
-        parse::indexed(text, self.grammar()?)
+    /// The same, with plain facts in tables.
+    pub(crate) fn read(self, text: &str, limits: &ReadLimits) -> Result<Database, ParseError> {
+        parse::database(text, self.grammar()?, limits)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before

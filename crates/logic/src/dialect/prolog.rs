@@ -1,4 +1,4 @@
-//! Prolog: plain clauses; and the same with all predicates tabled.
+//! Prolog: plain clauses, written as systems like them; and the same with all predicates tabled.
 
 use super::{Notation, Unprintable};
 use crate::parse::Grammar;
@@ -11,13 +11,14 @@ const GRAMMAR: Grammar = Grammar {
     statement: |_, _| Ok(()),
 };
 
+/// See [`Program::arranged`].
 pub(super) static NOTATION: Notation = Notation {
     name: "prolog",
     extension: "pl",
     comment: "%",
     grammar: Some(GRAMMAR),
     check,
-    write: print::directives_and_clauses,
+    write: |out, program| print::directives_and_clauses(out, &program.arranged()),
 };
 
 /// See [`Program::tabled`].

@@ -118,12 +118,23 @@ pub enum ParseProblem {
     /// The text is in a language that is only written.
     #[error("programs in the language `{0}` are written, but not read")]
     Unreadable(&'static str),
+    /// To read on would take more memory than is allowed.
+    #[error("the program does not fit into the memory that is allowed")]
+    TooLarge,
+    /// Reading takes longer than is allowed.
+    #[error("the program could not be read in the time that is allowed")]
+    TimeUp,
     /// Legal elsewhere, but not here.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
 }
 
 impl ParseProblem {
+    /// Is nothing wrong with the text, but that it takes too much?
+    pub fn is_limit(&self) -> bool {
+        matches!(self, ParseProblem::TooLarge | ParseProblem::TimeUp)
+    }
+
     fn help(&self) -> &'static str {
         match self {
             ParseProblem::Character(_) => "put names with unusual characters into single quotes",
@@ -155,6 +166,8 @@ impl ParseProblem {
                 "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"
             }
             ParseProblem::Unreadable(_) => "write the program as ProbLog, and read that",
+            ParseProblem::TooLarge => "allow more memory, or take a smaller program",
+            ParseProblem::TimeUp => "allow more time, or take a smaller program",
             ParseProblem::Unsupported(unsupported) => unsupported.help(),
         }
     }

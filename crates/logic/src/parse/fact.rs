@@ -7,23 +7,36 @@
 
 use super::lexer::{Kind, Span, Token};
 use super::{Parser, Refusal, Unsupported};
-use crate::{Atom, Clause, Formula, Index, Number, Probability, Symbol, Term};
+use crate::facts::{Decimal, Word};
+use crate::{Atom, Clause, Database, Formula, Probability, Symbol};
 
 /// Decimals with more digits than these are left to the parser.
 const MOST_DIGITS: usize = 18;
 
-impl Parser<'_> {
-    /// The plain facts that stand here, each with its full stop.
+/// About how many bytes a fact takes in a table, without its arguments.
+const BYTES_PER_FACT: usize = 8;
+
+/// A plain fact, but for its arguments.
+struct Fact<'t> {
+    probability: Option<Decimal>,
+    name: &'t str,
+}
+
+impl<'t> Parser<'t> {
+    /// The plain facts that stand here, each with its full stop; into tables, or as clauses.
     pub(super) fn plain_facts(
         &mut self,
-        into: &mut Vec<Clause>,
-        index: &mut Index,
+        database: &mut Database,
+        tables: bool,
     ) -> Result<(), Refusal> {
         let (start, mut end) = (self.token.span.start, None);
-        let mut scan = Scan { bytes: self.text.as_bytes(), position: start };
-        while let Some(fact) = self.plain_fact(&mut scan) {
-            index.add(&fact, into.len() as u32);
-            into.push(fact);
+        let mut scan = Scan { text: self.text, position: start };
+        while let Some(fact) = self.plain_fact(&mut scan, database) {
+            let place = Span { start, end: scan.position };
+            let arguments = 4 * self.words.len();
+            let bytes = if tables { BYTES_PER_FACT } else { size_of::<Clause>() } + arguments;
+            self.meter.spend(bytes, place)?;
+            self.add_fact(&fact, database, tables);
             end = Some(scan.position);
             scan.skip_blanks();
         }
@@ -35,25 +48,34 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn plain_fact(&mut self, scan: &mut Scan<'_>) -> Option<Clause> {
+    fn plain_fact(&mut self, scan: &mut Scan<'t>, database: &Database) -> Option<Fact<'t>> {
         let probability = match scan.peek()? {
-            b'0' if self.grammar.annotations => scan.annotation()?,
-            _ => Probability::ONE,
+            b'0' if self.grammar.annotations => Some(scan.annotation()?),
+            _ => None,
         };
         let name = scan.name()?;
-        let name = &self.text[name.start..name.end];
         if !scan.accept(b'(') {
             return None;
         }
-        self.arguments.clear();
-        scan.arguments(self.text, &mut self.arguments)?;
-        if !scan.full_stop() || self.is_special(name, self.arguments.len()) {
-            return None;
+        self.words.clear();
+        scan.arguments(&mut self.words)?;
+        let arity = self.words.len();
+        let known = scan.full_stop()
+            && (database.index.number(name, arity).is_some() || !self.is_special(name, arity));
+        known.then_some(Fact { probability, name })
+    }
+
+    fn add_fact(&self, fact: &Fact<'t>, database: &mut Database, tables: bool) {
+        let Fact { probability, name } = *fact;
+        if tables {
+            let predicate = database.index.number_of(name, self.words.len());
+            database.facts.add(predicate, probability, &self.words);
+        } else {
+            let args = self.words.iter().map(|word| word.term()).collect();
+            let atom = Atom { name: Symbol::new(name), args };
+            let probability = probability.map_or(Probability::ONE, Decimal::probability);
+            database.add(Clause::new(probability, atom, Formula::True));
         }
-        let mut args = Vec::with_capacity(self.arguments.len());
-        args.append(&mut self.arguments);
-        let atom = Atom { name: Symbol::new(name), args };
-        Some(Clause::new(probability, atom, Formula::True))
     }
 
     /// Is this predicate none of the program's own?
@@ -66,13 +88,13 @@ impl Parser<'_> {
 /// A place in a text. Every method says what stands there and goes on behind it, or `None` if that is
 /// not plain.
 struct Scan<'t> {
-    bytes: &'t [u8],
+    text: &'t str,
     position: usize,
 }
 
-impl Scan<'_> {
+impl<'t> Scan<'t> {
     fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.position).copied()
+        self.text.as_bytes().get(self.position).copied()
     }
 
     fn accept(&mut self, byte: u8) -> bool {
@@ -94,7 +116,7 @@ impl Scan<'_> {
     }
 
     /// `0.25::`, with its blanks.
-    fn annotation(&mut self) -> Option<Probability> {
+    fn annotation(&mut self) -> Option<Decimal> {
         let (whole, _) = self.digits()?;
         if whole != 0 || !self.accept(b'.') {
             return None;
@@ -105,7 +127,7 @@ impl Scan<'_> {
             return None;
         }
         self.skip_spaces();
-        Probability::new(part.into(), 10u64.pow(places as u32).into())
+        (part > 0).then_some(Decimal { digits: part, places: places as u32 })
     }
 
     /// A number of decimal digits, and how many there are.
@@ -123,7 +145,7 @@ impl Scan<'_> {
     }
 
     /// An unquoted name in ASCII.
-    fn name(&mut self) -> Option<Span> {
+    fn name(&mut self) -> Option<&'t str> {
         let start = self.position;
         if !self.peek()?.is_ascii_lowercase() {
             return None;
@@ -132,14 +154,14 @@ impl Scan<'_> {
             self.position += 1;
         }
         let plain = self.peek().is_none_or(|byte| byte.is_ascii());
-        plain.then_some(Span { start, end: self.position })
+        plain.then(|| &self.text[start..self.position])
     }
 
     /// Arguments up to the closing parenthesis.
-    fn arguments(&mut self, text: &str, into: &mut Vec<Term>) -> Option<()> {
+    fn arguments(&mut self, into: &mut Vec<Word<'t>>) -> Option<()> {
         loop {
             self.skip_spaces();
-            into.push(self.argument(text)?);
+            into.push(self.argument()?);
             self.skip_spaces();
             match self.peek()? {
                 b',' => self.position += 1,
@@ -152,16 +174,10 @@ impl Scan<'_> {
         }
     }
 
-    fn argument(&mut self, text: &str) -> Option<Term> {
+    fn argument(&mut self) -> Option<Word<'t>> {
         match self.peek()? {
-            b'0'..=b'9' => {
-                let (value, _) = self.digits()?;
-                Some(Term::Number(Number::Integer(value as i64)))
-            }
-            _ => {
-                let name = self.name()?;
-                Some(Term::Constant(Symbol::new(&text[name.start..name.end])))
-            }
+            b'0'..=b'9' => self.digits().map(|(value, _)| Word::Integer(value as i64)),
+            _ => self.name().map(Word::Name),
         }
     }
 

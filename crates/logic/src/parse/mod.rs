@@ -20,17 +20,21 @@ mod clause;
 mod error;
 mod fact;
 mod lexer;
+mod limit;
 mod term;
 mod unsupported;
 
 pub use error::{ParseError, ParseProblem};
+pub use limit::ReadLimits;
 pub use unsupported::Unsupported;
 
 pub(crate) use error::{Refusal, fail, refusal};
 pub(crate) use lexer::{Kind, Lexer, Span, Token, is_symbol};
+pub(crate) use limit::Meter;
 pub(crate) use term::is_truth_value;
 
-use crate::{Index, Program, Symbol, Term};
+use crate::facts::Word;
+use crate::{Clause, Database, Program, Symbol, Term};
 
 /// How many parentheses and negations may stand inside each other.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -50,15 +54,17 @@ pub(crate) struct Grammar {
 
 /// Reads a whole text.
 pub(crate) fn program(text: &str, grammar: &'static Grammar) -> Result<Program, ParseError> {
-    indexed(text, grammar).map(|(program, _)| program)
+    let read = read(text, grammar, &ReadLimits::default(), false);
+    read.map(|database| database.program).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
-/// Reads a whole text, and tells which clauses are whose.
-pub(crate) fn indexed(
+/// Reads a whole text, plain facts into tables.
+pub(crate) fn database(
     text: &str,
     grammar: &'static Grammar,
-) -> Result<(Program, Index), ParseError> {
-    read(text, grammar).map_err(|refusal| ParseError::new(*refusal, text))
+    limits: &ReadLimits,
+) -> Result<Database, ParseError> {
+    read(text, grammar, limits, true).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
 /// What becomes of texts of a dialect that is only written.
@@ -67,21 +73,26 @@ pub(crate) fn unreadable(dialect: &'static str) -> ParseError {
     ParseError::new(error::ProblemAt { problem: ParseProblem::Unreadable(dialect), span }, "")
 }
 
-fn read(text: &str, grammar: &'static Grammar) -> Result<(Program, Index), Refusal> {
-    let (mut program, mut index) = (Program::default(), Index::default());
-    let mut parser = Parser::new(text, grammar)?;
+/// Reads a text, its plain facts into tables or as clauses like all others.
+fn read(
+    text: &str,
+    grammar: &'static Grammar,
+    limits: &ReadLimits,
+    tables: bool,
+) -> Result<Database, Refusal> {
+    let mut database = Database::default();
+    let mut parser = Parser::new(text, grammar, limits)?;
     loop {
-        parser.plain_facts(&mut program.clauses, &mut index)?;
+        parser.plain_facts(&mut database, tables)?;
         if parser.at(Kind::End) {
-            return Ok((program, index));
+            return Ok(database);
         } else if parser.at_text(Kind::Neck, ":-") {
-            program.directives.push(parser.directive()?);
+            database.program.directives.push(parser.directive()?);
         } else if parser.at_statement()? {
-            (grammar.statement)(&mut parser, &mut program)?;
+            (grammar.statement)(&mut parser, &mut database.program)?;
         } else {
-            let clause = parser.clause()?;
-            index.add(&clause, program.clauses.len() as u32);
-            program.clauses.push(clause);
+            parser.meter.spend(size_of::<Clause>(), parser.last)?;
+            database.add(parser.clause()?);
         }
     }
 }
@@ -108,11 +119,18 @@ pub(crate) struct Parser<'t> {
     argument_level: usize,
     /// Arguments of the atom being read; kept here so that an atom allocates once.
     arguments: Vec<Term>,
+    /// Arguments of the plain fact being read.
+    words: Vec<Word<'t>>,
+    meter: Meter,
     grammar: &'static Grammar,
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, grammar: &'static Grammar) -> Result<Parser<'t>, Refusal> {
+    fn new(
+        text: &'t str,
+        grammar: &'static Grammar,
+        limits: &ReadLimits,
+    ) -> Result<Parser<'t>, Refusal> {
         let mut lexer = Lexer::new(text);
         let token = lexer.next_token()?;
         let last = Span { start: token.span.start, end: token.span.start };
@@ -124,6 +142,8 @@ impl<'t> Parser<'t> {
             nesting: 0,
             argument_level: usize::MAX,
             arguments: Vec::new(),
+            words: Vec::new(),
+            meter: Meter::new(limits, text)?,
             grammar,
         })
     }
@@ -148,6 +168,7 @@ impl<'t> Parser<'t> {
     /// Consumes the next token.
     pub(crate) fn advance(&mut self) -> Result<Span, Refusal> {
         self.last = self.token.span;
+        self.meter.token(self.last)?;
         self.token = self.lexer.next_token()?;
         Ok(self.last)
     }

@@ -65,3 +65,31 @@ pub fn is_library(name: &str, arity: usize) -> bool {
             | ("select_weighted", 5)
     )
 }
+
+/// Is this predicate built into ProbLog or SWI-Prolog, and no part of the wide language? A program that does not
+/// define it means theirs.
+///
+/// ```
+/// use randlog_logic::wide::is_elsewhere;
+/// assert!(is_elsewhere("atom_length", 2) && !is_elsewhere("member", 2) && !is_elsewhere("p", 2));
+/// ```
+pub fn is_elsewhere(name: &str, arity: usize) -> bool {
+    let predicate = format!("{name}/{arity}");
+    ELSEWHERE.split_whitespace().any(|known| known == predicate)
+}
+
+/// Predicates of other systems that programs use.
+const ELSEWHERE: &str = include_str!("elsewhere.txt");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_is_not_elsewhere() {
+        for predicate in ELSEWHERE.split_whitespace() {
+            let (name, arity) = predicate.rsplit_once('/').unwrap();
+            assert!(!is_built_in(name, arity.parse().unwrap()), "{predicate}");
+        }
+    }
+}

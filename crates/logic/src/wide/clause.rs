@@ -5,7 +5,7 @@ use super::operators::ARGUMENT;
 use super::read::Reader;
 use super::{Statement, WideClause, WideHead, WideProgram};
 use crate::parse::{Kind, ParseProblem, Refusal, Span, Unsupported, fail, refusal};
-use crate::{Atom, Compound, Formula, ParseError, Predicate, Symbol, Term};
+use crate::{Atom, Compound, Formula, ParseError, Predicate, ReadLimits, Symbol, Term};
 
 impl WideProgram {
     /// Reads a ProbLog program.
@@ -19,12 +19,17 @@ impl WideProgram {
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<WideProgram, ParseError> {
-        read(text).map_err(|refusal| ParseError::new(*refusal, text))
+        WideProgram::parse_within(text, &ReadLimits::default())
+    }
+
+    /// The same within limits.
+    pub fn parse_within(text: &str, limits: &ReadLimits) -> Result<WideProgram, ParseError> {
+        read(text, limits).map_err(|refusal| ParseError::new(*refusal, text))
     }
 }
 
-fn read(text: &str) -> Result<WideProgram, Refusal> {
-    let mut reader = Reader::new(text)?;
+fn read(text: &str, limits: &ReadLimits) -> Result<WideProgram, Refusal> {
+    let mut reader = Reader::within(text, limits)?;
     let mut program = WideProgram::default();
     let mut foreign: Vec<(Predicate, Span)> = Vec::new();
     // Lines are counted once, not from the start for every clause.

@@ -30,12 +30,12 @@ mod program;
 mod read;
 
 pub use annotation::distribution;
-pub use built_in::{is_built_in, is_library};
+pub use built_in::{is_built_in, is_elsewhere, is_library};
 pub use clause::goal;
 pub use directive::is_harmless;
 pub use names::Role;
 
-use crate::{Atom, Dialect, Formula, Index, ParseError, Program, Term};
+use crate::{Atom, Database, Dialect, Formula, ParseError, Program, ReadLimits, Term};
 
 /// A head of a wide clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,18 +103,41 @@ pub enum Source {
 impl Source {
     /// Reads a ProbLog program.
     pub fn read(text: &str) -> Result<Source, ParseError> {
-        Source::read_indexed(text).map(|(source, _)| source)
+        match Dialect::ProbLog.parse(text) {
+            Ok(program) if is_plain(&program) => Ok(Source::Flat(program)),
+            _ => Source::read_wide(text, &ReadLimits::default()),
+        }
     }
 
-    /// The same, with an index of the clauses if there is one for nothing.
-    pub fn read_indexed(text: &str) -> Result<(Source, Option<Index>), ParseError> {
-        if let Ok((program, index)) = Dialect::ProbLog.parse_indexed(text)
-            && program.directives.is_empty()
-            && !program.clauses.iter().any(|clause| clause::has_foreign_goal(&clause.body))
-        {
-            return Ok((Source::Flat(program), Some(index)));
-        }
-        let wide = WideProgram::parse(text)?;
-        Ok((wide.flat().map_or(Source::Wide(wide), Source::Flat), None))
+    /// Reads a ProbLog program by the rules of the wide language, which include those of the flat one.
+    fn read_wide(text: &str, limits: &ReadLimits) -> Result<Source, ParseError> {
+        let wide = WideProgram::parse_within(text, limits)?;
+        Ok(wide.flat().map_or(Source::Wide(wide), Source::Flat))
     }
+}
+
+/// A program as it was read, to be solved: what is flat has its plain facts in tables.
+#[derive(Clone, Debug)]
+pub enum Stored {
+    /// Without anything that only the wide language has.
+    Flat(Database),
+    /// Any other.
+    Other(Source),
+}
+
+impl Stored {
+    /// Reads a ProbLog program within limits.
+    pub fn read(text: &str, limits: &ReadLimits) -> Result<Stored, ParseError> {
+        match Database::read(text, limits) {
+            Ok(database) if is_plain(&database.program) => Ok(Stored::Flat(database)),
+            Err(error) if error.problem().is_limit() => Err(error),
+            _ => Source::read_wide(text, limits).map(Stored::Other),
+        }
+    }
+}
+
+/// Is all that the program has meant as it is written, whatever the wide language says?
+fn is_plain(program: &Program) -> bool {
+    program.directives.is_empty()
+        && !program.clauses.iter().any(|clause| clause::has_foreign_goal(&clause.body))
 }

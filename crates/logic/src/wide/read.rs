@@ -3,7 +3,8 @@
 use super::operators::{ARGUMENT, GOALS, infix, longest_start, prefix};
 use crate::name::unquote;
 use crate::parse::{
-    Kind, Lexer, MAX_NESTING, ParseProblem, Refusal, Span, Token, Unsupported, fail, refusal,
+    Kind, Lexer, MAX_NESTING, Meter, ParseProblem, ReadLimits, Refusal, Span, Token, Unsupported,
+    fail, refusal,
 };
 use crate::{Number, Symbol, Term};
 
@@ -14,6 +15,7 @@ pub(super) struct Reader<'t> {
     token: Token,
     last: Span,
     nesting: usize,
+    meter: Meter,
 }
 
 /// A term, with the priority of its outermost operator and how deep operators are nested in it.
@@ -31,10 +33,15 @@ impl Read {
 
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str) -> Result<Reader<'t>, Refusal> {
+        Reader::within(text, &ReadLimits::default())
+    }
+
+    pub(super) fn within(text: &'t str, limits: &ReadLimits) -> Result<Reader<'t>, Refusal> {
         let mut lexer = Lexer::new(text);
         let token = lexer.next_token()?;
         let last = Span { start: token.span.start, end: token.span.start };
-        Ok(Reader { text, lexer, token, last, nesting: 0 })
+        let meter = Meter::new(limits, text)?;
+        Ok(Reader { text, lexer, token, last, nesting: 0, meter })
     }
 
     /// The term that is the whole text; a directive may lack its parentheses.
@@ -63,6 +70,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn advance(&mut self) -> Result<Span, Refusal> {
         self.last = self.token.span;
+        self.meter.token(self.last)?;
         self.token = self.lexer.next_token()?;
         Ok(self.last)
     }

@@ -1,5 +1,4 @@
 //! Random programs for property tests.
-#![allow(dead_code, reason = "each test file uses a part of these strategies")]
 
 use proptest::prelude::*;
 use randlog_logic::{

@@ -51,9 +51,8 @@ pub(super) struct Tables {
     pub(super) tables: Vec<Table>,
     /// Per goal: predicate and known columns, and their values.
     keys: Rows<(PredicateId, Columns)>,
-    /// How many answers and consumers there are.
-    answers: usize,
-    consumers: usize,
+    /// How many bytes the lists of answers and consumers take.
+    lists: usize,
     /// Answers found by rules, of goals that can have several: goal and row.
     answered: HashSet<(u32, u32)>,
     /// The values of variables, for the consumers.
@@ -99,16 +98,15 @@ impl Tables {
     }
 
     pub(super) fn consume(&mut self, source: u32, place: Place, values: u32) {
-        self.tables[source as usize].consumers.push(Consumer { place, values, taken: 0 });
-        self.consumers += 1;
+        let consumers = &mut self.tables[source as usize].consumers;
+        self.lists += push(consumers, Consumer { place, values, taken: 0 });
         self.wake(source);
     }
 
     /// Adds an answer that is surely new.
     pub(super) fn add(&mut self, table: u32, row: u32) {
         let entry = &mut self.tables[table as usize];
-        entry.answers.push(row);
-        self.answers += 1;
+        self.lists += push(&mut entry.answers, row);
         if !entry.consumers.is_empty() {
             self.wake(table);
         }
@@ -128,9 +126,22 @@ impl Tables {
 
     pub(super) fn bytes(&self) -> usize {
         self.tables.capacity() * size_of::<Table>()
-            + self.consumers * size_of::<Consumer>()
+            + self.lists
             + self.keys.bytes()
             + self.values.capacity() * size_of::<Constant>()
-            + (self.answers + self.answered.capacity()) * 9
+            + self.answered.capacity() * BYTES_PER_ANSWER
     }
+}
+
+/// A pair in a set, with its share of what is empty, and of what is there twice while the set grows.
+const BYTES_PER_ANSWER: usize = 15;
+
+/// Adds to a list; says by how many bytes it grew.
+fn push<T>(list: &mut Vec<T>, item: T) -> usize {
+    /// What an allocation takes beside what it holds.
+    const BESIDE: usize = 16;
+    let before = list.capacity();
+    list.push(item);
+    let more = (list.capacity() - before) * size_of::<T>();
+    if before == 0 { more + BESIDE } else { more }
 }

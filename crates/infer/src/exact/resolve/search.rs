@@ -73,9 +73,13 @@ impl<'p> Search<'p> {
         }
         self.steps = 0;
         self.budget.check_time()?;
+        self.budget.check_memory(self.bytes(), "grounding")
+    }
+
+    /// About how many bytes this holds.
+    pub(super) fn bytes(&self) -> usize {
         let own = self.atoms.len() * 144 + self.rules.len() * 160 + self.choices.len() * 128;
-        let bytes = self.compiler.store.bytes() + self.tables.bytes + own;
-        self.budget.check_memory(bytes, "grounding")
+        self.compiler.store.bytes() + self.tables.bytes + own
     }
 
     /// The number of an atom.

@@ -110,6 +110,13 @@ pub(super) fn order<N>(units: &Units, region: &Region<N>, rule: Rule) -> Vec<u32
     by_rank(units, region, &ranks)
 }
 
+/// The possible order that comes closest to this one, which has all units.
+pub(super) fn possible<N>(units: &Units, region: &Region<N>, wanted: &[u32]) -> Vec<u32> {
+    let mut ranks = vec![0; wanted.len()];
+    wanted.iter().zip(0..).for_each(|(&unit, rank)| ranks[unit as usize] = rank);
+    by_rank(units, region, &ranks)
+}
+
 /// The possible order that comes closest to these ranks.
 fn by_rank<N>(units: &Units, region: &Region<N>, ranks: &[u32]) -> Vec<u32> {
     let mut waiting = Waiting::new(units, region);

@@ -116,7 +116,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         *self.steps = self.steps.checked_sub((count * each) as u64).ok_or(Stop::Spent)?;
         // A vector that grows is there twice for a moment.
         let bytes = (3 * count + self.kept) * (size_of::<State<N, W>>() + BYTES_BESIDE);
-        if bytes > self.budget.limits.memory {
+        if bytes > self.budget.memory_left() {
             return Err(Stop::Full);
         }
         self.unchecked += count;

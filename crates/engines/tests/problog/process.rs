@@ -1,13 +1,11 @@
-//! ProbLog in one Python process, installed under `target/` when first needed.
+//! ProbLog in one Python process.
 
+use crate::common::catalogue;
 use randlog_logic::{Dialect, Program};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-const PACKAGES: [&str; 2] = ["problog==2.3.0", "pysdd==1.0.6"];
 
 /// A running ProbLog.
 pub(crate) struct ProbLog {
@@ -22,7 +20,7 @@ pub(crate) type Reply = Result<BTreeMap<String, f64>, String>;
 impl ProbLog {
     pub(crate) fn start() -> ProbLog {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problog/batch.py");
-        let mut process = Command::new(environment().join("bin/python"))
+        let mut process = Command::new(catalogue().environment().python())
             .arg(script)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -63,30 +61,4 @@ impl Drop for ProbLog {
         self.questions = None;
         let _ = self.process.wait();
     }
-}
-
-/// The virtual environment with ProbLog, made if there is none yet.
-fn environment() -> PathBuf {
-    let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let directory = parent.join("problog-2.3.0");
-    // Tests may run at the same time, and one may have been stopped half-way.
-    let lock = File::create(parent.join("problog-2.3.0.lock")).expect("a lock file");
-    lock.lock().expect("a lock");
-    let ready = directory.join("ready");
-    if !ready.exists() {
-        let _ = fs::remove_dir_all(&directory);
-        run(Command::new("python3").args(["-m", "venv"]).arg(&directory));
-        let mut pip = Command::new(directory.join("bin/python"));
-        run(pip.args(["-m", "pip", "install", "--quiet"]).args(PACKAGES));
-        File::create(&ready).expect("a file that says so");
-    }
-    directory
-}
-
-fn run(command: &mut Command) {
-    let output = command.output().unwrap_or_else(|error| {
-        panic!("cannot run {command:?}: {error}\nThis test needs Python 3 with venv and pip.")
-    });
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?} failed, {}:\n{text}", output.status);
 }

@@ -1,12 +1,8 @@
 //! Engines with a deliberate fault are found, with fixed programs; `examples/mutants.rs` hunts all of them.
 
-#[path = "mutants/forgetful.rs"]
-mod forgetful;
-#[path = "mutants/mod.rs"]
-mod mutants;
-
-use forgetful::Forgetful;
-use mutants::hunt::hunt;
+use crate::forgetful::Forgetful;
+use crate::mutants;
+use crate::mutants::hunt::hunt;
 use randlog_faults::oracle::Oracle;
 
 /// A fault by name, so many programs, and by whom it is found: to how few clauses is it reduced?
