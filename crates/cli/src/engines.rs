@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, EngineLimits, Lack, Status, loading};
@@ -106,6 +107,14 @@ impl Choice {
             eprintln!("{name} is not installed; install it by `{}`", remedy(lack));
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
+    }
+
+    /// The flag that says where the engines from Python are, if it was given.
+    pub(crate) fn place_flag(&self) -> String {
+        let place = self.place.environment.as_ref();
+        place.map_or(String::new(), |place| {
+            format!(" --environment {}", shell_word(&place.to_string_lossy()))
+        })
     }
 
     pub(crate) fn limits(&self) -> EngineLimits {

@@ -6,6 +6,7 @@
 
 pub(crate) mod group;
 mod network;
+mod usage;
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use group::Invocation;
 use group::{GRACE, Group, Input};
+pub use usage::Usage;
 
 use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
 
@@ -57,6 +59,8 @@ pub(super) struct Ended {
     pub(super) stderr: String,
     /// Since the time started running.
     pub(super) wall: Duration,
+    /// What it used, unless it was asked about other programs, too.
+    pub(super) usage: Usage,
 }
 
 /// Answers, or why there are none, and where the time went.
@@ -74,7 +78,7 @@ pub(super) fn ask(
         let ended = run(invocation.clone(), task, attempt);
         let ended = ended.map_err(|error| cannot_be_run(&invocation, &error))?;
         let (outcome, phases) = read(&ended);
-        Ok(Run { outcome, phases, wall: ended.wall })
+        Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
     })
 }
 
@@ -94,11 +98,12 @@ fn run(mut invocation: Invocation, task: Task<'_>, attempt: Attempt) -> io::Resu
     let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
     let status = group.wait(attempt.time_left());
     let wall = attempt.started.elapsed();
+    let usage = group.usage();
     group.end();
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
     let status = status.transpose()?.ok_or_else(|| attempt.limits.out_of_time());
-    Ok(Ended { status, stdout, stderr, wall })
+    Ok(Ended { status, stdout, stderr, wall, usage })
 }
 
 /// Read a stream to its end, on a thread of its own, and pass on what comes.

@@ -32,6 +32,9 @@ pub trait Experiment: Sync + Sized {
     /// The numbers of all runs, ascending.
     fn ids(&self) -> Vec<u64>;
 
+    /// The command that executes it in a directory, which is called `DIR` there.
+    fn command(&self) -> String;
+
     /// Execute one run. Times aside, the record depends on the configuration and `id` alone.
     fn run(&self, id: u64) -> Result<Self::Record, RunError>;
 }

@@ -16,18 +16,20 @@
 //! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
 //! starts the process, and children of children do not get it.)
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use super::network;
+use super::usage::{Meter, Usage};
 
 /// How long the dead may take to fall silent, and to let go of their files.
 pub(crate) const GRACE: Duration = Duration::from_secs(3);
@@ -76,9 +78,13 @@ pub(crate) struct Group {
     /// The number of the command's process.
     pub(crate) id: u32,
     lifeline: Option<ChildStdin>,
-    ended: Receiver<io::Result<ExitStatus>>,
+    ended: Receiver<io::Result<Buried>>,
+    meter: RefCell<Meter>,
     scratch: PathBuf,
 }
+
+/// How a command ended, and what it used.
+type Buried = (ExitStatus, Usage);
 
 /// What a command says, as far as it goes through pipes.
 pub(crate) type Pipes = (Option<ChildStdout>, Option<ChildStderr>);
@@ -111,8 +117,9 @@ impl Group {
         let (id, lifeline) = (child.id(), child.stdin.take());
         let pipes = (child.stdout.take(), child.stderr.take());
         let (sender, ended) = mpsc::channel();
-        thread::Builder::new().spawn(move || sender.send(child.wait()))?;
-        Ok((Group { id, lifeline, ended, scratch: scratch.keep() }, pipes))
+        thread::Builder::new().spawn(move || sender.send(bury(child)))?;
+        let meter = RefCell::new(Meter::new(id));
+        Ok((Group { id, lifeline, ended, meter, scratch: scratch.keep() }, pipes))
     }
 
     /// The directory for its temporary files.
@@ -122,7 +129,28 @@ impl Group {
 
     /// How the command ended, if it does within this time. It is told once.
     pub(crate) fn wait(&self, patience: Duration) -> Option<io::Result<ExitStatus>> {
-        self.ended.recv_timeout(patience).ok()
+        let started = Instant::now();
+        let mut meter = self.meter.borrow_mut();
+        loop {
+            let left = patience.saturating_sub(started.elapsed());
+            match self.ended.recv_timeout(left.min(meter.pause())) {
+                Ok(buried) => {
+                    return Some(buried.map(|(status, usage)| {
+                        meter.close(usage);
+                        status
+                    }));
+                }
+                Err(RecvTimeoutError::Timeout) if left > meter.pause() => meter.look(),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// What it has used until now. Whoever is about to end it asks before.
+    pub(crate) fn usage(&self) -> Usage {
+        let mut meter = self.meter.borrow_mut();
+        meter.look_everywhere();
+        meter.usage()
     }
 
     /// End whatever is left of it.
@@ -138,6 +166,18 @@ impl Drop for Group {
         let _ = self.wait(GRACE);
         remove(&self.scratch);
     }
+}
+
+/// Wait for the end of a command.
+#[cfg(unix)]
+fn bury(child: Child) -> io::Result<Buried> {
+    let buried = wait4::Wait4::wait4(child)?;
+    Ok((buried.status, Usage::of_buried(&buried.rusage)))
+}
+
+#[cfg(not(unix))]
+fn bury(mut child: Child) -> io::Result<Buried> {
+    Ok((child.wait()?, Usage::default()))
 }
 
 /// Remove a directory that the dying may still write to.

@@ -22,7 +22,7 @@ use serde::Deserialize;
 use super::streams::Streams;
 use crate::process::group::{self, GRACE, Group};
 use crate::process::{self, Ended, Invocation, Reply, Task};
-use crate::{Attempt, FailureKind, NoAnswer, Run};
+use crate::{Attempt, FailureKind, NoAnswer, Run, Usage};
 
 /// A process may grow by this part of the memory that it may use.
 const GROWTH: u64 = 4;
@@ -71,7 +71,7 @@ impl Kept {
             if running.is_sound(&outcome) {
                 self.running = Some(running);
             }
-            Ok(Run { outcome, phases, wall: ended.wall })
+            Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
         })
     }
 
@@ -149,7 +149,7 @@ impl Running {
             }
         };
         let wall = attempt.started.elapsed();
-        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall })
+        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall, usage: Usage::default() })
     }
 
     /// How it ended: there will be no answer.
