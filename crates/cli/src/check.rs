@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::Report;
 use randlog_generate::spec::Source;
 use randlog_generate::{Spec, membership};
 use randlog_logic::Dialect;
 use randlog_recipe::header::{self, Section};
 
-use crate::failure::Failure;
-use crate::output::print;
+use crate::failure::{BAD_INPUT, FAILED, Failure};
+use crate::limits::Limits;
+use crate::output::{complain, print};
 use crate::report;
 use crate::spec_args::SpecFlags;
 use crate::{input, options};
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     format: Dialect,
 
     #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
     flags: SpecFlags,
 }
 
@@ -49,44 +52,54 @@ Examples:
   Check programs against the spec they were made from:
     randlog sample spec.toml --count 5 | randlog check -
 
-Exit codes: 0 if every program parses and belongs to its spec's space (if there is one), 1 if one
-does not, 2 for bad usage or files that cannot be read.";
+Exit codes: 0 if every program belongs to its spec's space (if there is one), 1 if one does not, 2 for
+bad usage, files that cannot be read, or programs that do not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.limits.watch();
     let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
     // One bad file is no reason not to look at the others.
     let mut exit_code = 0;
     for path in &args.files {
         match check_file(args, path, spec.as_ref()) {
-            Ok(fine) => exit_code = exit_code.max(u8::from(!fine)),
+            Ok(code) => exit_code = exit_code.max(code),
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
             Err(failure) => {
                 exit_code = exit_code.max(failure.exit_code());
-                eprintln!("{:?}", Report::new(failure));
+                complain(&miette::Report::new(failure));
             }
         }
     }
     if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
 }
 
-/// Check every program of a file; is all as it should be?
-fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<bool, Failure> {
+/// Check every program of a file, for the exit code.
+fn check_file(args: &Args, path: &Path, spec: Option<&Spec>) -> Result<u8, Failure> {
     let file = Source::new(path.display().to_string(), input::text(path)?);
-    let own = if spec.is_none() { own_spec(args, &file)? } else { None };
     let given = spec.map(|spec| (spec, "the spec"));
-    let spec = given.or(own.as_ref().map(|(spec, from)| (spec, *from)));
-    let mut fine = true;
+    let (mut code, mut own) = (0, None);
     for section in header::sections(file.text()) {
-        fine &= check_section(args, &file, &section, spec)?;
+        // Joined files have a header each.
+        if spec.is_none() && own.as_ref().is_none_or(|(header, _)| *header != section.header) {
+            own = Some((section.header, own_spec(args, &file, &section)?));
+        }
+        let own = own.as_ref().and_then(|(_, spec)| spec.as_ref());
+        let spec = given.or(own.map(|(spec, from)| (spec, *from)));
+        code = code.max(check_section(args, &file, &section, spec)?);
     }
-    Ok(fine)
+    Ok(code)
 }
 
-/// The spec that a file brings along, or that the flags make up alone; and how to call it.
-fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, Failure> {
+/// The spec that a program brings along, or that the flags make up alone; and how to call it.
+fn own_spec(
+    args: &Args,
+    file: &Source,
+    section: &Section<'_>,
+) -> Result<Option<(Spec, &'static str)>, Failure> {
+    let text = &file.text()[section.header..];
     // The spec of an instance is about its rules alone.
-    if !header::has_facts(file.text())
-        && let Some(bytes) = header::spec_bytes(file.text().as_bytes())
+    if !header::has_facts(text)
+        && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
         let source = Source::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
@@ -94,21 +107,20 @@ fn own_spec(args: &Args, file: &Source) -> Result<Option<(Spec, &'static str)>, 
     if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
 }
 
-/// Check one program and print what was found; is all as it should be?
+/// Check one program and print what was found, for the exit code.
 fn check_section(
     args: &Args,
     file: &Source,
     section: &Section<'_>,
     spec: Option<(&Spec, &str)>,
-) -> Result<bool, Failure> {
-    let number = section.index.map_or(String::new(), |index| format!(", program {index}"));
-    let title = format!("{}{number}", file.name());
+) -> Result<u8, Failure> {
+    let title = section.title(file.name());
     let program = match args.format.parse(section.text) {
         Ok(program) => program,
         Err(error) => {
             print(&format!("{title}: does not parse\n"))?;
-            eprintln!("{:?}", input::parse_report(file, section.offset, &error));
-            return Ok(false);
+            complain(&input::parse_report(file, section.offset, &error));
+            return Ok(BAD_INPUT);
         }
     };
     let checked = spec.map(|(spec, from)| (membership::check(spec, &program), from));
@@ -120,5 +132,5 @@ fn check_section(
         }
     };
     print(&format!("{title}: {verdict}\n{}", report::facts(&program)))?;
-    Ok(checked.is_none_or(|(verdict, _)| verdict.is_ok()))
+    Ok(if checked.is_none_or(|(verdict, _)| verdict.is_ok()) { 0 } else { FAILED })
 }

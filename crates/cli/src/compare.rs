@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use randlog_engines::catalogue::Selection;
-use randlog_engines::compare::{Comparison, Starts, Tally, compare_files};
+use randlog_engines::compare::{Comparison, Starts, Subject, Tally, compare_all};
 use randlog_engines::{Catalogue, Engine};
-use randlog_recipe::header;
 
 use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
+use crate::input::ProgramText;
 use crate::known::Known;
-use crate::output::Stream;
-use crate::{input, options};
+use crate::limits;
+use crate::options;
+use crate::output::{Stream, complain};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
 ///
@@ -28,7 +29,7 @@ use crate::{input, options};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// ProbLog programs with queries
+    /// Files of ProbLog programs with queries; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -73,85 +74,95 @@ Examples:
   An engine of your own takes a file as its last argument and prints one JSON object:
     {\"answers\": [{\"atom\": \"p(a)\", \"probability\": 0.25}]}
 
-Exit codes: 0 if all answers agree, or if one engine alone was asked for; 1 if some do not, if fewer
-than two engines answer a program, or if an engine that was asked for cannot be run; 2 for bad usage
-or files that cannot be read.";
+Exit codes: 0 if two engines or more answer each program, and agree; 1 if they do not, if fewer than
+two answer a program, if an engine that was asked for cannot be run, or if one prints what is no
+answer; 2 for bad usage or files that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    // Engines within this process share its memory.
+    let threads = u64::try_from(args.threads.get()).unwrap_or(u64::MAX);
+    limits::back_up(None, args.choice.limits().memory.saturating_mul(threads));
+    let mut programs = Vec::new();
     for file in &args.files {
-        check(file, args.trust)?;
+        programs.extend(read(file, args.trust)?);
     }
     let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
     let Selection { engines, missing, .. } = selection;
-    let tally = print(args, &engines)?;
-    let asked = &args.choice.engines;
-    if let ([_], [engine]) = (asked.as_slice(), engines.as_slice()) {
-        eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
-    }
-    let mut failures = failures(tally, asked.len() == 1);
+    let tally = print(args, &engines, &programs)?;
+    let mut failures = failures(tally);
     // What was left out is a failure only if somebody asked for it.
-    if !asked.is_empty() {
+    if !args.choice.engines.is_empty() {
         failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
     }
     let last = failures.pop();
     for failure in failures {
-        eprintln!("{:?}", miette::Report::new(failure));
+        complain(&miette::Report::new(failure));
     }
     last.map_or(Ok(()), Err)
 }
 
-/// Compare the engines on all files, and print as they come.
-fn print(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Tally, Failure> {
+/// Compare the engines on all programs, and print as they come.
+fn print(
+    args: &Args,
+    engines: &[Box<dyn Engine>],
+    programs: &[(String, Subject)],
+) -> Result<Tally, Failure> {
     let mut stdout = Stream::create(None)?;
     if let Format::Csv = args.format {
         stdout.write(formats::CSV_HEADER)?;
     }
     let mut outcome = Ok(());
-    let print = |file: &Path, comparison: &Comparison| {
+    let print = |index: usize, comparison: &Comparison| {
         let text = match args.format {
             Format::Table => formats::table,
             Format::Json => formats::json,
             Format::Csv => formats::csv,
         };
-        let text = text(&file.display().to_string(), comparison);
+        let text = text(&programs[index].0, comparison);
         outcome = stdout.write(&text).and_then(|()| stdout.flush());
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     // What a program loads is looked for where its file is.
-    let is_once = args.files.len() > 1 && !args.fresh && !args.trust.is_given;
+    let is_once = programs.len() > 1 && !args.fresh && !args.trust.is_given;
     let starts = if is_once { Starts::Once } else { Starts::Fresh };
     let how = (starts, args.threads);
     let (limits, known) = (args.choice.limits(), args.known.load()?);
-    let tally = compare_files(engines, &args.files, &limits, &known, how, print);
+    let subjects: Vec<Subject> = programs.iter().map(|(_, subject)| subject.clone()).collect();
+    let tally = compare_all(engines, &subjects, &limits, &known, how, print);
     outcome?;
     stdout.finish()?;
     Ok(tally)
 }
 
 /// What keeps the engines from agreeing.
-fn failures(tally: Tally, is_alone: bool) -> Vec<Failure> {
-    let Tally { files: of, disagreements, too_few_answers, not_run } = tally;
+fn failures(tally: Tally) -> Vec<Failure> {
+    let Tally { programs: of, disagreements, too_few_answers, not_run, unparsable } = tally;
     let mut failures = Vec::new();
     if disagreements > 0 {
         failures.push(Failure::EnginesDisagree { programs: disagreements, of });
     }
-    if too_few_answers > 0 && !is_alone {
+    if too_few_answers > 0 {
         failures.push(Failure::TooFewAnswers { programs: too_few_answers, of });
     }
-    let not_run = not_run.into_iter();
+    let (not_run, unparsable) = (not_run.into_iter(), unparsable.into_iter());
     failures.extend(not_run.map(|(name, why)| Failure::EngineNotRun { name, words: why.words }));
+    failures.extend(unparsable.map(|(name, why)| Failure::NoReply { name, words: why.words }));
     failures
 }
 
-/// Is this one program, and not several, and does it load no code?
-fn check(file: &Path, trust: Trust) -> Result<(), Failure> {
-    if file.as_os_str() == "-" {
-        return Err(Failure::NotAFile);
+/// The programs of a file, which must load no code, and what to call them.
+fn read(file: &Path, trust: Trust) -> Result<Vec<(String, Subject)>, Failure> {
+    let programs = ProgramText::all(file)?;
+    let subject = |program: &ProgramText| {
+        // What stands alone in a file is left there: an engine may look around.
+        let subject = match program.is_whole && file.as_os_str() != "-" {
+            true => Subject::File(file.to_owned()),
+            false => Subject::Text(program.text().to_owned()),
+        };
+        (program.title.clone(), subject)
+    };
+    if let Some(program) = programs.first() {
+        trust.check(file, program.whole_file())?;
     }
-    let text = input::text(file)?;
-    trust.check(file, &text)?;
-    match header::sections(&text).len() {
-        1 => Ok(()),
-        count => Err(Failure::SeveralPrograms { path: file.to_owned(), count }),
-    }
+    Ok(programs.iter().map(subject).collect())
 }

@@ -8,9 +8,9 @@ use randlog_generate::generator::Method;
 use randlog_generate::search::{Budget, Ending, Searcher};
 
 use crate::failure::Failure;
-use crate::output::print;
+use crate::output::{note, print};
 use crate::spec_args::SpecArgs;
-use crate::{explain, options};
+use crate::{explain, limits, options};
 
 /// Count the programs that meet a spec, without listing them
 ///
@@ -65,6 +65,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
+    limits::back_up(args.timeout, args.memory.bytes);
     let (spec, memory, budget) = (args.spec.spec()?, args.memory, options::budget(args.timeout));
     if let Some(draws) = args.estimate {
         let estimate = move || Ok(exact::estimate(&spec, draws, memory)?);
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         false => String::new(),
     };
     print(&format!("{count}\n{explanation}"))?;
-    eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
+    note!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
     Ok(())
 }
 
@@ -96,7 +97,7 @@ fn tell_estimate(estimate: &exact::EstimatedCount, started: Instant) -> Result<(
     let count = estimate.count();
     print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
     let exact::EstimatedCount { accepted, draws, .. } = *estimate;
-    eprintln!(
+    note!(
         "{}, estimated in {:.2?}: {accepted} of {draws} drawn programs meet the rules; the bounds hold \
          with a probability of 95 %",
         describe(&count),

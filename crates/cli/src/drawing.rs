@@ -13,8 +13,9 @@ use randlog_generate::search::Budget;
 use randlog_recipe::{Prepared, Product, Recipe, header};
 
 use crate::failure::Failure;
+use crate::limits;
 use crate::options;
-use crate::output::{self, Directory, Stream};
+use crate::output::{Directory, Stream, note};
 use crate::progress::Progress;
 
 /// Which programs to draw, how, and where to put them.
@@ -66,7 +67,7 @@ impl Drawing {
     /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
     pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<(), Failure> {
         let started = Instant::now();
-        output::clean_up_on_interrupt();
+        limits::back_up(self.timeout, self.memory.bytes);
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
@@ -75,10 +76,10 @@ impl Drawing {
         let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?));
         let prepared = prepared.map_err(|failure| failure.about(&spec))?;
         if let Some(note) = prepared.fewer_facts() {
-            eprintln!("{note}");
+            note!("{note}");
         }
         if let Some(reason) = prepared.why_by_search() {
-            eprintln!("by search, so programs are not equally likely, since {reason}");
+            note!("by search, so programs are not equally likely, since {reason}");
         }
         let (thing, rules, comma) = match prepared.recipe.product {
             Product::Programs(_) => ("program", "", ""),
@@ -87,7 +88,7 @@ impl Drawing {
         let drawn = self.draw(&prepared, indices, &budget, thing);
         drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
-        eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
+        note!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use randlog_base::text::shell_word;
@@ -10,8 +11,9 @@ use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, EngineLimits, Lack, Status, loading};
 
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::options;
-use crate::output::print;
+use crate::output::{note, print};
 
 /// List inference engines, their versions, and how to install those that are missing
 #[derive(Debug, clap::Args)]
@@ -104,7 +106,7 @@ impl Choice {
             false => catalogue.select(&self.engines)?,
         };
         for (name, lack) in &selection.missing {
-            eprintln!("{name} is not installed; install it by `{}`", remedy(lack));
+            note!("{name} is not installed; install it by `{}`", remedy(lack));
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
     }
@@ -162,14 +164,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn set_up(environment: &Environment) -> Result<(), Failure> {
-    if environment.is_complete() {
-        eprintln!("everything is installed in `{environment}`");
+    if environment.is_settled() {
+        note!("everything is installed in `{environment}`");
         return Ok(());
     }
-    // An interrupt ends what we wait for; then there is something to clean up.
-    let _ = ctrlc::set_handler(|| {});
-    environment.set_up(|doing| eprintln!("{doing}"))?;
-    eprintln!("installed in `{environment}`");
+    let stop = stop_on_interrupt(|| note!("stopping"));
+    environment.set_up_until(|doing| note!("{doing}"), &|| stop.load(Ordering::Relaxed))?;
+    note!("installed in `{environment}`");
     Ok(())
 }
 
@@ -188,7 +189,7 @@ fn list(catalogue: &Catalogue) -> Result<(), Failure> {
     print(&text)?;
     remedies.dedup();
     for remedy in remedies {
-        eprintln!("install what is missing by `{remedy}`");
+        note!("install what is missing by `{remedy}`");
     }
     Ok(())
 }

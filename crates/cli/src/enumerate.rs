@@ -10,8 +10,9 @@ use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
+use crate::limits;
 use crate::options;
-use crate::output::{self, Stream};
+use crate::output::{Stream, note};
 use crate::progress::Progress;
 use crate::spec_args::SpecArgs;
 
@@ -29,6 +30,10 @@ pub(crate) struct Args {
     /// Give up after this many seconds, keeping what was found
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
+
+    /// Give up when about this much memory is needed
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
+    memory: u64,
 
     /// The language to write
     #[arg(long, value_name = "LANGUAGE", value_parser = options::dialect(), default_value_t = Dialect::ProbLog)]
@@ -52,21 +57,22 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
+    limits::back_up(args.timeout, args.memory);
     let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
-    output::clean_up_on_interrupt();
 
     let (ended, found) = list(args, &spec)?;
-    match ended {
+    let which = match ended {
         Ending::Limit => return Err(Failure::EnumerationOutOfTime { found }),
         Ending::Exhausted if found == 0 => {
             let empty = Failure::EmptySpace { how: "the search", rules: Vec::new() };
             return Err(empty.about(&spec));
         }
-        Ending::Exhausted => eprint!("all "),
-        Ending::Stopped => eprint!("the first "),
-    }
-    eprintln!("{} by search in {:.2?}", options::counted(found, "program"), started.elapsed());
+        Ending::Exhausted => "all",
+        Ending::Stopped => "the first",
+    };
+    let programs = options::counted(found, "program");
+    note!("{which} {programs} by search in {:.2?}", started.elapsed());
     Ok(())
 }
 

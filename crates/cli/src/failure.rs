@@ -27,6 +27,15 @@ use crate::engines::SETUP;
 use crate::options;
 use crate::spec_args::usage;
 
+/// The exit code of a command that failed, found a difference, or reached a limit.
+pub(crate) const FAILED: u8 = 1;
+
+/// The exit code of bad usage or bad input.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// The exit code of what was interrupted, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub(crate) enum Failure {
@@ -127,11 +136,11 @@ pub(crate) enum Failure {
     #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
-    #[error("engines read files, not standard input")]
-    #[diagnostic(help("save the program to a file, and name that"))]
-    NotAFile,
+    #[error("the engine `{name}` prints what is no answer: {words}")]
+    #[diagnostic(help("docs/engines.md says what an answer is; `--format json` prints all of it"))]
+    NoReply { name: String, words: String },
 
-    #[error("`{}` holds {count} programs", path.display())]
+    #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
@@ -231,6 +240,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
     CountOutOfTime { found: u64 },
 
+    #[error("out of time: not done within {limit:?}")]
+    #[diagnostic(help("give a longer `--timeout`"))]
+    OverTime { limit: Duration },
+
+    #[error("out of memory: more than {} MiB are needed", memory >> 20)]
+    #[diagnostic(help("allow more by `--memory`, or make the input smaller"))]
+    OverMemory { memory: u64 },
+
     #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
     #[diagnostic(help("please report the specs above"))]
     Disagreement { scenarios: usize },
@@ -245,7 +262,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// 1 for a failure, 2 for bad usage or bad input.
+    /// What `docs/exit-codes.md` says.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Spec(_)
@@ -255,10 +272,10 @@ impl Failure {
             | Failure::Instances(_)
             | Failure::EngineName(_)
             | Failure::Known { .. }
+            | Failure::Findings(_)
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
-            | Failure::NotAFile
             | Failure::SeveralPrograms { .. }
             | Failure::LoadsCode { .. }
             | Failure::CannotRead { .. }
@@ -268,14 +285,16 @@ impl Failure {
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
             | Failure::IndexOverflow { .. }
-            | Failure::BadQuery { .. } => 2,
-            Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
-            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::ReductionStopped => {
-                130
-            }
+            | Failure::BadQuery { .. } => BAD_INPUT,
+            Failure::Experiment(error) if error.is_bad_input() => BAD_INPUT,
+            Failure::Interrupted { .. }
+            | Failure::Stopped { .. }
+            | Failure::ReductionStopped
+            | Failure::Setup(SetupError::Stopped) => INTERRUPTED,
+            Failure::Setup(SetupError::Occupied(_) | SetupError::CannotWrite { .. }) => BAD_INPUT,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
-            _ => 1,
+            _ => FAILED,
         }
     }
 

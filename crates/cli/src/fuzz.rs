@@ -20,6 +20,7 @@ use crate::engines::{Place, SETUP};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
+use crate::output::note;
 use crate::{options, spec_args};
 use desk::Paper;
 
@@ -219,7 +220,7 @@ impl Hunt {
             return Err(Failure::EngineMissing { name: name.clone() });
         }
         for (name, _) in &missing {
-            eprintln!("{name} is not installed; install it by `{SETUP}`");
+            note!("{name} is not installed; install it by `{SETUP}`");
         }
         if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
     }

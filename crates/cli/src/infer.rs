@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use randlog_base::text::{Side, aligned};
-use randlog_generate::spec;
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
     fractions_loaded_in_time, solve_loaded_in_time,
@@ -15,10 +14,11 @@ use randlog_logic::Predicate;
 use randlog_logic::wide::{Statement, WideProgram};
 use serde_json::{Map, Value, json};
 
-use crate::failure::Failure;
-use crate::output::print;
+use crate::failure::{BAD_INPUT, Failure};
+use crate::input::ProgramText;
+use crate::options;
+use crate::output::{complain, print, say, visible};
 use crate::progress::Progress;
-use crate::{input, options};
 
 /// Compute the probabilities of queries, exactly
 ///
@@ -31,7 +31,7 @@ use crate::{input, options};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A program; `-` is standard input
+    /// A program; `-` is standard input. A file of several programs is taken apart
     file: PathBuf,
 
     /// Ask this instead of the program's own queries; may be given several times
@@ -87,17 +87,46 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 2 bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let mut clock = Instant::now();
-    let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let loaded = match Loaded::read(file.text()) {
+    let programs = ProgramText::all(&args.file)?;
+    if let [program] = &programs[..] {
+        return infer(args, program, asked, observed);
+    }
+    // One bad program is no reason not to look at the others.
+    let mut exit_code = 0;
+    for program in &programs {
+        if args.format == Format::Text {
+            print(&format!("{}:\n", visible(&program.title, false)))?;
+        }
+        match infer(args, program, asked.clone(), observed.clone()) {
+            Ok(()) => {}
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            Err(failure) => {
+                exit_code = exit_code.max(failure.exit_code());
+                if !failure.is_silent() {
+                    complain(&miette::Report::new(failure));
+                }
+            }
+        }
+    }
+    if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
+}
+
+/// Answer one program.
+fn infer(
+    args: &Args,
+    program: &ProgramText,
+    asked: Vec<Statement>,
+    observed: Vec<Statement>,
+) -> Result<(), Failure> {
+    let mut clock = Instant::now();
+    let loaded = match Loaded::read(program.text()) {
         Ok(loaded) => loaded,
         Err(error) => {
-            let place = format!("{}:{}:{}", file.name(), error.line(), error.column());
-            args.complain("parse", &format!("{place}: {error}"))?;
-            eprintln!("{:?}", input::parse_report(&file, 0, &error));
-            return Err(Failure::Checked { exit_code: 2 });
+            args.complain(program, "parse", &format!("{}: {error}", program.place(&error)))?;
+            complain(&program.report(&error));
+            return Err(Failure::Checked { exit_code: BAD_INPUT });
         }
     };
     let loaded = Arc::new(loaded.asked(asked, observed));
@@ -109,12 +138,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let progress = Progress::clock(args.timeout);
     let solved = solve(&loaded, args.engine, &limits);
     drop(progress);
-    // The process ends soon: to take a large program apart would only take time.
-    std::mem::forget(loaded);
+    if program.is_whole {
+        // The process ends soon: to take a large program apart would only take time.
+        std::mem::forget(loaded);
+    }
     match solved {
-        Ok(solution) => report(args, &solution, [parsing, clock.elapsed()]),
+        Ok(solution) => report(args, program, &solution, [parsing, clock.elapsed()]),
         Err(error) => {
-            args.complain(error.kind(), &error.to_string())?;
+            args.complain(program, error.kind(), &error.to_string())?;
             Err(Failure::Infer(error))
         }
     }
@@ -139,11 +170,13 @@ fn statements(
 
 impl Args {
     /// Tell a program that reads along why there is no answer.
-    fn complain(&self, kind: &str, message: &str) -> Result<(), Failure> {
+    fn complain(&self, program: &ProgramText, kind: &str, message: &str) -> Result<(), Failure> {
         let error = json!({ "kind": kind, "message": message });
         match self.format {
             Format::Text => Ok(()),
-            Format::Json => print_json(&json!({ "engine": self.engine.name(), "error": error })),
+            Format::Json => {
+                print_json(program, json!({ "engine": self.engine.name(), "error": error }))
+            }
         }
     }
 }
@@ -159,15 +192,20 @@ pub(crate) fn help(error: &Error) -> &'static str {
     }
 }
 
-fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), Failure> {
+fn report(
+    args: &Args,
+    program: &ProgramText,
+    solution: &Solution,
+    times: [Duration; 2],
+) -> Result<(), Failure> {
     if args.explain {
-        eprint!("{}", explanation(&solution.relevance));
+        say(&explanation(&solution.relevance));
         if args.engine == Algorithm::Exact {
-            eprint!("{}", attempts(&solution.effort));
+            say(&attempts(&solution.effort));
         }
     }
     if args.format == Format::Json {
-        return print_json(&answers(args.engine, solution, times[0]));
+        return print_json(program, answers(args.engine, solution, times[0]));
     }
     let row = |answer: &Answer| {
         let number = match (&answer.fraction, answer.probability) {
@@ -180,7 +218,7 @@ fn report(args: &Args, solution: &Solution, times: [Duration; 2]) -> Result<(), 
     };
     let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
     print(&aligned(&rows, |_| Side::Left))?;
-    eprint!("{}", summary(solution, times));
+    say(&summary(solution, times));
     Ok(())
 }
 
@@ -302,6 +340,10 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
     })
 }
 
-fn print_json(value: &Value) -> Result<(), Failure> {
+/// One object a line, with the name of a program that is not alone in its file.
+fn print_json(program: &ProgramText, mut value: Value) -> Result<(), Failure> {
+    if !program.is_whole {
+        value["program"] = json!(program.title);
+    }
     print(&format!("{value}\n"))
 }

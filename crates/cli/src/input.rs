@@ -7,6 +7,7 @@ use std::path::Path;
 use miette::{LabeledSpan, MietteDiagnostic, Report};
 use randlog_generate::spec::Source;
 use randlog_logic::ParseError;
+use randlog_recipe::header::{self, Section};
 
 use crate::failure::Failure;
 
@@ -31,6 +32,55 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
         let byte = error.as_bytes()[valid.len()];
         Failure::NotUtf8 { path: path.to_owned(), line, byte }
     })
+}
+
+/// A program among those of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramText {
+    file: Source,
+    offset: usize,
+    length: usize,
+    /// What to call it: the file, and which of its programs it is if it holds several.
+    pub(crate) title: String,
+    /// Whether it is all that its file holds.
+    pub(crate) is_whole: bool,
+}
+
+impl ProgramText {
+    /// The programs of a file, or of standard input for `-`, each for itself.
+    pub(crate) fn all(path: &Path) -> Result<Vec<ProgramText>, Failure> {
+        let file = Source::new(path.display().to_string(), text(path)?);
+        let sections = header::sections(file.text());
+        let is_whole = sections.len() == 1;
+        let program = |section: &Section<'_>| ProgramText {
+            offset: if is_whole { 0 } else { section.offset },
+            length: if is_whole { file.text().len() } else { section.text.len() },
+            title: section.title(file.name()),
+            is_whole,
+            file: file.clone(),
+        };
+        Ok(sections.iter().map(program).collect())
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.file.text()[self.offset..self.offset + self.length]
+    }
+
+    /// The text of its file, with the programs beside it.
+    pub(crate) fn whole_file(&self) -> &str {
+        self.file.text()
+    }
+
+    /// An error in it, pointing into its file.
+    pub(crate) fn report(&self, error: &ParseError) -> Report {
+        parse_report(&self.file, self.offset, error)
+    }
+
+    /// The line and the column of an error in the file.
+    pub(crate) fn place(&self, error: &ParseError) -> String {
+        let lines_before = self.file.text()[..self.offset].matches('\n').count();
+        format!("{}:{}:{}", self.file.name(), lines_before + error.line(), error.column())
+    }
 }
 
 /// A parse error of the text that starts at `offset`, pointing into its file.

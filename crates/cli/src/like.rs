@@ -8,8 +8,9 @@ use randlog_logic::wide::WideProgram;
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
-use crate::failure::Failure;
+use crate::failure::{BAD_INPUT, Failure};
 use crate::input;
+use crate::output::complain;
 
 /// What the programs in some files are like.
 pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
@@ -23,14 +24,14 @@ pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
 /// The programs of a file, in which there must be a rule.
 fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
     let file = Source::new(path.display().to_string(), input::text(path)?);
-    let is_drawn = header::spec_bytes(file.text().as_bytes()).is_some();
-    // A program that was drawn as it stands has no data in it.
-    let facts = match is_drawn && !header::has_facts(file.text()) {
-        true => GroundFacts::Clauses,
-        false => GroundFacts::Data,
-    };
     let mut programs = Vec::new();
     for section in header::sections(file.text()) {
+        let text = &file.text()[section.header..];
+        // A program that was drawn as it stands has no data in it.
+        let facts = match header::is_header(text) && !header::has_facts(text) {
+            true => GroundFacts::Clauses,
+            false => GroundFacts::Data,
+        };
         // What only the wide language has is refused there if it cannot be inferred; here its shape counts.
         if let Ok(program) = Dialect::ProbLog.parse(section.text) {
             programs.push((program, facts));
@@ -39,8 +40,8 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
         match WideProgram::parse(section.text) {
             Ok(program) => programs.push((outline(&program), facts)),
             Err(error) => {
-                eprintln!("{:?}", input::parse_report(&file, section.offset, &error));
-                return Err(Failure::Checked { exit_code: 2 });
+                complain(&input::parse_report(&file, section.offset, &error));
+                return Err(Failure::Checked { exit_code: BAD_INPUT });
             }
         }
     }

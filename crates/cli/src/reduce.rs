@@ -13,16 +13,17 @@ use randlog_faults::Symptom;
 use randlog_faults::reduce::engine::{EngineJudge, Observation, observe};
 use randlog_faults::reduce::script::ScriptJudge;
 use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, reduce};
-use randlog_generate::spec;
 use randlog_logic::wide::WideProgram;
 
 use crate::engines::{Place, Trust};
-use crate::failure::Failure;
+use crate::failure::{BAD_INPUT, Failure};
+use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
-use crate::output::{print, write_whole};
+use crate::limits;
+use crate::options;
+use crate::output::{complain, note, print, say, write_whole};
 use crate::progress::bar;
-use crate::{input, options};
 
 /// Reduce a program to the few lines that show a fault
 ///
@@ -91,22 +92,30 @@ Exit codes: 0 done; 1 if the program shows no fault, or the engine or the comman
 bad usage or a program that cannot be read; 130 if interrupted, with the best program so far written.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let file = spec::Source::new(args.file.display().to_string(), input::text(&args.file)?);
-    args.trust.check(&args.file, file.text())?;
-    if let Err(error) = WideProgram::parse(file.text()) {
-        eprintln!("{:?}", input::parse_report(&file, 0, &error));
-        return Err(Failure::Checked { exit_code: 2 });
+    let threads = u64::try_from(options::threads_or_all(args.threads)).unwrap_or(u64::MAX);
+    limits::back_up(None, args.memory.saturating_mul(threads));
+    let program = match &ProgramText::all(&args.file)?[..] {
+        [program] => program.clone(),
+        several => {
+            let (path, count) = (args.file.clone(), several.len());
+            return Err(Failure::SeveralPrograms { path, count });
+        }
+    };
+    args.trust.check(&args.file, program.text())?;
+    if let Err(error) = WideProgram::parse(program.text()) {
+        complain(&program.report(&error));
+        return Err(Failure::Checked { exit_code: BAD_INPUT });
     }
     let known = args.known.load()?;
     match (&args.judge, &args.engine) {
-        (Some(command), _) => by_script(args, file.text(), command),
+        (Some(command), _) => by_script(args, program.text(), command),
         (None, name) => {
             let mut catalogue = args.place.catalogue()?;
             if args.trust.is_given {
                 catalogue = catalogue.trusting_programs();
             }
             let engine = catalogue.engine(name.as_deref().unwrap_or_default())?;
-            by_engine(args, file.text(), &*engine, &known)
+            by_engine(args, program.text(), &*engine, &known)
         }
     }
 }
@@ -137,7 +146,7 @@ fn by_engine(
     }
     let limits = args.limits();
     let Observation { symptom, .. } = observe(engine, text, &limits)?;
-    eprintln!("{}", told(&symptom));
+    note!("{}", told(&symptom));
     let reduction = reduced(args, text, &EngineJudge::new(engine, symptom, limits))?;
     let seen = observe(engine, &reduction.program, &limits)?;
     let failure = seen.answered.as_ref().err();
@@ -179,7 +188,7 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     let reduction = reduce(text, judge, &options);
     bar.finish_and_clear();
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
-    eprintln!(
+    note!(
         "{}, of {}; {} judged in {:.1} s",
         options::counted(reduction.size.lines as u64, "line"),
         reduction.before.lines,
@@ -194,6 +203,6 @@ fn finish(args: &Args, reduction: &Reduction, words: Option<&str>) -> Result<(),
         Some(path) => write_whole(path, &reduction.program)?,
         None => print(&reduction.program)?,
     }
-    eprint!("{}", words.unwrap_or_default());
+    say(words.unwrap_or_default());
     if reduction.complete { Ok(()) } else { Err(Failure::ReductionStopped) }
 }

@@ -10,7 +10,9 @@
 
 mod at_work;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -85,6 +87,51 @@ pub fn compare_program(
     Comparison::new(runs, Some(program), known)
 }
 
+/// A program to compare engines on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// That of a file.
+    File(PathBuf),
+    /// A text.
+    Text(String),
+}
+
+impl From<PathBuf> for Subject {
+    fn from(file: PathBuf) -> Subject {
+        Subject::File(file)
+    }
+}
+
+impl Subject {
+    /// Let an engine answer it.
+    fn run(&self, engine: &dyn Engine, limits: &EngineLimits) -> Run {
+        match self {
+            Subject::File(file) => engine.run(file, limits),
+            Subject::Text(text) => engine.run_text(text, limits),
+        }
+    }
+
+    /// The text; a file that is none is for the engines to judge.
+    fn text(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Subject::File(file) => fs::read_to_string(file).ok().map(Cow::Owned),
+            Subject::Text(text) => Some(Cow::Borrowed(text)),
+        }
+    }
+
+    /// Run engines on it, one after the other, and compare what they say.
+    pub fn compare(
+        &self,
+        engines: &[Box<dyn Engine>],
+        limits: &EngineLimits,
+        known: &KnownFaults,
+    ) -> Comparison {
+        let runs = runs(engines, |engine| self.run(engine, limits));
+        let program = self.text().and_then(|text| input::parse(&text).ok());
+        Comparison::new(runs, program.as_ref(), known)
+    }
+}
+
 /// Run engines on a file, one after the other, and compare what they say.
 pub fn compare_file(
     engines: &[Box<dyn Engine>],
@@ -92,76 +139,86 @@ pub fn compare_file(
     limits: &EngineLimits,
     known: &KnownFaults,
 ) -> Comparison {
-    let runs = runs(engines, |engine| engine.run(file, limits));
-    // A file that we cannot read is for the engines to judge.
-    Comparison::new(runs, input::read(file).ok().as_ref(), known)
+    Subject::File(file.to_owned()).compare(engines, limits, known)
 }
 
 fn runs(engines: &[Box<dyn Engine>], run: impl Fn(&dyn Engine) -> Run) -> Vec<(String, Run)> {
     engines.iter().map(|engine| (engine.name().to_owned(), run(&**engine))).collect()
 }
 
-/// What comparisons on many files come to.
+/// What comparisons on many programs come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// On how many files engines were compared.
-    pub files: usize,
+    /// On how many programs engines were compared.
+    pub programs: usize,
     /// On how many an engine disagreed, without an excuse.
     pub disagreements: usize,
     /// On how many there were fewer than two answers.
     pub too_few_answers: usize,
-    /// The engines that could not be run on some file, and the first reason for each.
+    /// The engines that could not be run on some program, and the first reason for each.
     pub not_run: Vec<(String, NoAnswer)>,
+    /// The engines that printed what is no answer to some program, without an excuse, and the first
+    /// reason for each.
+    pub unparsable: Vec<(String, NoAnswer)>,
 }
 
 impl Tally {
     fn add(&mut self, comparison: &Comparison) {
         let verdict = comparison.verdict();
-        self.files += 1;
+        self.programs += 1;
         self.disagreements += usize::from(verdict == Verdict::Disagreement);
         self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
-        for (name, failure) in comparison.not_run() {
-            if !self.not_run.iter().any(|(known, _)| known == name) {
-                self.not_run.push((name.to_owned(), failure.clone()));
-            }
+        first_of_each(&mut self.not_run, comparison.not_run());
+        first_of_each(&mut self.unparsable, comparison.unparsable());
+    }
+}
+
+/// Add the failures of engines that are not among them yet.
+fn first_of_each<'c>(
+    kept: &mut Vec<(String, NoAnswer)>,
+    failures: impl Iterator<Item = (&'c str, &'c NoAnswer)>,
+) {
+    for (name, failure) in failures {
+        if !kept.iter().any(|(known, _)| known == name) {
+            kept.push((name.to_owned(), failure.clone()));
         }
     }
 }
 
-/// How engines are started for many files.
+/// How engines are started for many programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// A process for each file: its time is that of the engine from start to end.
+    /// A process for each program: its time is that of the engine from start to end.
     Fresh,
-    /// A [worker](crate::Worker) for all files, as far as the engine has one. What might be held
+    /// A [worker](crate::Worker) for all programs, as far as the engine has one. What might be held
     /// against an engine is said by a fresh process all the same.
     Once,
 }
 
-/// Compare engines on many files, on several threads: they disturb each other's times. `sink` gets
-/// the comparisons in the order of the files, and may stop all.
-pub fn compare_files(
+/// Compare engines on many programs, on several threads: they disturb each other's times. `sink` gets
+/// the comparisons in the order of the programs, each with its position, and may stop all.
+pub fn compare_all(
     engines: &[Box<dyn Engine>],
-    files: &[PathBuf],
+    subjects: &[Subject],
     limits: &EngineLimits,
     known: &KnownFaults,
     (starts, threads): (Starts, NonZero<usize>),
-    mut sink: impl FnMut(&Path, &Comparison) -> ControlFlow<()>,
+    mut sink: impl FnMut(usize, &Comparison) -> ControlFlow<()>,
 ) -> Tally {
     let mut tally = Tally::default();
     let worker = || {
         let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines, known));
         move |index: u64| {
-            let file = &files[index as usize];
+            let subject = &subjects[index as usize];
             Some(match &mut at_work {
-                Some(at_work) => at_work.compare(file, limits),
-                None => compare_file(engines, file, limits, known),
+                Some(at_work) => at_work.compare(subject, limits),
+                None => subject.compare(engines, limits, known),
             })
         }
     };
-    batch::in_order(threads.get(), 0..files.len() as u64, worker, |index, comparison| {
+    batch::in_order(threads.get(), 0..subjects.len() as u64, worker, |index, comparison| {
         tally.add(&comparison);
-        sink(&files[index as usize], &comparison)
+        sink(index as usize, &comparison)
     });
     tally
 }
@@ -201,10 +258,20 @@ impl Comparison {
 
     /// The engines that could not be run at all, which says nothing about the program.
     pub fn not_run(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        self.parts.iter().filter_map(|part| match &part.run.outcome {
-            Err(failure) if failure.kind == FailureKind::Missing => Some((&*part.engine, failure)),
-            _ => None,
-        })
+        self.failed(FailureKind::Missing).map(|(part, failure)| (&*part.engine, failure))
+    }
+
+    /// The engines that printed what is no answer, and no known fault says why.
+    pub fn unparsable(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
+        let unexcused =
+            self.failed(FailureKind::Unparsable).filter(|(part, _)| part.fault.is_none());
+        unexcused.map(|(part, failure)| (&*part.engine, failure))
+    }
+
+    fn failed(&self, kind: FailureKind) -> impl Iterator<Item = (&Part, &NoAnswer)> {
+        let failures =
+            self.parts.iter().filter_map(|part| Some((part, part.run.outcome.as_ref().err()?)));
+        failures.filter(move |(_, failure)| failure.kind == kind)
     }
 
     /// Does an engine disagree, excused or not?

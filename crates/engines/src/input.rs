@@ -2,14 +2,13 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use randlog_base::files::Scratch;
 use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
-use tempfile::NamedTempFile;
 
-use super::{FailureKind, NoAnswer};
+use super::{FailureKind, NoAnswer, process};
 
 /// The program in a file, flat or wide.
 pub(super) fn source(file: &Path) -> Result<Source, NoAnswer> {
@@ -47,12 +46,11 @@ pub(super) fn printed(program: &Program) -> Result<String, NoAnswer> {
     text.map(|text| text.to_string()).map_err(|e| FailureKind::Rejected.because(e.to_string()))
 }
 
-/// A file with this text, for as long as the value lives.
-pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
-    let write = || {
-        let mut file = tempfile::Builder::new().prefix("randlog-").suffix(".pl").tempfile()?;
-        file.write_all(text.as_bytes())?;
-        Ok(file)
-    };
-    write().map_err(|error: std::io::Error| FailureKind::Crash.because(error.to_string()))
+/// A file with this text, for as long as the directory that it is in lives.
+pub(super) fn temporary(text: &str) -> Result<(Scratch, PathBuf), NoAnswer> {
+    let scratch = process::scratch()?;
+    let file = scratch.path().join("program.pl");
+    let written = fs::write(&file, text);
+    written.map_err(|error| FailureKind::Crash.because(error.to_string()))?;
+    Ok((scratch, file))
 }

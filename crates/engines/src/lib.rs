@@ -108,7 +108,10 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Answer the queries of a text.
     fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
-        Attempt::new(limits).make(|| Ok(self.run(input::temporary(text)?.path(), limits)))
+        Attempt::new(limits).make(|| {
+            let (_scratch, file) = input::temporary(text)?;
+            Ok(self.run(&file, limits))
+        })
     }
 
     /// Answer the queries of a program. Most engines get it as a text.
@@ -213,6 +216,15 @@ impl Bounds {
     /// Does a probability lie within them, give or take [`TOLERANCE`]?
     pub fn contains(self, probability: f64) -> bool {
         self.low - TOLERANCE <= probability && probability <= self.high + TOLERANCE
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_exact() {
+            true => write!(f, "{}", self.low),
+            false => write!(f, "{} to {}", self.low, self.high),
+        }
     }
 }
 

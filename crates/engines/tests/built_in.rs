@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use randlog_engines::compare::{
-    Starts, Tally, Verdict, compare_file, compare_files, compare_program,
+    Starts, Subject, Tally, Verdict, compare_all, compare_file, compare_program,
 };
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
@@ -90,19 +90,21 @@ fn many_files_are_compared_in_order_and_summed_up() {
         let text = if number % 3 == 0 { "p :- q. query(p)." } else { "0.5::p. query(p)." };
         fs::write(file, text).unwrap();
     }
+    let files: Vec<Subject> = files.into_iter().map(Subject::from).collect();
     let known = KnownFaults::shipped();
     let mut engines = engines(&["exact", "worlds", "gone=/nowhere/engine"]);
     for (threads, starts) in [(1, Starts::Fresh), (2, Starts::Once), (3, Starts::Fresh)] {
         let how = (starts, NonZero::new(threads).unwrap());
         let mut seen = Vec::new();
-        let tally = compare_files(&engines, &files, &LIMITS, known, how, |file, comparison| {
-            seen.push(file.to_owned());
+        let tally = compare_all(&engines, &files, &LIMITS, known, how, |index, comparison| {
+            seen.push(index);
             assert_eq!(comparison.parts.len(), 3);
             ControlFlow::Continue(())
         });
-        assert_eq!(seen, files);
-        let Tally { files, disagreements, too_few_answers, not_run } = tally;
-        assert_eq!((files, disagreements, too_few_answers), (9, 0, 3));
+        assert_eq!(seen, Vec::from_iter(0..9));
+        let Tally { programs, disagreements, too_few_answers, not_run, unparsable } = tally;
+        assert_eq!(unparsable, []);
+        assert_eq!((programs, disagreements, too_few_answers), (9, 0, 3));
         let [(name, failure)] = not_run.as_slice() else { panic!("{not_run:?}") };
         assert_eq!((name.as_str(), failure.kind), ("gone", FailureKind::Missing));
     }
@@ -111,9 +113,9 @@ fn many_files_are_compared_in_order_and_summed_up() {
     engines[2] = Catalogue::new(Environment::new("/nowhere")).engine(reply).unwrap();
     let mut left = 5;
     let how = (Starts::Once, NonZero::<usize>::MIN);
-    let tally = compare_files(&engines, &files, &LIMITS, known, how, |_, _| {
+    let tally = compare_all(&engines, &files, &LIMITS, known, how, |_, _| {
         left -= 1;
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert_eq!((tally.files, tally.disagreements, tally.too_few_answers), (5, 3, 2));
+    assert_eq!((tally.programs, tally.disagreements, tally.too_few_answers), (5, 3, 2));
 }

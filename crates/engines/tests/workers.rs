@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use randlog_engines::compare::{Starts, Verdict, compare_files};
+use randlog_engines::compare::{Starts, Subject, Verdict, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Run};
@@ -192,7 +192,7 @@ fn what_a_worker_remembers_is_not_held_against_its_engine() {
     let files = ["0.5", "0.25", "0.125"].map(|number| {
         let file = desk.path().join(format!("{number}.pl"));
         fs::write(&file, number).unwrap();
-        file
+        Subject::File(file)
     });
     for (fault, expected) in [(crash, [false, false, true]), (cache, [false, true, true])] {
         let place = TempDir::new_in(desk.path()).unwrap();
@@ -201,20 +201,14 @@ fn what_a_worker_remembers_is_not_held_against_its_engine() {
         let engines = [engine(place.path(), fault), reference];
         let mut leaks = Vec::new();
         let how = (Starts::Once, NonZero::<usize>::MIN);
-        let tally = compare_files(
-            &engines,
-            &files,
-            &LIMITS,
-            KnownFaults::shipped(),
-            how,
-            |_, comparison| {
+        let tally =
+            compare_all(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
                 leaks.push(comparison.parts[0].at_work.is_some());
                 assert_eq!(comparison.verdict(), Verdict::Agreement, "{comparison:?}");
                 assert!(comparison.parts[1].at_work.is_none());
                 ControlFlow::Continue(())
-            },
-        );
-        assert_eq!((tally.files, tally.disagreements), (3, 0));
+            });
+        assert_eq!((tally.programs, tally.disagreements), (3, 0));
         assert_eq!(leaks, expected, "{fault}");
     }
 }
@@ -225,15 +219,16 @@ fn a_wrong_answer_is_confirmed_and_counts() {
     let other = TempDir::new().unwrap();
     let files: Vec<_> = (0..3).map(|number| desk.path().join(format!("{number}.pl"))).collect();
     files.iter().for_each(|file| fs::write(file, "0.5").unwrap());
+    let files: Vec<Subject> = files.into_iter().map(Subject::from).collect();
     let wrong = engine_called("wrong", other.path(), "probability = 0.75");
     let engines = [engine(desk.path(), "pass"), wrong];
     let how = (Starts::Once, NonZero::<usize>::MIN);
     let tally =
-        compare_files(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
+        compare_all(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
             assert!(comparison.parts.iter().all(|part| part.at_work.is_none()));
             ControlFlow::Continue(())
         });
-    assert_eq!((tally.files, tally.disagreements), (3, 3));
+    assert_eq!((tally.programs, tally.disagreements), (3, 3));
 }
 
 #[test]

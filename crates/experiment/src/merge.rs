@@ -7,8 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use randlog_base::files;
-use tempfile::NamedTempFile;
+use randlog_base::files::{self, Unfinished};
 
 use crate::directory;
 use crate::records::{Entry, Header, Lines, line, lock};
@@ -111,7 +110,7 @@ fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<(Header, Vec<Shard>
 /// A file that appears when it is finished.
 struct Writer<'p> {
     path: &'p Path,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<Unfinished>,
     /// The header that what is written stands under.
     session: Option<Header>,
 }
@@ -146,8 +145,7 @@ impl Writer<'_> {
             self.begin(header)?;
         }
         let file = self.file.into_inner().map_err(Error::writing(self.path))?;
-        file.persist(self.path).map_err(Error::writing(self.path))?;
-        Ok(())
+        file.persist(self.path).map_err(Error::writing(self.path))
     }
 }
 

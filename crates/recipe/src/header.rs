@@ -136,6 +136,12 @@ pub fn spec_bytes(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
+/// Whether a text starts with a header: with a version, where the next line has the name of a command.
+pub fn is_header(text: &str) -> bool {
+    text.strip_prefix(MARK)
+        .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+}
+
 /// Whether a file holds instances, with facts beside the rules that the spec is about.
 pub fn has_facts(file: &str) -> bool {
     file.starts_with(MARK)
@@ -143,36 +149,58 @@ pub fn has_facts(file: &str) -> bool {
 }
 
 /// One program of a file, and where in the file its text starts.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section<'t> {
     /// The index in its separator, or `None` for a text without separators.
     pub index: Option<u64>,
+    /// The line of the file in which the text starts, from 1.
+    pub line: usize,
     /// The position of the text in the file, in bytes.
     pub offset: usize,
+    /// The position of the header that it is under, if there is one.
+    pub header: usize,
     /// The text.
     pub text: &'t str,
 }
 
-/// The programs of a file. Only a file with a header is taken apart at separators: elsewhere the
-/// same comment may mean something else.
+impl Section<'_> {
+    /// What to call this program of a file: nothing more than the file if it holds one program alone.
+    pub fn title(&self, file: &str) -> String {
+        match self.index {
+            Some(index) => format!("{file}, program {index}"),
+            None if self.offset > 0 => format!("{file}, line {}", self.line),
+            None => file.to_owned(),
+        }
+    }
+}
+
+/// The programs of a file. Only a file with a header is taken apart: at separators, and at further headers
+/// of files that were joined. Elsewhere the same comments may mean something else.
 pub fn sections(file: &str) -> Vec<Section<'_>> {
-    let mut sections = vec![Section { index: None, offset: 0, text: file }];
+    let mut sections = vec![Section { index: None, line: 1, offset: 0, header: 0, text: file }];
     if !file.starts_with(MARK) {
         return sections;
     }
-    let mut offset = 0;
-    for line in file.split_inclusive('\n') {
+    let (mut offset, mut header) = (0, 0);
+    for (number, line) in file.split_inclusive('\n').enumerate() {
         let index = line.strip_prefix(SEPARATOR).and_then(|rest| rest.trim_end().parse().ok());
-        if index.is_some() {
+        let is_header = offset > 0 && is_header(line);
+        header = if is_header { offset } else { header };
+        if index.is_some() || is_header {
             let before = sections.last_mut().expect("there is a first section");
             before.text = &file[before.offset..offset];
-            sections.push(Section { index, offset, text: &file[offset..] });
+            let text = &file[offset..];
+            sections.push(Section { index, line: number + 1, offset, header, text });
         }
         offset += line.len();
     }
+    // A header is no program, unless there is nothing else.
     let is_comment = |line: &str| line.trim().is_empty() || line.starts_with('%');
-    if sections.len() > 1 && sections[0].text.lines().all(is_comment) {
-        sections.remove(0);
+    let is_header =
+        |section: &Section<'_>| section.index.is_none() && section.text.lines().all(is_comment);
+    match sections.iter().all(is_header) {
+        true => sections.truncate(1),
+        false => sections.retain(|section| !is_header(section)),
     }
     sections
 }
@@ -205,6 +233,8 @@ mod tests {
         assert_eq!(sections.iter().map(|s| s.index).collect::<Vec<_>>(), [Some(3), Some(4)]);
         assert!(sections.iter().all(|s| file[s.offset..].starts_with(s.text)));
         assert_eq!(sections[1].text, "% program 4\nq.\n");
+        let titles: Vec<String> = sections.iter().map(|s| s.title("f.pl")).collect();
+        assert_eq!(titles, ["f.pl, program 3", "f.pl, program 4"]);
     }
 
     #[test]
@@ -214,9 +244,28 @@ mod tests {
     }
 
     #[test]
+    fn joined_files_fall_apart_at_their_headers() {
+        let file = format!(
+            "{MARK}1\n{MARK}sample SPEC\n% spec\n\np.\n{MARK}1\n\n{}q.\n{MARK}1\nr.\n",
+            separator(7)
+        );
+        let sections = sections(&file);
+        let titles: Vec<String> = sections.iter().map(|s| s.title("f.pl")).collect();
+        assert_eq!(titles, ["f.pl", "f.pl, program 7", "f.pl, line 10"]);
+        assert!(sections[2].text.ends_with("r.\n"));
+        assert!(sections.iter().all(|s| file[s.header..].starts_with(MARK)));
+        assert_ne!(sections[0].header, sections[1].header);
+        let alone = format!("{MARK}1\n");
+        assert_eq!(super::sections(&alone).len(), 1);
+    }
+
+    #[test]
     fn a_file_without_a_header_stays_whole() {
         let file = "% program 1\np.\n% program 2\nq.\n";
-        assert_eq!(sections(file), [Section { index: None, offset: 0, text: file }]);
+        assert_eq!(
+            sections(file),
+            [Section { index: None, line: 1, offset: 0, header: 0, text: file }]
+        );
         assert_eq!(spec_bytes(file.as_bytes()), None);
     }
 }

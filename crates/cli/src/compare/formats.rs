@@ -6,6 +6,8 @@ use randlog_engines::{Answers, Bounds, NoAnswer, Phases};
 use randlog_logic::Atom;
 use serde_json::{Value, json};
 
+use crate::output::visible;
+
 /// So many answers are shown to people.
 const SHOWN: usize = 4;
 
@@ -26,7 +28,7 @@ pub(super) fn table(file: &str, comparison: &Comparison) -> String {
     let last = head.len() - 1;
     let side = |column| if column == 0 || column == last { Side::Left } else { Side::Right };
     let lines: String = aligned(&rows, side).lines().map(|line| format!("  {line}\n")).collect();
-    format!("{file}\n{lines}\n")
+    visible(&format!("{file}\n{lines}\n"), false).into_owned()
 }
 
 fn phases(part: &Part) -> [Option<u64>; 4] {

@@ -6,6 +6,7 @@ use randlog_experiment::merge::Extent;
 use randlog_experiment::{Error, Shard, directory, known};
 
 use crate::failure::Failure;
+use crate::output::note;
 
 /// Put the records of all shards into one file
 #[derive(Debug, clap::Args)]
@@ -38,9 +39,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let extent = if args.partial { Extent::Part } else { Extent::Whole };
     let merged = known::merge(&files, extent, &whole)?;
     for words in merged.missing.iter().chain(&merged.repeated) {
-        eprintln!("{words}");
+        note!("{words}");
     }
-    eprintln!("{} runs from {} files", merged.runs, files.len());
+    note!("{} runs from {} files", merged.runs, files.len());
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use super::slurm;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::options;
+use crate::output::note;
 
 /// Where records go, and which runs are executed.
 #[derive(Debug, clap::Args)]
@@ -65,21 +66,21 @@ pub(crate) fn run<E: Experiment>(
     let machine = Machine::here(places.count(), places.are_cores(), setting.tools);
     let words = machine.to_string();
     for warning in machine.warnings() {
-        eprintln!("times will be disturbed: {warning}");
+        note!("times will be disturbed: {warning}");
     }
     if *resume
         && let Ok(before) = records::read_header(&directory.join(shard.file_name()))
         && before.machine.to_string() != words
     {
         let before = before.machine;
-        eprintln!("times may not be comparable:\n  before: {before}\n  now:    {words}");
+        note!("times may not be comparable:\n  before: {before}\n  now:    {words}");
     }
     let start = if *resume { Start::Resume } else { Start::Afresh };
     let session = Session::open(experiment, *shard, directory, start, &machine)?;
     let (total, before) = (session.total(), session.recorded());
     match session.left_to_others() {
         0 => {}
-        runs => eprintln!("{runs} runs are left to shards of another number, which are at work"),
+        runs => note!("{runs} runs are left to shards of another number, which are at work"),
     }
     let started = Instant::now();
     let progress = Progress::new(total, before);
@@ -97,7 +98,7 @@ pub(crate) fn run<E: Experiment>(
     let took = Duration::from_millis(started.elapsed().as_millis() as u64);
     match ending? {
         Ending::Complete => {
-            eprintln!("{} runs in {took:?}, {in_vain} timeouts", done - before);
+            note!("{} runs in {took:?}, {in_vain} timeouts", done - before);
             Ok(())
         }
         Ending::Stopped => Err(Failure::Interrupted { done, total }),

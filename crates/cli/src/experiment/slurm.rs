@@ -21,6 +21,7 @@ use randlog_experiment::{Experiment, Shard, directory};
 
 use crate::failure::Failure;
 use crate::options;
+use crate::output::note;
 use script::Job;
 
 /// What the flags of a cluster stand under.
@@ -83,7 +84,7 @@ pub(crate) fn submit<E: Experiment>(
         .map_err(|source| Failure::CannotCreate { path: place.to_owned(), source })?;
     let missing = missing(experiment, place)?;
     if missing.is_empty() {
-        eprintln!("nothing is missing; `randlog experiment status {}` tells", place.display());
+        note!("nothing is missing; `randlog experiment status {}` tells", place.display());
         return Ok(());
     }
     let numbers = numbers(&missing, tasks);
@@ -92,9 +93,9 @@ pub(crate) fn submit<E: Experiment>(
     if cluster.dry_run {
         let arrays = arrays::split(&numbers, call::max_array_size().unwrap_or(call::BY_DEFAULT));
         for part in &arrays {
-            eprintln!("sbatch {}", part.arguments(&array).join(" "));
+            note!("sbatch {}", part.arguments(&array).join(" "));
         }
-        eprintln!("sbatch --dependency=afterany:JOBS {}", shell_word(&gather));
+        note!("sbatch --dependency=afterany:JOBS {}", shell_word(&gather));
         return Ok(());
     }
     call::refuse_if_queued(&job.name)?;
@@ -106,7 +107,7 @@ pub(crate) fn submit<E: Experiment>(
     let dependency = format!("--dependency=afterany:{}", ids.join(":"));
     let gathering = call::sbatch(&[dependency, gather])?;
     let (place, all) = (shell_word(&place.to_string_lossy()), ids.join(","));
-    eprintln!(
+    note!(
         "submitted {} missing runs in {} tasks (job {all}), and their gathering (job {gathering})\n  \
          randlog experiment status {place}    # how far it is\n  \
          squeue --job {all},{gathering}    # what Slurm makes of it\n  \

@@ -13,7 +13,7 @@ use randlog_faults::run::statistics::Statistics;
 use randlog_faults::run::{Desk, Discovery, Dispute};
 
 use crate::failure::Failure;
-use crate::output::write_whole;
+use crate::output::{self, note, write_whole};
 use crate::progress::bar;
 
 /// How often the line of progress changes, and how often it is written down how far the run is.
@@ -93,7 +93,7 @@ impl Paper {
             let path = self.directory.join("summary.txt");
             self.failure = write_whole(&path, &summary).err();
         }
-        eprint!("{summary}");
+        output::say(&summary);
         match self.failure {
             Some(failure) => Err(failure),
             None if self.disputes > 0 => Err(Failure::OwnFault { programs: self.disputes }),
@@ -147,7 +147,7 @@ impl Paper {
 
 fn say(bar: &ProgressBar, line: &str) {
     match bar.is_hidden() {
-        true => eprintln!("{line}"),
+        true => note!("{line}"),
         false => bar.println(line),
     }
 }

@@ -71,13 +71,17 @@ fn a_program_that_loads_code_is_refused_unless_it_is_trusted() {
     let desk = desk();
     desk.write("loads.pl", "0.5::p. query(p).\n:- use_module('x.py').\n");
     // The engine would notice.
-    desk.write("half.sh", "touch seen\necho '{\"answers\":[]}'\n");
+    desk.write(
+        "half.sh",
+        "touch seen\necho '{\"answers\":[{\"atom\":\"p\",\"probability\":0.5}]}'\n",
+    );
     let refused = compare(&desk, &["half"], "compare coin.pl loads.pl");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     assert!(refused.stderr.contains("`loads.pl`, line 2: `use_module` loads other files"));
     assert!(refused.stderr.contains("--trust"), "{}", refused.stderr);
     assert!(!desk.path("seen").exists());
-    assert_eq!(compare(&desk, &["half"], "compare coin.pl loads.pl --trust").code, 0);
+    let outcome = compare(&desk, &["half", "wide"], "compare coin.pl loads.pl --trust");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert!(desk.path("seen").exists());
 }
 
@@ -159,14 +163,24 @@ fn one_answer_is_no_agreement() {
 }
 
 #[test]
-fn one_engine_that_was_asked_for_is_run_alone() {
+fn one_engine_alone_agrees_with_nobody() {
     let desk = desk();
     for (engine, said) in [("half", "p 0.5"), ("broken", "crash")] {
         let outcome = compare(&desk, &[engine], "compare coin.pl");
-        let words = format!("{engine} alone was run: there is nothing to compare it with\n");
-        assert_eq!((outcome.code, outcome.stderr), (0, words));
+        assert_eq!(outcome.code, 1);
         assert!(outcome.stdout.contains(said), "{}", outcome.stdout);
+        assert!(outcome.stderr.contains("that is no agreement"), "{}", outcome.stderr);
     }
+}
+
+#[test]
+fn an_engine_that_prints_what_is_no_answer_is_a_failure() {
+    let desk = desk();
+    desk.write("odd.sh", "echo '{\"answers\":[{\"atom\":\"p\",\"low\":0.6,\"high\":0.4}]}'\n");
+    let outcome = compare(&desk, &["half", "nearly", "odd"], "compare coin.pl");
+    assert_eq!(outcome.code, 1);
+    let words = "the engine `odd` prints what is no answer: the bounds of `p` are 0.6";
+    assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
 }
 
 #[test]
@@ -199,7 +213,6 @@ fn bad_usage_of_compare() {
         "compare nowhere.pl",
         "compare coin.pl --engines sat",
         "compare coin.pl --engines exact,exact",
-        "compare -",
         "compare",
     ] {
         let outcome = desk.run(arguments);
@@ -209,11 +222,48 @@ fn bad_usage_of_compare() {
     let outcome = compare(&desk, &["half"], "compare bytes.pl");
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("UTF-8"), "{}", outcome.stderr);
-    let two = "sample --predicates p/0 --max-nodes 1 --max-clauses 1 -n 2 --output two.pl";
-    desk.output(two);
-    let outcome = compare(&desk, &["half"], "compare two.pl");
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
-    assert!(outcome.stderr.contains("`two.pl` holds 2 programs"), "{}", outcome.stderr);
+}
+
+/// Three programs in one file, of which the last one has no answer.
+fn several(desk: &Desk) {
+    let header = "% # randlog 0.1.0, by hand\n% # randlog sample SPEC\n\n";
+    let two = "% program 3\n0.5::p.\n\n% program 4\n0.25::p.\n";
+    desk.write("several.pl", format!("{header}{two}query(p).\n\n% program 9\np :- q.\n"));
+}
+
+#[test]
+fn programs_in_one_file_are_compared_each_for_itself() {
+    let desk = desk();
+    several(&desk);
+    let outcome = desk.run("compare several.pl --engines exact,worlds --format csv");
+    let told: Vec<String> =
+        outcome.stdout.lines().map(|line| line.split("\",").next().unwrap().to_owned()).collect();
+    let wanted = ["3", "3", "4", "4", "9", "9"];
+    assert_eq!(told.len(), 1 + wanted.len(), "{}", outcome.stdout);
+    for (title, number) in told[1..].iter().zip(wanted) {
+        assert_eq!(*title, format!("\"several.pl, program {number}"));
+    }
+    // A stream is as good as a file.
+    let mut command = desk.command("compare - --engines exact,worlds");
+    let outcome = Outcome::of(command.write_stdin("0.5::p. query(p)."));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn programs_in_one_file_are_answered_each_for_itself() {
+    let desk = desk();
+    several(&desk);
+    let outcome = desk.run("infer several.pl --query p");
+    assert_eq!(outcome.code, 1);
+    let wanted = "several.pl, program 3:\np:  0.5\nseveral.pl, program 4:\np:  0.25\n\
+                  several.pl, program 9:\n";
+    assert_eq!(outcome.stdout, wanted);
+    let json = desk.run("infer several.pl --query p --format json").stdout;
+    assert_eq!(json.lines().count(), 3);
+    assert!(json.lines().nth(1).unwrap().contains("\"program\":\"several.pl, program 4\""));
+    let reduced = desk.run("reduce several.pl --judge true");
+    assert_eq!((reduced.code, reduced.stdout.as_str()), (2, ""));
+    assert!(reduced.stderr.contains("`several.pl` holds 3 programs"), "{}", reduced.stderr);
 }
 
 /// The engine `exact`, which is the command under test.
@@ -269,7 +319,7 @@ fn a_setup_that_fails_leaves_nothing_behind() {
     for python in ["exit 1".to_owned(), venv("echo no network >&2; exit 1")] {
         let outcome = set_up(&desk, &python);
         assert_eq!(outcome.code, 1, "{}", outcome.stderr);
-        assert_eq!(desk.files("made"), ["engines.lock"]);
+        assert_eq!(desk.files("made"), [""; 0]);
     }
     let outcome = set_up(&desk, &venv("echo no network >&2; exit 1"));
     assert!(outcome.stderr.contains("no network"), "{}", outcome.stderr);
@@ -295,6 +345,6 @@ fn a_setup_does_not_touch_the_files_of_others() {
     fs::create_dir_all(desk.path("made/engines")).unwrap();
     desk.write("made/engines/thesis.tex", "precious");
     let outcome = set_up(&desk, &venv("exit 0"));
-    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.code, 2);
     assert_eq!(desk.read("made/engines/thesis.tex"), "precious");
 }

@@ -74,7 +74,10 @@ fn the_status_of_shards_is_told_with_the_way_to_go_on() {
     desk.output(&format!("experiment scaling out {GRID} --shard 1/3"));
     let status = desk.output("experiment status out");
     let (first, rest) = status.split_once('\n').unwrap();
-    assert!(first.starts_with("scaling: 3") && first.contains(" of 1,152 runs finished"), "{first}");
+    assert!(
+        first.starts_with("scaling: 3") && first.contains(" of 1,152 runs finished"),
+        "{first}"
+    );
     assert!(first.contains(" 0 running, 0 failed, "), "{first}");
     let command = rest.lines().last().unwrap().trim().strip_prefix("randlog ").unwrap();
     desk.output(command);

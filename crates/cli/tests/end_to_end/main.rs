@@ -15,10 +15,12 @@ mod inference;
 mod instance;
 mod interrupts;
 mod like;
+mod mutations;
 mod readme;
 mod reduce;
 mod sample;
 mod shell;
+mod streams;
 
 use std::fs;
 use std::path::PathBuf;

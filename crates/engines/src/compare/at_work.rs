@@ -1,14 +1,11 @@
-//! Comparing engines that stay at work from file to file.
+//! Comparing engines that stay at work from program to program.
 //!
 //! What a worker says may be the fault of a program before. So whatever might be held against an engine
 //! is asked for again in a fresh process, and what that says is what counts: if anything is disputed,
 //! the answers of all engines, since the reference may be what is wrong; else the failures of an engine
 //! that no other one shares. A worker that says otherwise than a fresh process is told of.
 
-use std::fs;
-use std::path::Path;
-
-use super::{Comparison, Part, compare_file};
+use super::{Comparison, Part, Subject};
 use crate::known::KnownFaults;
 use crate::{Answers, Engine, EngineLimits, NoAnswer, TOLERANCE, Worker, input};
 
@@ -28,11 +25,11 @@ impl<'e> AtWork<'e> {
         AtWork { engines, workers, known }
     }
 
-    /// Compare what the workers say about a file.
-    pub(super) fn compare(&mut self, file: &Path, limits: &EngineLimits) -> Comparison {
+    /// Compare what the workers say about a program.
+    pub(super) fn compare(&mut self, subject: &Subject, limits: &EngineLimits) -> Comparison {
         // What is no text is for the engines to judge.
-        let Ok(text) = fs::read_to_string(file) else {
-            return compare_file(self.engines, file, limits, self.known);
+        let Some(text) = subject.text() else {
+            return subject.compare(self.engines, limits, self.known);
         };
         let program = input::parse(&text).ok();
         let workers = self.engines.iter().zip(&mut self.workers);
@@ -44,7 +41,7 @@ impl<'e> AtWork<'e> {
         if !doubtful.contains(&true) {
             return first;
         }
-        self.confirmed(first, &doubtful, file, limits, program.as_ref())
+        self.confirmed(first, &doubtful, subject, limits, program.as_ref())
     }
 
     /// The engines that must say it again.
@@ -66,7 +63,7 @@ impl<'e> AtWork<'e> {
         &self,
         first: Comparison,
         doubtful: &[bool],
-        file: &Path,
+        subject: &Subject,
         limits: &EngineLimits,
         program: Option<&randlog_logic::Program>,
     ) -> Comparison {
@@ -74,7 +71,10 @@ impl<'e> AtWork<'e> {
         let mut runs = Vec::new();
         let parts = first.parts.into_iter().zip(self.engines).zip(doubtful);
         for ((part, engine), is_doubtful) in parts {
-            let run = if *is_doubtful { engine.run(file, limits) } else { part.run.clone() };
+            let run = match is_doubtful {
+                true => subject.run(&**engine, limits),
+                false => part.run.clone(),
+            };
             let is_same = say_the_same(&part.run.outcome, &run.outcome);
             leaks.push((!is_same).then_some(part.run.outcome));
             runs.push((part.engine, run));

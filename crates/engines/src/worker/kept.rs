@@ -17,6 +17,7 @@ use std::process::ExitStatus;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use randlog_base::files::Scratch;
 use serde::Deserialize;
 
 use super::streams::Streams;
@@ -81,7 +82,7 @@ impl Kept {
         let is_fit = |running: &Running| running.memory == memory && running.streams.are_silent();
         match self.running.take().filter(is_fit) {
             Some(running) => Ok(running),
-            None => Running::start(&self.invocation, memory)
+            None => Running::start(&self.invocation, memory, process::scratch()?)
                 .map_err(|error| process::cannot_be_run(&self.invocation, &error)),
         }
     }
@@ -107,10 +108,10 @@ struct Subject {
 }
 
 impl Running {
-    fn start(invocation: &Invocation, memory: u64) -> std::io::Result<Running> {
+    fn start(invocation: &Invocation, memory: u64, scratch: Scratch) -> std::io::Result<Running> {
         let (ours, theirs) = Streams::pair()?;
         let streams = (group::Input::Output, theirs);
-        let (group, (_, stderr)) = Group::start(invocation, group::scratch()?, memory, streams)?;
+        let (group, (_, stderr)) = Group::start(invocation, scratch, Some(memory), streams)?;
         let streams = Streams::new(ours, stderr)?;
         Ok(Running { group, streams, memory, asked: 0, size: None })
     }

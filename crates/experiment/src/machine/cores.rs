@@ -123,11 +123,14 @@ impl Core {
 
 #[cfg(target_os = "linux")]
 fn bind(processors: &[usize]) -> bool {
-    use nix::sched::{CpuSet, sched_setaffinity};
+    use rustix::thread::{CpuSet, sched_setaffinity};
     let mut set = CpuSet::new();
-    let all_set = processors.iter().all(|&processor| set.set(processor).is_ok());
-    // The number 0 stands for the thread that calls.
-    all_set && sched_setaffinity(nix::unistd::Pid::from_raw(0), &set).is_ok()
+    if processors.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
+        return false;
+    }
+    processors.iter().for_each(|&processor| set.set(processor));
+    // Nobody in particular is the thread that calls.
+    sched_setaffinity(None, &set).is_ok()
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -1,7 +1,8 @@
 //! A judge that is a command of the user's, as C-Reduce and others have it.
 
-use std::io::Write;
+use std::fs;
 
+use randlog_base::files::Scratch;
 use randlog_engines::script::Script;
 use randlog_engines::{EngineLimits, FailureKind, NoAnswer};
 
@@ -20,15 +21,16 @@ impl ScriptJudge {
     /// Does the command say yes to a program? A failure if it cannot be asked.
     pub fn ask(&self, program: &str) -> Result<bool, NoAnswer> {
         let write = || {
-            let mut file = tempfile::Builder::new().prefix("randlog-").suffix(".pl").tempfile()?;
-            file.write_all(program.as_bytes())?;
-            Ok(file)
+            let scratch = Scratch::new()?;
+            let file = scratch.path().join("program.pl");
+            fs::write(&file, program)?;
+            Ok((scratch, file))
         };
-        let file = write().map_err(|error: std::io::Error| NoAnswer {
+        let (_scratch, file) = write().map_err(|error: std::io::Error| NoAnswer {
             kind: FailureKind::Missing,
             words: error.to_string(),
         })?;
-        self.script.says_yes(file.path(), &self.limits)
+        self.script.says_yes(&file, &self.limits)
     }
 }
 

@@ -253,7 +253,7 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
         let exact = of(record, "exact").and_then(EngineRun::answer);
         for run in record.runs.iter().filter(|run| run.disputed) {
             let [answer, exact] = [run.answer(), exact].map(in_words);
-            let file = format!("{DISAGREEMENTS}/{}", file_name(*id));
+            let file = format!("{DISAGREEMENTS}/{}", file_name(study.config.grid.seed, *id));
             let (engine, fault) = (run.engine.clone(), run.fault.clone().unwrap_or_default());
             let command = command(study, record);
             let row = [id.to_string(), engine, answer, exact, fault, file, command];
