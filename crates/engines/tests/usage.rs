@@ -25,10 +25,10 @@ if then == 'stay': time.sleep(1000)
 /// Run three such children at once, in a shell that waits for them until all have worked.
 fn run(desk: &Path, (mebibytes, seconds): (u64, f64), then: &str, limit: u64) -> Run {
     fs::write(desk.join("child.py"), CHILD).unwrap();
-    let desk = desk.display();
+    let (desk, python) = (desk.display(), python().unwrap());
     let script = format!(
         "for child in 1 2 3; do\n\
-         python3 '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child &\n\
+         '{python}' '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child &\n\
          done\n\
          wait\n\
          echo '{{\"answers\": []}}'\n"
@@ -39,13 +39,19 @@ fn run(desk: &Path, (mebibytes, seconds): (u64, f64), then: &str, limit: u64) ->
     engine.run(Path::new("program.pl"), &limits)
 }
 
+/// Python itself: what is called `python3` may be a script that looks for it, at a cost of its own.
+fn python() -> Option<String> {
+    let told = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    Some(String::from_utf8(told.ok()?.stdout).ok()?.trim().to_owned())
+}
+
 fn is_within_five_percent(what: &str, found: Option<u64>, known: f64) {
     let found = found.expect(what) as f64;
     assert!((found / known - 1.0).abs() < 0.05, "{what}: {found}, not {known}");
 }
 
 fn check((mebibytes, seconds): (u64, f64)) {
-    if Command::new("python3").arg("--version").output().is_err() {
+    if python().is_none() {
         return left_out("python3");
     }
     let desk = TempDir::new().unwrap();
@@ -55,7 +61,7 @@ fn check((mebibytes, seconds): (u64, f64)) {
 
     // One that is out of time, with children that nobody waits for.
     let desk = TempDir::new().unwrap();
-    let limit = 4 + (8.0 * seconds) as u64;
+    let limit = 3 + (5.0 * seconds) as u64;
     let late = run(desk.path(), (mebibytes, seconds), "stay", limit);
     assert_eq!(late.outcome.unwrap_err().kind, FailureKind::Timeout);
     if (1..=3).all(|child| desk.path().join(format!("done-{child}")).exists()) {
@@ -66,7 +72,7 @@ fn check((mebibytes, seconds): (u64, f64)) {
 
 #[test]
 fn processor_time_and_memory_are_those_of_the_whole_tree() {
-    check((60, 0.5));
+    check((60, 0.8));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) struct Flags {
     threads: Option<NonZero<usize>>,
 
     #[command(flatten)]
-    cluster: slurm::Flags,
+    cluster: slurm::Cluster,
 }
 
 /// What else there is to know of an experiment.

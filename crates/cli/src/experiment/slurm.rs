@@ -17,7 +17,7 @@ use std::{env, fs};
 use randlog_base::text::shell_word;
 use randlog_experiment::machine::Machine;
 use randlog_experiment::records::Header;
-use randlog_experiment::{Experiment, Shard, directory};
+use randlog_experiment::{Experiment, Shard, directory, status};
 
 use crate::failure::Failure;
 use crate::options;
@@ -29,7 +29,7 @@ const HEADING: &str = "On a cluster with Slurm";
 
 /// How an experiment is submitted to Slurm.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Flags {
+pub(crate) struct Cluster {
     /// Submit the experiment as an array of N tasks, which execute what is missing, and a job that puts
     /// the records together and makes the report
     #[arg(long = "slurm", value_name = "N", conflicts_with = "shard", help_heading = HEADING)]
@@ -77,23 +77,25 @@ pub(crate) struct Needs {
 pub(crate) fn submit<E: Experiment>(
     experiment: &E,
     place: &Path,
-    (tasks, cluster): (u64, &Flags),
+    (tasks, cluster): (u64, &Cluster),
     (threads, needs, flags): (usize, Needs, &str),
 ) -> Result<(), Failure> {
     fs::create_dir_all(place)
         .map_err(|source| Failure::CannotCreate { path: place.to_owned(), source })?;
-    let missing = missing(experiment, place)?;
+    let (missing, mean) = missing(experiment, place)?;
     if missing.is_empty() {
         note!("nothing is missing; `randlog experiment status {}` tells", place.display());
         return Ok(());
     }
+    let tasks = worthwhile(tasks, missing.len(), mean);
     let numbers = numbers(&missing, tasks);
     let job = Job::new(experiment, place, (tasks, cluster), (threads, needs, flags))?;
     let [array, gather] = job.write()?;
     if cluster.dry_run {
         let arrays = arrays::split(&numbers, call::max_array_size().unwrap_or(call::BY_DEFAULT));
         for part in &arrays {
-            note!("sbatch {}", part.arguments(&array).join(" "));
+            let words = part.arguments(&array).into_iter().map(|word| shell_word(&word));
+            note!("sbatch {}", words.collect::<Vec<_>>().join(" "));
         }
         note!("sbatch --dependency=afterany:JOBS {}", shell_word(&gather));
         return Ok(());
@@ -120,15 +122,34 @@ pub(crate) fn submit<E: Experiment>(
     Ok(())
 }
 
-/// The runs that are recorded in no file, and in no hands.
-fn missing<E: Experiment>(experiment: &E, place: &Path) -> Result<Vec<u64>, Failure> {
+/// The runs that are recorded in no file, and in no hands, and how long a run takes, if that is known.
+fn missing<E: Experiment>(
+    experiment: &E,
+    place: &Path,
+) -> Result<(Vec<u64>, Option<Duration>), Failure> {
     let header = Header::new(experiment, Shard::WHOLE, &Machine::default());
     let files = directory::files(place)?;
     let mut missing = directory::unfinished(experiment, &header, &files)?;
     for file in files.iter().filter(|file| file.is_in_use()) {
         missing.retain(|&id| !file.shard.contains(id));
     }
-    Ok(missing)
+    Ok((missing, status::status::<E>(&header, &files)?.mean))
+}
+
+/// As many tasks as asked for, or fewer, if a task would be over as soon as it has begun.
+fn worthwhile(asked: u64, runs: usize, mean: Option<Duration>) -> u64 {
+    const LEAST: f64 = 60.0;
+    const BETTER: f64 = 300.0;
+    let Some(mean) = mean else { return asked };
+    let all = mean.as_secs_f64() * runs as f64;
+    if all / asked as f64 >= LEAST {
+        return asked;
+    }
+    let enough = ((all / BETTER).ceil() as u64).clamp(1, asked);
+    if enough < asked {
+        note!("a run takes about {mean:.1?}: {enough} of {asked} tasks are enough");
+    }
+    enough
 }
 
 /// The shards that these runs are in, by number, ascending.
@@ -141,4 +162,27 @@ fn numbers(missing: &[u64], tasks: u64) -> Vec<u64> {
 /// The path of this program, on any node.
 fn executable() -> Result<PathBuf, Failure> {
     env::current_exe().map_err(Failure::NoExecutable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_last_minutes_or_there_are_fewer_of_them() {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        assert_eq!(worthwhile(500, 277_020, None), 500);
+        assert_eq!(worthwhile(500, 277_020, seconds(10)), 500);
+        assert_eq!(worthwhile(500, 60, seconds(10)), 2);
+        assert_eq!(worthwhile(500, 3, seconds(1)), 1);
+        assert_eq!(worthwhile(3, 1000, seconds(0)), 1);
+    }
+
+    #[test]
+    fn only_shards_with_missing_runs_are_submitted() {
+        let third: Vec<u64> =
+            (0..1000).filter(|&id| Shard::of(id, 7) == Shard::new(3, 7)).collect();
+        assert_eq!(numbers(&third, 7), [3]);
+        assert_eq!(numbers(&(0..1000).collect::<Vec<_>>(), 7), [1, 2, 3, 4, 5, 6, 7]);
+    }
 }

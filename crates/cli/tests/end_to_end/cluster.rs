@@ -86,8 +86,10 @@ impl Cluster {
     /// The last word of the gathering job.
     fn gathered(&self, directory: &str) -> String {
         let logs = self.desk.files(&format!("{directory}/slurm"));
-        let last = logs.iter().filter(|name| name.starts_with("gather-")).max();
-        self.desk.read(&format!("{directory}/slurm/{}", last.unwrap()))
+        let number =
+            |name: &String| name.strip_prefix("gather-")?.strip_suffix(".log")?.parse::<u64>().ok();
+        let last = logs.iter().filter_map(number).max().unwrap();
+        self.desk.read(&format!("{directory}/slurm/gather-{last}.log"))
     }
 
     /// The records of a directory without what depends on the machine, sorted.
@@ -171,12 +173,36 @@ fn check_that_nothing_is_left(cluster: &Cluster) {
 
 #[test]
 fn an_array_of_tasks_survives_what_befalls_it() {
-    let Some(cluster) = Cluster::start() else { return };
+    if let Some(cluster) = Cluster::start() {
+        suffer(&cluster, Patience::Enough);
+    }
+}
+
+#[test]
+#[ignore = "takes two minutes: Slurm counts the time of a task in minutes"]
+fn an_array_of_tasks_survives_the_end_of_its_time_too() {
+    if let Some(cluster) = Cluster::start() {
+        suffer(&cluster, Patience::OneMinute);
+    }
+}
+
+/// How long a task may take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// Long enough.
+    Enough,
+    /// Not long enough for two of them.
+    OneMinute,
+}
+
+/// One task is cancelled, one requeued, two see the daemon of their node die, and perhaps their time end.
+fn suffer(cluster: &Cluster, patience: Patience) {
     let desk = &cluster.desk;
+    let minutes = if patience == Patience::Enough { 5 } else { 1 };
     desk.write("slow.sh", SLOW);
     desk.write("hold", "");
     let submit = |experiment: &str, name: &str, tasks: u64| {
-        let flags = format!("--slurm {tasks} --task-time 5m --task-memory 100MiB");
+        let flags = format!("--slurm {tasks} --task-time {minutes}m --task-memory 100MiB");
         format!("{} {flags}", experiment.replace("NAME", name))
     };
     let said = cluster.said(&submit(INFERENCE, "out", 8));
@@ -193,6 +219,12 @@ fn an_array_of_tasks_survives_what_befalls_it() {
     cluster.said(&format!("scontrol requeue {}", tasks[1]));
     cluster.wait_until("two others wait", || cluster.waiting().len() == 4);
     cluster.said(&format!("bash '{SCRIPT}' restart-node '{}'", cluster.place().display()));
+    if patience == Patience::OneMinute {
+        cluster.wait_until("their time is up", || cluster.waiting().len() >= 6);
+        let logs = desk.files("out/slurm");
+        let logs: String = logs.iter().map(|log| desk.read(&format!("out/slurm/{log}"))).collect();
+        assert!(logs.contains("finishing the runs in progress"), "{logs}");
+    }
     fs::remove_file(desk.path("hold")).unwrap();
     cluster.said(&submit(SCALING, "scaling", 9));
     cluster.wait_for_the_end();
@@ -219,7 +251,7 @@ fn an_array_of_tasks_survives_what_befalls_it() {
         assert_eq!(cluster.records(name), cluster.records("whole"), "{name}");
         fs::remove_dir_all(desk.path("whole")).unwrap();
     }
-    check_that_nothing_is_left(&cluster);
+    check_that_nothing_is_left(cluster);
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! The numbers of tasks as arrays that the site accepts.
 
-use randlog_base::text::shell_word;
-
 /// An array of tasks. The number of a shard is that of the task and the offset.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Array {
@@ -30,7 +28,7 @@ pub(super) fn split(shards: &[u64], max: u64) -> Vec<Array> {
 impl Array {
     /// What `sbatch` is told to submit it.
     pub(super) fn arguments(&self, script: &str) -> Vec<String> {
-        let mut arguments = vec![format!("--array={}", ranges(&self.numbers)), shell_word(script)];
+        let mut arguments = vec![format!("--array={}", ranges(&self.numbers)), script.to_owned()];
         if self.offset > 0 {
             arguments.push(self.offset.to_string());
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use randlog_base::text::shell_word;
 use randlog_experiment::Experiment;
 
-use super::{Flags, Needs, executable};
+use super::{Cluster, Needs, executable};
 use crate::failure::Failure;
 use crate::output::write_whole;
 
@@ -43,15 +43,15 @@ impl Job {
     pub(super) fn new<E: Experiment>(
         experiment: &E,
         place: &Path,
-        (tasks, cluster): (u64, &Flags),
+        (tasks, cluster): (u64, &Cluster),
         (threads, needs, flags): (usize, Needs, &str),
     ) -> Result<Job, Failure> {
         let cannot_read = |source| Failure::CannotRead { path: place.to_owned(), source };
         let place = fs::canonicalize(place).map_err(cannot_read)?;
         let executable = shell_word(&executable()?.to_string_lossy());
         let word = shell_word(&place.to_string_lossy());
-        let command = experiment.command().replacen("randlog", &executable, 1);
-        let command = command.replacen("DIR", &word, 1);
+        let command = experiment.command().replacen("DIR", &word, 1);
+        let command = command.replacen("randlog", &executable, 1);
         let memory = needs.memory.saturating_mul(threads as u64).saturating_add(1 << 30);
         let memory = cluster.task_memory.unwrap_or(memory);
         let lead = lead(needs.time, cluster.task_time);
