@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use randlog_base::random::scrambled;
 
@@ -118,6 +119,8 @@ impl<'e, E: Experiment> Session<'e, E> {
         // What the threads share, and the first error.
         let shared = Mutex::new((journal, on_record, None));
         let broken = AtomicBool::new(false);
+        // Whether there is a run whose record was thrown away.
+        let is_cut_off = AtomicBool::new(false);
         let work = |place: Option<&Core>| {
             if let Some(core) = place {
                 // Where this is not allowed, it was not said that it is done.
@@ -126,6 +129,12 @@ impl<'e, E: Experiment> Session<'e, E> {
             while !stop.load(Ordering::Relaxed) && !broken.load(Ordering::Relaxed) {
                 let Some(&id) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 let result = execute(experiment, id);
+                if result.as_ref().is_ok_and(|(record, _)| E::is_doubtful(record))
+                    && is_set_within(stop, DOUBT)
+                {
+                    is_cut_off.store(true, Ordering::Relaxed);
+                    return;
+                }
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, on_record, first_error) = &mut *shared;
                 let added = result.and_then(|(record, line)| {
@@ -148,8 +157,24 @@ impl<'e, E: Experiment> Session<'e, E> {
         });
         match shared.into_inner().unwrap_or_else(PoisonError::into_inner).2 {
             Some(error) => Err(error),
+            None if is_cut_off.into_inner() => Ok(Ending::Stopped),
             None if next.into_inner() >= todo.len() => Ok(Ending::Complete),
             None => Ok(Ending::Stopped),
+        }
+    }
+}
+
+/// How long the wish to stop may be on its way, if whoever wishes it has told the engines first. If we are to be
+/// killed, it does not get here.
+const DOUBT: Duration = Duration::from_millis(500);
+
+/// Wait until a flag is set, but not for long.
+fn is_set_within(flag: &AtomicBool, patience: Duration) -> bool {
+    let deadline = Instant::now() + patience;
+    loop {
+        match flag.load(Ordering::Relaxed) {
+            false if Instant::now() < deadline => thread::sleep(Duration::from_millis(10)),
+            is_set => return is_set,
         }
     }
 }

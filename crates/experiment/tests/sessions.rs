@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::common::{Squares, complete, execute, grid, test, timeless, two};
+use crate::common::{Squares, SquaresConfig, complete, execute, grid, test, timeless, two};
 use proptest::prelude::*;
 use randlog_experiment::machine::Machine;
 use randlog_experiment::scaling::{Config, Scaling};
 use randlog_experiment::session::{Ending, Session, Start};
-use randlog_experiment::{Error, Experiment, Shard, directory, records, status};
+use randlog_experiment::{Error, Experiment, RunError, Shard, directory, records, status};
 use tempfile::TempDir;
 
 /// A small part of the paper's grid, in which every program is checked.
@@ -278,4 +278,58 @@ fn the_status_adds_up() {
     session.unwrap().run(&two(), &false.into(), |_| ()).unwrap();
     let ended = status();
     assert_eq!((ended.running, ended.finished), (0, stopped.finished + left));
+}
+
+/// An experiment whose only run sees the wish to stop, and looks as if it had crashed.
+struct Crash<'s> {
+    stop: Option<&'s AtomicBool>,
+}
+
+impl Experiment for Crash<'_> {
+    const NAME: &'static str = "crash";
+    const VERSION: u32 = 1;
+    type Config = ();
+    type Record = SquaresConfig;
+
+    fn new((): ()) -> Result<Self, Error> {
+        Ok(Crash { stop: None })
+    }
+
+    fn config(&self) -> &() {
+        &()
+    }
+
+    fn ids(&self) -> Vec<u64> {
+        vec![5]
+    }
+
+    fn command(&self) -> String {
+        String::new()
+    }
+
+    fn run(&self, _: u64) -> Result<SquaresConfig, RunError> {
+        if let Some(stop) = self.stop {
+            stop.store(true, Ordering::Relaxed);
+        }
+        Ok(SquaresConfig { runs: 0, fails_at: None })
+    }
+
+    fn is_doubtful(_: &SquaresConfig) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_may_be_due_to_the_end_of_the_session_is_no_record() {
+    let (directory, stop) = (TempDir::new().unwrap(), AtomicBool::new(false));
+    let run = |stopping: bool| {
+        let crash = Crash { stop: stopping.then_some(&stop) };
+        let session =
+            Session::open(&crash, Shard::WHOLE, directory.path(), Start::Resume, &test()).unwrap();
+        stop.store(false, Ordering::Relaxed);
+        let ending = session.run(&two(), &stop, |_| ()).unwrap();
+        (ending, timeless(&file(directory.path())).len())
+    };
+    assert_eq!(run(true), (Ending::Stopped, 0));
+    assert_eq!(run(false), (Ending::Complete, 1), "a crash of its own is one");
 }

@@ -17,7 +17,7 @@ use crate::{Error, Experiment, RunError};
 use randlog_base::files;
 use randlog_engines::compare::{Comparison, Subject};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Engine, EngineLimits};
+use randlog_engines::{Engine, EngineLimits, FailureKind};
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
@@ -89,6 +89,11 @@ impl Experiment for Inference {
             }
         };
         Ok(Record::new(parameters, &drawn, measured))
+    }
+
+    fn is_doubtful(record: &Record) -> bool {
+        let is_sudden = |kind| matches!(kind, FailureKind::Crash | FailureKind::Memory);
+        record.runs.iter().any(|run| run.failure().is_some_and(is_sudden))
     }
 }
 
