@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status};
+use randlog_engines::{
+    Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
+};
 
 use crate::answers::statement;
 
@@ -70,7 +72,12 @@ impl Engine for Function {
             Err(error) => {
                 let outcome =
                     Err(NoAnswer { kind: FailureKind::Missing, words: error.to_string() });
-                Run { outcome, phases: Phases::default(), wall: Default::default() }
+                Run {
+                    outcome,
+                    phases: Phases::default(),
+                    wall: Duration::ZERO,
+                    usage: Usage::default(),
+                }
             }
         }
     }
@@ -85,6 +92,6 @@ impl Engine for Function {
             words: format!("no answer within {:?}", limits.time),
         };
         let outcome = if wall > limits.time { Err(late()) } else { outcome };
-        Run { outcome, phases: Phases::default(), wall }
+        Run { outcome, phases: Phases::default(), wall, usage: Usage::default() }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, loading};
@@ -119,6 +120,14 @@ impl Choice {
     /// The engines that were asked for by name.
     pub(crate) fn asked_for(&self) -> Vec<String> {
         listed(&self.lists)
+    }
+
+    /// The flag that says where the engines from Python are, if it was given.
+    pub(crate) fn place_flag(&self) -> String {
+        let place = self.place.environment.as_ref();
+        place.map_or(String::new(), |place| {
+            format!(" --environment {}", shell_word(&place.to_string_lossy()))
+        })
     }
 
     pub(crate) fn limits(&self) -> EngineLimits {

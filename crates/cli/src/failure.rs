@@ -175,6 +175,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("go on by the same command with `--resume`"))]
     Interrupted { done: usize, total: usize },
 
+    #[error("`{command}` of Slurm: {words}")]
+    #[diagnostic(help("is this a login node of a cluster? `--dry-run` only writes the scripts"))]
+    Slurm { command: String, words: String },
+
+    #[error("tasks of this experiment are in the queue: job {jobs}")]
+    #[diagnostic(help("wait for them, or stop them by `scancel {jobs}`"))]
+    Queued { jobs: String },
+
     #[error("cannot read `{}`", path.display())]
     #[diagnostic(help("check the path and its permissions; `-` stands for standard input"))]
     CannotRead { path: PathBuf, source: io::Error },

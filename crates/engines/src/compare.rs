@@ -375,7 +375,7 @@ mod tests {
     use randlog_logic::Dialect;
 
     use super::*;
-    use crate::Phases;
+    use crate::{Phases, Usage};
 
     fn run(outcome: Result<&[(&str, f64, f64)], FailureKind>) -> Run {
         let answer = |&(atom, low, high): &(&str, f64, f64)| {
@@ -387,7 +387,7 @@ mod tests {
                 Err(NoAnswer { kind, words: "NonGroundProbabilisticClause: here".to_owned() })
             }
         };
-        Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
+        Run { outcome, phases: Phases::default(), wall: Duration::ZERO, usage: Usage::default() }
     }
 
     type Said<'a> = Result<&'a [(&'a str, f64, f64)], FailureKind>;

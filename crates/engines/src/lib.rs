@@ -89,6 +89,7 @@ use randlog_logic::{Atom, Program};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::Catalogue;
+pub use process::Usage;
 pub use worker::Worker;
 
 /// How far apart two probabilities may be and still count as the same.
@@ -184,6 +185,8 @@ pub struct Run {
     pub phases: Phases,
     /// The time from start to end, that of translating the program and starting the process included.
     pub wall: Duration,
+    /// What its processes used, if they were its own.
+    pub usage: Usage,
 }
 
 /// The atoms that a query stands for, and what an engine says about each.
@@ -375,6 +378,7 @@ impl Attempt {
             outcome: Err(failure),
             phases: Phases::default(),
             wall: self.started.elapsed(),
+            usage: Usage::default(),
         })
     }
 

@@ -7,6 +7,7 @@
 mod fugitives;
 pub(crate) mod group;
 mod network;
+mod usage;
 
 use std::ffi::OsString;
 use std::fs;
@@ -21,6 +22,7 @@ use randlog_base::files::Scratch;
 
 pub(crate) use group::Invocation;
 use group::{GRACE, Group, Input};
+pub use usage::Usage;
 
 use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
 
@@ -64,6 +66,8 @@ pub(super) struct Ended {
     pub(super) stderr: String,
     /// Since the time started running.
     pub(super) wall: Duration,
+    /// What it used, unless it was asked about other programs, too.
+    pub(super) usage: Usage,
 }
 
 /// Answers, or why there are none, and where the time went.
@@ -81,7 +85,7 @@ pub(super) fn ask(
         let ended = run(invocation.clone(), task, attempt, scratch()?);
         let ended = ended.map_err(|error| cannot_be_run(&invocation, &error))?;
         let (outcome, phases) = read(&ended);
-        Ok(Run { outcome, phases, wall: ended.wall })
+        Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
     })
 }
 
@@ -110,11 +114,12 @@ fn run(
     let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
     let status = group.wait(attempt.time_left());
     let wall = attempt.started.elapsed();
+    let usage = group.usage();
     group.end();
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
     let status = status.transpose()?.ok_or_else(|| attempt.limits.out_of_time());
-    Ok(Ended { status, stdout, stderr, wall })
+    Ok(Ended { status, stdout, stderr, wall, usage })
 }
 
 /// Run a command without limits, to its end or until it is to stop.
@@ -134,11 +139,11 @@ pub(super) fn run_until(
             None => {}
         }
     };
-    let wall = started.elapsed();
+    let (wall, usage) = (started.elapsed(), group.usage());
     group.end();
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
-    Ok(Some(Ended { status, stdout, stderr, wall }))
+    Ok(Some(Ended { status, stdout, stderr, wall, usage }))
 }
 
 /// Read a stream to its end, on a thread of its own, and pass on what comes.

@@ -217,7 +217,7 @@ fn judge(case: &Case, outcome: &Result<Answers, NoAnswer>) -> Result<(), String>
 mod tests {
     use super::*;
     use crate::python::Environment;
-    use crate::{Catalogue, Phases, Run, Status};
+    use crate::{Catalogue, Phases, Run, Status, Usage};
 
     /// An engine that says the same about every program, unless there is no time.
     #[derive(Debug)]
@@ -235,7 +235,12 @@ mod tests {
         fn run(&self, _: &Path, limits: &EngineLimits) -> Run {
             let is_late = limits.time == Duration::ZERO;
             let outcome = if is_late { Err(limits.out_of_time()) } else { self.0.clone() };
-            Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
+            Run {
+                outcome,
+                phases: Phases::default(),
+                wall: Duration::ZERO,
+                usage: Usage::default(),
+            }
         }
     }
 

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod check;
+#[cfg(target_os = "linux")]
+mod cluster;
 mod count;
 mod describe;
 mod engines;

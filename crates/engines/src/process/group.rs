@@ -13,18 +13,20 @@
 //! A process may leave its group. It is still found by its environment, which names the directory for
 //! temporary files, where the system tells ([`fugitives`]); one that changes that, too, is out of reach.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::mem;
 use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use randlog_base::files::Scratch;
 
+use super::usage::{Meter, Usage};
 use super::{fugitives, network};
 
 /// How long the dead may take to fall silent, and to let go of their files.
@@ -87,7 +89,8 @@ rm -rf -- "$1"
 pub(crate) struct Group {
     /// The number of the command's process, and of the group.
     pub(crate) id: u32,
-    ended: Receiver<io::Result<ExitStatus>>,
+    ended: Receiver<io::Result<Buried>>,
+    meter: RefCell<Meter>,
     /// Whether the command's process is buried: then the number means nothing any more.
     buried: Arc<Mutex<bool>>,
     /// Whether it was ended.
@@ -95,6 +98,9 @@ pub(crate) struct Group {
     watcher: Child,
     scratch: Scratch,
 }
+
+/// How a command ended, and what it used.
+type Buried = (ExitStatus, Usage);
 
 /// What a command says, as far as it goes through pipes.
 pub(crate) type Pipes = (Option<ChildStdout>, Option<ChildStderr>);
@@ -129,7 +135,8 @@ impl Group {
         let watcher = watched.inspect_err(|_| drop(child.kill().and_then(|()| child.wait())))?;
         let buried = Arc::new(Mutex::new(false));
         let ended = bury(child, buried.clone())?;
-        Ok((Group { id, ended, buried, is_over: false, watcher, scratch }, pipes))
+        let meter = RefCell::new(Meter::new(id));
+        Ok((Group { id, ended, meter, buried, is_over: false, watcher, scratch }, pipes))
     }
 
     /// The directory for its temporary files.
@@ -139,7 +146,28 @@ impl Group {
 
     /// How the command ended, if it does within this time. It is told once.
     pub(crate) fn wait(&self, patience: Duration) -> Option<io::Result<ExitStatus>> {
-        self.ended.recv_timeout(patience).ok()
+        let started = Instant::now();
+        let mut meter = self.meter.borrow_mut();
+        loop {
+            let left = patience.saturating_sub(started.elapsed());
+            match self.ended.recv_timeout(left.min(meter.pause())) {
+                Ok(buried) => {
+                    return Some(buried.map(|(status, usage)| {
+                        meter.close(usage);
+                        status
+                    }));
+                }
+                Err(RecvTimeoutError::Timeout) if left > meter.pause() => meter.look(),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// What it has used until now. Whoever is about to end it asks before.
+    pub(crate) fn usage(&self) -> Usage {
+        let mut meter = self.meter.borrow_mut();
+        meter.look_everywhere();
+        meter.usage()
     }
 
     /// End whatever is left of it.
@@ -184,21 +212,30 @@ fn watch(scratch: &Path, group: u32) -> io::Result<Child> {
 }
 
 /// Wait for the end of a command, kill what is left of its group, and tell how it ended.
-fn bury(
-    mut child: Child,
-    buried: Arc<Mutex<bool>>,
-) -> io::Result<Receiver<io::Result<ExitStatus>>> {
+fn bury(child: Child, buried: Arc<Mutex<bool>>) -> io::Result<Receiver<io::Result<Buried>>> {
     let (sender, ended) = mpsc::channel();
     let wait = move || {
         await_end(child.id());
         let mut buried = held(&buried);
         kill(child.id());
-        let status = child.wait();
+        let told = ending(child);
         *buried = true;
-        sender.send(status)
+        sender.send(told)
     };
     thread::Builder::new().spawn(wait)?;
     Ok(ended)
+}
+
+/// How a command ended, and what it used.
+#[cfg(unix)]
+fn ending(child: Child) -> io::Result<Buried> {
+    let buried = wait4::Wait4::wait4(child)?;
+    Ok((buried.status, Usage::of_buried(&buried.rusage)))
+}
+
+#[cfg(not(unix))]
+fn ending(mut child: Child) -> io::Result<Buried> {
+    Ok((child.wait()?, Usage::default()))
 }
 
 fn held(flag: &Mutex<bool>) -> MutexGuard<'_, bool> {

@@ -23,7 +23,7 @@ use serde::Deserialize;
 use super::streams::Streams;
 use crate::process::group::{self, GRACE, Group};
 use crate::process::{self, Ended, Invocation, Reply, Task};
-use crate::{Attempt, FailureKind, NoAnswer, Run, input};
+use crate::{Attempt, FailureKind, NoAnswer, Run, Usage, input};
 
 /// A process may grow by this part of the memory that it may use.
 const GROWTH: u64 = 4;
@@ -71,7 +71,7 @@ impl Kept {
             if running.is_sound(&outcome) {
                 self.running = Some(running);
             }
-            Ok(Run { outcome, phases, wall: ended.wall })
+            Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
         })
     }
 
@@ -154,7 +154,7 @@ impl Running {
             }
         };
         let wall = attempt.started.elapsed();
-        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall })
+        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall, usage: Usage::default() })
     }
 
     /// How it ended: there will be no answer.

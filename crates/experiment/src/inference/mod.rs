@@ -12,11 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::machine::Load;
 use crate::{Error, Experiment, RunError};
 use randlog_base::files;
 use randlog_engines::compare::{Comparison, Subject};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Engine, EngineLimits};
+use randlog_engines::{Engine, EngineLimits, FailureKind};
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
@@ -67,17 +68,32 @@ impl Experiment for Inference {
         self.config.grid.ids()
     }
 
+    fn command(&self) -> String {
+        evaluation::command(&self.config)
+    }
+
     fn run(&self, id: u64) -> Result<Record, RunError> {
         let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
         let Config { grid, design, timeout_ms, memory, .. } = &self.config;
         let parameters = grid.combination(id).ok_or("there is no such run")?;
         let drawn = draw::draw(grid.seed, *design, &parameters)?;
         let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
-        let parts = match &drawn.instance {
-            None => Vec::new(),
-            Some((_, text)) => runner.run(&file_name(grid.seed, id), text, &limits)?.parts,
+        let measured = match &drawn.instance {
+            None => (Vec::new(), None),
+            Some((_, text)) => {
+                let load = Load::now();
+                let parts = runner.run(&file_name(grid.seed, id), text, &limits)?.parts;
+                let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
+                let others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
+                (parts, others)
+            }
         };
-        Ok(Record::new(parameters, &drawn, parts))
+        Ok(Record::new(parameters, &drawn, measured))
+    }
+
+    fn is_doubtful(record: &Record) -> bool {
+        let is_sudden = |kind| matches!(kind, FailureKind::Crash | FailureKind::Memory);
+        record.runs.iter().any(|run| run.failure().is_some_and(is_sudden))
     }
 }
 
