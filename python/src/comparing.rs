@@ -1,19 +1,16 @@
 //! How engines compare on programs.
 
 use std::collections::HashMap;
-use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use randlog_engines::compare::{Comparison, Part, Starts, compare_files};
+use randlog_engines::compare::{Comparison, Part, Starts, Subject, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Bounds, Engine, EngineLimits, Phases, loading};
-use tempfile::TempDir;
 
 use crate::engines::{catalogue, select};
 use crate::errors::Trouble;
@@ -54,7 +51,8 @@ impl Comparing {
             loading::check(text).map_err(|reason| loads_code(number, &reason))?;
         }
         let mut engines = select(&catalogue(environment, trust), names)?;
-        let (directory, files) = write(&programs).map_err(PyOSError::new_err)?;
+        let subjects: Vec<Subject> =
+            programs.iter().map(|(text, _)| Subject::Text(text.clone())).collect();
         let given: Arc<HashMap<_, _>> = Arc::new(programs.into_iter().collect());
         let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
             Box::new(Function { name, function, given: given.clone() })
@@ -62,17 +60,14 @@ impl Comparing {
         engines.extend(functions.into_iter().map(function));
         let starts = if fresh || trust { Starts::Fresh } else { Starts::Once };
         let stream = Stream::start(AHEAD, None, move |sink| {
-            let (mut number, how) = (0, (starts, threads));
-            let each = |_: &std::path::Path, comparison: &Comparison| {
-                let records = records(number, comparison);
-                number += 1;
-                match sink.put(records) {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
+            let each = |number: usize, comparison: &Comparison| match sink
+                .put(records(number, comparison))
+            {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             };
-            compare_files(&engines, &files, &limits, KnownFaults::shipped(), how, each);
-            drop(directory);
+            let known = KnownFaults::shipped();
+            compare_all(&engines, &subjects, &limits, known, (starts, threads), each);
         })?;
         Ok(Comparing { stream })
     }
@@ -91,17 +86,6 @@ impl Comparing {
 fn loads_code(number: usize, reason: &loading::LoadsCode) -> Trouble {
     let help = "look at the program; if you trust whoever wrote it, give `trust=True`".to_owned();
     Trouble::new("EngineError", format!("program {number}, {reason}"), Some(help))
-}
-
-/// A file for each program, in a directory that goes when it is dropped.
-fn write(programs: &[(String, Py<PyAny>)]) -> std::io::Result<(TempDir, Vec<PathBuf>)> {
-    let directory = tempfile::tempdir()?;
-    let file = |(number, (text, _)): (usize, &(String, Py<PyAny>))| {
-        let path = directory.path().join(format!("program-{number:06}.pl"));
-        fs::write(&path, text).map(|()| path)
-    };
-    let files = programs.iter().enumerate().map(file).collect::<Result<_, _>>()?;
-    Ok((directory, files))
 }
 
 /// An answer of an engine, or its failure.
