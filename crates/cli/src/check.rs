@@ -161,6 +161,9 @@ fn check_file(
     Ok(())
 }
 
+/// How to call the spec that a program brings along.
+const OWN: &str = "the spec in its header";
+
 /// The spec that a program brings along, or that the flags make up alone; and how to call it.
 fn own_spec(
     args: &Args,
@@ -173,7 +176,7 @@ fn own_spec(
         && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
         let source = Source::from_bytes(file.name(), bytes)?;
-        return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
+        return Ok(Some((args.flags.over(&source)?, OWN)));
     }
     if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
 }
@@ -189,7 +192,13 @@ fn check_section(
     let title = section.title(file.name());
     let line = |fields| json::about("check", (file.name(), section.index), fields);
     let program = match args.language.parse(section.text) {
-        Ok(program) => program,
+        Ok(mut program) => {
+            // What programs were made to ask is no part of their shape.
+            if space.is_some_and(|(_, from)| from == OWN) {
+                program.queries.clear();
+            }
+            program
+        }
         Err(error) => {
             tally.unparsed += 1;
             let failure = Failure::from(NotParsed::new(file, section.offset, error));

@@ -16,6 +16,7 @@ use crate::input::ProgramText;
 use crate::known::Known;
 use crate::limits;
 use crate::output::{self, Stream, complain};
+use crate::progress::Progress;
 use crate::{json, options, paths};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
@@ -97,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let tally = print(args, &engines, &programs)?;
     let mut failures = failures(tally);
     // What was left out is a failure only if somebody asked for it.
-    if !args.choice.engines.is_empty() {
+    if !args.choice.asked_for().is_empty() {
         failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
     }
     let last = failures.pop();
@@ -121,6 +122,7 @@ fn print(
         stdout.write(formats::CSV_HEADER)?;
     }
     let mut outcome = Ok(());
+    let progress = Progress::new(Some(programs.len() as u64), false);
     let print = |index: usize, comparison: &Comparison| {
         let text = match args.format {
             Format::Table => formats::table,
@@ -128,7 +130,8 @@ fn print(
             Format::Csv => formats::csv,
         };
         let text = text(&programs[index].0, comparison);
-        outcome = stdout.write(&text).and_then(|()| stdout.flush());
+        outcome = progress.suspend(|| stdout.write(&text).and_then(|()| stdout.flush()));
+        progress.set(index as u64 + 1);
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     // What a program loads is looked for where its file is.

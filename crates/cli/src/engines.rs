@@ -51,10 +51,10 @@ pub(crate) struct Place {
 /// Which engines to run, and what each may use.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Choice {
-    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
-    /// [default: all that are installed and fit]
-    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    pub(crate) engines: Vec<String>,
+    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`); may be
+    /// given several times [default: all that are installed and fit]
+    #[arg(long = "engines", value_name = "ENGINE,…")]
+    lists: Vec<String>,
 
     /// The longest that an engine may take for a program, in seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
@@ -106,9 +106,9 @@ impl Choice {
         if trust.is_given {
             catalogue = catalogue.trusting_programs();
         }
-        let selection = match self.engines.is_empty() {
+        let selection = match self.lists.is_empty() {
             true => catalogue.select(by_default)?,
-            false => catalogue.select(&self.engines)?,
+            false => catalogue.select(&self.asked_for())?,
         };
         for (name, lack) in &selection.missing {
             note!("{name} is not installed; install it by `{}`", remedy(lack));
@@ -116,9 +116,19 @@ impl Choice {
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
     }
 
+    /// The engines that were asked for by name.
+    pub(crate) fn asked_for(&self) -> Vec<String> {
+        listed(&self.lists)
+    }
+
     pub(crate) fn limits(&self) -> EngineLimits {
         EngineLimits { time: self.timeout, memory: self.memory }
     }
+}
+
+/// The names in lists of engines. Commands may have commas.
+pub(crate) fn listed(lists: &[String]) -> Vec<String> {
+    lists.iter().flat_map(|list| Catalogue::listed(list)).collect()
 }
 
 /// The command that installs the engines from Python.

@@ -12,7 +12,7 @@ use randlog_recipe::header;
 use crate::failure::Failure;
 use crate::limits;
 use crate::options;
-use crate::output::{Stream, note};
+use crate::output::{Directory, Place, Stream, note};
 use crate::progress::Progress;
 use crate::spec_args::SpecArgs;
 
@@ -40,8 +40,12 @@ pub(crate) struct Args {
     format: Dialect,
 
     /// Write into a file, which appears when all programs are listed
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "output_dir")]
     output: Option<PathBuf>,
+
+    /// Write a file per program into a directory that is empty or does not exist yet
+    #[arg(long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
 
     #[command(flatten)]
     spec: SpecArgs,
@@ -53,7 +57,9 @@ Examples:
     randlog enumerate --predicates p/1 --variables 1 --max-nodes 4 --max-clauses 1 --cycles any
     randlog enumerate --predicates p/1 --variables 1 --max-nodes 4 --max-clauses 1 --cycles any --limit 3
   All programs of a spec into a file:
-    randlog enumerate spec.toml --output programs.pl";
+    randlog enumerate spec.toml --output programs.pl
+  A file each:
+    randlog enumerate spec.toml --output-dir programs";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
@@ -78,21 +84,37 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Write programs until one is too many, and tell how many there were.
 fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
-    let mut stream = Stream::create(args.output.as_deref())?;
-    let progress = Progress::new(args.limit, args.output.is_none());
+    let mut place = match &args.output_dir {
+        Some(path) => Place::Directory(Directory::prepare(path)?),
+        None => Place::Stream(Stream::create(args.output.as_deref())?),
+    };
+    let is_stdout = args.output.is_none() && args.output_dir.is_none();
+    let progress = Progress::new(args.limit, is_stdout);
     let (mut found, mut outcome) = (0, Ok(()));
     let limit = args.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
     let command = format!("randlog enumerate SPEC{limit} --format {}", args.format);
+    let header = header::text(&command, "search", spec);
     // What is to be written next.
-    let mut text = header::text(&command, "search", spec);
+    let mut text = header.clone();
     let mut add = |program: &Program| -> Result<bool, Failure> {
-        header::separate(&mut text, found);
+        if let Place::Stream(_) = place {
+            header::separate(&mut text, found);
+        }
         args.format.print(program)?.write_to(&mut text).expect("strings take any text");
         // One buffer serves all programs, unless their comments are unlike ours.
         text = header::commented(std::mem::take(&mut text), args.format);
-        stream.write(&text)?;
-        text.clear();
-        text.push('\n');
+        match &mut place {
+            Place::Stream(stream) => {
+                stream.write(&text)?;
+                text.clear();
+                text.push('\n');
+            }
+            Place::Directory(directory) => {
+                let name = format!("program-{found:06}.{}", args.format.extension());
+                directory.write(&name, &text)?;
+                text.clone_from(&header);
+            }
+        }
         found += 1;
         if found.is_multiple_of(1024) {
             progress.set(found);
@@ -109,7 +131,7 @@ fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
         }),
     };
     outcome?;
-    if found > 0 {
+    if let (Place::Stream(stream), 1..) = (place, found) {
         stream.finish()?;
     }
     Ok((ended, found))

@@ -116,6 +116,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("`randlog fuzz report {}` lists them", directory.display()))]
     FaultsFound { count: u64, directory: PathBuf },
 
+    #[error("the engine `{name}` did not answer a single program")]
+    #[diagnostic(help(
+        "`randlog compare` shows its words on a program; `--without` leaves out what it does not know"
+    ))]
+    EngineSilent { name: String },
+
     #[error("the built-in engines disagree on {programs} programs: that is a fault of ours")]
     #[diagnostic(help("please report the programs named above"))]
     OwnFault { programs: u64 },
@@ -231,6 +237,20 @@ pub(crate) enum Failure {
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
 
+    #[error("all {found} programs of the space are drawn, fewer than the {wanted} asked for")]
+    #[diagnostic(help("what was drawn is kept; widen the spec for more"))]
+    Exhausted { found: u64, wanted: u64 },
+
+    #[error("no new program in a long time: {found} different ones were drawn")]
+    #[diagnostic(help("the others are rare, or there are none; `randlog enumerate` lists all"))]
+    OnlyRepeats { found: u64 },
+
+    #[error("`{}` was not written by this command", path.display())]
+    #[diagnostic(help(
+        "resume with the spec, the seed and the flags that are in its header, or name another directory"
+    ))]
+    OtherRun { path: PathBuf },
+
     #[error("out of time: closed forms were not set up")]
     #[diagnostic(help("give a longer `--timeout`, or make the spec smaller"))]
     SetUpOutOfTime,
@@ -289,6 +309,7 @@ impl Failure {
             | Failure::Profile(_)
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
+            | Failure::OtherRun { .. }
             | Failure::IndexOverflow { .. }
             | Failure::BadQuery { .. } => BAD_INPUT,
             Failure::Experiment(error) if error.is_bad_input() => BAD_INPUT,

@@ -8,6 +8,7 @@ mod check;
 mod compare;
 mod count;
 mod describe;
+mod distinct;
 mod drawing;
 mod engines;
 mod enumerate;

@@ -95,6 +95,12 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::ErrorKind::NotFound.into())
 }
 
+/// Where programs go: all into one stream, or a file each.
+pub(crate) enum Place<'p> {
+    Stream(Stream),
+    Directory(Directory<'p>),
+}
+
 /// A directory that gets a file per program.
 pub(crate) struct Directory<'p>(&'p Path);
 
@@ -110,6 +116,12 @@ impl<'p> Directory<'p> {
             Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(Directory(path)),
             Err(source) => Err(Failure::CannotCreate { path: path.to_owned(), source }),
         }
+    }
+
+    /// A directory that may hold something already.
+    pub(crate) fn again(path: &'p Path) -> Directory<'p> {
+        files::clear(path);
+        Directory(path)
     }
 
     /// Let a file appear, whole.

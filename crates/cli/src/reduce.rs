@@ -131,7 +131,8 @@ fn by_script(args: &Args, text: &str, command: &str) -> Result<(), Failure> {
         return Err(Failure::JudgeNotRun { command: command.to_owned(), words: failure.words });
     }
     let reduction = reduced(args, text, &judge)?;
-    finish(args, &reduction, None)
+    finish(args, &reduction)?;
+    complete(&reduction)
 }
 
 fn by_engine(
@@ -147,7 +148,11 @@ fn by_engine(
     let Observation { symptom, .. } = observe(engine, text, &limits)?;
     note!("{}", told(&symptom));
     let reduction = reduced(args, text, &EngineJudge::new(engine, symptom, limits))?;
-    let seen = observe(engine, &reduction.program, &limits)?;
+    finish(args, &reduction)?;
+    // An unsteady engine may not show it again: that takes nothing from the result.
+    let Ok(seen) = observe(engine, &reduction.program, &limits) else {
+        return complete(&reduction);
+    };
     let failure = seen.answered.as_ref().err();
     let fault = known.of_reduced(engine.name(), &reduction.program, failure);
     let mut words =
@@ -155,7 +160,8 @@ fn by_engine(
     if let Some(fault) = fault {
         words += &format!("this is the known fault {}: {}\n", fault.name, fault.words);
     }
-    finish(args, &reduction, Some(&words))
+    say(&words);
+    complete(&reduction)
 }
 
 /// What is kept.
@@ -197,11 +203,13 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     Ok(reduction)
 }
 
-fn finish(args: &Args, reduction: &Reduction, words: Option<&str>) -> Result<(), Failure> {
+fn finish(args: &Args, reduction: &Reduction) -> Result<(), Failure> {
     match &args.output {
-        Some(path) => write_whole(path, &reduction.program)?,
-        None => print(&reduction.program)?,
+        Some(path) => write_whole(path, &reduction.program),
+        None => print(&reduction.program),
     }
-    say(words.unwrap_or_default());
+}
+
+fn complete(reduction: &Reduction) -> Result<(), Failure> {
     if reduction.complete { Ok(()) } else { Err(Failure::ReductionStopped) }
 }

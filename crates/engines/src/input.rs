@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use randlog_base::files::Scratch;
@@ -35,7 +36,7 @@ fn flat(source: Source) -> Result<Program, NoAnswer> {
         Source::Flat(program) => Ok(program),
         Source::Wide(_) => {
             let words = "built-in predicates, compound terms and the like cannot be translated";
-            Err(FailureKind::Rejected.because(words))
+            Err(FailureKind::Untranslated.because(words))
         }
     }
 }
@@ -50,7 +51,12 @@ pub(super) fn printed(program: &Program) -> Result<String, NoAnswer> {
 pub(super) fn temporary(text: &str) -> Result<(Scratch, PathBuf), NoAnswer> {
     let scratch = process::scratch()?;
     let file = scratch.path().join("program.pl");
-    let written = fs::write(&file, text);
-    written.map_err(|error| FailureKind::Crash.because(error.to_string()))?;
+    fs::write(&file, text).map_err(|error| not_written(&error))?;
     Ok((scratch, file))
+}
+
+/// What becomes of a program that no engine could be given.
+pub(super) fn not_written(error: &io::Error) -> NoAnswer {
+    let words = format!("the program cannot be written to a temporary file: {error}");
+    FailureKind::Missing.because(words)
 }

@@ -283,23 +283,28 @@ pub enum FailureKind {
     /// The engine refuses the program for another reason: it does not know what is in it, or it is
     /// too large.
     Rejected,
+    /// The engine was not asked, or not about all of it: it does not read ProbLog, and the program cannot be
+    /// translated for it. This says nothing about the engine.
+    Untranslated,
     /// The engine ended otherwise than it should.
     Crash,
     /// The engine ended well, but what it printed is not an answer.
     Unparsable,
-    /// The engine could not be started.
+    /// The engine could not be started, or the program not be handed to it: a matter of the
+    /// surroundings.
     Missing,
 }
 
 impl FailureKind {
     /// All kinds.
-    pub const ALL: [FailureKind; 9] = [
+    pub const ALL: [FailureKind; 10] = [
         FailureKind::Timeout,
         FailureKind::Memory,
         FailureKind::NonGround,
         FailureKind::NegativeCycle,
         FailureKind::UnknownClause,
         FailureKind::Rejected,
+        FailureKind::Untranslated,
         FailureKind::Crash,
         FailureKind::Unparsable,
         FailureKind::Missing,
@@ -314,6 +319,7 @@ impl FailureKind {
             FailureKind::NegativeCycle => "negative-cycle",
             FailureKind::UnknownClause => "unknown-clause",
             FailureKind::Rejected => "rejected",
+            FailureKind::Untranslated => "untranslated",
             FailureKind::Crash => "crash",
             FailureKind::Unparsable => "unparsable",
             FailureKind::Missing => "missing",
@@ -334,6 +340,7 @@ impl FailureKind {
             "negative-cycle" => FailureKind::NegativeCycle,
             "unknown-clause" | "undefined" => FailureKind::UnknownClause,
             "crash" => FailureKind::Crash,
+            "untranslated" => FailureKind::Untranslated,
             _ => FailureKind::Rejected,
         }
     }

@@ -188,8 +188,9 @@ impl Ended {
             words => format!("{words} ({status})"),
         };
         let kind = match status.code() {
-            // What a shell says of a command that it cannot find or run.
-            Some(126 | 127) => FailureKind::Missing,
+            // What a shell says of a command that it cannot find or run; and, as the commands do that start
+            // others, what our supervisor says if it cannot set a limit.
+            Some(125..=127) => FailureKind::Missing,
             _ if self.speaks_of_memory() || was_killed(status) => FailureKind::Memory,
             _ => FailureKind::Crash,
         };

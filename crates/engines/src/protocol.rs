@@ -14,7 +14,8 @@
 
 use std::collections::BTreeMap;
 
-use randlog_logic::{Atom, Dialect};
+use randlog_logic::wide::{Statement, WideProgram};
+use randlog_logic::{Atom, Dialect, Formula, Term};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -138,14 +139,32 @@ pub(super) fn is_probability(number: f64) -> bool {
 pub(super) fn atom(text: &str) -> Result<Atom, NoAnswer> {
     // Neither more than a query, nor a comment that hides something.
     let parsed = ["", "\n"].map(|end| {
-        let program = Dialect::ProbLog.parse(&format!("query({text}{end}).")).ok()?;
-        let is_query = program.clauses.is_empty() && program.evidence.is_empty();
-        <[Atom; 1]>::try_from(program.queries).ok().filter(|_| is_query)
+        let query = format!("query({text}{end}).");
+        flat(&query).or_else(|| wide(&query))
     });
     match parsed {
-        [Some([one]), Some([other])] if one == other => Ok(one),
+        [Some(one), Some(other)] if one == other => Ok(one),
         _ => Err(FailureKind::Unparsable.because(format!("`{text}` is not an atom"))),
     }
+}
+
+/// The atom of a query, if a text is one query and nothing else.
+fn flat(query: &str) -> Option<Atom> {
+    let program = Dialect::ProbLog.parse(query).ok()?;
+    let is_query = program.clauses.is_empty() && program.evidence.is_empty();
+    let [atom] = <[Atom; 1]>::try_from(program.queries).ok()?;
+    is_query.then_some(atom)
+}
+
+/// The same, with terms that only the wide language has. A negation is an atom of its own.
+fn wide(query: &str) -> Option<Atom> {
+    let program = WideProgram::parse(query).ok()?;
+    let is_query = program.clauses.is_empty() && program.evidence.is_empty();
+    let [Statement { atom, negated, condition, .. }] =
+        <[Statement; 1]>::try_from(program.queries).ok()?;
+    let negation = |Atom { name, args }| Atom::new("\\+", vec![Term::function(name, args)]);
+    let atom = if negated { negation(atom) } else { atom };
+    (is_query && condition == Formula::True).then_some(atom)
 }
 
 impl Complaint {

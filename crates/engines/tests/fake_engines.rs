@@ -77,6 +77,18 @@ echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low":
 }
 
 #[test]
+fn answers_may_be_about_lists_and_other_terms() {
+    for atom in ["p([a, b | T])", "p(f(g(X), 1.5))", "p(\"text\")", "p(-3)", "\\\\+p(a)"] {
+        let answers = format!(
+            r#"{{"answers": [{{"atom": "{}", "probability": 0.5}}]}}"#,
+            atom.replace('"', "\\\"")
+        );
+        let outcome = run(&format!("cat <<'END'\n{answers}\nEND")).outcome;
+        assert!(outcome.is_ok(), "{atom}: {outcome:?}");
+    }
+}
+
+#[test]
 fn an_answer_may_have_several_lines_and_others_around_it() {
     let answer = r#"{"answers": [{"atom": "p", "probability": 0.25}]"#;
     let phases = r#" "phases": {"load_us": 120}}"#;
@@ -170,6 +182,14 @@ fn a_command_that_is_not_there_is_missing() {
     let failure = engine.run(Path::new("program.pl"), &LIMITS).outcome.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Missing);
     assert!(failure.words.contains("/nowhere/engine"), "{}", failure.words);
+}
+
+#[test]
+fn a_limit_that_cannot_be_set_is_no_crash() {
+    // As our supervisor, `env`, `timeout` and others say it.
+    let (kind, words) = failure("echo 'ulimit: error setting limit' >&2; exit 125");
+    assert_eq!(kind, FailureKind::Missing);
+    assert!(words.starts_with("ulimit"), "{words}");
 }
 
 #[test]

@@ -16,11 +16,14 @@ impl Failure {
             }
             Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
+            | Failure::OtherRun { .. }
             | Failure::WriteFailed { .. } => "unwritable",
             Failure::Outside(_) | Failure::NoSampler(_) | Failure::NotFitted(_) => {
                 "outside-closed-forms"
             }
-            Failure::EmptySpace { .. } => "empty",
+            Failure::EmptySpace { .. }
+            | Failure::Exhausted { .. }
+            | Failure::OnlyRepeats { .. } => "empty",
             Failure::OutOfTime { .. }
             | Failure::SetUpOutOfTime
             | Failure::OverTime { .. }
@@ -34,6 +37,7 @@ impl Failure {
             Failure::TooFewAnswers { .. } => "too-few-answers",
             Failure::EngineMissing { .. }
             | Failure::EngineNotRun { .. }
+            | Failure::EngineSilent { .. }
             | Failure::NoEngines
             | Failure::NoExecutable(_) => "missing",
             Failure::LoadsCode { .. } => "loads-code",

@@ -157,6 +157,7 @@ fn a_directory_is_checked_and_summed_up() {
     assert_eq!(outcome.code, 0);
     assert_eq!(outcome.stderr, "12 programs: 12 belong to their space\n");
     assert!(outcome.stdout.starts_with("made/below/program-000000.pl: belongs"));
+    desk.output("describe made --timeout 0.1");
     let quiet = desk.run("check made --quiet");
     assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
     desk.write("made/z.pl", "z.\n");

@@ -55,6 +55,18 @@ fn engines_that_agree() {
 }
 
 #[test]
+fn the_command_of_an_engine_may_have_commas() {
+    let desk = desk();
+    let list = "half=test \"1,2\" != 1 && sh half.sh a,b,nearly=sh nearly.sh";
+    let mut command = desk.command("compare coin.pl --engines exact --format csv");
+    let outcome = Outcome::of(command.arg("--engines").arg(list));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    for engine in ["exact", "half", "nearly"] {
+        assert!(outcome.stdout.contains(&format!(",{engine},")), "{}", outcome.stdout);
+    }
+}
+
+#[test]
 fn engines_that_disagree() {
     let desk = desk();
     desk.write("other.pl", "0.5::p. query(p).\n");
@@ -205,6 +217,12 @@ fn the_built_in_engines_agree() {
     let outcome = desk.run("compare coin.pl --engines exact,worlds");
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     assert_eq!(outcome.stdout.matches("p 0.5").count(), 2, "{}", outcome.stdout);
+    desk.write(
+        "terms.pl",
+        "0.5::p([a, f(X)]) :- q(X). q(1). query(p(_)). query(\\+ p([a, f(1)])).\n",
+    );
+    let outcome = desk.run("compare terms.pl --engines exact,worlds");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
 }
 
 #[test]

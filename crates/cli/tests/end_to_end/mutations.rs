@@ -43,24 +43,24 @@ const FOR_SPECS: [&str; 8] = [
 const PROGRAMS: [&str; 6] = [
     "0.5::e(a, b). 0.25::e(b, c). path(X, Y) :- e(X, Y). path(X, Y) :- e(X, Z), path(Z, Y).\n\
      query(path(a, X)).\n",
-    "0.3::a; 0.4::b; 0.2::c :- d, \\+ f.\n0.5::d.\nf :- a ; (b, \\+ c).\nevidence(d, true).\nquery(f).\n",
+    "0.3::a; 0.4::b; 0.2::c :- d, \\+ f.\n0.5::d.\ng :- a ; (b, \\+ c).\nf :- d.\nevidence(d, true).\nquery(g).\n",
     "n(0). n(X) :- n(Y), Y < 20, X is Y + 1.\n0.1::p(X) :- n(X), X mod 2 =:= 0.\nquery(p(4)).\n",
     "member(X, [X | _]). member(X, [_ | T]) :- member(X, T).\nappend([], L, L).\n\
      append([H | T], L, [H | R]) :- append(T, L, R).\nq(L) :- append([a, b], [c], L).\nquery(q(L)).\n",
     "% # randlog 0.1.0, by search\n% # randlog sample SPEC --seed 7 --index 0 --count 2\n\
      % # where SPEC is:\n% predicates = [\"p/1\", \"q/2\"]\n% variables = 2\n% max_nodes = 3\n\
-     % max_clauses = 3\n\n% program 0\np(X) :- q(X, Y).\n\n% program 1\n0.5::q(X, X).\nquery(p(X)).\n",
-    "0.2::'a \\\\n b'(\"text\", f(X, 1.5e3)) :- findall(Y, between(1, 3, Y), X).\nquery(_).\n",
+     % max_clauses = 3\n\n% program 0\np(X) :- q(X, Y).\n\n% program 1\n0.5::p(a).\nquery(p(X)).\n",
+    "0.2::'a \\\\n b'(\"text\", f(X, 1.5e3)) :- findall(Y, between(1, 3, Y), X).\nquery('a \\\\n b'(A, B)).\n",
 ];
 
 const SPECS: [&str; 4] = [
     "predicates = [\"p/1\", \"q/2\"]\nvariables = 2\nconstants = [\"a\", \"b\"]\nmax_nodes = 4\n\
      max_clauses = 4\nprobabilities = [0.1, \"1/3\", 1]\n",
     "predicates = [\"p/0\", \"q/0\", \"r/0\"]\nmax_nodes = 3\nmax_clauses = 3\ncycles = \"acyclic\"\n\
-     independent = [\"p:q\"]\n",
+     independent = [[\"p\", \"q\"]]\n",
     "predicates = [\"p/1\", \"q/1\"]\nvariables = [\"X\"]\nmax_nodes = 3\nmax_clauses = 3\nsafe = true\n\
-     required = [\"and:p,q\"]\n",
-    "predicates = [\"e/2\", \"t/2\"]\nvariables = 3\nmax_nodes = 2\nmin_clauses = 2\nmax_clauses = 3\n\
+     required = { and = [\"p\", \"q\"] }\n",
+    "predicates = [\"e/2\", \"t/2\"]\nvariables = 3\nmax_nodes = 2\nmax_clauses = 3\n\
      cycles = \"stratified\"\n",
 ];
 
@@ -96,6 +96,9 @@ const PIECES: [&str; 28] = [
     "é",
 ];
 
+const NUMBERS: [&str; 12] =
+    ["0", "1", "2", "3", "5", "9", "12", "30", "100", "4000", "1000000", "18446744073709551616"];
+
 /// The generator of Knuth's MMIX.
 struct Dice(Wrapping<u64>);
 
@@ -105,29 +108,50 @@ impl Dice {
         (self.0.0 >> 33) as usize % limit.max(1)
     }
 
-    /// A text with a few mistakes in it, which may not be text any more.
+    fn one_of<T: Copy>(&mut self, things: &[T]) -> T {
+        things[self.below(things.len())]
+    }
+
+    /// A text with a few changes, of which some are mistakes, and which may not be text any more.
     fn mutated(&mut self, text: &str) -> Vec<u8> {
-        let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..=self.below(4) {
-            let (from, length) = (self.below(bytes.len()), 1 + self.below(12));
-            let part: Vec<u8> = bytes.iter().skip(from).take(length).copied().collect();
-            let to = self.below(bytes.len() + 1);
-            let piece = PIECES[self.below(PIECES.len())].as_bytes();
-            match self.below(7) {
-                0 => drop(bytes.splice(from..(from + length).min(bytes.len()), [])),
-                1 => drop(bytes.splice(to..to, part)),
-                2 | 3 => drop(bytes.splice(to..to, piece.iter().copied())),
-                4 => bytes
-                    .iter_mut()
-                    .skip(from)
-                    .take(1)
-                    .for_each(|byte| *byte = self.below(256) as u8),
-                5 => drop(bytes.splice(to..to, part.repeat(1 + self.below(300)))),
-                _ => bytes.extend_from_within(..from),
+        let mut tokens: Vec<Vec<u8>> = tokens(text);
+        for _ in 0..self.one_of(&[0, 1, 1, 1, 2, 2, 3, 5]) {
+            let (here, there) = (self.below(tokens.len()), self.below(tokens.len()));
+            match self.below(12) {
+                0 => drop(tokens.remove(here)),
+                1 => tokens.swap(here, there),
+                2 => tokens[here] = tokens[there].clone(),
+                3 => tokens.insert(here, tokens[there].clone()),
+                4 => tokens.insert(here, self.one_of(&PIECES).into()),
+                5 => tokens[here] = tokens[here].repeat(1 + self.below(300)),
+                6 => tokens.extend_from_within(..here),
+                7 => tokens[here].iter_mut().take(1).for_each(|byte| *byte = self.below(256) as u8),
+                // Another number is the mistake that is hardest to see.
+                _ => {
+                    let is_number = |token: &Vec<u8>| token.first().is_some_and(u8::is_ascii_digit);
+                    let numbers: Vec<usize> =
+                        (0..tokens.len()).filter(|place| is_number(&tokens[*place])).collect();
+                    if !numbers.is_empty() {
+                        tokens[self.one_of(&numbers)] = self.one_of(&NUMBERS).into();
+                    }
+                }
             }
         }
-        bytes
+        tokens.concat()
     }
+}
+
+/// Names and numbers, and what is between them, character by character.
+fn tokens(text: &str) -> Vec<Vec<u8>> {
+    let mut tokens: Vec<Vec<u8>> = Vec::new();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    for byte in text.bytes() {
+        match tokens.last_mut() {
+            Some(last) if is_word(byte) && last.iter().copied().all(is_word) => last.push(byte),
+            _ => tokens.push(vec![byte]),
+        }
+    }
+    tokens
 }
 
 /// How a command fared.
@@ -181,8 +205,8 @@ fn mutate(seed: u64, files: usize) {
             let mut dice = Dice(Wrapping(seed) * Wrapping(1_000_003) + Wrapping(number as u64));
             dice.below(2);
             let (name, text, commands) = match number % 2 {
-                0 => ("mutated.pl", PROGRAMS[dice.below(PROGRAMS.len())], FOR_PROGRAMS),
-                _ => ("mutated.toml", SPECS[dice.below(SPECS.len())], FOR_SPECS),
+                0 => ("mutated.pl", dice.one_of(&PROGRAMS), FOR_PROGRAMS),
+                _ => ("mutated.toml", dice.one_of(&SPECS), FOR_SPECS),
             };
             desk.write(name, dice.mutated(text));
             for command in commands {
