@@ -51,8 +51,8 @@ impl Comparing {
             loading::check(text).map_err(|reason| loads_code(number, &reason))?;
         }
         let mut engines = select(&catalogue(environment, trust), names)?;
-        let subject = |(text, _): &(String, Py<PyAny>)| Subject::Text(text.clone());
-        let subjects: Vec<Subject> = programs.iter().map(subject).collect();
+        let subjects: Vec<Subject> =
+            programs.iter().map(|(text, _)| Subject::Text(text.clone())).collect();
         let given: Arc<HashMap<_, _>> = Arc::new(programs.into_iter().collect());
         let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
             Box::new(Function { name, function, given: given.clone() })
@@ -66,8 +66,8 @@ impl Comparing {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             };
-            let how = (starts, threads);
-            compare_all(&engines, &subjects, &limits, KnownFaults::shipped(), how, each);
+            let known = KnownFaults::shipped();
+            compare_all(&engines, &subjects, &limits, known, (starts, threads), each);
         })?;
         Ok(Comparing { stream })
     }
