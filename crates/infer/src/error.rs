@@ -113,6 +113,14 @@ pub enum Error {
         /// The clause.
         clause: String,
     },
+    /// A collected goal that calls itself.
+    #[error(
+        "a collected goal calls itself, so that Prolog would never return, in the clause `{clause}`"
+    )]
+    Endless {
+        /// The clause.
+        clause: String,
+    },
     /// The answer needs more time than allowed.
     #[error("no answer within the time limit of {limit:?}")]
     Timeout {
@@ -146,7 +154,7 @@ impl Error {
             Error::Directive { .. } => "directive",
             Error::BuiltIn { .. } => "built-in",
             Error::Uncertain { .. } => "uncertain",
-            Error::Depth { .. } | Error::Calls { .. } => "depth",
+            Error::Depth { .. } | Error::Calls { .. } | Error::Endless { .. } => "depth",
             Error::Timeout { .. } => "timeout",
         }
     }
@@ -195,6 +203,9 @@ impl Error {
             }
             Error::Depth { .. } | Error::Calls { .. } => {
                 "make sure that recursion takes terms apart, and that these are not too large"
+            }
+            Error::Endless { .. } => {
+                "collect from a predicate whose recursion ends, such as one that keeps a list of what it has seen"
             }
             Error::Timeout { .. } => "allow more time, or make the program smaller",
         }

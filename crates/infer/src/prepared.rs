@@ -5,17 +5,21 @@
 //! matter and which of them are certain.
 
 mod certain;
+mod constants;
+mod library;
 mod names;
+mod reserved;
+mod signs;
 
-pub(crate) use names::{clause_text, with_blanks, written};
+pub(crate) use names::{with_blanks, written};
+pub(crate) use reserved::Reserved;
 
-use crate::built_in::LIBRARY;
 use crate::{Error, Relevance};
 use certain::mark_certain;
 use hashbrown::{HashMap, HashSet};
-use names::{name_apart, name_apart_statement};
-use randlog_logic::wide::{self, Statement, WideClause, WideHead, WideProgram};
-use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
+use names::{clause_text, name_apart, name_apart_statement, statement_text};
+use randlog_logic::wide::{self, Statement, WideClause, WideProgram};
+use randlog_logic::{Atom, Formula, ParseProblem, Predicate};
 
 /// A wide program, ready to be grounded.
 pub(crate) struct Prepared {
@@ -26,6 +30,9 @@ pub(crate) struct Prepared {
     /// The predicates that matter, each with its clauses, in order.
     pub(crate) predicates: HashMap<Predicate, Entry>,
     pub(crate) relevance: Relevance,
+    pub(crate) reserved: Reserved,
+    /// How many clauses are the program's; those of the library follow.
+    own: usize,
 }
 
 /// A predicate that matters.
@@ -38,13 +45,13 @@ pub(crate) struct Entry {
 }
 
 /// What a goal is, by its predicate.
-pub(crate) enum Goal {
+pub(crate) enum Goal<'a> {
     /// A predicate with clauses.
     Own,
     /// `findall/3` or `all/3`.
     Collect,
-    /// Any other built-in predicate.
-    BuiltIn,
+    /// Any other built-in predicate, by its name.
+    BuiltIn(&'a str),
 }
 
 impl Prepared {
@@ -52,67 +59,90 @@ impl Prepared {
         if program.queries.is_empty() {
             return Err(Error::NoQuery);
         }
-        let mut clauses = split_signs(&program.clauses);
+        let reserved = Reserved::new(program);
+        let mut clauses = constants::settled(&program.clauses);
+        signs::split_signs(&mut clauses, &reserved);
         clauses.iter_mut().for_each(name_apart);
-        let own = clauses.len();
         let mut predicates = index(&clauses);
         for predicate in &program.dynamic {
             predicates.entry(predicate.clone()).or_default();
         }
-        let mut library = WideProgram::parse(LIBRARY).unwrap_or_default().clauses;
-        library.iter_mut().for_each(name_apart);
         let [queries, evidence] = [&program.queries, &program.evidence].map(|statements| {
             let mut statements = statements.clone();
             statements.iter_mut().for_each(name_apart_statement);
             statements
         });
-        let library_index = index(&library);
+        let own = clauses.len();
         let mut search = Search {
-            predicates: &mut predicates,
+            clauses,
+            predicates,
+            reserved: &reserved,
             order: Vec::new(),
             reached: HashSet::new(),
             unknown_fails: program.unknown_fails,
         };
-        for (statement, what) in goals(program) {
-            let user = || format!("the {what} `{}`", statement.atom);
-            search.visit(&statement.atom, &library, &library_index, &mut clauses, &user)?;
-            search.formula(&statement.condition, &library, &library_index, &mut clauses, &user)?;
-        }
-        let mut next = 0;
-        while let Some(predicate) = search.order.get(next).cloned() {
-            next += 1;
-            for clause in search.predicates[&predicate].clauses.clone() {
-                let body = clauses[clause].body.clone();
-                let text = clause_text(&clauses[clause]);
-                let user = || format!("the clause `{text}`");
-                search.formula(&body, &library, &library_index, &mut clauses, &user)?;
+        for (statements, what) in [(&queries, "query"), (&evidence, "evidence")] {
+            for statement in statements {
+                let user = User { what, text: &|| statement_text(statement, what) };
+                search.visit(&statement.atom, user)?;
+                search.formula(&statement.condition, user)?;
             }
         }
-        let Search { order, reached, .. } = search;
-        let relevance = relevance(program, &clauses[..own], &predicates, &reached);
+        search.follow(own)?;
+        let Search { clauses, mut predicates, order, reached, .. } = search;
+        let relevance = relevance(program, &predicates, &reached, &reserved);
         let mut kept = HashMap::new();
         for predicate in &order {
             let entry = predicates.remove(predicate).unwrap_or_default();
             kept.insert(predicate.clone(), entry);
         }
         mark_certain(&clauses, &order, &mut kept);
-        Ok(Prepared { clauses, queries, evidence, predicates: kept, relevance })
+        Ok(Prepared { clauses, queries, evidence, predicates: kept, relevance, reserved, own })
     }
 
     /// What an atom of a body stands for.
-    pub(crate) fn goal(&self, atom: &Atom) -> Goal {
-        let own = self.predicates.contains_key(&atom.predicate());
-        match (own, atom.name.as_str(), atom.args.len()) {
-            (true, ..) => Goal::Own,
-            (false, "findall" | "all", 3) => Goal::Collect,
-            _ => Goal::BuiltIn,
+    pub(crate) fn goal<'a>(&self, atom: &'a Atom) -> Goal<'a> {
+        if self.predicates.contains_key(&atom.predicate()) {
+            return Goal::Own;
+        }
+        let name = self.reserved.of_library(&atom.name).unwrap_or(&atom.name);
+        match (name, atom.args.len()) {
+            ("findall" | "all", 3) => Goal::Collect,
+            _ => Goal::BuiltIn(name),
         }
     }
-}
 
-fn goals(program: &WideProgram) -> impl Iterator<Item = (&Statement, &'static str)> {
-    let queries = program.queries.iter().map(|query| (query, "query"));
-    queries.chain(program.evidence.iter().map(|evidence| (evidence, "evidence")))
+    /// The number of a query, or of evidence, for [`Prepared::text`].
+    pub(crate) fn statement(&self, is_query: bool, position: usize) -> usize {
+        let before = if is_query { 0 } else { self.queries.len() };
+        self.clauses.len() + before + position
+    }
+
+    /// The text of a clause, a query or evidence, with the place where it stands.
+    pub(crate) fn text(&self, number: usize) -> String {
+        if let Some(clause) = self.clauses.get(number) {
+            return clause_text(clause, &self.reserved, number >= self.own);
+        }
+        let number = number.saturating_sub(self.clauses.len());
+        match self.queries.get(number) {
+            Some(query) => statement_text(query, "query"),
+            None => {
+                let observed = self.evidence.get(number.saturating_sub(self.queries.len()));
+                observed.map(|one| statement_text(one, "evidence")).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The error in the words of the program.
+    pub(crate) fn worded(&self, error: Error) -> Error {
+        match error {
+            Error::NegativeCycle { cycle } => {
+                let known = |(atom, negated)| (self.reserved.known(&atom), negated);
+                Error::NegativeCycle { cycle: cycle.into_iter().map(known).collect() }
+            }
+            other => other,
+        }
+    }
 }
 
 fn index(clauses: &[WideClause]) -> HashMap<Predicate, Entry> {
@@ -128,130 +158,108 @@ fn index(clauses: &[WideClause]) -> HashMap<Predicate, Entry> {
     predicates
 }
 
-/// `0.5::\+ a :- b.` speaks against `a`, which holds if some clause speaks for it and none against it.
-fn split_signs(clauses: &[WideClause]) -> Vec<WideClause> {
-    let mut signed: Vec<Predicate> = Vec::new();
-    for head in clauses.iter().flat_map(|clause| &clause.heads).filter(|head| head.negated) {
-        let predicate = head.atom.predicate();
-        if !signed.contains(&predicate) {
-            signed.push(predicate);
-        }
-    }
-    let mut split = clauses.to_vec();
-    for head in split.iter_mut().flat_map(|clause| &mut clause.heads) {
-        if signed.contains(&head.atom.predicate()) {
-            let side = if head.negated { "against" } else { "for" };
-            head.atom.name = Symbol::from(format!("{side} {}", head.atom.name));
-            head.negated = false;
-        }
-    }
-    for predicate in signed {
-        let variables = (0..predicate.arity).map(|n| Term::Variable(Symbol::from(format!("A{n}"))));
-        let args: Vec<Term> = variables.collect();
-        let atom = |side: &str| {
-            Formula::Atom(Atom::new(format!("{side} {}", predicate.name), args.clone()))
-        };
-        let both = Formula::And(vec![atom("for"), Formula::Not(Box::new(atom("against")))]);
-        let plain = |name: Symbol, body: Formula| WideClause {
-            heads: vec![WideHead {
-                annotation: None,
-                negated: false,
-                atom: Atom::new(name, args.clone()),
-            }],
-            body,
-            line: 0,
-        };
-        let never = Formula::Not(Box::new(Formula::True));
-        split.push(plain(Symbol::from(format!("for {}", predicate.name)), never));
-        split.push(plain(predicate.name.clone(), both));
-    }
-    split
+/// Who uses a predicate.
+#[derive(Clone, Copy)]
+struct User<'u> {
+    what: &'static str,
+    text: &'u dyn Fn() -> String,
 }
 
+/// Finds the predicates that matter, and adds what the library says about them.
 struct Search<'a> {
-    predicates: &'a mut HashMap<Predicate, Entry>,
+    clauses: Vec<WideClause>,
+    predicates: HashMap<Predicate, Entry>,
+    reserved: &'a Reserved,
     order: Vec<Predicate>,
     reached: HashSet<Predicate>,
     unknown_fails: bool,
 }
 
 impl Search<'_> {
-    fn formula(
-        &mut self,
-        formula: &Formula,
-        library: &[WideClause],
-        library_index: &HashMap<Predicate, Entry>,
-        clauses: &mut Vec<WideClause>,
-        user: &dyn Fn() -> String,
-    ) -> Result<(), Error> {
-        for occurrence in formula.atoms() {
-            self.visit(occurrence.atom, library, library_index, clauses, user)?;
+    /// Visits what the predicates found so far use, and so on.
+    fn follow(&mut self, own: usize) -> Result<(), Error> {
+        let mut next = 0;
+        while let Some(predicate) = self.order.get(next).cloned() {
+            next += 1;
+            for number in self.predicates[&predicate].clauses.clone() {
+                let clause = self.clauses[number].clone();
+                let reserved = self.reserved;
+                let text = || clause_text(&clause, reserved, number >= own);
+                self.formula(&clause.body, User { what: "clause", text: &text })?;
+            }
         }
         Ok(())
     }
 
-    fn visit(
-        &mut self,
-        atom: &Atom,
-        library: &[WideClause],
-        library_index: &HashMap<Predicate, Entry>,
-        clauses: &mut Vec<WideClause>,
-        user: &dyn Fn() -> String,
-    ) -> Result<(), Error> {
+    fn formula(&mut self, formula: &Formula, user: User<'_>) -> Result<(), Error> {
+        for occurrence in formula.atoms() {
+            self.visit(occurrence.atom, user)?;
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, atom: &Atom, user: User<'_>) -> Result<(), Error> {
         let predicate = atom.predicate();
         if self.reached.contains(&predicate) {
             return Ok(());
         }
         if !self.predicates.contains_key(&predicate) {
-            if let Some(entry) = library_index.get(&predicate) {
-                let from = clauses.len();
-                clauses.extend(entry.clauses.iter().map(|&clause| library[clause].clone()));
-                let entry = Entry { clauses: (from..clauses.len()).collect(), certain: false };
+            let library = library::clauses_of(&predicate, self.reserved);
+            let Predicate { name, arity } = &predicate;
+            if !library.is_empty() {
+                let from = self.clauses.len();
+                self.clauses.extend(library);
+                let entry = Entry { clauses: (from..self.clauses.len()).collect(), certain: false };
                 self.predicates.insert(predicate.clone(), entry);
-            } else if wide::is_built_in(&predicate.name, predicate.arity) {
-                return match collected(atom)? {
-                    Some(goal) => self.formula(&goal, library, library_index, clauses, user),
-                    None => Ok(()),
-                };
-            } else if self.unknown_fails {
+            } else if self.reserved.of_library(name).is_some() {
+                return Ok(());
+            } else if wide::is_built_in(name, *arity) {
+                return self.collected_by(atom, user);
+            } else if self.unknown_fails && !wide::is_elsewhere(name, *arity) {
                 self.predicates.insert(predicate.clone(), Entry::default());
             } else {
-                return Err(Error::Undefined { predicate, user: user() });
+                let user = format!("the {} `{}`", user.what, (user.text)());
+                return Err(Error::Undefined { predicate, user });
             }
         }
         self.reached.insert(predicate.clone());
         self.order.push(predicate);
         Ok(())
     }
+
+    fn collected_by(&mut self, atom: &Atom, user: User<'_>) -> Result<(), Error> {
+        match collected(atom) {
+            Ok(None) => Ok(()),
+            Ok(Some(goal)) => self.formula(&goal, user),
+            Err(problem) => {
+                Err(Error::BuiltIn { clause: (user.text)(), reason: problem.to_string() })
+            }
+        }
+    }
 }
 
 /// The goal whose solutions a built-in predicate collects.
-pub(crate) fn collected(atom: &Atom) -> Result<Option<Formula>, Error> {
+pub(crate) fn collected(atom: &Atom) -> Result<Option<Formula>, ParseProblem> {
     match (atom.name.as_str(), &atom.args[..]) {
-        ("findall" | "all", [_, goal, _]) => {
-            let goal = wide::goal(goal);
-            let goal = goal.map_err(|problem| Error::BuiltIn {
-                clause: atom.to_string(),
-                reason: problem.to_string(),
-            })?;
-            Ok(Some(goal))
-        }
+        ("findall" | "all", [_, goal, _]) => wide::goal(goal).map(Some),
         _ => Ok(None),
     }
 }
 
 fn relevance(
     program: &WideProgram,
-    clauses: &[WideClause],
     predicates: &HashMap<Predicate, Entry>,
     reached: &HashSet<Predicate>,
+    reserved: &Reserved,
 ) -> Relevance {
     let matters = |predicate: &Predicate| reached.contains(predicate);
-    let mut known: Vec<&Predicate> = predicates.keys().collect();
+    let mut known: Vec<&Predicate> =
+        predicates.keys().filter(|predicate| !reserved.is_reserved(&predicate.name)).collect();
     known.sort_by_key(|predicate| predicates[*predicate].clauses.first());
     let (relevant, irrelevant): (Vec<&Predicate>, Vec<&Predicate>) =
         known.into_iter().partition(|predicate| matters(predicate));
-    let count = clauses
+    let count = program
+        .clauses
         .iter()
         .filter(|clause| clause.heads.iter().any(|head| matters(&head.atom.predicate())))
         .count();

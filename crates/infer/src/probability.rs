@@ -17,8 +17,8 @@ fn value(term: &Term) -> Result<Term, String> {
     match distribution(std::slice::from_ref(term)) {
         Err(ParseProblem::Probability(NotANumber(_))) => match evaluate(term) {
             Ok(number) => Ok(Term::Number(number)),
-            Err(Fault::Unbound) => Err("a probability has no value".to_owned()),
             Err(Fault::Wrong(words)) => Err(words),
+            Err(Fault::Unbound | Fault::TooMany) => Err("a probability has no value".to_owned()),
         },
         _ => Ok(term.clone()),
     }

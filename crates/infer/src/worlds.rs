@@ -111,7 +111,7 @@ pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution
         let mut phases = Vec::new();
         let prepared = Prepared::new(program)?;
         let asked = wide::ground(&prepared, &budget)?;
-        let strata = strata::strata(&asked.grounding)?;
+        let strata = strata::strata(&asked.grounding).map_err(|error| prepared.worded(error))?;
         phases.push((Phase::Ground, clock.elapsed()));
         clock = Instant::now();
         let count = walk::walk(&asked.grounding, &strata, &budget)?;

@@ -11,4 +11,5 @@ mod semantics;
 mod texts;
 mod tutorial;
 mod wide;
+mod wide_cases;
 mod width;

@@ -138,15 +138,22 @@ impl Predicate {
     }
 }
 
+/// The function symbol of a list's first element and its rest.
+const LIST: &str = ".";
+
 /// The constant that stands for the empty list.
 pub(crate) const EMPTY_LIST: &str = "[]";
 
 impl Term {
-    /// The term `functor(args…)`: a constant, if there are no arguments.
+    /// The term `functor(args…)`: a constant, if there are no arguments, and the list `[a | b]` for
+    /// `'.'(a, b)`.
     pub fn function(functor: impl Into<Symbol>, args: Vec<Term>) -> Term {
-        match args.is_empty() {
-            true => Term::Constant(functor.into()),
-            false => Term::Compound(Arc::new(Compound::Function(functor.into(), args))),
+        let functor = functor.into();
+        match <[Term; 2]>::try_from(args) {
+            Ok([first, rest]) if functor == LIST => Term::list(vec![first], rest),
+            Ok(args) => Term::Compound(Arc::new(Compound::Function(functor, args.into()))),
+            Err(args) if args.is_empty() => Term::Constant(functor),
+            Err(args) => Term::Compound(Arc::new(Compound::Function(functor, args))),
         }
     }
 

@@ -2,7 +2,9 @@
 //! floating-point number.
 
 use super::Fault;
+use dashu_ratio::RBig;
 use randlog_logic::{Compound, Number, Symbol, Term};
+use std::cmp::Ordering;
 
 /// The value of an expression.
 pub(crate) fn evaluate(term: &Term) -> Result<Number, Fault> {
@@ -30,7 +32,7 @@ pub(crate) fn evaluate(term: &Term) -> Result<Number, Fault> {
     }
 }
 
-pub(super) fn value(number: &Number) -> f64 {
+fn value(number: &Number) -> f64 {
     match number {
         Number::Integer(value) => *value as f64,
         Number::Float(text) => text.parse().unwrap_or(f64::NAN),
@@ -38,11 +40,7 @@ pub(super) fn value(number: &Number) -> f64 {
 }
 
 pub(super) fn compare(operator: &str, left: &Number, right: &Number) -> bool {
-    let order = match (left, right) {
-        (Number::Integer(left), Number::Integer(right)) => Some(left.cmp(right)),
-        _ => value(left).partial_cmp(&value(right)),
-    };
-    let Some(order) = order else { return false };
+    let Some(order) = order(left, right) else { return false };
     match operator {
         "<" => order.is_lt(),
         ">" => order.is_gt(),
@@ -51,6 +49,32 @@ pub(super) fn compare(operator: &str, left: &Number, right: &Number) -> bool {
         "=:=" => order.is_eq(),
         _ => order.is_ne(),
     }
+}
+
+/// Which number is greater. Whole numbers are not rounded for that.
+pub(super) fn order(left: &Number, right: &Number) -> Option<Ordering> {
+    match (left, right) {
+        (Number::Integer(left), Number::Integer(right)) => Some(left.cmp(right)),
+        (Number::Integer(left), Number::Float(_)) => whole_and_real(*left, value(right)),
+        (Number::Float(_), Number::Integer(right)) => {
+            whole_and_real(*right, value(left)).map(Ordering::reverse)
+        }
+        (Number::Float(_), Number::Float(_)) => value(left).partial_cmp(&value(right)),
+    }
+}
+
+/// One more than the largest whole number.
+const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+
+fn whole_and_real(whole: i64, real: f64) -> Option<Ordering> {
+    if real >= BEYOND {
+        return Some(Ordering::Less);
+    }
+    if real < -BEYOND {
+        return Some(Ordering::Greater);
+    }
+    let part = 0.0.partial_cmp(&real.fract())?;
+    Some(whole.cmp(&(real.trunc() as i64)).then(part))
 }
 
 /// A floating-point number as a constant.
@@ -78,7 +102,7 @@ fn whole(value: Option<i64>) -> Result<Number, Fault> {
 }
 
 fn rounded(value: f64) -> Result<Number, Fault> {
-    let fits = value.is_finite() && value.abs() < 9.2e18;
+    let fits = (-BEYOND..BEYOND).contains(&value);
     whole(fits.then_some(value as i64))
 }
 
@@ -94,9 +118,9 @@ fn one(name: &str, number: Number) -> Result<Number, Fault> {
         ("sign", _) => float(if real == 0.0 { 0.0 } else { real.signum() }),
         ("\\", Number::Integer(a)) => whole(Some(!a)),
         ("float", _) => float(real),
-        ("integer" | "round", Number::Integer(_)) => Ok(number),
-        ("integer" | "round", _) => rounded(real.round_ties_even()),
-        ("truncate", _) => rounded(real.trunc()),
+        ("integer" | "round" | "truncate" | "floor" | "ceiling", Number::Integer(_)) => Ok(number),
+        ("round", _) => rounded(real.round_ties_even()),
+        ("integer" | "truncate", _) => rounded(real.trunc()),
         ("floor", _) => rounded(real.floor()),
         ("ceiling", _) => rounded(real.ceil()),
         ("float_integer_part", _) => float(real.trunc()),
@@ -133,19 +157,14 @@ fn two(name: &str, left: Number, right: Number) -> Result<Number, Fault> {
             }
             "min" => return whole(Some(a.min(b))),
             "max" => return whole(Some(a.max(b))),
-            "**" | "^" if b >= 0 => {
-                return whole(u32::try_from(b).ok().and_then(|b| a.checked_pow(b)));
-            }
+            "**" | "^" if b >= 0 => return whole(power(a, b)),
+            "/" if b != 0 => return float(quotient(a, b)),
             "xor" => return whole(Some(a ^ b)),
             "/\\" => return whole(Some(a & b)),
             "\\/" => return whole(Some(a | b)),
-            "<<" | ">>" => {
-                let shift = u32::try_from(b).ok().filter(|&b| b < 63);
-                return whole(shift.and_then(|shift| match name {
-                    "<<" => a.checked_mul(1 << shift),
-                    _ => Some(a >> shift),
-                }));
-            }
+            "<<" | ">>" if b < 0 => return Fault::wrong("a shift by a negative number"),
+            "<<" => return whole(i64::try_from(i128::from(a) << b.min(64)).ok()),
+            ">>" => return whole(Some(a >> b.min(63))),
             _ => {}
         }
     }
@@ -157,11 +176,29 @@ fn two(name: &str, left: Number, right: Number) -> Result<Number, Fault> {
         "/" if b == 0.0 => Fault::wrong("division by zero"),
         "/" => float(a / b),
         "**" | "^" => float(a.powf(b)),
-        "min" => Ok(if a <= b { left } else { right }),
-        "max" => Ok(if a >= b { left } else { right }),
+        "min" => Ok(if compare("=<", &left, &right) { left } else { right }),
+        "max" => Ok(if compare(">=", &left, &right) { left } else { right }),
         "atan2" => float(a.atan2(b)),
         _ => Fault::wrong(format!("the function `{name}/2` is not supported for these numbers")),
     }
+}
+
+fn power(a: i64, b: i64) -> Option<i64> {
+    match a {
+        0 | 1 if b > 0 => Some(a),
+        -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
+        _ => a.checked_pow(u32::try_from(b).ok()?),
+    }
+}
+
+/// The floating-point number nearest to the quotient.
+fn quotient(a: i64, b: i64) -> f64 {
+    /// Up to here, whole numbers are floating-point numbers.
+    const EXACT: u64 = 1 << 53;
+    if a.unsigned_abs() <= EXACT && b.unsigned_abs() <= EXACT {
+        return a as f64 / b as f64;
+    }
+    (RBig::from(a) / RBig::from(b)).to_f64().value()
 }
 
 fn floor_div(a: i64, b: i64) -> Option<i64> {

@@ -29,12 +29,13 @@ subtract([H | T], L, R) :- member(H, L), subtract(T, L, R).
 subtract([H | T], L, [H | R]) :- \+ member(H, L), subtract(T, L, R).
 permutation([], []).
 permutation(L, [X | P]) :- select(X, L, R), permutation(R, P).
-% One of several values at random, the same one for the same identifier; and the others.
+% One of several values at random, the same one for the same identifier and lists; and the others. The values are looked at in turn: each
+% is taken with its share of the weights that are left.
 select_uniform(ID, Values, Value, Rest) :- 'ones for'(Values, Ones), select_weighted(ID, Ones, Values, Value, Rest).
 'ones for'([], []).
 'ones for'([_ | T], [1 | R]) :- 'ones for'(T, R).
-select_weighted(ID, Weights, Values, Value, Rest) :- sum_list(Weights, S), 'weigh'(ID, S, Weights, Values, Value, Rest).
-'weigh'(_, _, [_], [V], V, []).
-'weigh'(ID, S, [W, X | Ws], [V | Vs], V, Vs) :- 'weighed'(ID, S, [W, X | Ws], [V | Vs]).
-'weigh'(ID, S, [W, X | Ws], [V | Vs], Y, [V | R]) :- \+ 'weighed'(ID, S, [W, X | Ws], [V | Vs]), T is S - W, 'weigh'(ID, T, [X | Ws], Vs, Y, R).
-P::'weighed'(_, S, [W | _], _) :- P is W / S.
+select_weighted(ID, Weights, Values, Value, Rest) :- 'weigh'(ID-Weights-Values, Weights, Values, Value, Rest).
+'weigh'(_, [_], [V], V, []).
+'weigh'(Key, [W, X | Ws], [V | Vs], V, Vs) :- 'weighed'(Key, [W, X | Ws]).
+'weigh'(Key, [W, X | Ws], [V | Vs], Y, [V | R]) :- \+ 'weighed'(Key, [W, X | Ws]), 'weigh'(Key, [X | Ws], Vs, Y, R).
+P::'weighed'(_-All-_, Weights) :- 'share of first'(Weights, All, P).

@@ -7,13 +7,13 @@
 
 mod arithmetic;
 mod order;
+mod share;
+mod structure;
 
 pub(crate) use arithmetic::evaluate;
 
 use randlog_logic::{Compound, Number, Term};
-
-/// The library of list predicates, in the language itself.
-pub(crate) const LIBRARY: &str = include_str!("library.pl");
+use structure::{argument, functor, univ};
 
 /// How long a list of unknown elements may be made by `length/2`, and how far `between/3` may count.
 const MOST: i64 = 1 << 22;
@@ -23,6 +23,8 @@ const MOST: i64 = 1 << 22;
 pub(crate) enum Fault {
     /// A variable without a value.
     Unbound,
+    /// There are more solutions than fit into the memory that is left.
+    TooMany,
     /// The arguments are not of the right kind, in words.
     Wrong(String),
 }
@@ -36,8 +38,8 @@ impl Fault {
 type Solutions = Result<Vec<Vec<Term>>, Fault>;
 
 /// The ways to make a built-in predicate true: lists of arguments, which unify with the given ones.
-/// An `_` in them is a new variable.
-pub(crate) fn solutions(name: &str, args: &[Term]) -> Solutions {
+/// An `_` in them is a new variable. They take no more bytes than there is room for.
+pub(crate) fn solutions(name: &str, args: &[Term], room: usize) -> Solutions {
     let holds = |truth: bool| Ok(if truth { vec![args.to_vec()] } else { Vec::new() });
     match (name, args) {
         ("is", [_, expression]) => {
@@ -64,14 +66,16 @@ pub(crate) fn solutions(name: &str, args: &[Term]) -> Solutions {
             };
             Ok(vec![vec![Term::Constant(sign.into()), left.clone(), right.clone()]])
         }
-        ("between", [low, high, value]) => between(low, high, value),
+        ("between", [low, high, value]) => between(low, high, value, room),
         ("succ", [low, high]) => successor(low, high),
         ("plus", [a, b, c]) => plus(a, b, c),
-        ("member" | "memberchk", [_, list]) => match parts_of_list(list) {
+        ("member", [_, list]) => match parts_of_list(list) {
             (_, tail) if is_open(tail) => Err(Fault::Unbound),
             (items, _) => Ok(items.iter().map(|item| vec![item.clone(), list.clone()]).collect()),
         },
-        ("length", [list, length]) => self::length(list, length),
+        ("memberchk", [item, list]) => holds(is_member(item, list)?),
+        ("length", [list, length]) => self::length(list, length, room),
+        ("share of first", [weights, all, _]) => share::of_first(weights, all),
         ("functor", [term, ..]) => functor(term),
         ("arg", [position, term, _]) => argument(position, term),
         ("=..", [term, parts]) => univ(term, parts),
@@ -101,35 +105,55 @@ fn integer(value: i64) -> Term {
 
 /// Are these two terms the same, whatever values their variables get?
 fn decided_equal(left: &Term, right: &Term) -> Option<bool> {
-    if left == right && *left != Term::Anonymous {
-        return Some(true);
-    }
     match (left, right) {
+        (Term::Variable(left), Term::Variable(right)) if left == right => Some(true),
         (Term::Variable(_) | Term::Anonymous, _) | (_, Term::Variable(_) | Term::Anonymous) => None,
-        (Term::Compound(a), Term::Compound(b)) => {
-            let (a, b) = (split(a), split(b));
-            if a.0 != b.0 || a.1.len() != b.1.len() {
-                return Some(false);
+        (Term::Compound(left), Term::Compound(right)) => match (&**left, &**right) {
+            (Compound::Function(f, a), Compound::Function(g, b)) => {
+                if f != g || a.len() != b.len() {
+                    return Some(false);
+                }
+                all_equal(a, b)
             }
-            let parts: Vec<_> =
-                a.1.iter().zip(&b.1).map(|(left, right)| decided_equal(left, right)).collect();
-            match parts.contains(&Some(false)) {
-                true => Some(false),
-                false => parts.contains(&None).then_some(()).map_or(Some(true), |()| None),
+            (Compound::List(a, rest_of_a), Compound::List(b, rest_of_b)) => {
+                let shared = a.len().min(b.len());
+                let firsts = all_equal(&a[..shared], &b[..shared]);
+                let rest = |items: &[Term], rest: &Term| {
+                    Term::list(items[shared..].to_vec(), rest.clone())
+                };
+                both(firsts, || decided_equal(&rest(a, rest_of_a), &rest(b, rest_of_b)))
             }
-        }
-        _ => Some(false),
+            _ => Some(false),
+        },
+        _ => Some(left == right),
     }
 }
 
-/// A compound term as a function: a list has a first element and a rest.
-fn split(compound: &Compound) -> (&str, Vec<Term>) {
-    match compound {
-        Compound::Function(functor, args) => (functor, args.clone()),
-        Compound::List(items, tail) => {
-            (".", vec![items[0].clone(), Term::list(items[1..].to_vec(), tail.clone())])
+fn all_equal(left: &[Term], right: &[Term]) -> Option<bool> {
+    let pairs = left.iter().zip(right);
+    pairs.fold(Some(true), |so_far, (left, right)| both(so_far, || decided_equal(left, right)))
+}
+
+/// Are both true, whatever is not known yet?
+fn both(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    match (first, second) {
+        (Some(false), _) => Some(false),
+        (Some(true), second) => second(),
+        (None, second) => second().filter(|truth| !truth),
+    }
+}
+
+/// Is this one of the elements? Only if the first one that it could be is it.
+fn is_member(item: &Term, list: &Term) -> Result<bool, Fault> {
+    let (items, tail) = parts_of_list(list);
+    for other in items {
+        match decided_equal(item, other) {
+            Some(true) => return Ok(true),
+            Some(false) => {}
+            None => return Err(Fault::Unbound),
         }
     }
+    if is_open(tail) { Err(Fault::Unbound) } else { Ok(false) }
 }
 
 /// A whole number, or none yet.
@@ -141,14 +165,19 @@ fn whole(term: &Term) -> Result<Option<i64>, Fault> {
     }
 }
 
-fn between(low: &Term, high: &Term, value: &Term) -> Solutions {
+fn between(low: &Term, high: &Term, value: &Term, room: usize) -> Solutions {
+    /// What a solution takes: a list of three numbers.
+    const BYTES: usize = size_of::<Vec<Term>>() + 3 * size_of::<Term>() + 16;
     let (Some(low), Some(high)) = (whole(low)?, whole(high)?) else { return Err(Fault::Unbound) };
     let triple = |value: i64| vec![integer(low), integer(high), integer(value)];
     if let Some(value) = whole(value)? {
         return Ok(if (low..=high).contains(&value) { vec![triple(value)] } else { Vec::new() });
     }
     match high.checked_sub(low) {
-        Some(count) if count <= MOST => Ok((low..=high).map(triple).collect()),
+        Some(count) if count <= MOST => match count as usize > room / BYTES {
+            true => Err(Fault::TooMany),
+            false => Ok((low..=high).map(triple).collect()),
+        },
         _ => Fault::wrong(format!("between {low} and {high} there are too many numbers")),
     }
 }
@@ -190,7 +219,7 @@ fn parts_of_list(term: &Term) -> (&[Term], &Term) {
     }
 }
 
-fn length(list: &Term, length: &Term) -> Solutions {
+fn length(list: &Term, length: &Term, room: usize) -> Solutions {
     let (items, tail) = parts_of_list(list);
     let known = items.len() as i64;
     if *tail == Term::empty_list() {
@@ -203,63 +232,14 @@ fn length(list: &Term, length: &Term) -> Solutions {
         None => Err(Fault::Unbound),
         Some(length) if length > MOST => Fault::wrong(format!("a list of length {length}")),
         Some(length) if length < known => Ok(Vec::new()),
+        // Each element becomes a variable with a name, and part of a term.
+        Some(length) if length as usize > room / 128 => Err(Fault::TooMany),
         Some(length) => {
             let rest = vec![Term::Anonymous; (length - known) as usize];
             let rest = Term::list(rest, Term::empty_list());
             Ok(vec![vec![Term::list(items.to_vec(), rest), integer(length)]])
         }
     }
-}
-
-fn functor(term: &Term) -> Solutions {
-    let (name, arity) = match term {
-        Term::Variable(_) | Term::Anonymous => return Err(Fault::Unbound),
-        Term::Compound(compound) => {
-            let (name, args) = split(compound);
-            (Term::Constant(name.into()), args.len())
-        }
-        atomic => (atomic.clone(), 0),
-    };
-    Ok(vec![vec![term.clone(), name, integer(arity as i64)]])
-}
-
-fn argument(position: &Term, term: &Term) -> Solutions {
-    let args = match term {
-        Term::Compound(compound) => split(compound).1,
-        Term::Variable(_) | Term::Anonymous => return Err(Fault::Unbound),
-        _ => return Ok(Vec::new()),
-    };
-    let wanted = whole(position)?;
-    let numbered = args.into_iter().zip(1i64..);
-    let fitting = numbered.filter(|(_, number)| wanted.is_none_or(|wanted| wanted == *number));
-    Ok(fitting.map(|(arg, number)| vec![integer(number), term.clone(), arg]).collect())
-}
-
-fn univ(term: &Term, parts: &Term) -> Solutions {
-    let whole = match term {
-        Term::Compound(compound) => {
-            let (name, args) = split(compound);
-            let mut items = vec![Term::Constant(name.into())];
-            items.extend(args);
-            return Ok(vec![vec![term.clone(), Term::list(items, Term::empty_list())]]);
-        }
-        Term::Variable(_) | Term::Anonymous => match parts_of_list(parts) {
-            (items, tail) if *tail == Term::empty_list() => match items {
-                [Term::Constant(name), args @ ..] if name == "." && args.len() == 2 => {
-                    Term::list(vec![args[0].clone()], args[1].clone())
-                }
-                [Term::Constant(name), args @ ..] => Term::function(name.clone(), args.to_vec()),
-                [only] if only.is_ground() => only.clone(),
-                _ => return Err(Fault::Unbound),
-            },
-            _ => return Err(Fault::Unbound),
-        },
-        atomic => {
-            let parts = Term::list(vec![atomic.clone()], Term::empty_list());
-            return Ok(vec![vec![term.clone(), parts]]);
-        }
-    };
-    Ok(vec![vec![whole, parts.clone()]])
 }
 
 fn sorted(name: &str, list: &Term) -> Solutions {

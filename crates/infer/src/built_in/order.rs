@@ -1,7 +1,7 @@
 //! The standard order of terms, and their kinds.
 
-use super::{arithmetic, split};
-use randlog_logic::{Number, Term};
+use super::arithmetic;
+use randlog_logic::{Compound, Number, Term};
 use std::cmp::Ordering;
 
 /// Numbers, then texts, then constants, then compound terms: by length, name, and arguments.
@@ -14,19 +14,46 @@ pub(super) fn standard(left: &Term, right: &Term) -> Ordering {
         Term::Compound(_) => 4,
     };
     match (left, right) {
-        (Term::Number(a), Term::Number(b)) => {
-            arithmetic::value(a).total_cmp(&arithmetic::value(b)).then_with(|| a.cmp(b))
-        }
-        (Term::Compound(a), Term::Compound(b)) => {
-            let (a, b) = (split(a), split(b));
-            let arguments = || {
-                let pairs = a.1.iter().zip(&b.1).map(|(left, right)| standard(left, right));
-                pairs.fold(Ordering::Equal, Ordering::then)
-            };
-            a.1.len().cmp(&b.1.len()).then_with(|| a.0.cmp(b.0)).then_with(arguments)
-        }
+        (Term::Number(a), Term::Number(b)) => numbers(a, b),
+        (Term::Compound(a), Term::Compound(b)) => compounds(a, b),
         _ => rank(left).cmp(&rank(right)).then_with(|| left.cmp(right)),
     }
+}
+
+/// By value; a floating-point number before a whole number that it equals.
+fn numbers(left: &Number, right: &Number) -> Ordering {
+    let is_whole = |number: &Number| matches!(number, Number::Integer(_));
+    let by_value = arithmetic::order(left, right).unwrap_or(Ordering::Equal);
+    by_value.then_with(|| is_whole(left).cmp(&is_whole(right))).then_with(|| left.cmp(right))
+}
+
+fn compounds(left: &Compound, right: &Compound) -> Ordering {
+    match (left, right) {
+        (Compound::List(a, rest_of_a), Compound::List(b, rest_of_b)) => {
+            let shared = a.len().min(b.len());
+            let rest =
+                |items: &[Term], rest: &Term| Term::list(items[shared..].to_vec(), rest.clone());
+            in_turn(&a[..shared], &b[..shared])
+                .then_with(|| standard(&rest(a, rest_of_a), &rest(b, rest_of_b)))
+        }
+        (Compound::Function(f, a), Compound::Function(g, b)) => {
+            a.len().cmp(&b.len()).then_with(|| f.cmp(g)).then_with(|| in_turn(a, b))
+        }
+        // A list has a function symbol of two arguments that no other term has.
+        _ => shape(left).cmp(&shape(right)),
+    }
+}
+
+fn shape(compound: &Compound) -> (usize, &str) {
+    match compound {
+        Compound::Function(functor, args) => (args.len(), functor),
+        Compound::List(..) => (2, "."),
+    }
+}
+
+fn in_turn(left: &[Term], right: &[Term]) -> Ordering {
+    let mut pairs = left.iter().zip(right).map(|(left, right)| standard(left, right));
+    pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 pub(super) fn holds(operator: &str, left: &Term, right: &Term) -> bool {

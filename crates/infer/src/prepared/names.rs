@@ -1,5 +1,6 @@
 //! Names for variables without one, and clauses as text.
 
+use super::Reserved;
 use randlog_logic::wide::{Statement, WideClause, WideHead};
 use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
 use std::sync::Arc;
@@ -69,20 +70,38 @@ pub(crate) fn written(name: &str) -> &str {
     if name.starts_with("_ ") { "_" } else { name }
 }
 
-/// A clause as text.
-pub(crate) fn clause_text(clause: &WideClause) -> String {
+/// A clause as text, with the place where it stands.
+pub(super) fn clause_text(clause: &WideClause, reserved: &Reserved, of_library: bool) -> String {
     let head = |head: &WideHead| {
-        let annotation = head.annotation.as_ref().map(|term| format!("{term}::"));
+        let annotation = head.annotation.as_ref().map(|term| format!("{}::", blank(term)));
         let sign = if head.negated { "\\+ " } else { "" };
-        format!("{}{sign}{}", annotation.unwrap_or_default(), with_blanks(&head.atom))
+        let atom = with_blanks(&reserved.known(&head.atom));
+        format!("{}{sign}{atom}", annotation.unwrap_or_default())
     };
     let heads: Vec<String> = clause.heads.iter().map(head).collect();
-    let body = match &clause.body {
-        Formula::True => String::new(),
-        body => format!(" :- {}", blank_formula(body)),
+    let body = map_atoms(&clause.body, &|atom| with_blanks(&reserved.known(atom)));
+    let place = match clause.line {
+        _ if of_library => " (of the library)".to_owned(),
+        0 => String::new(),
+        line => format!(" (line {line})"),
     };
-    let place = if clause.line == 0 { String::new() } else { format!(" (line {})", clause.line) };
-    format!("{}{body}.{place}", heads.join("; "))
+    format!("{}{}.{place}", heads.join("; "), after_neck(&body))
+}
+
+/// A query or evidence as text, with the place where it stands.
+pub(super) fn statement_text(statement: &Statement, what: &str) -> String {
+    let Statement { atom, negated, condition, line } = statement;
+    let sign = if *negated { "\\+ " } else { "" };
+    let place = if *line == 0 { String::new() } else { format!(" (line {line})") };
+    let condition = after_neck(&map_atoms(condition, &with_blanks));
+    format!("{what}({sign}{}){condition}.{place}", with_blanks(atom))
+}
+
+fn after_neck(body: &Formula) -> String {
+    match body {
+        Formula::True => String::new(),
+        body => format!(" :- {body}"),
+    }
 }
 
 /// The atom with `_` for each variable without a name.
@@ -105,12 +124,13 @@ fn blank(term: &Term) -> Term {
     }
 }
 
-fn blank_formula(formula: &Formula) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(blank_formula).collect();
+/// The formula with other atoms.
+fn map_atoms(formula: &Formula, map: &dyn Fn(&Atom) -> Atom) -> Formula {
+    let all = |parts: &[Formula]| parts.iter().map(|part| map_atoms(part, map)).collect();
     match formula {
         Formula::True => Formula::True,
-        Formula::Atom(atom) => Formula::Atom(with_blanks(atom)),
-        Formula::Not(inner) => Formula::Not(Box::new(blank_formula(inner))),
+        Formula::Atom(atom) => Formula::Atom(map(atom)),
+        Formula::Not(inner) => Formula::Not(Box::new(map_atoms(inner, map))),
         Formula::And(parts) => Formula::And(all(parts)),
         Formula::Or(parts) => Formula::Or(all(parts)),
     }

@@ -10,12 +10,12 @@ mod variables;
 use super::substitution::{Substitution, apply, apply_atom, canonical, depth, unify_atoms};
 use crate::Error;
 use crate::limits::Budget;
-use crate::prepared::{Prepared, clause_text, with_blanks};
+use crate::prepared::{Prepared, with_blanks};
 use crate::probability::distribution_of;
 use randlog_logic::wide::{Statement, WideClause};
 use randlog_logic::{Atom, Formula, Probability, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use variables::{occurrences, own_variables};
+use variables::{count, occurrences, occurrences_in, own_variables};
 
 /// How deep terms may be, and how deep goals may call each other while solutions are collected.
 const MAX_DEPTH: u16 = 256;
@@ -147,7 +147,8 @@ impl<'p> Derivation<'p> {
     /// A query for a built-in predicate.
     fn built_in_call(&mut self, call: &Atom) -> Result<(), Error> {
         let text = || format!("query({}).", with_blanks(call));
-        let everywhere = BTreeMap::new();
+        let mut everywhere = BTreeMap::new();
+        call.args.iter().for_each(|term| count(term, &mut everywhere));
         let place = Place { clause: &text, everywhere: &everywhere };
         for (values, _) in self.atom(call, (Substitution::new(), Vec::new()), place)? {
             let answer = canonical(&apply_atom(call, &values), "A");
@@ -170,7 +171,8 @@ impl<'p> Derivation<'p> {
         let start = unify_atoms(&head.atom.args, &call.args, &Substitution::new());
         let Some(start) = start else { return Ok(()) };
         let everywhere = occurrences(clause);
-        let text = || clause_text(clause);
+        let prepared = self.prepared;
+        let text = || prepared.text(number);
         let place = Place { clause: &text, everywhere: &everywhere };
         for (values, body) in self.formula(&clause.body, (start, Vec::new()), place)? {
             self.complete(call, number, alternative, &values, body, place)?;
@@ -191,7 +193,7 @@ impl<'p> Derivation<'p> {
         let clause = &self.prepared.clauses[number];
         let mut choice = None;
         if clause.heads.iter().any(|head| head.annotation.is_some()) {
-            let own = own_variables(clause);
+            let own = own_variables(clause, self.prepared);
             let own: Vec<Term> =
                 own.into_iter().map(|name| apply(&Term::Variable(name), values)).collect();
             if own.iter().any(|value| !value.is_ground()) {
@@ -230,10 +232,16 @@ impl<'p> Derivation<'p> {
         Ok(())
     }
 
-    /// The calls that a query or evidence makes.
-    pub(super) fn calls(&mut self, statement: &Statement) -> Result<Vec<Atom>, Error> {
-        let everywhere = BTreeMap::new();
-        let text = || format!("query({}).", with_blanks(&statement.atom));
+    /// The calls that a query or evidence makes, of which this is the number among all clauses.
+    pub(super) fn calls(
+        &mut self,
+        statement: &Statement,
+        number: usize,
+    ) -> Result<Vec<Atom>, Error> {
+        let mut everywhere = occurrences_in(&statement.condition);
+        statement.atom.args.iter().for_each(|term| count(term, &mut everywhere));
+        let prepared = self.prepared;
+        let text = || prepared.text(number);
         let place = Place { clause: &text, everywhere: &everywhere };
         loop {
             self.work()?;

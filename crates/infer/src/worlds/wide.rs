@@ -28,17 +28,21 @@ pub(super) struct Asked {
 pub(super) fn ground(prepared: &Prepared, budget: &Budget) -> Result<Asked, Error> {
     let mut derivation = Derivation::new(prepared, budget);
     let mut queries = Vec::new();
-    for query in &prepared.queries {
-        queries.push(derivation.calls(query)?);
+    for (position, query) in prepared.queries.iter().enumerate() {
+        queries.push(derivation.calls(query, prepared.statement(true, position))?);
     }
     let mut evidence = Vec::new();
-    for observed in &prepared.evidence {
-        evidence.push(derivation.calls(observed)?);
+    for (position, observed) in prepared.evidence.iter().enumerate() {
+        evidence.push(derivation.calls(observed, prepared.statement(false, position))?);
     }
     derivation.work()?;
 
-    let mut grounder =
-        Grounder { derivation: &derivation, atoms: Vec::new(), numbers: HashMap::new() };
+    let mut grounder = Grounder {
+        derivation: &derivation,
+        atoms: Vec::new(),
+        numbers: HashMap::new(),
+        chosen: HashMap::new(),
+    };
     let clauses = grounder.clauses();
     let mut targets = Vec::new();
     for (query, calls) in prepared.queries.iter().zip(queries) {
@@ -54,12 +58,12 @@ pub(super) fn ground(prepared: &Prepared, budget: &Budget) -> Result<Asked, Erro
     let mut seen = Vec::new();
     for (observed, calls) in prepared.evidence.iter().zip(evidence) {
         if observed.condition == Formula::True && !observed.atom.is_ground() {
-            return Err(Error::OpenEvidence { atom: observed.atom.clone() });
+            return Err(Error::OpenEvidence { atom: with_blanks(&observed.atom) });
         }
         let mut found = Vec::new();
         for call in calls {
             if !call.is_ground() {
-                return Err(Error::OpenEvidence { atom: observed.atom.clone() });
+                return Err(Error::OpenEvidence { atom: with_blanks(&observed.atom) });
             }
             grounder.targets(&call, false, &mut found)?;
         }
@@ -80,6 +84,8 @@ struct Grounder<'d, 'p> {
     derivation: &'d Derivation<'p>,
     atoms: Vec<Atom>,
     numbers: HashMap<Atom, usize>,
+    /// The atoms that stand for alternatives, whatever atoms of the program are called.
+    chosen: HashMap<Atom, usize>,
 }
 
 impl Grounder<'_, '_> {
@@ -92,10 +98,16 @@ impl Grounder<'_, '_> {
         self.atoms.len() - 1
     }
 
-    /// An atom that stands for an alternative of a choice; its name cannot be written.
+    /// An atom that stands for an alternative of a choice.
     fn alternative(&mut self, clause: usize, values: &[Term], alternative: usize) -> usize {
         let name = format!("choice {alternative} of clause {clause}");
-        self.number(&Atom::new(name, values.to_vec()))
+        let atom = Atom::new(name, values.to_vec());
+        if let Some(&number) = self.chosen.get(&atom) {
+            return number;
+        }
+        self.chosen.insert(atom.clone(), self.atoms.len());
+        self.atoms.push(atom);
+        self.atoms.len() - 1
     }
 
     fn clauses(&mut self) -> Vec<GroundClause> {

@@ -1,5 +1,7 @@
 //! Random programs of the wide language, as texts.
 
+mod odd;
+
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 
 pub(crate) struct Dice(ChaCha8Rng);
@@ -39,6 +41,10 @@ const EXTREMES: [&str; 7] = [
 pub(crate) fn program(dice: &mut Dice) -> String {
     let mut text = String::new();
     let extreme = dice.chance(25);
+    let odd = dice.chance(50);
+    if odd {
+        text += &odd::clauses(dice);
+    }
     for _ in 0..4 + dice.below(4) {
         let annotation = match extreme && dice.chance(50) {
             true => dice.pick(&EXTREMES),
@@ -54,7 +60,7 @@ pub(crate) fn program(dice: &mut Dice) -> String {
     text += "w(1, 0.25). w(2, 0.5). e(1, 2). n(2). \n";
     for name in ["p", "q", "r"] {
         for _ in 0..1 + dice.below(2) {
-            text += &rule(name, dice);
+            text += &rule(name, odd, dice);
             text += "\n";
         }
     }
@@ -63,6 +69,10 @@ pub(crate) fn program(dice: &mut Dice) -> String {
     }
     if dice.chance(25) {
         text += &format!("evidence(n({})).\n", dice.pick(&["1", "2", "a"]));
+    }
+    if odd {
+        text += odd::query(dice);
+        text += "\n";
     }
     text += dice.pick(&[
         "query(r(X, Y)). query(p(X, Y)).",
@@ -76,9 +86,13 @@ pub(crate) fn program(dice: &mut Dice) -> String {
     text
 }
 
-fn rule(name: &str, dice: &mut Dice) -> String {
-    let annotation = dice.pick(&["", "", "", "", "0.3::", "P::", "1/3::"]);
-    let mut goals: Vec<String> = (0..1 + dice.below(2)).map(|_| goal(name, dice)).collect();
+fn rule(name: &str, odd: bool, dice: &mut Dice) -> String {
+    let annotation = dice.pick(&["", "", "", "", "0.3::", "P::", "1/3::", "1.0::", "0::"]);
+    let goal = |dice: &mut Dice| match odd && dice.chance(40) {
+        true => odd::goal(dice),
+        false => goal(name, dice),
+    };
+    let mut goals: Vec<String> = (0..1 + dice.below(2)).map(|_| goal(dice)).collect();
     if annotation == "P::" {
         goals.insert(0, "w(_, P)".to_owned());
     }

@@ -112,6 +112,9 @@ pub enum ParseProblem {
     /// `query(…)` or `evidence(…)` with a body or a probability.
     #[error("`{0}` cannot have a probability or a body")]
     Qualified(&'static str),
+    /// `0.5::query(…)`, or `query(…)` as one of several heads, or negated.
+    #[error("`{0}` cannot have a probability or be negated")]
+    Chosen(&'static str),
     /// Evidence that is neither true nor false, or negated twice.
     #[error("this is not evidence")]
     Evidence,
@@ -161,6 +164,9 @@ impl ParseProblem {
             ParseProblem::Reserved(..) => "choose another name",
             ParseProblem::Qualified(_) => {
                 "give the body or the probability to a predicate of its own, and name that one here"
+            }
+            ParseProblem::Chosen(_) => {
+                "give the probability to a predicate of its own, and ask for that one"
             }
             ParseProblem::Evidence => {
                 "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"

@@ -152,6 +152,7 @@ impl Unsupported {
             ("!", 0) => Some(Unsupported::Cut),
             ("->" | "*->", 2) => Some(Unsupported::IfThenElse(Symbol::new(name))),
             ("~", 2) => Some(Unsupported::Distribution),
+            ("\\+", 2..) => Some(Unsupported::NegatedArguments),
             (_, 2) if ARITHMETIC.contains(&name) => Some(Unsupported::Operator(Symbol::new(name))),
             _ => None,
         }
@@ -184,7 +185,9 @@ impl Unsupported {
     pub(crate) fn refused_head(name: &str, arity: usize) -> Option<Unsupported> {
         match (name, arity) {
             ("true" | "fail" | "false", 0) => Some(Unsupported::QuotedOperator(Symbol::new(name))),
-            ("findall", 3) => Some(Unsupported::HigherOrder(Symbol::new(name))),
+            ("findall", 3) | ("forall", 2) | ("call", 1..) => {
+                Some(Unsupported::HigherOrder(Symbol::new(name)))
+            }
             (_, 2) if COMPARISONS.contains(&name) => {
                 Some(Unsupported::QuotedOperator(Symbol::new(name)))
             }

@@ -77,7 +77,15 @@ fn is_zero(text: &str) -> bool {
 }
 
 /// The exact value of an expression of numbers, where sums, products and quotients suffice.
-fn ratio(term: &Term) -> Option<RBig> {
+///
+/// ```
+/// use randlog_logic::wide::ratio;
+/// use randlog_logic::{Number, Term};
+///
+/// let [one, three] = [1, 3].map(|value| Term::Number(Number::Integer(value)));
+/// assert_eq!(ratio(&Term::function("/", vec![one, three])).unwrap().to_string(), "1/3");
+/// ```
+pub fn ratio(term: &Term) -> Option<RBig> {
     match term {
         Term::Number(Number::Integer(value)) => Some(RBig::from(*value)),
         Term::Number(Number::Float(text)) => decimal(text),

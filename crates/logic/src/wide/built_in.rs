@@ -1,5 +1,7 @@
 //! The predicates that the language brings.
 
+use crate::parse::Unsupported;
+
 /// Is this predicate a part of the wide language? A program may define those of lists itself; then its
 /// own clauses are meant.
 ///
@@ -71,9 +73,17 @@ pub fn is_library(name: &str, arity: usize) -> bool {
 ///
 /// ```
 /// use randlog_logic::wide::is_elsewhere;
-/// assert!(is_elsewhere("atom_length", 2) && !is_elsewhere("member", 2) && !is_elsewhere("p", 2));
+/// assert!(is_elsewhere("atom_length", 2) && is_elsewhere("once", 1));
+/// assert!(!is_elsewhere("member", 2) && !is_elsewhere("p", 2));
 /// ```
 pub fn is_elsewhere(name: &str, arity: usize) -> bool {
+    if is_built_in(name, arity) {
+        return false;
+    }
+    let refused = [Unsupported::foreign, Unsupported::built_in, Unsupported::refused_form];
+    if refused.iter().any(|refused| refused(name, arity).is_some()) {
+        return true;
+    }
     let predicate = format!("{name}/{arity}");
     ELSEWHERE.split_whitespace().any(|known| known == predicate)
 }

@@ -149,8 +149,11 @@ fn functor(term: &Term) -> Option<&str> {
 fn negated(term: &Term) -> Option<&Term> {
     match term {
         Term::Compound(compound) => match &**compound {
-            Compound::Function(functor, args) if functor == "\\+" => args.first(),
-            _ => None,
+            Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
+                ("\\+" | "not", [inner]) => Some(inner),
+                _ => None,
+            },
+            Compound::List(..) => None,
         },
         _ => None,
     }
@@ -265,8 +268,8 @@ fn spine(term: &Term, operator: &str, span: Span) -> Result<Vec<Formula>, Refusa
 /// A clause of the program, a query, or evidence.
 fn add(program: &mut WideProgram, clause: WideClause, span: Span) -> Result<(), Refusal> {
     let [head] = &clause.heads[..] else {
-        if clause.heads.iter().any(|head| is_statement(&head.atom)) {
-            return fail(ParseProblem::Qualified("query"), span);
+        if let Some(head) = clause.heads.iter().find(|head| is_statement(&head.atom)) {
+            return fail(ParseProblem::Chosen(statement_name(&head.atom)), span);
         }
         program.clauses.push(clause);
         return Ok(());
@@ -276,7 +279,7 @@ fn add(program: &mut WideProgram, clause: WideClause, span: Span) -> Result<(), 
         return Ok(());
     }
     if head.annotation.is_some() || head.negated {
-        return fail(ParseProblem::Qualified("query"), span);
+        return fail(ParseProblem::Chosen(statement_name(&head.atom)), span);
     }
     let is_query = head.atom.name == "query";
     let mut inner = &head.atom.args[0];
@@ -290,10 +293,15 @@ fn add(program: &mut WideProgram, clause: WideClause, span: Span) -> Result<(), 
         Some(Term::Constant(value)) if value == "false" => is_negated = !is_negated,
         Some(_) => return fail(ParseProblem::Evidence, span),
     }
-    let atom = atom(inner.clone(), span)?;
-    if matches!(atom.name.as_str(), "," | ";" | "\\+") {
+    let is_formula = matches!(functor(inner), Some("," | ";")) || negated(inner).is_some();
+    if is_formula && is_query {
+        let found = format!("`{}`", shorten(inner));
+        return fail(ParseProblem::Expected { expected: "an atom to ask for", found }, span);
+    }
+    if is_formula {
         return fail(ParseProblem::Evidence, span);
     }
+    let atom = atom(inner.clone(), span)?;
     let WideClause { body: condition, line, .. } = clause;
     let statement = Statement { atom, negated: is_negated, condition, line };
     match is_query {
@@ -301,6 +309,10 @@ fn add(program: &mut WideProgram, clause: WideClause, span: Span) -> Result<(), 
         false => program.evidence.push(statement),
     }
     Ok(())
+}
+
+fn statement_name(atom: &Atom) -> &'static str {
+    if atom.name == "query" { "query" } else { "evidence" }
 }
 
 fn is_statement(atom: &Atom) -> bool {

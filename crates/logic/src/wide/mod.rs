@@ -29,7 +29,7 @@ pub(crate) mod print;
 mod program;
 mod read;
 
-pub use annotation::distribution;
+pub use annotation::{distribution, ratio};
 pub use built_in::{is_built_in, is_elsewhere, is_library};
 pub use clause::goal;
 pub use directive::is_harmless;

@@ -8,9 +8,9 @@ mod scope;
 
 use super::terms::{Store, TermId, TooDeep};
 use crate::Error;
-use crate::prepared::{Goal, Prepared, clause_text, collected};
+use crate::prepared::{Goal, Prepared, collected};
 use hashbrown::{HashMap, HashSet};
-use randlog_logic::wide::{Statement, WideClause};
+use randlog_logic::wide::Statement;
 use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
 use scope::{Scope, count, count_formula, mark_local, variables};
 use std::rc::Rc;
@@ -30,9 +30,21 @@ pub(super) enum Step {
     /// Nothing makes these steps true, all of which are built in or such steps themselves.
     NotBuiltIn { branches: Rc<[Vec<Step>]>, needs: Rc<[u32]> },
     /// The list of the template's instances, one for each solution of the goal.
-    Collect { template: TermId, goal: PredicateId, args: Rc<[TermId]>, result: TermId, all: bool },
+    Collect(Rc<Collect>),
     /// Nothing makes this true.
     Fail,
+}
+
+/// What is collected. The variables that the rest of the clause has, too, must have values.
+#[derive(Debug)]
+pub(super) struct Collect {
+    pub(super) template: TermId,
+    pub(super) goal: PredicateId,
+    pub(super) args: Rc<[TermId]>,
+    pub(super) result: TermId,
+    /// Is it `all/3`: each solution once, and at least one?
+    pub(super) all: bool,
+    pub(super) needs: Rc<[u32]>,
 }
 
 /// The choice that an instance of a rule makes.
@@ -56,6 +68,8 @@ pub(super) struct Rule {
     /// Their names, by number.
     pub(super) names: Rc<[Symbol]>,
     pub(super) chooser: Option<Chooser>,
+    /// Is it a clause without a body?
+    pub(super) is_fact: bool,
 }
 
 /// A predicate of the program, or one that stands for a part of a body.
@@ -73,6 +87,8 @@ pub(super) struct Asked {
     pub(super) variables: u32,
     /// Whose answers give values to the variables.
     pub(super) condition: Option<(PredicateId, Rc<[TermId]>)>,
+    /// Its number among all clauses.
+    pub(super) number: usize,
 }
 
 pub(super) struct Compiler<'p> {
@@ -118,14 +134,10 @@ impl<'p> Compiler<'p> {
         Ok(compiler)
     }
 
-    pub(super) fn clause_of(&self, number: u32) -> Option<&'p WideClause> {
-        self.prepared.clauses.get(number as usize)
-    }
-
     fn too_deep<T>(&self, found: Result<T, TooDeep>, clause: u32) -> Result<T, Error> {
         found.map_err(|TooDeep| Error::Depth {
             limit: super::terms::MAX_DEPTH,
-            clause: self.clause_of(clause).map(clause_text).unwrap_or_default(),
+            clause: self.prepared.text(clause as usize),
         })
     }
 
@@ -138,7 +150,7 @@ impl<'p> Compiler<'p> {
         }
         scope.everywhere = outside;
         count_formula(&clause.body, &mut scope.everywhere);
-        mark_local(&clause.body, &scope.everywhere.clone(), &mut scope.local);
+        self.mark_local(&clause.body, &mut scope);
         let annotations: Vec<&Term> =
             clause.heads.iter().filter_map(|head| head.annotation.as_ref()).collect();
         scope.choosing = !annotations.is_empty();
@@ -171,10 +183,16 @@ impl<'p> Compiler<'p> {
                     variables: scope.next,
                     names: names.clone(),
                     chooser: chooser.clone(),
+                    is_fact: clause.body == Formula::True,
                 });
             }
         }
         Ok(())
+    }
+
+    fn mark_local(&self, formula: &Formula, scope: &mut Scope) {
+        let is_collect = |atom: &Atom| matches!(self.prepared.goal(atom), Goal::Collect);
+        mark_local(formula, &scope.everywhere, &is_collect, &mut scope.local);
     }
 
     fn add(&mut self, rule: Rule) {
@@ -242,12 +260,12 @@ impl<'p> Compiler<'p> {
                 let args = self.terms(&atom.args, scope)?.into();
                 Ok(Step::Call { predicate: self.numbers[&atom.predicate()], args })
             }
-            Goal::BuiltIn => {
+            Goal::BuiltIn(name) => {
                 let args = self.terms(&atom.args, scope)?.into();
-                Ok(Step::BuiltIn { name: atom.name.clone(), args })
+                Ok(Step::BuiltIn { name: Symbol::new(name), args })
             }
             Goal::Collect => {
-                let goal = collected(atom)?.unwrap_or(Formula::True);
+                let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
                 let mut inside = HashMap::new();
                 count_formula(&goal, &mut inside);
                 // What the template needs, and what else in the clause knows.
@@ -261,9 +279,20 @@ impl<'p> Compiler<'p> {
                 let (predicate, args) = self.part(&goal, &shared, scope)?;
                 scope.choosing = choosing;
                 let outer = self.terms(&[atom.args[0].clone(), atom.args[2].clone()], scope)?;
-                let all = atom.name == "all";
-                let goal = predicate;
-                Ok(Step::Collect { template: outer[0], goal, args, result: outer[1], all })
+                let mut inside = HashMap::new();
+                atom.args[..2].iter().for_each(|term| count(term, &mut inside));
+                inside
+                    .retain(|name, times| scope.everywhere.get(name).is_some_and(|n| *times < *n));
+                let mut needs: Vec<Symbol> = inside.into_keys().collect();
+                needs.sort();
+                Ok(Step::Collect(Rc::new(Collect {
+                    template: outer[0],
+                    goal: predicate,
+                    args,
+                    result: outer[1],
+                    all: atom.name == "all",
+                    needs: needs.iter().map(|name| scope.number(Some(name))).collect(),
+                })))
             }
         }
     }
@@ -297,7 +326,7 @@ impl<'p> Compiler<'p> {
             Formula::True => true,
             // A disjunction within would become a predicate.
             Formula::Or(_) => false,
-            Formula::Atom(atom) => matches!(self.prepared.goal(atom), Goal::BuiltIn),
+            Formula::Atom(atom) => matches!(self.prepared.goal(atom), Goal::BuiltIn(_)),
             Formula::Not(inner) => self.is_built_in(inner),
             Formula::And(parts) => parts.iter().all(|part| self.is_built_in(part)),
         }
@@ -341,6 +370,7 @@ impl<'p> Compiler<'p> {
                 variables: scope.next,
                 names: scope.names(),
                 chooser: None,
+                is_fact: false,
             });
         }
         Ok((predicate, args))
@@ -351,7 +381,7 @@ impl<'p> Compiler<'p> {
             let atom = occurrence.atom;
             match self.prepared.goal(atom) {
                 Goal::Own => self.prepared.predicates[&atom.predicate()].certain,
-                Goal::BuiltIn => true,
+                Goal::BuiltIn(_) => true,
                 Goal::Collect => {
                     collected(atom).ok().flatten().is_none_or(|goal| self.is_certain(&goal))
                 }
@@ -359,12 +389,12 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    /// A query or evidence.
-    pub(super) fn asked(&mut self, statement: &Statement) -> Result<Asked, Error> {
-        let mut scope = Scope { clause: u32::MAX, ..Scope::default() };
+    /// A query or evidence, with its number among all clauses.
+    pub(super) fn asked(&mut self, statement: &Statement, number: usize) -> Result<Asked, Error> {
+        let mut scope = Scope { clause: number as u32, ..Scope::default() };
         statement.atom.args.iter().for_each(|term| count(term, &mut scope.everywhere));
         count_formula(&statement.condition, &mut scope.everywhere);
-        mark_local(&statement.condition, &scope.everywhere.clone(), &mut scope.local);
+        self.mark_local(&statement.condition, &mut scope);
         let step = self.atom(&statement.atom, &mut scope)?;
         let (predicate, args) = match step {
             Step::Call { predicate, args } => (predicate, args.to_vec()),
@@ -396,6 +426,6 @@ impl<'p> Compiler<'p> {
                 Some(self.part(condition, &names, &mut scope)?)
             }
         };
-        Ok(Asked { predicate, args, variables: scope.next, condition })
+        Ok(Asked { predicate, args, variables: scope.next, condition, number })
     }
 }

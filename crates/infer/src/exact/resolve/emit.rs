@@ -7,7 +7,7 @@
 use super::compile::{Asked, Compiler};
 use super::search::Search;
 use super::table::Literal;
-use super::terms::{Frame, UNBOUND};
+use super::terms::{Frame, MAX_DEPTH, TooDeep, UNBOUND};
 use crate::limits::Budget;
 use crate::prepared::{Prepared, with_blanks};
 use crate::{Answer, Error, Solution};
@@ -40,38 +40,40 @@ pub(in crate::exact) fn solve(
 ) -> Result<Solution, Error> {
     let prepared = Prepared::new(program)?;
     let mut compiler = Compiler::new(&prepared)?;
-    let mut compile = |statements: &[Statement]| {
-        statements.iter().map(|one| compiler.asked(one)).collect::<Result<Vec<Asked>, Error>>()
+    let mut compile = |statements: &[Statement], is_query| {
+        let numbered = statements.iter().enumerate();
+        let asked = numbered
+            .map(|(position, one)| compiler.asked(one, prepared.statement(is_query, position)));
+        asked.collect::<Result<Vec<Asked>, Error>>()
     };
-    let (queries, evidence) = (compile(&prepared.queries)?, compile(&prepared.evidence)?);
+    let queries = compile(&prepared.queries, true)?;
+    let evidence = compile(&prepared.evidence, false)?;
     let mut search = Search::new(compiler, budget);
     let mut emitter = Emitter::default();
     for (asked, statement) in queries.iter().zip(&prepared.queries) {
-        let mut targets = search.targets(asked, statement)?;
-        if statement.negated && targets.iter().any(|target| target.among_others) {
+        let mut targets = search.targets(asked, statement, &|variables| {
             let reason = "a negated query has variables".to_owned();
-            return Err(Error::Unsafe { clause: format!("query(\\+ {})", statement.atom), reason });
-        }
+            match statement.negated && variables > 0 {
+                true => Err(Error::Unsafe { clause: prepared.text(asked.number), reason }),
+                false => Ok(()),
+            }
+        })?;
         targets.sort_by(|a, b| a.name.cmp(&b.name));
         targets.dedup_by(|a, b| a.name == b.name);
         targets.into_iter().for_each(|target| emitter.query(target, statement.negated));
     }
     emitter.at_least_one_query();
     for (asked, statement) in evidence.iter().zip(&prepared.evidence) {
-        for target in search.targets(asked, statement)? {
-            if target.among_others {
-                return Err(Error::OpenEvidence { atom: statement.atom.clone() });
-            }
-            emitter.evidence(&target, !statement.negated);
-        }
-        if statement.condition == Formula::True && !statement.atom.is_ground() {
-            return Err(Error::OpenEvidence { atom: statement.atom.clone() });
-        }
+        let targets = search.targets(asked, statement, &|variables| match variables {
+            0 => Ok(()),
+            _ => Err(Error::OpenEvidence { atom: with_blanks(&statement.atom) }),
+        })?;
+        targets.iter().for_each(|target| emitter.evidence(target, !statement.negated));
     }
     emitter.rules(&search);
     let named = |atom: Atom| emitter.targets.get(&atom.name).cloned().unwrap_or(atom);
     let solution = solve_flat(&emitter.program).map_err(|error| match error {
-        Error::NegativeCycle { cycle } => search.named_cycle(&cycle),
+        Error::NegativeCycle { cycle } => prepared.worded(search.named_cycle(&cycle)),
         Error::TooSmall { atom } => Error::TooSmall { atom: named(atom) },
         Error::Inaccurate { atom } => Error::Inaccurate { atom: named(atom) },
         other => other,
@@ -82,12 +84,18 @@ pub(in crate::exact) fn solve(
 }
 
 impl Search<'_> {
-    /// The ground atoms that a statement speaks of.
-    fn targets(&mut self, asked: &Asked, statement: &Statement) -> Result<Vec<Target>, Error> {
+    /// The ground atoms that a statement speaks of. What is asked may have variables only if the check
+    /// allows for so many.
+    fn targets(
+        &mut self,
+        asked: &Asked,
+        statement: &Statement,
+        check: &dyn Fn(u32) -> Result<(), Error>,
+    ) -> Result<Vec<Target>, Error> {
         let mut frames: Vec<Frame> = vec![vec![UNBOUND; asked.variables as usize]];
         if let Some((condition, args)) = &asked.condition {
             let found = self.compiler.store.canonical(args, &frames[0]);
-            let (key, variables) = self.deep(found, u32::MAX)?;
+            let (key, variables) = self.deep_in(found, asked)?;
             let table = self.tables.ask(*condition, key, variables, None);
             self.work()?;
             let start = frames.remove(0);
@@ -95,7 +103,7 @@ impl Search<'_> {
                 let mut frame = start.clone();
                 let answer = self.atoms[atom as usize].1.clone();
                 let fits = self.match_answer(args, &answer, &mut frame);
-                if self.deep(fits, u32::MAX)? {
+                if self.deep_in(fits, asked)? {
                     frames.push(frame);
                 }
             }
@@ -103,7 +111,8 @@ impl Search<'_> {
         let mut targets = Vec::new();
         for frame in frames {
             let found = self.compiler.store.canonical(&asked.args, &frame);
-            let (key, variables) = self.deep(found, u32::MAX)?;
+            let (key, variables) = self.deep_in(found, asked)?;
+            check(variables)?;
             let table = self.tables.ask(asked.predicate, key.clone(), variables, None);
             self.work()?;
             let certain = self.compiler.predicates[asked.predicate as usize].certain;
@@ -127,7 +136,7 @@ impl Search<'_> {
                 if !name.is_ground() {
                     let name = with_blanks(&name);
                     let reason = format!("the answer `{name}` has a variable without a value");
-                    let clause = format!("query({}).", with_blanks(&statement.atom));
+                    let clause = self.compiler.prepared.text(asked.number);
                     return Err(Error::Unsafe { clause, reason });
                 }
                 let known = certain || self.is_certain_atom(atom);
@@ -136,6 +145,16 @@ impl Search<'_> {
             }
         }
         Ok(targets)
+    }
+}
+
+impl Search<'_> {
+    /// The error for a term that got too deep in a query or in evidence.
+    fn deep_in<T>(&self, found: Result<T, TooDeep>, asked: &Asked) -> Result<T, Error> {
+        found.map_err(|TooDeep| Error::Depth {
+            limit: MAX_DEPTH,
+            clause: self.compiler.prepared.text(asked.number),
+        })
     }
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Search<'p> {
     decided: HashMap<(PredicateId, Vec<TermId>), Answers>,
     pub(super) budget: Budget,
     steps: u32,
+    /// About how many bytes the frames and answers take that are worked on one after the other.
+    held: usize,
 }
 
 impl<'p> Search<'p> {
@@ -63,6 +65,7 @@ impl<'p> Search<'p> {
             decided: HashMap::new(),
             budget,
             steps: 0,
+            held: 0,
         }
     }
 
@@ -76,10 +79,31 @@ impl<'p> Search<'p> {
         self.budget.check_memory(self.bytes(), "grounding")
     }
 
+    /// Counts bytes that are kept for a while.
+    pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Error> {
+        self.held += bytes;
+        self.check_limits()
+    }
+
+    /// How many bytes are kept for a while.
+    pub(super) fn held(&self) -> usize {
+        self.held
+    }
+
+    /// As many as were counted before.
+    pub(super) fn hold_again(&mut self, bytes: usize) {
+        self.held = bytes;
+    }
+
+    /// How many bytes may still be used.
+    pub(super) fn room(&self) -> usize {
+        self.budget.memory_left().saturating_sub(self.bytes())
+    }
+
     /// About how many bytes this holds.
     pub(super) fn bytes(&self) -> usize {
         let own = self.atoms.len() * 144 + self.rules.len() * 160 + self.choices.len() * 128;
-        self.compiler.store.bytes() + self.tables.bytes + own
+        self.compiler.store.bytes() + self.tables.bytes + own + self.held
     }
 
     /// The number of an atom.
@@ -103,7 +127,7 @@ impl<'p> Search<'p> {
             let rule = &rules[rule as usize];
             let store = &self.compiler.store;
             rule.chooser.is_none()
-                && rule.body.is_empty()
+                && rule.is_fact
                 && rule.head.iter().all(|&term| store.is_ground(term))
                 && fits(store, &rule.head, args)
         })
@@ -264,15 +288,17 @@ impl<'p> Search<'p> {
                         }
                     }
                 }
-                Step::BuiltIn { .. } | Step::Collect { .. } => {
-                    let frames =
+                Step::BuiltIn { .. } | Step::Collect(_) => {
+                    let mut frames =
                         self.built_in(&step, &instance.frame, place.rule, Some(place.table))?;
                     let next = Place { step: place.step + 1, ..place };
-                    let mut frames = frames;
                     let Some(last) = frames.pop() else { return Ok(()) };
+                    let before = self.held;
+                    self.hold(bytes_of(&frames))?;
                     for frame in frames {
                         self.advance(next, Instance { frame, body: instance.body.clone() })?;
                     }
+                    self.hold_again(before);
                     instance.frame = last;
                 }
             }
@@ -281,16 +307,17 @@ impl<'p> Search<'p> {
     }
 
     fn need(&mut self, needs: &[u32], frame: &Frame, place: Place) -> Result<(), Error> {
-        self.need_in(needs, frame, place.rule, Some(place.table))
+        self.need_in(needs, frame, place.rule, Some(place.table), "a negation")
     }
 
-    /// Do all these variables have values?
+    /// Do all these variables have values before something that needs them?
     pub(super) fn need_in(
         &mut self,
         needs: &[u32],
         frame: &Frame,
         rule: u32,
         table: Option<u32>,
+        what: &str,
     ) -> Result<(), Error> {
         for &variable in needs {
             let term = self.compiler.store.variable(variable);
@@ -298,7 +325,7 @@ impl<'p> Search<'p> {
             let resolved = self.deep(resolved, rule)?;
             if !self.compiler.store.is_ground(resolved) {
                 let name = self.variable_name(rule, variable);
-                let reason = format!("the variable `{name}` has no value before a negation");
+                let reason = format!("the variable `{name}` has no value before {what}");
                 return Err(self.unbound(rule, table, &reason));
             }
         }
@@ -353,6 +380,12 @@ impl<'p> Search<'p> {
         self.decided.insert((predicate, key), found.clone());
         Ok(found)
     }
+}
+
+/// About how many bytes frames, or answers, take.
+pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
+    let numbers = frames.iter().map(|frame| frame.capacity() * size_of::<TermId>());
+    frames.len() * (size_of::<Frame>() + 16) + numbers.sum::<usize>()
 }
 
 /// Does a ground head fit the arguments of a goal?

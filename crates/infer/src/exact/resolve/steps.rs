@@ -1,8 +1,8 @@
 //! Steps that are done at once: built-in predicates, and goals of certain predicates whose solutions are
 //! collected.
 
-use super::compile::{PredicateId, Step};
-use super::search::Search;
+use super::compile::{Collect, PredicateId, Step};
+use super::search::{Search, bytes_of};
 use super::terms::{Frame, TermId, UNBOUND};
 use crate::Error;
 use crate::built_in::{self, Fault};
@@ -32,9 +32,7 @@ impl Search<'_> {
                 Ok(if same { vec![frame] } else { Vec::new() })
             }
             Step::BuiltIn { name, args } => self.predicate(name, args, frame, rule, table),
-            Step::Collect { template, goal, args, result, all } => {
-                self.collect((*template, *result), *goal, args, *all, frame, rule)
-            }
+            Step::Collect(collect) => self.collect(collect, frame, rule, table),
             _ => Ok(Vec::new()),
         }
     }
@@ -53,19 +51,26 @@ impl Search<'_> {
             let resolved = self.deep(resolved, rule)?;
             terms.push(self.compiler.store.term(resolved));
         }
-        let solutions = match built_in::solutions(name, &terms) {
+        let solutions = match built_in::solutions(name, &terms, self.room()) {
             Ok(solutions) => solutions,
             Err(Fault::Unbound) => {
                 let reason = format!("a variable has no value where `{name}` needs one");
                 return Err(self.unbound(rule, table, &reason));
             }
+            Err(Fault::TooMany) => {
+                let limit = self.budget.limits.memory;
+                return Err(Error::Memory { limit, what: "grounding" });
+            }
             Err(Fault::Wrong(reason)) => {
                 return Err(Error::BuiltIn { clause: self.clause(rule), reason });
             }
         };
-        let mut frames = Vec::with_capacity(solutions.len());
+        /// What a solution takes beside its arguments.
+        const BYTES: usize = size_of::<Vec<Term>>() + 16;
+        let before = self.held();
+        self.hold(solutions.len() * (BYTES + terms.len() * size_of::<Term>()))?;
+        let mut frames = Vec::new();
         for solution in solutions {
-            self.check_limits()?;
             let mut frame = frame.clone();
             let mut fits = true;
             for ((&arg, given), term) in args.iter().zip(&terms).zip(&solution) {
@@ -76,10 +81,12 @@ impl Search<'_> {
                 let term = self.deep(term, rule)?;
                 fits = fits && self.compiler.store.unify(arg, term, &mut frame);
             }
+            self.hold(if fits { bytes_of(std::slice::from_ref(&frame)) } else { 0 })?;
             if fits {
                 frames.push(frame);
             }
         }
+        self.hold_again(before);
         Ok(frames)
     }
 
@@ -118,15 +125,19 @@ impl Search<'_> {
         table: Option<u32>,
         open: &mut Open,
     ) -> Result<Vec<Frame>, Error> {
+        let before = self.held();
         let mut frames = vec![frame.clone()];
         for step in steps {
             let mut next = Vec::new();
             for frame in frames {
-                self.check_limits()?;
+                let known = next.len();
                 self.step_certain(step, frame, rule, table, open, &mut next)?;
+                self.hold(bytes_of(&next[known..]))?;
             }
             frames = next;
+            self.hold_again(before + bytes_of(&frames));
         }
+        self.hold_again(before);
         Ok(frames)
     }
 
@@ -141,10 +152,11 @@ impl Search<'_> {
     ) -> Result<(), Error> {
         match step {
             Step::Fail => {}
-            Step::BuiltIn { .. } | Step::Collect { .. } => {
+            Step::BuiltIn { .. } | Step::Collect(_) => {
                 out.extend(self.built_in(step, &frame, rule, table)?);
             }
-            Step::NotBuiltIn { branches, .. } => {
+            Step::NotBuiltIn { branches, needs } => {
+                self.need_in(needs, &frame, rule, table, "a negation")?;
                 for branch in branches.iter() {
                     if !self.run_certain(branch, &frame, rule, table, open)?.is_empty() {
                         return Ok(());
@@ -153,7 +165,7 @@ impl Search<'_> {
                 out.push(frame);
             }
             Step::Not { predicate, args, needs } => {
-                self.need_in(needs, &frame, rule, table)?;
+                self.need_in(needs, &frame, rule, table, "a negation")?;
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.deep(found, rule)?;
                 if self.decide(*predicate, key, variables)?.is_empty() {
@@ -188,10 +200,9 @@ impl Search<'_> {
             return Err(Error::Calls { limit: MAX_CALLS, clause: self.clause(rule) });
         }
         if !open.insert((predicate, key.clone())) {
-            // Prolog would not return; each solution once is what can be said.
-            let found = self.decide(predicate, key, variables)?;
-            return Ok(found.iter().map(|answer| answer.to_vec()).collect());
+            return Err(Error::Endless { clause: self.clause(rule) });
         }
+        let before = self.held();
         let mut answers = Vec::new();
         for rule in self.index.candidates(&self.compiler, predicate, &key) {
             let Some(frame) = self.enter(rule, &key, variables)? else { continue };
@@ -199,9 +210,12 @@ impl Search<'_> {
             let head = self.compiler.rules[rule as usize].head.clone();
             for frame in self.run_certain(&body, &frame, rule, None, open)? {
                 let found = self.compiler.store.canonical(&head, &frame);
-                answers.push(self.deep(found, rule)?.0);
+                let answer = self.deep(found, rule)?.0;
+                self.hold(bytes_of(std::slice::from_ref(&answer)))?;
+                answers.push(answer);
             }
         }
+        self.hold_again(before);
         open.remove(&(predicate, key));
         Ok(answers)
     }
@@ -209,20 +223,24 @@ impl Search<'_> {
     /// `findall/3` and `all/3`.
     fn collect(
         &mut self,
-        (template, result): (TermId, TermId),
-        goal: PredicateId,
-        args: &[TermId],
-        all: bool,
+        collect: &Collect,
         frame: &Frame,
         rule: u32,
+        table: Option<u32>,
     ) -> Result<Vec<Frame>, Error> {
+        let &Collect { template, goal, ref args, result, all, ref needs } = collect;
+        self.need_in(needs, frame, rule, table, "solutions are collected")?;
         if !self.compiler.predicates[goal as usize].certain {
             return Err(Error::Uncertain { clause: self.clause(rule) });
         }
         let found = self.compiler.store.canonical(args, frame);
         let (key, variables) = self.deep(found, rule)?;
         let mut items = Vec::new();
-        for answer in self.enumerate(goal, key, variables, rule, &mut Open::new())? {
+        let before = self.held();
+        let answers = self.enumerate(goal, key, variables, rule, &mut Open::new())?;
+        self.hold(bytes_of(&answers))?;
+        for answer in answers {
+            self.hold(size_of::<Term>())?;
             let mut inner = frame.clone();
             let fits = self.match_answer(args, &answer, &mut inner);
             if self.deep(fits, rule)? {
@@ -235,6 +253,7 @@ impl Search<'_> {
                 items.push(self.compiler.store.term(item));
             }
         }
+        self.hold_again(before);
         if all {
             let mut seen = HashSet::new();
             items.retain(|item| seen.insert(item.clone()));

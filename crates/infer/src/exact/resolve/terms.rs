@@ -15,14 +15,13 @@ pub(super) const UNBOUND: TermId = u32::MAX;
 /// How deep function symbols may be nested. The rest of a list counts as its neighbour, not as deeper.
 pub(super) const MAX_DEPTH: u16 = 256;
 
-/// The function symbol of a list's first element and its rest.
-const PAIR: &str = "[|]";
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Node {
     Variable(u32),
     Atomic(Term),
     Function(Symbol, Box<[TermId]>),
+    /// The first element of a list, and its rest.
+    Pair(TermId, TermId),
 }
 
 /// All terms that have been met.
@@ -64,14 +63,15 @@ impl Store {
         let (variables, depth) = match &node {
             Node::Variable(number) => (number + 1, 0),
             Node::Atomic(_) => (0, 0),
-            Node::Function(functor, args) => {
+            Node::Function(_, args) => {
                 let variables = args.iter().map(|&arg| self.variables[arg as usize]).max();
-                let last = args.len() - 1;
-                let deeper = |(position, &arg): (usize, &TermId)| {
-                    let rest = functor == PAIR && position == last;
-                    self.depth[arg as usize] + u16::from(!rest)
-                };
-                (variables.unwrap_or(0), args.iter().enumerate().map(deeper).max().unwrap_or(0))
+                let depth = args.iter().map(|&arg| self.depth[arg as usize]).max();
+                (variables.unwrap_or(0), depth.unwrap_or(0) + 1)
+            }
+            &Node::Pair(first, rest) => {
+                let [first, rest] = [first as usize, rest as usize];
+                let variables = self.variables[first].max(self.variables[rest]);
+                (variables, (self.depth[first] + 1).max(self.depth[rest]))
             }
         };
         if depth > MAX_DEPTH {
@@ -117,20 +117,23 @@ impl Store {
                     let items = items.iter().map(|item| self.number(item, variable));
                     let items = items.collect::<Result<Vec<_>, _>>()?;
                     let tail = self.number(tail, variable)?;
-                    items.into_iter().rev().try_fold(tail, |rest, item| {
-                        self.function(Symbol::new_static(PAIR), vec![item, rest])
-                    })
+                    self.list(items, tail)
                 }
             },
         }
     }
 
+    fn list(&mut self, items: Vec<TermId>, rest: TermId) -> Result<TermId, TooDeep> {
+        let mut items = items.into_iter().rev();
+        items.try_fold(rest, |rest, item| self.intern(Node::Pair(item, rest)))
+    }
+
     /// What a variable is bound to in the end; a term that is no bound variable is itself.
     fn follow(&self, mut term: TermId, frame: &Frame) -> TermId {
         while let Node::Variable(number) = &self.nodes[term as usize] {
-            match frame[*number as usize] {
-                UNBOUND => break,
-                bound => term = bound,
+            match frame.get(*number as usize) {
+                None | Some(&UNBOUND) => break,
+                Some(&bound) => term = bound,
             }
         }
         term
@@ -138,10 +141,7 @@ impl Store {
 
     /// The term with all bound variables replaced.
     pub(super) fn resolve(&mut self, term: TermId, frame: &Frame) -> Result<TermId, TooDeep> {
-        self.replace(term, &mut |store, number| match frame[number as usize] {
-            UNBOUND => Ok(store.variable(number)),
-            bound => store.resolve(bound, frame),
-        })
+        self.replace(term, frame, &mut |number| number)
     }
 
     /// The terms with all bound variables replaced, and the others numbered in the order they occur;
@@ -151,41 +151,51 @@ impl Store {
         terms: &[TermId],
         frame: &Frame,
     ) -> Result<(Vec<TermId>, u32), TooDeep> {
-        let mut seen: Vec<u32> = Vec::new();
-        let mut canonical = Vec::with_capacity(terms.len());
-        for &term in terms {
-            let resolved = self.resolve(term, frame)?;
-            canonical.push(self.replace(resolved, &mut |store, number| {
-                let place = seen.iter().position(|&old| old == number).unwrap_or_else(|| {
-                    seen.push(number);
-                    seen.len() - 1
-                });
-                Ok(store.variable(place as u32))
-            })?);
-        }
+        let mut seen: HashMap<u32, u32> = HashMap::new();
+        let mut place = |number| {
+            let next = seen.len() as u32;
+            *seen.entry(number).or_insert(next)
+        };
+        let replaced = terms.iter().map(|&term| self.replace(term, frame, &mut place));
+        let canonical = replaced.collect::<Result<Vec<_>, _>>()?;
         Ok((canonical, seen.len() as u32))
     }
 
     /// The term with its variables' numbers raised.
     pub(super) fn shifted(&mut self, term: TermId, by: u32) -> Result<TermId, TooDeep> {
-        self.replace(term, &mut |store, number| Ok(store.variable(number + by)))
+        self.replace(term, &Frame::new(), &mut |number| number + by)
     }
 
+    /// The term with all bound variables replaced, and the others numbered anew.
     fn replace(
         &mut self,
         term: TermId,
-        variable: &mut dyn FnMut(&mut Store, u32) -> Result<TermId, TooDeep>,
+        frame: &Frame,
+        number: &mut dyn FnMut(u32) -> u32,
     ) -> Result<TermId, TooDeep> {
+        let term = self.follow(term, frame);
         if self.is_ground(term) {
             return Ok(term);
         }
         match self.nodes[term as usize].clone() {
-            Node::Variable(number) => variable(self, number),
+            Node::Variable(variable) => Ok(self.variable(number(variable))),
             Node::Atomic(_) => Ok(term),
             Node::Function(functor, args) => {
-                let args = args.iter().map(|&arg| self.replace(arg, variable));
+                let args = args.iter().map(|&arg| self.replace(arg, frame, number));
                 let args = args.collect::<Result<Vec<_>, _>>()?;
                 self.function(functor, args)
+            }
+            Node::Pair(..) => {
+                // Element by element without recursion: lists may be long.
+                let (mut items, mut rest) = (Vec::new(), term);
+                while let Node::Pair(first, others) = self.nodes[rest as usize]
+                    && !self.is_ground(rest)
+                {
+                    items.push(self.replace(first, frame, number)?);
+                    rest = self.follow(others, frame);
+                }
+                let rest = self.replace(rest, frame, number)?;
+                self.list(items, rest)
             }
         }
     }
@@ -215,6 +225,13 @@ impl Store {
                     }
                     (left, right) = (a[last], b[last]);
                 }
+                (&Node::Pair(first, rest), &Node::Pair(other, rest_of_other)) => {
+                    let ground = self.is_ground(left) && self.is_ground(right);
+                    if ground || !self.unify(first, other, frame) {
+                        return false;
+                    }
+                    (left, right) = (rest, rest_of_other);
+                }
                 _ => return false,
             }
         }
@@ -229,18 +246,25 @@ impl Store {
     }
 
     /// Does the variable occur in the term? A term that contains itself is none.
-    fn occurs(&self, variable: u32, term: TermId, frame: &Frame) -> bool {
-        if self.is_ground(term) {
-            return false;
-        }
-        match &self.nodes[term as usize] {
-            Node::Variable(number) if *number == variable => true,
-            Node::Variable(number) => match frame[*number as usize] {
-                UNBOUND => false,
-                bound => self.occurs(variable, bound, frame),
-            },
-            Node::Atomic(_) => false,
-            Node::Function(_, args) => args.iter().any(|&arg| self.occurs(variable, arg, frame)),
+    fn occurs(&self, variable: u32, mut term: TermId, frame: &Frame) -> bool {
+        loop {
+            term = self.follow(term, frame);
+            if self.is_ground(term) {
+                return false;
+            }
+            match &self.nodes[term as usize] {
+                Node::Variable(number) => return *number == variable,
+                Node::Atomic(_) => return false,
+                Node::Function(_, args) => {
+                    return args.iter().any(|&arg| self.occurs(variable, arg, frame));
+                }
+                &Node::Pair(first, rest) => {
+                    if self.occurs(variable, first, frame) {
+                        return true;
+                    }
+                    term = rest;
+                }
+            }
         }
     }
 
@@ -249,13 +273,11 @@ impl Store {
         match &self.nodes[term as usize] {
             Node::Variable(number) => Term::Variable(Symbol::from(format!("_ {number}"))),
             Node::Atomic(term) => term.clone(),
-            Node::Function(functor, _) if functor == PAIR => {
+            Node::Pair(..) => {
                 let (mut items, mut rest) = (Vec::new(), term);
-                while let Node::Function(functor, args) = &self.nodes[rest as usize]
-                    && functor == PAIR
-                {
-                    items.push(self.term(args[0]));
-                    rest = args[1];
+                while let Node::Pair(first, others) = self.nodes[rest as usize] {
+                    items.push(self.term(first));
+                    rest = others;
                 }
                 Term::list(items, self.term(rest))
             }

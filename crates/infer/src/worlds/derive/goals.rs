@@ -1,14 +1,15 @@
 //! The ways to make a formula true.
 
-use super::variables::{occurrences, occurrences_in};
+use super::variables::{count, occurrences, occurrences_in, shared};
 use super::{Derivation, MAX_CALLS, Place, Used, Way};
 use crate::Error;
 use crate::built_in::{self, Fault};
-use crate::prepared::{Goal, clause_text, collected};
+use crate::prepared::{Goal, collected};
 use crate::worlds::substitution::{
     Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
 };
 use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
+use std::collections::BTreeMap;
 
 impl Derivation<'_> {
     /// All ways to go on from a way by making a formula true.
@@ -27,6 +28,7 @@ impl Derivation<'_> {
                     let mut next = Vec::new();
                     for way in ways {
                         next.extend(self.formula(part, way, place)?);
+                        self.check_ways(&next)?;
                     }
                     ways = next;
                 }
@@ -45,14 +47,7 @@ impl Derivation<'_> {
     }
 
     fn negation(&mut self, inner: &Formula, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
-        for (name, times) in occurrences_in(inner) {
-            let shared = place.everywhere.get(&name).is_some_and(|&all| times < all);
-            if shared && !apply(&Term::Variable(name.clone()), &way.0).is_ground() {
-                let name = crate::prepared::written(&name);
-                let reason = format!("the variable `{name}` has no value before a negation");
-                return Err(Error::Unsafe { clause: (place.clause)(), reason });
-            }
-        }
+        need(&occurrences_in(inner), &way.0, place, "a negation")?;
         if self.is_certain_formula(inner) {
             let ways = self.decide(inner, &way.0, place)?;
             return Ok(if ways.is_empty() { vec![way] } else { Vec::new() });
@@ -79,7 +74,7 @@ impl Derivation<'_> {
     fn is_certain_formula(&self, formula: &Formula) -> bool {
         formula.atoms().all(|occurrence| match self.prepared.goal(occurrence.atom) {
             Goal::Own => self.is_certain(occurrence.atom),
-            Goal::BuiltIn => true,
+            Goal::BuiltIn(_) => true,
             Goal::Collect => {
                 let goal = collected(occurrence.atom).ok().flatten();
                 goal.is_none_or(|goal| self.is_certain_formula(&goal))
@@ -95,11 +90,14 @@ impl Derivation<'_> {
         place: Place<'_>,
     ) -> Result<Vec<Way>, Error> {
         let mut inner = Derivation::new(self.prepared, self.budget);
+        // The values may have variables of this derivation.
+        inner.fresh = self.fresh;
         loop {
             inner.work()?;
             inner.changed = false;
             let ways = inner.formula(formula, (values.clone(), Vec::new()), place)?;
             if !inner.changed {
+                self.fresh = inner.fresh;
                 return Ok(ways);
             }
         }
@@ -115,7 +113,7 @@ impl Derivation<'_> {
             Goal::Own if self.direct => self.resolve(atom, way, place),
             Goal::Own => self.by_answers(atom, way, place),
             Goal::Collect => self.collect(atom, way, place),
-            Goal::BuiltIn => self.built_in(atom, way, place),
+            Goal::BuiltIn(name) => self.built_in(name, atom, way, place),
         }
     }
 
@@ -146,21 +144,29 @@ impl Derivation<'_> {
         terms.iter().map(|term| map_variables(term, &mut rename)).collect()
     }
 
-    fn built_in(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+    fn built_in(
+        &mut self,
+        name: &str,
+        atom: &Atom,
+        way: Way,
+        place: Place<'_>,
+    ) -> Result<Vec<Way>, Error> {
         let (values, body) = way;
         let args: Vec<Term> = atom.args.iter().map(|term| apply(term, &values)).collect();
-        if atom.name == "=" {
+        if name == "=" {
             let mut found = values.clone();
             return Ok(match unify(&args[0], &args[1], &mut found) {
                 true => vec![(found, body)],
                 false => Vec::new(),
             });
         }
-        let solutions = built_in::solutions(&atom.name, &args).map_err(|fault| match fault {
+        let room = self.budget.memory_left();
+        let solutions = built_in::solutions(name, &args, room).map_err(|fault| match fault {
             Fault::Unbound => Error::Unsafe {
                 clause: (place.clause)(),
-                reason: format!("a variable has no value where `{}` needs one", atom.name),
+                reason: format!("a variable has no value where `{name}` needs one"),
             },
+            Fault::TooMany => Error::Memory { limit: self.budget.limits.memory, what: "grounding" },
             Fault::Wrong(reason) => Error::BuiltIn { clause: (place.clause)(), reason },
         })?;
         let mut ways = Vec::new();
@@ -168,8 +174,18 @@ impl Derivation<'_> {
             solution.iter_mut().for_each(|term| self.name_new(term));
             let found = unify_atoms(&args, &solution, &values);
             ways.extend(found.map(|found| (found, body.clone())));
+            self.check_ways(&ways)?;
         }
         Ok(ways)
+    }
+
+    /// Do the ways fit into the memory that is allowed?
+    fn check_ways(&self, ways: &[Way]) -> Result<(), Error> {
+        /// A variable with its value, and an atom: about.
+        const BYTES: usize = 96;
+        let Some((values, used)) = ways.last() else { return Ok(()) };
+        let bytes = ways.len() * (1 + values.len() + used.len()) * BYTES;
+        self.budget.check_memory(bytes, "grounding")
     }
 
     /// Gives every `_` a name.
@@ -197,14 +213,19 @@ impl Derivation<'_> {
     }
 
     fn collect(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
-        let goal = collected(atom)?.unwrap_or(Formula::True);
+        let mut inside = BTreeMap::new();
+        atom.args[..2].iter().for_each(|term| count(term, &mut inside));
+        need(&inside, &way.0, place, "solutions are collected")?;
+        let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
         if !self.is_certain_formula(&goal) {
             return Err(Error::Uncertain { clause: (place.clause)() });
         }
         let (values, body) = way;
         let mut inner = Derivation::new(self.prepared, self.budget);
         inner.direct = true;
+        inner.fresh = self.fresh;
         let found = inner.formula(&goal, (values.clone(), Vec::new()), place)?;
+        self.fresh = inner.fresh;
         let mut items = Vec::new();
         for (found, _) in found {
             let item = apply(&atom.args[0], &found);
@@ -234,8 +255,7 @@ impl Derivation<'_> {
         }
         let mut ways = Vec::new();
         if self.open.contains(&call) {
-            let goal = Formula::Atom(atom.clone());
-            return self.decide(&goal, &values, place);
+            return Err(Error::Endless { clause: (place.clause)() });
         }
         self.open.push(call.clone());
         let clauses = self.prepared.predicates[&atom.predicate()].clauses.clone();
@@ -246,7 +266,8 @@ impl Derivation<'_> {
                 continue;
             };
             let everywhere = occurrences(clause);
-            let text = || clause_text(clause);
+            let prepared = self.prepared;
+            let text = || prepared.text(number);
             let inside = Place { clause: &text, everywhere: &everywhere };
             for (found, _) in self.formula(&clause.body, (start, Vec::new()), inside)? {
                 let answer = canonical(&apply_atom(head, &found), "A");
@@ -257,5 +278,23 @@ impl Derivation<'_> {
         }
         self.open.pop();
         Ok(ways)
+    }
+}
+
+/// Do the variables that a part of a clause shares with the rest have values?
+fn need(
+    inside: &BTreeMap<Symbol, usize>,
+    values: &Substitution,
+    place: Place<'_>,
+    what: &str,
+) -> Result<(), Error> {
+    let open = |name: &&Symbol| !apply(&Term::Variable((*name).clone()), values).is_ground();
+    match shared(inside, place.everywhere).find(open) {
+        Some(name) => {
+            let name = crate::prepared::written(name);
+            let reason = format!("the variable `{name}` has no value before {what}");
+            Err(Error::Unsafe { clause: (place.clause)(), reason })
+        }
+        None => Ok(()),
     }
 }

@@ -69,6 +69,7 @@ pub(super) fn count_formula(formula: &Formula, counts: &mut HashMap<Symbol, usiz
 pub(super) fn mark_local(
     formula: &Formula,
     everywhere: &HashMap<Symbol, usize>,
+    is_collect: &dyn Fn(&Atom) -> bool,
     local: &mut HashSet<Symbol>,
 ) {
     let mut add = |inside: HashMap<Symbol, usize>| {
@@ -79,10 +80,10 @@ pub(super) fn mark_local(
             let mut inside = HashMap::new();
             count_formula(inner, &mut inside);
             add(inside);
-            mark_local(inner, everywhere, local);
+            mark_local(inner, everywhere, is_collect, local);
         }
         Formula::And(parts) | Formula::Or(parts) => {
-            parts.iter().for_each(|part| mark_local(part, everywhere, local));
+            parts.iter().for_each(|part| mark_local(part, everywhere, is_collect, local));
         }
         Formula::Atom(atom) if is_collect(atom) => {
             let mut inside = HashMap::new();
@@ -91,8 +92,4 @@ pub(super) fn mark_local(
         }
         Formula::Atom(_) | Formula::True => {}
     }
-}
-
-fn is_collect(atom: &Atom) -> bool {
-    matches!((atom.name.as_str(), atom.args.len()), ("findall" | "all", 3))
 }

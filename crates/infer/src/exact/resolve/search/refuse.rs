@@ -4,7 +4,7 @@ use super::Search;
 use crate::Error;
 use crate::exact::resolve::compile::PredicateId;
 use crate::exact::resolve::terms::{MAX_DEPTH, TermId, TooDeep};
-use crate::prepared::{clause_text, written};
+use crate::prepared::written;
 use randlog_logic::Atom;
 
 impl Search<'_> {
@@ -19,8 +19,7 @@ impl Search<'_> {
 
     pub(in crate::exact::resolve) fn clause(&self, rule: u32) -> String {
         let clause = self.compiler.rules.get(rule as usize).map(|rule| rule.clause);
-        let clause = clause.and_then(|clause| self.compiler.clause_of(clause));
-        clause.map_or_else(|| "the condition of a query".to_owned(), clause_text)
+        clause.map(|clause| self.compiler.prepared.text(clause as usize)).unwrap_or_default()
     }
 
     /// A goal as text; variables as `_`.
@@ -31,7 +30,8 @@ impl Search<'_> {
     ) -> Option<String> {
         let name = self.compiler.predicates[predicate as usize].name.clone()?;
         let args = args.iter().map(|&arg| self.compiler.store.term(arg)).collect();
-        Some(crate::prepared::with_blanks(&Atom::new(name, args)).to_string())
+        let atom = self.compiler.prepared.reserved.known(&Atom::new(name, args));
+        Some(crate::prepared::with_blanks(&atom).to_string())
     }
 
     /// The error for a variable without a value, with the way from the query to the call.

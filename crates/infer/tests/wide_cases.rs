@@ -1,0 +1,367 @@
+//! Small programs of the wide language with their answers, worked out by hand: what is easily got wrong.
+//!
+//! Each row is a program and what both algorithms must say about it: the answers as exact fractions, or
+//! the kind of the error (`parse` if the text is refused).
+
+use randlog_infer::{Algorithm, Limits, fractions_source, solve_source};
+use randlog_logic::wide::Source;
+
+fn said(text: &str, algorithm: Algorithm) -> String {
+    let Ok(source) = Source::read(text) else { return "refused: parse".to_owned() };
+    match fractions_source(&source, algorithm, &Limits::default()) {
+        Ok(solution) => {
+            let answers = solution.answers.iter().map(|answer| {
+                let fraction = answer.fraction.as_ref().map(ToString::to_string);
+                format!("{}: {}", answer.atom, fraction.unwrap_or_default())
+            });
+            answers.collect::<Vec<_>>().join(" | ")
+        }
+        Err(error) => format!("refused: {}", error.kind()),
+    }
+}
+
+#[track_caller]
+fn check(rows: &[(&str, &str)]) {
+    for (text, expected) in rows {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(said(text, algorithm), *expected, "{}: {text}", algorithm.name());
+        }
+    }
+}
+
+/// What both algorithms say about why there is no answer.
+fn reasons(text: &str) -> Vec<String> {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let reason = |algorithm| solve_source(&source, algorithm, &limits).unwrap_err().to_string();
+    Algorithm::ALL.map(reason).to_vec()
+}
+
+#[test]
+fn a_predicate_of_the_program_is_meant_even_if_it_is_called_all() {
+    check(&[
+        ("all(1,2,3). all(2,2,3). 0.5::p :- all(X,Y,Z), Z > 0. query(p).", "p: 3/4"),
+        ("all(1,b,3). all(2,b,3). b. 0.5::p :- all(X,b,Z), Z > 0. query(p).", "p: 3/4"),
+    ]);
+}
+
+#[test]
+fn a_negation_inside_of_a_negation_needs_values_too() {
+    check(&[
+        (r"p :- \+ (\+ Y = 1, Y = 2). query(p).", "refused: non-ground"),
+        (r"0.5::a. q(Y) :- \+ (\+ Y = Z, Z = 2), a. query(q(2)).", "refused: non-ground"),
+        (r"p(L) :- findall(1, (\+ Y = 1, Y = 2), L). query(p(L)).", "refused: non-ground"),
+        (r"p :- \+ (Y = 2, \+ Y = 1). query(p).", "p: 0"),
+    ]);
+}
+
+#[test]
+fn what_is_collected_shares_only_values() {
+    check(&[
+        (
+            "e(1,a). e(2,b). n(a). q(Y,L) :- findall(X, e(X,Y), L), n(Y). query(q(Y,L)).",
+            "refused: non-ground",
+        ),
+        (
+            "e(1,a). e(2,b). n(a). q(Y,L) :- n(Y), findall(X, e(X,Y), L). query(q(Y,L)).",
+            "q(a, [1]): 1",
+        ),
+        (
+            "e(1,a). e(2,b). n(a). q(Y,L) :- all(X, e(X,Y), L), n(Y). query(q(Y,L)).",
+            "refused: non-ground",
+        ),
+        (
+            "e(1,a). e(2,b). q(L) :- findall(Y-M, (e(_,Y), findall(X, e(X,Y), M)), L). query(q(L)).",
+            "q([a-[1], b-[2]]): 1",
+        ),
+        (
+            "c(f(V)). d(h(B),B). s(L) :- c(X), findall(1, (X = f(W), d(W,K)), L). query(s(L)).",
+            "refused: non-ground",
+        ),
+    ]);
+}
+
+#[test]
+fn variables_of_inner_goals_are_new() {
+    check(&[
+        (r"c(f(_)). d(_). p :- c(X), X = f(a), \+ (d(W), W = b). query(p).", "p: 0"),
+        (
+            r"c(f(_)). d(_). p(L) :- c(X), X = f(a), findall(1, (d(W), W = b), L). query(p(L)).",
+            "p([1]): 1",
+        ),
+    ]);
+}
+
+#[test]
+fn the_library_does_not_see_what_the_program_defines() {
+    check(&[
+        (
+            ":- use_module(library(lists)). member(X, set) :- X = q.
+             p(L) :- subtract([1,2,3],[2],L). query(p(L)). query(member(q,set)).",
+            "p([1, 3]): 1 | member(q, set): 1",
+        ),
+        (
+            "select(x,y,z). p(L) :- permutation([1,2],L). query(p(L)). query(select(x,y,z)).",
+            "p([1, 2]): 1 | p([2, 1]): 1 | select(x, y, z): 1",
+        ),
+        (
+            "append(1,2,3). p(L) :- append([[1],[2]],L). query(p(L)). query(append(1,2,3)).",
+            "p([1, 2]): 1 | append(1, 2, 3): 1",
+        ),
+        (
+            "sum_list(a,b). weighed(0.9,_). p(X) :- select_uniform(id,[a,b],X,_). query(p(a)). query(sum_list(a,b)).",
+            "p(a): 1/2 | sum_list(a, b): 1",
+        ),
+        ("p :- weighed(id, [1, 2]). query(p).", "refused: unknown-clause"),
+        (
+            "p(L) :- reverse([1,2],L). query(p(L)). query(last([1,2],X)).",
+            "p([2, 1]): 1 | last([1, 2], 2): 1",
+        ),
+    ]);
+}
+
+#[test]
+fn names_made_for_negated_heads_and_choices_are_nobodys() {
+    check(&[
+        (r"'for p'(1). 0.5::p(2). 0.2::\+p(2). query(p(X)).", "p(2): 2/5"),
+        (
+            r"'_ for p'(1). '_ _for p'(1). 0.5::p(2). 0.2::\+p(2). query(p(X)). query('_ for p'(X)).",
+            "p(2): 2/5 | '_ for p'(1): 1",
+        ),
+        (
+            "0.5::a :- X = 1. 0.3::'choice 0 of clause 0'(1). query(a). query('choice 0 of clause 0'(X)).",
+            "a: 1/2 | 'choice 0 of clause 0'(1): 3/10",
+        ),
+    ]);
+}
+
+#[test]
+fn lists_have_one_function_symbol() {
+    check(&[
+        ("p('[|]'(a,[])). q(X) :- p(X), X = [a]. query(q(X)). query(p([a])).", "p([a]): 0"),
+        (r"p('[|]'(a)). q(X) :- p(X), X \= b. query(q(X)).", "q('[|]'(a)): 1"),
+        ("p :- '.'(a,[]) == [a], '.'(a,[]) = [a]. query(p).", "p: 1"),
+        ("p(X) :- X =.. ['.', a, [b]]. query(p(X)).", "p([a, b]): 1"),
+        ("p(F, N) :- functor([a], F, N). query(p(F, N)).", "p('.', 2): 1"),
+    ]);
+}
+
+#[test]
+fn what_is_not_supported_does_not_fail_silently() {
+    check(&[
+        (
+            ":- unknown(fail). q(1). p(L) :- findall(X, (q(X), writeln(X)), L). query(p(L)).",
+            "refused: unknown-clause",
+        ),
+        (
+            ":- unknown(fail). q(1). p(L) :- findall(X, once(q(X)), L). query(p(L)).",
+            "refused: unknown-clause",
+        ),
+        (":- unknown(fail). q(1). query(call(q(1))).", "refused: unknown-clause"),
+        (":- unknown(fail). q(1). query(once(q(1))).", "refused: unknown-clause"),
+        (":- unknown(fail). q(1). query(forall(q(1), q(1))).", "refused: unknown-clause"),
+        (":- unknown(fail). p :- rational(1). query(p).", "refused: unknown-clause"),
+        (":- unknown(fail). p :- atom_number(a, X). query(p).", "refused: unknown-clause"),
+        (":- unknown(fail). p :- try_call(q, 1). query(p).", "refused: unknown-clause"),
+        (":- unknown(fail). p :- u(1). query(p).", "p: 0"),
+        (":- unknown(fail). once(1). p :- once(1). query(p).", "p: 1"),
+    ]);
+}
+
+#[test]
+fn large_whole_numbers_are_exact() {
+    check(&[
+        ("p(X) :- X is truncate(9007199254740993). query(p(X)).", "p(9007199254740993): 1"),
+        ("p(X) :- X is floor(9007199254740993). query(p(X)).", "p(9007199254740993): 1"),
+        ("p(X) :- X is ceiling(9223372036854775807). query(p(X)).", "p(9223372036854775807): 1"),
+        ("p :- 9007199254740993 =:= 9007199254740992.0. query(p).", "p: 0"),
+        ("p :- 9007199254740993 > 9007199254740992.0. query(p).", "p: 1"),
+        ("p :- 9007199254740993 @> 9007199254740992.0. query(p).", "p: 1"),
+        ("p :- 9223372036854775807 < 9223372036854775808.0. query(p).", "p: 1"),
+        (
+            "p(X) :- X is max(9007199254740993, 9007199254740992.0). query(p(X)).",
+            "p(9007199254740993): 1",
+        ),
+        ("p(X) :- X is 9007199254740993 / 3. query(p(X)).", "p(3002399751580331.0): 1"),
+        ("p(X) :- X is 1 ** 10000000000. query(p(X)).", "p(1): 1"),
+        ("p(X) :- X is 5 >> 64. query(p(X)).", "p(0): 1"),
+        ("p(X) :- X is 1 << 63. query(p(X)).", "refused: built-in"),
+    ]);
+}
+
+#[test]
+fn a_floating_point_number_stands_before_a_whole_number_of_the_same_value() {
+    check(&[
+        ("p :- 1 @< 1.0. query(p).", "p: 0"),
+        ("p :- 1.0 @< 1. query(p).", "p: 1"),
+        ("p(L) :- msort([1, 2.0, 1.0, 2], L). query(p(L)).", "p([1.0, 1, 2.0, 2]): 1"),
+        ("p(O) :- compare(O, f(1), f(1.0)). query(p(O)).", "p('>'): 1"),
+        (
+            "p(L) :- msort([[b], [a, c], [a], g(x), f(x, y), 'z'(1,2)], L). query(p(L)).",
+            "p([g(x), [a], [a, c], [b], f(x, y), z(1, 2)]): 1",
+        ),
+    ]);
+}
+
+#[test]
+fn weights_are_exact() {
+    check(&[
+        (
+            "p(X) :- select_weighted(id,[1.0,3.0e-16,1.0e-16],[a,b,c],X,_). query(p(b)). query(p(c)).",
+            "p(b): 3/10000000000000004 | p(c): 1/10000000000000004",
+        ),
+        (
+            "p(X) :- select_weighted(id,[1.0,1.0e-17,1.0e-17],[a,b,c],X,_). query(p(b)).",
+            "p(b): 1/100000000000000002",
+        ),
+        (
+            "p(X) :- select_uniform(id,[a,b,c],X,_). query(p(X)).",
+            "p(a): 1/3 | p(b): 1/3 | p(c): 1/3",
+        ),
+        (
+            "p(X) :- select_weighted(id,[1, 0, 0],[a,b,c],X,_). query(p(a)). query(p(c)).",
+            "p(a): 1 | p(c): 0",
+        ),
+        ("p(X) :- select_weighted(id,[0, 0],[a,b],X,_). query(p(X)).", "refused: built-in"),
+        ("p(X) :- select_weighted(id,[2, -1],[a,b],X,_). query(p(X)).", "refused: built-in"),
+    ]);
+}
+
+#[test]
+fn a_choice_from_another_list_is_another_choice() {
+    check(&[
+        (
+            "p(X,Y) :- select_uniform(id,[a,b,c],X,_), select_uniform(id,[b,c],Y,_). query(p(b,b)). query(p(b,c)).",
+            "p(b, b): 1/6 | p(b, c): 1/6",
+        ),
+        (
+            "p(X,Y) :- select_uniform(id,[b,c],X,_), select_uniform(id,[b,c],Y,_). query(p(b,b)). query(p(b,c)).",
+            "p(b, b): 1/2 | p(b, c): 0",
+        ),
+    ]);
+}
+
+#[test]
+fn memberchk_holds_once() {
+    check(&[
+        ("p(L) :- findall(1, memberchk(a,[a,a]), L). query(p(L)).", "p([1]): 1"),
+        ("p(L) :- findall(1, member(a,[a,a]), L). query(p(L)).", "p([1, 1]): 1"),
+        // Prolog takes the first, whatever follows.
+        ("p(X) :- memberchk(X, [1, 2]), X = 2. query(p(X)).", "refused: non-ground"),
+        ("p :- memberchk(c, [a, b]). query(p).", "p: 0"),
+    ]);
+}
+
+#[test]
+fn a_negation_has_one_argument() {
+    check(&[
+        (r"0.5::a. c. b :- a, X = 1. '\\+'(a, c). query(b).", "refused: parse"),
+        (r"0.5::a. b. p :- call(\+ a, b). query(p).", "refused: parse"),
+        (r"0.5::a. p :- 'not'(a), X = 1. query(p).", "p: 1/2"),
+    ]);
+}
+
+#[test]
+fn what_prolog_would_never_collect_is_refused() {
+    let graph = "e(a,c). e(c,b). e(b,a). p(L) :- findall(Y, path(a,Y), L). query(p(L)).";
+    for path in [
+        "path(X,Y) :- path(X,Z), e(Z,Y). path(X,Y) :- e(X,Y).",
+        "path(X,Y) :- e(X,Y). path(X,Y) :- e(X,Z), path(Z,Y).",
+    ] {
+        check(&[(&format!("{path} {graph}"), "refused: depth")]);
+    }
+}
+
+#[test]
+fn conditions_of_queries_are_safe_like_bodies() {
+    check(&[
+        (
+            r"0.5::p(a). 0.4::p(b). 0.1::q(a). r(a). r(b).
+              evidence(p(X)) :- \+ q(X), r(X). query(p(a)).",
+            "refused: non-ground",
+        ),
+        (
+            r"0.5::p(a). 0.4::p(b). 0.1::q(a). r(a). r(b).
+              query(p(X)) :- \+ q(X), r(X).",
+            "refused: non-ground",
+        ),
+        (r"a :- fail. p(X) :- a, X = 1. query(\+ p(X)).", "refused: non-ground"),
+        (
+            r"a :- fail. p(X) :- a, X = 1. 0.5::b. evidence(p(X)). query(b).",
+            "refused: open-evidence",
+        ),
+    ]);
+}
+
+#[test]
+fn a_probability_of_one_or_zero_is_none() {
+    let wide = " z(X) :- X is 1.";
+    for (text, expected) in [
+        ("1.0::p :- q(X) ; r. q(a). r. query(p).", "p: 1"),
+        ("1.0::a(1). a(2). p(L) :- findall(X, a(X), L). query(p(L)).", "p([1, 2]): 1"),
+        (r"0::h :- \+ q(X), q(X). q(a). query(h).", "h: 0"),
+        ("0.5::a; 0.0::b(X); 0.5::c. query(a). query(b(1)).", "a: 1/2 | b(1): 0"),
+        ("p(a) :- true, true. 0.5::p(X) :- p(_). query(p(a)).", "p(a): 1"),
+        (r"p(a) :- \+ fail. 0.5::p(X) :- p(_). query(p(a)).", "p(a): 1"),
+        ("p(a) :- true ; b. b :- fail. 0.5::p(X) :- p(_). query(p(a)).", "refused: non-ground"),
+    ] {
+        check(&[(text, expected), (&format!("{text}{wide}"), expected)]);
+    }
+}
+
+#[test]
+fn predicates_that_take_goals_cannot_be_defined() {
+    check(&[
+        ("call(a). p :- call(a). a :- fail. query(p).", "refused: parse"),
+        ("forall(a, b). p :- forall(a, b). a. b :- fail. query(p).", "refused: parse"),
+    ]);
+}
+
+#[test]
+fn long_lists_fit_onto_the_stack_and_into_memory() {
+    let found = said("0.5::a. p :- a, length(L, 300000), q(L). q(_). query(p).", Algorithm::Exact);
+    assert_eq!(found, "p: 1/2");
+    let long = "list(L) :- findall(X, between(1, 3000, X), L).";
+    let text = format!(
+        "{long} p(O) :- list(L), append(L, [1], M), compare(O, L, M), L \\== M. query(p(O))."
+    );
+    for algorithm in [Algorithm::Exact] {
+        assert_eq!(said(&text, algorithm), "p('<'): 1");
+    }
+    for text in [
+        "p :- between(1, 4000000, X), X < 0. query(p).",
+        "p(L) :- findall(1, (between(1, 2000, X), between(1, 2000, Y)), L). query(p(L)).",
+    ] {
+        for reason in reasons(text) {
+            assert!(reason.contains("memory limit"), "{reason}\n{text}");
+        }
+    }
+}
+
+/// Messages name what the program has, and where.
+#[test]
+fn reasons_speak_of_the_program() {
+    for (text, part) in [
+        (
+            "p(L) :- reverse(X, L).\nquery(p(L)) :- length(Y, Z).",
+            "`query(p(L)) :- length(Y, Z). (line 2)`",
+        ),
+        ("p(X) :- nth0(0, [a], X),\n X > 1.\nquery(p(X)).", "(line 1)"),
+        ("p(S) :- sum_list([a], S). query(p(S)).", "(of the library)"),
+        ("a.\np(L) :- findall(X, [X], L).\nquery(p(L)).", "(line 2)"),
+        ("p(L) :- findall(X, bagof(Y, q(Y), X), L). q(1). query(p(L)).", "is not supported"),
+        ("_::a. query(a) :- X is 1.", "`_::a. (line 1)`"),
+        ("p(X) :- X =.. [1, 2]. query(p(X)).", "not a function symbol"),
+    ] {
+        for reason in reasons(text) {
+            assert!(reason.contains(part), "{reason}\n{text}");
+        }
+    }
+    for (text, part) in [
+        (r"0.5::a. query(\+ \+ a).", "an atom to ask for"),
+        ("0.5::query(a). a.", "`query` cannot have a probability or be negated"),
+    ] {
+        let error = Source::read(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}\n{text}");
+    }
+}
