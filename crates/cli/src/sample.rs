@@ -39,6 +39,7 @@ Examples:
     randlog sample spec.toml --probabilities 1 --safe --format prolog";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.drawing.watch();
     let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
     args.drawing.run(spec, Product::Programs(args.format))
