@@ -90,10 +90,14 @@ impl Extras {
 }
 
 impl Drawing {
+    /// From now on, the limits hold: for reading programs to be like, too.
+    pub(crate) fn watch(&self) {
+        limits::back_up(self.timeout, self.memory.bytes);
+    }
+
     /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
     pub(crate) fn run(&self, spec: Spec, product: Product, extras: &Extras) -> Result<(), Failure> {
         let started = Instant::now();
-        limits::back_up(self.timeout, self.memory.bytes);
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);

@@ -41,6 +41,7 @@ Examples:
     randlog instance spec.toml --safe=false";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.drawing.watch();
     let chosen = Cell::new(false);
     let spec = args.spec.spec_or(|draft| {
         chosen.set(!draft.has("safe"));

@@ -53,6 +53,7 @@ Examples:
     randlog sample spec.toml --probabilities 1 --safe --format prolog";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.drawing.watch();
     let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
     let queries: Result<_, Failure> = args.query.iter().map(|text| query(&spec, text)).collect();

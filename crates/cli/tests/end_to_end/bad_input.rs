@@ -197,6 +197,8 @@ fn the_same_mistake_has_the_same_exit_code_in_every_command() {
                 "verify --timeout 0.01",
                 "check /dev/zero --timeout 0.1",
                 "describe /dev/zero --timeout 0.1",
+                "sample --like /dev/zero --timeout 0.1",
+                "instance --like /dev/zero --timeout 0.1",
             ],
         ),
     ];
