@@ -1,30 +1,33 @@
-//! Files that appear whole, or not at all.
+//! Files that appear whole, or not at all; and temporary ones of which nothing stays behind.
+//!
+//! A file is written beside its place under a name of ours, and then renamed. What is not finished yet goes
+//! when its value is dropped. Whoever is interrupted calls [`abandon`] before the end. Who is killed cannot;
+//! so all that is unfinished is locked by whoever makes it, and whoever makes something in the same
+//! directory next removes what has our names and is locked by nobody.
+
+mod scratch;
+mod unfinished;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
+pub use scratch::Scratch;
+pub use unfinished::{Unfinished, abandon, clear};
 
 /// A file that is to become the one at a path.
-pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+pub fn beside(path: &Path) -> io::Result<Unfinished> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut builder = Builder::new();
-    builder.prefix(".randlog-").suffix(".tmp");
-    // Unlike other temporary files, this one becomes an ordinary one.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let directory = directory.unwrap_or(Path::new("."));
     // If it is not there, the system says so better than the attempt to write would.
     fs::metadata(directory)?;
     // The name of the temporary file would only puzzle whoever reads the message.
-    builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))
+    Unfinished::create(directory).map_err(|error| io::Error::from(error.kind()))
 }
 
 /// Write a file, in place of the one that may be there.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = beside(path)?;
     file.write_all(content)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    file.persist(path)
 }

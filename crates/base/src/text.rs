@@ -43,6 +43,22 @@ pub fn aligned(rows: &[Vec<String>], side: impl Fn(usize) -> Side) -> String {
     text
 }
 
+/// A word as a shell reads it: in quotes if it needs them.
+///
+/// ```
+/// use randlog_base::text::shell_word;
+///
+/// assert_eq!(shell_word("results/part-1"), "results/part-1");
+/// assert_eq!(shell_word("it's here"), r"'it'\''s here'");
+/// ```
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./,:=@%+".contains(letter);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
 /// A row of a CSV file, with the end of its line. Fields are in quotes if they need them (RFC 4180).
 ///
 /// ```

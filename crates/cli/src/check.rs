@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::Report;
 use randlog_generate::Spec;
 use randlog_generate::membership::{self, Violation};
 use randlog_generate::spec::Source;
@@ -10,11 +9,12 @@ use randlog_logic::{Dialect, Program};
 use randlog_recipe::header::{self, Section};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{BAD_INPUT, FAILED, Failure};
 use crate::input::{self, NotParsed};
 use crate::json::{self, Format};
+use crate::limits::Limits;
 use crate::options;
-use crate::output::print;
+use crate::output::{complain, note, print};
 use crate::paths;
 use crate::report::{Facts, SHOWN};
 use crate::spec_args::SpecFlags;
@@ -51,6 +51,9 @@ pub(crate) struct Args {
     pub(crate) format: Format,
 
     #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
     flags: SpecFlags,
 }
 
@@ -65,10 +68,11 @@ Examples:
   Check programs against the spec they were made from:
     randlog sample spec.toml --count 5 | randlog check -
 
-Exit codes: 0 if every program parses and belongs to its spec's space (if there is one), 1 if one
-does not, 2 for bad usage or files that cannot be read.";
+Exit codes: 0 if every program belongs to its spec's space (if there is one), 1 if one does not, 2 for
+bad usage, files that cannot be read, or programs that do not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.limits.watch();
     let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
     let (mut tally, mut exit_code) = (Tally::default(), 0);
     for path in &paths::files(&args.files)? {
@@ -84,14 +88,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     let error = json!({ "error": json::error(&failure) });
                     print(&json::about("check", (&file, None), error))?;
                 }
-                eprintln!("{:?}", Report::new(failure));
+                complain(&miette::Report::new(failure));
             }
         }
     }
     if !args.quiet && tally.programs() + tally.unreadable > 1 {
-        eprintln!("{}", tally.text());
+        note!("{}", tally.text());
     }
-    exit_code = exit_code.max(u8::from(tally.violate + tally.unparsed > 0));
+    let codes = [(tally.violate, FAILED), (tally.unparsed, BAD_INPUT)];
+    let found = codes.into_iter().filter(|(count, _)| *count > 0).map(|(_, code)| code);
+    exit_code = found.fold(exit_code, u8::max);
     if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
 }
 
@@ -155,6 +161,9 @@ fn check_file(
     Ok(())
 }
 
+/// How to call the spec that a program brings along.
+const OWN: &str = "the spec in its header";
+
 /// The spec that a program brings along, or that the flags make up alone; and how to call it.
 fn own_spec(
     args: &Args,
@@ -167,7 +176,7 @@ fn own_spec(
         && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
         let source = Source::from_bytes(file.name(), bytes)?;
-        return Ok(Some((args.flags.over(&source)?, "the spec in its header")));
+        return Ok(Some((args.flags.over(&source)?, OWN)));
     }
     if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
 }
@@ -183,7 +192,13 @@ fn check_section(
     let title = section.title(file.name());
     let line = |fields| json::about("check", (file.name(), section.index), fields);
     let program = match args.language.parse(section.text) {
-        Ok(program) => program,
+        Ok(mut program) => {
+            // What programs were made to ask is no part of their shape.
+            if space.is_some_and(|(_, from)| from == OWN) {
+                program.queries.clear();
+            }
+            program
+        }
         Err(error) => {
             tally.unparsed += 1;
             let failure = Failure::from(NotParsed::new(file, section.offset, error));
@@ -192,7 +207,7 @@ fn check_section(
                 Format::Text => format!("{title}: does not parse\n"),
                 Format::Json => line(error()),
             })?;
-            eprintln!("{:?}", Report::new(failure));
+            complain(&miette::Report::new(failure));
             return Ok(());
         }
     };

@@ -14,7 +14,9 @@ use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::known::Known;
-use crate::output::{self, Stream};
+use crate::limits;
+use crate::output::{self, Stream, complain};
+use crate::progress::Progress;
 use crate::{json, options, paths};
 
 /// Run inference engines on ProbLog files, and compare their answers and times
@@ -79,11 +81,14 @@ Examples:
   An engine of your own takes a file as its last argument and prints one JSON object:
     {\"answers\": [{\"atom\": \"p(a)\", \"probability\": 0.25}]}
 
-Exit codes: 0 if all answers agree, or if one engine alone was asked for; 1 if some do not, if fewer
-than two engines answer a program, or if an engine that was asked for cannot be run; 2 for bad usage
-or files that cannot be read.";
+Exit codes: 0 if two engines or more answer each program, and agree; 1 if they do not, if fewer than
+two answer a program, if an engine that was asked for cannot be run, or if one prints what is no
+answer; 2 for bad usage or files that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    // Engines within this process share its memory.
+    let threads = u64::try_from(args.threads.get()).unwrap_or(u64::MAX);
+    limits::back_up(None, args.choice.limits().memory.saturating_mul(threads));
     let mut programs = Vec::new();
     for file in &paths::files(&args.files)? {
         programs.extend(read(file, args.trust)?);
@@ -91,13 +96,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
     let Selection { engines, missing, .. } = selection;
     let tally = print(args, &engines, &programs)?;
-    let asked = &args.choice.engines;
-    if let ([_], [engine]) = (asked.as_slice(), engines.as_slice()) {
-        eprintln!("{} alone was run: there is nothing to compare it with", engine.name());
-    }
-    let mut failures = failures(tally, asked.len() == 1);
+    let mut failures = failures(tally);
     // What was left out is a failure only if somebody asked for it.
-    if !asked.is_empty() {
+    if !args.choice.asked_for().is_empty() {
         failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
     }
     let last = failures.pop();
@@ -105,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.is_json() {
             output::print(&json::failed("compare", &failure))?;
         }
-        eprintln!("{:?}", miette::Report::new(failure));
+        complain(&miette::Report::new(failure));
     }
     last.map_or(Ok(()), Err)
 }
@@ -121,6 +122,7 @@ fn print(
         stdout.write(formats::CSV_HEADER)?;
     }
     let mut outcome = Ok(());
+    let progress = Progress::new(Some(programs.len() as u64), false);
     let print = |index: usize, comparison: &Comparison| {
         let text = match args.format {
             Format::Table => formats::table,
@@ -128,7 +130,8 @@ fn print(
             Format::Csv => formats::csv,
         };
         let text = text(&programs[index].0, comparison);
-        outcome = stdout.write(&text).and_then(|()| stdout.flush());
+        outcome = progress.suspend(|| stdout.write(&text).and_then(|()| stdout.flush()));
+        progress.set(index as u64 + 1);
         if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     // What a program loads is looked for where its file is.
@@ -144,17 +147,18 @@ fn print(
 }
 
 /// What keeps the engines from agreeing.
-fn failures(tally: Tally, is_alone: bool) -> Vec<Failure> {
-    let Tally { programs: of, disagreements, too_few_answers, not_run } = tally;
+fn failures(tally: Tally) -> Vec<Failure> {
+    let Tally { programs: of, disagreements, too_few_answers, not_run, unparsable } = tally;
     let mut failures = Vec::new();
     if disagreements > 0 {
         failures.push(Failure::EnginesDisagree { programs: disagreements, of });
     }
-    if too_few_answers > 0 && !is_alone {
+    if too_few_answers > 0 {
         failures.push(Failure::TooFewAnswers { programs: too_few_answers, of });
     }
-    let not_run = not_run.into_iter();
+    let (not_run, unparsable) = (not_run.into_iter(), unparsable.into_iter());
     failures.extend(not_run.map(|(name, why)| Failure::EngineNotRun { name, words: why.words }));
+    failures.extend(unparsable.map(|(name, why)| Failure::NoReply { name, words: why.words }));
     failures
 }
 

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::json::{self, Format};
-use crate::output::print;
+use crate::limits;
+use crate::output::{note, print};
 use crate::progress::Progress;
 use crate::spec_args::SpecArgs;
 use crate::{explain, options};
@@ -72,6 +73,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
+    limits::back_up(args.timeout, args.memory.bytes);
     let (spec, memory, budget) = (args.spec.spec()?, args.memory, options::budget(args.timeout));
     if let Some(draws) = args.estimate {
         let estimate = move || Ok(exact::estimate(&spec, draws, memory)?);
@@ -99,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return print(&json::line("count", fields));
     }
     print(&format!("{count}\n{}", explain::text(&explanation.unwrap_or_default())))?;
-    eprintln!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
+    note!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
     Ok(())
 }
 
@@ -127,7 +129,7 @@ fn tell_estimate(
         return print(&json::line("count", fields));
     }
     print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
-    eprintln!(
+    note!(
         "{}, estimated in {:.2?}: {accepted} of {draws} drawn programs meet the rules; the bounds hold \
          with a probability of 95 %",
         describe(&count),

@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::json::{self, Format};
-use crate::output::print;
+use crate::limits;
+use crate::output::{note, print};
 use crate::{like, options};
 
 /// Tell what programs are like, beside random programs of the same size
@@ -35,9 +36,14 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 
-    /// Spend at most about this many seconds on drawing programs to compare with, for each method
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
-    timeout: Duration,
+    /// Take at most about this many seconds; what is not known by then is left out [default: 4 for
+    /// programs to compare with]
+    #[arg(long, value_name = "SECS", value_parser = options::seconds)]
+    timeout: Option<Duration>,
+
+    /// Give up when about this much memory is needed
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
+    memory: u64,
 }
 
 const EXAMPLES: &str = "\
@@ -47,15 +53,21 @@ Examples:
   Are its random relatives like it?
     randlog sample --like program.pl --count 1000 | randlog describe -";
 
+/// How long it may take to find out about other programs, unless told otherwise.
+const PATIENCE: Duration = Duration::from_secs(4);
+
 /// So many programs are drawn to compare with.
 const DRAWN: u64 = 1000;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    limits::back_up(args.timeout, args.memory);
+    let started = Instant::now();
     let profile = like::profile(&args.files)?;
-    let columns = columns(profile.space(), args.timeout);
+    let spent = args.timeout.map_or(Duration::ZERO, |_| started.elapsed());
+    let columns = columns(profile.space(), args.timeout.unwrap_or(PATIENCE).saturating_sub(spent));
     match args.format {
         Format::Text => {
-            profile.summary().iter().for_each(|line| eprintln!("{line}"));
+            profile.summary().iter().for_each(|line| note!("{line}"));
             print(&text(&profile, &columns))
         }
         Format::Json => print(&json::line("describe", value(&profile, &columns))),
@@ -69,8 +81,8 @@ struct Column {
     typical: Result<Typical, String>,
 }
 
-/// Find out what other programs are like. Each method has this much time for programs, and as much to be
-/// set up; a description that waits for large tables helps nobody.
+/// Find out what other programs are like. Half of the time may go by until the first one is drawn; a
+/// description that waits for large tables helps nobody.
 fn columns(space: &Spec, timeout: Duration) -> [Column; 2] {
     type Find = fn(&Spec, &Budget) -> Result<Typical, NoSampler>;
     let methods: [(&str, Find); 2] = [
@@ -79,17 +91,17 @@ fn columns(space: &Spec, timeout: Duration) -> [Column; 2] {
     ];
     let started = methods.map(|(name, find)| {
         let (sender, receiver) = mpsc::channel();
-        let (space, budget) = (space.clone(), options::budget(Some(timeout)));
+        let (space, budget) = (space.clone(), options::budget(Some(timeout / 2)));
         // Whoever is too late is not waited for: the process ends soon.
         thread::spawn(move || drop(sender.send(find(&space, &budget))));
         (name, receiver)
     });
-    let end = Instant::now() + 2 * timeout;
+    let end = options::budget(Some(timeout)).deadline;
     started.map(|(name, receiver)| {
-        let rest = end.saturating_duration_since(Instant::now());
+        let rest = end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
         let typical = match receiver.recv_timeout(rest) {
             Ok(found) => found.map_err(|error| error.to_string()),
-            Err(_) => Err(format!("not known within {:.1?}: see `--timeout`", 2 * timeout)),
+            Err(_) => Err(format!("not known within {:.1?}: see `--timeout`", timeout)),
         };
         Column { name, typical }
     })

@@ -1,20 +1,25 @@
 //! Drawing many programs: the flags, the threads and the files, for every command that does so.
 
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::generator::Method;
 use randlog_generate::search::Budget;
-use randlog_recipe::{Prepared, Product, Recipe, header};
+use randlog_generate::{Spec, identity};
+use randlog_logic::Atom;
+use randlog_recipe::{Made, Prepared, Product, Recipe, header};
 
+use crate::distinct::Distinct;
 use crate::failure::Failure;
+use crate::input;
+use crate::limits;
 use crate::options;
-use crate::output::{self, Directory, Stream};
+use crate::output::{Directory, Place, Stream, note};
 use crate::progress::Progress;
 
 /// Which programs to draw, how, and where to put them.
@@ -60,13 +65,35 @@ pub(crate) struct Drawing {
     /// Write a file per program into a directory that is empty or does not exist yet
     #[arg(long, value_name = "DIR")]
     output_dir: Option<PathBuf>,
+
+    /// Go on with what the same command has written into the directory before it was stopped
+    #[arg(long, requires_all = ["output_dir", "seed"])]
+    resume: bool,
+}
+
+/// What some commands add to programs.
+#[derive(Debug, Default)]
+pub(crate) struct Extras {
+    /// No program is drawn twice.
+    pub(crate) distinct: bool,
+    /// What every program asks.
+    pub(crate) queries: Vec<Atom>,
+}
+
+impl Extras {
+    /// The flags that ask for it again; a program alone is no repetition.
+    fn flags(&self, is_alone: bool) -> String {
+        let distinct = if self.distinct && !is_alone { " --distinct" } else { "" };
+        let query = |query: &Atom| format!(" --query '{}'", query.to_string().replace(", ", ","));
+        distinct.to_owned() + &self.queries.iter().map(query).collect::<String>()
+    }
 }
 
 impl Drawing {
     /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
-    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<(), Failure> {
+    pub(crate) fn run(&self, spec: Spec, product: Product, extras: &Extras) -> Result<(), Failure> {
         let started = Instant::now();
-        output::clean_up_on_interrupt();
+        limits::back_up(self.timeout, self.memory.bytes);
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
@@ -75,19 +102,19 @@ impl Drawing {
         let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?));
         let prepared = prepared.map_err(|failure| failure.about(&spec))?;
         if let Some(note) = prepared.fewer_facts() {
-            eprintln!("{note}");
+            note!("{note}");
         }
         if let Some(reason) = prepared.why_by_search() {
-            eprintln!("by search, so programs are not equally likely, since {reason}");
+            note!("by search, so programs are not equally likely, since {reason}");
         }
         let (thing, rules, comma) = match prepared.recipe.product {
             Product::Programs(_) => ("program", "", ""),
             Product::Instances(_) => ("instance", ", rules", ","),
         };
-        let drawn = self.draw(&prepared, indices, &budget, thing);
+        let drawn = self.draw(&prepared, indices, &budget, (thing, extras));
         drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
-        eprintln!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
+        note!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())
     }
 
@@ -99,6 +126,7 @@ impl Drawing {
 
     fn open(&self) -> Result<Place<'_>, Failure> {
         Ok(match &self.output_dir {
+            Some(path) if self.resume => Place::Directory(Directory::again(path)),
             Some(path) => Place::Directory(Directory::prepare(path)?),
             None => Place::Stream(Stream::create(self.output.as_deref())?),
         })
@@ -110,43 +138,131 @@ impl Drawing {
         prepared: &Prepared,
         indices: Range<u64>,
         budget: &Budget,
-        thing: &str,
+        (thing, extras): (&str, &Extras),
     ) -> Result<(), Failure> {
-        let mut place = self.open()?;
-        let is_stdout = self.output.is_none() && self.output_dir.is_none();
-        let progress = Progress::new(Some(self.count), is_stdout);
-        let (mut found, mut outcome) = (0, Ok(()));
-        let mut add = |index: u64, program: String| -> Result<(), Failure> {
-            let header = |count| prepared.recipe.header(&(index..index + count));
-            let dialect = prepared.recipe.dialect();
-            match &mut place {
-                Place::Directory(directory) => {
-                    let name = format!("{thing}-{index:06}.{}", dialect.extension());
-                    directory.write(&name, &header::commented(header(1) + &program, dialect))?;
-                }
-                Place::Stream(stream) => {
-                    let mut text = if found == 0 { header(self.count) } else { "\n".to_owned() };
-                    header::separate(&mut text, index);
-                    stream.write(&header::commented(text + &program, dialect))?;
-                }
-            }
-            found += 1;
-            progress.set(found);
-            Ok(())
+        let spec = &prepared.recipe.spec;
+        let distinct = || Distinct::new(spec, self.count, self.memory, budget);
+        let mut distinct = extras.distinct.then(distinct);
+        let wanted = distinct.as_ref().map_or(self.count, Distinct::wanted);
+        let mut writer =
+            Writer { prepared, extras, thing, place: self.open()?, count: wanted, found: 0 };
+        let ranges = match (&self.output_dir, extras.distinct) {
+            (Some(directory), _) if self.resume => writer.missing(directory, indices)?,
+            // Some will be met again.
+            (_, true) => iter::once(indices.start..u64::MAX - 1).collect(),
+            _ => iter::once(indices).collect(),
         };
-        let text = |made| prepared.text(&made).map_err(Failure::from);
+        let is_stdout = self.output.is_none() && self.output_dir.is_none();
+        let progress = Progress::new(Some(wanted), is_stdout);
+        let mut outcome = Ok(());
+        let finish = |mut made: Made| -> Result<(String, String), Failure> {
+            let identity =
+                if extras.distinct { identity(spec, &made.program) } else { String::new() };
+            made.program.queries.extend(extras.queries.iter().cloned());
+            Ok((identity, prepared.text(&made)?))
+        };
         let threads = options::threads_or_all(self.threads);
-        prepared.make_all(threads, indices, budget, text, |index, text| {
-            outcome = text.map_err(Failure::from).flatten().and_then(|text| add(index, text));
-            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        drop(progress);
-        if let (Place::Stream(stream), 1..) = (place, found) {
-            stream.finish()?;
+        for range in ranges {
+            prepared.make_all(threads, range, budget, finish, |index, made| {
+                outcome = made.map_err(Failure::from).flatten().and_then(|(identity, text)| {
+                    let is_new = distinct.as_mut().map_or(Ok(true), |it| it.is_new(identity))?;
+                    if is_new { writer.add(index, text) } else { Ok(()) }
+                });
+                progress.set(writer.found);
+                let goes_on = outcome.is_ok() && writer.found < wanted;
+                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            if outcome.is_err() {
+                break;
+            }
         }
+        drop(progress);
+        let found = writer.found;
+        writer.finish()?;
         outcome?;
-        match self.count {
-            wanted if found < wanted => Err(Failure::OutOfTime { found, wanted }),
+        match distinct {
+            _ if found < wanted => Err(Failure::OutOfTime { found, wanted }),
+            Some(distinct) => distinct.check(self.count),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was drawn, on its way into files.
+struct Writer<'a> {
+    prepared: &'a Prepared,
+    extras: &'a Extras,
+    thing: &'a str,
+    place: Place<'a>,
+    /// How many there will be.
+    count: u64,
+    found: u64,
+}
+
+impl Writer<'_> {
+    fn header(&self, index: u64, count: u64) -> String {
+        let header = self.prepared.recipe.header(&(index..index.saturating_add(count)));
+        match self.extras.flags(matches!(self.place, Place::Directory(_))) {
+            none if none.is_empty() => header,
+            flags => header.replacen("\n% # where SPEC", &format!("{flags}\n% # where SPEC"), 1),
+        }
+    }
+
+    fn name(&self, index: u64) -> String {
+        format!("{}-{index:06}.{}", self.thing, self.prepared.recipe.dialect().extension())
+    }
+
+    /// The indices that have no file yet. Those that have one must have been written by the same command.
+    fn missing(
+        &mut self,
+        directory: &Path,
+        indices: Range<u64>,
+    ) -> Result<Vec<Range<u64>>, Failure> {
+        let mut missing: Vec<Range<u64>> = Vec::new();
+        for index in indices {
+            let path = directory.join(self.name(index));
+            if path.exists() {
+                let header =
+                    header::commented(self.header(index, 1), self.prepared.recipe.dialect());
+                if !input::text(&path)?.starts_with(&header) {
+                    return Err(Failure::OtherRun { path });
+                }
+                self.found += 1;
+                continue;
+            }
+            match missing.last_mut() {
+                Some(last) if last.end == index => last.end += 1,
+                _ => missing.push(index..index + 1),
+            }
+        }
+        Ok(missing)
+    }
+
+    fn add(&mut self, index: u64, program: String) -> Result<(), Failure> {
+        let dialect = self.prepared.recipe.dialect();
+        let name = self.name(index);
+        let mut text = match (&self.place, self.found) {
+            (Place::Directory(_), _) => self.header(index, 1),
+            (Place::Stream(_), 0) => self.header(index, self.count),
+            (Place::Stream(_), _) => "\n".to_owned(),
+        };
+        match &mut self.place {
+            Place::Directory(directory) => {
+                directory.write(&name, &header::commented(text + &program, dialect))?;
+            }
+            Place::Stream(stream) => {
+                header::separate(&mut text, index);
+                stream.write(&header::commented(text + &program, dialect))?;
+            }
+        }
+        self.found += 1;
+        Ok(())
+    }
+
+    /// Let a file appear, if there is anything in it.
+    fn finish(self) -> Result<(), Failure> {
+        match (self.place, self.found) {
+            (Place::Stream(stream), 1..) => stream.finish(),
             _ => Ok(()),
         }
     }
@@ -155,10 +271,4 @@ impl Drawing {
 /// A seed that is short enough to be typed again. The standard library keys its hash maps at random.
 fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
-}
-
-/// Where programs go.
-enum Place<'a> {
-    Stream(Stream),
-    Directory(Directory<'a>),
 }

@@ -2,17 +2,20 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, loading};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::json::{self, Format};
 use crate::options;
-use crate::output::print;
+use crate::output::{note, print};
 
 /// List inference engines, their versions, and how to install those that are missing
 #[derive(Debug, clap::Args)]
@@ -49,10 +52,10 @@ pub(crate) struct Place {
 /// Which engines to run, and what each may use.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Choice {
-    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
-    /// [default: all that are installed and fit]
-    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    pub(crate) engines: Vec<String>,
+    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`); may be
+    /// given several times [default: all that are installed and fit]
+    #[arg(long = "engines", value_name = "ENGINE,…")]
+    lists: Vec<String>,
 
     /// The longest that an engine may take for a program, in seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
@@ -104,19 +107,37 @@ impl Choice {
         if trust.is_given {
             catalogue = catalogue.trusting_programs();
         }
-        let selection = match self.engines.is_empty() {
+        let selection = match self.lists.is_empty() {
             true => catalogue.select(by_default)?,
-            false => catalogue.select(&self.engines)?,
+            false => catalogue.select(&self.asked_for())?,
         };
         for (name, lack) in &selection.missing {
-            eprintln!("{name} is not installed; install it by `{}`", remedy(lack));
+            note!("{name} is not installed; install it by `{}`", remedy(lack));
         }
         if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
+    }
+
+    /// The engines that were asked for by name.
+    pub(crate) fn asked_for(&self) -> Vec<String> {
+        listed(&self.lists)
+    }
+
+    /// The flag that says where the engines from Python are, if it was given.
+    pub(crate) fn place_flag(&self) -> String {
+        let place = self.place.environment.as_ref();
+        place.map_or(String::new(), |place| {
+            format!(" --environment {}", shell_word(&place.to_string_lossy()))
+        })
     }
 
     pub(crate) fn limits(&self) -> EngineLimits {
         EngineLimits { time: self.timeout, memory: self.memory }
     }
+}
+
+/// The names in lists of engines. Commands may have commas.
+pub(crate) fn listed(lists: &[String]) -> Vec<String> {
+    lists.iter().flat_map(|list| Catalogue::listed(list)).collect()
 }
 
 /// The command that installs the engines from Python.
@@ -159,14 +180,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn set_up(environment: &Environment) -> Result<(), Failure> {
-    if environment.is_complete() {
-        eprintln!("everything is installed in `{environment}`");
+    if environment.is_settled() {
+        note!("everything is installed in `{environment}`");
         return Ok(());
     }
-    // An interrupt ends what we wait for; then there is something to clean up.
-    let _ = ctrlc::set_handler(|| {});
-    environment.set_up(|doing| eprintln!("{doing}"))?;
-    eprintln!("installed in `{environment}`");
+    let stop = stop_on_interrupt(|| note!("stopping"));
+    environment.set_up_until(|doing| note!("{doing}"), &|| stop.load(Ordering::Relaxed))?;
+    note!("installed in `{environment}`");
     Ok(())
 }
 
@@ -189,7 +209,7 @@ fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
     print(&text)?;
     remedies.dedup();
     for remedy in remedies {
-        eprintln!("install what is missing by `{remedy}`");
+        note!("install what is missing by `{remedy}`");
     }
     Ok(())
 }

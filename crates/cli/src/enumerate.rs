@@ -10,8 +10,9 @@ use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
+use crate::limits;
 use crate::options;
-use crate::output::{self, Stream};
+use crate::output::{Directory, Place, Stream, note};
 use crate::progress::Progress;
 use crate::spec_args::SpecArgs;
 
@@ -30,13 +31,21 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
+    /// Give up when about this much memory is needed
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
+    memory: u64,
+
     /// The language to write
     #[arg(long, value_name = "LANGUAGE", value_parser = options::dialect(), default_value_t = Dialect::ProbLog)]
     format: Dialect,
 
     /// Write into a file, which appears when all programs are listed
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "output_dir")]
     output: Option<PathBuf>,
+
+    /// Write a file per program into a directory that is empty or does not exist yet
+    #[arg(long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
 
     #[command(flatten)]
     spec: SpecArgs,
@@ -48,45 +57,64 @@ Examples:
     randlog enumerate --predicates p/1 --variables 1 --max-nodes 4 --max-clauses 1 --cycles any
     randlog enumerate --predicates p/1 --variables 1 --max-nodes 4 --max-clauses 1 --cycles any --limit 3
   All programs of a spec into a file:
-    randlog enumerate spec.toml --output programs.pl";
+    randlog enumerate spec.toml --output programs.pl
+  A file each:
+    randlog enumerate spec.toml --output-dir programs";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
+    limits::back_up(args.timeout, args.memory);
     let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
-    output::clean_up_on_interrupt();
 
     let (ended, found) = list(args, &spec)?;
-    match ended {
+    let which = match ended {
         Ending::Limit => return Err(Failure::EnumerationOutOfTime { found }),
         Ending::Exhausted if found == 0 => {
             let empty = Failure::EmptySpace { how: "the search", rules: Vec::new() };
             return Err(empty.about(&spec));
         }
-        Ending::Exhausted => eprint!("all "),
-        Ending::Stopped => eprint!("the first "),
-    }
-    eprintln!("{} by search in {:.2?}", options::counted(found, "program"), started.elapsed());
+        Ending::Exhausted => "all",
+        Ending::Stopped => "the first",
+    };
+    let programs = options::counted(found, "program");
+    note!("{which} {programs} by search in {:.2?}", started.elapsed());
     Ok(())
 }
 
 /// Write programs until one is too many, and tell how many there were.
 fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
-    let mut stream = Stream::create(args.output.as_deref())?;
-    let progress = Progress::new(args.limit, args.output.is_none());
+    let mut place = match &args.output_dir {
+        Some(path) => Place::Directory(Directory::prepare(path)?),
+        None => Place::Stream(Stream::create(args.output.as_deref())?),
+    };
+    let is_stdout = args.output.is_none() && args.output_dir.is_none();
+    let progress = Progress::new(args.limit, is_stdout);
     let (mut found, mut outcome) = (0, Ok(()));
     let limit = args.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
     let command = format!("randlog enumerate SPEC{limit} --format {}", args.format);
+    let header = header::text(&command, "search", spec);
     // What is to be written next.
-    let mut text = header::text(&command, "search", spec);
+    let mut text = header.clone();
     let mut add = |program: &Program| -> Result<bool, Failure> {
-        header::separate(&mut text, found);
+        if let Place::Stream(_) = place {
+            header::separate(&mut text, found);
+        }
         args.format.print(program)?.write_to(&mut text).expect("strings take any text");
         // One buffer serves all programs, unless their comments are unlike ours.
         text = header::commented(std::mem::take(&mut text), args.format);
-        stream.write(&text)?;
-        text.clear();
-        text.push('\n');
+        match &mut place {
+            Place::Stream(stream) => {
+                stream.write(&text)?;
+                text.clear();
+                text.push('\n');
+            }
+            Place::Directory(directory) => {
+                let name = format!("program-{found:06}.{}", args.format.extension());
+                directory.write(&name, &text)?;
+                text.clone_from(&header);
+            }
+        }
         found += 1;
         if found.is_multiple_of(1024) {
             progress.set(found);
@@ -103,7 +131,7 @@ fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
         }),
     };
     outcome?;
-    if found > 0 {
+    if let (Place::Stream(stream), 1..) = (place, found) {
         stream.finish()?;
     }
     Ok((ended, found))

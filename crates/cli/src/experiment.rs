@@ -7,6 +7,8 @@ mod progress;
 mod report;
 mod scaling;
 mod session;
+mod slurm;
+mod status;
 
 use miette::Diagnostic;
 use randlog_experiment::Error;
@@ -30,9 +32,12 @@ Examples:
     randlog experiment scaling results --resume
   Inference engines, side by side:
     randlog experiment inference results --sample 20
-  On four machines, or as an array of jobs:
+  On four machines:
     randlog experiment scaling results --shard 1/4    (and 2/4, 3/4, 4/4)
-    randlog experiment merge results";
+    randlog experiment merge results
+  On a cluster with Slurm, and how far it has come:
+    randlog experiment inference results --slurm 500
+    randlog experiment status results";
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
@@ -40,6 +45,7 @@ enum Command {
     Inference(Box<inference::Args>),
     Merge(merge::Args),
     Report(report::Args),
+    Status(status::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -48,6 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Command::Inference(args) => inference::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Report(args) => report::run(args),
+        Command::Status(args) => status::run(args),
     }
 }
 

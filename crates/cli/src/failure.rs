@@ -30,6 +30,15 @@ use crate::input::NotParsed;
 use crate::options;
 use crate::spec_args::usage;
 
+/// The exit code of a command that failed, found a difference, or reached a limit.
+pub(crate) const FAILED: u8 = 1;
+
+/// The exit code of bad usage or bad input.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// The exit code of what was interrupted, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub(crate) enum Failure {
@@ -107,6 +116,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("`randlog fuzz report {}` lists them", directory.display()))]
     FaultsFound { count: u64, directory: PathBuf },
 
+    #[error("the engine `{name}` did not answer a single program")]
+    #[diagnostic(help(
+        "`randlog compare` shows its words on a program; `--without` leaves out what it does not know"
+    ))]
+    EngineSilent { name: String },
+
     #[error("the built-in engines disagree on {programs} programs: that is a fault of ours")]
     #[diagnostic(help("please report the programs named above"))]
     OwnFault { programs: u64 },
@@ -134,6 +149,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
+    #[error("the engine `{name}` prints what is no answer: {words}")]
+    #[diagnostic(help("docs/engines.md says what an answer is; `--format json` prints all of it"))]
+    NoReply { name: String, words: String },
+
     #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
     #[diagnostic(help("write a file per program, by `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
@@ -155,6 +174,14 @@ pub(crate) enum Failure {
     #[error("stopped: {done} of {total} runs are recorded")]
     #[diagnostic(help("go on by the same command with `--resume`"))]
     Interrupted { done: usize, total: usize },
+
+    #[error("`{command}` of Slurm: {words}")]
+    #[diagnostic(help("is this a login node of a cluster? `--dry-run` only writes the scripts"))]
+    Slurm { command: String, words: String },
+
+    #[error("tasks of this experiment are in the queue: job {jobs}")]
+    #[diagnostic(help("wait for them, or stop them by `scancel {jobs}`"))]
+    Queued { jobs: String },
 
     #[error("cannot read `{}`", path.display())]
     #[diagnostic(help("check the path and its permissions; `-` stands for standard input"))]
@@ -218,6 +245,20 @@ pub(crate) enum Failure {
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
 
+    #[error("all {found} programs of the space are drawn, fewer than the {wanted} asked for")]
+    #[diagnostic(help("what was drawn is kept; widen the spec for more"))]
+    Exhausted { found: u64, wanted: u64 },
+
+    #[error("no new program in a long time: {found} different ones were drawn")]
+    #[diagnostic(help("the others are rare, or there are none; `randlog enumerate` lists all"))]
+    OnlyRepeats { found: u64 },
+
+    #[error("`{}` was not written by this command", path.display())]
+    #[diagnostic(help(
+        "resume with the spec, the seed and the flags that are in its header, or name another directory"
+    ))]
+    OtherRun { path: PathBuf },
+
     #[error("out of time: closed forms were not set up")]
     #[diagnostic(help("give a longer `--timeout`, or make the spec smaller"))]
     SetUpOutOfTime,
@@ -229,6 +270,14 @@ pub(crate) enum Failure {
     #[error("out of time: {found} programs found, and there may be more")]
     #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
     CountOutOfTime { found: u64 },
+
+    #[error("out of time: not done within {limit:?}")]
+    #[diagnostic(help("give a longer `--timeout`"))]
+    OverTime { limit: Duration },
+
+    #[error("out of memory: more than {} MiB are needed", memory >> 20)]
+    #[diagnostic(help("allow more by `--memory`, or make the input smaller"))]
+    OverMemory { memory: u64 },
 
     #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
     #[diagnostic(help("please report the specs above"))]
@@ -244,7 +293,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// 1 for a failure, 2 for bad usage or bad input.
+    /// What `docs/exit-codes.md` says.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Spec(_)
@@ -255,6 +304,7 @@ impl Failure {
             | Failure::Instances(_)
             | Failure::EngineName(_)
             | Failure::Known { .. }
+            | Failure::Findings(_)
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
@@ -267,15 +317,18 @@ impl Failure {
             | Failure::Profile(_)
             | Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
+            | Failure::OtherRun { .. }
             | Failure::IndexOverflow { .. }
-            | Failure::BadQuery { .. } => 2,
-            Failure::Experiment(error) => 1 + u8::from(error.is_bad_input()),
-            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::ReductionStopped => {
-                130
-            }
+            | Failure::BadQuery { .. } => BAD_INPUT,
+            Failure::Experiment(error) if error.is_bad_input() => BAD_INPUT,
+            Failure::Interrupted { .. }
+            | Failure::Stopped { .. }
+            | Failure::ReductionStopped
+            | Failure::Setup(SetupError::Stopped) => INTERRUPTED,
+            Failure::Setup(SetupError::Occupied(_) | SetupError::CannotWrite { .. }) => BAD_INPUT,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,
-            _ => 1,
+            _ => FAILED,
         }
     }
 

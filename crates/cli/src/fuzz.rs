@@ -7,6 +7,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
@@ -16,10 +17,11 @@ use randlog_faults::oracle::{Oracle, Reference};
 use randlog_faults::run::session::{BadSession, Search, Session};
 use randlog_faults::run::{self, Plan};
 
-use crate::engines::{Place, SETUP};
+use crate::engines::{Place, SETUP, listed};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
+use crate::output::note;
 use crate::{options, spec_args};
 use desk::Paper;
 
@@ -46,10 +48,10 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Hunt {
-    /// The engines to ask, by name, or NAME=COMMAND for one of your own (see `randlog engines`)
-    /// [default: all that are installed]
-    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',')]
-    engines: Vec<String>,
+    /// The engines to ask, by name, or NAME=COMMAND for one of your own (see `randlog engines`); may be
+    /// given several times [default: all that are installed]
+    #[arg(long = "engines", value_name = "ENGINE,…")]
+    lists: Vec<String>,
 
     /// When to end: a number of seconds, or with a unit, such as 10m or 2h [default: when interrupted]
     #[arg(long, value_name = "TIME", value_parser = options::duration)]
@@ -97,7 +99,7 @@ struct Hunt {
     threads: Option<NonZero<usize>>,
 
     /// The longest that an engine may take for a program, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "5")]
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
     timeout: Duration,
 
     /// The most memory that an engine may use: address space, of each process
@@ -173,7 +175,9 @@ impl Hunt {
         let known = if self.file_known { KnownFaults::default() } else { self.known.load()? };
         let findings = Findings::open(&self.output, known)?;
 
-        let mut paper = Paper::new(&self.output, findings, session.clone(), &engines, self.seed);
+        let (session_before, command) = (session.clone(), self.command());
+        let mut paper =
+            Paper::new(&self.output, findings, session_before, &engines, self.seed, command);
         let say = paper.printer();
         let stop = stop_on_interrupt(move || {
             say("finishing what is being looked at; interrupt again to stop at once");
@@ -181,6 +185,7 @@ impl Hunt {
         let plan = Plan {
             drawing: &drawing,
             counts: session.counts,
+            met: session.met,
             programs: self.programs,
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             engines: &engines,
@@ -196,10 +201,27 @@ impl Hunt {
         paper.close(&statistics, stop.load(std::sync::atomic::Ordering::Relaxed))
     }
 
+    /// What draws the same programs and asks the same about them.
+    fn command(&self) -> String {
+        let mut words = vec!["randlog fuzz".to_owned()];
+        let mut add = |flag: &str, value: &str| words.push(format!("{flag} {}", shell_word(value)));
+        self.lists.iter().for_each(|list| add("--engines", list));
+        add("--seed", &self.seed.to_string());
+        add("--oracles", &self.oracles.join(","));
+        if !self.without.is_empty() {
+            add("--without", &self.without.join(","));
+        }
+        if let Some(spec) = &self.spec {
+            add("--spec", &spec.to_string_lossy());
+        }
+        add("--timeout", &self.timeout.as_secs_f64().to_string());
+        words.join(" ")
+    }
+
     fn search(&self, spec: Option<String>) -> Search {
         Search {
             seed: self.seed.to_string(),
-            engines: self.engines.clone(),
+            engines: listed(&self.lists),
             oracles: self.oracles.clone(),
             without: self.without.clone(),
             spec,
@@ -211,15 +233,15 @@ impl Hunt {
         let catalogue = self.place.catalogue()?;
         let others: Vec<&str> =
             Catalogue::names().into_iter().filter(|name| *name != "exact").collect();
-        let Selection { engines, missing, .. } = match self.engines.is_empty() {
+        let Selection { engines, missing, .. } = match self.lists.is_empty() {
             true => catalogue.select(&others)?,
-            false => catalogue.select(&self.engines)?,
+            false => catalogue.select(&listed(&self.lists))?,
         };
-        if let (Some((name, _)), false) = (missing.first(), self.engines.is_empty()) {
+        if let (Some((name, _)), false) = (missing.first(), self.lists.is_empty()) {
             return Err(Failure::EngineMissing { name: name.clone() });
         }
         for (name, _) in &missing {
-            eprintln!("{name} is not installed; install it by `{SETUP}`");
+            note!("{name} is not installed; install it by `{SETUP}`");
         }
         if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
     }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use miette::Report;
 use randlog_base::text::{Side, aligned};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
@@ -17,8 +16,9 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::json::{self, Format};
+use crate::limits;
 use crate::options;
-use crate::output::print;
+use crate::output::{complain, print, say, visible};
 use crate::paths;
 use crate::progress::Progress;
 
@@ -84,6 +84,7 @@ Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has n
 2 bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    limits::back_up(None, args.memory);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
     let mut programs = Vec::new();
@@ -95,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let error = json!({ "error": json::error(&failure) });
             print(&json::about("infer", about, error))?;
         }
-        eprintln!("{:?}", Report::new(failure));
+        complain(&miette::Report::new(failure));
         Ok::<(), Failure>(())
     };
     for path in &paths::files(&args.files)? {
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let is_alone = programs.len() == 1;
     for program in &programs {
         if args.format == Format::Text && !is_alone {
-            print(&format!("{}:\n", program.title))?;
+            print(&format!("{}:\n", visible(&program.title, false)))?;
         }
         match infer(args, program, is_alone, (asked.clone(), observed.clone())) {
             Ok(()) => {}
@@ -228,9 +229,9 @@ fn report(
     times: [Duration; 2],
 ) -> Result<(), Failure> {
     if args.explain {
-        eprint!("{}", explanation(&solution.relevance));
+        say(&explanation(&solution.relevance));
         if args.engine == Algorithm::Exact {
-            eprint!("{}", attempts(&solution.effort));
+            say(&attempts(&solution.effort));
         }
     }
     if args.format == Format::Json {
@@ -248,7 +249,7 @@ fn report(
     };
     let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
     print(&aligned(&rows, |_| Side::Left))?;
-    eprint!("{}", summary(solution, times));
+    say(&summary(solution, times));
     Ok(())
 }
 

@@ -6,8 +6,9 @@ use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_recipe::Product;
 use randlog_recipe::instance::{Instances, Setting};
 
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Extras};
 use crate::failure::Failure;
+use crate::output::note;
 use crate::spec_args::SpecArgs;
 
 /// Draw instances for inference engines: random rules that meet a spec, random facts, and a query
@@ -46,11 +47,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if chosen.get() { draft.safe(true) } else { draft }
     })?;
     if chosen.get() {
-        eprintln!(
-            "rules are safe, since the spec does not say whether; `--safe=false` allows others"
-        );
+        note!("rules are safe, since the spec does not say whether; `--safe=false` allows others");
     }
-    args.drawing.run(spec, Product::Instances(args.instances.0.clone()))
+    args.drawing.run(spec, Product::Instances(args.instances.0.clone()), &Extras::default())
 }
 
 /// What is added to the rules: a flag for each setting.

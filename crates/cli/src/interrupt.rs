@@ -1,18 +1,42 @@
-//! What an interrupt does to work that can be stopped.
+//! What an interrupt does: end the command with nothing half-written, or stop work that can be stopped.
 
-use std::sync::Arc;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use randlog_base::files;
+
+use crate::failure::INTERRUPTED;
+
+/// How to stop the work in progress, if it can be stopped.
+static STOP: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+
+/// Listen for interrupts, the wish to terminate, and the end of the terminal.
+pub(crate) fn listen() {
+    // A system without signals is no reason not to run.
+    let _ = ctrlc::set_handler(|| {
+        let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match stop {
+            Some(stop) => stop(),
+            None => end(INTERRUPTED),
+        }
+    });
+}
+
+/// End at once, and leave nothing half-written behind.
+pub(crate) fn end(exit_code: u8) -> ! {
+    files::abandon();
+    process::exit(exit_code.into());
+}
 
 /// Set by the first interrupt; the second ends the process.
 pub(crate) fn stop_on_interrupt(say: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
-    // A system without signals is no reason not to run.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
+    let act = move || {
+        flag.store(true, Ordering::Relaxed);
         say();
-    });
+    };
+    *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
     stop
 }

@@ -6,6 +6,7 @@
 
 use std::error::Error;
 use std::fmt::Display;
+use std::sync::OnceLock;
 
 use clap::ValueEnum;
 use miette::Diagnostic;
@@ -32,6 +33,22 @@ impl Format {
     pub(crate) fn is_json(self) -> bool {
         self == Format::Json
     }
+}
+
+/// The command that writes for programs, if one does.
+static COMMAND: OnceLock<&str> = OnceLock::new();
+
+/// From now on, programs want to know of failures of this command.
+pub(crate) fn remember(command: Option<&'static str>) {
+    if let Some(command) = command {
+        // There is one command in a process.
+        let _ = COMMAND.set(command);
+    }
+}
+
+/// The command whose failures programs want to know.
+pub(crate) fn command() -> Option<&'static str> {
+    COMMAND.get().copied()
 }
 
 /// One line of a command's output.

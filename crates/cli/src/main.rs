@@ -1,11 +1,14 @@
 //! The `randlog` command line: parse flags, call a crate, print.
 //!
-//! stdout is data, stderr is for people. Exit codes: 0 done, 1 failed, 2 bad usage or bad input.
+//! stdout is data, stderr is for people; `output` writes to both, and nothing else does.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod check;
 mod compare;
 mod count;
 mod describe;
+mod distinct;
 mod drawing;
 mod engines;
 mod enumerate;
@@ -20,6 +23,7 @@ mod interrupt;
 mod json;
 mod known;
 mod like;
+mod limits;
 mod options;
 mod output;
 mod paths;
@@ -61,7 +65,8 @@ Examples:
   randlog compare instances/*.pl
   randlog reduce program.pl --engine sdd
 
-Exit codes: 0 done, 1 failed, 2 bad usage or bad input.";
+Exit codes: 0 done, or yes; 1 no, or not done (a limit, a failure); 2 bad usage or bad input;
+130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -100,23 +105,33 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let json = cli.command.in_json();
-    let outcome = run(cli);
+    interrupt::listen();
+    let outcome = Cli::try_parse().map_or_else(|words| help_or_usage(&words), run);
     let code = outcome.as_ref().map_or_else(Failure::exit_code, |()| 0);
     if let Err(failure) = outcome
         && !failure.is_silent()
     {
-        if let Some(command) = json {
-            // Whoever closed the output does not want to know.
-            let _ = output::print(&json::failed(command, &failure));
-        }
-        eprintln!("{:?}", miette::Report::new(failure));
+        // Whoever closed the output does not want to know.
+        let _ = json::command().map(|command| output::print(&json::failed(command, &failure)));
+        output::complain(&miette::Report::new(failure));
     }
     ExitCode::from(code)
 }
 
+/// Print what was asked for, such as help, or what is wrong with the arguments.
+fn help_or_usage(words: &clap::Error) -> Result<(), Failure> {
+    let styled = words.render();
+    match words.use_stderr() {
+        true => {
+            output::say_styled(&styled.ansi().to_string(), &styled.to_string());
+            Err(Failure::Checked { exit_code: failure::BAD_INPUT })
+        }
+        false => output::print_styled(&styled.ansi().to_string(), &styled.to_string()),
+    }
+}
+
 fn run(cli: Cli) -> Result<(), Failure> {
+    json::remember(cli.command.in_json());
     match cli.command {
         Command::Sample(args) => sample::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),

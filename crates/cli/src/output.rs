@@ -1,13 +1,18 @@
-//! Where programs go. Files appear whole or not at all: written beside their place, then renamed.
+//! Where programs and words go. Files appear whole or not at all: written beside their place, then renamed.
+//!
+//! Standard output is data: if it cannot be written, the command has failed. Standard error is for people:
+//! if nobody can hear it, the command goes on all the same. So nothing here panics, as the macros of the
+//! standard library would.
 
+use std::borrow::Cow;
+use std::env;
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use randlog_base::files;
-use tempfile::NamedTempFile;
+use randlog_base::files::{self, Unfinished};
 
 use crate::failure::Failure;
 
@@ -21,7 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub(crate) struct Stream {
     writer: BufWriter<Box<dyn Write>>,
     /// What becomes the file at the path.
-    whole: Option<NamedTempFile>,
+    whole: Option<Unfinished>,
     path: PathBuf,
     flushed: Instant,
 }
@@ -54,13 +59,13 @@ impl Stream {
     /// Write what is still buffered and let the file appear.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
-        let persisted = self.whole.map_or(Ok(()), |file| persist(file, &self.path));
+        let persisted = self.whole.map_or(Ok(()), |file| file.persist(&self.path));
         persisted.map_err(|source| write_failed(&self.path, source))
     }
 }
 
 /// A sink for the path, the file in it, and the path to rename that to.
-fn open(path: &Path) -> io::Result<(Box<dyn Write>, Option<NamedTempFile>, PathBuf)> {
+fn open(path: &Path) -> io::Result<(Box<dyn Write>, Option<Unfinished>, PathBuf)> {
     let target = match fs::metadata(path) {
         Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         // A device or a pipe: there is nothing to rename.
@@ -68,12 +73,32 @@ fn open(path: &Path) -> io::Result<(Box<dyn Write>, Option<NamedTempFile>, PathB
             let special = File::options().write(true).open(path)?;
             return Ok((Box::new(special), None, path.to_owned()));
         }
-        // A link stays a link, its target is replaced.
+        // A link stays a link, its target is replaced, or made.
         Ok(_) => fs::canonicalize(path)?,
-        Err(_) => path.to_owned(),
+        Err(_) => end_of_links(path)?,
     };
-    let file = temporary_beside(&target)?;
-    Ok((Box::new(file.as_file().try_clone()?), Some(file), target))
+    let file = files::beside(&target)?;
+    Ok((Box::new(file.as_file()?.try_clone()?), Some(file), target))
+}
+
+/// Where links lead, from a path that leads nowhere yet.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    // As many as systems follow.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::ErrorKind::NotFound.into())
+}
+
+/// Where programs go: all into one stream, or a file each.
+pub(crate) enum Place<'p> {
+    Stream(Stream),
+    Directory(Directory<'p>),
 }
 
 /// A directory that gets a file per program.
@@ -82,6 +107,7 @@ pub(crate) struct Directory<'p>(&'p Path);
 impl<'p> Directory<'p> {
     /// Make sure that the directory is empty or absent. It is made with its first file.
     pub(crate) fn prepare(path: &'p Path) -> Result<Directory<'p>, Failure> {
+        files::clear(path);
         match fs::read_dir(path).and_then(|mut entries| entries.next().transpose()) {
             Ok(None) => Ok(Directory(path)),
             Ok(Some(entry)) => {
@@ -92,15 +118,21 @@ impl<'p> Directory<'p> {
         }
     }
 
+    /// A directory that may hold something already.
+    pub(crate) fn again(path: &'p Path) -> Directory<'p> {
+        files::clear(path);
+        Directory(path)
+    }
+
     /// Let a file appear, whole.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
         fs::create_dir_all(self.0)
             .map_err(|source| Failure::CannotCreate { path: self.0.to_owned(), source })?;
         let path = self.0.join(name);
         let write = || {
-            let mut file = temporary_beside(&path)?;
+            let mut file = files::beside(&path)?;
             file.write_all(text.as_bytes())?;
-            persist(file, &path)
+            file.persist(&path)
         };
         write().map_err(|source| write_failed(&path, source))
     }
@@ -127,32 +159,101 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     written.map_err(|source| write_failed(Path::new("standard output"), source))
 }
 
-/// The file being written, for the handler of interrupts to remove.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-fn remember(path: Option<PathBuf>) {
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path;
+/// Write to standard output as well as can be, even while another thread is at it, because the process is
+/// about to end.
+pub(crate) fn print_at_once(text: &str) {
+    #[cfg(unix)]
+    let _ = std::os::fd::AsFd::as_fd(&io::stdout())
+        .try_clone_to_owned()
+        .and_then(|stdout| File::from(stdout).write_all(text.as_bytes()));
+    #[cfg(not(unix))]
+    let _ = io::stdout().write_all(text.as_bytes());
 }
 
-/// An interrupt leaves nothing half-written behind.
-pub(crate) fn clean_up_on_interrupt() {
-    // A second handler, or a system without signals, is no reason to stop.
-    let _ = ctrlc::set_handler(|| {
-        if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            let _ = fs::remove_file(path);
+/// Tell people something, in a line of its own.
+macro_rules! note {
+    ($($words:tt)*) => { $crate::output::tell(format_args!($($words)*)) };
+}
+pub(crate) use note;
+
+/// Tell people something; what cannot be told is lost.
+pub(crate) fn tell(words: fmt::Arguments<'_>) {
+    to_stderr(&format!("{}\n", visible(&words.to_string(), false)));
+}
+
+/// Tell people something, as whole lines.
+pub(crate) fn say(lines: &str) {
+    to_stderr(&visible(lines, false));
+}
+
+/// Tell people what went wrong.
+pub(crate) fn complain(report: &miette::Report) {
+    // With colours, if they can be seen.
+    to_stderr(&format!("{}\n", visible(&format!("{report:?}"), io::stderr().is_terminal())));
+}
+
+/// Tell people something that comes with and without colours.
+pub(crate) fn say_styled(coloured: &str, plain: &str) {
+    let with_colours = has_colours(&io::stderr());
+    to_stderr(&visible(if with_colours { coloured } else { plain }, with_colours));
+}
+
+/// Write to standard output what comes with and without colours.
+pub(crate) fn print_styled(coloured: &str, plain: &str) -> Result<(), Failure> {
+    print(if has_colours(&io::stdout()) { coloured } else { plain })
+}
+
+/// Is there somebody to see colours, who wants them?
+fn has_colours(stream: &impl IsTerminal) -> bool {
+    let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    stream.is_terminal() && !is_refused
+}
+
+/// Write to standard error as well as can be.
+fn to_stderr(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// A text without characters that would do something to a terminal: they are written as they would be in a
+/// string. Colours may stay.
+pub(crate) fn visible(text: &str, with_colours: bool) -> Cow<'_, str> {
+    if !text.chars().any(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for (place, character) in text.char_indices() {
+        match is_harmful(character) && !(with_colours && is_colour(&text[place..])) {
+            true => shown.extend(character.escape_unicode()),
+            false => shown.push(character),
         }
-        std::process::exit(130);
-    });
+    }
+    Cow::Owned(shown)
 }
 
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let file = files::beside(path)?;
-    remember(Some(file.path().to_owned()));
-    Ok(file)
+/// Does a character do more than stand in its place? Those that turn the direction of writing count.
+fn is_harmful(character: char) -> bool {
+    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (character.is_control() && !matches!(character, '\n' | '\t')) || turns
 }
 
-fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
-    file.persist(path).map_err(|error| error.error)?;
-    remember(None);
-    Ok(())
+/// Does a text start with a change of colour, and nothing else?
+fn is_colour(text: &str) -> bool {
+    let rest = text.strip_prefix("\u{1b}[").unwrap_or_default();
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';');
+    end.is_some_and(|end| rest[end..].starts_with('m'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_something_to_a_terminal_is_shown() {
+        assert_eq!(visible("p(ä).\n\tq.", false), "p(ä).\n\tq.");
+        assert_eq!(visible("\u{1b}[2Jp\r\u{7}", false), "\\u{1b}[2Jp\\u{d}\\u{7}");
+        assert_eq!(visible("\u{1b}[31;1mp\u{1b}[0m", true), "\u{1b}[31;1mp\u{1b}[0m");
+        assert_eq!(visible("\u{1b}[31;1mp\u{1b}[0K", true), "\u{1b}[31;1mp\\u{1b}[0K");
+        assert_eq!(visible("\u{1b}[31mp", false), "\\u{1b}[31mp");
+        assert_eq!(visible("a\u{202e}b\u{9b}", false), "a\\u{202e}b\\u{9b}");
+    }
 }

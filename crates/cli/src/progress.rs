@@ -30,6 +30,11 @@ impl Progress {
         Progress::shown(bar, !(data_on_stdout && io::stdout().is_terminal()))
     }
 
+    /// Do something to a terminal that the count is shown on, such as writing to it.
+    pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
+    }
+
     /// How much of the time that is allowed has gone by.
     pub(crate) fn clock(limit: Duration) -> Progress {
         let bar = bar("{spinner} {elapsed} of at most {msg}");

@@ -20,8 +20,9 @@ use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
+use crate::limits;
 use crate::options;
-use crate::output::{print, write_whole};
+use crate::output::{note, print, say, write_whole};
 use crate::progress::bar;
 
 /// Reduce a program to the few lines that show a fault
@@ -91,6 +92,8 @@ Exit codes: 0 done; 1 if the program shows no fault, or the engine or the comman
 bad usage or a program that cannot be read; 130 if interrupted, with the best program so far written.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let threads = u64::try_from(options::threads_or_all(args.threads)).unwrap_or(u64::MAX);
+    limits::back_up(None, args.memory.saturating_mul(threads));
     let program = match &ProgramText::all(&args.file)?[..] {
         [program] => program.clone(),
         several => {
@@ -128,7 +131,8 @@ fn by_script(args: &Args, text: &str, command: &str) -> Result<(), Failure> {
         return Err(Failure::JudgeNotRun { command: command.to_owned(), words: failure.words });
     }
     let reduction = reduced(args, text, &judge)?;
-    finish(args, &reduction, None)
+    finish(args, &reduction)?;
+    complete(&reduction)
 }
 
 fn by_engine(
@@ -142,9 +146,13 @@ fn by_engine(
     }
     let limits = args.limits();
     let Observation { symptom, .. } = observe(engine, text, &limits)?;
-    eprintln!("{}", told(&symptom));
+    note!("{}", told(&symptom));
     let reduction = reduced(args, text, &EngineJudge::new(engine, symptom, limits))?;
-    let seen = observe(engine, &reduction.program, &limits)?;
+    finish(args, &reduction)?;
+    // An unsteady engine may not show it again: that takes nothing from the result.
+    let Ok(seen) = observe(engine, &reduction.program, &limits) else {
+        return complete(&reduction);
+    };
     let failure = seen.answered.as_ref().err();
     let fault = known.of_reduced(engine.name(), &reduction.program, failure);
     let mut words =
@@ -152,7 +160,8 @@ fn by_engine(
     if let Some(fault) = fault {
         words += &format!("this is the known fault {}: {}\n", fault.name, fault.words);
     }
-    finish(args, &reduction, Some(&words))
+    say(&words);
+    complete(&reduction)
 }
 
 /// What is kept.
@@ -184,7 +193,7 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     let reduction = reduce(text, judge, &options);
     bar.finish_and_clear();
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
-    eprintln!(
+    note!(
         "{}, of {}; {} judged in {:.1} s",
         options::counted(reduction.size.lines as u64, "line"),
         reduction.before.lines,
@@ -194,11 +203,13 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     Ok(reduction)
 }
 
-fn finish(args: &Args, reduction: &Reduction, words: Option<&str>) -> Result<(), Failure> {
+fn finish(args: &Args, reduction: &Reduction) -> Result<(), Failure> {
     match &args.output {
-        Some(path) => write_whole(path, &reduction.program)?,
-        None => print(&reduction.program)?,
+        Some(path) => write_whole(path, &reduction.program),
+        None => print(&reduction.program),
     }
-    eprint!("{}", words.unwrap_or_default());
+}
+
+fn complete(reduction: &Reduction) -> Result<(), Failure> {
     if reduction.complete { Ok(()) } else { Err(Failure::ReductionStopped) }
 }

@@ -1,9 +1,10 @@
 //! `randlog sample`: random programs that meet a spec.
 
-use randlog_logic::Dialect;
+use randlog_generate::Spec;
+use randlog_logic::{Atom, Dialect};
 use randlog_recipe::Product;
 
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Extras};
 use crate::failure::Failure;
 use crate::options;
 use crate::spec_args::SpecArgs;
@@ -19,6 +20,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANGUAGE", value_parser = options::dialect(), default_value_t = Dialect::ProbLog)]
     format: Dialect,
 
+    /// Draw no program twice. Programs that differ in the names of variables, the order of clauses or the
+    /// probabilities are one program; the number of each is that of its first occurrence
+    #[arg(long, conflicts_with = "resume")]
+    distinct: bool,
+
+    /// Let every program ask this; may be given several times
+    #[arg(long, value_name = "ATOM")]
+    query: Vec<String>,
+
     #[command(flatten)]
     spec: SpecArgs,
 }
@@ -31,6 +41,10 @@ Examples:
     randlog sample spec.toml --count 1000 --seed 42 --output-dir programs
   Program 17 of that run alone:
     randlog sample spec.toml --seed 42 --index 17
+  The same after it was stopped:
+    randlog sample spec.toml --count 1000 --seed 42 --output-dir programs --resume
+  A hundred different programs that ask something:
+    randlog sample spec.toml --count 100 --distinct --query 'p(X)'
   Programs of all sizes, and not nearly always of the largest:
     randlog sample spec.toml --count 100 --spread clauses,nodes
   Programs that are like your own, and the spec that says in which respect:
@@ -41,5 +55,21 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
-    args.drawing.run(spec, Product::Programs(args.format))
+    let queries: Result<_, Failure> = args.query.iter().map(|text| query(&spec, text)).collect();
+    let extras = Extras { distinct: args.distinct, queries: queries? };
+    args.drawing.run(spec, Product::Programs(args.format), &extras)
+}
+
+/// A query about a predicate of the spec.
+fn query(spec: &Spec, text: &str) -> Result<Atom, Failure> {
+    let bad = |reason: String| Failure::BadQuery { text: text.to_owned(), reason };
+    let trimmed = text.trim().trim_end_matches('.');
+    let program = Dialect::ProbLog.parse(&format!("query({trimmed})."));
+    let program = program.map_err(|error| bad(error.problem().to_string()))?;
+    let [query] = &program.queries[..] else { return Err(bad("it is not one atom".to_owned())) };
+    let predicate = query.predicate();
+    match spec.predicates().contains(&predicate) {
+        true => Ok(query.clone()),
+        false => Err(bad(format!("the spec has no predicate {predicate}"))),
+    }
 }

@@ -8,6 +8,7 @@ use randlog_generate::spec::{Draft, Key, Source, SpecError};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
+use crate::output::note;
 use crate::{input, like, output};
 
 /// Where a spec comes from: a file or programs, and flags over it.
@@ -53,7 +54,7 @@ impl SpecArgs {
             output::write_whole(path, &text)?;
         }
         if let Some(profile) = &profile {
-            profile.summary().iter().for_each(|line| eprintln!("{line}"));
+            profile.summary().iter().for_each(|line| note!("{line}"));
         }
         Ok(spec)
     }

@@ -9,8 +9,9 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::json::{self, Format};
+use crate::limits::Limits;
 use crate::options;
-use crate::output::print;
+use crate::output::{note, print};
 use crate::progress::Progress;
 
 /// Check that listing spaces by search and counting them by closed forms give the same numbers
@@ -39,6 +40,9 @@ pub(crate) struct Args {
     /// How to print the verdict
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+
+    #[command(flatten)]
+    limits: Limits,
 }
 
 const EXAMPLES: &str = "\
@@ -49,6 +53,7 @@ Examples:
   randlog verify --extended 10000 --seed 7";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.limits.watch();
     let mut grid = verify::paper_grid();
     grid.truncate(args.limit.unwrap_or(usize::MAX));
     let mut disagree = compare(args, "scenarios of the paper", &grid)?;
@@ -97,6 +102,6 @@ fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> Result<usize, Fai
         if disagree == 0 { "all counts agree".into() } else { format!("{disagree} DISAGREE") };
     let scenarios = scenarios.len();
     print(&format!("{scenarios} {what}, {listed} programs listed, {total} counted: {verdict}\n"))?;
-    eprintln!("in {:.2?}", started.elapsed());
+    note!("in {:.2?}", started.elapsed());
     Ok(disagree)
 }

@@ -91,15 +91,25 @@ impl Engine for Adapter {
 impl Adapter {
     /// What is run, before the name of a file.
     fn invocation(&self) -> Invocation {
-        // Isolated from what else may be installed.
-        let python = [self.environment.python().into(), "-I".into()];
-        let words = python.into_iter().chain(self.arguments.iter().map(OsString::from));
+        let python = [self.environment.python().into(), "-s".into()];
+        let words = settled().into_iter().chain(python);
+        let words = words.chain(self.arguments.iter().map(OsString::from));
         Invocation { words: words.collect(), is_contained: true }
     }
 
     fn ask(&self, task: Task<'_>, attempt: Attempt, read: &dyn Fn(&Ended) -> Reply) -> Run {
         process::ask(self.invocation(), task, attempt, read)
     }
+}
+
+/// What comes before Python, so that it is isolated from what else may be installed and does the same each
+/// time: the order of its sets depends on a number that is random otherwise, and some faults come and go with
+/// it.
+fn settled() -> Vec<OsString> {
+    let set = std::env::vars_os().map(|(name, _)| name);
+    let others = set.filter(|name| name.as_encoded_bytes().starts_with(b"PYTHON"));
+    let removed = others.flat_map(|name| ["-u".into(), name]);
+    [OsString::from("env")].into_iter().chain(removed).chain(["PYTHONHASHSEED=0".into()]).collect()
 }
 
 /// An engine from Python that answers one program after the other.

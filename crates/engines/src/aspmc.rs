@@ -27,7 +27,7 @@ pub(super) fn engine(environment: Environment) -> Adapter {
 /// A program with the same answers that aspmc can read.
 fn translated(program: &Program) -> Result<Program, NoAnswer> {
     if !program.evidence.is_empty() {
-        return Err(FailureKind::Rejected.because("aspmc ignores evidence"));
+        return Err(FailureKind::Untranslated.because("aspmc ignores evidence"));
     }
     let mut flat = flatten(program)?;
     for query in &mut flat.queries {

@@ -16,7 +16,7 @@ use randlog_logic::wide::Source;
 
 use super::process::{self, Invocation, Task};
 use super::worker::Worker;
-use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status};
+use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, Usage};
 use super::{input, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
@@ -120,7 +120,7 @@ impl BuiltIn {
         let solved = if wall > limits.time { Err(limits.out_of_time()) } else { solved };
         let answer = |answer: Answer| (answer.atom, Bounds::exactly(answer.probability));
         let outcome = solved.map(|found| found.answers.into_iter().map(answer).collect());
-        Run { outcome, phases, wall }
+        Run { outcome, phases, wall, usage: Usage::default() }
     }
 }
 

@@ -125,6 +125,29 @@ impl Catalogue {
         }
     }
 
+    /// The names in a list of engines, such as `exact,mine=./my-engine --fast`.
+    ///
+    /// A command may have commas of its own. So a comma in it ends it only outside of quotes, and only if the name
+    /// of another engine follows.
+    ///
+    /// ```
+    /// use randlog_engines::Catalogue;
+    ///
+    /// let names = Catalogue::listed("exact,mine=./my-engine -s 1,2,sdd");
+    /// assert_eq!(names, ["exact", "mine=./my-engine -s 1,2", "sdd"]);
+    /// ```
+    pub fn listed(text: &str) -> Vec<String> {
+        let (mut names, mut start) = (Vec::new(), 0);
+        for comma in commas(text) {
+            if !text[start..comma].contains('=') || names_engine(&text[comma + 1..]) {
+                names.push(text[start..comma].trim().to_owned());
+                start = comma + 1;
+            }
+        }
+        names.push(text[start..].trim().to_owned());
+        names
+    }
+
     /// The engines of these names, those that can be run apart from those that are missing.
     pub fn select(&self, names: &[impl AsRef<str>]) -> Result<Selection, BadEngineName> {
         let mut selection = Selection::default();
@@ -161,5 +184,59 @@ impl Catalogue {
             "nnf" => problog::engine("ddnnf", environment, self.is_trusting),
             _ => problog::engine(back_end(name)?, environment, self.is_trusting),
         }))
+    }
+}
+
+/// Where the commas outside of quotes are.
+fn commas(text: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut quote = None;
+    let mut characters = text.char_indices();
+    while let Some((place, character)) = characters.next() {
+        match (quote, character) {
+            // The shell knows no escapes between single quotes.
+            (None | Some('"'), '\\') => drop(characters.next()),
+            (None, '\'' | '"') => quote = Some(character),
+            (None, ',') => found.push(place),
+            (Some(open), end) if open == end => quote = None,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Does a text start with the name of an engine, or with an engine of the user's own?
+fn names_engine(text: &str) -> bool {
+    let first = text.split(',').next().unwrap_or(text).trim();
+    let own = first.split_once('=').map(|(name, _)| name.trim_start_matches(external::WORKER));
+    let is_part = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let is_built_in = Algorithm::ALL.iter().any(|algorithm| algorithm.name() == first);
+    own.is_some_and(|name| name.starts_with(char::is_alphabetic) && name.chars().all(is_part))
+        || Catalogue::names().contains(&first)
+        || is_built_in
+        || first == "nnf"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_may_have_commas() {
+        for (text, expected) in [
+            ("exact,sdd", vec!["exact", "sdd"]),
+            ("exact, sdd,typo", vec!["exact", "sdd", "typo"]),
+            ("mine=python3 -c \"print(1,2)\"", vec!["mine=python3 -c \"print(1,2)\""]),
+            ("exact,mine=./run 1,2,sdd", vec!["exact", "mine=./run 1,2", "sdd"]),
+            ("mine=./run,worker:other=./run a,b", vec!["mine=./run", "worker:other=./run a,b"]),
+            ("a=x,b=y,nnf,worlds", vec!["a=x", "b=y", "nnf", "worlds"]),
+            // Within quotes, no engine is meant.
+            ("a=f 'x,b=1,sdd' \"y,exact\",sdd", vec!["a=f 'x,b=1,sdd' \"y,exact\"", "sdd"]),
+            ("a=f x\\',sdd", vec!["a=f x\\'", "sdd"]),
+            ("a=--for=x,y z=1", vec!["a=--for=x,y z=1"]),
+            ("", vec![""]),
+        ] {
+            assert_eq!(Catalogue::listed(text), expected, "{text}");
+        }
     }
 }

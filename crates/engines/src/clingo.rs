@@ -105,7 +105,7 @@ fn refuse_many_choices(program: &Program) -> Result<(), NoAnswer> {
     let is_choice = |clause: &&Clause| clause.is_fact() && !clause.is_certain();
     match program.clauses.iter().filter(is_choice).count() {
         few if few <= MAX_MODELS.ilog2() as usize => Ok(()),
-        choices => Err(FailureKind::Rejected
+        choices => Err(FailureKind::Untranslated
             .because(format!("{choices} probabilistic facts are too many to list all models"))),
     }
 }
@@ -120,7 +120,8 @@ fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
         Some(written.chain([rest]).collect())
     });
     weights.ok_or_else(|| {
-        FailureKind::Rejected.because(format!("the probabilities of `{clause}` cannot be added up"))
+        let words = format!("the probabilities of `{clause}` cannot be added up");
+        FailureKind::Untranslated.because(words)
     })
 }
 

@@ -155,8 +155,11 @@ pub struct Tally {
     pub disagreements: usize,
     /// On how many there were fewer than two answers.
     pub too_few_answers: usize,
-    /// The engines that could not be run on some file, and the first reason for each.
+    /// The engines that could not be run on some program, and the first reason for each.
     pub not_run: Vec<(String, NoAnswer)>,
+    /// The engines that printed what is no answer to some program, without an excuse, and the first
+    /// reason for each.
+    pub unparsable: Vec<(String, NoAnswer)>,
 }
 
 impl Tally {
@@ -165,10 +168,19 @@ impl Tally {
         self.programs += 1;
         self.disagreements += usize::from(verdict == Verdict::Disagreement);
         self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
-        for (name, failure) in comparison.not_run() {
-            if !self.not_run.iter().any(|(known, _)| known == name) {
-                self.not_run.push((name.to_owned(), failure.clone()));
-            }
+        first_of_each(&mut self.not_run, comparison.not_run());
+        first_of_each(&mut self.unparsable, comparison.unparsable());
+    }
+}
+
+/// Add the failures of engines that are not among them yet.
+fn first_of_each<'c>(
+    kept: &mut Vec<(String, NoAnswer)>,
+    failures: impl Iterator<Item = (&'c str, &'c NoAnswer)>,
+) {
+    for (name, failure) in failures {
+        if !kept.iter().any(|(known, _)| known == name) {
+            kept.push((name.to_owned(), failure.clone()));
         }
     }
 }
@@ -246,10 +258,20 @@ impl Comparison {
 
     /// The engines that could not be run at all, which says nothing about the program.
     pub fn not_run(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        self.parts.iter().filter_map(|part| match &part.run.outcome {
-            Err(failure) if failure.kind == FailureKind::Missing => Some((&*part.engine, failure)),
-            _ => None,
-        })
+        self.failed(FailureKind::Missing).map(|(part, failure)| (&*part.engine, failure))
+    }
+
+    /// The engines that printed what is no answer, and no known fault says why.
+    pub fn unparsable(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
+        let unexcused =
+            self.failed(FailureKind::Unparsable).filter(|(part, _)| part.fault.is_none());
+        unexcused.map(|(part, failure)| (&*part.engine, failure))
+    }
+
+    fn failed(&self, kind: FailureKind) -> impl Iterator<Item = (&Part, &NoAnswer)> {
+        let failures =
+            self.parts.iter().filter_map(|part| Some((part, part.run.outcome.as_ref().err()?)));
+        failures.filter(move |(_, failure)| failure.kind == kind)
     }
 
     /// Does an engine disagree, excused or not?
@@ -353,7 +375,7 @@ mod tests {
     use randlog_logic::Dialect;
 
     use super::*;
-    use crate::Phases;
+    use crate::{Phases, Usage};
 
     fn run(outcome: Result<&[(&str, f64, f64)], FailureKind>) -> Run {
         let answer = |&(atom, low, high): &(&str, f64, f64)| {
@@ -365,7 +387,7 @@ mod tests {
                 Err(NoAnswer { kind, words: "NonGroundProbabilisticClause: here".to_owned() })
             }
         };
-        Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
+        Run { outcome, phases: Phases::default(), wall: Duration::ZERO, usage: Usage::default() }
     }
 
     type Said<'a> = Result<&'a [(&'a str, f64, f64)], FailureKind>;

@@ -8,7 +8,7 @@ use super::worker::{Fresh, Kept, Worker};
 use super::{Attempt, Engine, EngineLimits, Run, Status, protocol};
 
 /// What a command that answers one program after the other is written with.
-const WORKER: &str = "worker:";
+pub(super) const WORKER: &str = "worker:";
 
 /// A command that takes a ProbLog file as its last argument and prints one JSON object. Written
 /// `NAME=COMMAND`, where the command is one for the shell, and the name is not in the catalogue.
@@ -22,7 +22,8 @@ const WORKER: &str = "worker:";
 /// ```
 ///
 /// Otherwise, it says what is wrong. Known kinds are `timeout`, `memory`, `non-ground`,
-/// `negative-cycle`, `unknown-clause` and `crash`; any other one counts as a rejected program.
+/// `negative-cycle`, `unknown-clause`, `crash` and `untranslated` (for an adapter that cannot put the
+/// program into its engine's language); any other one counts as a rejected program.
 ///
 /// ```json
 /// {"error": {"kind": "unknown-clause", "message": "nothing is known about q/2"}}
@@ -64,7 +65,8 @@ impl Engine for Command {
     }
 
     fn status(&self) -> Status {
-        Status::Installed(self.command.clone())
+        let prefix = if self.is_worker { WORKER } else { "" };
+        Status::Installed(format!("{prefix}{}", self.command))
     }
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {

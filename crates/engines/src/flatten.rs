@@ -5,8 +5,9 @@
 //! could read its rules.)
 //!
 //! Before that, the program is reduced to the predicates that queries and evidence depend on, and
-//! refused if it is not stratified, not safe, or uses a predicate that has no clauses. ProbLog judges
-//! by the ground program, and may accept what is refused here.
+//! refused if it is not stratified, not safe, or uses a predicate that has no clauses. Engines judge
+//! by the ground program, and may accept what is refused here: that it cannot be translated says nothing
+//! about them ([`FailureKind::Untranslated`]).
 
 use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Number, Program, Symbol, Term, name};
 
@@ -16,23 +17,21 @@ use super::{FailureKind, NoAnswer};
 pub(super) fn flatten(program: &Program) -> Result<Program, NoAnswer> {
     let relevant = relevant(program)?;
     plain_names(&relevant)?;
-    relevant.flattened().map_err(|reason| FailureKind::NonGround.because(reason.to_string()))
+    relevant.flattened().map_err(|reason| untranslated(reason.to_string()))
 }
 
 /// Only the clauses that queries and evidence depend on, if they are in order.
 pub(super) fn relevant(program: &Program) -> Result<Program, NoAnswer> {
     if program.queries.is_empty() {
-        return Err(FailureKind::Rejected.because("there is no query"));
+        return Err(untranslated("there is no query"));
     }
     let relevant = program.relevant();
     if let Some(predicate) = relevant.undefined().map(|(predicate, _)| predicate).min() {
-        return Err(
-            FailureKind::UnknownClause.because(format!("there is no clause for {predicate}"))
-        );
+        return Err(untranslated(format!("there is no clause for {predicate}")));
     }
     let clauses: Vec<Clause> = relevant.clauses.into_iter().cloned().collect();
     if let Err(cycle) = DependencyGraph::new(&clauses).strata() {
-        return Err(FailureKind::NegativeCycle.because(cycle.to_string()));
+        return Err(untranslated(format!("a cycle through a negation: {cycle}")));
     }
     Ok(Program { directives: Vec::new(), clauses, ..program.clone() })
 }
@@ -42,7 +41,9 @@ fn plain_names(program: &Program) -> Result<(), NoAnswer> {
     let is_plain_name = |name: &str| name::is_plain_atom(name) && name != "not";
     let is_plain = |term: &Term| match term {
         Term::Constant(constant) => is_plain_name(constant),
-        Term::Number(number) => matches!(number, Number::Integer(_)),
+        // clingo, and aspmc with it, counts modulo 2^32.
+        Term::Number(Number::Integer(number)) => i32::try_from(*number).is_ok(),
+        Term::Number(Number::Float(_)) => false,
         Term::Variable(variable) => variable.is_ascii(),
         Term::Anonymous => true,
         Term::Text(_) | Term::Compound(_) => false,
@@ -50,9 +51,14 @@ fn plain_names(program: &Program) -> Result<(), NoAnswer> {
     let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(program.goals());
     let odd = atoms.find(|atom| !is_plain_name(&atom.name) || !atom.args.iter().all(is_plain));
     odd.map_or(Ok(()), |atom| {
-        let words = format!("`{atom}`: only plain names and whole numbers can be translated");
-        Err(FailureKind::Rejected.because(words))
+        let words =
+            format!("`{atom}`: only plain names and whole numbers of 32 bits can be translated");
+        Err(untranslated(words))
     })
+}
+
+fn untranslated(words: impl Into<String>) -> NoAnswer {
+    FailureKind::Untranslated.because(words)
 }
 
 /// Name each `_` of a query by its place: each has a value of its own in an answer.
@@ -126,14 +132,22 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_translated_is_classified() {
-        let kind = |text: &str| flat(text).unwrap_err().kind;
-        assert_eq!(kind("p. "), FailureKind::Rejected);
-        assert_eq!(kind("p :- q. query(p)."), FailureKind::UnknownClause);
-        assert_eq!(kind("p :- \\+ p. query(p)."), FailureKind::NegativeCycle);
-        assert_eq!(kind("p(X). query(p(a))."), FailureKind::NonGround);
-        assert_eq!(kind("0.1::p :- (q(_) ; r). q(a). r. query(p)."), FailureKind::NonGround);
-        assert_eq!(kind("p('A b'). query(p(a))."), FailureKind::Rejected);
-        assert_eq!(kind("p(1.5). query(p(a))."), FailureKind::Rejected);
+    fn what_cannot_be_translated_says_why() {
+        for (text, words) in [
+            ("p. ", "no query"),
+            ("p :- q. query(p).", "no clause for q/0"),
+            ("p :- \\+ p. query(p).", "a cycle through a negation"),
+            ("p(X). query(p(a)).", "X"),
+            ("0.1::p :- (q(_) ; r). q(a). r. query(p).", "_"),
+            ("p('A b'). query(p(a)).", "plain names"),
+            ("p(1.5). query(p(a)).", "whole numbers"),
+            ("p(2147483648). query(p(X)).", "32 bits"),
+            ("p(-2147483649). query(p(X)).", "32 bits"),
+        ] {
+            let failure = flat(text).unwrap_err();
+            assert_eq!(failure.kind, FailureKind::Untranslated, "{text}");
+            assert!(failure.words.contains(words), "{text}: {}", failure.words);
+        }
+        assert!(flat("p(2147483647). query(p(X)).").is_ok());
     }
 }

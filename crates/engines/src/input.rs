@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
+use randlog_base::files::Scratch;
 use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
-use tempfile::NamedTempFile;
 
-use super::{FailureKind, NoAnswer};
+use super::{FailureKind, NoAnswer, process};
 
 /// The program in a file, flat or wide.
 pub(super) fn source(file: &Path) -> Result<Source, NoAnswer> {
@@ -36,7 +36,7 @@ fn flat(source: Source) -> Result<Program, NoAnswer> {
         Source::Flat(program) => Ok(program),
         Source::Wide(_) => {
             let words = "built-in predicates, compound terms and the like cannot be translated";
-            Err(FailureKind::Rejected.because(words))
+            Err(FailureKind::Untranslated.because(words))
         }
     }
 }
@@ -47,12 +47,16 @@ pub(super) fn printed(program: &Program) -> Result<String, NoAnswer> {
     text.map(|text| text.to_string()).map_err(|e| FailureKind::Rejected.because(e.to_string()))
 }
 
-/// A file with this text, for as long as the value lives.
-pub(super) fn temporary(text: &str) -> Result<NamedTempFile, NoAnswer> {
-    let write = || {
-        let mut file = tempfile::Builder::new().prefix("randlog-").suffix(".pl").tempfile()?;
-        file.write_all(text.as_bytes())?;
-        Ok(file)
-    };
-    write().map_err(|error: std::io::Error| FailureKind::Crash.because(error.to_string()))
+/// A file with this text, for as long as the directory that it is in lives.
+pub(super) fn temporary(text: &str) -> Result<(Scratch, PathBuf), NoAnswer> {
+    let scratch = process::scratch()?;
+    let file = scratch.path().join("program.pl");
+    fs::write(&file, text).map_err(|error| not_written(&error))?;
+    Ok((scratch, file))
+}
+
+/// What becomes of a program that no engine could be given.
+pub(super) fn not_written(error: &io::Error) -> NoAnswer {
+    let words = format!("the program cannot be written to a temporary file: {error}");
+    FailureKind::Missing.because(words)
 }

@@ -89,6 +89,7 @@ use randlog_logic::{Atom, Program};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::Catalogue;
+pub use process::Usage;
 pub use worker::Worker;
 
 /// How far apart two probabilities may be and still count as the same.
@@ -107,7 +108,10 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Answer the queries of a text.
     fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
-        Attempt::new(limits).make(|| Ok(self.run(input::temporary(text)?.path(), limits)))
+        Attempt::new(limits).make(|| {
+            let (_scratch, file) = input::temporary(text)?;
+            Ok(self.run(&file, limits))
+        })
     }
 
     /// Answer the queries of a program. Most engines get it as a text.
@@ -181,6 +185,8 @@ pub struct Run {
     pub phases: Phases,
     /// The time from start to end, that of translating the program and starting the process included.
     pub wall: Duration,
+    /// What its processes used, if they were its own.
+    pub usage: Usage,
 }
 
 /// The atoms that a query stands for, and what an engine says about each.
@@ -210,6 +216,15 @@ impl Bounds {
     /// Does a probability lie within them, give or take [`TOLERANCE`]?
     pub fn contains(self, probability: f64) -> bool {
         self.low - TOLERANCE <= probability && probability <= self.high + TOLERANCE
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_exact() {
+            true => write!(f, "{}", self.low),
+            false => write!(f, "{} to {}", self.low, self.high),
+        }
     }
 }
 
@@ -271,23 +286,28 @@ pub enum FailureKind {
     /// The engine refuses the program for another reason: it does not know what is in it, or it is
     /// too large.
     Rejected,
+    /// The engine was not asked, or not about all of it: it does not read ProbLog, and the program cannot be
+    /// translated for it. This says nothing about the engine.
+    Untranslated,
     /// The engine ended otherwise than it should.
     Crash,
     /// The engine ended well, but what it printed is not an answer.
     Unparsable,
-    /// The engine could not be started.
+    /// The engine could not be started, or the program not be handed to it: a matter of the
+    /// surroundings.
     Missing,
 }
 
 impl FailureKind {
     /// All kinds.
-    pub const ALL: [FailureKind; 9] = [
+    pub const ALL: [FailureKind; 10] = [
         FailureKind::Timeout,
         FailureKind::Memory,
         FailureKind::NonGround,
         FailureKind::NegativeCycle,
         FailureKind::UnknownClause,
         FailureKind::Rejected,
+        FailureKind::Untranslated,
         FailureKind::Crash,
         FailureKind::Unparsable,
         FailureKind::Missing,
@@ -302,6 +322,7 @@ impl FailureKind {
             FailureKind::NegativeCycle => "negative-cycle",
             FailureKind::UnknownClause => "unknown-clause",
             FailureKind::Rejected => "rejected",
+            FailureKind::Untranslated => "untranslated",
             FailureKind::Crash => "crash",
             FailureKind::Unparsable => "unparsable",
             FailureKind::Missing => "missing",
@@ -322,6 +343,7 @@ impl FailureKind {
             "negative-cycle" => FailureKind::NegativeCycle,
             "unknown-clause" | "undefined" => FailureKind::UnknownClause,
             "crash" => FailureKind::Crash,
+            "untranslated" => FailureKind::Untranslated,
             _ => FailureKind::Rejected,
         }
     }
@@ -356,6 +378,7 @@ impl Attempt {
             outcome: Err(failure),
             phases: Phases::default(),
             wall: self.started.elapsed(),
+            usage: Usage::default(),
         })
     }
 

@@ -7,20 +7,30 @@
 //! [`check`] looks at the text and not at the program, because engines read what we cannot. It would
 //! rather refuse too much: a word that loads, before a parenthesis, counts even in a comment or within
 //! quotes, since engines may disagree with us on where those end. Alone, it counts outside of comments.
-//! Libraries by their plain names are what they are said to be, and may be loaded.
+//! Libraries by their plain names are what they are said to be, and may be loaded. A list that is a goal loads
+//! the files that it names, so it counts, too (`goals.rs`); and so does a quoted name that spells letters by
+//! numbers.
 //!
 //! A name may be put together while a program is being evaluated, which no text shows. Therefore the
 //! engines from ProbLog are told to load nothing but its own libraries (`drivers/problog.py`), too.
 
+mod goals;
+mod tokens;
+
 use miette::Diagnostic;
 
+use tokens::{Token, tokens};
+
 /// Load a file, or run a command, wherever they are called.
-const LOADING: [&str; 12] = [
+const LOADING: [&str; 15] = [
     "consult",
     "reconsult",
     "use_module",
+    "reexport",
+    "autoload",
     "ensure_loaded",
     "load_files",
+    "qcompile",
     "load_external",
     "load_foreign_library",
     "use_foreign_library",
@@ -58,7 +68,12 @@ pub fn check(text: &str) -> Result<(), LoadsCode> {
         let line = text[..place].matches('\n').count() + 1;
         Err(LoadsCode { what: what.to_owned(), line })
     };
-    let in_comment = comments(text);
+    let tokens = tokens(text);
+    let in_comment = |place: usize| {
+        let next = tokens.partition_point(|(start, ..)| *start <= place);
+        let token = next.checked_sub(1).map(|last| tokens[last]);
+        token.is_some_and(|(_, token, end)| token == Token::Comment && place < end)
+    };
     for (place, word) in words(text) {
         // Some have an inner twin: `_consult`.
         let (name, rest) = (word.trim_start_matches('_'), &text[place + word.len()..]);
@@ -72,12 +87,15 @@ pub fn check(text: &str) -> Result<(), LoadsCode> {
             return refuse(name, place);
         }
     }
-    // A list of files.
-    let mut necks = text.match_indices(":-");
-    let list = necks.find(|(place, neck)| {
-        text[place + neck.len()..].trim_start_matches([' ', '\t', '\r', '\n', '(']).starts_with('[')
-    });
-    list.map_or(Ok(()), |(place, _)| refuse("[…]", place))
+    for (place, token, _) in &tokens {
+        if let Token::Quoted(quoted) = token
+            && quoted.starts_with('\'')
+            && hides_letters(quoted)
+        {
+            return refuse(quoted, *place);
+        }
+    }
+    goals::loading(&tokens).map_or(Ok(()), |(place, goal)| refuse(goal, place))
 }
 
 /// All runs of letters, digits and `_`, and where they start.
@@ -108,40 +126,23 @@ fn names_library(arguments: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase()) && rest.trim_start().starts_with(')')
 }
 
-/// Is a place within a comment?
-fn comments(text: &str) -> impl Fn(usize) -> bool {
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
-    let mut place = 0;
-    while let Some(offset) = text[place..].find(['%', '/', '\'', '"', '`']) {
-        let start = place + offset;
-        let rest = &text[start..];
-        let end = |length: Option<usize>| length.map_or(text.len(), |length| start + length);
-        place = match rest.as_bytes()[0] {
-            b'%' => end(rest.find('\n')),
-            b'/' if rest.starts_with("/*") => end(rest.find("*/").map(|length| length + 2)),
-            b'/' => start + 1,
-            _ => end(quoted(rest)),
+/// Does a quoted name spell a letter so that it is not seen? `'\x73\hell'` is `shell`.
+fn hides_letters(quoted: &str) -> bool {
+    let mut rest = quoted;
+    while let Some((_, escape)) = rest.split_once('\\') {
+        let code = escape.strip_prefix('u').and_then(|code| code.get(..4));
+        let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
+        let is_letter = |character: char| character.is_alphanumeric() || character == '_';
+        let is_visible = match escape.chars().next() {
+            Some('\\' | '\'' | '"' | '`' | 'n' | 't') | None => true,
+            _ => code.and_then(char::from_u32).is_some_and(|character| !is_letter(character)),
         };
-        if rest.starts_with('%') || rest.starts_with("/*") {
-            found.push(start..place);
+        if !is_visible {
+            return true;
         }
+        rest = escape.get(1..).unwrap_or_default();
     }
-    move |place| found.iter().any(|comment| comment.contains(&place))
-}
-
-/// How long the quoted text is that starts here, if it ends.
-fn quoted(text: &str) -> Option<usize> {
-    let mut characters = text.char_indices();
-    let (_, quote) = characters.next()?;
-    loop {
-        match characters.next()? {
-            (_, '\\') => {
-                characters.next()?;
-            }
-            (place, end) if end == quote => return Some(place + 1),
-            _ => {}
-        }
-    }
+    false
 }
 
 #[cfg(test)]
@@ -175,6 +176,40 @@ mod tests {
             ":- [x].",
             ":-['x.pl', y].",
             "q :-\n  ( [x] ).",
+            "q :- a, ['x.pl'].",
+            "q :- a ; \\+ [\"x.pl\"].",
+            "q :- (a -> b ; [x, y]).",
+            "q :- a, /* so */ [x] % so\n.",
+            "q :- p(a, [b]), [x].",
+            "q :- call(['x.pl']).",
+            "q :- 'call'( ['x.pl'] ).",
+            "q :- findall(X, (a, [x]), L).",
+            "q :- forall(a, [x]).",
+            "q :- user:['x.pl'].",
+            "assertz((q :- [x])).",
+            "?- [x].",
+            "q :- [x",
+            "q :- '.'('x.pl', []).",
+            "q :- '[|]'('x.pl', []).",
+            // The codes of characters are no quotes.
+            "a(0', ). q :- a, [x]. b(0', ).",
+            "a(0'a, '%'). q :- [x].",
+            "a(0''', '('). q :- a, [x].",
+            "a(0'\\'). q :- a, [x]. b(0'\\').",
+            ":- reexport(x).",
+            ":- autoload(x).",
+            "q :- qcompile(x).",
+            "q :- compile(x).",
+            "q :- a, system('rm x').",
+            "q :- unix(system(x)).",
+            "q :- \\+ exec(x).",
+            "q :- call(system, x).",
+            "q :- 'system' (x).",
+            // Names that are not seen.
+            "q :- '\\x73\\hell'(x).",
+            "q :- call('\\163\\hell', x).",
+            "q :- 'she\\\nll'(x).",
+            "q :- '\\u0073hell'(x).",
             // Whoever reads these quotes and comments otherwise than we do would execute it.
             "a('%'). :- use_module('x.py').",
             "a(0'%). :- use_module('x.py').",
@@ -202,6 +237,12 @@ mod tests {
             "/* consult */ a.",
             "consultation(x). shells(1). include(x). q :- a, include(X). initialization(a).",
             ":- table path/2.\np([a, b]). q(L) :- L = [a], p(L).",
+            "q(L) :- p(a), [a | T] = L, p(b, [c], d(e, [f])), \\+ p(b, [a]).",
+            "q(L) :- L = [[a], b], findall([a, X], member(X, [a, b]), [c]), call(p, [a]).",
+            "q :- [] = []. q :- p('it\\'s', '\\\\x', 'a\\nb', '\\u005C', 'ü'), p('(', [a]).",
+            "0.5::p([a]); 0.5::p([b]). 0.1::p(0'a, [b]). p(\"a, [b]\"). p(', [a]').",
+            "system(a). unix. exec(a, b). q :- p(system), system.",
+            "% as in p, [q], or p:- [q]\n/* system(a), [q] */ p.",
             "é('ü%'). % ö",
         ] {
             assert_eq!(check(text), Ok(()), "{text}");

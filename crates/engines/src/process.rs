@@ -4,9 +4,12 @@
 //! may hold on to the streams that we read from, so threads of their own read them, and we listen to
 //! those only a little longer than to the group.
 
+mod fugitives;
 pub(crate) mod group;
 mod network;
+mod usage;
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,13 +18,19 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use randlog_base::files::Scratch;
+
 pub(crate) use group::Invocation;
 use group::{GRACE, Group, Input};
+pub use usage::Usage;
 
 use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
 
 /// No engine has more to say.
 const MAX_OUTPUT: u64 = 64 << 20;
+
+/// How often to ask whether to stop.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// How much of it is read at once, at most.
 const CHUNK: usize = 64 << 10;
@@ -57,6 +66,8 @@ pub(super) struct Ended {
     pub(super) stderr: String,
     /// Since the time started running.
     pub(super) wall: Duration,
+    /// What it used, unless it was asked about other programs, too.
+    pub(super) usage: Usage,
 }
 
 /// Answers, or why there are none, and where the time went.
@@ -71,11 +82,16 @@ pub(super) fn ask(
     read: impl FnOnce(&Ended) -> Reply,
 ) -> Run {
     attempt.make(|| {
-        let ended = run(invocation.clone(), task, attempt);
+        let ended = run(invocation.clone(), task, attempt, scratch()?);
         let ended = ended.map_err(|error| cannot_be_run(&invocation, &error))?;
         let (outcome, phases) = read(&ended);
-        Ok(Run { outcome, phases, wall: ended.wall })
+        Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
     })
+}
+
+/// A directory for the temporary files of a command.
+pub(super) fn scratch() -> Result<Scratch, NoAnswer> {
+    Scratch::new().map_err(|error| FailureKind::Missing.because(format!("{error} (see TMPDIR)")))
 }
 
 /// What becomes of a command that was not even started.
@@ -85,20 +101,49 @@ pub(super) fn cannot_be_run(invocation: &Invocation, error: &io::Error) -> NoAns
 }
 
 /// Run a command to its end, or to the end of its time.
-fn run(mut invocation: Invocation, task: Task<'_>, attempt: Attempt) -> io::Result<Ended> {
-    let scratch = group::scratch()?;
+fn run(
+    mut invocation: Invocation,
+    task: Task<'_>,
+    attempt: Attempt,
+    scratch: Scratch,
+) -> io::Result<Ended> {
     invocation.words.push(task.file(scratch.path(), "program.pl")?.into());
     let streams = (Input::Nothing, Stdio::piped());
     let (mut group, (stdout, stderr)) =
-        Group::start(&invocation, scratch, attempt.limits.memory, streams)?;
+        Group::start(&invocation, scratch, Some(attempt.limits.memory), streams)?;
     let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
     let status = group.wait(attempt.time_left());
     let wall = attempt.started.elapsed();
+    let usage = group.usage();
     group.end();
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
     let status = status.transpose()?.ok_or_else(|| attempt.limits.out_of_time());
-    Ok(Ended { status, stdout, stderr, wall })
+    Ok(Ended { status, stdout, stderr, wall, usage })
+}
+
+/// Run a command without limits, to its end or until it is to stop.
+pub(super) fn run_until(
+    words: Vec<OsString>,
+    is_to_stop: &dyn Fn() -> bool,
+) -> io::Result<Option<Ended>> {
+    let started = Instant::now();
+    let invocation = Invocation { words, is_contained: false };
+    let streams = (Input::Nothing, Stdio::piped());
+    let (mut group, (stdout, stderr)) = Group::start(&invocation, Scratch::new()?, None, streams)?;
+    let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
+    let status = loop {
+        match group.wait(GLANCE) {
+            Some(status) => break Ok(status?),
+            None if is_to_stop() => return Ok(None),
+            None => {}
+        }
+    };
+    let (wall, usage) = (started.elapsed(), group.usage());
+    group.end();
+    let deadline = Instant::now() + GRACE;
+    let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
+    Ok(Some(Ended { status, stdout, stderr, wall, usage }))
 }
 
 /// Read a stream to its end, on a thread of its own, and pass on what comes.
@@ -148,8 +193,9 @@ impl Ended {
             words => format!("{words} ({status})"),
         };
         let kind = match status.code() {
-            // What a shell says of a command that it cannot find or run.
-            Some(126 | 127) => FailureKind::Missing,
+            // What a shell says of a command that it cannot find or run; and, as the commands do that start
+            // others, what our supervisor says if it cannot set a limit.
+            Some(125..=127) => FailureKind::Missing,
             _ if self.speaks_of_memory() || was_killed(status) => FailureKind::Memory,
             _ => FailureKind::Crash,
         };

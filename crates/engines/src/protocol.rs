@@ -6,15 +6,21 @@
 //! {"error": {"kind": "non-ground", "message": "…"}}
 //! ```
 //!
+//! An answer is a probability or two bounds, for an atom that is answered once, or twice in the same way. An
+//! output that breaks this is no answer at all: whoever contradicts itself is not to be believed.
+//!
 //! Phases may be missing, in part or altogether. A failure keeps those that were finished. What is
 //! more in the object is ignored, and so is a phase that is not a whole number.
 
-use randlog_logic::{Atom, Dialect};
+use std::collections::BTreeMap;
+
+use randlog_logic::wide::{Statement, WideProgram};
+use randlog_logic::{Atom, Dialect, Formula, Term};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::process::{Ended, Reply};
-use super::{Bounds, FailureKind, NoAnswer, Phases, TOLERANCE};
+use super::{Answers, Bounds, FailureKind, NoAnswer, Phases, TOLERANCE};
 
 #[derive(Deserialize)]
 struct Object {
@@ -51,7 +57,9 @@ pub(super) fn read(ended: &Ended) -> Reply {
             match (object.error, object.answers, failure) {
                 (Some(complaint), ..) => Err(complaint.failure(ended)),
                 (None, _, Some(failure)) => Err(failure),
-                (None, Some(answers), None) => answers.into_iter().map(Said::answer).collect(),
+                (None, Some(answers), None) => {
+                    answers.into_iter().map(Said::answer).collect::<Result<_, _>>().and_then(once)
+                }
                 (None, None, None) => {
                     unparsable(format!("neither answers nor an error: {}", ended.words()))
                 }
@@ -92,13 +100,34 @@ impl Said {
             (None, Some(low), Some(high)) => Some([low, high]),
             _ => None,
         };
-        let Some([low, high]) = bounds.filter(|said| said.iter().all(|p| is_probability(*p)))
-        else {
-            return Err(FailureKind::Unparsable.because(format!("no probability for `{atom}`")));
+        let no_answer = |words: String| Err(FailureKind::Unparsable.because(words));
+        let Some([low, high]) = bounds else {
+            return no_answer(format!("neither a probability nor two bounds for `{atom}`"));
         };
+        if let Some(number) = [low, high].into_iter().find(|number| !is_probability(*number)) {
+            return no_answer(format!("{number} is no probability for `{atom}`"));
+        }
+        if low > high + TOLERANCE {
+            return no_answer(format!(
+                "the bounds of `{atom}` are {low} and {high}, in this order"
+            ));
+        }
         // Rounding may have turned them round.
         Ok((atom, Bounds { low: low.min(high), high: high.max(low) }))
     }
+}
+
+/// The same answers, if no atom has two different ones.
+pub(super) fn once(answers: Answers) -> Result<Answers, NoAnswer> {
+    let mut seen: BTreeMap<&Atom, Bounds> = BTreeMap::new();
+    for (atom, said) in &answers {
+        let before = *seen.entry(atom).or_insert(*said);
+        if (before.low - said.low).abs().max((before.high - said.high).abs()) > TOLERANCE {
+            let words = format!("two answers for `{atom}`: {before} and {said}");
+            return Err(FailureKind::Unparsable.because(words));
+        }
+    }
+    Ok(answers)
 }
 
 /// Is this a probability, up to rounding?
@@ -108,10 +137,34 @@ pub(super) fn is_probability(number: f64) -> bool {
 
 /// The atom that an engine means.
 pub(super) fn atom(text: &str) -> Result<Atom, NoAnswer> {
-    let parsed = Dialect::ProbLog.parse(&format!("query({text}).")).ok();
-    parsed
-        .and_then(|program| program.queries.into_iter().next())
-        .ok_or_else(|| FailureKind::Unparsable.because(format!("`{text}` is not an atom")))
+    // Neither more than a query, nor a comment that hides something.
+    let parsed = ["", "\n"].map(|end| {
+        let query = format!("query({text}{end}).");
+        flat(&query).or_else(|| wide(&query))
+    });
+    match parsed {
+        [Some(one), Some(other)] if one == other => Ok(one),
+        _ => Err(FailureKind::Unparsable.because(format!("`{text}` is not an atom"))),
+    }
+}
+
+/// The atom of a query, if a text is one query and nothing else.
+fn flat(query: &str) -> Option<Atom> {
+    let program = Dialect::ProbLog.parse(query).ok()?;
+    let is_query = program.clauses.is_empty() && program.evidence.is_empty();
+    let [atom] = <[Atom; 1]>::try_from(program.queries).ok()?;
+    is_query.then_some(atom)
+}
+
+/// The same, with terms that only the wide language has. A negation is an atom of its own.
+fn wide(query: &str) -> Option<Atom> {
+    let program = WideProgram::parse(query).ok()?;
+    let is_query = program.clauses.is_empty() && program.evidence.is_empty();
+    let [Statement { atom, negated, condition, .. }] =
+        <[Statement; 1]>::try_from(program.queries).ok()?;
+    let negation = |Atom { name, args }| Atom::new("\\+", vec![Term::function(name, args)]);
+    let atom = if negated { negation(atom) } else { atom };
+    (is_query && condition == Formula::True).then_some(atom)
 }
 
 impl Complaint {

@@ -6,15 +6,16 @@
 //! environment. The other one says what is installed; it is written last, so that an installation
 //! that was cut short is not taken for a whole one.
 
-use std::fs::{self, File};
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::{env, fmt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fmt, thread};
 
 use miette::Diagnostic;
 
-use super::{Lack, Status};
+use super::{Lack, Status, process};
 
 /// A package, in the version that its adapter was written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +105,11 @@ pub enum SetupError {
         /// What it said.
         said: String,
     },
+
+    /// It was to stop before the end.
+    #[error("stopped: nothing was installed")]
+    #[diagnostic(help("what was there of it is removed"))]
+    Stopped,
 }
 
 impl Environment {
@@ -137,33 +143,55 @@ impl Environment {
     ///
     /// Whatever goes wrong, nothing half-made stays behind; and if two processes do this at once,
     /// the second one waits for the first.
-    pub fn set_up(&self, mut tell: impl FnMut(&str)) -> Result<(), SetupError> {
-        let lock = self.lock().map_err(|error| self.cannot_write(error))?;
+    pub fn set_up(&self, tell: impl FnMut(&str)) -> Result<(), SetupError> {
+        self.set_up_until(tell, &|| false)
+    }
+
+    /// The same, but stop when `is_to_stop` says so.
+    pub fn set_up_until(
+        &self,
+        mut tell: impl FnMut(&str),
+        is_to_stop: &dyn Fn() -> bool,
+    ) -> Result<(), SetupError> {
+        let lock = self.lock(is_to_stop).map_err(|error| self.cannot_write(error))?;
+        let Some(_lock) = lock else { return Err(SetupError::Stopped) };
         if self.is_complete() {
             return Ok(());
         }
         self.clear()?;
         self.claim().map_err(|error| self.cannot_write(error))?;
-        let installed = self.install(&mut tell);
+        let installed = self.install(&mut tell, is_to_stop);
         if installed.is_err() {
             // The first error is the one worth telling.
             let _ = fs::remove_dir_all(&self.directory);
         }
-        drop(lock);
         installed
     }
 
-    fn install(&self, tell: &mut impl FnMut(&str)) -> Result<(), SetupError> {
+    /// Whether everything is installed, and nobody is at work or was killed at it.
+    pub fn is_settled(&self) -> bool {
+        self.is_complete() && !self.lock_path().exists()
+    }
+
+    fn install(
+        &self,
+        tell: &mut impl FnMut(&str),
+        is_to_stop: &dyn Fn() -> bool,
+    ) -> Result<(), SetupError> {
+        let run = |words: Vec<OsString>| run(words, is_to_stop);
         tell("making a virtual environment");
-        run(Command::new("python3").args(["-m", "venv"]).arg(&self.directory))?;
+        run(vec!["python3".into(), "-m".into(), "venv".into(), self.directory.clone().into()])?;
         tell(&format!("installing {}", requirements().trim_end().replace('\n', ", ")));
         let options =
             "-m pip install --quiet --no-input --disable-pip-version-check --no-compile".split(' ');
-        let packages = PACKAGES.map(|Package { name, version }| format!("{name}=={version}"));
-        run(Command::new(self.python()).args(options).args(packages))?;
+        let packages =
+            PACKAGES.map(|Package { name, version }| format!("{name}=={version}").into());
+        let python = || vec![OsString::from(self.python())];
+        run(python().into_iter().chain(options.map(OsString::from)).chain(packages).collect())?;
         tell("trying them");
         // Whatever is wrong with them shows here, and what they need is compiled to byte code.
-        run(Command::new(self.python()).args(["-I", "-c", TRIAL]))?;
+        let trial = ["-I", "-c", TRIAL].map(OsString::from);
+        run(python().into_iter().chain(trial).collect())?;
         let marked = fs::write(self.directory.join(MARK), requirements());
         marked.map_err(|error| self.cannot_write(error))
     }
@@ -172,17 +200,32 @@ impl Environment {
         SetupError::CannotWrite { directory: self.directory.clone(), source }
     }
 
-    /// Hold off other processes, by a file beside the directory.
-    fn lock(&self) -> io::Result<File> {
+    /// The file beside the directory that holds off other processes.
+    fn lock_path(&self) -> PathBuf {
+        let mut name = self.directory.clone().into_os_string();
+        name.push(".lock");
+        name.into()
+    }
+
+    /// Hold off other processes; nothing if it is to stop before that can be had.
+    fn lock(&self, is_to_stop: &dyn Fn() -> bool) -> io::Result<Option<Lock>> {
         if let Some(parent) = self.directory.parent() {
             fs::create_dir_all(parent)?;
         }
-        let mut name = self.directory.clone().into_os_string();
-        name.push(".lock");
-        let file = File::create(name)?;
-        // Some file systems have no locks. That is no reason to refuse.
-        let _ = file.lock();
-        Ok(file)
+        let path = self.lock_path();
+        loop {
+            let file = File::create(&path)?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) if is_to_stop() => return Ok(None),
+                Err(TryLockError::WouldBlock) => thread::sleep(GLANCE),
+                // Some file systems have no locks. That is no reason to refuse.
+                Ok(()) | Err(TryLockError::Error(_)) if is_at(&file, &path) => {
+                    return Ok(Some(Lock { path, _file: file }));
+                }
+                // Whoever had it has removed it in the meantime.
+                Ok(()) | Err(TryLockError::Error(_)) => {}
+            }
+        }
     }
 
     /// Remove what is left of an environment of ours, but nothing else.
@@ -228,14 +271,44 @@ fn requirements() -> String {
     PACKAGES.map(|package| format!("{package}\n")).concat()
 }
 
+/// How often to look whether a lock can be had.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Holds off other processes. The file goes with it.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is still locked: whoever waits for it looks whether it is still there.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Is this file the one at a path?
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    let is_same = |ours: &fs::Metadata, other: &fs::Metadata| {
+        use std::os::unix::fs::MetadataExt;
+        (ours.dev(), ours.ino()) == (other.dev(), other.ino())
+    };
+    #[cfg(not(unix))]
+    let is_same = |_: &fs::Metadata, _: &fs::Metadata| true;
+    file.metadata().is_ok_and(|ours| fs::metadata(path).is_ok_and(|other| is_same(&ours, &other)))
+}
+
 /// Run a command that must succeed.
-fn run(command: &mut Command) -> Result<(), SetupError> {
-    let said = match command.stdin(Stdio::null()).output() {
-        Ok(output) if output.status.success() => return Ok(()),
-        Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+fn run(words: Vec<OsString>, is_to_stop: &dyn Fn() -> bool) -> Result<(), SetupError> {
+    let line: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
+    let said = match process::run_until(words, is_to_stop) {
+        Ok(None) => return Err(SetupError::Stopped),
+        Ok(Some(ended)) => match ended.failure() {
+            None => return Ok(()),
+            Some(_) => ended.words().to_owned(),
+        },
         Err(error) => error.to_string(),
     };
-    let words = [command.get_program()].into_iter().chain(command.get_args());
-    let line: Vec<String> = words.map(|word| word.display().to_string()).collect();
     Err(SetupError::CommandFailed { command: line.join(" "), said })
 }

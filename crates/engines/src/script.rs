@@ -2,12 +2,22 @@
 
 use std::path::Path;
 
-use super::{Attempt, EngineLimits, FailureKind, NoAnswer, process};
+use super::process::{self, Task};
+use super::{Attempt, EngineLimits, FailureKind, NoAnswer};
+
+/// What stands for the file.
+const FILE: &str = "{}";
+
+/// What means something within quotes, to a shell or to whoever gets what is quoted: anything but these.
+const PLAIN: &str = "[!A-Za-z0-9/._,:=@%+-]";
 
 /// A command for the shell that gets a file, and says yes by ending with 0.
 ///
 /// `{}` stands for the file; if it does not occur, the file is the last argument. The command runs where this process
 /// does, in a process group of its own, which is killed when the time is up. That is a no.
+///
+/// In a command with quotes, `{}` is replaced by the name as it is, within quotes or not, as in
+/// `python3 -c 'open("{}")'`. This takes a name without blanks, quotes and the like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     command: String,
@@ -31,25 +41,109 @@ impl Script {
     ///     Script::new(command).says_yes(Path::new("/dev/null"), &EngineLimits::default())
     /// };
     /// assert_eq!(says_yes("test -e {}"), Ok(true));
+    /// assert_eq!(says_yes("sh -c 'test -e \"{}\"'"), Ok(true));
     /// assert_eq!(says_yes("test -d"), Ok(false));
     /// assert!(says_yes("/no/such/command").is_err());
     /// ```
     pub fn says_yes(&self, file: &Path, limits: &EngineLimits) -> Result<bool, NoAnswer> {
-        // The shell puts the file in, so that no name of a file means anything to it.
-        let command = match self.command.contains("{}") {
-            true => self.command.replace("{}", "\"$1\""),
-            false => format!("{} \"$@\"", self.command),
-        };
-        let words = vec!["sh".into(), "-c".into(), command.into(), "sh".into()];
+        self.ask(Task::File(file), limits)
+    }
+
+    /// Does it say yes to a file with this text? The file is in the directory for temporary files of the command,
+    /// and goes with it, even if this process is killed.
+    pub fn says_yes_to_text(&self, text: &str, limits: &EngineLimits) -> Result<bool, NoAnswer> {
+        self.ask(Task::Text(text), limits)
+    }
+
+    fn ask(&self, task: Task<'_>, limits: &EngineLimits) -> Result<bool, NoAnswer> {
+        let words = vec!["sh".into(), "-c".into(), self.for_shell().into(), "sh".into()];
         let invocation = process::Invocation { words, is_contained: false };
-        let run =
-            process::ask(invocation, process::Task::File(file), Attempt::new(limits), |ended| {
-                (ended.failure().map_or(Ok(Vec::new()), Err), super::Phases::default())
-            });
+        let run = process::ask(invocation, task, Attempt::new(limits), |ended| {
+            (ended.failure().map_or(Ok(Vec::new()), Err), super::Phases::default())
+        });
         match run.outcome {
             Ok(_) => Ok(true),
             Err(failure) if failure.kind == FailureKind::Missing => Err(failure),
             Err(_) => Ok(false),
         }
+    }
+
+    /// The command as the shell gets it. The shell puts the file in, which is `$1`.
+    fn for_shell(&self) -> String {
+        let command = &self.command;
+        if !command.contains(FILE) {
+            return format!("{command} \"$@\"");
+        }
+        if !command.contains(['\'', '"', '\\']) {
+            // No name means anything to the shell like this.
+            return command.replace(FILE, "\"$1\"");
+        }
+        let parts: Vec<String> = command.split(FILE).map(in_quotes).collect();
+        let words = "no {} within quotes can stand for this name: choose another TMPDIR";
+        format!(
+            "case $1 in *{PLAIN}*) echo \"$1: {words}\" >&2; exit 126;; esac\neval {}",
+            parts.join("\"$1\"")
+        )
+    }
+}
+
+/// A text that means nothing to the shell but itself.
+fn in_quotes(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn says_yes(command: &str, file: &Path) -> Result<bool, NoAnswer> {
+        Script::new(command).says_yes(file, &EngineLimits::default())
+    }
+
+    #[test]
+    fn the_name_of_the_file_stands_within_quotes_too() {
+        let desk = tempfile::tempdir().unwrap();
+        let file = desk.path().join("program.pl");
+        fs::write(&file, "query(p).").unwrap();
+        for command in [
+            "grep -q p {}",
+            "grep -q p '{}'",
+            "grep -q p \"{}\"",
+            "sh -c 'grep -q p {}'",
+            "sh -c \"grep -q 'p' '{}'\" && test -s {}",
+            "grep -q p",
+            "grep -q \"$(echo p)\" {}",
+            "! grep -q 'not this' {}",
+        ] {
+            assert_eq!(says_yes(command, &file), Ok(true), "{command}");
+        }
+        assert_eq!(says_yes("grep -q 'other' '{}'", &file), Ok(false));
+        assert!(says_yes("/no/such/command '{}'", &file).is_err());
+    }
+
+    #[test]
+    fn a_name_that_means_something_to_the_shell_is_not_executed() {
+        let desk = tempfile::tempdir().unwrap();
+        let file = desk.path().join("a b'; touch $(echo mark)\".pl");
+        fs::write(&file, "query(p).").unwrap();
+        assert_eq!(says_yes("grep -q p {}", &file), Ok(true));
+        assert_eq!(says_yes("grep -q p", &file), Ok(true));
+        let failure = says_yes("grep -q p '{}'", &file).unwrap_err();
+        assert!(failure.words.contains("another TMPDIR"), "{}", failure.words);
+    }
+
+    #[test]
+    fn the_file_with_a_text_goes_with_the_command() {
+        let desk = tempfile::tempdir().unwrap();
+        let note = desk.path().join("note");
+        let command = format!("echo '{{}}' > {}; grep -q p {{}}", note.display());
+        let asked = Script::new(command).says_yes_to_text("query(p).", &EngineLimits::default());
+        assert_eq!(asked, Ok(true));
+        let file = fs::read_to_string(&note).unwrap();
+        assert!(file.trim_end().ends_with("program.pl"), "{file}");
+        // Its whole directory is the command's, which goes even if this process is killed.
+        assert!(!Path::new(file.trim_end()).parent().unwrap().exists(), "{file}");
     }
 }

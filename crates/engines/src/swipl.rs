@@ -4,6 +4,9 @@
 //! logic. SWI-Prolog answers it by tabling: it reads nested formulas as they are, and shares nothing
 //! with the engines that ground and compile.
 //!
+//! A program may call a predicate `open` or `halt`, and SWI-Prolog has such a one. It would refuse the
+//! clauses, and call its own. So every predicate gets a name that is none of its own.
+//!
 //! It gets safe and stratified programs only. (Others mean nothing to it: it takes a negation of what
 //! has no value yet for one of all values.) Starting it takes some hundredths of a second, so its worker
 //! starts a process for each program.
@@ -11,15 +14,18 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use randlog_logic::{Clause, Dialect, Program, name::quoted};
+use randlog_logic::{Atom, Clause, Dialect, Formula, Program, name::quoted};
 
 use super::flatten::relevant;
 use super::process::{self, Ended, Invocation, Reply, Task};
 use super::{Answers, Attempt, Bounds, Engine, EngineLimits, FailureKind, Lack, NoAnswer};
 use super::{Phases, Run, Status, input, protocol};
 
-/// The predicate that prints the answers. No program of the flat language has such a name by accident.
-const ASK: &str = "randlog: print the answers";
+/// What the names of the program's predicates start with. None of SWI-Prolog's own has a blank in it.
+const PREFIX: &str = "the ";
+
+/// The predicate that prints the answers.
+const ASK: &str = "print the answers";
 
 /// What it prints last.
 const END: &str = "end of answers";
@@ -82,30 +88,64 @@ impl Swipl {
 
 /// The part that matters as a tabled program, and a predicate that prints all answers.
 fn translated(program: &Program) -> Result<String, NoAnswer> {
-    let rejected = |words: String| Err(FailureKind::Rejected.because(words));
+    let refused = |words: String| Err(FailureKind::Untranslated.because(words));
     let relevant = relevant(program)?;
     if let Some(clause) = relevant.clauses.iter().find(|clause| !clause.is_certain()) {
-        return rejected(format!("`{clause}`: SWI-Prolog knows nothing of probabilities"));
+        return refused(format!("`{clause}`: SWI-Prolog knows nothing of probabilities"));
     }
     if !relevant.evidence.is_empty() {
-        return rejected("SWI-Prolog knows nothing of evidence".to_owned());
+        return refused("SWI-Prolog knows nothing of evidence".to_owned());
     }
     let has_no_value = |clause: &&Clause| clause.check_safety_in_scope().is_err();
     if let Some(clause) = relevant.clauses.iter().find(has_no_value)
         && let Err(reason) = clause.check_safety_in_scope()
     {
-        return Err(FailureKind::NonGround.because(format!("in `{clause}`, {reason}")));
+        return Err(FailureKind::Untranslated.because(format!("in `{clause}`, {reason}")));
     }
-    let queries: Vec<String> = relevant.queries.iter().map(ToString::to_string).collect();
-    let plain = Program { queries: Vec::new(), ..relevant.tabled() };
+    let queries: Vec<String> = relevant.queries.iter().map(|q| prefixed(q).to_string()).collect();
+    let plain = Program { queries: Vec::new(), ..with_prefixes(relevant).tabled() };
     let text = match Dialect::Prolog.print(&plain) {
         Ok(text) => text.to_string(),
-        Err(error) => return rejected(error.to_string()),
+        Err(error) => return refused(error.to_string()),
     };
     let (ask, end, queries) = (quoted(ASK), quoted(END), queries.join(", "));
     let print = "forall(Q, (writeq(Q), nl))";
     let last = format!("{ask} :- forall(lists:member(Q, [{queries}]), {print}), write({end}), nl.");
     Ok(format!("{text}:- style_check(-singleton).\n{last}\n"))
+}
+
+/// The program with names that are none of SWI-Prolog's own.
+fn with_prefixes(mut program: Program) -> Program {
+    for clause in &mut program.clauses {
+        clause.heads.iter_mut().for_each(|head| head.atom = prefixed(&head.atom));
+        prefix_all(&mut clause.body);
+    }
+    program.queries.iter_mut().for_each(|query| *query = prefixed(query));
+    program
+}
+
+fn prefix_all(formula: &mut Formula) {
+    match formula {
+        Formula::True => {}
+        Formula::Atom(atom) => *atom = prefixed(atom),
+        Formula::Not(child) => prefix_all(child),
+        Formula::And(children) | Formula::Or(children) => {
+            children.iter_mut().for_each(prefix_all);
+        }
+    }
+}
+
+fn prefixed(Atom { name, args }: &Atom) -> Atom {
+    Atom::new(format!("{PREFIX}{name}"), args.clone())
+}
+
+/// The atom of the program that is meant by one that was printed.
+fn meant(line: &str) -> Result<Atom, NoAnswer> {
+    let Atom { name, args } = protocol::atom(line)?;
+    match name.strip_prefix(PREFIX) {
+        Some(name) => Ok(Atom::new(name, args)),
+        None => Err(FailureKind::Unparsable.because(format!("`{line}` is no atom of the program"))),
+    }
 }
 
 /// The atoms that it printed are true, and no others.
@@ -141,7 +181,7 @@ fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
         }
     };
     for line in lines {
-        add(protocol::atom(line)?, 1.0);
+        add(meant(line)?, 1.0);
     }
     program.queries.iter().filter(|query| query.is_ground()).for_each(|query| {
         add(query.clone(), 0.0);

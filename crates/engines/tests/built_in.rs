@@ -102,7 +102,8 @@ fn many_files_are_compared_in_order_and_summed_up() {
             ControlFlow::Continue(())
         });
         assert_eq!(seen, Vec::from_iter(0..9));
-        let Tally { programs, disagreements, too_few_answers, not_run } = tally;
+        let Tally { programs, disagreements, too_few_answers, not_run, unparsable } = tally;
+        assert_eq!(unparsable, []);
         assert_eq!((programs, disagreements, too_few_answers), (9, 0, 3));
         let [(name, failure)] = not_run.as_slice() else { panic!("{not_run:?}") };
         assert_eq!((name.as_str(), failure.kind), ("gone", FailureKind::Missing));

@@ -18,11 +18,19 @@ const LIMITS: EngineLimits = EngineLimits { time: Duration::from_secs(1), memory
 
 /// Run a shell script as an engine; `$1` is the file, in a directory of its own.
 fn run_in(desk: &Path, script: &str, limits: &EngineLimits) -> Run {
+    run_by("sh", desk, script, limits)
+}
+
+/// The same by another shell, or by one with something before it.
+fn run_by(shell: &str, desk: &Path, script: &str, limits: &EngineLimits) -> Run {
     let path = desk.join("engine.sh");
     fs::write(&path, script).unwrap();
-    let engine: external::Command = format!("fake=sh '{}'", path.display()).parse().unwrap();
+    let engine: external::Command = format!("fake={shell} '{}'", path.display()).parse().unwrap();
     engine.run(&desk.join("program.pl"), limits)
 }
+
+/// A shell that no signal ends, except the one that ends all.
+const DEAF: &str = "trap '' TERM INT HUP QUIT USR1; sh";
 
 fn run(script: &str) -> Run {
     run_in(
@@ -69,6 +77,18 @@ echo '{"answers": [{"atom": "p(a,b)", "probability": 0.25}, {"atom": "q", "low":
 }
 
 #[test]
+fn answers_may_be_about_lists_and_other_terms() {
+    for atom in ["p([a, b | T])", "p(f(g(X), 1.5))", "p(\"text\")", "p(-3)", "\\\\+p(a)"] {
+        let answers = format!(
+            r#"{{"answers": [{{"atom": "{}", "probability": 0.5}}]}}"#,
+            atom.replace('"', "\\\"")
+        );
+        let outcome = run(&format!("cat <<'END'\n{answers}\nEND")).outcome;
+        assert!(outcome.is_ok(), "{atom}: {outcome:?}");
+    }
+}
+
+#[test]
 fn an_answer_may_have_several_lines_and_others_around_it() {
     let answer = r#"{"answers": [{"atom": "p", "probability": 0.25}]"#;
     let phases = r#" "phases": {"load_us": 120}}"#;
@@ -104,11 +124,35 @@ fn what_is_no_reply_is_unparsable() {
         "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": 1.5}]}'",
         "echo '{\"answers\": [{\"atom\": \"p(\", \"probability\": 0.5}]}'",
         "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": NaN}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": -0.1}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p\", \"low\": 0.1}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p\", \"low\": 0.1, \"high\": 1.2}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p). q(a\", \"probability\": 0.5}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p). %\", \"probability\": 0.5}]}'",
+        "echo '{\"answers\": [{\"atom\": \"p %\", \"probability\": 0.5}]}'",
+        "echo '{\"answers\": [{\"atom\": \"\", \"probability\": 0.5}]}'",
         "echo '{\"answers\": [],'; echo 'and so on'",
         "head -c 10000 /dev/urandom",
     ] {
         assert_eq!(failure(garbage).0, FailureKind::Unparsable, "{garbage}");
     }
+}
+
+#[test]
+fn an_engine_that_contradicts_itself_has_no_answer() {
+    let said = |answers: &str| failure(&format!("echo '{{\"answers\": [{answers}]}}'"));
+    let half = r#"{"atom": "p(a)", "probability": 0.5}"#;
+    let (kind, words) = said(&format!(r#"{half}, {{"atom": "p( a )", "probability": 0.25}}"#));
+    assert_eq!(kind, FailureKind::Unparsable);
+    assert_eq!(words, "two answers for `p(a)`: 0.5 and 0.25");
+    let (_, words) = said(r#"{"atom": "p", "low": 0.75, "high": 0.5}"#);
+    assert_eq!(words, "the bounds of `p` are 0.75 and 0.5, in this order");
+    let (_, words) = said(r#"{"atom": "p", "probability": 1.5}"#);
+    assert_eq!(words, "1.5 is no probability for `p`");
+    // To say it twice is no contradiction, and rounding may turn bounds round.
+    let fine =
+        format!(r#"{half}, {half}, {{"atom": "q", "low": 0.30000000000000004, "high": 0.3}}"#);
+    assert!(run(&format!("echo '{{\"answers\": [{fine}]}}'")).outcome.is_ok());
 }
 
 #[test]
@@ -138,6 +182,14 @@ fn a_command_that_is_not_there_is_missing() {
     let failure = engine.run(Path::new("program.pl"), &LIMITS).outcome.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Missing);
     assert!(failure.words.contains("/nowhere/engine"), "{}", failure.words);
+}
+
+#[test]
+fn a_limit_that_cannot_be_set_is_no_crash() {
+    // As our supervisor, `env`, `timeout` and others say it.
+    let (kind, words) = failure("echo 'ulimit: error setting limit' >&2; exit 125");
+    assert_eq!(kind, FailureKind::Missing);
+    assert!(words.starts_with("ulimit"), "{words}");
 }
 
 #[test]
@@ -252,11 +304,6 @@ fn fugitive(pids: &Path) -> String {
     )
 }
 
-fn kill(pids: &Path) {
-    let pid = fs::read_to_string(pids).unwrap();
-    assert!(Command::new("kill").arg(pid).status().unwrap().success(), "it has ended");
-}
-
 #[test]
 fn nobody_waits_for_a_process_that_leaves_its_group() {
     let desk = TempDir::new().unwrap();
@@ -266,7 +313,7 @@ fn nobody_waits_for_a_process_that_leaves_its_group() {
     let run = run_in(desk.path(), &fugitive(&pids), &limits);
     assert_eq!(run.outcome.unwrap_err().kind, FailureKind::Timeout);
     assert!(started.elapsed() < Duration::from_secs(30));
-    kill(&pids);
+    assert_gone(&pids);
 }
 
 #[test]
@@ -283,7 +330,21 @@ fn what_was_said_before_a_process_left_its_group_counts() {
         run_in(desk.path(), &script, &EngineLimits { time: Duration::from_secs(50), ..LIMITS });
     assert_eq!(run.outcome, Ok(Vec::new()));
     assert!(started.elapsed() < Duration::from_secs(50));
-    kill(&pids);
+    assert_gone(&pids);
+}
+
+#[test]
+fn an_engine_that_sends_signals_to_its_group_does_not_outlive_its_time() {
+    for signal in ["TERM", "INT", "HUP", "QUIT", "USR1", "STOP"] {
+        let desk = TempDir::new().unwrap();
+        let pids = desk.path().join("pids");
+        let script =
+            format!("sleep 1000 &\necho $$ $! > {}\nkill -{signal} 0\nwait", pids.display());
+        let limits = EngineLimits { time: Duration::from_millis(300), ..LIMITS };
+        let run = run_by(DEAF, desk.path(), &script, &limits);
+        assert_eq!(run.outcome.unwrap_err().kind, FailureKind::Timeout, "{signal}");
+        assert_gone(&pids);
+    }
 }
 
 #[test]
@@ -307,17 +368,22 @@ fn run_an_endless_engine_if_told_to() {
     if let Some(desk) = env::var_os("RANDLOG_TEST_DESK") {
         let desk = Path::new(&desk);
         let pids = desk.join("pids").display().to_string();
+        // It does what it can to be rid of whoever watches it.
+        let flee = "kill -TERM 0; setsid sleep 1000 & fled=$!; sleep 1000 &";
         let script =
-            format!("sleep 1000 & echo $$ $! > {pids}.new; mv {pids}.new {pids}; sleep 1000");
-        run_in(desk, &script, &EngineLimits { time: Duration::from_secs(1000), ..LIMITS });
+            format!("{flee} echo $$ $! $fled > {pids}.new; mv {pids}.new {pids}; sleep 1000");
+        let limits = EngineLimits { time: Duration::from_secs(1000), ..LIMITS };
+        run_by(DEAF, desk, &script, &limits);
     }
 }
 
 #[test]
 fn an_engine_does_not_survive_whoever_started_it() {
     let desk = TempDir::new().unwrap();
+    fs::create_dir(desk.path().join("tmp")).unwrap();
     let mut caller = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "run_an_endless_engine_if_told_to"])
+        .env("TMPDIR", desk.path().join("tmp"))
+        .arg("run_an_endless_engine_if_told_to")
         .env("RANDLOG_TEST_DESK", desk.path())
         .stdout(Stdio::null())
         .spawn()
@@ -332,4 +398,10 @@ fn an_engine_does_not_survive_whoever_started_it() {
     caller.kill().unwrap();
     caller.wait().unwrap();
     assert_gone(&pids);
+    // Its temporary files are gone, too.
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while fs::read_dir(desk.path().join("tmp")).unwrap().next().is_some() {
+        assert!(Instant::now() < deadline, "something is left");
+        sleep(Duration::from_millis(5));
+    }
 }

@@ -10,4 +10,5 @@ mod problog;
 #[path = "../../infer/tests/random/mod.rs"]
 #[expect(dead_code, reason = "the tests of inference use more of it")]
 mod random;
+mod usage;
 mod workers;

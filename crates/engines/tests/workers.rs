@@ -113,6 +113,13 @@ fn one_that_crashes_is_replaced() {
 }
 
 #[test]
+fn one_that_tells_of_a_crash_goes_on() {
+    let caught = "if probability == 0: print('{\"error\": {\"kind\": \"crash\", \"message\": \"\"}}', flush=True); continue";
+    let found = said(caught, &["0.5", "0", "0.25"], &LIMITS);
+    assert_eq!(found, [(Ok(0.5), true), (Err(FailureKind::Crash), false), (Ok(0.25), false)]);
+}
+
+#[test]
 fn the_last_words_of_one_that_crashes_are_kept() {
     let desk = TempDir::new().unwrap();
     let crash = "print('no segment', file=sys.stderr, flush=True); os._exit(3)";
@@ -181,6 +188,21 @@ fn an_answer_to_one_program_is_none_to_the_next() {
     // Whoever says twice what a program's answer is, means the first.
     let found = said("answer(path, probability); probability = 0", &["0.5", "0.25"], &LIMITS);
     assert!(found.iter().all(|(number, _)| *number != Ok(0.0)), "{found:?}");
+}
+
+#[test]
+fn one_that_fails_early_was_asked_before() {
+    let other = "if probability == 0: path = 'another'";
+    let found = said(other, &["0.5", "0", "0.25"], &LIMITS);
+    assert_eq!(found, [(Ok(0.5), true), (Err(FailureKind::Unparsable), false), (Ok(0.25), true)]);
+}
+
+#[test]
+fn a_program_that_cannot_be_written_is_no_crash() {
+    let sweep = "import shutil; shutil.rmtree(os.environ['TMPDIR'])";
+    let found = said(sweep, &["0.5", "0.25", "0.125"], &LIMITS);
+    let missing = Err(FailureKind::Missing);
+    assert_eq!(found, [(Ok(0.5), true), (missing, false), (Ok(0.125), true)]);
 }
 
 #[test]
@@ -334,7 +356,7 @@ fn ask_a_worker_without_end_if_told_to() {
 fn a_worker_does_not_survive_whoever_started_it() {
     let desk = TempDir::new().unwrap();
     let mut caller = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "ask_a_worker_without_end_if_told_to"])
+        .arg("ask_a_worker_without_end_if_told_to")
         .env("RANDLOG_TEST_DESK", desk.path())
         .stdout(Stdio::null())
         .spawn()

@@ -32,6 +32,15 @@ pub trait Experiment: Sync + Sized {
     /// The numbers of all runs, ascending.
     fn ids(&self) -> Vec<u64>;
 
+    /// The command that executes it in a directory, which is called `DIR` there.
+    fn command(&self) -> String;
+
     /// Execute one run. Times aside, the record depends on the configuration and `id` alone.
     fn run(&self, id: u64) -> Result<Self::Record, RunError>;
+
+    /// Whether a record may owe something to the end of this process rather than to its run. Whoever ends a
+    /// task of a cluster may send the same signal to the engines, which then look as if they had crashed.
+    fn is_doubtful(_: &Self::Record) -> bool {
+        false
+    }
 }

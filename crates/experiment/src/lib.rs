@@ -8,9 +8,11 @@
 //! | [`session`] | executes the runs on all cores and appends a record for each; goes on where it stopped |
 //! | [`records`] | the files: a header that says what is run, then a line of JSON for each run |
 //! | [`shard`] | splits the list over machines |
+//! | [`directory`] | the files of shards side by side, and who is at work on them |
 //! | [`grid`] | all combinations of some parameters, as a list of runs |
 //! | [`merge`] | puts the files of all shards together, or says what is missing |
-//! | [`machine`] | says what the runs were executed on |
+//! | [`status`] | how far an experiment has come, over all shards |
+//! | [`machine`] | says what the runs were executed on; cores |
 //! | [`report`] | tables, figures (feature `figures`), and the page that shows them |
 //! | [`known`] | what can be done with records of any experiment of this crate |
 //!
@@ -18,17 +20,19 @@
 //! use std::sync::atomic::AtomicBool;
 //! use randlog_experiment::grid::Grid;
 //! use randlog_experiment::scaling::{Config, Scaling};
+//! use randlog_experiment::machine::{Machine, Places};
 //! use randlog_experiment::session::{Session, Start};
-//! use randlog_experiment::{Experiment, Shard, machine, records};
+//! use randlog_experiment::{Experiment, Shard, records};
 //!
 //! // Ten runs of the paper's grid, recorded in a directory.
 //! let config = Config { grid: Grid::default().with_sample(10), ..Config::default() };
 //! let experiment = Scaling::new(config)?;
 //! let directory = tempfile::tempdir()?;
-//! let place = machine::description();
+//! let places = Places::new(2);
+//! let machine = Machine::here(places.count(), places.are_cores(), Vec::new());
 //! let session =
-//!     Session::open(&experiment, Shard::WHOLE, directory.path(), Start::Afresh, &place)?;
-//! session.run(2, &AtomicBool::new(false), |record| println!("{} nodes", record.nodes))?;
+//!     Session::open(&experiment, Shard::WHOLE, directory.path(), Start::Afresh, &machine)?;
+//! session.run(&places, &AtomicBool::new(false), |record| println!("{} nodes", record.nodes))?;
 //!
 //! let file = directory.path().join(Shard::WHOLE.file_name());
 //! assert_eq!(records::read::<Scaling>(&file)?.records.len(), 10);
@@ -49,6 +53,7 @@
 //!
 //! [`scaling`] is an example, and [`inference`] is one that runs other programs.
 
+pub mod directory;
 mod error;
 mod experiment;
 pub mod grid;
@@ -63,6 +68,7 @@ pub mod report;
 pub mod scaling;
 pub mod session;
 pub mod shard;
+pub mod status;
 
 pub use error::Error;
 pub use experiment::{Experiment, RunError};

@@ -1,13 +1,16 @@
 //! The files of all shards put together.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::collections::hash_map::DefaultHasher;
+use std::fs::{self, File};
+use std::hash::{Hash, Hasher};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use randlog_base::files;
+use randlog_base::files::{self, Unfinished};
 
-use crate::records::{Header, Lines, Stamp, line};
+use crate::directory;
+use crate::records::{Entry, Header, Lines, line, lock};
 use crate::{Error, Experiment, Shard};
 
 /// How much of an experiment must be there.
@@ -19,106 +22,181 @@ pub enum Extent {
     Part,
 }
 
-/// Put the files of shards of an experiment into one, at `output`. It appears only if what must be
-/// there is, and nothing twice.
+/// What was put together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// How many runs there are.
+    pub runs: usize,
+    /// Which are missing, a line for each shard.
+    pub missing: Vec<String>,
+    /// Which were executed more than once, with different records, a line for each pair of files.
+    pub repeated: Vec<String>,
+}
+
+/// Put the files of shards of an experiment into one, at `output`, which appears only if what must be
+/// there is. If there is such a file already, its records are among those that are put together, and it
+/// is replaced.
 ///
-/// Returns the number of runs.
+/// The shards may be of different numbers. If a run is recorded more than once, the first record is
+/// taken: that of the file that is replaced, or else of the file that is named first.
 pub fn merge<E: Experiment>(
     files: &[PathBuf],
     extent: Extent,
     output: &Path,
-) -> Result<usize, Error> {
-    let (header, shards) = common_header::<E>(files)?;
-    let ids = header.configured::<E>()?.ids();
-    let mut seen = Seen { first_in: vec![None; ids.len()], ids, again: BTreeMap::new() };
-    if output.exists() {
-        return Err(Error::AlreadyThere(output.to_owned()));
-    }
+) -> Result<Merged, Error> {
     let directory = output.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(directory).map_err(Error::writing(output))?;
-    // It appears when it is finished.
-    let file = files::beside(output).map_err(Error::writing(output))?;
-    let mut merged = BufWriter::with_capacity(1 << 18, file);
-    let first = line(&header).map_err(Error::writing(output))?;
-    merged.write_all(&first).map_err(Error::writing(output))?;
+    let _held = directory::hold(directory);
+    let replaced = replaced(output)?;
+    let before = replaced.iter().map(|_| output.to_owned());
+    let files: Vec<PathBuf> =
+        before.chain(files.iter().filter(|file| *file != output).cloned()).collect();
+    let (header, shards) = common_header::<E>(&files)?;
+    let ids = header.configured::<E>()?.ids();
+    let mut seen = Seen { first: vec![None; ids.len()], ids, again: BTreeMap::new() };
+    let mut merged = Writer::new(output)?;
     for (number, file) in files.iter().enumerate() {
         let mut lines = Lines::open(file)?;
-        lines.header()?;
-        while lines.advance()? {
-            let Stamp { id, .. } = lines.parse()?;
-            if !seen.count(id, number) {
-                return Err(lines.bad(&format!("there is no run {id} in this experiment")));
+        let Some(mut session) = lines.header_if_begun()? else { continue };
+        while let Some(entry) = lines.entry()? {
+            match entry {
+                Entry::Session(next) => session = *next,
+                Entry::Failure(_) => {}
+                Entry::Run(id) => match seen.count(id, number, &lines.line) {
+                    None => {
+                        return Err(lines.bad(&format!("there is no run {id} in this experiment")));
+                    }
+                    Some(true) => merged.write(&session, &lines.line)?,
+                    Some(false) => {}
+                },
             }
-            merged.write_all(&lines.line).map_err(Error::writing(output))?;
         }
     }
-    seen.check(files, &shards, extent)?;
-    let file = merged.into_inner().map_err(Error::writing(output))?;
-    file.persist_noclobber(output).map_err(Error::writing(output))?;
-    Ok(seen.first_in.iter().flatten().count())
+    let missing = seen.missing(&shards);
+    if extent == Extent::Whole && !missing.is_empty() {
+        return Err(Error::Gaps(missing));
+    }
+    merged.finish(&header)?;
+    let runs = seen.first.iter().flatten().count();
+    Ok(Merged { runs, missing, repeated: seen.repeated(&files) })
+}
+
+/// The file that is to be replaced, if there is one: nobody writes to it meanwhile.
+fn replaced(output: &Path) -> Result<Option<File>, Error> {
+    if !output.exists() {
+        return Ok(None);
+    }
+    let file = File::options().read(true).write(true).open(output);
+    let file = file.map_err(Error::writing(output))?;
+    lock(&file, output)?;
+    Ok(Some(file))
 }
 
 /// The header of the whole, if all files belong to the same experiment, and their shards.
 fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<(Header, Vec<Shard>), Error> {
     let (mut whole, mut shards): (Option<Header>, Vec<Shard>) = (None, Vec::new());
     for path in files {
-        let header = Lines::open(path)?.header_of::<E>()?;
+        let Some(header) = Lines::open(path)?.header_of_if_begun::<E>()? else { continue };
         shards.push(header.shard);
-        let Some(whole) = &mut whole else {
-            whole = Some(Header { shard: Shard::WHOLE, ..header });
-            continue;
-        };
-        if let Some(differences) = whole.differences(&header) {
-            return Err(Error::OtherConfig(path.clone(), differences));
-        }
-        if !whole.machine.split("; ").any(|machine| machine == header.machine) {
-            whole.machine = format!("{}; {}", whole.machine, header.machine);
+        match &whole {
+            None => whole = Some(Header { shard: Shard::WHOLE, ..header }),
+            Some(whole) => whole.check(&header, path)?,
         }
     }
-    Ok((whole.ok_or_else(|| Error::NoRecords(PathBuf::new()))?, shards))
+    let nothing = || Error::NoRecords(files.first().cloned().unwrap_or_default());
+    Ok((whole.ok_or_else(nothing)?, shards))
+}
+
+/// A file that appears when it is finished.
+struct Writer<'p> {
+    path: &'p Path,
+    file: BufWriter<Unfinished>,
+    /// The header that what is written stands under.
+    session: Option<Header>,
+}
+
+impl Writer<'_> {
+    fn new(path: &Path) -> Result<Writer<'_>, Error> {
+        let file = files::beside(path).map_err(Error::writing(path))?;
+        Ok(Writer { path, file: BufWriter::with_capacity(1 << 18, file), session: None })
+    }
+
+    /// Add a record of a session.
+    fn write(&mut self, session: &Header, record: &[u8]) -> Result<(), Error> {
+        let is_same =
+            |last: &Header| last.machine == session.machine && last.started == session.started;
+        if !self.session.as_ref().is_some_and(is_same) {
+            self.begin(session)?;
+        }
+        self.file.write_all(record).map_err(Error::writing(self.path))
+    }
+
+    /// What follows belongs to this session.
+    fn begin(&mut self, session: &Header) -> Result<(), Error> {
+        let header = Header { shard: Shard::WHOLE, ..session.clone() };
+        let first = line(&header).map_err(Error::writing(self.path))?;
+        self.session = Some(header);
+        self.file.write_all(&first).map_err(Error::writing(self.path))
+    }
+
+    /// All is written. Without any record, there is this header at least.
+    fn finish(mut self, header: &Header) -> Result<(), Error> {
+        if self.session.is_none() {
+            self.begin(header)?;
+        }
+        let file = self.file.into_inner().map_err(Error::writing(self.path))?;
+        file.persist(self.path).map_err(Error::writing(self.path))
+    }
 }
 
 /// Which runs were seen, and where.
 struct Seen {
     ids: Vec<u64>,
-    /// For each run, the first file that it was seen in.
-    first_in: Vec<Option<usize>>,
-    /// Runs that were seen again: the two files, how often, and the first such run.
+    /// For each run, the first file that it was seen in, and a hash of its record.
+    first: Vec<Option<(usize, u64)>>,
+    /// Runs that were seen again with another record: the two files, how often, and the first such run.
     again: BTreeMap<(usize, usize), (u64, u64)>,
 }
 
 impl Seen {
-    /// Count a run; false if there is no such run.
-    fn count(&mut self, id: u64, file: usize) -> bool {
-        let Ok(place) = self.ids.binary_search(&id) else { return false };
-        match self.first_in[place] {
-            None => self.first_in[place] = Some(file),
-            Some(first) => self.again.entry((first, file)).or_insert((0, id)).0 += 1,
-        }
-        true
-    }
-
-    /// Whether everything is there that must be, and nothing twice.
-    fn check(&self, files: &[PathBuf], shards: &[Shard], extent: Extent) -> Result<(), Error> {
-        let missing = |shard: &Shard| self.missing(*shard);
-        let mut gaps: Vec<String> = match extent {
-            Extent::Whole => common_shards(shards).iter().filter_map(missing).collect(),
-            Extent::Part => Vec::new(),
-        };
-        for (&(first, second), (runs, example)) in &self.again {
-            let mut names = format!("`{}`", files[first].display());
-            if files[first] != files[second] {
-                names += &format!(" and `{}`", files[second].display());
+    /// Count a run, and say whether it is new; nothing if there is no such run.
+    fn count(&mut self, id: u64, file: usize, record: &[u8]) -> Option<bool> {
+        let place = self.ids.binary_search(&id).ok()?;
+        let mut hasher = DefaultHasher::new();
+        record.hash(&mut hasher);
+        let found = (file, hasher.finish());
+        match self.first[place] {
+            None => self.first[place] = Some(found),
+            Some((_, hash)) if hash == found.1 => return Some(false),
+            Some((first, _)) => {
+                self.again.entry((first, file)).or_insert((0, id)).0 += 1;
+                return Some(false);
             }
-            gaps.push(format!("  twice: {runs} runs in {names}, such as {example}"));
         }
-        if gaps.is_empty() { Ok(()) } else { Err(Error::Gaps(gaps)) }
+        Some(true)
     }
 
-    /// What is missing of a shard, in words, if something is.
-    fn missing(&self, shard: Shard) -> Option<String> {
+    /// What was executed twice, in words.
+    fn repeated(&self, files: &[PathBuf]) -> Vec<String> {
+        let name = |file: usize| format!("`{}`", files[file].display());
+        let words = |(&(first, second), (runs, example)): (&(usize, usize), &(u64, u64))| {
+            let names = match first == second {
+                true => format!("twice in {}", name(first)),
+                false => format!("in {} and {}", name(first), name(second)),
+            };
+            format!("{runs} runs are {names}, such as {example}: the first records are taken")
+        };
+        self.again.iter().map(words).collect()
+    }
+
+    /// What is missing of each shard, in words.
+    fn missing(&self, shards: &[Shard]) -> Vec<String> {
+        common_shards(shards).iter().filter_map(|shard| self.missing_of(*shard)).collect()
+    }
+
+    fn missing_of(&self, shard: Shard) -> Option<String> {
         const SHOWN: usize = 5;
-        let all = self.ids.iter().zip(&self.first_in).filter(|(id, _)| shard.contains(**id));
+        let all = self.ids.iter().zip(&self.first).filter(|(id, _)| shard.contains(**id));
         let missing = all.clone().filter(|(_, seen)| seen.is_none()).map(|(id, _)| id.to_string());
         let (all, missing) = (all.count(), missing.collect::<Vec<_>>());
         let (count, more) = (missing.len(), if missing.len() > SHOWN { ", …" } else { "" });
@@ -133,7 +211,8 @@ impl Seen {
 
 /// The shards that these are some of, if all were split alike; else the whole.
 fn common_shards(shards: &[Shard]) -> Vec<Shard> {
-    let alike = shards.windows(2).all(|pair| pair[0].count() == pair[1].count());
-    let one = shards.first().filter(|_| alike).copied().unwrap_or(Shard::WHOLE);
+    let parts: Vec<Shard> = shards.iter().copied().filter(|&shard| shard != Shard::WHOLE).collect();
+    let alike = parts.windows(2).all(|pair| pair[0].count() == pair[1].count());
+    let one = parts.first().filter(|_| alike).copied().unwrap_or(Shard::WHOLE);
     one.all().collect()
 }

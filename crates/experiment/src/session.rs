@@ -1,20 +1,29 @@
 //! Executing an experiment: on all cores, recording each run, going on where it stopped.
+//!
+//! A session executes a [`Shard`]: of its runs those that are recorded in no file of the directory. So
+//! the number of shards may change between two starts. The files of shards of one number have no run in
+//! common; among different numbers, a run that belongs to a shard that another session is executing is left
+//! to it.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use randlog_base::random::scrambled;
 
-use crate::records::{Header, Journal, Stamped, line};
+use crate::directory::{self, ShardFile};
+use crate::machine::{Core, Machine, Places};
+use crate::records::{Failure, Header, Journal, Stamped, line};
 use crate::{Error, Experiment, Shard};
 
 /// What to do if there are records already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Refuse.
+    /// Refuse, unless they are those of other shards of the same number.
     Afresh,
     /// Skip the runs that are recorded.
     Resume,
@@ -33,37 +42,52 @@ pub enum Ending {
 pub struct Session<'e, E> {
     experiment: &'e E,
     journal: Journal,
-    /// The runs that are not recorded yet.
+    /// The runs that are to be executed.
     todo: Vec<u64>,
     total: usize,
+    left_to_others: usize,
 }
 
 impl<'e, E: Experiment> Session<'e, E> {
-    /// Open the shard's file in a directory. `machine` says in words where the runs are executed.
+    /// Open the shard's file in a directory. `machine` says where the runs are executed.
     pub fn open(
         experiment: &'e E,
         shard: Shard,
         directory: &Path,
         start: Start,
-        machine: &str,
+        machine: &Machine,
     ) -> Result<Session<'e, E>, Error> {
-        let path = directory.join(shard.file_name());
+        fs::create_dir_all(directory).map_err(Error::writing(directory))?;
+        let _held = directory::hold(directory);
         let header = Header::new(experiment, shard, machine);
-        let ids: Vec<u64> = experiment.ids().into_iter().filter(|&id| shard.contains(id)).collect();
-        let mut todo: BTreeSet<u64> = ids.iter().copied().collect();
+        let overlapping = overlapping(directory, &header, start)?;
+        let mine: BTreeSet<u64> =
+            experiment.ids().into_iter().filter(|&id| shard.contains(id)).collect();
+        let mut todo = mine.clone();
+        let path = directory.join(shard.file_name());
         let journal = match start {
             Start::Afresh => Journal::create(&path, &header)?,
             Start::Resume => Journal::resume(&path, &header, |id| match todo.remove(&id) {
                 true => Ok(()),
-                _ if ids.contains(&id) => Err(format!("run {id} is recorded twice")),
+                _ if mine.contains(&id) => Err(format!("run {id} is recorded twice")),
                 _ => Err(format!("run {id} is not in shard {shard}")),
             })?,
         };
-        let (total, mut todo) = (ids.len(), Vec::from_iter(todo));
+        for file in &overlapping {
+            file.each_run(|id| {
+                todo.remove(&id);
+            })?;
+        }
+        let missing = todo.len();
+        for at_work in overlapping.iter().filter(|file| file.is_in_use()) {
+            todo.retain(|&id| !at_work.shard.contains(id));
+        }
+        let (total, left_to_others, mut todo) =
+            (mine.len(), missing - todo.len(), Vec::from_iter(todo));
         // Easy and hard runs in a mix, so that the time left can be told, and so that the records
         // of a run that was stopped are a fair part of the whole.
         todo.sort_by_key(|&id| scrambled(id));
-        Ok(Session { experiment, journal, todo, total })
+        Ok(Session { experiment, journal, todo, total, left_to_others })
     }
 
     /// How many runs there are in the shard.
@@ -73,14 +97,20 @@ impl<'e, E: Experiment> Session<'e, E> {
 
     /// How many of them are recorded.
     pub fn recorded(&self) -> usize {
-        self.total - self.todo.len()
+        self.total - self.todo.len() - self.left_to_others
+    }
+
+    /// How many of them belong to shards of another number, too, that are being executed.
+    pub fn left_to_others(&self) -> usize {
+        self.left_to_others
     }
 
     /// Execute the runs that are not recorded yet, until all are or `stop` is set. Runs in progress
-    /// are finished first. `on_record` sees each record after it was written.
+    /// are finished first. `on_record` sees each record after it was written. There is a thread for each
+    /// place, which stays on its core, if it has one.
     pub fn run(
         self,
-        threads: usize,
+        places: &Places,
         stop: &AtomicBool,
         on_record: impl FnMut(&E::Record) + Send,
     ) -> Result<Ending, Error> {
@@ -89,10 +119,22 @@ impl<'e, E: Experiment> Session<'e, E> {
         // What the threads share, and the first error.
         let shared = Mutex::new((journal, on_record, None));
         let broken = AtomicBool::new(false);
-        let work = || {
+        // Whether there is a run whose record was thrown away.
+        let is_cut_off = AtomicBool::new(false);
+        let work = |place: Option<&Core>| {
+            if let Some(core) = place {
+                // Where this is not allowed, it was not said that it is done.
+                core.bind();
+            }
             while !stop.load(Ordering::Relaxed) && !broken.load(Ordering::Relaxed) {
                 let Some(&id) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 let result = execute(experiment, id);
+                if result.as_ref().is_ok_and(|(record, _)| E::is_doubtful(record))
+                    && is_set_within(stop, DOUBT)
+                {
+                    is_cut_off.store(true, Ordering::Relaxed);
+                    return;
+                }
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, on_record, first_error) = &mut *shared;
                 let added = result.and_then(|(record, line)| {
@@ -102,19 +144,65 @@ impl<'e, E: Experiment> Session<'e, E> {
                 });
                 if let Err(error) = added {
                     broken.store(true, Ordering::Relaxed);
+                    note::<E>(journal, &error);
                     first_error.get_or_insert(error);
                 }
             }
         };
         thread::scope(|scope| {
-            (1..threads).for_each(|_| drop(scope.spawn(work)));
-            work();
+            for place in places.each() {
+                let work = &work;
+                scope.spawn(move || work(place));
+            }
         });
         match shared.into_inner().unwrap_or_else(PoisonError::into_inner).2 {
             Some(error) => Err(error),
+            None if is_cut_off.into_inner() => Ok(Ending::Stopped),
             None if next.into_inner() >= todo.len() => Ok(Ending::Complete),
             None => Ok(Ending::Stopped),
         }
+    }
+}
+
+/// How long the wish to stop may be on its way, if whoever wishes it has told the engines first. If we are to be
+/// killed, it does not get here.
+const DOUBT: Duration = Duration::from_millis(500);
+
+/// Wait until a flag is set, but not for long.
+fn is_set_within(flag: &AtomicBool, patience: Duration) -> bool {
+    let deadline = Instant::now() + patience;
+    loop {
+        match flag.load(Ordering::Relaxed) {
+            false if Instant::now() < deadline => thread::sleep(Duration::from_millis(10)),
+            is_set => return is_set,
+        }
+    }
+}
+
+/// The files of shards that may have runs in common with ours, those of another number. All files of the
+/// directory must belong to the same experiment.
+fn overlapping(directory: &Path, ours: &Header, start: Start) -> Result<Vec<ShardFile>, Error> {
+    let mut overlapping = Vec::new();
+    for file in directory::files(directory)? {
+        if file.shard == ours.shard || file.header(ours)?.is_none() {
+            continue;
+        }
+        if file.shard.count() != ours.shard.count() {
+            overlapping.push(file);
+        }
+    }
+    match overlapping.first() {
+        Some(first) if start == Start::Afresh => Err(Error::AlreadyThere(first.path.clone())),
+        _ => Ok(overlapping),
+    }
+}
+
+/// Say in the file that a run could not be executed, if that is what happened.
+fn note<E: Experiment>(journal: &mut Journal, error: &Error) {
+    if let Error::Run(id, error) = error {
+        let failure = Failure { version: E::VERSION, failed: *id, words: error.to_string() };
+        // If it cannot be written, the caller still hears of it.
+        let _ = line(&failure).map(|line| journal.append(&line));
     }
 }
 

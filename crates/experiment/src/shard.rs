@@ -22,8 +22,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
-    index: u64,
+    // Ordered by this first, so that the whole comes before its parts.
     count: u64,
+    index: u64,
 }
 
 impl Shard {
@@ -33,6 +34,11 @@ impl Shard {
     /// Shard `index` of `count`, if there is one.
     pub fn new(index: u64, count: u64) -> Option<Shard> {
         (1..=count).contains(&index).then_some(Shard { index, count })
+    }
+
+    /// Which of them it is, counted from one.
+    pub fn index(self) -> u64 {
+        self.index
     }
 
     /// How many shards there are.
@@ -47,7 +53,12 @@ impl Shard {
 
     /// Whether a run belongs to this shard.
     pub fn contains(self, id: u64) -> bool {
-        scrambled(id) % self.count == self.index - 1
+        Shard::of(id, self.count) == Some(self)
+    }
+
+    /// The one of so many shards that a run belongs to.
+    pub fn of(id: u64, count: u64) -> Option<Shard> {
+        Some(Shard { count, index: scrambled(id).checked_rem(count)? + 1 })
     }
 
     /// What the file of this shard is called.
@@ -57,6 +68,20 @@ impl Shard {
         } else {
             format!("records-{}-of-{}.jsonl", self.index, self.count)
         }
+    }
+
+    /// The shard whose file is called like this.
+    pub fn of_file_name(name: &str) -> Option<Shard> {
+        let inner = name.strip_prefix("records-").and_then(|rest| rest.strip_suffix(".jsonl"));
+        let shard = match inner {
+            None => Shard::WHOLE,
+            Some(inner) => {
+                let (index, count) = inner.split_once("-of-")?;
+                Shard::new(index.parse().ok()?, count.parse().ok()?)?
+            }
+        };
+        // `records-01-of-4.jsonl` is none of ours.
+        (shard.file_name() == name).then_some(shard)
     }
 }
 
@@ -117,6 +142,17 @@ mod tests {
         assert_eq!("3/8".parse(), Ok(Shard::new(3, 8).unwrap()));
         for wrong in ["", "0/4", "5/4", "1", "1/0", "a/b", "-1/4", "1/4/2"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_file_tells_its_shard() {
+        for shard in Shard::new(1, 12).unwrap().all().chain([Shard::WHOLE]) {
+            assert_eq!(Shard::of_file_name(&shard.file_name()), Some(shard));
+        }
+        for other in ["records-1-of-1.jsonl", "records-01-of-4.jsonl", "records-5-of-4.jsonl", "r"]
+        {
+            assert_eq!(Shard::of_file_name(other), None, "{other}");
         }
     }
 }

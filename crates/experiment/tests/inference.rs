@@ -10,6 +10,7 @@ use randlog_engines::{Engine, FailureKind, external};
 use randlog_experiment::grid::Grid;
 use randlog_experiment::inference::{self, Config, Design, Inference, Outcome, Record};
 use randlog_experiment::{Experiment, Shard, records};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// An engine that runs a shell script.
@@ -139,6 +140,65 @@ fn the_report_shows_the_published_numbers_beside_ours() {
     for text in ["mean time, published", "published, all algorithms together", "nnf (is ddnnf)"] {
         assert!(html.contains(text), "{text}");
     }
+}
+
+/// Change every record of a file, and report on what it says then.
+fn report_after(directory: &Path, change: impl Fn(&mut Value)) -> String {
+    let path = directory.join("records.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        if line.get("id").is_some() {
+            change(&mut line);
+        }
+        line.to_string() + "\n"
+    });
+    let changed: String = lines.collect();
+    fs::write(&path, changed).unwrap();
+    let found = records::read::<Inference>(&path).unwrap();
+    let report = inference::report(&found).unwrap();
+    report.write(directory).unwrap();
+    report.to_text()
+}
+
+#[test]
+fn where_others_were_at_work_processor_time_counts() {
+    let desk = TempDir::new().unwrap();
+    let half = answering("0.5");
+    let records = run(small(Design::Safe), desk.path(), &[("one", &half), ("two", &half)]);
+    let engines = records.iter().flat_map(|(_, record)| &record.runs);
+    assert!(engines.clone().all(|run| run.usage.cpu_us.is_some_and(|time| time > 0)));
+    assert!(engines.clone().all(|run| run.usage.peak_bytes.is_some_and(|size| size > 1 << 16)));
+    let set = |record: &mut Value, others_us: u64| {
+        record["others_us"] = others_us.into();
+        for run in record["runs"].as_array_mut().unwrap() {
+            (run["wall_us"], run["cpu_us"]) = (1_000_000.into(), 77_000.into());
+        }
+    };
+    let times = |desk: &Path| {
+        let table = fs::read_to_string(desk.join("engines.csv")).unwrap();
+        table.lines().nth(1).unwrap().split(',').nth(5).unwrap().to_owned()
+    };
+    let text = report_after(desk.path(), |record| set(record, 20_000));
+    assert!(text.contains("at work on the same core during 0 of "), "{text}");
+    assert_eq!(times(desk.path()), "1000000");
+    let text = report_after(desk.path(), |record| set(record, 500_000));
+    assert!(text.contains("whole times are processor times here"), "{text}");
+    assert_eq!(times(desk.path()), "77000");
+}
+
+#[test]
+fn records_from_before_anything_was_measured_are_read() {
+    let desk = TempDir::new().unwrap();
+    let half = answering("0.5");
+    run(small(Design::Safe), desk.path(), &[("one", &half), ("two", &half)]);
+    let text = report_after(desk.path(), |record| {
+        record.as_object_mut().unwrap().remove("others_us");
+        for run in record["runs"].as_array_mut().unwrap() {
+            run.as_object_mut().unwrap().retain(|key, _| key != "cpu_us" && key != "peak_bytes");
+        }
+    });
+    assert!(!text.contains("at work on the same core"), "{text}");
 }
 
 #[test]

@@ -6,3 +6,4 @@ mod inference;
 mod merging;
 mod reports;
 mod sessions;
+mod shard_faults;

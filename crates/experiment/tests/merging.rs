@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Squares, complete, timeless};
+use crate::common::{Squares, complete, test, timeless};
+use randlog_experiment::directory::files as files_of;
 use randlog_experiment::merge::{Extent, merge};
 use randlog_experiment::scaling::Scaling;
 use randlog_experiment::session::{Session, Start};
@@ -38,7 +39,7 @@ fn all_shards_together_are_the_whole() {
     let directory = TempDir::new().unwrap();
     let files = shards(directory.path(), &[3, 1, 4, 2]);
     let merged = directory.path().join("whole/records.jsonl");
-    assert_eq!(merge::<Squares>(&files, Extent::Whole, &merged).unwrap(), 100);
+    assert_eq!(merge::<Squares>(&files, Extent::Whole, &merged).unwrap().runs, 100);
 
     let whole = TempDir::new().unwrap();
     complete(&Squares::up_to(RUNS), whole.path(), Shard::WHOLE);
@@ -46,7 +47,7 @@ fn all_shards_together_are_the_whole() {
 
     let squares = Squares::up_to(RUNS);
     let session =
-        Session::open(&squares, Shard::WHOLE, merged.parent().unwrap(), Start::Resume, "a test")
+        Session::open(&squares, Shard::WHOLE, merged.parent().unwrap(), Start::Resume, &test())
             .unwrap();
     assert_eq!(session.recorded(), 100, "a merged file is like any other");
 }
@@ -56,11 +57,8 @@ fn a_part_can_be_put_together_and_gone_on_with() {
     let directory = TempDir::new().unwrap();
     let files = shards(directory.path(), &[1, 4]);
     let merged = directory.path().join("part/records.jsonl");
-    assert_eq!(merge::<Squares>(&files, Extent::Part, &merged).unwrap(), 50);
-
-    let twice = [files.clone(), files].concat();
-    let output = directory.path().join("twice/records.jsonl");
-    assert!(matches!(merge::<Squares>(&twice, Extent::Part, &output), Err(Error::Gaps(_))));
+    let part = merge::<Squares>(&files, Extent::Part, &merged).unwrap();
+    assert_eq!((part.runs, part.missing.len(), part.repeated.len()), (50, 2, 0));
 
     complete(&Squares::up_to(RUNS), merged.parent().unwrap(), Shard::WHOLE);
     let whole = TempDir::new().unwrap();
@@ -76,10 +74,8 @@ fn shards_of_different_sizes_may_fit_together() {
     let half = Shard::new(1, 2).unwrap();
     complete(&Squares::up_to(RUNS), directory.path(), half);
     files.push(directory.path().join(half.file_name()));
-    assert_eq!(
-        merge::<Squares>(&files, Extent::Whole, &directory.path().join("records.jsonl")).unwrap(),
-        100
-    );
+    let output = directory.path().join("records.jsonl");
+    assert_eq!(merge::<Squares>(&files, Extent::Whole, &output).unwrap().runs, 100);
 }
 
 #[test]
@@ -100,23 +96,31 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn what_is_there_twice_is_named() {
+fn of_two_records_of_a_run_the_first_is_taken_and_that_is_said() {
     let directory = TempDir::new().unwrap();
     let mut files = shards(directory.path(), &[1, 2, 3, 4]);
     files.push(files[1].clone());
-    let message = message(&files, &directory.path().join("records.jsonl"));
-    let name = files[1].display();
-    assert!(message.contains("twice: ") && message.contains(&format!("`{name}`")), "{message}");
-    assert!(!message.contains("missing"), "{message}");
+    let output = directory.path().join("records.jsonl");
+    let merged = merge::<Squares>(&files, Extent::Whole, &output).unwrap();
+    assert_eq!((merged.runs, merged.repeated.len()), (100, 0), "the same record is no other one");
+
+    let other = directory.path().join("other.jsonl");
+    let text = fs::read_to_string(&files[1]).unwrap();
+    fs::write(&other, text.replace("\"square\":", "\"square\": ")).unwrap();
+    let before = timeless(&output);
+    let merged = merge::<Squares>(&[other], Extent::Whole, &output).unwrap();
+    let again = merged.repeated.join("\n");
+    assert!(again.contains("records.jsonl` and") && again.contains("other.jsonl`"), "{again}");
+    assert_eq!(timeless(&output), before);
 }
 
 #[test]
 fn files_of_different_experiments_do_not_mix() {
     let directory = TempDir::new().unwrap();
     let mut files = shards(directory.path(), &[1]);
-    let shard = Shard::new(2, 4).unwrap();
-    complete(&Squares::up_to(7), directory.path(), shard);
-    files.push(directory.path().join(shard.file_name()));
+    let (shard, elsewhere) = (Shard::new(2, 4).unwrap(), TempDir::new().unwrap());
+    complete(&Squares::up_to(7), elsewhere.path(), shard);
+    files.push(elsewhere.path().join(shard.file_name()));
     let message = message(&files, &directory.path().join("records.jsonl"));
     assert!(message.ends_with("runs is 7, not 100"), "{message}");
 }
@@ -136,14 +140,42 @@ fn records_of_another_experiment_are_refused_by_name() {
 }
 
 #[test]
-fn a_file_that_is_there_is_kept() {
+fn a_part_that_was_put_together_grows() {
+    let directory = TempDir::new().unwrap();
+    let output = directory.path().join("records.jsonl");
+    let files = shards(directory.path(), &[1, 2]);
+    assert_eq!(merge::<Squares>(&files, Extent::Part, &output).unwrap().missing.len(), 2);
+    // What is in the whole counts for shards of any number, and for the next merge.
+    fs::remove_file(&files[0]).unwrap();
+    for shard in Shard::new(1, 3).unwrap().all() {
+        complete(&Squares::up_to(RUNS), directory.path(), shard);
+    }
+    let files: Vec<PathBuf> =
+        files_of(directory.path()).unwrap().into_iter().map(|file| file.path).collect();
+    let merged = merge::<Squares>(&files, Extent::Whole, &output).unwrap();
+    assert_eq!((merged.runs, merged.repeated), (100, Vec::new()));
+    assert_eq!(timeless(&output).len(), 100);
+}
+
+#[test]
+fn a_file_that_is_something_else_is_kept() {
     let directory = TempDir::new().unwrap();
     let files = shards(directory.path(), &[1, 2, 3, 4]);
     let output = directory.path().join("records.jsonl");
     fs::write(&output, "something").unwrap();
-    assert!(matches!(
-        merge::<Squares>(&files, Extent::Whole, &output),
-        Err(Error::AlreadyThere(_))
-    ));
+    assert!(matches!(merge::<Squares>(&files, Extent::Whole, &output), Err(Error::NoHeader(_))));
     assert_eq!(fs::read(&output).unwrap(), b"something");
+}
+
+#[test]
+fn a_file_that_is_being_written_to_is_not_replaced() {
+    let directory = TempDir::new().unwrap();
+    let squares = Squares::up_to(RUNS);
+    let files = shards(directory.path(), &[1]);
+    let open = Session::open(&squares, Shard::WHOLE, directory.path(), Start::Resume, &test());
+    let output = directory.path().join("records.jsonl");
+    let merged = merge::<Squares>(&files, Extent::Part, &output);
+    assert!(matches!(merged, Err(Error::InUse(_))));
+    drop(open);
+    assert!(merge::<Squares>(&files, Extent::Part, &output).is_ok());
 }

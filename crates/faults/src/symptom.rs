@@ -16,6 +16,21 @@ pub enum Kind {
     Failure(FailureKind),
 }
 
+impl Kind {
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        match name {
+            "wrong-answer" => Some(Kind::WrongAnswer),
+            other => FailureKind::named(other).map(Kind::Failure),
+        }
+    }
+
+    /// Is there no answer for want of time?
+    pub fn is_timeout(self) -> bool {
+        self == Kind::Failure(FailureKind::Timeout)
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,6 +76,21 @@ pub fn words_of(failure: &NoAnswer) -> String {
     let constant = first.split_once(':').map_or(first, |(name, _)| name);
     let is_constant = |word: &&str| word.chars().all(|c| c.is_alphabetic() || "-_'".contains(c));
     constant.split_whitespace().take_while(is_constant).take(6).collect::<Vec<_>>().join(" ")
+}
+
+/// Did the engine break down with an error of its own, whatever it calls it? What it does not know it may refuse,
+/// but in words of its choice.
+///
+/// ```
+/// use randlog_engines::{FailureKind, NoAnswer};
+/// use randlog_faults::symptom::is_error;
+///
+/// let rejected = |words: &str| NoAnswer { kind: FailureKind::Rejected, words: words.to_owned() };
+/// assert!(is_error(&rejected("KeyError: 1")));
+/// assert!(!is_error(&rejected("no negation here: \\+ p")));
+/// ```
+pub fn is_error(failure: &NoAnswer) -> bool {
+    words_of(failure).split_whitespace().any(|word| word.ends_with("Error"))
 }
 
 /// The error that a Python program ended with, and where it was raised.

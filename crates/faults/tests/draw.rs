@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use randlog_engines::known::{Pattern, Reached};
 use randlog_faults::draw::{BLOCK, Drawing, Drawn, FEATURES, Features};
 use randlog_generate::Spec;
 use randlog_logic::{Clause, DependencyGraph, Dialect, Term};
@@ -50,6 +51,12 @@ fn nearly_every_number_has_a_program_and_every_feature_occurs() {
         let seen = times.get(feature.name).copied().unwrap_or(0);
         assert!(seen >= 20, "{} occurs {seen} times", feature.name);
     }
+    // What is known to go wrong comes up, too.
+    for pattern in Pattern::ALL {
+        let holds = |drawn: &&Drawn| pattern.holds(&Reached::by(&drawn.program));
+        let seen = programs.iter().filter(holds).count();
+        assert!(seen >= 20, "{} holds {seen} times", pattern.name);
+    }
 }
 
 #[test]
@@ -76,11 +83,12 @@ fn features_that_are_off_do_not_occur() {
         "never-fires",
         "nested-negation",
         "annotated-disjunction",
+        "nameless",
     ];
     for drawn in drawn(all_but(&acyclic), 500) {
         assert!(DependencyGraph::new(&drawn.program.clauses).check_acyclic().is_ok());
     }
-    let named = drawn(all_but(&["anonymous", "nested-negation"]), 500);
+    let named = drawn(all_but(&["anonymous", "nested-negation", "nameless"]), 500);
     let nameless =
         |clause: &Clause| clause.atoms().any(|atom| atom.args.contains(&Term::Anonymous));
     assert!(!named.iter().any(|drawn| drawn.program.clauses.iter().any(nameless)));

@@ -20,8 +20,12 @@ fn finding(engine: &str, kind: Kind, words: &str, program: &str) -> Finding {
         version: "2.3.0".to_owned(),
         expected: "p: 0.75".to_owned(),
         answered: "p: 0.5".to_owned(),
+        also: vec!["bdd".to_owned()],
+        variants: Vec::new(),
         compared: vec!["p.\n".to_owned()],
-        only_at_work: true,
+        unreduced: false,
+        only_at_work: false,
+        unfinished: false,
         source: Source {
             command: Some("randlog fuzz --seed 18446744073709551615".to_owned()),
             seed: Some(u64::MAX),
@@ -41,6 +45,7 @@ fn what_makes_two_findings_one() {
         let filed = findings.file(&finding(engine, kind, words, program)).unwrap();
         match filed {
             Filed::New(name) => format!("new {name}"),
+            Filed::Variant(name) => format!("variant of {name}"),
             Filed::Again(name) => format!("again {name}"),
             Filed::Known(fault) => format!("known {}", fault.name),
         }
@@ -48,7 +53,12 @@ fn what_makes_two_findings_one() {
     let renamed = "q :- c. 0.5::c. query(q). 0.5::c.";
     assert_eq!(file("sdd", Kind::WrongAnswer, "", PROGRAM), "new sdd-wrong-answer-1");
     assert_eq!(file("sdd", Kind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", "p. query(p)."), "new sdd-wrong-answer-2");
+    let smaller = "p. query(p).";
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", smaller), "variant of sdd-wrong-answer-1");
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", smaller), "again sdd-wrong-answer-1");
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
+    let cycle = "p :- p. query(p).";
+    assert_eq!(file("sdd", Kind::WrongAnswer, "", cycle), "new sdd-wrong-answer-2");
     assert_eq!(file("bdd", Kind::WrongAnswer, "", PROGRAM), "new bdd-wrong-answer-1");
     assert_eq!(file("sdd", crash, "KeyError", PROGRAM), "new sdd-crash-1");
     assert_eq!(file("sdd", crash, "AssertionError", PROGRAM), "new sdd-crash-2");
@@ -67,7 +77,8 @@ fn findings_are_read_back_as_they_were() {
     let second = Finding {
         answered: "several\nlines \"with\" 'quotes'".to_owned(),
         compared: Vec::new(),
-        only_at_work: false,
+        also: Vec::new(),
+        only_at_work: true,
         source: Source::default(),
         ..finding("sdd", Kind::Failure(FailureKind::NegativeCycle), "NegativeCycle", PROGRAM)
     };
@@ -110,12 +121,11 @@ fn a_report_says_all_that_is_needed() {
         "# sdd: a wrong answer on a program of 4 lines\n",
         "```prolog\n0.5::a. 0.5::a. p :- a. query(p).\n```\n",
         "**Expected:** p: 0.75\n",
-        "**sdd 2.3.0 says:** p: 0.5\n",
+        "**sdd 2.3.0 says:** p: 0.5\n\n`bdd` shows the same.\n",
         "| not `a`, not `a` | 0.25 | false |\n",
         "So `p` has probability 0.75.\n",
-        "pip install problog==2.3.0\nproblog -k sdd program.pl\n",
+        "pip install problog==2.3.0\nPYTHONHASHSEED=0 problog -k sdd program.pl\n",
         "It is program 3 of seed 18446744073709551615",
-        "A fresh process answers rightly",
     ] {
         assert!(report.contains(part), "{part}\nis not in\n{report}");
     }
@@ -123,6 +133,98 @@ fn a_report_says_all_that_is_needed() {
         fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     files.sort();
     assert_eq!(files, ["REPORT.md", "compared-1.pl", "fault.toml", "original.pl", "program.pl"]);
+}
+
+#[test]
+fn the_smallest_form_is_shown_and_others_are_listed() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    let cycle = |length: usize| {
+        let rule = |at: usize| format!("p{at} :- p{}. ", (at + 1) % length);
+        (0..length).map(rule).collect::<String>() + "query(p0)."
+    };
+    for length in (2..30).rev() {
+        findings.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(length))).unwrap();
+    }
+    assert_eq!(findings.len(), 1);
+    let mut again = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    let variants = {
+        let (name, kept) = again.iter().next().unwrap();
+        let report = fs::read_to_string(directory.path().join(name).join("REPORT.md")).unwrap();
+        assert!(kept.variants.iter().all(|variant| report.contains(variant)), "{report}");
+        assert_eq!(kept.program, cycle(2));
+        assert_eq!(kept.variants, (3..11).map(cycle).collect::<Vec<_>>());
+        kept.variants.len()
+    };
+    // There are enough of them by now, but what is smaller is always welcome.
+    let filed = again.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(20))).unwrap();
+    assert!(matches!(filed, Filed::Again(_)));
+    let filed = again.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(1))).unwrap();
+    assert!(matches!(filed, Filed::Variant(_)));
+    assert_eq!(again.iter().next().unwrap().1.variants.len(), variants);
+}
+
+#[test]
+fn what_is_not_reduced_is_taken_for_what_fails_in_the_same_way() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    let crash = Kind::Failure(FailureKind::Crash);
+    let large = "p :- p, q. q :- p, q. q. p. 0.5::q. evidence(q). query(p).";
+    let large = Finding { unreduced: true, ..finding("sdd", crash, "KeyError", large) };
+    assert!(matches!(findings.file(&large), Ok(Filed::New(_))));
+    let small = finding("sdd", crash, "KeyError", PROGRAM);
+    assert!(matches!(findings.file(&small), Ok(Filed::Variant(_))));
+    assert!(matches!(findings.file(&large), Ok(Filed::Again(_))));
+    let cycle = finding("sdd", crash, "KeyError", "p :- p. query(p).");
+    assert!(matches!(findings.file(&cycle), Ok(Filed::New(_))));
+    let again = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    assert_eq!(again.iter().map(|it| it.1).collect::<Vec<_>>(), [&small, &cycle]);
+}
+
+#[test]
+fn a_command_shows_the_fault_with_nothing_but_the_engine() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    let mut command = |engine: &str, version: &str, program: &str| {
+        let version = version.to_owned();
+        let found = Finding { version, ..finding(engine, Kind::WrongAnswer, "", program) };
+        let Ok(Filed::New(name)) = findings.file(&found) else { panic!("{engine} is new") };
+        let report = fs::read_to_string(directory.path().join(name).join("REPORT.md")).unwrap();
+        report.split("```sh\n").nth(1).unwrap().split("```").next().unwrap().to_owned()
+    };
+    let plain = "p(X) :- q(X), \\+ r(X). q(a). r(b). query(p(_)).";
+    let aspmc = command("aspmc", "aspmc 1.1.1", PROGRAM);
+    assert!(aspmc.ends_with("aspmc -m problog -c -g none -k d4 -v result program.pl\n"), "{aspmc}");
+    let clingo = command("clingo", "clingo 5.8.2", plain);
+    assert!(
+        clingo.starts_with("pip install clingo==5.8.2\ncat > program.lp <<'END'\n"),
+        "{clingo}"
+    );
+    assert!(clingo.contains("p(X) :- q(X), not r(X)."), "{clingo}");
+    let swipl = command("swipl", "9.0.4", plain);
+    assert!(swipl.contains(":- table "), "{swipl}");
+    assert!(swipl.contains("forall(member(Q, [p(_)])"), "{swipl}");
+    assert_eq!(command("mine", "./my-engine -q", plain), "./my-engine -q program.pl\n");
+    assert_eq!(command("ours", "worker:./ours", plain), "echo program.pl | ./ours\n");
+    let compared = "randlog compare program.pl --engines exact,clingo\n";
+    let cycle = "0.5::p :- p. query(p).";
+    assert_eq!(command("clingo", "clingo 5.8.2", cycle), compared);
+}
+
+#[test]
+fn what_was_about_to_be_replaced_is_put_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
+    findings.file(&finding("sdd", Kind::WrongAnswer, "", PROGRAM)).unwrap();
+    let place = directory.path().join("sdd-wrong-answer-1");
+    let replaced = directory.path().join(".randlog-replaced-sdd-wrong-answer-1");
+    fs::rename(&place, &replaced).unwrap();
+    assert_eq!(Findings::open(directory.path(), KnownFaults::default()).unwrap().len(), 1);
+    assert!(place.exists() && !replaced.exists());
+    // Once the new one is there, the old one goes.
+    fs::create_dir(&replaced).unwrap();
+    assert_eq!(Findings::open(directory.path(), KnownFaults::default()).unwrap().len(), 1);
+    assert!(place.exists() && !replaced.exists());
 }
 
 #[test]

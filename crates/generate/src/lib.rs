@@ -38,12 +38,14 @@
 pub mod conflict;
 pub mod exact;
 pub mod generator;
+mod identity;
 pub mod membership;
 pub mod profile;
 pub mod search;
 pub mod spec;
 pub mod verify;
 
+pub use identity::identity;
 pub use spec::Spec;
 
 #[cfg(doctest)]

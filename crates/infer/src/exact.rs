@@ -257,12 +257,12 @@ impl<'p> Run<'p> {
             evidence,
             solution,
         };
-        run.load_facts(&reached);
+        run.load_facts(&reached)?;
         run.solution.phases.push((Phase::Load, lap(&mut run.clock)));
         Ok(run)
     }
 
-    fn load_facts(&mut self, reached: &[PredicateId]) {
+    fn load_facts(&mut self, reached: &[PredicateId]) -> Result<(), Error> {
         let Chances { facts, .. } = self.chances;
         let mut values = Vec::new();
         for &predicate in reached {
@@ -270,6 +270,7 @@ impl<'p> Run<'p> {
                 (self.predicates.entry(predicate), facts.table(predicate as usize));
             let count = entry.len() + table.map_or(0, Table::len);
             self.grounder.reserve(predicate, entry.arity, count);
+            self.budget.check_memory(self.grounder.bytes(), "the facts")?;
             for (fact, values) in table.into_iter().flat_map(Table::rows) {
                 let uncertain = (!facts.is_certain(fact)).then(|| self.chances.of_fact(fact));
                 self.grounder.add_fact(predicate, values, uncertain);
@@ -285,6 +286,7 @@ impl<'p> Run<'p> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Ends the computation, where there is room for it.

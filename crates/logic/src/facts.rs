@@ -21,6 +21,12 @@ pub struct Facts {
     tables: Vec<Table>,
 }
 
+/// About how many bytes a fact takes, without its arguments.
+const BYTES_PER_FACT: usize = 8;
+
+/// About how many bytes a constant takes, with its share of what is there twice while maps grow.
+const BYTES_PER_CONSTANT: usize = 96;
+
 /// What a certain fact has for the number of its probability.
 const CERTAIN: u32 = u32::MAX;
 
@@ -127,17 +133,18 @@ impl Facts {
 
     /// About how many bytes this holds.
     pub fn bytes(&self) -> usize {
-        let tables = self.tables.iter().map(|table| table.values.len() + table.facts.len());
-        4 * (tables.sum::<usize>() + self.chances.len()) + 128 * self.constants.len()
+        let values: usize = self.tables.iter().map(|table| table.values.len()).sum();
+        4 * values + BYTES_PER_FACT * self.len() + BYTES_PER_CONSTANT * self.constants.len()
     }
 
-    /// Adds a fact of the predicate with this number.
+    /// Adds a fact of the predicate with this number; says about how many bytes that takes.
     pub(crate) fn add(
         &mut self,
         predicate: usize,
         probability: Option<Decimal>,
         words: &[Word<'_>],
-    ) {
+    ) -> usize {
+        let known = self.constants.len();
         if self.tables.len() <= predicate {
             self.tables.resize_with(predicate + 1, Table::default);
         }
@@ -164,6 +171,7 @@ impl Facts {
                 Word::Integer(value) => *integers.entry(value).or_insert_with(&mut new),
             });
         }
+        BYTES_PER_FACT + 4 * words.len() + BYTES_PER_CONSTANT * (constants.len() - known)
     }
 
     /// The facts of a predicate as clauses, each with its number.

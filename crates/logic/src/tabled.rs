@@ -1,7 +1,7 @@
 //! Programs as a Prolog wants them, and as one with tabling does.
 //!
 //! Prologs have habits, and complain where programs break them: clauses of a predicate stand together, and a
-//! variable that is met once is written `_`.
+//! variable that is met once is written `_` (or `_1`, if it is met once in each of several places).
 //!
 //! Prolog tries clauses in order, and loops on `p :- p.` With tabling, it keeps the answers of each call,
 //! and so a program without function symbols always ends. SWI-Prolog, XSB and others read the directive
@@ -12,7 +12,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 impl Program {
-    /// The same program, written so that a Prolog loads it without a warning.
+    /// The same program, written so that a Prolog loads it without a warning: its clauses in another order, and
+    /// with other names for variables.
     ///
     /// ```
     /// use randlog_logic::Dialect;
@@ -80,27 +81,58 @@ fn directive(name: &str, predicates: &[Predicate]) -> Option<Directive> {
     (!text.is_empty()).then(|| Directive { text: text.into() })
 }
 
-/// The clause with `_` for every variable that is met once, whatever branches are taken.
-///
-/// A negation gives no value to a variable, so one that has not been met before it is another variable
-/// inside of it: `\+ q(X), r(X)` means `\+ q(_), r(_)` to a Prolog.
+/// The clause with names for its variables that a Prolog does not complain about: `_` for one that is written
+/// once; and `_1`, `_2`, … for one that is met once on some way through the body, though it is written more often.
+/// So nothing but names changes.
 fn without_singletons(clause: &Clause) -> Clause {
     let mut clause = clause.clone();
-    // What is forgotten in one place may leave the last of its name in another.
-    loop {
-        let before = clause.clone();
-        let body: HashSet<Symbol> = clause.body.variables().cloned().collect();
-        let heads: HashSet<Symbol> =
-            clause.heads.iter().flat_map(|head| head.atom.variables().cloned()).collect();
-        if heads.is_empty() && body.is_empty() {
-            return clause;
+    let names: Vec<Symbol> = clause.atoms().flat_map(|atom| atom.variables().cloned()).collect();
+    if names.is_empty() {
+        return clause;
+    }
+    let mut written: HashMap<Symbol, usize> = HashMap::new();
+    names.iter().for_each(|name| *written.entry(name.clone()).or_default() += 1);
+    let heads: HashSet<Symbol> =
+        clause.heads.iter().flat_map(|head| head.atom.variables().cloned()).collect();
+    let mut met_once = HashSet::new();
+    let scope = Scope { elsewhere: heads.clone(), before: heads };
+    find_met_once(&clause.body, &scope, &mut met_once);
+    let mut numbered = (1..).map(|number| Symbol::from(format!("_{number}")));
+    let mut new_names: HashMap<Symbol, Term> = HashMap::new();
+    for name in names {
+        if written[&name] == 1 {
+            new_names.insert(name, Term::Anonymous);
+        } else if met_once.contains(&name) && !is_numbered(&name) && !new_names.contains_key(&name)
+        {
+            let unused = numbered.find(|number| !written.contains_key(number));
+            new_names.extend(unused.map(|number| (name, Term::Variable(number))));
         }
-        if let [head] = &mut clause.heads[..] {
-            forget_in_atom(&mut head.atom, &body);
+    }
+    clause.heads.iter_mut().for_each(|head| rename(&mut head.atom, &new_names));
+    rename_all(&mut clause.body, &new_names);
+    clause
+}
+
+/// Is this a name that no Prolog complains about, `_1` or the like?
+fn is_numbered(name: &str) -> bool {
+    name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn rename(atom: &mut Atom, names: &HashMap<Symbol, Term>) {
+    for term in &mut atom.args {
+        if let Some(new) = term.variable().and_then(|name| names.get(name)) {
+            *term = new.clone();
         }
-        forget(&mut clause.body, &Scope { elsewhere: heads.clone(), before: heads });
-        if clause == before {
-            return clause;
+    }
+}
+
+fn rename_all(formula: &mut Formula, names: &HashMap<Symbol, Term>) {
+    match formula {
+        Formula::True => {}
+        Formula::Atom(atom) => rename(atom, names),
+        Formula::Not(child) => rename_all(child, names),
+        Formula::And(children) | Formula::Or(children) => {
+            children.iter_mut().for_each(|child| rename_all(child, names));
         }
     }
 }
@@ -114,29 +146,34 @@ struct Scope {
     before: HashSet<Symbol>,
 }
 
-/// Write `_` for variables that are met once.
-fn forget(formula: &mut Formula, scope: &Scope) {
+/// Find the variables that are met once on some way through a formula. A negation gives no value to a variable,
+/// so one that has not been met before it is another variable inside of it.
+fn find_met_once(formula: &Formula, scope: &Scope, found: &mut HashSet<Symbol>) {
     match formula {
         Formula::True => {}
-        Formula::Atom(atom) => forget_in_atom(atom, &scope.elsewhere),
+        Formula::Atom(atom) => {
+            let times = |name: &Symbol| atom.variables().filter(|other| *other == name).count();
+            let is_alone = |name: &&Symbol| !scope.elsewhere.contains(*name) && times(name) == 1;
+            found.extend(atom.variables().filter(is_alone).cloned());
+        }
         Formula::Not(child) => {
             let (before, elsewhere) = (scope.before.clone(), scope.before.clone());
-            forget(child, &Scope { elsewhere, before });
+            find_met_once(child, &Scope { elsewhere, before }, found);
         }
         // Of these, one is taken.
-        Formula::Or(children) => children.iter_mut().for_each(|child| forget(child, scope)),
+        Formula::Or(children) => {
+            children.iter().for_each(|child| find_met_once(child, scope, found));
+        }
         Formula::And(children) => {
             let variables: Vec<HashSet<Symbol>> =
                 children.iter().map(|child| child.variables().cloned().collect()).collect();
             let mut before = scope.before.clone();
-            for (place, child) in children.iter_mut().enumerate() {
+            for (place, child) in children.iter().enumerate() {
                 let others = variables.iter().enumerate().filter(|(other, _)| *other != place);
                 let mut elsewhere = scope.elsewhere.clone();
                 elsewhere.extend(others.flat_map(|(_, names)| names.iter().cloned()));
-                let mut given = HashSet::new();
-                give(child, &mut given);
-                forget(child, &Scope { elsewhere, before: before.clone() });
-                before.extend(given);
+                find_met_once(child, &Scope { elsewhere, before: before.clone() }, found);
+                give(child, &mut before);
             }
         }
     }
@@ -149,18 +186,6 @@ fn give(formula: &Formula, values: &mut HashSet<Symbol>) {
         Formula::Atom(atom) => values.extend(atom.variables().cloned()),
         Formula::And(children) | Formula::Or(children) => {
             children.iter().for_each(|child| give(child, values));
-        }
-    }
-}
-
-fn forget_in_atom(atom: &mut Atom, elsewhere: &HashSet<Symbol>) {
-    let within = atom.clone();
-    for term in &mut atom.args {
-        if let Term::Variable(name) = term
-            && !elsewhere.contains(name)
-            && within.variables().filter(|other| *other == name).count() == 1
-        {
-            *term = Term::Anonymous;
         }
     }
 }
@@ -184,18 +209,19 @@ mod tests {
             ("p(X) :- p(Y).", "p(_) :- p(_)."),
             ("p :- q(X), r(X). q(a). r(a).", "p :- q(X), r(X)."),
             // Only one of the branches is taken,
-            ("p :- q(X) ; r(X). q(a). r(a).", "p :- q(_) ; r(_)."),
-            ("p :- q(X), r(X) ; r(X). q(a). r(a).", "p :- q(X), r(X) ; r(_)."),
+            ("p :- q(X) ; r(X). q(a). r(a).", "p :- q(_1) ; r(_1)."),
+            ("p :- q(X), r(X) ; r(X). q(a). r(a).", "p :- q(_1), r(_1) ; r(_1)."),
+            ("p :- q(_1, Y) ; r(Y, _1). q(a, a). r(a, a).", "p :- q(_1, _2) ; r(_2, _1)."),
             // but what comes before or after it is met in each.
             ("p :- (q(X) ; r(X)), r(X). q(a). r(a).", "p :- (q(X) ; r(X)), r(X)."),
             ("p(X) :- q(X) ; r(Y). q(a). r(a).", "p(X) :- q(X) ; r(_)."),
             ("p :- q(X), \\+ (r(X) ; q(Y)). q(a). r(a).", "p :- q(X), \\+ (r(X) ; q(_))."),
             // A negation gives no values,
-            ("p :- \\+ q(X), \\+ r(X). q(a). r(a).", "p :- \\+ q(_), \\+ r(_)."),
-            ("p :- \\+ q(X), r(X). q(a). r(a).", "p :- \\+ q(_), r(_)."),
+            ("p :- \\+ q(X), \\+ r(X). q(a). r(a).", "p :- \\+ q(_1), \\+ r(_1)."),
+            ("p :- \\+ q(X), r(X). q(a). r(a).", "p :- \\+ q(_1), r(_1)."),
             ("p :- \\+ (q(X), r(X)), r(X). q(a). r(a).", "p :- \\+ (q(X), r(X)), r(X)."),
-            ("p :- \\+ (\\+ q(X), r(X)). q(a). r(a).", "p :- \\+ (\\+ q(_), r(_))."),
-            ("p :- (q(a) ; \\+ q(X)), r(X). q(a). r(a).", "p :- (q(a) ; \\+ q(_)), r(_)."),
+            ("p :- \\+ (\\+ q(X), r(X)). q(a). r(a).", "p :- \\+ (\\+ q(_1), r(_1))."),
+            ("p :- (q(a) ; \\+ q(X)), r(X). q(a). r(a).", "p :- (q(a) ; \\+ q(_1)), r(_1)."),
             // but what stands before it may.
             ("p :- (q(X) ; q(a)), \\+ r(X). q(a). r(a).", "p :- (q(X) ; q(a)), \\+ r(X)."),
             ("p(X) :- \\+ r(X). r(a).", "p(X) :- \\+ r(X)."),
@@ -210,6 +236,14 @@ mod tests {
         let text = "p. q(X, Y) :- r(X, Z). p :- q(A, A), r(B, _). r(a, b).";
         let once = Dialect::Prolog.parse(text).unwrap().arranged();
         assert_eq!(once.arranged(), once);
+        let names = ["A", "B", "C", "D"].map(crate::Symbol::new);
+        let canonical = |program: &crate::Program| -> Vec<_> {
+            program.clauses.iter().map(|clause| clause.canonical(&names)).collect()
+        };
+        let text = "p(X) :- q(Y, X) ; \\+ r(Y, Z), r(Z, Z). q(X, _1) :- r(X, Y) ; r(Y, _1).";
+        let before = Dialect::Prolog.parse(text).unwrap();
+        assert_eq!(canonical(&before), canonical(&before.arranged()));
+        assert_eq!(before.arranged().arranged(), before.arranged());
         let expected = "p.\np :- q(A, A), r(_, _).\nq(X, _) :- r(X, _).\nr(a, b).\n";
         assert_eq!(Dialect::Prolog.print(&once).unwrap().to_string(), expected);
     }

@@ -116,3 +116,15 @@ fn a_tabled_program_is_tabled_once() {
     assert_eq!(Dialect::Tabled.parse(&text), Dialect::Prolog.parse(&text));
     assert!(Dialect::Tabled.print(&program("0.5::p.")).is_err());
 }
+
+#[test]
+fn numbers_that_would_wrap_around_are_refused() {
+    let large = "p(2147483648).";
+    let refused = Unprintable::Integer("2147483648".into());
+    assert_eq!(print(Dialect::Asp, large).unwrap_err(), refused);
+    let small = Unprintable::Integer("-2147483649".into());
+    assert_eq!(print(Dialect::Asp, "p :- p(-2147483649).").unwrap_err(), small);
+    assert!(print(Dialect::Asp, "p(2147483647, -2147483647).").is_ok());
+    // They are names to Soufflé.
+    assert!(print(Dialect::Datalog, large).is_ok());
+}

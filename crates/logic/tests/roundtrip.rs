@@ -39,8 +39,17 @@ fn mentions_built_in(dialect: Dialect, program: &Program) -> bool {
         dialect == Dialect::ProbLog
             && matches!((atom.name.as_str(), atom.args.len()), ("query", 1) | ("evidence", 1 | 2))
     };
+    // Those of Prolog's own that the names of random programs may happen to be.
+    let of_prolog = |atom: &Atom| {
+        dialect == Dialect::Prolog
+            && matches!(
+                (atom.name.as_str(), atom.args.len()),
+                ("atom", 1) | ("arg", 3) | ("nl", 0..=2)
+            )
+    };
     let in_clauses = program.clauses.iter().any(|clause| {
-        clause.atoms().any(built_in) || clause.heads.iter().any(|head| statement(&head.atom))
+        clause.atoms().any(|atom| built_in(atom) || of_prolog(atom))
+            || clause.heads.iter().any(|head| statement(&head.atom))
     });
     in_clauses
         || program.queries.iter().any(built_in)
@@ -208,6 +217,20 @@ fn what_cannot_be_expressed_is_named() {
         assert_eq!(error(dialect, &childless), Unprintable::Childless);
         let reserved = with(vec![head(Probability::ONE, "a")], p("true"));
         assert_eq!(error(dialect, &reserved), Unprintable::Reserved(Predicate::new("true", 0)));
+    }
+    for (name, arity) in [("halt", 0), ("write", 2), ("open", 3), ("sub_atom", 5)] {
+        let atom = Atom::new(name, vec![Term::Anonymous; arity]);
+        let reserved = Unprintable::Reserved(Predicate::new(name, arity));
+        let defined = Clause::new(Probability::ONE, atom.clone(), True);
+        let called = Clause::new(Probability::ONE, Atom::new("a", vec![]), Formula::Atom(atom));
+        for clause in [defined, called] {
+            let program = Program { clauses: vec![clause], ..Program::default() };
+            assert_eq!(error(Dialect::Prolog, &program), reserved);
+            assert_eq!(error(Dialect::Tabled, &program), reserved);
+            assert!(Dialect::ProbLog.print(&program).is_ok());
+        }
+        let other = with(vec![head(Probability::ONE, "write")], True);
+        assert!(Dialect::Prolog.print(&other).is_ok());
     }
     let query = Program { queries: vec![Atom::new("a", vec![])], ..Program::default() };
     assert_eq!(error(Dialect::Prolog, &query), Unprintable::Query);

@@ -136,15 +136,10 @@ pub fn spec_bytes(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Whether a file starts with a header.
-pub fn is_header(file: &str) -> bool {
-    file.starts_with(MARK)
-}
-
-/// Whether this is the first line of a header: its name is followed by a version, in the second line by a
-/// command.
-fn starts_header(line: &str) -> bool {
-    line.strip_prefix(MARK).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+/// Whether a text starts with a header: with a version, where the next line has the name of a command.
+pub fn is_header(text: &str) -> bool {
+    text.strip_prefix(MARK)
+        .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Whether a file holds instances, with facts beside the rules that the spec is about.
@@ -189,7 +184,7 @@ pub fn sections(file: &str) -> Vec<Section<'_>> {
     let (mut offset, mut header) = (0, 0);
     for (number, line) in file.split_inclusive('\n').enumerate() {
         let index = line.strip_prefix(SEPARATOR).and_then(|rest| rest.trim_end().parse().ok());
-        let is_header = offset > 0 && starts_header(line);
+        let is_header = offset > 0 && is_header(line);
         header = if is_header { offset } else { header };
         if index.is_some() || is_header {
             let before = sections.last_mut().expect("there is a first section");
@@ -250,10 +245,13 @@ mod tests {
 
     #[test]
     fn joined_files_fall_apart_at_their_headers() {
-        let file = format!("{MARK}1\n% spec\n\np.\n{MARK}1\n\n{}q.\n{MARK}1\nr.\n", separator(7));
+        let file = format!(
+            "{MARK}1\n{MARK}sample SPEC\n% spec\n\np.\n{MARK}1\n\n{}q.\n{MARK}1\nr.\n",
+            separator(7)
+        );
         let sections = sections(&file);
         let titles: Vec<String> = sections.iter().map(|s| s.title("f.pl")).collect();
-        assert_eq!(titles, ["f.pl", "f.pl, program 7", "f.pl, line 9"]);
+        assert_eq!(titles, ["f.pl", "f.pl, program 7", "f.pl, line 10"]);
         assert!(sections[2].text.ends_with("r.\n"));
         assert!(sections.iter().all(|s| file[s.header..].starts_with(MARK)));
         assert_ne!(sections[0].header, sections[1].header);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::input::ProgramText;
 use crate::json;
+use crate::output::visible;
 
 /// This many answers are shown to people.
 const SHOWN: usize = 4;
@@ -29,7 +30,7 @@ pub(super) fn table(program: &ProgramText, comparison: &Comparison) -> String {
     let last = head.len() - 1;
     let side = |column| if column == 0 || column == last { Side::Left } else { Side::Right };
     let lines: String = aligned(&rows, side).lines().map(|line| format!("  {line}\n")).collect();
-    format!("{}\n{lines}\n", program.title)
+    visible(&format!("{}\n{lines}\n", program.title), false).into_owned()
 }
 
 fn phases(part: &Part) -> [Option<u64>; 4] {

@@ -5,7 +5,7 @@ use randlog_engines::{Engine, Status};
 use randlog_experiment::Experiment;
 use randlog_experiment::inference::{Config, Design, Inference, Parameters, Record};
 
-use super::{grid, session};
+use super::{grid, session, slurm};
 use crate::engines::Choice;
 use crate::failure::Failure;
 
@@ -43,16 +43,18 @@ Examples:
     randlog experiment report results
   The paper's design, two engines:
     randlog experiment inference paper --design paper --sample 20 --engines exact,sdd
+  On a cluster with Slurm; the same again goes on with what is missing:
+    randlog experiment inference results --slurm 500 --task-time 8h --partition batch
   Your own engine beside them, and the same after an interruption:
     randlog experiment inference mine --sample 20 --engines 'exact,mine=./my-engine' --resume";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let Selection { engines, names, .. } = args.choice.select(&ENGINES)?;
     let version = |engine: &dyn Engine| match engine.status() {
-        Status::Installed(version) => format!(", {} {version}", engine.name()),
-        Status::Missing { .. } => String::new(),
+        Status::Installed(version) => Some(format!("{} {version}", engine.name())),
+        Status::Missing { .. } => None,
     };
-    let versions: String = engines.iter().map(|engine| version(&**engine)).collect();
+    let versions: Vec<String> = engines.iter().filter_map(|engine| version(&**engine)).collect();
     let limits = args.choice.limits();
     let design = Design::ALL.into_iter().find(|design| design.name() == args.design);
     let config = Config {
@@ -62,6 +64,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         timeout_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
         memory: limits.memory,
     };
+    let count = u32::try_from(engines.len()).unwrap_or(u32::MAX);
+    let setting = session::Setting {
+        tools: versions,
+        needs: slurm::Needs { time: limits.time.saturating_mul(count), memory: limits.memory },
+        flags: args.choice.place_flag(),
+    };
     let experiment = Inference::new(config)?.with_engines(engines, &args.session.directory);
-    session::run(&experiment, &args.session, &versions, Record::timeouts)
+    session::run(&experiment, &args.session, setting, Record::timeouts)
 }

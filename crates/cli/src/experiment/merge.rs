@@ -1,12 +1,12 @@
 //! `randlog experiment merge`: the records of all shards in one file.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use randlog_experiment::merge::Extent;
-use randlog_experiment::{Error, Shard, known};
+use randlog_experiment::{Error, Shard, directory, known};
 
 use crate::failure::Failure;
+use crate::output::note;
 
 /// Put the records of all shards into one file
 #[derive(Debug, clap::Args)]
@@ -25,8 +25,8 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-Nothing is written if a run is missing (without `--partial`) or recorded twice; what is wrong is
-named.
+Nothing is written if a run is missing (without `--partial`); what is missing is named. The shards may be
+of different numbers. If `records.jsonl` is there, what is in it stays, and the rest is added.
 
 Examples:
   randlog experiment merge results
@@ -37,21 +37,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.files.is_empty() { shards_in(&args.directory)? } else { args.files.clone() };
     let whole = args.directory.join(Shard::WHOLE.file_name());
     let extent = if args.partial { Extent::Part } else { Extent::Whole };
-    let runs = known::merge(&files, extent, &whole)?;
-    eprintln!("{runs} runs from {} files", files.len());
+    let merged = known::merge(&files, extent, &whole)?;
+    for words in merged.missing.iter().chain(&merged.repeated) {
+        note!("{words}");
+    }
+    note!("{} runs from {} files", merged.runs, files.len());
     Ok(())
 }
 
-/// The files of shards in a directory, by name.
+/// The files of shards in a directory.
 fn shards_in(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(directory)
-        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    let cannot_read = |source| Failure::CannotRead { path: directory.to_owned(), source };
-    let mut files: Vec<PathBuf> = entries.map_err(cannot_read)?;
-    files.retain(|path| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("records-") && name.ends_with(".jsonl")
-    });
-    files.sort();
+    let files = directory::files(directory)?.into_iter();
+    let files: Vec<PathBuf> =
+        files.filter(|file| file.shard != Shard::WHOLE).map(|file| file.path).collect();
     if files.is_empty() { Err(Error::NoRecords(directory.to_owned()).into()) } else { Ok(files) }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget};
 
+use crate::output::note;
 use crate::progress::{bar, every};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -28,7 +29,7 @@ impl Progress {
         bar.set_draw_target(ProgressDrawTarget::stderr());
         let shown = bar.clone();
         let tell = move || {
-            eprintln!("{}", line(&shown, total, before));
+            note!("{}", line(&shown, total, before));
             true
         };
         let alive = bar.is_hidden().then(|| every(MINUTE, tell));
@@ -38,7 +39,7 @@ impl Progress {
     /// A way to say something without spoiling the bar, from any thread.
     pub(crate) fn printer(&self) -> impl Fn(&str) + Send + 'static {
         let bar = self.bar.clone();
-        move |message| bar.suspend(|| eprintln!("{message}"))
+        move |message| bar.suspend(|| note!("{message}"))
     }
 
     /// So many runs are done, and so many of those since the start have timed out.

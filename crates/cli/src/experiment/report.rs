@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use randlog_experiment::{Error, Shard, known};
 
 use crate::failure::Failure;
-use crate::output::print;
+use crate::output::{note, print};
 
 /// Make tables, figures and a page from the records of an experiment
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let directory = args.output.as_deref().unwrap_or(beside);
     report.write(directory)?;
     print(&report.to_text())?;
-    eprintln!("the report is in `{}`", directory.join("report.html").display());
+    note!("the report is in `{}`", directory.join("report.html").display());
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use randlog_experiment::Experiment;
 use randlog_experiment::scaling::{Config, Outcome, Parameters, RestartPolicy, Scaling};
 
-use super::{grid, session};
+use super::{grid, session, slurm};
 use crate::failure::Failure;
 use crate::options;
 
@@ -44,8 +44,8 @@ Examples:
     randlog experiment scaling results --check-every 100
   A part of it, and more than the paper has:
     randlog experiment scaling large --predicates 16,32 --pairs 0,8,64 --repeats 1
-  As an array of jobs, each of which may be killed and started again:
-    randlog experiment scaling results --shard $TASK/100 --resume";
+  On a cluster with Slurm; the same again goes on with what is missing:
+    randlog experiment scaling results --slurm 8 --task-time 30m";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let config = Config {
@@ -56,8 +56,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => RestartPolicy::Paper,
         },
     };
+    let setting = session::Setting {
+        tools: Vec::new(),
+        needs: slurm::Needs { time: args.timeout, memory: 1 << 30 },
+        flags: args.check_every.map_or(String::new(), |every| format!(" --check-every {every}")),
+    };
     let experiment = Scaling::new(config)?.checking_every(args.check_every);
-    session::run(&experiment, &args.session, "", |record| {
+    session::run(&experiment, &args.session, setting, |record| {
         usize::from(record.outcome == Outcome::Timeout)
     })
 }

@@ -4,13 +4,16 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use randlog_experiment::machine::{Cores, Machine, Places};
 use randlog_experiment::session::{Ending, Session, Start};
-use randlog_experiment::{Experiment, Shard, machine, records};
+use randlog_experiment::{Experiment, Shard, records};
 
 use super::progress::Progress;
+use super::slurm;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::options;
+use crate::output::note;
 
 /// Where records go, and which runs are executed.
 #[derive(Debug, clap::Args)]
@@ -26,37 +29,59 @@ pub(crate) struct Flags {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
 
-    /// How many threads to use [default: one per core]
+    /// How many runs to execute at once [default: one per core]. Each has a core of its own, if there are
+    /// enough
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
+
+    #[command(flatten)]
+    cluster: slurm::Cluster,
 }
 
-/// Execute what is not recorded yet. `timeouts` says how many a record has, `tools` what is used
-/// besides the machine.
+/// What else there is to know of an experiment.
+pub(crate) struct Setting {
+    /// What is used besides the machine, with versions.
+    pub(crate) tools: Vec<String>,
+    /// What a run may need.
+    pub(crate) needs: slurm::Needs,
+    /// Flags that its own command does not have, because records do not depend on them.
+    pub(crate) flags: String,
+}
+
+/// Execute what is not recorded yet, or let Slurm do that. `timeouts` says how many a record has.
 pub(crate) fn run<E: Experiment>(
     experiment: &E,
     flags: &Flags,
-    tools: &str,
+    setting: Setting,
     timeouts: impl Fn(&E::Record) -> usize + Sync,
 ) -> Result<(), Failure> {
-    let Flags { directory, resume, shard, threads } = flags;
-    let threads = options::threads_or_all(*threads);
-    let side_by_side = match threads {
-        1 => "one run at a time".to_owned(),
-        threads => format!("{threads} runs at a time"),
-    };
+    let Flags { directory, resume, shard, threads, cluster } = flags;
+    if let Some(tasks) = cluster.tasks {
+        let threads = threads.map_or(1, NonZero::get);
+        let Setting { needs, flags, .. } = setting;
+        return slurm::submit(experiment, directory, (tasks, cluster), (threads, needs, &flags));
+    }
+    let places = Places::new(threads.map_or_else(Cores::usable, NonZero::get));
     // What times depend on. Those that were taken in different ways should not be mixed unawares.
-    let machine = format!("{}, {side_by_side}{tools}", machine::description());
+    let machine = Machine::here(places.count(), places.are_cores(), setting.tools);
+    let words = machine.to_string();
+    for warning in machine.warnings() {
+        note!("times will be disturbed: {warning}");
+    }
     if *resume
         && let Ok(before) = records::read_header(&directory.join(shard.file_name()))
-        && before.machine != machine
+        && before.machine.to_string() != words
     {
         let before = before.machine;
-        eprintln!("times may not be comparable:\n  before: {before}\n  now:    {machine}");
+        note!("times may not be comparable:\n  before: {before}\n  now:    {words}");
     }
     let start = if *resume { Start::Resume } else { Start::Afresh };
     let session = Session::open(experiment, *shard, directory, start, &machine)?;
     let (total, before) = (session.total(), session.recorded());
+    match session.left_to_others() {
+        0 => {}
+        runs => note!("{runs} runs are left to shards of another number, which are at work"),
+    }
     let started = Instant::now();
     let progress = Progress::new(total, before);
     let say = progress.printer();
@@ -64,7 +89,7 @@ pub(crate) fn run<E: Experiment>(
         say("finishing the runs in progress; interrupt again to stop at once");
     });
     let (mut done, mut in_vain) = (before, 0_usize);
-    let ending = session.run(threads, &stop, |record| {
+    let ending = session.run(&places, &stop, |record| {
         done += 1;
         in_vain += timeouts(record);
         progress.set(done, in_vain);
@@ -73,7 +98,7 @@ pub(crate) fn run<E: Experiment>(
     let took = Duration::from_millis(started.elapsed().as_millis() as u64);
     match ending? {
         Ending::Complete => {
-            eprintln!("{} runs in {took:?}, {in_vain} timeouts", done - before);
+            note!("{} runs in {took:?}, {in_vain} timeouts", done - before);
             Ok(())
         }
         Ending::Stopped => Err(Failure::Interrupted { done, total }),

@@ -1,6 +1,6 @@
 //! The kind of a failure, in one word, and its place: what other programs want to know.
 
-use super::Failure;
+use super::{BAD_INPUT, Failure, INTERRUPTED};
 
 impl Failure {
     /// One word for programs to decide by. The same mistake has the same word in every command, and what
@@ -16,28 +16,33 @@ impl Failure {
             }
             Failure::CannotCreate { .. }
             | Failure::NotEmpty { .. }
+            | Failure::OtherRun { .. }
             | Failure::WriteFailed { .. } => "unwritable",
             Failure::Outside(_) | Failure::NoSampler(_) | Failure::NotFitted(_) => {
                 "outside-closed-forms"
             }
-            Failure::EmptySpace { .. } => "empty",
+            Failure::EmptySpace { .. }
+            | Failure::Exhausted { .. }
+            | Failure::OnlyRepeats { .. } => "empty",
             Failure::OutOfTime { .. }
             | Failure::SetUpOutOfTime
+            | Failure::OverTime { .. }
             | Failure::EnumerationOutOfTime { .. }
             | Failure::CountOutOfTime { .. } => "timeout",
+            Failure::OverMemory { .. } => "memory",
+            Failure::NoReply { .. } => "unparsable",
             Failure::EnginesDisagree { .. }
             | Failure::Disagreement { .. }
             | Failure::OwnFault { .. } => "disagreement",
             Failure::TooFewAnswers { .. } => "too-few-answers",
             Failure::EngineMissing { .. }
             | Failure::EngineNotRun { .. }
+            | Failure::EngineSilent { .. }
             | Failure::NoEngines
             | Failure::NoExecutable(_) => "missing",
             Failure::LoadsCode { .. } => "loads-code",
-            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::ReductionStopped => {
-                "interrupted"
-            }
-            _ if self.exit_code() == 2 => "usage",
+            _ if self.exit_code() == INTERRUPTED => "interrupted",
+            _ if self.exit_code() == BAD_INPUT => "usage",
             _ => "failed",
         }
     }

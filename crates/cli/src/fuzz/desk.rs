@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use randlog_engines::{Engine, Status};
-use randlog_faults::finding::{Filed, Findings, Source};
+use randlog_faults::finding::{Filed, Finding, Findings, Source};
+use randlog_faults::run::classes::Classes;
 use randlog_faults::run::session::Session;
 use randlog_faults::run::statistics::Statistics;
-use randlog_faults::run::{Desk, Discovery, Dispute};
+use randlog_faults::run::{Came, Desk, Discovery, Dispute};
 
 use crate::failure::Failure;
-use crate::output::write_whole;
+use crate::output::{self, note, write_whole};
 use crate::progress::bar;
 
 /// How often the line of progress changes, and how often it is written down how far the run is.
@@ -28,12 +29,11 @@ pub(super) struct Paper {
     /// The version of each engine.
     versions: BTreeMap<String, String>,
     seed: u64,
+    /// What makes one of the programs again, but for its number.
+    command: String,
     bar: ProgressBar,
     shown: Instant,
     recorded: Instant,
-    /// How often each known fault came up.
-    known: BTreeMap<String, u64>,
-    again: u64,
     new: u64,
     disputes: u64,
     /// The first thing that went wrong with a file.
@@ -47,6 +47,7 @@ impl Paper {
         session: Session,
         engines: &[Box<dyn Engine>],
         seed: u64,
+        command: String,
     ) -> Paper {
         let versions = engines.iter().map(|engine| match engine.status() {
             Status::Installed(version) => (engine.name().to_owned(), version),
@@ -63,11 +64,10 @@ impl Paper {
             session,
             versions: versions.collect(),
             seed,
+            command,
             bar,
             shown: Instant::now(),
             recorded: Instant::now(),
-            known: BTreeMap::new(),
-            again: 0,
             new: 0,
             disputes: 0,
             failure: None,
@@ -93,7 +93,7 @@ impl Paper {
             let path = self.directory.join("summary.txt");
             self.failure = write_whole(&path, &summary).err();
         }
-        eprint!("{summary}");
+        output::say(&summary);
         match self.failure {
             Some(failure) => Err(failure),
             None if self.disputes > 0 => Err(Failure::OwnFault { programs: self.disputes }),
@@ -101,7 +101,10 @@ impl Paper {
             None if self.new > 0 => {
                 Err(Failure::FaultsFound { count: self.new, directory: self.directory })
             }
-            None => Ok(()),
+            None => match silent(statistics) {
+                Some(name) => Err(Failure::EngineSilent { name }),
+                None => Ok(()),
+            },
         }
     }
 
@@ -109,76 +112,109 @@ impl Paper {
         let counts = &statistics.counts;
         let mut text = format!(
             "{} programs, {:.0} per second; {} of known meaning; engines failed on {}\n\
-             {} looked into: {} new, {} found before, {} known, {} shown by workers only\n",
+             {} looked into: {} new, {} of other forms, {} found before, {} known, {} shown by workers only\n",
             counts.programs,
             statistics.per_second(),
             counts.judged,
             counts.faulty,
             counts.investigated,
             counts.new,
-            self.again,
-            self.known.values().sum::<u64>(),
+            counts.variants,
+            counts.again,
+            counts.known.values().sum::<u64>(),
             counts.of_workers,
         );
-        for (name, times) in &self.known {
+        for (name, asked) in &counts.engines {
+            text +=
+                &format!("  {name}: {} answers to {} programs\n", asked.answered, asked.programs);
+        }
+        for (name, times) in &counts.known {
             text += &format!("  known: {name}, {times} times\n");
         }
+        text += &met(&statistics.met);
         text + &counts.table()
     }
 
     fn record(&mut self, statistics: &Statistics) {
         self.recorded = Instant::now();
         self.session.counts = statistics.counts.clone();
+        self.session.met = statistics.met.clone();
         if let (Err(error), None) = (self.session.write(&self.directory), &self.failure) {
             self.failure = Some(error.into());
         }
     }
 
+    fn finding(&self, found: &Discovery) -> Finding {
+        let version = self.versions.get(&found.symptom.engine).map_or("", String::as_str);
+        found.finding(version, self.source(found.index))
+    }
+
     fn source(&self, index: u64) -> Source {
-        let engines: Vec<&str> = self.versions.keys().map(String::as_str).collect();
-        let command = format!(
-            "randlog fuzz --engines {} --seed {} --index {index} --programs 1",
-            engines.join(","),
-            self.seed
-        );
+        let command = format!("{} --index {index} --programs 1 --output again", self.command);
         Source { command: Some(command), seed: Some(self.seed), index: Some(index) }
     }
 }
 
+/// An engine that answered nothing at all: it may well not have been run.
+fn silent(statistics: &Statistics) -> Option<String> {
+    let mut engines = statistics.counts.engines.iter();
+    let silent = engines.find(|(_, asked)| asked.answered == 0 && asked.programs >= ENOUGH)?;
+    Some(silent.0.clone())
+}
+
+/// This many programs cannot all have no answer.
+const ENOUGH: u64 = 20;
+
+fn came(filed: Filed) -> Came {
+    match filed {
+        Filed::New(_) => Came::New,
+        Filed::Variant(_) => Came::Variant,
+        Filed::Again(_) => Came::Again,
+        Filed::Known(fault) => Came::Known(fault.name.clone()),
+    }
+}
+
+/// How often each kind of failure was met, most frequent first.
+fn met(classes: &Classes) -> String {
+    let mut rows: Vec<_> = classes.counts().collect();
+    rows.sort_by_key(|(.., seen)| std::cmp::Reverse(*seen));
+    let line = |(engines, kind, words, seen): (&[String], &str, &str, u64)| {
+        let words = if words.is_empty() { String::new() } else { format!(" ({words})") };
+        format!("  {seen} times: {kind}{words}, {}\n", engines.join(", "))
+    };
+    rows.into_iter().map(line).collect()
+}
+
 fn say(bar: &ProgressBar, line: &str) {
     match bar.is_hidden() {
-        true => eprintln!("{line}"),
+        true => note!("{line}"),
         false => bar.println(line),
     }
 }
 
 impl Desk for Paper {
-    fn file(&mut self, found: &Discovery) -> bool {
-        let version = self.versions.get(&found.symptom.engine).map_or("", String::as_str);
-        let finding = found.finding(version, self.source(found.index));
+    fn recognise(&self, found: &Discovery) -> Option<Came> {
+        self.findings.recognise(&self.finding(found)).map(came)
+    }
+
+    fn file(&mut self, found: &Discovery) -> Came {
+        let finding = self.finding(found);
         match self.findings.file(&finding) {
-            Ok(Filed::New(name)) => {
-                self.new += 1;
-                let lines = finding.program.lines().count();
-                let also = match found.also.is_empty() {
-                    true => String::new(),
-                    false => format!(", and {}", found.also.join(", ")),
-                };
-                let oracle = &found.symptom.oracle;
-                say(&self.bar, &format!("{name}: {lines} lines, by {oracle}{also}"));
-                true
-            }
-            Ok(Filed::Again(_)) => {
-                self.again += 1;
-                false
-            }
-            Ok(Filed::Known(fault)) => {
-                *self.known.entry(fault.name.clone()).or_default() += 1;
-                false
+            Ok(filed) => {
+                if let Filed::New(name) = &filed {
+                    self.new += 1;
+                    let also = match found.also.is_empty() {
+                        true => String::new(),
+                        false => format!(", and {}", found.also.join(", ")),
+                    };
+                    let (lines, oracle) = (finding.lines(), &found.symptom.oracle);
+                    say(&self.bar, &format!("{name}: {lines} lines, by {oracle}{also}"));
+                }
+                came(filed)
             }
             Err(error) => {
                 self.failure.get_or_insert(error.into());
-                false
+                Came::Again
             }
         }
     }

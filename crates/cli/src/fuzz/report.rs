@@ -8,7 +8,7 @@ use randlog_faults::finding::table::{self, Format};
 
 use crate::failure::Failure;
 use crate::options;
-use crate::output::print;
+use crate::output::{note, print};
 
 /// List the faults in a directory as a table
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let findings = Findings::open(&args.directory, KnownFaults::default())?;
     print(&table::write(&findings, args.format))?;
     if findings.is_empty() {
-        eprintln!("there are no faults in `{}`", args.directory.display());
+        note!("there are no faults in `{}`", args.directory.display());
     }
     Ok(())
 }

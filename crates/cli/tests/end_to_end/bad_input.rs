@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Desk, assert_snapshot};
+use super::{Desk, Outcome, assert_snapshot};
 
 /// Run each command, check that it is refused and leaves nothing behind, and collect the messages.
 fn refuse(name: &str, desk: &Desk, commands: &[&str]) {
@@ -134,4 +134,114 @@ fn programs_to_be_like() {
             "describe",
         ],
     );
+}
+
+#[test]
+fn the_same_mistake_has_the_same_exit_code_in_every_command() {
+    let desk = Desk::with_spec();
+    desk.write("coin.pl", "0.5::p. query(p).\n");
+    desk.write("broken.pl", "p(.\n");
+    desk.write("occupied", "");
+    let endless = "--predicates p/1,q/2,r/3,s/2,t/1 --variables 6 --constants 6 --max-nodes 60 --max-clauses 60";
+    let codes: [(i32, &[&str]); 4] = [
+        // A file that is not there.
+        (
+            2,
+            &[
+                "sample nowhere",
+                "sample --like nowhere",
+                "enumerate nowhere",
+                "count nowhere",
+                "instance nowhere",
+                "check nowhere",
+                "check coin.pl --spec nowhere",
+                "describe nowhere",
+                "infer nowhere",
+                "compare nowhere",
+                "compare coin.pl --known nowhere",
+                "reduce nowhere --judge true",
+                "experiment report nowhere",
+                "fuzz report nowhere",
+            ],
+        ),
+        // A program that does not parse.
+        (
+            2,
+            &[
+                "check broken.pl",
+                "check broken.pl coin.pl",
+                "describe broken.pl",
+                "infer broken.pl",
+                "sample --like broken.pl",
+                "reduce broken.pl --judge true",
+            ],
+        ),
+        // A place that cannot be written to.
+        (
+            2,
+            &[
+                "sample spec.toml -o nowhere/out.pl",
+                "sample spec.toml --output-dir occupied/out",
+                "instance spec.toml --output-dir occupied",
+                "enumerate spec.toml --limit 1 -o nowhere/out.pl",
+                "engines setup --environment occupied/env",
+            ],
+        ),
+        // Out of time.
+        (
+            1,
+            &[
+                "sample ENDLESS --method exact --timeout 0.1",
+                "count ENDLESS --timeout 0.1",
+                "enumerate ENDLESS --timeout 0.1 -o out.pl",
+                "verify --timeout 0.01",
+                "check /dev/zero --timeout 0.1",
+                "describe /dev/zero --timeout 0.1",
+            ],
+        ),
+    ];
+    for (code, all) in codes {
+        for arguments in all {
+            let outcome = desk.run(&arguments.replace("ENDLESS", endless));
+            assert_eq!(outcome.code, code, "{arguments}: {}", outcome.stderr);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_behind_a_dangling_link_appears_there() {
+    let desk = Desk::with_spec();
+    std::os::unix::fs::symlink("there/out.pl", desk.path("link.pl")).unwrap();
+    let outcome = desk.run("sample spec.toml -o link.pl");
+    assert_eq!(outcome.code, 2, "{}", outcome.stderr);
+    std::fs::create_dir(desk.path("there")).unwrap();
+    desk.output("sample spec.toml --seed 1 -o link.pl");
+    assert!(desk.path("link.pl").is_symlink());
+    assert!(desk.read("there/out.pl").starts_with("% # randlog"));
+    std::os::unix::fs::symlink("circle.pl", desk.path("circle.pl")).unwrap();
+    assert_eq!(desk.run("sample spec.toml -o circle.pl").code, 2);
+}
+
+#[test]
+fn a_file_whose_name_looks_like_a_flag_is_a_file() {
+    let desk = Desk::new();
+    desk.write("-x.pl", "0.5::p. query(p).\n");
+    let answer = "{\"answers\":[{\"atom\":\"p\",\"probability\":0.5}]}";
+    desk.write("half.sh", format!("test -f \"$1\" && echo '{answer}'\n"));
+    let mut command = desk.command("compare --engines exact,worlds");
+    let outcome = Outcome::of(command.args(["--engines", "half=sh half.sh", "--", "-x.pl"]));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{}", outcome.stdout);
+}
+
+#[test]
+fn a_missing_directory_for_temporary_files_is_named() {
+    let desk = Desk::new();
+    desk.write("coin.pl", "0.5::p. query(p).\n");
+    let mut command = desk.command("compare coin.pl --engines exact,worlds");
+    let outcome = Outcome::of(command.env("TMPDIR", "/no/such/place"));
+    assert_eq!(outcome.code, 1);
+    let words = "no temporary files can be made in";
+    assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("TMPDIR"), "{}", outcome.stderr);
 }

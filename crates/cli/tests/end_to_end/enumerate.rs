@@ -90,3 +90,22 @@ fn a_reader_that_has_seen_enough_ends_the_run_quietly() {
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
+
+#[test]
+fn a_directory_gets_a_file_per_program() {
+    let desk = Desk::new();
+    let spec = "--predicates p/1 --variables 1 --max-nodes 4 --max-clauses 1 --cycles any";
+    desk.output(&format!("enumerate {spec} --output-dir all"));
+    assert_eq!(desk.files("all").len(), 15);
+    let outcome = desk.run("check all");
+    assert_eq!(
+        (outcome.code, outcome.stderr.as_str()),
+        (0, "15 programs: 15 belong to their space\n")
+    );
+    // The same programs as in one stream.
+    let stream = desk.output(&format!("enumerate {spec}"));
+    let third = desk.read("all/program-000002.pl");
+    let clauses = third.split_once("\n\n").unwrap().1;
+    assert!(stream.contains(&format!("% program 2\n{clauses}")), "{third}");
+    assert_eq!(desk.run(&format!("enumerate {spec} --output-dir all")).code, 2);
+}

@@ -11,7 +11,8 @@ const GRID: &str = "--predicates 2,4 --variables 2 --constants 1 --repeats 2";
 /// The records of a file without times, sorted.
 fn timeless(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
-    let mut records: Vec<String> = text.lines().skip(1).map(without_times).collect();
+    let records = text.lines().filter(|line| line.contains("\"id\":"));
+    let mut records: Vec<String> = records.map(without_times).collect();
     records.sort();
     records
 }
@@ -65,6 +66,27 @@ fn shards_are_merged_or_named() {
     desk.output(&format!("experiment scaling whole {GRID} --threads 1"));
     let (merged, whole) = (desk.path("out/records.jsonl"), desk.path("whole/records.jsonl"));
     assert_eq!(timeless(&merged), timeless(&whole));
+}
+
+#[test]
+fn the_status_of_shards_is_told_with_the_way_to_go_on() {
+    let desk = Desk::new();
+    desk.output(&format!("experiment scaling out {GRID} --shard 1/3"));
+    let status = desk.output("experiment status out");
+    let (first, rest) = status.split_once('\n').unwrap();
+    assert!(
+        first.starts_with("scaling: 3") && first.contains(" of 1,152 runs finished"),
+        "{first}"
+    );
+    assert!(first.contains(" 0 running, 0 failed, "), "{first}");
+    let command = rest.lines().last().unwrap().trim().strip_prefix("randlog ").unwrap();
+    desk.output(command);
+    assert!(desk.output("experiment status out").starts_with("scaling: 1,152 of 1,152 runs"));
+    let whole = desk.read("out/records.jsonl");
+    assert!(whole.matches("\"id\":").count() < 1152, "what shard 1/3 has is not done again");
+    desk.output("experiment merge out");
+    assert_eq!(timeless(&desk.path("out/records.jsonl")).len(), 1152);
+    assert_eq!(desk.run("experiment status nowhere").code, 2);
 }
 
 #[test]
@@ -123,6 +145,28 @@ mod signals {
             let mut child = started(&desk, records);
             child.kill().unwrap();
             child.wait().unwrap();
+        }
+        desk.output(&format!("experiment scaling out {GRID} --resume"));
+        desk.output(&format!("experiment scaling whole {GRID}"));
+        let (resumed, whole) = (desk.path("out/records.jsonl"), desk.path("whole/records.jsonl"));
+        assert_eq!(timeless(&resumed), timeless(&whole));
+    }
+
+    /// A limit on the size of files is as good as a disk without space.
+    #[test]
+    fn a_full_disk_loses_no_record() {
+        let desk = Desk::new();
+        let randlog = assert_cmd::cargo::cargo_bin!("randlog").display();
+        for blocks in [1, 20, 21, 100] {
+            let line = format!(
+                "trap '' XFSZ; ulimit -f {blocks}; \
+                 exec '{randlog}' experiment scaling out {GRID} --resume"
+            );
+            let output =
+                Command::new("sh").args(["-c", &line]).current_dir(desk.path("")).output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{message}");
+            assert!(message.contains("cannot write `out/records.jsonl`"), "{message}");
         }
         desk.output(&format!("experiment scaling out {GRID} --resume"));
         desk.output(&format!("experiment scaling whole {GRID}"));

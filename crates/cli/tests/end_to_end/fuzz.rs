@@ -62,6 +62,32 @@ fn an_engine_that_is_right_has_no_faults() {
 }
 
 #[test]
+fn an_engine_that_answers_nothing_is_no_success() {
+    let desk = desk();
+    desk.write(
+        "mute.sh",
+        "echo '{\"error\": {\"kind\": \"rejected\", \"message\": \"not today\"}}'\n",
+    );
+    let outcome = fuzz(&desk, "mute.sh", "--programs 24 --threads 2");
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("did not answer a single program"), "{}", outcome.stderr);
+}
+
+#[test]
+fn the_engine_that_most_others_contradict_is_blamed() {
+    let desk = desk();
+    desk.write("one.sh", "echo '{\"answers\": [{\"atom\": \"p\", \"probability\": 0.123}]}'\n");
+    let engine = |name: &str, file: &str| format!("{name}=sh '{}'", desk.path(file).display());
+    let engines = [engine("odd", "one.sh"), engine("a", "right.sh"), engine("b", "right.sh")];
+    let mut command = desk.command("fuzz --seed 3 --oracles engines --programs 3 --output faults");
+    let outcome = Outcome::of(command.arg("--engines").arg(engines.join(",")));
+    assert!(outcome.stderr.contains("odd-wrong-answer-1: "), "{}", outcome.stderr);
+    assert!(!outcome.stderr.contains("a-wrong-answer-1"), "{}", outcome.stderr);
+    let record = desk.read("faults/odd-wrong-answer-1/fault.toml");
+    assert!(record.contains("--oracles engines") && record.contains("odd=sh"), "{record}");
+}
+
+#[test]
 fn bad_names_are_refused_with_those_that_there_are() {
     let desk = desk();
     for (flags, word) in

@@ -197,3 +197,25 @@ fn several_files_and_directories_are_answered_one_by_one() {
     let evidence = Outcome::of(desk.command("infer one.pl --evidence").arg("\\+ p"));
     assert_eq!(evidence.stdout, "p:  0\n");
 }
+
+#[test]
+fn numbers_read_back_as_themselves() {
+    let desk = Desk::new();
+    desk.write(
+        "third.pl",
+        "1/3::p. 1e-7::q. 0.1::r. 0.2::r. s :- p, q. query(p). query(q). query(r). query(s).",
+    );
+    for engine in ["exact", "worlds"] {
+        let text = desk.output(&format!("infer third.pl --engine {engine}"));
+        let json = desk.output(&format!("infer third.pl --engine {engine} --format json"));
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        for (line, answer) in text.lines().zip(json["answers"].as_array().unwrap()) {
+            let number: f64 = line.split_whitespace().last().unwrap().parse().unwrap();
+            assert_eq!(Some(number), answer["probability"].as_f64(), "{line}");
+        }
+        let fractions = desk.output(&format!("infer third.pl --engine {engine} --fractions"));
+        let last =
+            |text: &str| text.lines().last().unwrap().split_whitespace().last().unwrap().to_owned();
+        assert_eq!(last(&fractions), "1/30000000");
+    }
+}

@@ -42,7 +42,9 @@ fn timeless(desk: &Desk, file: &str) -> Vec<String> {
         }
         record.to_string()
     };
-    let mut records: Vec<String> = desk.read(file).lines().skip(1).map(record).collect();
+    let text = desk.read(file);
+    let records = text.lines().filter(|line| line.contains("\"id\":"));
+    let mut records: Vec<String> = records.map(record).collect();
     records.sort();
     records
 }

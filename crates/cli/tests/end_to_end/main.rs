@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod check;
+#[cfg(target_os = "linux")]
+mod cluster;
 mod count;
 mod describe;
 mod engines;
@@ -14,10 +16,12 @@ mod instance;
 mod interrupts;
 mod json;
 mod like;
+mod mutations;
 mod readme;
 mod reduce;
 mod sample;
 mod shell;
+mod streams;
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the README shows is what happens.
+//! What the README and the guide show is what happens.
 
 use std::fs;
 use std::path::Path;
@@ -34,4 +34,76 @@ fn the_spec_shown_is_a_spec() {
     let desk = Desk::new();
     desk.write("spec.toml", blocks(&readme(), "toml")[0]);
     desk.output("sample spec.toml --seed 1");
+}
+
+/// A page as a reader would follow it: files are saved, commands are run one after the other and must
+/// succeed, and what is shown below a command is what it prints.
+fn follow(page: &str, desk: &Desk) {
+    let binary = Path::new(assert_cmd::cargo::cargo_bin!("randlog")).parent().unwrap().to_owned();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let mut printed = String::new();
+    let mut commands = 0;
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (kind, text) = block.split_once('\n').unwrap();
+        match kind.split_once(' ') {
+            Some((_, file)) => desk.write(file, format!("{text}\n")),
+            None if kind == "sh" && !text.contains("cargo ") => {
+                let mut shell = assert_cmd::Command::new("sh");
+                shell.args(["-e", "-c", text]).current_dir(desk.path(""));
+                let outcome = Outcome::of(shell.env("PATH", &path).env("HOME", desk.path("home")));
+                assert_eq!(outcome.code, 0, "{text}\n{}", outcome.stderr);
+                printed = outcome.stdout;
+                commands += text.matches("randlog ").count();
+            }
+            None if kind == "text" => assert_eq!(printed.trim_end(), text),
+            None => {}
+        }
+    }
+    assert!(commands > 5, "{commands} commands");
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_of_the_readme_runs() {
+    let desk = Desk::new();
+    std::os::unix::fs::symlink(Path::new(ROOT).join("examples"), desk.path("examples")).unwrap();
+    follow(&readme(), &desk);
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_of_the_guide_runs() {
+    let guide = fs::read_to_string(Path::new(ROOT).join("../../docs/guide.md")).unwrap();
+    follow(&guide, &Desk::new());
+}
+
+/// Every page is listed, and every page that is listed exists.
+#[test]
+fn the_index_of_the_documentation_is_complete() {
+    let docs = Path::new(ROOT).join("../../docs");
+    let index = fs::read_to_string(docs.join("README.md")).unwrap();
+    for entry in fs::read_dir(&docs).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_page = name.ends_with(".md") && name != "README.md";
+        assert!(!is_page || index.contains(&format!("]({name})")), "{name} is not listed");
+    }
+    for link in index.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap()) {
+        assert!(docs.join(link).exists(), "{link} does not exist");
+    }
+}
+
+/// Words that say less than plain ones, in what users read.
+#[test]
+fn pages_are_in_plain_english() {
+    let root = Path::new(ROOT).join("../..");
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages =
+        docs.chain(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|it| root.join(it)));
+    for page in pages.filter(|page| page.extension().is_some_and(|it| it == "md")) {
+        let text = fs::read_to_string(&page).unwrap().to_lowercase();
+        for words in ["just if", "mended", "dearer", "so many seconds"] {
+            let is_word = |(place, _): (usize, &str)| !text[..place].ends_with("recom");
+            assert!(!text.match_indices(words).any(is_word), "{words} in {}", page.display());
+        }
+    }
 }

@@ -280,3 +280,95 @@ fn a_spread_reaches_small_programs() {
         desk.output("sample spec.toml --spread nodes,clauses").contains("--spread clauses,nodes")
     );
 }
+
+/// The programs of a stream, without probabilities.
+fn texts(output: &str) -> Vec<String> {
+    let programs = programs(output).split("% program ").skip(1);
+    let rules = |program: &str| {
+        let lines = program.lines().skip(1).filter(|line| !line.is_empty());
+        lines.map(|line| line.rsplit("::").next().unwrap().to_owned() + "\n").collect()
+    };
+    programs.map(rules).collect()
+}
+
+#[test]
+fn distinct_programs_are_distinct_until_there_are_no_more() {
+    let desk = Desk::new();
+    // Fifteen programs.
+    let spec = "--predicates p/1 --variables 1 --max-nodes 4 --max-clauses 1 --cycles any --probabilities 0.2,0.5";
+    let different = |output: &str| {
+        let texts = texts(output);
+        let set: std::collections::BTreeSet<&String> = texts.iter().collect();
+        assert_eq!(set.len(), texts.len(), "{output}");
+        texts.len()
+    };
+    let output = desk.output(&format!("sample {spec} --seed 1 -n 12 --distinct"));
+    assert_eq!(different(&output), 12);
+    assert!(output.contains(" --count 12 --format problog --distinct\n"), "{output}");
+    let again = desk.output(&format!("sample {spec} --seed 1 -n 12 --distinct --threads 1"));
+    assert_eq!(again, output);
+    for method in ["exact", "search"] {
+        let all = desk.run(&format!("sample {spec} --seed 1 -n 100 --distinct --method {method}"));
+        assert_eq!((all.code, different(&all.stdout)), (1, 15), "{}", all.stderr);
+        let words = "all 15 programs of the space are drawn, fewer than the 100 asked for";
+        assert!(all.stderr.contains(words), "{}", all.stderr);
+    }
+    // The number of each is its own: it can be drawn alone.
+    let last = output.rsplit("% program ").next().unwrap();
+    let (index, text) = last.split_once('\n').unwrap();
+    let alone = desk.output(&format!("sample {spec} --seed 1 --index {index}"));
+    assert!(alone.ends_with(text), "{alone}");
+}
+
+#[test]
+fn every_program_can_ask_something() {
+    let desk = Desk::with_spec();
+    let mut command = desk.command("sample spec.toml -n 3 --seed 1 --output asking.pl --query");
+    let outcome = super::Outcome::of(command.args(["q(a, X)", "--query", "p(_)"]));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let output = desk.read("asking.pl");
+    assert_eq!(output.matches("\nquery(q(a, X)).\nquery(p(_)).\n").count(), 3, "{output}");
+    assert!(output.contains(" --query 'q(a,X)' --query 'p(_)'\n"), "{output}");
+    assert_eq!(desk.run("check asking.pl").code, 0);
+    for bad in ["r(X)", "p", "p(X),p(Y)", "p("] {
+        let outcome = desk.run(&format!("sample spec.toml --query {bad}"));
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{bad}");
+    }
+}
+
+#[test]
+fn a_directory_is_completed() {
+    let desk = Desk::with_spec();
+    let sample = |rest: &str| desk.run(&format!("sample spec.toml --seed 3 -n 9 {rest}"));
+    assert_eq!(sample("--output-dir whole").code, 0);
+    assert_eq!(sample("--output-dir part").code, 0);
+    for gone in ["part/program-000002.pl", "part/program-000008.pl"] {
+        std::fs::remove_file(desk.path(gone)).unwrap();
+    }
+    let kept = std::fs::metadata(desk.path("part/program-000001.pl")).unwrap().modified().unwrap();
+    assert_eq!(sample("--output-dir part").code, 2);
+    assert_eq!(sample("--output-dir part --resume").code, 0);
+    for file in desk.files("whole") {
+        assert_eq!(desk.read(&format!("part/{file}")), desk.read(&format!("whole/{file}")));
+    }
+    assert_eq!(desk.files("part"), desk.files("whole"));
+    let now = std::fs::metadata(desk.path("part/program-000001.pl")).unwrap().modified().unwrap();
+    assert_eq!(now, kept);
+    assert_eq!(sample("--output-dir part --resume").code, 0);
+    // What another command has written is left alone.
+    let other = desk.run("sample spec.toml --seed 4 -n 9 --output-dir part --resume");
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("was not written by this command"), "{}", other.stderr);
+    assert_eq!(desk.run("sample spec.toml -n 9 --output-dir part --resume").code, 2);
+}
+
+#[test]
+fn what_is_written_for_prolog_belongs_to_its_space() {
+    let desk = Desk::with_spec();
+    desk.output("sample spec.toml --probabilities 1 -n 100 --seed 1 --format prolog --output p.pl");
+    let outcome = desk.run("check p.pl --language prolog --quiet");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, ""));
+    // Some variables are met once.
+    let text = desk.read("p.pl");
+    assert!(text.contains("(_") && text.contains("_1"), "{text}");
+}

@@ -29,6 +29,18 @@ def weight(model, weights):
     return product
 
 
+def answered(model, queries):
+    """The answers that a model has: each once, though it may be one to several queries."""
+    found = {}
+    for symbol in model.symbols(atoms=True):
+        if symbol.name == "answer":
+            query, instance = symbol.arguments
+            name, ground = queries[query.number]
+            terms = ", ".join(str(term) for term in instance.arguments)
+            found[ground or ("%s(%s)" % (name, terms) if terms else name)] = True
+    return found
+
+
 def run(task):
     import clingo
 
@@ -47,18 +59,13 @@ def run(task):
             return False
         share = weight(model, weights)
         total += share
-        for symbol in model.symbols(atoms=True):
-            if symbol.name == "answer":
-                query, instance = symbol.arguments
-                name, ground = task["queries"][query.number]
-                terms = ", ".join(str(term) for term in instance.arguments)
-                atom = ground or ("%s(%s)" % (name, terms) if terms else name)
-                sums[atom] = sums.get(atom, Fraction(0)) + share
+        for atom in answered(model, task["queries"]):
+            sums[atom] = sums.get(atom, Fraction(0)) + share
         return True
 
     timed("evaluate_us", lambda: control.solve(on_model=visit))
     if count > task["limit"]:
-        return {"error": {"kind": "too-large", "message": "over %d models" % task["limit"]}}
+        return {"error": {"kind": "untranslated", "message": "over %d models" % task["limit"]}}
     if total == 0:
         return {"error": {"kind": "inconsistent-evidence", "message": "no model"}}
     return {"answers": [{"atom": a, "probability": float(s / total)} for a, s in sums.items()]}

@@ -2,8 +2,8 @@
 //!
 //! They are data. `known.toml` is shipped with this crate, and whoever tests an engine can have a file of
 //! their own ([`KnownFaults::read`]). A fault says which engines have it, what it makes of a program, and how it is
-//! recognised: by [patterns](Pattern) of the program, by words of the engine, or because the program is the example of
-//! the fault up to names and order.
+//! recognised: by [patterns](Pattern) of the program, by words of the engine, or, if the program is a reduced one, because
+//! its [shape](Shape) is that of the example.
 //!
 //! ```
 //! use randlog_engines::known::KnownFaults;
@@ -20,17 +20,18 @@
 
 mod pattern;
 mod read;
+mod shape;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use randlog_logic::Program;
-use randlog_logic::wide::WideProgram;
 
 use super::{FailureKind, NoAnswer};
 
 pub use pattern::{Pattern, Reached};
 pub use read::BadKnownFaults;
+pub use shape::Shape;
 
 /// What a fault makes of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +67,8 @@ pub struct KnownFault {
     pub forms: Vec<String>,
     /// Where it is discussed.
     pub link: Option<String>,
-    /// The example and the further programs in canonical form.
-    canonical: Vec<WideProgram>,
+    /// The shapes of the example and of the further programs.
+    shapes: Vec<Shape>,
 }
 
 impl KnownFault {
@@ -134,22 +135,19 @@ impl KnownFaults {
         fitting.find(|fault| fault.applies(&reached))
     }
 
-    /// The fault that a program shows which was reduced until nothing more could go. What is left of it matters, so
-    /// that it is enough to look like an example, or to fit the patterns.
+    /// The fault that a program shows which was reduced until nothing more could go. All that is left of it matters:
+    /// it shows a known fault if the same patterns hold of it as of the example, or of one of the further programs,
+    /// and no others. That something takes too long is a fault whatever the program is like.
     pub fn of_reduced(
         &self,
         engine: &str,
         program: &str,
         failure: Option<&NoAnswer>,
     ) -> Option<&Arc<KnownFault>> {
-        let program = WideProgram::parse(program).ok()?;
-        let canonical = program.canonical();
-        let fitting = || self.0.iter().filter(|fault| fault.fits(engine, failure));
-        let same = fitting().find(|fault| fault.canonical.contains(&canonical));
-        same.or_else(|| {
-            let flat = program.flat()?;
-            let reached = Reached::by(&flat);
-            fitting().find(|fault| fault.applies(&reached))
-        })
+        let mut fitting = self.0.iter().filter(|fault| fault.fits(engine, failure)).peekable();
+        fitting.peek()?;
+        let shape = Shape::of(program);
+        let is_late = failure.is_some_and(|failure| failure.kind == FailureKind::Timeout);
+        fitting.find(|fault| is_late || fault.shapes.contains(&shape))
     }
 }

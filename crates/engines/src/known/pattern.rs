@@ -35,12 +35,20 @@ pub struct Pattern {
 
 impl Pattern {
     /// All patterns.
-    pub const ALL: [Pattern; 9] = [
+    pub const ALL: [Pattern; 12] = [
         Pattern { name: "has-a-cycle", words: "a predicate depends on itself", holds: has_a_cycle },
         Pattern {
             name: "negates-a-cycle",
             words: "what is negated depends on a predicate that depends on itself",
             holds: negates_a_cycle,
+        },
+        Pattern {
+            name: "negates",
+            words: "something is negated",
+            holds: |reached| {
+                let mut atoms = reached.rules.iter().flat_map(|rule| rule.body.atoms());
+                atoms.any(|occurrence| occurrence.negated)
+            },
         },
         Pattern {
             name: "is-stratified",
@@ -76,6 +84,11 @@ impl Pattern {
             },
         },
         Pattern {
+            name: "observes",
+            words: "there is evidence",
+            holds: |reached| !reached.program.evidence.is_empty(),
+        },
+        Pattern {
             name: "observes-a-cycle",
             words: "there is evidence on a predicate that depends on itself",
             holds: |reached| {
@@ -84,11 +97,27 @@ impl Pattern {
                 evidence.any(|seen| is_on_a_cycle(&graph, &seen.atom.predicate()))
             },
         },
+        Pattern {
+            name: "has-several-heads",
+            words: "a clause is an annotated disjunction",
+            holds: |reached| {
+                let mut clauses = reached.program.clauses.iter();
+                clauses.any(|clause| clause.heads.len() > 1)
+            },
+        },
     ];
 
     /// The pattern of this name.
     pub fn named(name: &str) -> Option<Pattern> {
         Pattern::ALL.into_iter().find(|pattern| pattern.name == name)
+    }
+
+    /// The names of those that hold of a program. Of one that was reduced until nothing more could go, they
+    /// tell what matters: a fault has the same ones, whatever form its reduced programs take.
+    pub fn of(program: &Program) -> Vec<&'static str> {
+        let reached = Reached::by(program);
+        let holding = Pattern::ALL.into_iter().filter(|pattern| pattern.holds(&reached));
+        holding.map(|pattern| pattern.name).collect()
     }
 
     /// Does it hold?
@@ -191,10 +220,7 @@ mod tests {
 
     /// The patterns that hold of a program.
     fn patterns(text: &str) -> Vec<&'static str> {
-        let program = Dialect::ProbLog.parse(text).unwrap();
-        let reached = Reached::by(&program);
-        let holding = Pattern::ALL.iter().filter(|pattern| pattern.holds(&reached));
-        holding.map(|pattern| pattern.name).collect()
+        Pattern::of(&Dialect::ProbLog.parse(text).unwrap())
     }
 
     #[test]
@@ -205,23 +231,26 @@ mod tests {
         assert_eq!(patterns("p :- p. q. query(q)."), [stratified]);
         assert_eq!(
             patterns("p :- \\+ q. q :- r. r :- r. query(p)."),
-            ["has-a-cycle", "negates-a-cycle", stratified]
+            ["has-a-cycle", "negates-a-cycle", "negates", stratified]
         );
-        let negative = ["has-a-cycle", "negates-a-cycle", "is-not-stratified"];
+        let negative = ["has-a-cycle", "negates-a-cycle", "negates", "is-not-stratified"];
         assert_eq!(patterns("p :- \\+ p. query(p)."), negative);
-        let own = [stratified, "has-variables-of-negations-only"];
+        let own = ["negates", stratified, "has-variables-of-negations-only"];
         assert_eq!(patterns("0.5::p :- \\+ q(X). q(a). query(p)."), own);
         assert_eq!(patterns("0.5::p :- \\+ q(_). q(a). query(p)."), own);
-        assert_eq!(patterns("p :- \\+ q(X). q(a). query(p)."), [stratified]);
+        assert_eq!(patterns("p :- \\+ q(X). q(a). query(p)."), ["negates", stratified]);
         let asked = [stratified, "asks-with-a-repeated-variable"];
         assert_eq!(patterns("p(a, b). query(p(X, X))."), asked);
         assert_eq!(patterns("p(a, b). query(p(_, _))."), [stratified]);
         let called = [stratified, "calls-with-a-repeated-variable"];
         assert_eq!(patterns("p(a, b). q :- p(X, X). query(q)."), called);
-        let observed = ["has-a-cycle", stratified, "observes-a-cycle"];
+        let observed = ["has-a-cycle", stratified, "observes", "observes-a-cycle"];
         assert_eq!(patterns("p :- q. q :- p. 0.5::p. r. evidence(q). query(r)."), observed);
-        let nested = [stratified, "has-nameless-variables-in-nested-negations"];
+        let nested = ["negates", stratified, "has-nameless-variables-in-nested-negations"];
         assert_eq!(patterns("p :- \\+ (u(_), \\+ t(_)). u(a). t(a). query(p)."), nested);
-        assert_eq!(patterns("p :- \\+ (u(_, _), \\+ t). u(a, b). t. query(p)."), [stratified]);
+        let negates = ["negates", stratified];
+        assert_eq!(patterns("p :- \\+ (u(_, _), \\+ t). u(a, b). t. query(p)."), negates);
+        let disjunction = [stratified, "has-several-heads"];
+        assert_eq!(patterns("0.5::p; 0.5::q. query(p)."), disjunction);
     }
 }

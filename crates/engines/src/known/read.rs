@@ -7,7 +7,7 @@ use miette::Diagnostic;
 use randlog_logic::wide::WideProgram;
 use serde::Deserialize;
 
-use super::{Effect, KnownFault, KnownFaults, Pattern};
+use super::{Effect, KnownFault, KnownFaults, Pattern, Shape};
 use crate::FailureKind;
 
 /// What is wrong with a list of known faults.
@@ -118,17 +118,14 @@ impl Entry {
             fault: fault.clone(),
             effect: self.effect.clone(),
         })?;
-        let canonical = |text: &String| match WideProgram::parse(text) {
-            Ok(program) => Ok(program.canonical()),
+        let shape = |text: &String| match WideProgram::parse(text) {
+            Ok(_) => Ok(Shape::of(text)),
             Err(error) => {
                 Err(BadKnownFaults::Example { fault: fault.clone(), message: error.to_string() })
             }
         };
-        let canonical = [&self.example]
-            .into_iter()
-            .chain(&self.forms)
-            .map(canonical)
-            .collect::<Result<_, _>>()?;
+        let shapes = [&self.example].into_iter().chain(&self.forms).map(shape);
+        let shapes = shapes.collect::<Result<_, _>>()?;
         let Entry { name, words, engines, version, message, example, answers, forms, link, .. } =
             self;
         Ok(KnownFault {
@@ -143,7 +140,7 @@ impl Entry {
             answers,
             forms,
             link,
-            canonical,
+            shapes,
         })
     }
 }

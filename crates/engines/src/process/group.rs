@@ -1,33 +1,33 @@
 //! A command in a process group of its own, which ends with whoever holds it.
 //!
-//! In the group there is a watcher that does nothing but wait for the end of its standard input, and
-//! then removes the directory of the group and kills the group. That input is a pipe from us: the
-//! *lifeline*. Whatever happens here — the time is up, the command has ended and may have left
-//! children behind, or this very process is killed and can do nothing at all — closes the pipe, and
-//! so ends whatever is left of the group. No signal needs to be sent from here, and no child of ours
-//! has to be asked to behave. The watcher is nobody's child by the time the command starts, so that a
-//! command that waits for all its children does not wait for it.
+//! The group is killed from here when the time is up, and when the command has ended and may have left
+//! children behind. If this very process is killed, it can do nothing at all. So there is a *watcher*
+//! beside the group: a shell that waits for the end of its standard input, a pipe from us that closes
+//! with us however we end. Unless it was told before that all is done, it then kills the group and removes
+//! the directory of its temporary files. It is outside of the group, and deaf to what the group may send
+//! to its own members. The command is not started before the watcher is.
 //!
-//! A process that leaves the group is out of reach.
+//! The number of a group is that of its first process. That process is waited for but not yet buried when
+//! the group is killed, so that the number cannot mean another group by then.
 //!
-//! Each group has a directory for its temporary files, which goes when the group is dead: one that
-//! is killed cannot tidy up, and some never do.
-//!
-//! (The alternative on Linux, a signal on the death of the parent, is bound to the thread that
-//! starts the process, and children of children do not get it.)
+//! A process may leave its group. It is still found by its environment, which names the directory for
+//! temporary files, where the system tells ([`fugitives`]); one that changes that, too, is out of reach.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::io::{self, Write};
+use std::mem;
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use randlog_base::files::Scratch;
 
-use super::network;
+use super::usage::{Meter, Usage};
+use super::{fugitives, network};
 
 /// How long the dead may take to fall silent, and to let go of their files.
 pub(crate) const GRACE: Duration = Duration::from_secs(3);
@@ -51,7 +51,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Starts the watcher, sets the limits, and becomes the command.
+    /// Waits for the word to start, sets the limits, and becomes the command.
     fn supervisor(self) -> String {
         let input = match self {
             Input::Nothing => "/dev/null",
@@ -59,75 +59,125 @@ impl Input {
         };
         format!(
             r#"
-exec 3<&0
-( {{ read -r _; rm -rf -- "$1" || rm -rf -- "$1"; kill -KILL 0; }} <&3 3<&- >/dev/null 2>&1 & )
+read -r _ || exit 125
 ulimit -c 0
-ulimit -v "$2" || exit 125
-shift 2
-exec "$@" <{input} 3<&-
+test "$1" = unlimited || ulimit -v "$1" || exit 125
+shift
+exec "$@" <{input}
 "#
         )
     }
 }
 
+/// Waits for us to end, and then ends the group `$2` with its directory `$1`.
+const WATCHER: &str = r#"
+trap '' HUP INT QUIT TERM USR1 USR2 ALRM PIPE TSTP TTIN TTOU
+read -r word
+test "$word" = done && exit
+kill -9 "-$2"
+for file in $(grep -lsF "TMPDIR=$1" /proc/[0-9]*/environ); do
+    file=${file#/proc/}
+    kill -9 "${file%/environ}"
+done
+rm -rf -- "$1" || sleep 0.1
+rm -rf -- "$1" || sleep 1
+rm -rf -- "$1"
+"#;
+
 /// A command that was started, and what became of it.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// The number of the command's process.
+    /// The number of the command's process, and of the group.
     pub(crate) id: u32,
-    lifeline: Option<ChildStdin>,
-    ended: Receiver<io::Result<ExitStatus>>,
-    scratch: PathBuf,
+    ended: Receiver<io::Result<Buried>>,
+    meter: RefCell<Meter>,
+    /// Whether the command's process is buried: then the number means nothing any more.
+    buried: Arc<Mutex<bool>>,
+    /// Whether it was ended.
+    is_over: bool,
+    watcher: Child,
+    scratch: Scratch,
 }
+
+/// How a command ended, and what it used.
+type Buried = (ExitStatus, Usage);
 
 /// What a command says, as far as it goes through pipes.
 pub(crate) type Pipes = (Option<ChildStdout>, Option<ChildStderr>);
-
-/// A directory for the temporary files of a group.
-pub(crate) fn scratch() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix("randlog-").tempdir()
-}
 
 impl Group {
     /// Start a command. Each process may use so many bytes of address space.
     pub(crate) fn start(
         invocation: &Invocation,
-        scratch: TempDir,
-        memory: u64,
+        scratch: Scratch,
+        memory: Option<u64>,
         (input, output): (Input, Stdio),
     ) -> io::Result<(Group, Pipes)> {
+        let memory =
+            memory.map_or("unlimited".to_owned(), |bytes| bytes.div_ceil(1024).to_string());
         let mut command = Command::new("sh");
-        command.args(["-c", &input.supervisor(), "sh"]).arg(scratch.path());
-        command.arg(memory.div_ceil(1024).to_string());
+        command.args(["-c", &input.supervisor(), "sh", &memory]);
         if invocation.is_contained {
             command.args(network::without()).current_dir(scratch.path());
         }
         command.args(&invocation.words);
-        command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.stdout(output).stderr(Stdio::piped());
         command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
-        let mut child = command.spawn()?;
-        let (id, lifeline) = (child.id(), child.stdin.take());
+        // Until it gets the word, this one ends with us by itself.
+        let mut child = apart(&mut command)?;
+        let id = child.id();
+        let watched = watch(scratch.path(), id).and_then(|watcher| {
+            let start =
+                child.stdin.take().map_or(Ok(()), |mut stdin: ChildStdin| stdin.write_all(b"\n"));
+            start.map(|()| watcher)
+        });
         let pipes = (child.stdout.take(), child.stderr.take());
-        let (sender, ended) = mpsc::channel();
-        thread::Builder::new().spawn(move || sender.send(child.wait()))?;
-        Ok((Group { id, lifeline, ended, scratch: scratch.keep() }, pipes))
+        let watcher = watched.inspect_err(|_| drop(child.kill().and_then(|()| child.wait())))?;
+        let buried = Arc::new(Mutex::new(false));
+        let ended = bury(child, buried.clone())?;
+        let meter = RefCell::new(Meter::new(id));
+        Ok((Group { id, ended, meter, buried, is_over: false, watcher, scratch }, pipes))
     }
 
     /// The directory for its temporary files.
     pub(crate) fn scratch(&self) -> &Path {
-        &self.scratch
+        self.scratch.path()
     }
 
     /// How the command ended, if it does within this time. It is told once.
     pub(crate) fn wait(&self, patience: Duration) -> Option<io::Result<ExitStatus>> {
-        self.ended.recv_timeout(patience).ok()
+        let started = Instant::now();
+        let mut meter = self.meter.borrow_mut();
+        loop {
+            let left = patience.saturating_sub(started.elapsed());
+            match self.ended.recv_timeout(left.min(meter.pause())) {
+                Ok(buried) => {
+                    return Some(buried.map(|(status, usage)| {
+                        meter.close(usage);
+                        status
+                    }));
+                }
+                Err(RecvTimeoutError::Timeout) if left > meter.pause() => meter.look(),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// What it has used until now. Whoever is about to end it asks before.
+    pub(crate) fn usage(&self) -> Usage {
+        let mut meter = self.meter.borrow_mut();
+        meter.look_everywhere();
+        meter.usage()
     }
 
     /// End whatever is left of it.
     pub(crate) fn end(&mut self) {
-        drop(self.lifeline.take());
+        if !mem::replace(&mut self.is_over, true) {
+            if !*held(&self.buried) {
+                kill(self.id);
+            }
+            fugitives::kill(self.scratch.path());
+        }
     }
 }
 
@@ -136,15 +186,88 @@ impl Drop for Group {
         self.end();
         // Whoever starts the next command wants this one out of the way.
         let _ = self.wait(GRACE);
-        remove(&self.scratch);
+        if let Some(mut lifeline) = self.watcher.stdin.take()
+            && *held(&self.buried)
+        {
+            // If it is dead, nothing is left for it to do.
+            let _ = lifeline.write_all(b"done\n");
+        }
+        let _ = self.watcher.wait();
     }
 }
 
-/// Remove a directory that the dying may still write to.
-fn remove(directory: &Path) {
-    let deadline = Instant::now() + GRACE;
-    let is_in_use = |error: io::Error| error.kind() == io::ErrorKind::DirectoryNotEmpty;
-    while fs::remove_dir_all(directory).is_err_and(is_in_use) && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
+/// Start a command in a group of its own, with a pipe from us.
+fn apart(command: &mut Command) -> io::Result<Child> {
+    command.stdin(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    command.spawn()
 }
+
+/// Start a watcher of a group and its directory.
+fn watch(scratch: &Path, group: u32) -> io::Result<Child> {
+    let mut command = Command::new("sh");
+    command.args(["-c", WATCHER, "sh"]).arg(scratch).arg(group.to_string());
+    apart(command.stdout(Stdio::null()).stderr(Stdio::null()))
+}
+
+/// Wait for the end of a command, kill what is left of its group, and tell how it ended.
+fn bury(child: Child, buried: Arc<Mutex<bool>>) -> io::Result<Receiver<io::Result<Buried>>> {
+    let (sender, ended) = mpsc::channel();
+    let wait = move || {
+        await_end(child.id());
+        let mut buried = held(&buried);
+        kill(child.id());
+        let told = ending(child);
+        *buried = true;
+        sender.send(told)
+    };
+    thread::Builder::new().spawn(wait)?;
+    Ok(ended)
+}
+
+/// How a command ended, and what it used.
+#[cfg(unix)]
+fn ending(child: Child) -> io::Result<Buried> {
+    let buried = wait4::Wait4::wait4(child)?;
+    Ok((buried.status, Usage::of_buried(&buried.rusage)))
+}
+
+#[cfg(not(unix))]
+fn ending(mut child: Child) -> io::Result<Buried> {
+    Ok((child.wait()?, Usage::default()))
+}
+
+fn held(flag: &Mutex<bool>) -> MutexGuard<'_, bool> {
+    flag.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Wait until a child has ended, but leave it there.
+#[cfg(unix)]
+fn await_end(id: u32) {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let Some(id) = number(id) else { return };
+    let ended = || waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+    while matches!(ended(), Err(rustix::io::Errno::INTR)) {}
+}
+
+/// Kill a group.
+#[cfg(unix)]
+fn kill(id: u32) {
+    use rustix::process::{Signal, kill_process_group};
+    // One that has no members left is dead.
+    let _ = number(id).map(|id| kill_process_group(id, Signal::KILL));
+}
+
+#[cfg(unix)]
+fn number(id: u32) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(id.try_into().ok()?)
+}
+
+/// Waiting for the command will do.
+#[cfg(not(unix))]
+fn await_end(_: u32) {}
+
+/// There are no groups.
+#[cfg(not(unix))]
+fn kill(_: u32) {}

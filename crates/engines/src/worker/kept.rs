@@ -8,8 +8,8 @@
 //! The limits are those of a process for each program. The time is kept from here, and starts with
 //! the process if it has to be started first. The memory is that of the process, so one that grows
 //! from program to program is replaced before it gets too large. So is one that ended, was out of time
-//! or of memory, crashed, or said what is no answer: nobody knows what such a process is up to. One that
-//! ends well between two programs has had enough, which is its right.
+//! or of memory, or said what is no answer: nobody knows what such a process is up to. One that tells of a crash
+//! has caught it, and is kept. One that ends well between two programs has had enough, which is its right.
 
 use std::fs;
 use std::path::Path;
@@ -17,12 +17,13 @@ use std::process::ExitStatus;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use randlog_base::files::Scratch;
 use serde::Deserialize;
 
 use super::streams::Streams;
 use crate::process::group::{self, GRACE, Group};
 use crate::process::{self, Ended, Invocation, Reply, Task};
-use crate::{Attempt, FailureKind, NoAnswer, Run};
+use crate::{Attempt, FailureKind, NoAnswer, Run, Usage, input};
 
 /// A process may grow by this part of the memory that it may use.
 const GROWTH: u64 = 4;
@@ -66,12 +67,11 @@ impl Kept {
                 running = self.ready(attempt)?;
                 ended = running.ask(task, attempt)?;
             }
-            self.was_first = running.asked == 1;
             let (outcome, phases) = read(&ended);
             if running.is_sound(&outcome) {
                 self.running = Some(running);
             }
-            Ok(Run { outcome, phases, wall: ended.wall })
+            Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
         })
     }
 
@@ -79,9 +79,12 @@ impl Kept {
     fn ready(&mut self, attempt: Attempt) -> Result<Running, NoAnswer> {
         let memory = attempt.limits.memory;
         let is_fit = |running: &Running| running.memory == memory && running.streams.are_silent();
-        match self.running.take().filter(is_fit) {
+        let kept = self.running.take().filter(is_fit);
+        // Said before anything can go wrong: one that is kept has seen other programs.
+        self.was_first = kept.is_none();
+        match kept {
             Some(running) => Ok(running),
-            None => Running::start(&self.invocation, memory)
+            None => Running::start(&self.invocation, memory, process::scratch()?)
                 .map_err(|error| process::cannot_be_run(&self.invocation, &error)),
         }
     }
@@ -94,6 +97,8 @@ struct Running {
     streams: Streams,
     /// What it may use.
     memory: u64,
+    /// Has it closed its output?
+    has_ended: bool,
     /// How many programs it was asked about.
     asked: u64,
     /// How large it was after the first one.
@@ -107,12 +112,12 @@ struct Subject {
 }
 
 impl Running {
-    fn start(invocation: &Invocation, memory: u64) -> std::io::Result<Running> {
+    fn start(invocation: &Invocation, memory: u64, scratch: Scratch) -> std::io::Result<Running> {
         let (ours, theirs) = Streams::pair()?;
         let streams = (group::Input::Output, theirs);
-        let (group, (_, stderr)) = Group::start(invocation, group::scratch()?, memory, streams)?;
+        let (group, (_, stderr)) = Group::start(invocation, scratch, Some(memory), streams)?;
         let streams = Streams::new(ours, stderr)?;
-        Ok(Running { group, streams, memory, asked: 0, size: None })
+        Ok(Running { group, streams, memory, has_ended: false, asked: 0, size: None })
     }
 
     /// What it says about a program.
@@ -120,7 +125,7 @@ impl Running {
         self.asked += 1;
         let name = format!("{}.pl", self.asked);
         let file = task.file(self.group.scratch(), &name);
-        let file = file.map_err(|error| FailureKind::Crash.because(error.to_string()))?;
+        let file = file.map_err(|error| input::not_written(&error))?;
         let ended = self.say(&file, attempt);
         if let Task::Text(_) = task {
             // It may have removed it itself.
@@ -149,11 +154,12 @@ impl Running {
             }
         };
         let wall = attempt.started.elapsed();
-        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall })
+        Ok(Ended { status, stdout, stderr: self.streams.errors(), wall, usage: Usage::default() })
     }
 
     /// How it ended: there will be no answer.
     fn end(&mut self, attempt: Attempt) -> Result<Result<ExitStatus, NoAnswer>, NoAnswer> {
+        self.has_ended = true;
         let Some(status) = self.group.wait(attempt.time_left()) else {
             return Ok(Err(attempt.limits.out_of_time()));
         };
@@ -168,13 +174,18 @@ impl Running {
             Ok(_) => true,
             Err(failure) => matches!(
                 failure.kind,
-                FailureKind::NonGround
+                FailureKind::Crash
+                    | FailureKind::NonGround
                     | FailureKind::NegativeCycle
                     | FailureKind::UnknownClause
                     | FailureKind::Rejected
+                    | FailureKind::Untranslated
             ),
         };
-        has_understood && self.group.wait(Duration::ZERO).is_none() && !self.has_grown()
+        has_understood
+            && !self.has_ended
+            && self.group.wait(Duration::ZERO).is_none()
+            && !self.has_grown()
     }
 
     fn has_grown(&mut self) -> bool {

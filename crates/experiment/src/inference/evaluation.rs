@@ -11,6 +11,7 @@ use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Colour, Report, Summary, grouped};
 use crate::{Error, Experiment};
+use randlog_base::text::shell_word;
 use randlog_engines::Catalogue;
 
 /// Evaluate the records of an inference experiment, all of it or a part.
@@ -25,6 +26,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Table(tables::engines(study)),
         Text(zeros(study)),
         Table(tables::failures(study)),
+        Table(tables::usage(study)),
         Figure(figures::cactus(study)),
         Heading("Time against the number of facts"),
         Text(study.basis()),
@@ -59,6 +61,12 @@ type Time = fn(&EngineRun) -> Option<u64>;
 /// From start to end.
 const WALL: Time = |run| Some(run.wall_us);
 
+/// Of all processors together.
+const CPU: Time = |run| run.usage.cpu_us;
+
+/// Where more runs than this share were disturbed, processor time is fairer.
+const DISTURBED: f64 = 0.05;
+
 /// The records, seen in a way that is fair to all engines.
 struct Study<'r> {
     config: &'r Config,
@@ -70,6 +78,10 @@ struct Study<'r> {
     compared: Vec<&'r str>,
     /// The instances that all of these answer, and nobody wrongly.
     common: Vec<&'r Record>,
+    /// The time of a whole run: from start to end, or that of processors if others were at work on them.
+    whole: Time,
+    /// How that was decided, in words.
+    clock: String,
 }
 
 impl<'r> Study<'r> {
@@ -80,7 +92,9 @@ impl<'r> Study<'r> {
                 engines.push(&run.engine);
             }
         }
-        let mut study = Study { config, runs, engines, compared: Vec::new(), common: Vec::new() };
+        let (whole, clock) = clock(runs);
+        let (compared, common) = (Vec::new(), Vec::new());
+        let mut study = Study { config, runs, engines, compared, common, whole, clock };
         let answers = |engine: &&str| study.right(engine).count();
         let most = study.engines.iter().map(answers).max().unwrap_or(0).max(1);
         study.compared =
@@ -166,6 +180,7 @@ impl<'r> Study<'r> {
             grouped(self.instances().count()),
             self.compared.join(", ")
         );
+        text += &self.clock;
         let others: Vec<&str> =
             self.engines.iter().copied().filter(|e| !self.compared.contains(e)).collect();
         if !others.is_empty() {
@@ -175,6 +190,31 @@ impl<'r> Study<'r> {
             );
         }
         text
+    }
+}
+
+/// Which time of a run is taken, and why: the one from start to end is what people wait for, but it says more
+/// about others if they were at work on the same core.
+fn clock(runs: &[(u64, Record)]) -> (Time, String) {
+    let told = runs.iter().filter(|(_, record)| record.others_us.is_some()).count();
+    let disturbed = runs.iter().filter(|(_, record)| record.is_disturbed()).count();
+    let mut engines = runs.iter().flat_map(|(_, record)| &record.runs);
+    let is_measured = engines.all(|run| run.usage.cpu_us.is_some());
+    let share = disturbed as f64 / told.max(1) as f64;
+    let (disturbed, told) = (grouped(disturbed), grouped(told));
+    match (share > DISTURBED, is_measured) {
+        _ if told == "0" => (WALL, String::new()),
+        (true, true) => (
+            CPU,
+            format!(
+                " During {disturbed} of {told} runs others were at work on the same core. Therefore \
+             whole times are processor times here, not those from start to end."
+            ),
+        ),
+        _ => (
+            WALL,
+            format!(" Others were at work on the same core during {disturbed} of {told} runs."),
+        ),
     }
 }
 
@@ -203,14 +243,14 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
 }
 
 /// The command with the flags that are not as by default.
-fn command(config: &Config) -> String {
+pub(super) fn command(config: &Config) -> String {
     let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
     [
         format!("randlog experiment inference DIR --design {}", config.design.name()),
         config.grid.flags(),
         flag_unless(default.memory, "memory", config.memory),
         flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
-        format!(" --engines '{}' --seed {}", config.engines.join(","), config.grid.seed),
+        format!(" --engines {} --seed {}", shell_word(&config.engines.join(",")), config.grid.seed),
     ]
     .concat()
 }
@@ -249,8 +289,10 @@ mod tests {
     fn engines_of_ones_own_have_colours_of_their_own() {
         let config = Config::default();
         let engines = vec!["exact", "sdd", "mine", "fsdd", "yours"];
-        let study =
-            Study { config: &config, runs: &[], engines, compared: Vec::new(), common: Vec::new() };
+        let (whole, clock) = clock(&[]);
+        let (compared, common) = (Vec::new(), Vec::new());
+        let config = &config;
+        let study = Study { config, runs: &[], engines, compared, common, whole, clock };
         let mut colours: Vec<Colour> = Vec::new();
         for engine in &study.engines {
             let colour = study.colour(engine);

@@ -1,8 +1,7 @@
 //! How inference engines compare: the second experiment of the paper that the model is from, and the
 //! same with rules and queries that every engine can make something of.
 //!
-//! Each run draws rules, facts and a query, writes them to a file, and runs all engines on it, one
-//! after the other. Recorded are the answers or failures, the times, and who disagrees.
+//! Each run draws rules, facts and a query, and runs all engines on this program, one after the other. Recorded are the answers or failures, the times, and who disagrees.
 
 mod draw;
 mod evaluation;
@@ -13,10 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::machine::Load;
 use crate::{Error, Experiment, RunError};
-use randlog_engines::compare::{Comparison, compare_file};
+use randlog_base::files;
+use randlog_engines::compare::{Comparison, Subject};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Engine, EngineLimits};
+use randlog_engines::{Engine, EngineLimits, FailureKind};
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
@@ -67,34 +68,45 @@ impl Experiment for Inference {
         self.config.grid.ids()
     }
 
+    fn command(&self) -> String {
+        evaluation::command(&self.config)
+    }
+
     fn run(&self, id: u64) -> Result<Record, RunError> {
         let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
         let Config { grid, design, timeout_ms, memory, .. } = &self.config;
         let parameters = grid.combination(id).ok_or("there is no such run")?;
         let drawn = draw::draw(grid.seed, *design, &parameters)?;
         let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
-        let parts = match &drawn.instance {
-            None => Vec::new(),
-            Some((_, text)) => runner.run(id, text, &limits)?.parts,
+        let measured = match &drawn.instance {
+            None => (Vec::new(), None),
+            Some((_, text)) => {
+                let load = Load::now();
+                let parts = runner.run(&file_name(grid.seed, id), text, &limits)?.parts;
+                let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
+                let others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
+                (parts, others)
+            }
         };
-        Ok(Record::new(parameters, &drawn, parts))
+        Ok(Record::new(parameters, &drawn, measured))
+    }
+
+    fn is_doubtful(record: &Record) -> bool {
+        let is_sudden = |kind| matches!(kind, FailureKind::Crash | FailureKind::Memory);
+        record.runs.iter().any(|run| run.failure().is_some_and(is_sudden))
     }
 }
 
 impl Runner {
-    /// Run all engines on a program. Its file has a name of its own, so that a run that was cut off
-    /// and is executed again overwrites what it left behind.
-    fn run(&self, id: u64, text: &str, limits: &EngineLimits) -> Result<Comparison, RunError> {
-        let name = file_name(id);
-        let file = self.directory.join(format!("running-{name}"));
-        fs::write(&file, text)?;
-        let comparison = compare_file(&self.engines, &file, limits, KnownFaults::shipped());
+    /// Run all engines on a program, which is kept if they disagree. Until then there is nothing of it in
+    /// the directory, where other experiments may be at work.
+    fn run(&self, name: &str, text: &str, limits: &EngineLimits) -> Result<Comparison, RunError> {
+        let subject = Subject::Text(text.to_owned());
+        let comparison = subject.compare(&self.engines, limits, KnownFaults::shipped());
         if comparison.is_disputed() {
             let kept = self.directory.join(DISAGREEMENTS);
             fs::create_dir_all(&kept)?;
-            fs::rename(&file, kept.join(&name))?;
-        } else {
-            fs::remove_file(&file)?;
+            files::write(&kept.join(name), text.as_bytes())?;
         }
         // That an engine is not there says nothing about it: no record must.
         if let Some((engine, failure)) = comparison.not_run().next() {
@@ -105,7 +117,7 @@ impl Runner {
     }
 }
 
-/// What the file of a run is called.
-fn file_name(id: u64) -> String {
-    format!("run-{id}.pl")
+/// What the file of a run is called, in a directory that may hold those of other seeds.
+fn file_name(seed: u64, id: u64) -> String {
+    format!("seed-{seed}-run-{id}.pl")
 }

@@ -1,11 +1,13 @@
 //! What one run shows.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::draw::Drawn;
 use super::grid::Parameters;
 use randlog_engines::compare::Part;
-use randlog_engines::{Bounds, FailureKind, Phases};
+use randlog_engines::{Bounds, FailureKind, Phases, Usage};
 use randlog_logic::Atom;
 
 /// The record of one run: an instance, and what each engine made of it.
@@ -26,6 +28,10 @@ pub struct Record {
     pub facts: u64,
     /// What is asked; nothing if no attempt had a query of the kind asked for.
     pub query: Option<String>,
+    /// The processor time that others used on the core of this run while the engines were running, in
+    /// microseconds; nothing if it had no core of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others_us: Option<u64>,
     /// What the engines made of it, in order.
     pub runs: Vec<EngineRun>,
 }
@@ -40,6 +46,9 @@ pub struct EngineRun {
     pub outcome: Outcome,
     /// The time from start to end, in microseconds.
     pub wall_us: u64,
+    /// What its processes used.
+    #[serde(flatten)]
+    pub usage: Usage,
     /// Where the time went, as far as it can tell.
     #[serde(flatten)]
     pub phases: Phases,
@@ -72,7 +81,11 @@ pub enum Outcome {
 }
 
 impl Record {
-    pub(super) fn new(parameters: Parameters, drawn: &Drawn, parts: Vec<Part>) -> Record {
+    pub(super) fn new(
+        parameters: Parameters,
+        drawn: &Drawn,
+        (parts, others): (Vec<Part>, Option<Duration>),
+    ) -> Record {
         let spec = &drawn.recipe.spec;
         let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
         Record {
@@ -83,8 +96,17 @@ impl Record {
             seed: drawn.recipe.seed,
             facts: drawn.facts,
             query: query.map(ToString::to_string),
+            others_us: others.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX)),
             runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
         }
+    }
+
+    /// Whether others were at work on the core of this run for more than a twentieth of its time. Shorter
+    /// times than a few ticks of the clock that the system counts by say nothing.
+    pub fn is_disturbed(&self) -> bool {
+        const NOISE_US: u64 = 30_000;
+        let wall: u64 = self.runs.iter().map(|run| run.wall_us).sum();
+        self.others_us.is_some_and(|others| others > NOISE_US + wall / 20)
     }
 
     /// How many engines ran out of time.
@@ -110,6 +132,7 @@ impl EngineRun {
             engine: part.engine,
             outcome,
             wall_us: u64::try_from(part.run.wall.as_micros()).unwrap_or(u64::MAX),
+            usage: part.run.usage,
             phases: part.run.phases,
             disputed: !part.disputed.is_empty(),
             fault: part.fault.as_ref().map(|fault| fault.name.clone()),

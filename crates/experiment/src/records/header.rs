@@ -1,8 +1,12 @@
-//! The first line of a file of records.
+//! The lines that a session begins with.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::machine::Machine;
 use crate::{Error, Experiment, Shard};
 
 /// What a file holds, and where it comes from.
@@ -18,26 +22,42 @@ pub struct Header {
     pub shard: Shard,
     /// The experiment's configuration.
     pub config: Value,
-    /// Where the runs were executed, in words.
-    pub machine: String,
+    /// Where the runs are executed.
+    #[serde(deserialize_with = "Machine::told")]
+    pub machine: Machine,
+    /// When the session began, in seconds since 1970; 0 in old files, which do not say.
+    #[serde(default)]
+    pub started: u64,
 }
 
 impl Header {
     /// The header for a shard of an experiment.
-    pub fn new<E: Experiment>(experiment: &E, shard: Shard, machine: &str) -> Header {
+    pub fn new<E: Experiment>(experiment: &E, shard: Shard, machine: &Machine) -> Header {
         Header {
             version: E::VERSION,
             experiment: E::NAME.to_owned(),
             randlog: env!("CARGO_PKG_VERSION").to_owned(),
             shard,
             config: serde_json::to_value(experiment.config()).unwrap_or_default(),
-            machine: machine.to_owned(),
+            machine: machine.clone(),
+            started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
         }
     }
 
     /// The experiment with this configuration.
     pub fn configured<E: Experiment>(&self) -> Result<E, Error> {
         E::new(serde_json::from_value(self.config.clone()).map_err(Error::BadConfig)?)
+    }
+
+    /// Refuse a file with this header, if its runs are not those of ours.
+    pub fn check(&self, other: &Header, path: &Path) -> Result<(), Error> {
+        if other.experiment == self.experiment && other.version != self.version {
+            return Err(Error::OtherFormat(path.to_owned(), other.version, self.version));
+        }
+        match self.differences(other) {
+            None => Ok(()),
+            Some(differences) => Err(Error::OtherConfig(path.to_owned(), differences)),
+        }
     }
 
     /// How the runs of another file differ from those of this one, in words; `None` if both are of

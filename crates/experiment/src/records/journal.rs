@@ -3,8 +3,10 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{Header, Stamp, line, read};
+use super::{Entry, Header, Lines, line};
 use crate::Error;
 
 /// A file of records, open for more.
@@ -17,6 +19,8 @@ pub struct Journal {
     path: PathBuf,
     /// Where the last whole line ends.
     end: u64,
+    /// The line that the session begins with, if it has not begun.
+    header: Option<Vec<u8>>,
 }
 
 impl Journal {
@@ -48,19 +52,22 @@ impl Journal {
         let file = File::options().read(true).write(true).open(path);
         let mut journal = Journal::locked(file.map_err(Error::writing(path))?, path)?;
         let first = line(header).map_err(Error::writing(path))?;
-        let is_begun = !read::is_unfinished_header(path, &first)?;
-        if is_begun {
-            journal.end = end_of_last_line(path, header, each)?;
-        }
+        let end = end_of_last_line(path, header, each)?;
+        journal.end = end.unwrap_or(0);
         journal.cut().map_err(Error::writing(path))?;
-        if !is_begun {
-            journal.append(&first)?;
+        match end {
+            None => journal.append(&first)?,
+            // Nobody needs to know of a session that finds nothing to do.
+            Some(_) => journal.header = Some(first),
         }
         Ok(journal)
     }
 
     /// Add one line, as a whole or not at all.
     pub fn append(&mut self, line: &[u8]) -> Result<(), Error> {
+        if let Some(header) = self.header.take() {
+            self.append(&header).inspect_err(|_| self.header = Some(header))?;
+        }
         let written = self.file.write_all(line);
         if written.is_ok() {
             self.end += line.len() as u64;
@@ -78,35 +85,45 @@ impl Journal {
     }
 
     fn locked(file: File, path: &Path) -> Result<Journal, Error> {
+        lock(&file, path)?;
+        Ok(Journal { file, path: path.to_owned(), end: 0, header: None })
+    }
+}
+
+/// Keep other processes from writing to a file, as long as it is open.
+pub(crate) fn lock(file: &File, path: &Path) -> Result<(), Error> {
+    // Whoever only looks whether it is in use holds it for a moment, too.
+    let deadline = Instant::now() + Duration::from_millis(500);
+    loop {
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(Error::InUse(path.to_owned())),
-            // Some file systems have no locks. That is no reason to refuse.
-            Ok(()) | Err(TryLockError::Error(_)) => {
-                Ok(Journal { file, path: path.to_owned(), end: 0 })
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(10));
             }
+            Err(TryLockError::WouldBlock) => return Err(Error::InUse(path.to_owned())),
+            // Some file systems have no locks. That is no reason to refuse.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
 }
 
-/// Where whole lines end, having seen that they are what they should be.
+/// Where whole lines end, having seen that they are what they should be; nothing if there is not
+/// even a header.
 fn end_of_last_line(
     path: &Path,
     header: &Header,
     mut each: impl FnMut(u64) -> Result<(), String>,
-) -> Result<u64, Error> {
-    let mut lines = read::Lines::open(path)?;
-    let found = lines.header()?;
-    if found.version != header.version {
-        return Err(Error::OtherFormat(path.to_owned(), found.version, header.version));
-    }
-    let other_shard = || format!("shard is {}, not {}", found.shard, header.shard);
-    let differences = header.differences(&found);
-    let differences = differences.or_else(|| (found.shard != header.shard).then(other_shard));
-    if let Some(differences) = differences {
+) -> Result<Option<u64>, Error> {
+    let mut lines = Lines::open(path)?;
+    let Some(found) = lines.header_if_begun()? else { return Ok(None) };
+    header.check(&found, path)?;
+    if found.shard != header.shard {
+        let differences = format!("shard is {}, not {}", found.shard, header.shard);
         return Err(Error::OtherConfig(path.to_owned(), differences));
     }
-    while lines.advance()? {
-        each(lines.parse::<Stamp>()?.id).map_err(|reason| lines.bad(&reason))?;
+    while let Some(entry) = lines.entry()? {
+        if let Entry::Run(id) = entry {
+            each(id).map_err(|reason| lines.bad(&reason))?;
+        }
     }
-    Ok(lines.end)
+    Ok(Some(lines.end))
 }

@@ -1,8 +1,9 @@
 //! Files of records: JSON Lines.
 //!
-//! The first line is a [`Header`]. Every further line is the record of one run, an object with the
-//! version of its format, the number of the run, and the fields of the experiment's record. Lines
-//! come in the order in which runs end.
+//! Every session begins with a [`Header`], the first one at the first line; what follows was
+//! executed where and when the header says. Every other line is the record of one run, an object with
+//! the version of its format, the number of the run, and the fields of the experiment's record, or else
+//! a note that a run [could not be executed](Failure). Lines come in the order in which runs end.
 //!
 //! A file can be cut off anywhere, because a process or a machine can stop at any time. Whatever
 //! comes after the last end of a line is not a record, so readers ignore it, and [`Journal`]
@@ -14,16 +15,21 @@ mod read;
 
 pub use header::Header;
 pub use journal::Journal;
-pub(crate) use read::Lines;
+pub(crate) use journal::lock;
+pub(crate) use read::{Entry, Lines};
 pub use read::{Records, read, read_header};
 
 use serde::{Deserialize, Serialize};
 
-/// What every record starts with.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Stamp {
-    pub(crate) version: u32,
-    pub(crate) id: u64,
+/// A run that could not be executed. It is missing, until there is a record of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The version of the format of the experiment's records.
+    pub version: u32,
+    /// The number of the run.
+    pub failed: u64,
+    /// What went wrong.
+    pub words: String,
 }
 
 /// A record with its stamp.

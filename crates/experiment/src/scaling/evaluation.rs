@@ -54,7 +54,7 @@ waiting for a core. The numbers of nodes are the same on every machine. The last
 search.";
 
 /// The command with the flags that are not as by default.
-fn command(config: &Config) -> String {
+pub(super) fn command(config: &Config) -> String {
     let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
     let restarts = if config.restarts == RestartPolicy::None { " --restarts none" } else { "" };
     [

@@ -63,6 +63,10 @@ impl Experiment for Scaling {
         self.config.grid.ids()
     }
 
+    fn command(&self) -> String {
+        evaluation::command(&self.config)
+    }
+
     fn run(&self, id: u64) -> Result<Record, RunError> {
         let trial = self.trial(id).ok_or("there is no such run")?;
         let timeout = Duration::from_millis(self.config.timeout_ms);

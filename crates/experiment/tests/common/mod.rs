@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use randlog_experiment::grid::{Grid, Point};
+use randlog_experiment::machine::{Machine, Places};
 use randlog_experiment::session::{Ending, Session, Start};
 use randlog_experiment::{Error, Experiment, RunError, Shard};
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,10 @@ impl Experiment for Squares {
         (0..self.config.runs).collect()
     }
 
+    fn command(&self) -> String {
+        "squares DIR".to_owned()
+    }
+
     fn run(&self, id: u64) -> Result<Square, RunError> {
         if self.config.fails_at == Some(id) {
             return Err("no square today".into());
@@ -64,6 +69,16 @@ pub(crate) fn grid<P: Point>(lists: &[(&str, &[usize])]) -> Grid<P> {
     lists.iter().fold(Grid::default(), with)
 }
 
+/// What stands for a machine.
+pub(crate) fn test() -> Machine {
+    Machine::described("a test")
+}
+
+/// Two threads.
+pub(crate) fn two() -> Places {
+    Places::anywhere(2)
+}
+
 /// Execute a shard, stopping after so many records.
 pub(crate) fn execute<E: Experiment>(
     experiment: &E,
@@ -74,7 +89,7 @@ pub(crate) fn execute<E: Experiment>(
 ) -> Result<Ending, Error> {
     let stop = AtomicBool::new(stop_after == 0);
     let mut seen = 0;
-    Session::open(experiment, shard, directory, start, "a test")?.run(2, &stop, |_| {
+    Session::open(experiment, shard, directory, start, &test())?.run(&two(), &stop, |_| {
         seen += 1;
         if seen >= stop_after {
             stop.store(true, Ordering::Relaxed);
@@ -88,15 +103,15 @@ pub(crate) fn complete<E: Experiment>(experiment: &E, directory: &Path, shard: S
     assert_eq!(ending.unwrap(), Ending::Complete);
 }
 
-/// The lines after the header, without times, sorted.
+/// The records of a file, without times, sorted.
 pub(crate) fn timeless(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.ends_with('\n'));
     let mut lines: Vec<String> = text
         .lines()
-        .skip(1)
-        .map(|line| {
-            let mut record: Value = serde_json::from_str(line).unwrap();
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|line| line.get("id").is_some())
+        .map(|mut record| {
             let fields = record.as_object_mut().unwrap();
             fields.remove("build_us");
             fields.remove("search_us");

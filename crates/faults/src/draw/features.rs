@@ -54,11 +54,6 @@ impl Features {
         self.bits |= 1 << place;
     }
 
-    /// Add all of others.
-    pub(crate) fn extend(&mut self, others: &Features) {
-        self.bits |= others.bits;
-    }
-
     /// Is the feature at this place of the table among them?
     pub fn contains(&self, place: usize) -> bool {
         self.bits & (1 << place) != 0

@@ -47,7 +47,7 @@ const fn program(
 }
 
 /// All features, in the order in which they come in.
-pub const FEATURES: [Feature; 28] = [
+pub const FEATURES: [Feature; 29] = [
     spec("arguments", 65, "Predicates have arguments.", Sketch::arguments),
     spec("pairs", 40, "Predicates have up to two arguments.", Sketch::pairs),
     spec("constants", 40, "Rules have constants.", Sketch::constants),
@@ -113,4 +113,10 @@ pub const FEATURES: [Feature; 28] = [
     program("numbers", 10, "Constants are numbers.", numbers::decorate),
     program("other-names", 10, "Constants need quotes.", numbers::quoted),
     program("clause-order", 60, "Clauses stand in any order.", clause_order::decorate),
+    program(
+        "nameless",
+        10,
+        "A negation has `_` both before and within an inner one.",
+        nameless::decorate,
+    ),
 ];

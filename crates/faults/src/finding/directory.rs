@@ -9,12 +9,36 @@ use super::{BadFindings, Finding, record, report};
 /// What directories are called before they are whole.
 const PREFIX: &str = ".randlog-finding-";
 
+/// What a finding is called while another one takes its place.
+const OLD: &str = ".randlog-replaced-";
+
 /// What is half written and older than this was left behind.
 const ABANDONED: Duration = Duration::from_secs(60);
 
 /// Writes a finding, and lets it appear.
 pub(super) fn write(directory: &Path, name: &str, finding: &Finding) -> io::Result<()> {
-    let whole = tempfile::Builder::new().prefix(PREFIX).tempdir_in(directory)?;
+    let whole = beside(directory, "new", finding)?;
+    fs::rename(whole.path(), directory.join(name))?;
+    // There is nothing left to remove.
+    let _ = whole.keep();
+    Ok(())
+}
+
+/// Writes a finding in place of the one of this name. Whoever is killed in between leaves the old one under
+/// another name, by which [`tidy`] puts it back.
+pub(super) fn replace(directory: &Path, name: &str, finding: &Finding) -> io::Result<()> {
+    let whole = beside(directory, "new", finding)?;
+    let (place, old) = (directory.join(name), directory.join(format!("{OLD}{name}")));
+    fs::rename(&place, &old)?;
+    fs::rename(whole.path(), &place)?;
+    let _ = whole.keep();
+    fs::remove_dir_all(old)
+}
+
+/// A whole finding in a directory that says whose it is.
+fn beside(directory: &Path, purpose: &str, finding: &Finding) -> io::Result<tempfile::TempDir> {
+    let prefix = format!("{PREFIX}{purpose}-{}-", std::process::id());
+    let whole = tempfile::Builder::new().prefix(&prefix).tempdir_in(directory)?;
     let put = |file: &str, text: &str| fs::write(whole.path().join(file), text);
     put("program.pl", &finding.program)?;
     put("original.pl", &finding.original)?;
@@ -29,23 +53,36 @@ pub(super) fn write(directory: &Path, name: &str, finding: &Finding) -> io::Resu
         use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(whole.path(), fs::Permissions::from_mode(0o755))?;
     }
-    fs::rename(whole.path(), directory.join(name))?;
-    // There is nothing left to remove.
-    let _ = whole.keep();
-    Ok(())
+    Ok(whole)
 }
 
-/// Removes what was left half written.
+/// Puts right what a killed process left behind.
 pub(super) fn tidy(directory: &Path) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
-        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
-        let changed = entry.metadata().and_then(|data| data.modified()).ok();
-        let age = changed.and_then(|time| SystemTime::now().duration_since(time).ok());
-        if is_ours && age.is_none_or(|age| age > ABANDONED) {
-            let _ = fs::remove_dir_all(entry.path());
+        let file = entry.file_name().to_string_lossy().into_owned();
+        if let Some(name) = file.strip_prefix(OLD) {
+            let place = directory.join(name);
+            // Whoever is at work on it now has the new one in place in no time.
+            let _ = match place.exists() {
+                true => fs::remove_dir_all(entry.path()),
+                false => fs::rename(entry.path(), place),
+            };
+        } else if let Some(rest) = file.strip_prefix(PREFIX) {
+            let owner = rest.split('-').find_map(|part| part.parse::<u32>().ok());
+            let changed = entry.metadata().and_then(|data| data.modified()).ok();
+            let age = changed.and_then(|time| SystemTime::now().duration_since(time).ok());
+            if owner.is_some_and(has_ended) || age.is_none_or(|age| age > ABANDONED) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
         }
     }
+}
+
+/// Has a process ended, as far as the system tells?
+fn has_ended(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    processes.join("self").exists() && !processes.join(process.to_string()).exists()
 }
 
 /// The names of the findings there, in order.
@@ -59,7 +96,7 @@ pub(super) fn names(directory: &Path) -> Result<Vec<String>, BadFindings> {
         .flatten()
         .filter(|entry| entry.path().join("fault.toml").is_file())
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.starts_with(PREFIX))
+        .filter(|name| !name.starts_with(PREFIX) && !name.starts_with(OLD))
         .collect();
     // By number, not by digit.
     names.sort_by_key(|name| {

@@ -7,8 +7,9 @@
 //! | `fault.toml` | engine, version, oracle, kind, what was expected and what came, how the original is made again |
 //! | `REPORT.md` | all that an engine's maintainer needs, to be pasted into an issue tracker |
 //!
-//! Two findings are the same if engine, kind and message class are, and the reduced programs differ by names and
-//! order only. A directory appears whole or not at all: it is written beside its place, and renamed.
+//! Two findings are one if engine, kind and message class are the same, and the reduced programs have the same
+//! [shape](Shape): they are forms that one fault takes. The smallest is the program of the finding, and others are
+//! listed as its variants. A directory appears whole or not at all: it is written beside its place, and renamed.
 //!
 //! ```
 //! use randlog_engines::known::KnownFaults;
@@ -32,11 +33,14 @@
 //! assert!(matches!(filed, Filed::New(_)));
 //! let filed = findings.file(&finding("q :- x. 0.5::x. 0.5::x. query(q)."))?;
 //! assert!(matches!(filed, Filed::Again(_)));
+//! let filed = findings.file(&finding("0.5::a. 0.5::a. query(a)."))?;
+//! assert!(matches!(filed, Filed::Variant(_)));
 //! let filed = findings.file(&finding("p(X, a) :- e(X). e(b). query(p(X, X))."))?;
 //! assert!(matches!(filed, Filed::Known(fault) if fault.name == "repeated-variable-in-query"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod command;
 mod directory;
 mod record;
 mod report;
@@ -49,7 +53,7 @@ use std::{fs, io};
 
 use miette::Diagnostic;
 use randlog_engines::NoAnswer;
-use randlog_engines::known::{KnownFault, KnownFaults};
+use randlog_engines::known::{KnownFault, KnownFaults, Shape};
 use randlog_logic::wide::WideProgram;
 
 use crate::reduce::size::Size;
@@ -70,10 +74,18 @@ pub struct Finding {
     pub expected: String,
     /// What came instead, in words: the engine's own, if it failed.
     pub answered: String,
+    /// Other engines that show the same on the reduced program.
+    pub also: Vec<String>,
+    /// Other reduced programs that show it, as far as they are kept.
+    pub variants: Vec<String>,
     /// Other programs that an oracle compared with, if it did.
     pub compared: Vec<String>,
+    /// Could it not be reduced until nothing more could go? Then its shape tells nothing.
+    pub unreduced: bool,
     /// Does only a process show it that was asked other programs before?
     pub only_at_work: bool,
+    /// Might the program be reduced further? There was no time for it.
+    pub unfinished: bool,
     /// How the original is made again.
     pub source: Source,
 }
@@ -105,28 +117,73 @@ impl Default for Finding {
             version: nobody(),
             expected: nobody(),
             answered: nobody(),
+            also: Vec::new(),
+            variants: Vec::new(),
             compared: Vec::new(),
+            unreduced: false,
             only_at_work: false,
+            unfinished: false,
             source: Source::default(),
         }
     }
 }
 
-/// What makes two findings one: engine, kind, message class, and the program up to names and order.
-type Identity = (String, Kind, String, String);
+/// How many variants are kept.
+const VARIANTS: usize = 8;
+
+/// What makes two findings one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Identity {
+    engine: String,
+    kind: Kind,
+    words: String,
+    /// The relation that does not hold, if that is all we know.
+    relation: Option<String>,
+    only_at_work: bool,
+    /// None if the program is not reduced, which is of no account, or cannot be: what takes too long does so for
+    /// its size.
+    shape: Option<Shape>,
+    unreduced: bool,
+}
+
+impl Identity {
+    /// Is it the same fault? Of what is not reduced, all that is known is how it fails.
+    fn is_that_of(&self, other: &Identity) -> bool {
+        let how = |it: &Identity| (it.engine.clone(), it.kind, it.words.clone(), it.only_at_work);
+        let is_open = self.unreduced || other.unreduced;
+        how(self) == how(other)
+            && (is_open || (&self.relation, &self.shape) == (&other.relation, &other.shape))
+    }
+}
 
 impl Finding {
     fn identity(&self) -> Identity {
-        let Symptom { engine, kind, words, .. } = &self.symptom;
-        let program = WideProgram::parse(&self.program);
-        let program = program.map_or(self.program.clone(), |it| it.canonical().to_string());
-        (engine.clone(), *kind, words.clone(), program)
+        let Symptom { engine, oracle, kind, words } = &self.symptom;
+        let by_others = ["reference", "engines"].contains(&oracle.as_str());
+        let has_shape = !self.only_at_work && !self.unreduced && !kind.is_timeout();
+        Identity {
+            engine: engine.clone(),
+            kind: *kind,
+            words: words.clone(),
+            relation: (!by_others).then(|| oracle.clone()),
+            only_at_work: self.only_at_work,
+            shape: has_shape.then(|| Shape::of(&self.program)),
+            unreduced: self.unreduced,
+        }
+    }
+
+    /// The reduced program up to names and order.
+    fn canonical(&self) -> String {
+        canonical(&self.program)
+    }
+
+    fn size(&self) -> Option<Size> {
+        WideProgram::parse(&self.program).ok().map(|program| Size::of(&program))
     }
 
     /// How many lines the reduced program has: clauses, evidence, queries and directives.
     pub fn lines(&self) -> usize {
-        let lines = WideProgram::parse(&self.program).map(|program| Size::of(&program).lines);
-        lines.unwrap_or_else(|_| self.program.lines().count())
+        self.size().map_or_else(|| self.program.lines().count(), |size| size.lines)
     }
 
     /// The failure of the engine, if it gave no number.
@@ -138,11 +195,18 @@ impl Finding {
     }
 }
 
+fn canonical(program: &str) -> String {
+    let read = WideProgram::parse(program);
+    read.map_or_else(|_| program.to_owned(), |read| read.canonical().to_string())
+}
+
 /// What became of a finding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filed {
     /// It is new, and in the directory of this name.
     New(String),
+    /// It is another form of what is in the directory of this name, and listed there.
+    Variant(String),
     /// It was found before, and is in the directory of this name.
     Again(String),
     /// It is known.
@@ -195,6 +259,33 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Is the program there already, or no better than those that are, of which there are enough?
+    fn has_no_use_for(&self, finding: &Finding) -> bool {
+        let (filed, program) = (&self.finding, finding.canonical());
+        let is_there = filed.canonical() == program
+            || filed.variants.iter().any(|variant| canonical(variant) == program);
+        let is_smaller = finding.size() < filed.size();
+        let is_enough = filed.variants.len() >= VARIANTS || finding.unreduced;
+        is_there || is_enough && !is_smaller
+    }
+}
+
+/// Two findings of one fault as one: the smaller program is the one to show.
+fn joined(one: &Finding, other: &Finding) -> Finding {
+    let (small, large) = match other.size() < one.size() {
+        true => (other, one),
+        false => (one, other),
+    };
+    let mut variants = one.variants.clone();
+    if !large.unreduced {
+        variants.push(large.program.clone());
+    }
+    variants.sort_by_key(|variant| WideProgram::parse(variant).ok().map(|it| Size::of(&it)));
+    variants.truncate(VARIANTS);
+    Finding { variants, ..small.clone() }
+}
+
 impl Findings {
     /// Those that are there already; the directory is made with its first one. What a killed process left half
     /// written is removed.
@@ -208,24 +299,43 @@ impl Findings {
         Ok(Findings { directory: directory.to_owned(), known, entries })
     }
 
+    /// What would become of a finding, if nothing is to be written for it: it is known, or was found before.
+    pub fn recognise(&self, finding: &Finding) -> Option<Filed> {
+        let engine = &finding.symptom.engine;
+        let known = self.known.of_reduced(engine, &finding.program, finding.failure().as_ref());
+        if let Some(fault) = known {
+            return Some(Filed::Known(fault.clone()));
+        }
+        let before = &self.entries[self.same(finding)?];
+        before.has_no_use_for(finding).then(|| Filed::Again(before.name.clone()))
+    }
+
     /// Files a finding, unless it is known or was found before.
     pub fn file(&mut self, finding: &Finding) -> Result<Filed, BadFindings> {
-        let engine = &finding.symptom.engine;
-        if let Some(fault) =
-            self.known.of_reduced(engine, &finding.program, finding.failure().as_ref())
-        {
-            return Ok(Filed::Known(fault.clone()));
-        }
-        let entry = Entry::new(self.free_name(finding), finding.clone());
-        if let Some(before) = self.entries.iter().find(|before| before.identity == entry.identity) {
-            return Ok(Filed::Again(before.name.clone()));
+        if let Some(filed) = self.recognise(finding) {
+            return Ok(filed);
         }
         let failed = |source| BadFindings::File { path: self.directory.clone(), source };
+        if let Some(place) = self.same(finding) {
+            let Entry { name, finding: before, .. } = &self.entries[place];
+            let both = joined(before, finding);
+            directory::replace(&self.directory, name, &both).map_err(failed)?;
+            let name = name.clone();
+            self.entries[place] = Entry::new(name.clone(), both);
+            return Ok(Filed::Variant(name));
+        }
+        let entry = Entry::new(self.free_name(finding), finding.clone());
         fs::create_dir_all(&self.directory).map_err(failed)?;
         directory::write(&self.directory, &entry.name, finding).map_err(failed)?;
         let name = entry.name.clone();
         self.entries.push(entry);
         Ok(Filed::New(name))
+    }
+
+    /// The entry that shows the same fault.
+    fn same(&self, finding: &Finding) -> Option<usize> {
+        let identity = finding.identity();
+        self.entries.iter().position(|entry| entry.identity.is_that_of(&identity))
     }
 
     /// All findings, by the names of their directories.

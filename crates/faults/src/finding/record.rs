@@ -1,6 +1,5 @@
 //! What a program can read of a finding: `fault.toml`.
 
-use randlog_engines::FailureKind;
 use serde::{Deserialize, Serialize};
 
 use super::{Finding, Source};
@@ -16,14 +15,22 @@ struct Record {
     words: String,
     expected: String,
     answered: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unreduced: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     only_at_work: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unfinished: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     command: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     index: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<String>,
 }
 
 /// All but the programs. Seeds are texts, because TOML has no number as large as some of them.
@@ -37,10 +44,14 @@ pub(super) fn write(finding: &Finding) -> String {
         words,
         expected: finding.expected.clone(),
         answered: finding.answered.clone(),
+        also: finding.also.clone(),
+        unreduced: finding.unreduced,
         only_at_work: finding.only_at_work,
+        unfinished: finding.unfinished,
         command: finding.source.command.clone(),
         seed: finding.source.seed.map(|seed| seed.to_string()),
         index: finding.source.index.map(|index| index.to_string()),
+        variants: finding.variants.clone(),
     };
     // Texts and nothing else: there is nothing that TOML could not hold.
     toml::to_string(&record).unwrap_or_default()
@@ -49,11 +60,8 @@ pub(super) fn write(finding: &Finding) -> String {
 /// The finding without its programs.
 pub(super) fn read(text: &str) -> Result<Finding, String> {
     let record: Record = toml::from_str(text).map_err(|error| error.message().to_owned())?;
-    let Record { engine, oracle, words, version, expected, answered, only_at_work, .. } = record;
-    let kind = match record.kind.as_str() {
-        "wrong-answer" => Some(Kind::WrongAnswer),
-        kind => FailureKind::named(kind).map(Kind::Failure),
-    };
+    let Record { engine, oracle, words, version, expected, answered, also, variants, .. } = record;
+    let kind = Kind::named(&record.kind);
     let kind = kind.ok_or_else(|| format!("there is no kind `{}`", record.kind))?;
     let number = |text: Option<String>| match text.map(|text| text.parse::<u64>()) {
         None => Ok(None),
@@ -65,7 +73,11 @@ pub(super) fn read(text: &str) -> Result<Finding, String> {
         version,
         expected,
         answered,
-        only_at_work,
+        also,
+        variants,
+        unreduced: record.unreduced,
+        only_at_work: record.only_at_work,
+        unfinished: record.unfinished,
         source: Source {
             command: record.command,
             seed: number(record.seed)?,

@@ -3,7 +3,7 @@
 use randlog_engines::FailureKind;
 use randlog_logic::wide::WideProgram;
 
-use super::{Finding, worlds};
+use super::{Finding, command, worlds};
 use crate::symptom::{Kind, Symptom};
 
 /// The report of a finding.
@@ -17,17 +17,29 @@ pub(super) fn write(finding: &Finding) -> String {
     }
     text += &format!("**Expected:** {}\n\n", finding.expected.trim());
     text += &format!("**{engine} {} says:** {}\n\n", finding.version, answered(finding));
+    if !finding.also.is_empty() {
+        text += &format!("{} the same.\n\n", likewise(&finding.also));
+    }
     text += &why(finding);
-    if let Some(command) = command(engine, &finding.version) {
-        text += &format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n");
-    }
-    if finding.only_at_work {
-        text += "A fresh process answers rightly: this was said by a process that had answered other \
-                 programs before.\n\n";
-    }
+    text += &match finding.only_at_work {
+        true => "This was said by a process that had answered other programs before; a fresh one did not say \
+                 it again. Either something is left over from one program to the next, or the engine does \
+                 not always say the same.\n\n"
+            .to_owned(),
+        false => {
+            let command = command::alone(finding);
+            format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n")
+        }
+    };
+    text += &variants(finding);
+    let reduced = match (finding.only_at_work, finding.unfinished) {
+        (true, _) => "as it was drawn",
+        (false, true) => "reduced as far as there was time",
+        (false, false) => "reduced until nothing more could be left out",
+    };
     text += &format!(
-        "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and reduced until nothing more could be left \
-         out; the program that it comes from is `original.pl`.\n"
+        "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and {reduced}; the program \
+         that it comes from is `original.pl`.\n"
     );
     text += &source(finding);
     text
@@ -72,15 +84,24 @@ fn why(finding: &Finding) -> String {
     }
 }
 
-/// A command that needs nothing but the engine.
-fn command(engine: &str, version: &str) -> Option<String> {
-    let numbers = version.trim_start_matches(|c: char| !c.is_ascii_digit());
-    Some(match engine {
-        "sdd" | "sddx" | "bdd" | "ddnnf" | "kbest" | "fsdd" => {
-            format!("pip install problog=={numbers}\nproblog -k {engine} program.pl\n")
-        }
-        _ => return None,
-    })
+/// Who else shows it.
+fn likewise(also: &[String]) -> String {
+    match also {
+        [one] => format!("`{one}` shows"),
+        _ => format!("`{}` show", also.join("`, `")),
+    }
+}
+
+/// Other programs that show it.
+fn variants(finding: &Finding) -> String {
+    if finding.variants.is_empty() {
+        return String::new();
+    }
+    let programs = finding.variants.iter().map(|program| ending_line(program));
+    let programs = programs.collect::<Vec<_>>().join("\n");
+    format!(
+        "Other programs that show what is probably the same fault:\n\n```prolog\n{programs}```\n\n"
+    )
 }
 
 /// How the original is made again.

@@ -51,13 +51,21 @@ fn row(name: &str, finding: &Finding) -> Vec<String> {
     let symptom = &finding.symptom;
     vec![
         name.to_owned(),
-        symptom.engine.clone(),
+        engines(finding),
         finding.version.clone(),
         symptom.oracle.clone(),
         symptom.kind.to_string(),
         finding.lines().to_string(),
         format!("{}, not {}", short(&finding.expected), short(&finding.answered)),
     ]
+}
+
+/// The engine, and how many others show it.
+fn engines(finding: &Finding) -> String {
+    match finding.also.len() {
+        0 => finding.symptom.engine.clone(),
+        others => format!("{} and {others} more", finding.symptom.engine),
+    }
 }
 
 /// The first line of a text, if it is not too long.

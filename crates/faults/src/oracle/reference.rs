@@ -12,7 +12,7 @@ use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
 use super::{Outcome, Violation, atoms, bounds, shown};
 use crate::parts;
-use crate::symptom::words_of;
+use crate::symptom::is_error;
 
 /// What the built-in engines say.
 #[derive(Clone, Debug)]
@@ -28,6 +28,28 @@ pub enum Truth {
         /// What `worlds` says.
         worlds: String,
     },
+}
+
+impl Truth {
+    /// Does the reference refuse the program, rather than not come to an end? Whether such a program has a
+    /// meaning is disputed: an atom that depends on its own negation has one by some definitions, and an unsafe
+    /// rule has one for some calls. So no engine is held to any.
+    pub fn is_refused(&self) -> bool {
+        matches!(self, Truth::Unknown(error) if !is_limit(error))
+    }
+}
+
+/// Was there not enough of something?
+fn is_limit(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::TooManyWorlds { .. }
+            | Error::Memory { .. }
+            | Error::NoThread { .. }
+            | Error::Timeout { .. }
+            | Error::Inaccurate { .. }
+            | Error::TooSmall { .. }
+    )
 }
 
 /// The built-in engines, with limits.
@@ -48,10 +70,7 @@ impl Default for Reference {
 impl Reference {
     /// What a program means.
     pub fn truth(&self, program: &Program) -> Truth {
-        // A crash of ours must not end the search for those of others.
-        let solving = |algorithm| {
-            panic::catch_unwind(AssertUnwindSafe(|| solve(program, algorithm, &self.limits))).ok()
-        };
+        let solving = |algorithm| self.solving(program, algorithm);
         let (exact, worlds) = (solving(Algorithm::Exact), solving(Algorithm::Worlds));
         let said =
             |solved: &Option<_>| solved.as_ref().map_or("nothing, but crashes".to_owned(), words);
@@ -69,21 +88,14 @@ impl Reference {
         }
     }
 
+    /// Nothing if it crashes: that must not end the search for faults of others.
+    fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Solution, Error>> {
+        panic::catch_unwind(AssertUnwindSafe(|| solve(program, algorithm, &self.limits))).ok()
+    }
+
     /// What is wrong with what an engine said, if anything is.
     pub fn judge(&self, program: &Program, truth: &Truth, said: &Outcome) -> Option<Violation> {
-        let right = match (truth, said) {
-            (Truth::Known(right), _) => right,
-            // There is nothing to be said about a program without meaning, but an engine says it.
-            (Truth::Unknown(error @ Error::NegativeCycle { .. }), Ok(said)) => {
-                let (atom, answered) = said.first()?;
-                return Some(Violation::wrong(
-                    atom,
-                    format!("a refusal: {error}"),
-                    shown(*answered),
-                ));
-            }
-            _ => return None,
-        };
+        let Truth::Known(right) = truth else { return None };
         match said {
             Ok(said) => atoms([right, said]).into_iter().find_map(|atom| {
                 let (expected, answered) = (bounds(right, atom), bounds(said, atom));
@@ -102,11 +114,11 @@ impl Reference {
             FailureKind::NonGround => !parts::is_safe_throughout(program),
             // So may a cycle through a negation that only something certain cuts.
             FailureKind::NegativeCycle => {
-                solve(&doubted(program), Algorithm::Exact, &self.limits).is_err()
+                self.solving(&doubted(program), Algorithm::Exact).is_none_or(|found| found.is_err())
             }
             // What an engine does not know it may refuse, but not by an error of its own.
-            FailureKind::Rejected => !words_of(failure).ends_with("Error"),
-            FailureKind::Memory | FailureKind::Missing => true,
+            FailureKind::Rejected => !is_error(failure),
+            FailureKind::Memory | FailureKind::Missing | FailureKind::Untranslated => true,
             _ => false,
         }
     }
@@ -150,12 +162,6 @@ fn answers(solution: &Solution) -> Answers {
 
 /// Do both say the same? Limits are no disagreement.
 fn agree(exact: &Result<Solution, Error>, worlds: &Result<Solution, Error>) -> bool {
-    let is_limit = |error: &Error| {
-        matches!(
-            error.kind(),
-            "too-many-worlds" | "memory" | "timeout" | "inaccurate" | "too-small"
-        )
-    };
     match (exact, worlds) {
         (Err(error), _) | (_, Err(error)) if is_limit(error) => true,
         (Ok(exact), Ok(worlds)) => {
@@ -225,17 +231,28 @@ mod tests {
     }
 
     #[test]
-    fn a_program_without_meaning_has_no_answer() {
+    fn what_cannot_be_translated_is_no_fault() {
+        for program in ["p :- p, \\+ p. query(p).", "p('the 1'). query(p(_))."] {
+            assert!(!is_fault(program, FailureKind::Untranslated), "{program}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_said_of_a_program_without_meaning_is_no_fault() {
         let program = "0.2::q. p :- q. p :- \\+ p. q :- p. query(p).";
         let program = Dialect::ProbLog.parse(program).unwrap();
         let reference = Reference::default();
         let truth = reference.truth(&program);
+        assert!(truth.is_refused());
         let said = Ok(vec![(program.queries[0].clone(), Bounds::exactly(0.2))]);
-        let wrong = reference.judge(&program, &truth, &said).unwrap();
-        assert_eq!(wrong.expected, "a refusal: a cycle through a negation: p -> \\+ p");
-        let kind = FailureKind::NegativeCycle;
-        let said = Err(NoAnswer { kind, words: String::new() });
         assert_eq!(reference.judge(&program, &truth, &said), None);
+    }
+
+    #[test]
+    fn what_takes_too_long_is_not_refused() {
+        let program = Dialect::ProbLog.parse("0.5::p. 0.5::q. query(p). query(q).").unwrap();
+        let limits = Limits { timeout: Some(Duration::ZERO), worlds: 1, memory: 1 << 20 };
+        assert!(!Reference { limits }.truth(&program).is_refused());
     }
 
     #[test]

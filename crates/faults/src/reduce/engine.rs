@@ -33,8 +33,8 @@ const REFERENCE: Reference = Reference {
 pub struct Observation {
     /// Who failed, and how.
     pub symptom: Symptom,
-    /// The right answers; none if the program has no meaning, and this is why.
-    pub expected: Result<Answers, String>,
+    /// The right answers.
+    pub expected: Answers,
     /// What the engine said.
     pub answered: Result<Answers, NoAnswer>,
 }
@@ -42,10 +42,7 @@ pub struct Observation {
 impl Observation {
     /// What was right, in a line.
     pub fn expected(&self) -> String {
-        match &self.expected {
-            Ok(answers) => listed(answers),
-            Err(reason) => format!("a refusal ({reason})"),
-        }
+        listed(&self.expected)
     }
 
     /// What came, in the engine's own words if it failed.
@@ -78,7 +75,7 @@ pub enum NoObservation {
     /// It refuses what it may refuse.
     #[error("the engine `{engine}` refuses the program, as it may: {words}")]
     #[diagnostic(help(
-        "the program is unsafe for some calls, or a cycle is cut by what is certain"
+        "the program is unsafe for some calls, a cycle is cut by what is certain, or it cannot be translated"
     ))]
     MayRefuse {
         /// The engine.
@@ -116,7 +113,7 @@ pub fn observe(
 
 /// What is right.
 struct Right {
-    answers: Result<Answers, String>,
+    answers: Answers,
     /// The program, if it is flat, and what the reference says of it.
     flat: Option<(Program, Truth)>,
 }
@@ -140,19 +137,17 @@ impl Right {
     fn compare(self, engine: &str, run: Run) -> Result<Observation, NoObservation> {
         let name = || engine.to_owned();
         let answered = run.outcome;
-        let kind = match (&self.answers, &answered) {
-            (_, Err(failure)) if failure.kind == FailureKind::Missing => {
+        let kind = match &answered {
+            Err(failure) if failure.kind == FailureKind::Missing => {
                 return Err(NoObservation::NotRun { engine: name(), words: failure.words.clone() });
             }
-            (Ok(_), Err(failure)) if self.may_say(&answered) => {
+            Err(failure) if self.may_say(&answered) => {
                 let words = failure.to_string();
                 return Err(NoObservation::MayRefuse { engine: name(), words });
             }
-            (Ok(_), Err(failure)) => Kind::Failure(failure.kind),
-            (Ok(right), Ok(said)) if differ(right, said) => Kind::WrongAnswer,
-            // There is nothing to be said about a program without meaning, but an engine says it.
-            (Err(_), Ok(_)) => Kind::WrongAnswer,
-            (Ok(_), Ok(_)) | (Err(_), Err(_)) => return Err(NoObservation::Right(name())),
+            Err(failure) => Kind::Failure(failure.kind),
+            Ok(said) if differ(&self.answers, said) => Kind::WrongAnswer,
+            Ok(_) => return Err(NoObservation::Right(name())),
         };
         let words = answered.as_ref().err().map(words_of).unwrap_or_default();
         let symptom = Symptom { engine: name(), oracle: ORACLE.to_owned(), kind, words };
@@ -161,16 +156,16 @@ impl Right {
 
     /// Does the reference find nothing wrong with it?
     fn may_say(&self, said: &Result<Answers, NoAnswer>) -> bool {
+        let untranslated = |failure: &NoAnswer| failure.kind == FailureKind::Untranslated;
         let flat = self.flat.as_ref();
-        flat.is_some_and(|(program, truth)| REFERENCE.judge(program, truth, said).is_none())
+        said.as_ref().is_err_and(untranslated)
+            || flat.is_some_and(|(program, truth)| REFERENCE.judge(program, truth, said).is_none())
     }
 }
 
-/// The answers; or why there should be none.
-fn answers_of(truth: &Truth) -> Result<Result<Answers, String>, NoObservation> {
+fn answers_of(truth: &Truth) -> Result<Answers, NoObservation> {
     match truth {
-        Truth::Known(answers) => Ok(Ok(answers.clone())),
-        Truth::Unknown(error @ Error::NegativeCycle { .. }) => Ok(Err(error.to_string())),
+        Truth::Known(answers) => Ok(answers.clone()),
         Truth::Unknown(error) => Err(NoObservation::Unknown(error.to_string())),
         Truth::Disputed { exact, worlds } => {
             Err(NoObservation::Unknown(format!("`exact` says {exact}, but `worlds` says {worlds}")))
@@ -179,21 +174,17 @@ fn answers_of(truth: &Truth) -> Result<Result<Answers, String>, NoObservation> {
 }
 
 /// What a program of the wide language means; `worlds` must not contradict.
-fn wide(source: &Source) -> Result<Result<Answers, String>, NoObservation> {
+fn wide(source: &Source) -> Result<Answers, NoObservation> {
     let found = |algorithm| solve_source(source, algorithm, &REFERENCE.limits);
     let answers = |solution: Solution| -> Answers {
         let answers = solution.answers.into_iter();
         answers.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
     };
-    let right = match found(Algorithm::Exact) {
-        Ok(solution) => Ok(answers(solution)),
-        Err(error @ Error::NegativeCycle { .. }) => Err(error.to_string()),
-        Err(error) => return Err(NoObservation::Unknown(error.to_string())),
-    };
-    let contradicted = match (&right, found(Algorithm::Worlds)) {
-        (Ok(right), Ok(solution)) => differ(right, &answers(solution)),
-        (Err(_), Ok(_)) | (Ok(_), Err(Error::NegativeCycle { .. })) => true,
-        (_, Err(_)) => false,
+    let solution = found(Algorithm::Exact);
+    let right = solution.map(answers).map_err(|error| NoObservation::Unknown(error.to_string()))?;
+    let contradicted = match found(Algorithm::Worlds) {
+        Ok(solution) => differ(&right, &answers(solution)),
+        Err(error) => matches!(error, Error::NegativeCycle { .. }),
     };
     match contradicted {
         true => Err(NoObservation::Unknown("`exact` and `worlds` disagree".to_owned())),

@@ -1,9 +1,7 @@
 //! A judge that is a command of the user's, as C-Reduce and others have it.
 
-use std::io::Write;
-
 use randlog_engines::script::Script;
-use randlog_engines::{EngineLimits, FailureKind, NoAnswer};
+use randlog_engines::{EngineLimits, NoAnswer};
 
 use super::Judge;
 
@@ -19,16 +17,7 @@ pub struct ScriptJudge {
 impl ScriptJudge {
     /// Does the command say yes to a program? A failure if it cannot be asked.
     pub fn ask(&self, program: &str) -> Result<bool, NoAnswer> {
-        let write = || {
-            let mut file = tempfile::Builder::new().prefix("randlog-").suffix(".pl").tempfile()?;
-            file.write_all(program.as_bytes())?;
-            Ok(file)
-        };
-        let file = write().map_err(|error: std::io::Error| NoAnswer {
-            kind: FailureKind::Missing,
-            words: error.to_string(),
-        })?;
-        self.script.says_yes(file.path(), &self.limits)
+        self.script.says_yes_to_text(program, &self.limits)
     }
 }
 

@@ -1,31 +1,47 @@
 //! Which suspicions are worth the time of a reduction.
 //!
 //! A fault that is easily met is met a hundred times a second, and each time it would be reduced to the
-//! same three lines. Suspicions are classed by what can be seen at once: the [`Symptom`]. The first of a class
-//! is worth it; and so is one whose program has a feature that no reduced program of the class had, since it may
-//! be another fault with the same symptom. Beyond that, a class that only brings what is known is looked at more
-//! and more rarely: after each disappointment, twice as many are passed over. A class that brings something
-//! new gets all its chances back.
+//! same three lines. Suspicions are classed by what can be seen at once: which engines fail on the program, how, and in
+//! which words. The first of a class is worth it; and so is one whose program has a feature that no program of the class
+//! had that was looked into, since it may be another fault with the same symptom. Beyond that, a class that only brings what is
+//! known is looked at more and more rarely: after each disappointment, twice as many are passed over, and all that
+//! they cost is to be counted. A class that brings something new gets all its chances back.
 
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
 
-use crate::Symptom;
+use crate::Kind;
 use crate::draw::Features;
 
 /// How many in a row are passed over at most.
 const LONGEST_PAUSE: u64 = 1 << 14;
 
 /// How many may be disappointing before any are passed over.
-const PATIENCE: u32 = 3;
+const PATIENCE: u32 = 2;
 
-/// The classes that were met.
-#[derive(Clone, Debug, Default)]
-pub struct Classes {
-    records: HashMap<Symptom, Record>,
+/// What can be seen of a suspicion at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The engines that fail in the same way on the program.
+    pub engines: Vec<String>,
+    /// How they fail.
+    pub kind: Kind,
+    /// What is constant in their words.
+    pub words: String,
 }
 
-#[derive(Clone, Debug, Default)]
+/// The classes that were met. They are part of what a run leaves behind for the next one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Classes {
+    #[serde(default)]
+    class: Vec<Record>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Record {
+    engines: Vec<String>,
+    kind: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    words: String,
     /// How many suspicions there were.
     seen: u64,
     /// How many there must be before the next one is worth it.
@@ -33,56 +49,76 @@ struct Record {
     /// How many in a row brought nothing new.
     disappointments: u32,
     /// The features of the programs that were looked into.
-    features: Features,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    features: Vec<String>,
 }
 
 impl Classes {
-    /// Is this suspicion worth it, beside those that are going to be looked into on the same program? What
-    /// several engines show at once is looked into for the first of them.
-    pub(super) fn is_worth<T>(
-        &mut self,
-        symptom: &Symptom,
-        features: &Features,
-        beside: &[(Symptom, T)],
-    ) -> bool {
-        let same = |(other, _): &(Symptom, T)| {
-            (other.kind, &other.words) == (symptom.kind, &symptom.words)
-        };
-        let record = self.records.entry(symptom.clone()).or_default();
+    /// Is this suspicion worth it?
+    pub(super) fn is_worth(&mut self, class: &Class, features: &Features) -> bool {
+        let record = self.record(class);
         record.seen += 1;
-        let has_news = features.places().any(|place| !record.features.contains(place));
-        if beside.iter().any(same) || !(has_news || record.seen >= record.next) {
+        // What takes too long takes long to reduce, whatever it has.
+        let has_news = !class.kind.is_timeout()
+            && features.names().any(|name| !record.features.iter().any(|known| known == name));
+        if !has_news && record.seen < record.next {
             return false;
         }
-        record.features.extend(features);
+        for name in features.names() {
+            if !record.features.iter().any(|known| known == name) {
+                record.features.push(name.to_owned());
+            }
+        }
+        // While it is looked into, another thread may meet the next one.
+        record.pause();
         true
     }
 
     /// A suspicion of this class was looked into: was it new?
-    pub(super) fn came_of_it(&mut self, symptom: &Symptom, is_new: bool) {
-        let record = self.records.entry(symptom.clone()).or_default();
+    pub(super) fn came_of_it(&mut self, class: &Class, is_new: bool) {
+        let record = self.record(class);
         record.disappointments = if is_new { 0 } else { record.disappointments + 1 };
-        let pause = match record.disappointments.checked_sub(PATIENCE) {
+        record.pause();
+    }
+
+    /// How many suspicions of each class there were.
+    pub fn counts(&self) -> impl Iterator<Item = (&[String], &str, &str, u64)> {
+        let all = self.class.iter();
+        all.map(|record| (&record.engines[..], &*record.kind, &*record.words, record.seen))
+    }
+
+    fn record(&mut self, class: &Class) -> &mut Record {
+        let kind = class.kind.to_string();
+        let is_it = |record: &Record| {
+            record.kind == kind && record.words == class.words && record.engines == class.engines
+        };
+        let place = self.class.iter().position(is_it).unwrap_or_else(|| {
+            let (engines, words) = (class.engines.clone(), class.words.clone());
+            self.class.push(Record { engines, kind, words, ..Record::default() });
+            self.class.len() - 1
+        });
+        &mut self.class[place]
+    }
+}
+
+impl Record {
+    /// Pass over the next ones, if there is a reason.
+    fn pause(&mut self) {
+        let pause = match self.disappointments.checked_sub(PATIENCE) {
             Some(times) => (1 << times.min(20)).min(LONGEST_PAUSE),
             None => 0,
         };
-        record.next = record.seen + pause;
-    }
-
-    /// The classes, with how often each was met.
-    pub fn counts(&self) -> impl Iterator<Item = (&Symptom, u64)> {
-        self.records.iter().map(|(symptom, record)| (symptom, record.seen))
+        self.next = self.seen + pause;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
 
-    fn symptom(words: &str) -> Symptom {
-        let (engine, oracle) = ("mine".to_owned(), "reference".to_owned());
-        Symptom { engine, oracle, kind: Kind::WrongAnswer, words: words.to_owned() }
+    fn class(words: &str) -> Class {
+        let engines = vec!["mine".to_owned()];
+        Class { engines, kind: Kind::WrongAnswer, words: words.to_owned() }
     }
 
     #[test]
@@ -90,36 +126,43 @@ mod tests {
         let mut classes = Classes::default();
         let mut looked_at = 0;
         for _ in 0..10_000 {
-            if classes.is_worth::<()>(&symptom("a"), &Features::none(), &[]) {
+            if classes.is_worth(&class("a"), &Features::none()) {
                 looked_at += 1;
-                classes.came_of_it(&symptom("a"), looked_at == 1);
+                classes.came_of_it(&class("a"), looked_at == 1);
             }
         }
         assert!((5..25).contains(&looked_at), "{looked_at}");
-        assert!(classes.is_worth::<()>(&symptom("b"), &Features::none(), &[]));
+        assert!(classes.is_worth(&class("b"), &Features::none()));
+        let others = Class { engines: vec!["other".to_owned()], ..class("a") };
+        assert!(classes.is_worth(&others, &Features::none()));
     }
 
     #[test]
     fn a_feature_that_the_class_has_not_had_is_worth_a_look() {
         let mut classes = Classes::default();
-        let worth = |classes: &mut Classes, features: &Features| {
-            classes.is_worth::<()>(&symptom("a"), features, &[])
-        };
-        for _ in 0..20 {
-            if worth(&mut classes, &Features::none()) {
-                classes.came_of_it(&symptom("a"), false);
+        let late =
+            Class { kind: Kind::Failure(randlog_engines::FailureKind::Timeout), ..class("a") };
+        for class in [class("a"), late.clone()] {
+            for _ in 0..20 {
+                if classes.is_worth(&class, &Features::none()) {
+                    classes.came_of_it(&class, false);
+                }
             }
         }
-        assert!(!worth(&mut classes, &Features::none()));
-        assert!(worth(&mut classes, &Features::all()));
-        assert!(!worth(&mut classes, &Features::all()));
+        assert!(!classes.is_worth(&class("a"), &Features::none()));
+        assert!(classes.is_worth(&class("a"), &Features::all()));
+        assert!(!classes.is_worth(&class("a"), &Features::all()));
+        assert!(!classes.is_worth(&late, &Features::all()));
     }
 
     #[test]
-    fn what_two_engines_show_at_once_is_looked_into_once() {
+    fn what_was_met_can_be_written_down_and_read_back() {
         let mut classes = Classes::default();
-        let other = Symptom { engine: "other".to_owned(), ..symptom("a") };
-        assert!(!classes.is_worth(&other, &Features::all(), &[(symptom("a"), ())]));
-        assert!(classes.is_worth(&other, &Features::all(), &[(symptom("b"), ())]));
+        for words in ["a", "b", "a"] {
+            classes.is_worth(&class(words), &Features::all());
+            classes.came_of_it(&class(words), false);
+        }
+        let text = toml::to_string(&classes).unwrap();
+        assert_eq!(toml::from_str::<Classes>(&text).unwrap(), classes);
     }
 }

@@ -4,6 +4,7 @@ use randlog_base::random::scrambled;
 use randlog_engines::FailureKind;
 use randlog_logic::Program;
 
+use super::classes::Class;
 use super::team::{Team, ask_afresh, printed};
 use super::{Dispute, Plan};
 use crate::Symptom;
@@ -17,9 +18,12 @@ pub(super) struct Seen {
     pub(super) dispute: Option<Dispute>,
     /// Is it known what is right?
     pub(super) known: bool,
+    /// Whether each engine that was asked had an answer.
+    pub(super) answered: Vec<(usize, bool)>,
 }
 
 /// Something that is not as it should be.
+#[derive(Clone)]
 pub(super) struct Suspicion {
     /// Whose fault it seems to be: a place in the list of engines.
     pub(super) engine: usize,
@@ -44,9 +48,29 @@ impl Suspicion {
     }
 }
 
+/// What several engines show in the same way is one matter: the first suspicion of each, with its class.
+pub(super) fn classed(plan: &Plan<'_>, suspicions: Vec<Suspicion>) -> Vec<(Class, Suspicion)> {
+    let mut matters: Vec<(Class, Suspicion)> = Vec::new();
+    for suspicion in suspicions {
+        let Symptom { engine, kind, words, .. } = suspicion.symptom(plan);
+        let same = matters.iter_mut().find(|(class, _)| class.kind == kind && class.words == words);
+        match same {
+            Some((class, _)) => class.engines.push(engine),
+            None => matters.push((Class { engines: vec![engine], kind, words }, suspicion)),
+        }
+    }
+    matters
+}
+
 /// How many relations are tried on a program, if the reference has spoken, and if it has not.
 const RELATIONS_BESIDE: usize = 1;
 const RELATIONS_ALONE: usize = 4;
+
+/// Of how many programs that the reference knows one is tried at all.
+const BESIDE: u64 = 4;
+
+/// How many times less time there is where another engine was late.
+const HURRY: u32 = 8;
 
 /// How many ways of a relation are tried when it is known that one of them shows something.
 const ALL_WAYS: usize = 48;
@@ -63,9 +87,15 @@ pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Se
         return Seen { dispute, ..Seen::default() };
     }
     let mut seen = Seen { known: matches!(truth, Truth::Known(_)), ..Seen::default() };
-    let mut said = Vec::new();
+    let mut said: Vec<Outcome> = Vec::new();
     for engine in 0..plan.engines.len() {
-        let outcome = team.ask(engine, &drawn.program);
+        // Where one takes too long, others often do, too; that tells nothing new, so they get less time for it.
+        let is_late = said.iter().any(is_timeout);
+        let outcome = team.ask_within(engine, &drawn.program, if is_late { HURRY } else { 1 });
+        if is_late && is_timeout(&outcome) {
+            continue;
+        }
+        seen.answered.push((engine, outcome.is_ok()));
         let violation = plan.reference.judge(&drawn.program, &truth, &outcome);
         let is_wrong = violation.is_some();
         seen.suspicions.extend(violation.map(|violation| Suspicion {
@@ -77,14 +107,26 @@ pub(super) fn examine(plan: &Plan<'_>, team: &mut Team<'_>, drawn: &Drawn) -> Se
             violation,
         }));
         if !is_wrong {
-            seen.suspicions.extend(alone(plan, team, drawn, engine, seen.known, &outcome));
+            seen.suspicions.extend(alone(plan, team, drawn, engine, &truth, &outcome));
         }
         said.push(outcome);
     }
-    if !seen.known && plan.oracles.contains(&Oracle::Among) {
+    // Of two that differ on a program without an undisputed meaning, neither is wrong.
+    let is_comparable =
+        said.len() == plan.engines.len() && !seen.known && !is_refused(plan, &truth);
+    if is_comparable && plan.oracles.contains(&Oracle::Among) {
         seen.suspicions.extend(differing(plan, drawn, &said));
     }
     seen
+}
+
+fn is_timeout(outcome: &Outcome) -> bool {
+    outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::Timeout)
+}
+
+/// Was the reference asked, and does it say that the program has no meaning?
+fn is_refused(plan: &Plan<'_>, truth: &Truth) -> bool {
+    plan.oracles.contains(&Oracle::Reference) && truth.is_refused()
 }
 
 /// What an engine says against itself, in a few ways that depend on the program's number alone.
@@ -93,24 +135,28 @@ fn alone(
     team: &mut Team<'_>,
     drawn: &Drawn,
     engine: usize,
-    is_known: bool,
+    truth: &Truth,
     said: &Outcome,
 ) -> Option<Suspicion> {
-    // What takes too long once takes too long again.
-    if said.as_ref().is_err_and(|failure| failure.kind == FailureKind::Timeout) {
+    let mut lot = scrambled(drawn.index);
+    let is_known = matches!(truth, Truth::Known(_));
+    // What takes too long once takes too long again. And where the reference has spoken, another program is worth
+    // more than the same one again, most of the time.
+    if is_timeout(said) || is_known && !lot.is_multiple_of(BESIDE) {
         return None;
     }
+    let is_refused = is_refused(plan, truth);
     let relations: Vec<_> = plan
         .oracles
         .iter()
         .filter_map(|oracle| match oracle {
+            Oracle::Alone(relation) if is_refused && relation.needs_meaning => None,
             Oracle::Alone(relation) => Some((*relation, (relation.ways)(&drawn.program))),
             _ => None,
         })
         .filter(|(_, ways)| !ways.is_empty())
         .collect();
-    let count = if is_known { RELATIONS_BESIDE } else { RELATIONS_ALONE };
-    let mut lot = scrambled(drawn.index);
+    let count = if is_known || is_refused { RELATIONS_BESIDE } else { RELATIONS_ALONE };
     let mut asker = team.asker(engine);
     for _ in 0..count.min(relations.len()) {
         lot = scrambled(lot);
@@ -129,13 +175,14 @@ fn alone(
 
 /// If the reference knows which of the programs that were compared is answered wrongly, that one alone is
 /// the matter: it is simpler to tell and to reduce.
-fn by_reference(plan: &Plan<'_>, team: &mut Team<'_>, found: Suspicion) -> Suspicion {
-    if !plan.oracles.contains(&Oracle::Reference) {
+pub(super) fn by_reference(plan: &Plan<'_>, team: &mut Team<'_>, found: Suspicion) -> Suspicion {
+    if !plan.oracles.contains(&Oracle::Reference) || found.oracle == Oracle::Reference {
         return found;
     }
-    let wrong = found.violation.others.iter().find_map(|other| {
-        let (truth, said) = (plan.reference.truth(other), team.ask(found.engine, other));
-        Some((other.clone(), plan.reference.judge(other, &truth, &said)?))
+    let programs = found.violation.others.iter().chain([&found.program]);
+    let wrong = programs.into_iter().find_map(|program| {
+        let (truth, said) = (plan.reference.truth(program), team.ask(found.engine, program));
+        Some((program.clone(), plan.reference.judge(program, &truth, &said)?))
     });
     match wrong {
         Some((program, violation)) => {
@@ -145,9 +192,16 @@ fn by_reference(plan: &Plan<'_>, team: &mut Team<'_>, found: Suspicion) -> Suspi
     }
 }
 
-/// Each engine that differs from the first one that has an answer.
+/// Each engine that differs from the one that most others agree with; of several such, from the first one.
 fn differing(plan: &Plan<'_>, drawn: &Drawn, said: &[Outcome]) -> Vec<Suspicion> {
-    let Some(first) = said.iter().position(Result::is_ok) else { return Vec::new() };
+    let agrees = |one: &Outcome, other: &Outcome| {
+        other.is_ok() && among::difference("", one, other).is_none()
+    };
+    let supporters = |one: &Outcome| said.iter().filter(|other| agrees(one, other)).count();
+    let answered = (0..said.len()).filter(|&engine| said[engine].is_ok());
+    let Some(first) = answered.rev().max_by_key(|&engine| supporters(&said[engine])) else {
+        return Vec::new();
+    };
     let name = plan.engines[first].name();
     let others = said.iter().enumerate().filter(|(engine, _)| *engine != first);
     let differs = |(engine, own): (usize, &Outcome)| {

@@ -2,9 +2,9 @@
 //!
 //! Each thread has workers of its own and takes the next program of the sequence. What an oracle finds
 //! wrong is a *suspicion*. Most are the same few faults again and again, so [`classes`] decides which are
-//! worth the time. Those are asked again in fresh processes, reduced by the workers, asked once more in
-//! fresh processes, and handed to a [`Desk`]. An answer that only a worker gives, and no fresh process, is
-//! handed over as just that.
+//! worth the time. Those are reduced by the workers. What a [`Desk`] recognises is counted; the rest is asked
+//! again in fresh processes, and filed. An answer that only a worker gives, and no fresh process, is filed as
+//! just that.
 //!
 //! The programs that are drawn, and how each is looked at, depend on the seed alone. Which of the
 //! suspicions are reduced depends on what came before, and so on threads and times.
@@ -31,12 +31,17 @@ use crate::oracle::{Oracle, Reference, Violation};
 use classes::Classes;
 use statistics::{Counts, Statistics};
 
+/// How long a reduction may go on when the time of the run is up.
+const GRACE: Duration = Duration::from_secs(10);
+
 /// What is to be done.
 pub struct Plan<'p> {
     /// The programs.
     pub drawing: &'p Drawing,
     /// What was counted before: it says which program is the first.
     pub counts: Counts,
+    /// What was met before.
+    pub met: Classes,
     /// How many are looked at, at most.
     pub programs: Option<u64>,
     /// When to end.
@@ -76,9 +81,8 @@ pub struct Discovery {
     pub features: Features,
     /// Other engines that show the same on the reduced program.
     pub also: Vec<String>,
-    /// Is it confirmed by fresh processes? If not, it is a worker that was led astray by an earlier
-    /// program.
-    pub confirmed: bool,
+    /// Does no fresh process show it? Then it may be a worker that was led astray by an earlier program.
+    pub only_at_work: bool,
     /// Was nothing left to reduce?
     pub complete: bool,
 }
@@ -86,10 +90,6 @@ pub struct Discovery {
 impl Discovery {
     /// What is handed over: with the version of the engine, and how the original is made again.
     pub fn finding(&self, version: &str, source: Source) -> Finding {
-        let also = match &self.also[..] {
-            [] => String::new(),
-            also => format!(" (likewise {})", also.join(", ")),
-        };
         let atom = self.violation.atom.as_ref().map_or(String::new(), |atom| format!("{atom}: "));
         let print = |program: &Program| team::printed(program).unwrap_or_default();
         Finding {
@@ -98,9 +98,13 @@ impl Discovery {
             symptom: self.symptom.clone(),
             version: version.to_owned(),
             expected: format!("{atom}{}", self.violation.expected),
-            answered: format!("{atom}{}{also}", self.violation.answered),
+            answered: format!("{atom}{}", self.violation.answered),
+            also: self.also.clone(),
+            variants: Vec::new(),
             compared: self.violation.others.iter().map(print).collect(),
-            only_at_work: !self.confirmed,
+            unreduced: !self.complete,
+            only_at_work: self.only_at_work,
+            unfinished: !self.complete,
             source,
         }
     }
@@ -119,10 +123,26 @@ pub struct Dispute {
     pub worlds: String,
 }
 
+/// What came of looking into something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// It is new.
+    New,
+    /// It is another form of what was found before.
+    Variant,
+    /// It was found before.
+    Again,
+    /// It is known, by this name.
+    Known(String),
+}
+
 /// Where findings go. Asked by one thread at a time.
 pub trait Desk: Send {
-    /// Take what was found. Is it new?
-    fn file(&mut self, found: &Discovery) -> bool;
+    /// Is there no need to take this, because it is known or was found before?
+    fn recognise(&self, found: &Discovery) -> Option<Came>;
+
+    /// Take what was found.
+    fn file(&mut self, found: &Discovery) -> Came;
 
     /// Take a fault of ours.
     fn dispute(&mut self, dispute: &Dispute);
@@ -137,8 +157,7 @@ pub fn run(plan: &Plan<'_>, desk: &mut dyn Desk) -> Statistics {
         next: AtomicU64::new(plan.counts.next),
         state: Mutex::new(State {
             desk,
-            classes: Classes::default(),
-            statistics: Statistics::new(plan.counts.clone()),
+            statistics: Statistics::new(plan.counts.clone(), plan.met.clone()),
         }),
     };
     std::thread::scope(|scope| {
@@ -159,7 +178,6 @@ struct Shared<'d> {
 
 struct State<'d> {
     desk: &'d mut dyn Desk,
-    classes: Classes,
     statistics: Statistics,
 }
 
@@ -174,6 +192,12 @@ impl Plan<'_> {
         self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
+    /// Is it too late even for what was begun? A reduction may go on a little longer than the rest.
+    fn is_closed(&self) -> bool {
+        let is_past = |end: Instant| end.elapsed() > GRACE;
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(is_past)
+    }
+
     /// The number behind the last program.
     fn end(&self) -> u64 {
         self.programs.map_or(u64::MAX, |count| self.counts.next.saturating_add(count))
@@ -185,11 +209,16 @@ fn work(plan: &Plan<'_>, shared: &Shared<'_>) {
     let mut drawer = plan.drawing.drawer();
     let mut team = team::Team::new(plan);
     while !plan.is_over() {
-        let index = shared.next.fetch_add(1, Ordering::Relaxed);
-        if index >= plan.end() {
-            return;
-        }
-        shared.state().statistics.begin(index);
+        let index = {
+            // A record in between would take it for looked at.
+            let statistics = &mut shared.state().statistics;
+            let index = shared.next.fetch_add(1, Ordering::Relaxed);
+            if index >= plan.end() {
+                return;
+            }
+            statistics.begin(index);
+            index
+        };
         let drawn = drawer.draw(index);
         if let Some(drawn) = &drawn {
             look_at(plan, shared, &mut team, drawn);
@@ -202,29 +231,34 @@ fn work(plan: &Plan<'_>, shared: &Shared<'_>) {
 }
 
 fn look_at(plan: &Plan<'_>, shared: &Shared<'_>, team: &mut team::Team<'_>, drawn: &Drawn) {
-    let seen = examine::examine(plan, team, drawn);
+    let mut seen = examine::examine(plan, team, drawn);
     let mut worth = Vec::new();
     {
-        let State { desk, classes, statistics } = &mut *shared.state();
-        statistics.examined(drawn, &seen);
+        let State { desk, statistics } = &mut *shared.state();
+        statistics.examined(plan, drawn, &seen);
         if let Some(dispute) = &seen.dispute {
             desk.dispute(dispute);
         }
-        for suspicion in seen.suspicions {
-            let symptom = suspicion.symptom(plan);
-            if classes.is_worth(&symptom, &drawn.features, &worth) {
-                worth.push((symptom, suspicion));
+        for (class, suspicion) in examine::classed(plan, std::mem::take(&mut seen.suspicions)) {
+            if statistics.met.is_worth(&class, &drawn.features) {
+                worth.push((class, suspicion));
             }
         }
         desk.progress(statistics);
     }
-    for (symptom, suspicion) in worth {
-        let found = investigate::investigate(plan, team, drawn, &symptom, suspicion);
-        let State { desk, classes, statistics } = &mut *shared.state();
-        let Some(found) = found else { continue };
-        let is_new = desk.file(&found);
-        classes.came_of_it(&symptom, is_new);
-        statistics.investigated(&found, is_new);
+    for (class, suspicion) in worth {
+        let recognise = |found: &Discovery| shared.state().desk.recognise(found);
+        let Some((found, came)) =
+            investigate::investigate(plan, team, drawn, suspicion, &recognise)
+        else {
+            shared.state().statistics.met.came_of_it(&class, false);
+            continue;
+        };
+        let State { desk, statistics } = &mut *shared.state();
+        let came = came.unwrap_or_else(|| desk.file(&found));
+        // What a fresh process does not show again may be different each time, and new each time.
+        statistics.met.came_of_it(&class, came == Came::New && !found.only_at_work);
+        statistics.investigated(&found, &came);
         desk.progress(statistics);
     }
 }

@@ -7,6 +7,7 @@ use miette::Diagnostic;
 use randlog_base::files;
 use serde::{Deserialize, Serialize};
 
+use super::classes::Classes;
 use super::statistics::Counts;
 
 /// The file in the directory of the findings.
@@ -19,6 +20,9 @@ pub struct Session {
     pub search: Search,
     /// How far it is.
     pub counts: Counts,
+    /// What was met on the way.
+    #[serde(default)]
+    pub met: Classes,
 }
 
 /// What is looked for: all that must be the same to go on.
@@ -82,7 +86,9 @@ impl Session {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return match resume {
                     true => Err(BadSession::NotThere(directory.to_owned())),
-                    false => Ok(Session { search, counts: Counts::default() }),
+                    false => {
+                        Ok(Session { search, counts: Counts::default(), met: Classes::default() })
+                    }
                 };
             }
             Err(source) => return Err(BadSession::File { path, source }),

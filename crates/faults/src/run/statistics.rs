@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use randlog_base::text::{Side, aligned};
 use serde::{Deserialize, Serialize};
 
-use super::Discovery;
+use super::classes::Classes;
 use super::examine::Seen;
+use super::{Came, Discovery, Plan};
 use crate::draw::{Drawn, FEATURES};
 
 /// Numbers of a run, and of those that it goes on with.
@@ -22,6 +23,8 @@ pub struct Statistics {
     end: u64,
     /// What is counted.
     pub counts: Counts,
+    /// What was met.
+    pub met: Classes,
     /// The last new one, in a few words.
     pub last: Option<String>,
 }
@@ -41,13 +44,34 @@ pub struct Counts {
     pub investigated: u64,
     /// How many of these are new.
     pub new: u64,
+    /// How many are other forms of what was found before.
+    #[serde(default)]
+    pub variants: u64,
+    /// How many were found before.
+    #[serde(default)]
+    pub again: u64,
+    /// How many are known, by the names of the faults.
+    #[serde(default)]
+    pub known: BTreeMap<String, u64>,
     /// How many are of workers only.
     pub of_workers: u64,
     /// How many programs the built-in engines disagree on.
     pub disputes: u64,
+    /// How many programs each engine was asked, and how many it answered.
+    #[serde(default)]
+    pub engines: BTreeMap<String, Asked>,
     /// How often each of the [`FEATURES`] occurred.
     #[serde(default)]
     pub features: BTreeMap<String, Occurrences>,
+}
+
+/// How often an engine was asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// How many programs it was asked.
+    pub programs: u64,
+    /// For how many it had an answer.
+    pub answered: u64,
 }
 
 /// How often something occurred.
@@ -62,9 +86,9 @@ pub struct Occurrences {
 }
 
 impl Statistics {
-    pub(super) fn new(counts: Counts) -> Statistics {
+    pub(super) fn new(counts: Counts, met: Classes) -> Statistics {
         let (started, before, end) = (Instant::now(), counts.programs, counts.next);
-        Statistics { started, before, open: BTreeSet::new(), end, counts, last: None }
+        Statistics { started, before, open: BTreeSet::new(), end, counts, met, last: None }
     }
 
     /// How long this run has taken.
@@ -87,13 +111,19 @@ impl Statistics {
         self.counts.next = self.open.first().map_or(self.end, |first| *first);
     }
 
-    pub(super) fn examined(&mut self, drawn: &Drawn, seen: &Seen) {
+    pub(super) fn examined(&mut self, plan: &Plan<'_>, drawn: &Drawn, seen: &Seen) {
         let faulty = u64::from(!seen.suspicions.is_empty());
         let counts = &mut self.counts;
         counts.programs += 1;
         counts.judged += u64::from(seen.known);
         counts.disputes += u64::from(seen.dispute.is_some());
         counts.faulty += faulty;
+        for (engine, answered) in &seen.answered {
+            let name = plan.engines[*engine].name();
+            let asked = counts.engines.entry(name.to_owned()).or_default();
+            asked.programs += 1;
+            asked.answered += u64::from(*answered);
+        }
         for name in drawn.features.names() {
             let occurrences = counts.features.entry(name.to_owned()).or_default();
             occurrences.programs += 1;
@@ -101,12 +131,17 @@ impl Statistics {
         }
     }
 
-    pub(super) fn investigated(&mut self, found: &Discovery, is_new: bool) {
+    pub(super) fn investigated(&mut self, found: &Discovery, came: &Came) {
         let counts = &mut self.counts;
         counts.investigated += 1;
-        counts.of_workers += u64::from(!found.confirmed);
-        if is_new {
-            counts.new += 1;
+        counts.of_workers += u64::from(found.only_at_work);
+        match came {
+            Came::New => counts.new += 1,
+            Came::Variant => counts.variants += 1,
+            Came::Again => counts.again += 1,
+            Came::Known(name) => *counts.known.entry(name.clone()).or_default() += 1,
+        }
+        if *came == Came::New {
             let symptom = &found.symptom;
             self.last = Some(format!("{} {} ({})", symptom.engine, symptom.kind, symptom.oracle));
             for name in found.features.names() {
@@ -136,7 +171,8 @@ mod tests {
 
     #[test]
     fn all_programs_before_the_next_one_were_looked_at() {
-        let mut statistics = Statistics::new(Counts { next: 3, ..Counts::default() });
+        let mut statistics =
+            Statistics::new(Counts { next: 3, ..Counts::default() }, Classes::default());
         (3..6).for_each(|index| statistics.begin(index));
         for (ended, next) in [(4, 3), (3, 5), (5, 6)] {
             statistics.end(ended);

@@ -19,8 +19,14 @@ impl<'p> Team<'p> {
 
     /// What an engine's worker says.
     pub(super) fn ask(&mut self, engine: usize, program: &Program) -> Outcome {
+        self.ask_within(engine, program, 1)
+    }
+
+    /// What it says within a part of the limit of time.
+    pub(super) fn ask_within(&mut self, engine: usize, program: &Program, part: u32) -> Outcome {
         let text = printed(program)?;
-        self.workers[engine].answer(&text, &self.plan.limits).outcome
+        let limits = EngineLimits { time: self.plan.limits.time / part.max(1), ..self.plan.limits };
+        self.workers[engine].answer(&text, &limits).outcome
     }
 
     /// An engine's worker, for an oracle.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use randlog_engines::{Engine, EngineLimits};
 use randlog_faults::draw::{Drawing, Features};
 use randlog_faults::oracle::{Oracle, Reference};
+use randlog_faults::run::classes::Classes;
 use randlog_faults::run::statistics::{Counts, Statistics};
-use randlog_faults::run::{Desk, Discovery, Dispute, Plan, run};
+use randlog_faults::run::{Came, Desk, Discovery, Dispute, Plan, run};
 use randlog_logic::Dialect;
 
 /// A fault that was found.
@@ -34,7 +35,11 @@ struct UntilFound<'s> {
 }
 
 impl Desk for UntilFound<'_> {
-    fn file(&mut self, finding: &Discovery) -> bool {
+    fn recognise(&self, _: &Discovery) -> Option<Came> {
+        None
+    }
+
+    fn file(&mut self, finding: &Discovery) -> Came {
         let program = Dialect::ProbLog.parse(&finding.program).expect("programs can be read");
         if self.found.is_none() {
             self.found = Some(Hunted {
@@ -42,11 +47,11 @@ impl Desk for UntilFound<'_> {
                 programs: self.programs,
                 clauses: program.clauses.len(),
                 oracle: finding.symptom.oracle.clone(),
-                confirmed: finding.confirmed,
+                confirmed: !finding.only_at_work,
             });
         }
         self.stop.store(true, Ordering::Relaxed);
-        true
+        Came::New
     }
 
     fn dispute(&mut self, dispute: &Dispute) {
@@ -72,6 +77,7 @@ pub(crate) fn hunt(
     let plan = Plan {
         drawing: &drawing,
         counts: Counts::default(),
+        met: Classes::default(),
         programs,
         deadline: time.map(|time| started + time),
         engines: &engines,

@@ -12,7 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use randlog_engines::{
-    Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Worker,
+    Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
+    Worker,
 };
 use randlog_infer::{Algorithm, Error, Limits, solve};
 use randlog_logic::{Dialect, Program};
@@ -90,7 +91,7 @@ pub(crate) fn right(program: &Program) -> Result<Answers, NoAnswer> {
 }
 
 pub(crate) fn ended(outcome: Result<Answers, NoAnswer>) -> Run {
-    Run { outcome, phases: Phases::default(), wall: Duration::ZERO }
+    Run { outcome, phases: Phases::default(), wall: Duration::ZERO, usage: Usage::default() }
 }
 
 impl Engine for Mutant {

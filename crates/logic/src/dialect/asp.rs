@@ -10,7 +10,7 @@
 
 use super::plain::{self, Style};
 use super::{Notation, Unprintable};
-use crate::{Program, Term, name};
+use crate::{Clause, Number, Program, Term, name};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
@@ -22,11 +22,23 @@ const STYLE: Style = Style { not: "not ", no_arguments: "", quotes: false };
 const WORDS: [&str; 1] = ["not"];
 
 fn check(program: &Program) -> Result<(), Unprintable> {
-    plain::flat(program, &WORDS).map(drop)
+    flat(program).map(drop)
+}
+
+fn flat(program: &Program) -> Result<Program, Unprintable> {
+    let flat = plain::flat(program, &WORDS)?;
+    let atoms = flat.clauses.iter().flat_map(Clause::atoms).chain(&flat.queries);
+    // clingo counts modulo 2^32.
+    let is_large = |term: &&Term| match term {
+        Term::Number(Number::Integer(number)) => i32::try_from(*number).is_err(),
+        _ => false,
+    };
+    let large = atoms.flat_map(|atom| &atom.args).find(is_large).map(ToString::to_string);
+    large.map_or(Ok(flat), |number| Err(Unprintable::Integer(number.into())))
 }
 
 fn write(out: &mut String, program: &Program) -> fmt::Result {
-    let flat = plain::flat(program, &WORDS).map_err(|_| fmt::Error)?;
+    let flat = flat(program).map_err(|_| fmt::Error)?;
     STYLE.clauses(out, &flat.clauses)?;
     if !flat.queries.is_empty() {
         out.write_str("#show.\n")?;

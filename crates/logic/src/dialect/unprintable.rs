@@ -39,6 +39,10 @@ pub enum Unprintable {
     #[error("`{0}` is not a floating-point number")]
     #[diagnostic(help("write it like `1.5` or `1.0e-3`"))]
     Float(Symbol),
+    /// A whole number that would wrap around.
+    #[error("the language has numbers of 32 bits, and {0} is none")]
+    #[diagnostic(help("use smaller numbers, or names"))]
+    Integer(Symbol),
     /// The heads of a clause are too likely together, or cannot be added exactly.
     #[error("the probabilities of an annotated disjunction do not sum to at most 1")]
     #[diagnostic(help("lower them, or write them with fewer digits"))]

@@ -8,13 +8,10 @@
 use super::lexer::{Kind, Span, Token};
 use super::{Parser, Refusal, Unsupported};
 use crate::facts::{Decimal, Word};
-use crate::{Atom, Clause, Database, Formula, Probability, Symbol};
+use crate::{Atom, Clause, Database, Formula, Probability, Symbol, Term};
 
 /// Decimals with more digits than these are left to the parser.
 const MOST_DIGITS: usize = 18;
-
-/// About how many bytes a fact takes in a table, without its arguments.
-const BYTES_PER_FACT: usize = 8;
 
 /// A plain fact, but for its arguments.
 struct Fact<'t> {
@@ -32,11 +29,8 @@ impl<'t> Parser<'t> {
         let (start, mut end) = (self.token.span.start, None);
         let mut scan = Scan { text: self.text, position: start };
         while let Some(fact) = self.plain_fact(&mut scan, database) {
-            let place = Span { start, end: scan.position };
-            let arguments = 4 * self.words.len();
-            let bytes = if tables { BYTES_PER_FACT } else { size_of::<Clause>() } + arguments;
-            self.meter.spend(bytes, place)?;
-            self.add_fact(&fact, database, tables);
+            let bytes = self.add_fact(&fact, database, tables);
+            self.meter.spend(bytes, Span { start, end: scan.position })?;
             end = Some(scan.position);
             scan.skip_blanks();
         }
@@ -65,17 +59,18 @@ impl<'t> Parser<'t> {
         known.then_some(Fact { probability, name })
     }
 
-    fn add_fact(&self, fact: &Fact<'t>, database: &mut Database, tables: bool) {
+    /// Adds a fact; says about how many bytes that takes.
+    fn add_fact(&self, fact: &Fact<'t>, database: &mut Database, tables: bool) -> usize {
         let Fact { probability, name } = *fact;
         if tables {
             let predicate = database.index.number_of(name, self.words.len());
-            database.facts.add(predicate, probability, &self.words);
-        } else {
-            let args = self.words.iter().map(|word| word.term()).collect();
-            let atom = Atom { name: Symbol::new(name), args };
-            let probability = probability.map_or(Probability::ONE, Decimal::probability);
-            database.add(Clause::new(probability, atom, Formula::True));
+            return database.facts.add(predicate, probability, &self.words);
         }
+        let args = self.words.iter().map(|word| word.term()).collect();
+        let atom = Atom { name: Symbol::new(name), args };
+        let probability = probability.map_or(Probability::ONE, Decimal::probability);
+        database.add(Clause::new(probability, atom, Formula::True));
+        size_of::<Clause>() + size_of::<Term>() * self.words.len()
     }
 
     /// Is this predicate none of the program's own?

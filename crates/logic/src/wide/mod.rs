@@ -120,7 +120,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub enum Stored {
     /// Without anything that only the wide language has.
-    Flat(Database),
+    Flat(Box<Database>),
     /// Any other.
     Other(Source),
 }
@@ -129,7 +129,7 @@ impl Stored {
     /// Reads a ProbLog program within limits.
     pub fn read(text: &str, limits: &ReadLimits) -> Result<Stored, ParseError> {
         match Database::read(text, limits) {
-            Ok(database) if is_plain(&database.program) => Ok(Stored::Flat(database)),
+            Ok(database) if is_plain(&database.program) => Ok(Stored::Flat(Box::new(database))),
             Err(error) if error.problem().is_limit() => Err(error),
             _ => Source::read_wide(text, limits).map(Stored::Other),
         }

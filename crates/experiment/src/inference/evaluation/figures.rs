@@ -2,7 +2,7 @@
 
 use super::super::{EngineRun, Record};
 use super::tables::PHASES;
-use super::{Study, Time, WALL, of};
+use super::{Study, Time, of};
 use crate::published;
 use crate::report::{Axis, Colour, Panel, Plot, Scale, Series, Shape, Statistic, Summary};
 
@@ -40,7 +40,7 @@ fn beside_published(
 ) -> Vec<Panel> {
     let here = |label, statistic: Statistic| {
         let points = |engine: &str| {
-            let times = study.by(engine, &key, WALL).into_iter();
+            let times = study.by(engine, &key, study.whole).into_iter();
             times.map(|(key, times)| (place(key), statistic(&times) / SECOND)).collect()
         };
         Panel { x: x.clone(), y: seconds(label), series: lines(study, &study.compared, points) }
@@ -103,7 +103,7 @@ fn boxes(
     let least = study.least_of_largest();
     let panel = |engine: &&str| {
         let key = |record: &Record| (record.facts >= least).then(|| value(record));
-        let ours = study.by(engine, key, WALL).into_iter().filter_map(|(at, times)| {
+        let ours = study.by(engine, key, study.whole).into_iter().filter_map(|(at, times)| {
             Some((at as f64, times.box_with_whiskers()?.map(|time| time as f64 / SECOND)))
         });
         let (ours, published) = (Shape::Boxes(ours.collect()), Shape::Boxes(published.to_vec()));
@@ -216,7 +216,7 @@ pub(super) fn answered(study: &Study<'_>) -> Plot {
 
 /// How many instances are answered within a time, each.
 pub(super) fn cactus(study: &Study<'_>) -> Plot {
-    let points = |engine: &str| in_order(study, engine, WALL, SECOND);
+    let points = |engine: &str| in_order(study, engine, study.whole, SECOND);
     let (y, series) = (seconds("time for each"), lines(study, &study.engines, points));
     Plot::new(
         "cactus",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::draw::recipe;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
-use super::{Study, Time, WALL, of};
+use super::{Study, Time, of};
 use crate::report::{Cell, Statistic, Summary, Table};
 use randlog_engines::{FailureKind, Phases, TOLERANCE};
 
@@ -16,8 +16,8 @@ pub(super) fn engines(study: &Study<'_>) -> Table {
     let rows = study.engines.iter().map(|engine| {
         let (all, right) = (study.of(engine).count(), study.right(engine).count());
         let disputed = study.of(engine).filter(|run| run.disputed).count();
-        let times: Summary = study.right(engine).map(|run| run.wall_us).collect();
-        let common = study.times(engine, |_| study.compared.contains(engine), WALL);
+        let times: Summary = study.right(engine).filter_map(study.whole).collect();
+        let common = study.times(engine, |_| study.compared.contains(engine), study.whole);
         let (engine, share) = (Cell::text(engine), Cell::share(right, all));
         let counts = vec![engine, all.into(), right.into(), share, disputed.into()];
         [counts, Cell::times(&times, &AVERAGES), Cell::times(&common, &AVERAGES)].concat()
@@ -29,6 +29,32 @@ pub(super) fn engines(study: &Study<'_>) -> Table {
          instances that all engines compared by time answer.",
         "engine | instances | answered | share | disputed | mean time | median time \
          | common mean | common median",
+        rows,
+    )
+}
+
+/// What runs use, whatever came of them.
+pub(super) fn usage(study: &Study<'_>) -> Table {
+    const MEBIBYTE: f64 = (1 << 20) as f64;
+    let rows = study.engines.iter().map(|engine| {
+        let of = |time: Time| study.of(engine).filter_map(time).collect::<Summary>();
+        let (wall, cpu) = (of(|run| Some(run.wall_us)), of(|run| run.usage.cpu_us));
+        let memory = of(|run| run.usage.peak_bytes);
+        let sizes =
+            [Summary::median as Statistic, Summary::max].map(|statistic| match memory.count() {
+                0 => Cell::Unknown,
+                _ => Cell::from((statistic(&memory) / MEBIBYTE).round() as usize),
+            });
+        let counts = vec![Cell::text(engine), cpu.count().into()];
+        [counts, Cell::times(&wall, &AVERAGES), Cell::times(&cpu, &AVERAGES), sizes.to_vec()]
+            .concat()
+    });
+    Table::new(
+        "usage",
+        "Time from start to end, processor time and the most memory in use at once, over all processes of an \
+         engine and over all instances, also those that it gave up or was out of time on.",
+        "engine | measured | mean time | median time | mean processor time | median processor time \
+         | median MiB | largest MiB",
         rows,
     )
 }
@@ -60,7 +86,7 @@ pub(super) fn facts(study: &Study<'_>) -> Table {
     let rows = study.compared.iter().flat_map(|engine| {
         let by = |time| study.by(engine, |record| Some(record.parameters.wanted_facts), time);
         let work = by(EngineRun::work_us);
-        by(WALL).into_iter().map(move |(facts, times)| {
+        by(study.whole).into_iter().map(move |(facts, times)| {
             let work = work.get(&facts).cloned().unwrap_or_default();
             let counts = vec![Cell::text(engine), facts.into(), times.count().into()];
             let times = Cell::times(&times, &[Summary::mean, Summary::median, Summary::max]);
@@ -114,7 +140,7 @@ pub(super) fn work(study: &Study<'_>) -> Table {
         [Summary::mean, Summary::median, |times| times.quantile(0.9) as f64, Summary::max];
     let rows = study.compared.iter().map(|engine| {
         let [times, whole] =
-            [EngineRun::work_us, WALL].map(|time| study.times(engine, |_| true, time));
+            [EngineRun::work_us, study.whole].map(|time| study.times(engine, |_| true, time));
         let share = match times.count() {
             0 => Cell::Unknown,
             _ => Cell::share(times.sum() as usize, whole.sum() as usize),
@@ -227,7 +253,7 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
         let exact = of(record, "exact").and_then(EngineRun::answer);
         for run in record.runs.iter().filter(|run| run.disputed) {
             let [answer, exact] = [run.answer(), exact].map(in_words);
-            let file = format!("{DISAGREEMENTS}/{}", file_name(*id));
+            let file = format!("{DISAGREEMENTS}/{}", file_name(study.config.grid.seed, *id));
             let (engine, fault) = (run.engine.clone(), run.fault.clone().unwrap_or_default());
             let command = command(study, record);
             let row = [id.to_string(), engine, answer, exact, fault, file, command];

@@ -8,6 +8,7 @@ pub(super) mod evidence;
 pub(super) mod fact_twice;
 pub(super) mod literal_order;
 pub(super) mod local_variable;
+pub(super) mod nameless;
 pub(super) mod nested_negation;
 pub(super) mod never_fires;
 pub(super) mod numbers;

@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "anonymous",
     sentence: "`_` and a variable that occurs nowhere else mean the same.",
+    needs_meaning: true,
     ways,
 };
 

@@ -14,6 +14,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "certain-stratum",
     sentence: "Rules that depend on no probability may be replaced by the facts that follow from them.",
+    needs_meaning: true,
     ways,
 };
 
@@ -58,7 +59,7 @@ fn way(program: &Program, predicate: &Predicate) -> Way {
         let true_ones = facts.iter().filter(|(_, bounds)| bounds.low > 0.5).map(|(atom, _)| atom);
         let other = replaced(&program, &predicate, true_ones);
         let then = asker.ask(&other);
-        contradiction(&said, &then, crashes, |_| true).map(|found| found.with([other]))
+        contradiction(&program, &said, &then, crashes, |_| true).map(|found| found.with([other]))
     })
 }
 

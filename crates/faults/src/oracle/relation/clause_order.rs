@@ -5,8 +5,12 @@ use randlog_logic::Program;
 use super::same::{all_failures, same};
 use super::{Relation, Way};
 
-pub(super) const RELATION: Relation =
-    Relation { name: "clause-order", sentence: "The order of clauses does not matter.", ways };
+pub(super) const RELATION: Relation = Relation {
+    name: "clause-order",
+    sentence: "The order of clauses does not matter.",
+    needs_meaning: false,
+    ways,
+};
 
 /// All clauses the other way round, and each clause in front of the one before it.
 fn ways(program: &Program) -> Vec<Way> {

@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "complement",
     sentence: "The probabilities of a query and of its negation add up to one.",
+    needs_meaning: true,
     ways,
 };
 
@@ -31,7 +32,7 @@ fn way(program: &Program, query: &Atom) -> Way {
         let (Ok(said), Ok(then)) = (&said, &then) else {
             // Numbers are not the same, but refusals should be.
             said.as_ref().ok()?;
-            let found = contradiction(&said, &then, all_failures, |_| false);
+            let found = contradiction(&program, &said, &then, all_failures, |_| false);
             return found.map(|found| found.with([other.clone()]));
         };
         let (yes, no) = (bounds(said, &query), bounds(then, &negation));

@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "linear",
     sentence: "The probability of a query is linear in that of every fact, unless something is observed.",
+    needs_meaning: true,
     ways,
 };
 
@@ -34,7 +35,7 @@ fn way(program: &Program, place: usize) -> Way {
         let (without, with) = (asker.ask(&never), asker.ask(&surely));
         for (outcome, other) in [(&without, &never), (&with, &surely)] {
             if let Err(failure) = outcome
-                && crashes(failure.kind)
+                && crashes(other, failure)
             {
                 let found = Violation::failure(failure, "an answer, as for the program itself");
                 return Some(found.with([other.clone()]));

@@ -1,6 +1,5 @@
 //! The order of literals and of branches does not matter, as long as clauses stay safe.
 
-use randlog_engines::FailureKind;
 use randlog_logic::Program;
 
 use super::same::{all_failures, same};
@@ -10,6 +9,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "literal-order",
     sentence: "The order of literals and of branches does not matter, as long as clauses stay safe.",
+    needs_meaning: true,
     ways,
 };
 
@@ -31,16 +31,10 @@ fn ways(program: &Program) -> Vec<Way> {
                 if swapped != *clause && parts::is_safe(&swapped) {
                     let mut other = program.clone();
                     other.clauses[place] = swapped;
-                    ways.push(same(program, other, counts));
+                    ways.push(same(program, other, all_failures));
                 }
             }
         }
     }
     ways
-}
-
-/// An engine that works from left to right may find out in time that a cycle through a negation is cut
-/// by something certain, or too late: that is for it to decide.
-fn counts(kind: FailureKind) -> bool {
-    all_failures(kind) && kind != FailureKind::NegativeCycle
 }

@@ -35,6 +35,9 @@ pub struct Relation {
     pub name: &'static str,
     /// What holds.
     pub sentence: &'static str,
+    /// Does it take for granted that the program has a meaning? Without one, all that can be asked of an engine
+    /// is that it says the same each time.
+    pub needs_meaning: bool,
     /// The ways in which it applies to a program.
     pub ways: fn(&Program) -> Vec<Way>,
 }

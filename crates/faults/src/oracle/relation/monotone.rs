@@ -12,6 +12,7 @@ use randlog_engines::TOLERANCE;
 pub(super) const RELATION: Relation = Relation {
     name: "monotone",
     sentence: "What becomes likelier makes nothing less likely, if every path to it has an even number of negations.",
+    needs_meaning: true,
     ways,
 };
 

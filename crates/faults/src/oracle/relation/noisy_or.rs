@@ -9,6 +9,7 @@ use super::{Relation, Way, uncertain_facts};
 pub(super) const RELATION: Relation = Relation {
     name: "noisy-or",
     sentence: "A fact may be given twice, with probabilities whose noisy-or is its own.",
+    needs_meaning: true,
     ways,
 };
 

@@ -10,6 +10,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "queries",
     sentence: "What is asked beside a query does not change its answers, and all of them are instances of it.",
+    needs_meaning: true,
     ways,
 };
 
@@ -55,7 +56,8 @@ fn alone_or_not(program: &Program, alone: Program, query: Atom) -> Way {
         let said = asker.ask(&program);
         said.as_ref().ok()?;
         let then = asker.ask(&alone);
-        let found = contradiction(&said, &then, all_failures, |atom| is_instance(atom, &query));
+        let found =
+            contradiction(&program, &said, &then, all_failures, |atom| is_instance(atom, &query));
         found.map(|found| found.with([alone.clone()]))
     })
 }
@@ -67,6 +69,7 @@ fn with_another(program: &Program, other: Program) -> Way {
         let (said, then) = (asker.ask(&program), asker.ask(&other));
         let asked = |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, query));
         said.as_ref().ok()?;
-        contradiction(&said, &then, crashes, asked).map(|found| found.with([other.clone()]))
+        contradiction(&program, &said, &then, crashes, asked)
+            .map(|found| found.with([other.clone()]))
     })
 }

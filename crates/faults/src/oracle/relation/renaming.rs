@@ -9,6 +9,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "renaming",
     sentence: "The names of variables, constants and predicates do not matter.",
+    needs_meaning: false,
     ways,
 };
 

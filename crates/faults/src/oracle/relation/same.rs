@@ -1,23 +1,40 @@
 //! Two programs that have the same answers.
 
-use randlog_engines::{Bounds, FailureKind, TOLERANCE};
-use randlog_logic::{Atom, Program, Term};
+use randlog_engines::{Bounds, FailureKind, NoAnswer, TOLERANCE};
+use randlog_logic::{Atom, DependencyGraph, Program, Term};
 
 use super::Way;
 use crate::oracle::{Outcome, Violation, atoms, bounds, shown};
+use crate::parts;
+use crate::symptom::is_error;
 
-/// Which failures contradict an answer to the other program.
-pub(super) type Counts = fn(FailureKind) -> bool;
+/// Which failures on such a program contradict an answer to the other one.
+pub(super) type Counts = fn(&Program, &NoAnswer) -> bool;
 
-/// All but those that tell of limits: what is given up for want of time may be had in luckier
-/// circumstances.
-pub(super) fn all_failures(kind: FailureKind) -> bool {
-    !matches!(kind, FailureKind::Timeout | FailureKind::Memory | FailureKind::Missing)
+/// All that no engine is free to decide.
+///
+/// What is given up for want of time or memory may be had in luckier circumstances. A cycle through a negation
+/// may be cut by something certain, and an unsafe clause never be called with an open variable: an engine may
+/// find that out in time or too late. What it does not know it may refuse, and about what could not be translated it was
+/// not asked.
+pub(super) fn all_failures(program: &Program, failure: &NoAnswer) -> bool {
+    match failure.kind {
+        FailureKind::Timeout
+        | FailureKind::Memory
+        | FailureKind::Missing
+        | FailureKind::Untranslated => false,
+        FailureKind::NegativeCycle => {
+            DependencyGraph::new(program.relevant().clauses).strata().is_ok()
+        }
+        FailureKind::NonGround => parts::is_safe_throughout(program),
+        FailureKind::Rejected => is_error(failure),
+        _ => true,
+    }
 }
 
 /// Crashes alone: a refusal may have its reason in what differs.
-pub(super) fn crashes(kind: FailureKind) -> bool {
-    matches!(kind, FailureKind::Crash | FailureKind::Unparsable)
+pub(super) fn crashes(_: &Program, failure: &NoAnswer) -> bool {
+    matches!(failure.kind, FailureKind::Crash | FailureKind::Unparsable)
 }
 
 /// Both programs have the same answers, and either both have some or none has.
@@ -38,12 +55,14 @@ pub(super) fn same_under(
             answers.into_iter().map(|(atom, bounds)| (rename(&atom), bounds)).collect()
         });
         let then = asker.ask(&other);
-        contradiction(&said, &then, counts, |_| true).map(|found| found.with([other.clone()]))
+        contradiction(&program, &said, &then, counts, |_| true)
+            .map(|found| found.with([other.clone()]))
     })
 }
 
 /// What the answers to two programs that should be the same tell, for the atoms that matter.
 pub(super) fn contradiction(
+    program: &Program,
     said: &Outcome,
     then: &Outcome,
     counts: Counts,
@@ -58,7 +77,7 @@ pub(super) fn contradiction(
                 (!overlap(one, other)).then(|| Violation::wrong(atom, words(), shown(other)))
             })
         }
-        (Ok(_), Err(failure)) | (Err(failure), Ok(_)) if counts(failure.kind) => {
+        (Ok(_), Err(failure)) | (Err(failure), Ok(_)) if counts(program, failure) => {
             Some(Violation::failure(failure, "an answer to both programs, or to none"))
         }
         _ => None,
@@ -87,4 +106,39 @@ pub(super) fn is_instance(atom: &Atom, query: &Atom) -> bool {
         },
         ground => ground == value,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use randlog_logic::Dialect;
+
+    /// Does a refusal of this kind, in these words, contradict an answer to a program that means the same?
+    fn counts(program: &str, kind: FailureKind, words: &str) -> bool {
+        let program = Dialect::ProbLog.parse(program).unwrap();
+        all_failures(&program, &NoAnswer { kind, words: words.to_owned() })
+    }
+
+    #[test]
+    fn a_negative_cycle_may_be_seen_where_something_certain_cuts_it() {
+        let cut = "p. p :- \\+ p. p :- p. query(p).";
+        assert!(!counts(cut, FailureKind::NegativeCycle, ""));
+        assert!(counts("p :- p. q :- \\+ p. query(q).", FailureKind::NegativeCycle, ""));
+    }
+
+    #[test]
+    fn what_is_not_safe_for_all_calls_may_be_refused() {
+        assert!(!counts("p(a). 0.5::p(X) :- p(Y). query(p(a)).", FailureKind::NonGround, ""));
+        assert!(counts("p(a). 0.5::q(X) :- p(X). query(q(a)).", FailureKind::NonGround, ""));
+    }
+
+    #[test]
+    fn an_engine_may_refuse_what_it_does_not_know_but_not_break_down() {
+        for words in ["no negation", "1/3: not a decimal number"] {
+            assert!(!counts("1/3::p. query(p).", FailureKind::Rejected, words));
+        }
+        assert!(counts("p. query(p).", FailureKind::Rejected, "KeyError: 3"));
+        assert!(!counts("p. query(p).", FailureKind::Untranslated, ""));
+        assert!(counts("p. query(p).", FailureKind::Crash, ""));
+    }
 }

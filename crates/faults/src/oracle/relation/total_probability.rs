@@ -10,6 +10,7 @@ use crate::oracle::{Asker, Violation, atoms, bounds};
 pub(super) const RELATION: Relation = Relation {
     name: "total-probability",
     sentence: "The probability of a query is the average of those given that something is observed to hold or not.",
+    needs_meaning: true,
     ways,
 };
 
@@ -75,7 +76,7 @@ fn given(
     let mut case = program.clone();
     case.evidence.push(Evidence { atom: event.clone(), value });
     match asker.ask(&case) {
-        Err(failure) if crashes(failure.kind) => {
+        Err(failure) if crashes(&case, &failure) => {
             let found = Violation::failure(&failure, "an answer, as without the evidence");
             Err(Box::new(found.with([case])))
         }

@@ -9,6 +9,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "unfolding",
     sentence: "An atom of a body may be replaced by the bodies of its rules, if neither these nor the clause has a probability.",
+    needs_meaning: true,
     ways,
 };
 
@@ -36,7 +37,8 @@ fn way(program: &Program, other: Program) -> Way {
     Box::new(move |asker| {
         let (said, then) = (asker.ask(&program), asker.ask(&other));
         said.as_ref().ok()?;
-        contradiction(&said, &then, crashes, |_| true).map(|found| found.with([other.clone()]))
+        contradiction(&program, &said, &then, crashes, |_| true)
+            .map(|found| found.with([other.clone()]))
     })
 }
 

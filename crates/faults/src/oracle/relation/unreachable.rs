@@ -9,6 +9,7 @@ use crate::parts;
 pub(super) const RELATION: Relation = Relation {
     name: "unreachable",
     sentence: "Clauses that queries and evidence cannot reach do not matter.",
+    needs_meaning: false,
     ways,
 };
 

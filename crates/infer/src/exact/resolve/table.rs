@@ -55,6 +55,9 @@ pub(super) struct Table {
     served: (usize, usize),
 }
 
+/// About how many bytes an allocation, or an entry of a map, takes beside what it holds.
+const BESIDE: usize = 32;
+
 #[derive(Default)]
 pub(super) struct Tables {
     pub(super) all: Vec<Table>,
@@ -77,7 +80,7 @@ impl Tables {
             return table;
         }
         let number = self.all.len() as u32;
-        self.bytes += 192 + 16 * args.len();
+        self.bytes += size_of::<Table>() + BESIDE + 2 * (BESIDE + 4 * args.len());
         self.lookup.insert((predicate, args.clone()), number);
         self.all.push(Table {
             predicate,
@@ -121,14 +124,17 @@ impl Tables {
         let found = &mut self.all[table as usize];
         if found.known.insert(atom, ()).is_none() {
             found.answers.push(atom);
-            self.bytes += 24;
+            self.bytes += BESIDE;
             self.wake(table);
         }
     }
 
     pub(super) fn consume(&mut self, table: u32, place: Place, instance: Instance) {
-        self.bytes += 96 + 4 * instance.frame.len() + 8 * instance.body.len();
-        self.all[table as usize].consumers.push(Consumer { place, instance, taken: 0 });
+        self.bytes += 2 * BESIDE + 4 * instance.frame.len() + 8 * instance.body.len();
+        let consumers = &mut self.all[table as usize].consumers;
+        let before = consumers.capacity();
+        consumers.push(Consumer { place, instance, taken: 0 });
+        self.bytes += (consumers.capacity() - before) * size_of::<Consumer>();
         self.wake(table);
     }
 }

@@ -1,0 +1,188 @@
+//! Experiments on a cluster with Slurm: an array of tasks, each of which is a shard that resumes, and a
+//! job that puts together what they recorded.
+//!
+//! Both are scripts in the directory of the experiment, for people to read, to change and to submit
+//! themselves. Nothing else is kept: what is missing is seen from the records, so submitting again is the
+//! same command again.
+
+mod arrays;
+mod call;
+mod script;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs};
+
+use randlog_base::text::shell_word;
+use randlog_experiment::machine::Machine;
+use randlog_experiment::records::Header;
+use randlog_experiment::{Experiment, Shard, directory, status};
+
+use crate::failure::Failure;
+use crate::options;
+use crate::output::note;
+use script::Job;
+
+/// What the flags of a cluster stand under.
+const HEADING: &str = "On a cluster with Slurm";
+
+/// How an experiment is submitted to Slurm.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Cluster {
+    /// Submit the experiment as an array of N tasks, which execute what is missing, and a job that puts
+    /// the records together and makes the report
+    #[arg(long = "slurm", value_name = "N", conflicts_with = "shard", help_heading = HEADING)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) tasks: Option<u64>,
+
+    /// Only write the scripts, and say how they are submitted
+    #[arg(long, requires = "tasks", help_heading = HEADING)]
+    dry_run: bool,
+
+    /// The longest that a task may take, such as 90m or 4h; it stops in order before
+    #[arg(long, value_name = "TIME", value_parser = options::duration, requires = "tasks", help_heading = HEADING)]
+    #[arg(default_value = "4h")]
+    task_time: Duration,
+
+    /// The memory of a task [default: what its runs may use, and 1 GiB]
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, requires = "tasks", help_heading = HEADING)]
+    task_memory: Option<u64>,
+
+    /// The partition
+    #[arg(long, value_name = "NAME", requires = "tasks", help_heading = HEADING)]
+    partition: Option<String>,
+
+    /// The account
+    #[arg(long, value_name = "NAME", requires = "tasks", help_heading = HEADING)]
+    account: Option<String>,
+
+    /// A further option of `sbatch`, such as `--sbatch=--exclusive`; may be repeated
+    #[arg(long, value_name = "OPTION", requires = "tasks", help_heading = HEADING)]
+    #[arg(allow_hyphen_values = true)]
+    sbatch: Vec<String>,
+}
+
+/// What a run of an experiment may need.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Needs {
+    /// The longest that it may take.
+    pub(crate) time: Duration,
+    /// The most memory.
+    pub(crate) memory: u64,
+}
+
+/// Write the scripts, and submit them. `flags` are those of a task beyond what the experiment's own
+/// command says.
+pub(crate) fn submit<E: Experiment>(
+    experiment: &E,
+    place: &Path,
+    (tasks, cluster): (u64, &Cluster),
+    (threads, needs, flags): (usize, Needs, &str),
+) -> Result<(), Failure> {
+    fs::create_dir_all(place)
+        .map_err(|source| Failure::CannotCreate { path: place.to_owned(), source })?;
+    let (missing, mean) = missing(experiment, place)?;
+    if missing.is_empty() {
+        note!("nothing is missing; `randlog experiment status {}` tells", place.display());
+        return Ok(());
+    }
+    let tasks = worthwhile(tasks, missing.len(), mean);
+    let numbers = numbers(&missing, tasks);
+    let job = Job::new(experiment, place, (tasks, cluster), (threads, needs, flags))?;
+    let [array, gather] = job.write()?;
+    if cluster.dry_run {
+        let arrays = arrays::split(&numbers, call::max_array_size().unwrap_or(call::BY_DEFAULT));
+        for part in &arrays {
+            let words = part.arguments(&array).into_iter().map(|word| shell_word(&word));
+            note!("sbatch {}", words.collect::<Vec<_>>().join(" "));
+        }
+        note!("sbatch --dependency=afterany:JOBS {}", shell_word(&gather));
+        return Ok(());
+    }
+    call::refuse_if_queued(&job.name)?;
+    let arrays = arrays::split(&numbers, call::max_array_size()?);
+    let mut ids = Vec::new();
+    for part in &arrays {
+        ids.push(call::sbatch(&part.arguments(&array))?);
+    }
+    let dependency = format!("--dependency=afterany:{}", ids.join(":"));
+    let gathering = call::sbatch(&[dependency, gather])?;
+    let (place, all) = (shell_word(&place.to_string_lossy()), ids.join(","));
+    note!(
+        "submitted {} missing runs in {} tasks (job {all}), and their gathering (job {gathering})\n  \
+         randlog experiment status {place}    # how far it is\n  \
+         squeue --job {all},{gathering}    # what Slurm makes of it\n  \
+         scancel {all}    # stop; the same command again goes on\n\
+         the report will be {place}/report.html; what was said is in {place}/{}",
+        missing.len(),
+        numbers.len(),
+        script::DIRECTORY,
+    );
+    Ok(())
+}
+
+/// The runs that are recorded in no file, and in no hands, and how long a run takes, if that is known.
+fn missing<E: Experiment>(
+    experiment: &E,
+    place: &Path,
+) -> Result<(Vec<u64>, Option<Duration>), Failure> {
+    let header = Header::new(experiment, Shard::WHOLE, &Machine::default());
+    let files = directory::files(place)?;
+    let mut missing = directory::unfinished(experiment, &header, &files)?;
+    for file in files.iter().filter(|file| file.is_in_use()) {
+        missing.retain(|&id| !file.shard.contains(id));
+    }
+    Ok((missing, status::status::<E>(&header, &files)?.mean))
+}
+
+/// As many tasks as asked for, or fewer, if a task would be over as soon as it has begun.
+fn worthwhile(asked: u64, runs: usize, mean: Option<Duration>) -> u64 {
+    const LEAST: f64 = 60.0;
+    const BETTER: f64 = 300.0;
+    let Some(mean) = mean else { return asked };
+    let all = mean.as_secs_f64() * runs as f64;
+    if all / asked as f64 >= LEAST {
+        return asked;
+    }
+    let enough = ((all / BETTER).ceil() as u64).clamp(1, asked);
+    if enough < asked {
+        note!("a run takes about {mean:.1?}: {enough} of {asked} tasks are enough");
+    }
+    enough
+}
+
+/// The shards that these runs are in, by number, ascending.
+fn numbers(missing: &[u64], tasks: u64) -> Vec<u64> {
+    let shards = missing.iter().filter_map(|&id| Shard::of(id, tasks));
+    let numbers: BTreeSet<u64> = shards.map(Shard::index).collect();
+    numbers.into_iter().collect()
+}
+
+/// The path of this program, on any node.
+fn executable() -> Result<PathBuf, Failure> {
+    env::current_exe().map_err(Failure::NoExecutable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_last_minutes_or_there_are_fewer_of_them() {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        assert_eq!(worthwhile(500, 277_020, None), 500);
+        assert_eq!(worthwhile(500, 277_020, seconds(10)), 500);
+        assert_eq!(worthwhile(500, 60, seconds(10)), 2);
+        assert_eq!(worthwhile(500, 3, seconds(1)), 1);
+        assert_eq!(worthwhile(3, 1000, seconds(0)), 1);
+    }
+
+    #[test]
+    fn only_shards_with_missing_runs_are_submitted() {
+        let third: Vec<u64> =
+            (0..1000).filter(|&id| Shard::of(id, 7) == Shard::new(3, 7)).collect();
+        assert_eq!(numbers(&third, 7), [3]);
+        assert_eq!(numbers(&(0..1000).collect::<Vec<_>>(), 7), [1, 2, 3, 4, 5, 6, 7]);
+    }
+}

@@ -1,0 +1,200 @@
+//! The scripts: what Slurm is to do, as people would write it.
+
+use std::collections::hash_map::DefaultHasher;
+use std::env;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use randlog_base::text::shell_word;
+use randlog_experiment::Experiment;
+
+use super::{Cluster, Needs, executable};
+use crate::failure::Failure;
+use crate::output::write_whole;
+
+/// Where scripts and logs are, below the directory of the experiment.
+pub(super) const DIRECTORY: &str = "slurm";
+
+/// Everything that the scripts say.
+pub(super) struct Job {
+    /// What Slurm calls it: one name for each directory.
+    pub(super) name: String,
+    /// Where scripts and logs are.
+    desk: PathBuf,
+    /// Where commands are executed.
+    here: PathBuf,
+    executable: String,
+    /// The directory of the experiment.
+    place: String,
+    /// The command of a task, without its shard.
+    command: String,
+    /// The command that was given.
+    given: String,
+    tasks: u64,
+    /// What both jobs ask for.
+    common: Vec<String>,
+    /// What a task asks for.
+    wishes: Vec<String>,
+}
+
+impl Job {
+    pub(super) fn new<E: Experiment>(
+        experiment: &E,
+        place: &Path,
+        (tasks, cluster): (u64, &Cluster),
+        (threads, needs, flags): (usize, Needs, &str),
+    ) -> Result<Job, Failure> {
+        let cannot_read = |source| Failure::CannotRead { path: place.to_owned(), source };
+        let place = fs::canonicalize(place).map_err(cannot_read)?;
+        let executable = shell_word(&executable()?.to_string_lossy());
+        let word = shell_word(&place.to_string_lossy());
+        let command = experiment.command().replacen("DIR", &word, 1);
+        let command = command.replacen("randlog", &executable, 1);
+        let memory = needs.memory.saturating_mul(threads as u64).saturating_add(1 << 30);
+        let memory = cluster.task_memory.unwrap_or(memory);
+        let lead = lead(needs.time, cluster.task_time);
+        let mut common = Vec::new();
+        common.extend(cluster.partition.iter().map(|name| format!("--partition={name}")));
+        common.extend(cluster.account.iter().map(|name| format!("--account={name}")));
+        Ok(Job {
+            name: format!("randlog-{}-{:08x}", E::NAME, hash(&place)),
+            desk: place.join(DIRECTORY),
+            here: env::current_dir().map_err(cannot_read)?,
+            executable,
+            place: word,
+            command: format!("{command}{flags} --threads {threads}"),
+            given: env::args().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" "),
+            tasks,
+            common,
+            wishes: [
+                vec![
+                    format!("--time={}", clock(cluster.task_time)),
+                    format!("--mem={}M", memory.div_ceil(1 << 20)),
+                    format!("--cpus-per-task={threads}"),
+                    format!("--signal=B:TERM@{}", lead.as_secs()),
+                ],
+                cluster.sbatch.clone(),
+            ]
+            .concat(),
+        })
+    }
+
+    /// Write both scripts, for their paths.
+    pub(super) fn write(&self) -> Result<[String; 2], Failure> {
+        let cannot_create = |source| Failure::CannotCreate { path: self.desk.clone(), source };
+        fs::create_dir_all(&self.desk).map_err(cannot_create)?;
+        let write = |name: &str, text: &str| {
+            let path = self.desk.join(name);
+            write_whole(&path, text)?;
+            Ok::<_, Failure>(path.to_string_lossy().into_owned())
+        };
+        Ok([write("array.sh", &self.array())?, write("gather.sh", &self.gather())?])
+    }
+
+    /// What a task does.
+    fn array(&self) -> String {
+        let Job { tasks, command, .. } = self;
+        let head = self.head("task-%A-%a.log", &self.wishes);
+        let here = self.here();
+        format!(
+            "{head}
+# One of {tasks} shards: that of the task, counted on from the first argument, since a site may allow
+# fewer numbers. It goes on with what is missing, so it may be killed and started again at any time.
+# Before its time is up, Slurm sends it a signal, and it stops in order.
+{here}
+exec {command} --resume \\
+    --shard \"$((SLURM_ARRAY_TASK_ID + ${{1:-0}}))/{tasks}\"
+"
+        )
+    }
+
+    /// What is done when all tasks have ended, however they did.
+    fn gather(&self) -> String {
+        let Job { executable, place, given, .. } = self;
+        let wishes = ["--time=1:00:00", "--mem=2G"].map(str::to_owned);
+        let (head, here) = (self.head("gather-%j.log", &wishes), self.here());
+        let given = shell_word(given);
+        format!(
+            "{head}
+# Puts together what the tasks have recorded, makes the report of it, and says what is missing.
+{here}
+if ! {executable} experiment merge {place}; then
+    {executable} experiment merge {place} --partial
+    echo 'Runs are missing. This goes on with them:'
+    printf '  %s\\n' {given}
+fi
+{executable} experiment report {place} > /dev/null
+{executable} experiment status {place}
+"
+        )
+    }
+
+    /// The lines that Slurm reads.
+    fn head(&self, log: &str, wishes: &[String]) -> String {
+        let log = self.desk.join(log);
+        let own = [
+            format!("--job-name={}", self.name),
+            format!("--output={}", log.display()),
+            "--open-mode=append".to_owned(),
+            "--requeue".to_owned(),
+        ];
+        let options = own.iter().chain(&self.common).chain(wishes);
+        let lines: String = options.map(|option| format!("#SBATCH {}\n", quoted(option))).collect();
+        format!("#!/bin/sh\n{}", lines)
+    }
+
+    fn here(&self) -> String {
+        format!("cd {} || exit", shell_word(&self.here.to_string_lossy()))
+    }
+}
+
+/// An option as `sbatch` reads it from a script: in quotes if it has spaces.
+fn quoted(option: &str) -> String {
+    match option.contains(char::is_whitespace) {
+        true => format!("\"{}\"", option.replace('"', "\\\"")),
+        false => option.to_owned(),
+    }
+}
+
+/// How long before its time is up a task stops: a run in progress should end within it, but no task
+/// gives away more than half of its time.
+fn lead(longest: Duration, time: Duration) -> Duration {
+    const LEAST: Duration = Duration::from_secs(60);
+    // The number has 16 bits.
+    (longest + LEAST).min(time / 2).min(Duration::from_secs(u64::from(u16::MAX)))
+}
+
+/// A time as Slurm writes it.
+fn clock(time: Duration) -> String {
+    // Whole minutes: Slurm rounds up itself.
+    let minutes = time.as_secs().div_ceil(60).max(1);
+    format!("{}:{:02}:00", minutes / 60, minutes % 60)
+}
+
+/// A number for a directory.
+fn hash(place: &Path) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    place.hash(&mut hasher);
+    hasher.finish() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_slurm_reads_them() {
+        assert_eq!(clock(Duration::from_secs(30)), "0:01:00");
+        assert_eq!(clock(Duration::from_secs(5400)), "1:30:00");
+        assert_eq!(clock(Duration::from_secs(4 * 3600)), "4:00:00");
+    }
+
+    #[test]
+    fn a_task_stops_in_time_and_uses_at_least_half_of_it() {
+        let seconds = Duration::from_secs;
+        assert_eq!(lead(seconds(60), seconds(14_400)), seconds(120));
+        assert_eq!(lead(seconds(420), seconds(600)), seconds(300));
+    }
+}

@@ -1,0 +1,89 @@
+//! Limits on a whole command, whatever it is doing: reading, setting up, or searching.
+//!
+//! Most commands look at the time and at their memory themselves, where they can say best what was
+//! reached. What they do not look at is watched from a thread of its own, which ends the process, with
+//! nothing half-written left behind.
+
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::failure::Failure;
+use crate::output::{complain, print_at_once};
+use crate::{interrupt, json, options};
+
+/// How often to look.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// How much longer a command may take that looks at the time itself.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// What a process takes before it has done anything, and what it may take between two glances.
+const SLACK: u64 = 32 << 20;
+
+/// The limits of a command that knows no others.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Limits {
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECS", value_parser = options::seconds)]
+    timeout: Option<Duration>,
+
+    /// Give up when about this much memory is needed
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
+    memory: u64,
+}
+
+impl Limits {
+    /// From now on, they hold.
+    pub(crate) fn watch(self) {
+        watch(self.timeout, self.memory);
+    }
+}
+
+/// Watch a command that looks at the time itself, in case that it does not look everywhere.
+pub(crate) fn back_up(timeout: Option<Duration>, memory: u64) {
+    watch(timeout.map(|timeout| timeout.saturating_add(GRACE)), memory);
+}
+
+/// End the process when one of the limits is reached.
+fn watch(timeout: Option<Duration>, memory: u64) {
+    let started = Instant::now();
+    let reached = move || match timeout {
+        Some(limit) if started.elapsed() > limit => Some(Failure::OverTime { limit }),
+        _ if resident() > memory.saturating_add(SLACK) => Some(Failure::OverMemory { memory }),
+        _ => None,
+    };
+    let look = move || loop {
+        if let Some(failure) = reached() {
+            let exit_code = failure.exit_code();
+            if let Some(command) = json::command() {
+                print_at_once(&json::failed(command, &failure));
+            }
+            complain(&miette::Report::new(failure));
+            interrupt::end(exit_code);
+        }
+        thread::sleep(GLANCE);
+    };
+    // Without a thread to spare, the command has its own limits all the same.
+    let _ = thread::Builder::new().spawn(look);
+}
+
+/// The memory that this process uses, in bytes; zero where the system does not tell.
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    kibibytes.unwrap_or(0).saturating_mul(1024)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_used_counts() {
+        let before = resident();
+        let used = vec![1_u8; 64 << 20];
+        assert!(before > 0 && resident() > before + (32 << 20), "{}", used[used.len() - 1]);
+    }
+}

@@ -1,0 +1,328 @@
+//! Experiments on a real Slurm, of one node with two processors on the loopback, and with GNU parallel.
+//!
+//! The programs are those of Debian, which `tests/cluster/slurm.sh` unpacks below `target/`, unless they are
+//! installed. Where neither can be had, the tests are left out, and `./test` says so.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::Desk;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cluster/slurm.sh");
+
+/// A Slurm that ends with the test.
+struct Cluster {
+    desk: Desk,
+}
+
+impl Cluster {
+    /// Start one, if it can be had.
+    fn start() -> Option<Cluster> {
+        let packages = fetched("slurm")?;
+        let cluster = Cluster { desk: Desk::new() };
+        fs::create_dir(cluster.desk.path("tmp")).unwrap();
+        let mut start = Command::new("bash");
+        start.args([SCRIPT, "start"]).arg(cluster.place()).arg(packages).env("MAX_ARRAY", "7");
+        let output = start.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Some(cluster)
+    }
+
+    fn place(&self) -> PathBuf {
+        self.desk.path("cluster")
+    }
+
+    /// Run a line of shell where Slurm is known.
+    fn shell(&self, line: &str) -> Output {
+        let line = format!(". '{}/environment'; {line}", self.place().display());
+        let randlog = assert_cmd::cargo::cargo_bin!("randlog");
+        let path = std::env::var("PATH").unwrap();
+        let path = format!("{}:{path}", randlog.parent().unwrap().display());
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).current_dir(self.desk.path("")).env("PATH", path);
+        command.env("TMPDIR", self.desk.path("tmp")).env("NO_COLOR", "1").output().unwrap()
+    }
+
+    /// What a line of shell says on both streams, if it succeeds.
+    fn said(&self, line: &str) -> String {
+        let output = self.shell(line);
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(output.status.success(), "{line}: {}", said.concat());
+        said.concat()
+    }
+
+    /// The jobs and tasks in the queue that are in this state, as Slurm names them.
+    fn queue(&self, state: &str) -> Vec<String> {
+        let said = self.said(&format!("squeue --noheader --array --states {state} --format %i"));
+        said.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn wait_until(&self, what: &str, mut is_so: impl FnMut() -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(240);
+        while !is_so() {
+            let queue = || self.said("squeue");
+            assert!(Instant::now() < deadline, "not within four minutes: {what}\n{}", queue());
+            sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn wait_for_the_end(&self) {
+        self.wait_until("the queue is empty", || self.queue("all").is_empty());
+    }
+
+    /// The engines that were started when they were to wait.
+    fn waiting(&self) -> Vec<String> {
+        let pids = fs::read_to_string(self.desk.path("pids")).unwrap_or_default();
+        pids.lines().map(str::to_owned).collect()
+    }
+
+    /// The last word of the gathering job.
+    fn gathered(&self, directory: &str) -> String {
+        let logs = self.desk.files(&format!("{directory}/slurm"));
+        let number =
+            |name: &String| name.strip_prefix("gather-")?.strip_suffix(".log")?.parse::<u64>().ok();
+        let last = logs.iter().filter_map(number).max().unwrap();
+        self.desk.read(&format!("{directory}/slurm/gather-{last}.log"))
+    }
+
+    /// The records of a directory without what depends on the machine, sorted.
+    fn records(&self, directory: &str) -> Vec<String> {
+        let text = self.desk.read(&format!("{directory}/records.jsonl"));
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let records = lines.filter(|line| line.get("id").is_some()).map(|mut record| {
+            forget_measurements(&mut record);
+            record.to_string()
+        });
+        let mut records: Vec<String> = records.collect();
+        records.sort();
+        records
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let _ = Command::new("bash").args([SCRIPT, "stop"]).arg(self.place()).output();
+    }
+}
+
+fn forget_measurements(value: &mut Value) {
+    if let Value::Object(fields) = value {
+        fields.retain(|key, _| !key.ends_with("_us") && !key.ends_with("_bytes"));
+        fields.values_mut().for_each(forget_measurements);
+    } else if let Value::Array(values) = value {
+        values.iter_mut().for_each(forget_measurements);
+    }
+}
+
+/// Where Debian's programs are, unless they are installed; nothing if they cannot be had.
+fn fetched(what: &str) -> Option<PathBuf> {
+    let place = target().join(what);
+    let fetched = Command::new("bash").args([SCRIPT, "fetch", what]).arg(&place).output().unwrap();
+    if !fetched.status.success() {
+        left_out(&format!("{what}, installed or from Debian by `apt-get download`"));
+        return None;
+    }
+    Some(place)
+}
+
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned()
+}
+
+/// Notes that the test of this thread is left out, because it needs something that is not here.
+fn left_out(needs: &str) {
+    let file = OpenOptions::new().append(true).create(true).open(target().join("left-out.txt"));
+    let test = thread::current();
+    writeln!(file.unwrap(), "{}: needs {needs}", test.name().unwrap_or("a test")).unwrap();
+}
+
+fn is_alive(pid: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !state.is_empty() && !state.contains(") Z ")
+}
+
+const SCALING: &str =
+    "randlog experiment scaling NAME --predicates 2,4 --variables 2 --constants 1 --repeats 1";
+
+const INFERENCE: &str = "randlog experiment inference NAME --predicates 2 --variables 2 --nodes 2,4 --arity 2 --domain 9 \
+     --facts 20,40 --probabilistic 50 --sample 6 --repeats 4 --timeout 200 --memory 1GiB \
+     --engines 'exact,slow=sh slow.sh' --environment none";
+
+/// An engine that waits as long as there is a file, and then asks ours.
+const SLOW: &str = "if [ -e hold ]; then echo $$ >> pids; fi\n\
+                    while [ -e hold ]; do sleep 0.1; done\n\
+                    exec randlog infer --format json \"$1\"\n";
+
+/// Nothing is left of tasks: no process, no temporary file.
+fn check_that_nothing_is_left(cluster: &Cluster) {
+    cluster.wait_until("no engine is left", || !cluster.waiting().iter().any(|pid| is_alive(pid)));
+    assert_eq!(cluster.desk.files("tmp"), Vec::<String>::new());
+    for directory in ["out", "scaling"] {
+        let files = cluster.desk.files(directory);
+        let odd = |name: &&String| name.starts_with("running") || name.starts_with('.');
+        assert_eq!(files.iter().find(odd), None, "{files:?}");
+    }
+}
+
+#[test]
+fn an_array_of_tasks_survives_what_befalls_it() {
+    if let Some(cluster) = Cluster::start() {
+        suffer(&cluster, Patience::Enough);
+    }
+}
+
+#[test]
+#[ignore = "takes two minutes: Slurm counts the time of a task in minutes"]
+fn an_array_of_tasks_survives_the_end_of_its_time_too() {
+    if let Some(cluster) = Cluster::start() {
+        suffer(&cluster, Patience::OneMinute);
+    }
+}
+
+/// How long a task may take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// Long enough.
+    Enough,
+    /// Not long enough for two of them.
+    OneMinute,
+}
+
+/// One task is cancelled, one requeued, two see the daemon of their node die, and perhaps their time end.
+fn suffer(cluster: &Cluster, patience: Patience) {
+    let desk = &cluster.desk;
+    let minutes = if patience == Patience::Enough { 5 } else { 1 };
+    desk.write("slow.sh", SLOW);
+    desk.write("hold", "");
+    let submit = |experiment: &str, name: &str, tasks: u64| {
+        let flags = format!("--slurm {tasks} --task-time {minutes}m --task-memory 100MiB");
+        format!("{} {flags}", experiment.replace("NAME", name))
+    };
+    // Two of ten shards have no run.
+    let said = cluster.said(&submit(INFERENCE, "out", 10));
+    assert!(said.contains("submitted 24 missing runs in 8 tasks"), "{said}");
+    let again = cluster.shell(&submit(INFERENCE, "out", 10));
+    let again = String::from_utf8(again.stderr).unwrap();
+    assert!(again.contains("tasks of this experiment are in the queue"), "{again}");
+
+    cluster.wait_until("two tasks wait", || cluster.waiting().len() == 2);
+    let status = cluster.said("randlog experiment status out");
+    assert!(status.contains("0 of 24 runs finished (0.0 %), 2 running, 0 failed, 22"), "{status}");
+    let tasks = cluster.queue("running");
+    cluster.said(&format!("scancel {}", tasks[0]));
+    cluster.said(&format!("scontrol requeue {}", tasks[1]));
+    cluster.wait_until("two others wait", || cluster.waiting().len() == 4);
+    cluster.said(&format!("bash '{SCRIPT}' restart-node '{}'", cluster.place().display()));
+    if patience == Patience::OneMinute {
+        cluster.wait_until("their time is up", || cluster.waiting().len() >= 6);
+        let logs = desk.files("out/slurm");
+        let logs: String = logs.iter().map(|log| desk.read(&format!("out/slurm/{log}"))).collect();
+        assert!(logs.contains("finishing the runs in progress"), "{logs}");
+    }
+    fs::remove_file(desk.path("hold")).unwrap();
+    cluster.said(&submit(SCALING, "scaling", 9));
+    cluster.wait_for_the_end();
+
+    let log = cluster.gathered("out");
+    assert!(log.contains("Runs are missing. This goes on with them:\n  randlog "), "{log}");
+    assert!(log.contains("missing: shard ") && !log.contains("twice"), "{log}");
+    assert!(desk.files("out").contains(&"report.html".to_owned()));
+    let part = cluster.records("out").len();
+    assert!((1..24).contains(&part), "{part}");
+    let said = cluster.said(&submit(INFERENCE, "out", 5));
+    assert!(said.contains(&format!("submitted {} missing runs in ", 24 - part)), "{said}");
+    cluster.wait_for_the_end();
+    let said = cluster.said(&submit(INFERENCE, "out", 7));
+    assert!(said.starts_with("nothing is missing"), "{said}");
+    assert!(
+        cluster.gathered("out").contains("24 of 24 runs finished"),
+        "{}",
+        cluster.gathered("out")
+    );
+
+    for (experiment, name) in [(INFERENCE, "out"), (SCALING, "scaling")] {
+        cluster.said(&experiment.replace("NAME", "whole"));
+        assert_eq!(cluster.records(name), cluster.records("whole"), "{name}");
+        fs::remove_dir_all(desk.path("whole")).unwrap();
+    }
+    check_that_nothing_is_left(cluster);
+}
+
+#[test]
+fn shards_that_gnu_parallel_runs_make_up_the_whole() {
+    let Some(place) = fetched("parallel") else { return };
+    let desk = Desk::new();
+    let randlog = assert_cmd::cargo::cargo_bin!("randlog");
+    let path = [randlog.parent().unwrap(), &place.join("usr/bin")].map(|p| p.display().to_string());
+    let path = format!("{}:{}", path.join(":"), std::env::var("PATH").unwrap());
+    let scaling = "scaling out --sample 60";
+    let line = format!(
+        "parallel --jobs 2 'randlog experiment {scaling} --shard {{}}/5 --resume --threads 1' ::: $(seq 5)"
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]).current_dir(desk.path("")).env("PATH", path);
+    let output = shell.env("HOME", desk.path("")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    desk.output("experiment merge out");
+    assert!(desk.output("experiment status out").starts_with("scaling: 60 of 60 runs finished"));
+}
+
+#[test]
+fn scripts_are_written_and_nothing_is_submitted() {
+    let desk = Desk::new();
+    let line = "experiment scaling out --sample 50 --check-every 7 --slurm 3 --dry-run --task-time 90m \
+                --threads 2 --partition batch --account mine --sbatch=--exclusive";
+    let outcome = desk.run(line);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let place = fs::canonicalize(desk.path("out")).unwrap();
+    let place = place.display();
+    assert_eq!(
+        outcome.stderr,
+        format!(
+            "sbatch --array=1-3 {place}/slurm/array.sh\n\
+             sbatch --dependency=afterany:JOBS {place}/slurm/gather.sh\n"
+        )
+    );
+    assert_eq!(desk.files("out"), ["slurm"]);
+    let script = desk.read("out/slurm/array.sh");
+    let options: BTreeSet<&str> =
+        script.lines().filter_map(|line| line.strip_prefix("#SBATCH --")).collect();
+    for option in [
+        "time=1:30:00",
+        "mem=3072M",
+        "cpus-per-task=2",
+        "signal=B:TERM@120",
+        "partition=batch",
+        "account=mine",
+        "exclusive",
+        "requeue",
+        "open-mode=append",
+    ] {
+        assert!(options.contains(option), "{option}: {script}");
+    }
+    assert!(
+        script.contains("--sample 50 --seed 1 --check-every 7 --threads 2 --resume"),
+        "{script}"
+    );
+    for name in ["array.sh", "gather.sh"] {
+        let path = desk.path("out/slurm").join(name);
+        assert!(Command::new("sh").arg("-n").arg(path).status().unwrap().success());
+    }
+}
+
+#[test]
+fn records_of_something_else_are_refused_before_anything_is_submitted() {
+    let desk = Desk::new();
+    desk.output("experiment scaling out --sample 5 --shard 2/3");
+    let outcome = desk.run("experiment scaling out --sample 6 --slurm 3");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("records-2-of-3.jsonl"), "{}", outcome.stderr);
+    assert_eq!(desk.files("out"), ["records-2-of-3.jsonl"]);
+}

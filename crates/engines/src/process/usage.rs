@@ -1,0 +1,165 @@
+//! What a command and its descendants use: processor time and memory.
+//!
+//! There are two sources. When a process is buried, the system tells the processor time of the process and of
+//! all descendants that were waited for, to the microsecond, and the memory of the largest of them. And
+//! while they live, we look at them from time to time: so the memory of all of them together is seen, and
+//! the processor time of those that are killed, which nobody waits for. What is larger is nearer to the truth.
+
+use std::collections::HashSet;
+use std::fs;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What a run used, as far as the system tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// The processor time of all its processes, in microseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_us: Option<u64>,
+    /// The most memory that its processes had in use at once, in bytes. What is shared counts for each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak_bytes: Option<u64>,
+}
+
+impl Usage {
+    /// The larger of both, for each number.
+    fn max(self, other: Usage) -> Usage {
+        Usage {
+            cpu_us: self.cpu_us.max(other.cpu_us),
+            peak_bytes: self.peak_bytes.max(other.peak_bytes),
+        }
+    }
+
+    /// What the system says of a process that was buried.
+    #[cfg(unix)]
+    pub(super) fn of_buried(used: &wait4::ResourceUsage) -> Usage {
+        let cpu_us = u64::try_from((used.utime + used.stime).as_micros()).ok();
+        Usage { cpu_us, peak_bytes: Some(used.maxrss) }
+    }
+}
+
+/// Looks at a process and its descendants from time to time.
+#[derive(Debug)]
+pub(super) struct Meter {
+    process: u32,
+    usage: Usage,
+    pause: Duration,
+    is_buried: bool,
+}
+
+/// A process that ends at once is looked at once; a long one is hardly disturbed.
+const SHORTEST: Duration = Duration::from_millis(5);
+const LONGEST: Duration = Duration::from_millis(100);
+
+/// What the system counts processor time in, in microseconds: the same on every architecture of today.
+const TICK_US: u64 = 10_000;
+
+impl Meter {
+    pub(super) fn new(process: u32) -> Meter {
+        Meter { process, usage: Usage::default(), pause: SHORTEST, is_buried: false }
+    }
+
+    /// How long to wait before the next look.
+    pub(super) fn pause(&self) -> Duration {
+        self.pause
+    }
+
+    /// What is known by now.
+    pub(super) fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// The process was buried, and this was said of it. From now on its number means nothing.
+    pub(super) fn close(&mut self, buried: Usage) {
+        self.usage = self.usage.max(buried);
+        self.is_buried = true;
+    }
+
+    /// Look at the process and its descendants.
+    pub(super) fn look(&mut self) {
+        self.pause = LONGEST.min(self.pause * 3 / 2);
+        let (mut waiting, mut known) = (vec![self.process], Vec::new());
+        while let Some(process) = waiting.pop() {
+            waiting.extend(children(process));
+            known.extend(Seen::of(process));
+        }
+        self.take(&known);
+    }
+
+    /// Look for all members of the group and their descendants, also those whose parent has ended. That
+    /// takes a look at all processes of the machine.
+    pub(super) fn look_everywhere(&mut self) {
+        if self.is_buried {
+            return;
+        }
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        let all: Vec<Seen> = numbers.filter_map(Seen::of).collect();
+        let mut ours: HashSet<u32> = HashSet::new();
+        loop {
+            let before = ours.len();
+            let is_ours = |seen: &&Seen| seen.group == self.process || ours.contains(&seen.parent);
+            let found: Vec<u32> = all.iter().filter(is_ours).map(|seen| seen.process).collect();
+            ours.extend(found);
+            if ours.len() == before {
+                break;
+            }
+        }
+        let known: Vec<Seen> =
+            all.into_iter().filter(|seen| ours.contains(&seen.process)).collect();
+        self.take(&known);
+    }
+
+    fn take(&mut self, known: &[Seen]) {
+        if known.is_empty() {
+            return;
+        }
+        let ticks: u64 = known.iter().map(|seen| seen.ticks).sum();
+        let memory: u64 = known.iter().map(|seen| seen.memory).sum();
+        let cpu_us = Some(ticks.saturating_mul(TICK_US));
+        self.usage = self.usage.max(Usage { cpu_us, peak_bytes: Some(memory) });
+    }
+}
+
+/// What the system tells of a process.
+struct Seen {
+    process: u32,
+    parent: u32,
+    group: u32,
+    /// Its processor time, and that of the children that it waited for.
+    ticks: u64,
+    /// What it has in use, in bytes.
+    memory: u64,
+}
+
+impl Seen {
+    fn of(process: u32) -> Option<Seen> {
+        let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The second field is a name in parentheses, which may have anything in it.
+        let (_, rest) = told.rsplit_once(") ")?;
+        let fields: Vec<&str> = rest.split_whitespace().collect();
+        let number = |place: usize| fields.get(place)?.parse::<u64>().ok();
+        let ticks = (11..15).map(number).sum::<Option<u64>>()?;
+        let [parent, group] = [1, 2].map(|place| fields.get(place)?.parse().ok());
+        let (parent, group) = (parent?, group?);
+        Some(Seen { process, parent, group, ticks, memory: memory(process).unwrap_or(0) })
+    }
+}
+
+/// What a process has in use, in bytes; nothing if it has ended.
+fn memory(process: u32) -> Option<u64> {
+    let told = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// The children of all threads of a process.
+fn children(process: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists =
+        threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let lists: Vec<String> = lists.collect();
+    let numbers = lists.iter().flat_map(|list| list.split_whitespace());
+    numbers.filter_map(|number| number.parse().ok()).collect()
+}

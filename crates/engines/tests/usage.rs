@@ -1,0 +1,93 @@
+//! What a tree of processes used is told, against a program of known cost.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::common::left_out;
+use randlog_engines::{Engine, EngineLimits, FailureKind, Run, external};
+use tempfile::TempDir;
+
+/// Takes so many MiB in all, then works for so many seconds, its start included, and then does what it is
+/// told.
+const CHILD: &str = "
+import sys, time
+size, seconds, then = int(sys.argv[1]) << 20, float(sys.argv[2]), sys.argv[3]
+pages = int(open('/proc/self/statm').read().split()[1])
+memory = b'x' * (size - pages * 4096)
+while time.process_time() < seconds: pass
+open(sys.argv[4], 'w').close()
+if then == 'stay': time.sleep(1000)
+";
+
+/// Run three such children at once, in a shell that waits for them until all have worked.
+fn run(desk: &Path, (mebibytes, seconds): (u64, f64), then: &str, limit: u64) -> Run {
+    fs::write(desk.join("child.py"), CHILD).unwrap();
+    let (desk, python) = (desk.display(), python().unwrap());
+    let script = format!(
+        "for child in 1 2 3; do\n\
+         '{python}' '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child &\n\
+         done\n\
+         wait\n\
+         echo '{{\"answers\": []}}'\n"
+    );
+    fs::write(format!("{desk}/engine.sh"), script).unwrap();
+    let engine: external::Command = format!("fake=sh '{desk}/engine.sh'").parse().unwrap();
+    let limits = EngineLimits { time: Duration::from_secs(limit), memory: 4 << 30 };
+    engine.run(Path::new("program.pl"), &limits)
+}
+
+/// Python itself: what is called `python3` may be a script that looks for it, at a cost of its own.
+fn python() -> Option<String> {
+    let told = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    Some(String::from_utf8(told.ok()?.stdout).ok()?.trim().to_owned())
+}
+
+fn is_within_five_percent(what: &str, found: Option<u64>, known: f64) {
+    let found = found.expect(what) as f64;
+    assert!((found / known - 1.0).abs() < 0.05, "{what}: {found}, not {known}");
+}
+
+fn check((mebibytes, seconds): (u64, f64)) {
+    if python().is_none() {
+        return left_out("python3");
+    }
+    let desk = TempDir::new().unwrap();
+    let usage = run(desk.path(), (mebibytes, seconds), "end", 600).usage;
+    is_within_five_percent("processor time", usage.cpu_us, 3e6 * seconds);
+    is_within_five_percent("memory", usage.peak_bytes, (3 * mebibytes << 20) as f64);
+
+    // One that is out of time, with children that nobody waits for.
+    let desk = TempDir::new().unwrap();
+    let limit = 3 + (5.0 * seconds) as u64;
+    let late = run(desk.path(), (mebibytes, seconds), "stay", limit);
+    assert_eq!(late.outcome.unwrap_err().kind, FailureKind::Timeout);
+    if (1..=3).all(|child| desk.path().join(format!("done-{child}")).exists()) {
+        is_within_five_percent("processor time", late.usage.cpu_us, 3e6 * seconds);
+        is_within_five_percent("memory", late.usage.peak_bytes, (3 * mebibytes << 20) as f64);
+    }
+}
+
+#[test]
+fn processor_time_and_memory_are_those_of_the_whole_tree() {
+    check((60, 0.8));
+}
+
+#[test]
+#[ignore = "takes half a minute of three processors"]
+fn processor_time_and_memory_of_a_long_run_are_those_of_the_whole_tree() {
+    check((400, 5.0));
+}
+
+#[test]
+fn a_short_run_is_measured_too() {
+    let desk = TempDir::new().unwrap();
+    fs::write(desk.path().join("engine.sh"), "echo '{\"answers\": []}'\n").unwrap();
+    let engine: external::Command =
+        format!("fake=sh '{}/engine.sh'", desk.path().display()).parse().unwrap();
+    let usage = engine.run(Path::new("program.pl"), &EngineLimits::default()).usage;
+    assert!(usage.cpu_us.is_some_and(|time| (1..1_000_000).contains(&time)), "{usage:?}");
+    assert!(usage.peak_bytes.is_some_and(|size| (1 << 18..1 << 28).contains(&size)), "{usage:?}");
+}

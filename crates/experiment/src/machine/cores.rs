@@ -1,0 +1,188 @@
+//! Cores, and having one to oneself.
+//!
+//! A run that wanders from core to core, or shares one with another run, takes a time of its own each time.
+//! So each thread that executes runs is bound to a core, with all the processors that the core looks like,
+//! and what it starts stays there. Several programs of this kind may work on one machine, unaware of
+//! each other, so a core is taken by a lock on a file of the kernel that describes it: nothing is written,
+//! and the lock goes with its owner.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::num::NonZero;
+use std::thread;
+
+/// The cores that this process may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cores(Vec<Vec<usize>>);
+
+/// A core that nobody else has taken.
+#[derive(Debug)]
+pub struct Core {
+    /// The processors that it looks like.
+    processors: Vec<usize>,
+    /// What holds the lock.
+    _taken: File,
+}
+
+const PROCESSORS: &str = "/sys/devices/system/cpu";
+
+impl Cores {
+    /// Those that the system lets us use, if it tells.
+    pub fn allowed() -> Option<Cores> {
+        let status = fs::read_to_string("/proc/self/status").ok()?;
+        let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
+        let siblings = |processor: usize| {
+            let path = format!("{PROCESSORS}/cpu{processor}/topology/thread_siblings_list");
+            fs::read_to_string(path).ok()
+        };
+        Cores::of(&numbers(allowed.trim())?, siblings)
+    }
+
+    /// Processors put together by the list of those that they share a core with.
+    fn of(allowed: &[usize], siblings: impl Fn(usize) -> Option<String>) -> Option<Cores> {
+        let mut cores: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &processor in allowed {
+            let first = *numbers(siblings(processor)?.trim())?.first()?;
+            cores.entry(first).or_default().push(processor);
+        }
+        Some(Cores(cores.into_values().collect()))
+    }
+
+    /// How many runs can be executed at once without disturbing each other; as many as there are
+    /// processors if the system does not tell which of them share a core.
+    pub fn usable() -> usize {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        Cores::allowed().map_or(processors, |cores| cores.len().clamp(1, processors))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Take so many that nobody else has taken; nothing if there are not so many.
+    pub fn take(&self, count: usize) -> Option<Vec<Core>> {
+        let free = self.0.iter().filter_map(|processors| {
+            let first = processors.first()?;
+            let taken = File::open(format!("{PROCESSORS}/cpu{first}/topology/core_id")).ok()?;
+            taken.try_lock().ok()?;
+            Some(Core { processors: processors.clone(), _taken: taken })
+        });
+        let taken: Vec<Core> = free.take(count).collect();
+        (taken.len() == count).then_some(taken)
+    }
+}
+
+/// Where runs are executed side by side: each on a core of its own, or anywhere.
+#[derive(Debug)]
+pub struct Places(Vec<Option<Core>>);
+
+impl Places {
+    /// So many places, on cores of their own if there are enough that nobody else has taken.
+    pub fn new(count: usize) -> Places {
+        let taken = Cores::allowed().and_then(|cores| cores.take(count));
+        let taken = taken.filter(|_| cfg!(target_os = "linux"));
+        taken.map_or_else(
+            || Places::anywhere(count),
+            |cores| Places(cores.into_iter().map(Some).collect()),
+        )
+    }
+
+    /// So many places anywhere.
+    pub fn anywhere(count: usize) -> Places {
+        Places((0..count).map(|_| None).collect())
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether each is a core of its own.
+    pub fn are_cores(&self) -> bool {
+        self.0.iter().all(Option::is_some)
+    }
+
+    /// Each of them.
+    pub(crate) fn each(&self) -> impl Iterator<Item = Option<&Core>> {
+        self.0.iter().map(Option::as_ref)
+    }
+}
+
+impl Core {
+    /// Bind the thread that calls to this core, and whatever it starts; false if that is not allowed.
+    pub fn bind(&self) -> bool {
+        bind(&self.processors)
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn bind(processors: &[usize]) -> bool {
+    use rustix::thread::{CpuSet, sched_setaffinity};
+    let mut set = CpuSet::new();
+    if processors.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
+        return false;
+    }
+    processors.iter().for_each(|&processor| set.set(processor));
+    // Nobody in particular is the thread that calls.
+    sched_setaffinity(None, &set).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn bind(_: &[usize]) -> bool {
+    false
+}
+
+/// The numbers of a list such as `0-3,8`.
+pub(super) fn numbers(list: &str) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    for part in list.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        numbers.extend(first.parse::<usize>().ok()?..=last.parse().ok()?);
+    }
+    Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_the_kernel_are_read() {
+        assert_eq!(numbers("0-3,8,10-11"), Some(vec![0, 1, 2, 3, 8, 10, 11]));
+        assert_eq!(numbers("5"), Some(vec![5]));
+        assert_eq!(numbers("a"), None);
+    }
+
+    #[test]
+    fn processors_that_share_a_core_are_put_together() {
+        let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
+        let cores = Cores::of(&[1, 2, 4, 5, 6], siblings).unwrap();
+        assert_eq!(cores.0, [vec![4], vec![1, 5], vec![2, 6]]);
+    }
+
+    #[test]
+    fn what_a_thread_starts_stays_on_its_core() {
+        // On a machine without the files of the kernel there is nothing to see.
+        let Some(cores) = Cores::allowed() else { return };
+        let Some(taken) = cores.take(1) else { return };
+        std::thread::spawn(move || {
+            if taken[0].bind() {
+                let output = std::process::Command::new("grep")
+                    .args(["Cpus_allowed_list", "/proc/self/status"])
+                    .output()
+                    .unwrap();
+                let told = String::from_utf8(output.stdout).unwrap();
+                let list = told.split_once(':').unwrap().1.trim().to_owned();
+                assert_eq!(numbers(&list).as_ref(), Some(&taken[0].processors));
+            }
+        })
+        .join()
+        .unwrap();
+    }
+}

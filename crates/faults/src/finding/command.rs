@@ -1,0 +1,59 @@
+//! How to see a fault with nothing but the engine that has it.
+
+use randlog_logic::{Dialect, Program};
+
+use super::Finding;
+
+/// A command for the shell, in a directory with the `program.pl` of the finding.
+pub(super) fn alone(finding: &Finding) -> String {
+    let (engine, version) = (finding.symptom.engine.as_str(), finding.version.as_str());
+    let numbers = version.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let program = Dialect::ProbLog.parse(&finding.program).ok();
+    let command = match engine {
+        "sdd" | "sddx" | "bdd" | "ddnnf" | "kbest" | "fsdd" => {
+            // Some faults come and go with the order of Python's sets.
+            let command = format!("PYTHONHASHSEED=0 problog -k {engine} program.pl");
+            Some(format!("pip install problog=={numbers}\n{command}\n"))
+        }
+        "aspmc" => {
+            let options = "-m problog -c -g none -k d4 -v result";
+            Some(format!("pip install aspmc=={numbers}\naspmc {options} program.pl\n"))
+        }
+        "clingo" => program.and_then(|program| clingo(&program, numbers)),
+        "swipl" => program.and_then(|program| swipl(&program)),
+        "exact" | "worlds" => Some(format!("randlog infer program.pl --algorithm {engine}\n")),
+        // What is said of the version of an engine of one's own is how it is run.
+        _ => match version.strip_prefix("worker:") {
+            Some(worker) => Some(format!("echo program.pl | {worker}\n")),
+            None => (!version.is_empty()).then(|| format!("{version} program.pl\n")),
+        },
+    };
+    command.unwrap_or_else(|| comparison(engine))
+}
+
+/// If the engine reads something else than the program, and it cannot be written down in a few lines.
+fn comparison(engine: &str) -> String {
+    format!("randlog compare program.pl --engines exact,{engine}\n")
+}
+
+/// The program in clingo's language, if nothing in it has a probability.
+fn clingo(program: &Program, version: &str) -> Option<String> {
+    let text = Dialect::Asp.print(program).ok()?;
+    let here = here("program.lp", &text.to_string());
+    Some(format!("pip install clingo=={version}\n{here}python -m clingo 0 program.lp\n"))
+}
+
+/// The program with all predicates tabled, and its queries as a goal.
+fn swipl(program: &Program) -> Option<String> {
+    let queries: Vec<String> = program.queries.iter().map(ToString::to_string).collect();
+    let plain = Program { queries: Vec::new(), ..program.clone() };
+    let text = Dialect::Tabled.print(&plain).ok()?;
+    let here = here("tabled.pl", &text.to_string());
+    let goal = format!("forall(member(Q, [{}]), forall(Q, (writeq(Q), nl)))", queries.join(", "));
+    Some(format!("{here}swipl -q -g \"{}\" -t halt tabled.pl\n", goal.replace('"', "\\\"")))
+}
+
+/// A file, made in the shell.
+fn here(name: &str, text: &str) -> String {
+    format!("cat > {name} <<'END'\n{}\nEND\n", text.trim_end())
+}

@@ -1,0 +1,65 @@
+"""Arguments that many functions take: of the right type, and in range."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator, Optional
+
+from .errors import SettingError
+
+#: The largest number of 64 bits.
+MOST = 2**64 - 1
+
+
+def natural(name: str, value: Any, most: int = MOST) -> int:
+    """A whole number from 0 to `most`."""
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        raise TypeError(f"`{name}` is a whole number, not {type(value).__name__}")
+    number: int = value.__index__()
+    if not 0 <= number <= most:
+        raise SettingError(f"`{name}` is out of range", help=f"give a number from 0 to {most}")
+    return number
+
+
+def threads(value: Any) -> Optional[int]:
+    """A number of threads, or one per core."""
+    return None if value is None else natural("threads", value)
+
+
+def seconds(value: Any) -> Optional[float]:
+    """A time limit, or none."""
+    if value is None:
+        return None
+    if isinstance(value, (str, bool)) or not hasattr(type(value), "__float__"):
+        raise TypeError(f"`timeout` is a number of seconds, not {type(value).__name__}")
+    try:
+        return float(value)
+    except (OverflowError, ValueError):
+        raise SettingError("`timeout` is out of range", help="give a number of seconds") from None
+
+
+def choice(name: str, value: Any, words: Iterable[str]) -> str:
+    """One of these words."""
+    words = list(words)
+    if string(f"`{name}`", value) not in words:
+        quoted = "`, `".join(words)
+        raise SettingError(f"`{name}` cannot be `{value}`", help=f"give one of `{quoted}`")
+    return str(value)
+
+
+def few(name: str, values: Iterable[Any]) -> Iterator[Any]:
+    """The elements, unless there are more than can be meant: an iterable need not end."""
+    for number, value in enumerate(values):
+        if number == 20_000:
+            raise SettingError(f"`{name}` lists too many elements", help="make the list shorter")
+        yield value
+
+
+def string(what: str, value: Any) -> str:
+    """A text that can be written down."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is a string, not {type(value).__name__}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise SettingError(f"{what} is not text", help="it holds half of a character: a surrogate") from None
+    return value

@@ -1,0 +1,45 @@
+"""Types of keyword arguments. Type checkers read this; what is accepted is decided by the tables of the Rust side, and
+a test compares the two."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Dict, Iterable, Optional, Sequence, TypedDict, Union
+
+#: A number. What a float shows is what is meant: `0.1` is one tenth.
+NumberLike = Union[int, float, str, Fraction, Decimal]
+
+#: Numbers by row, or by row and predicate.
+TableLike = Dict[str, Union[int, float, str, Fraction, Decimal, Dict[str, NumberLike]]]
+
+
+class SpecKeys(TypedDict, total=False):
+    """The keys of a spec; `docs/spec.md` describes each."""
+
+    predicates: Iterable[str]
+    variables: Union[int, Iterable[str]]
+    constants: Union[int, Iterable[str]]
+    max_nodes: int
+    max_clauses: int
+    probabilities: Iterable[NumberLike]
+    cycles: str
+    bodies: str
+    empty_bodies: bool
+    safe: bool
+    independent: Iterable[Sequence[str]]
+    required: Optional[Dict[str, Sequence[str]]]
+    weights: TableLike
+    averages: TableLike
+
+
+class InstanceSettings(TypedDict, total=False):
+    """What facts and queries are to be like; `randlog instance --help` describes each."""
+
+    domain: int
+    facts: int
+    facts_by: str
+    probabilistic: Union[float, str]
+    fact_probabilities: Iterable[NumberLike]
+    query: str
+    format: str

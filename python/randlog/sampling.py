@@ -1,0 +1,178 @@
+"""Random programs and instances as sequences without end."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Union, overload
+
+from . import _randlog
+from ._arguments import few, natural, seconds, string
+from ._arguments import threads as thread_count
+from .errors import Interrupted, OutOfTime, RangeError
+from .program import Program
+
+if TYPE_CHECKING:
+    from .spec import Spec
+
+__all__ = ["Samples"]
+
+#: The largest index of a program, as on the command line.
+LARGEST = 2**64 - 2
+
+
+class Samples:
+    """Random programs by index, without end: `samples[17]`, `samples[10:20]`, `for program in samples`.
+
+    A slice that ends is a list, drawn on all cores; one that does not is again a sequence without end.
+    """
+
+    __slots__ = ("_drawing", "seed", "_first", "_step", "_threads", "_timeout")
+
+    def __init__(
+        self,
+        drawing: _randlog.Drawing,
+        seed: int,
+        first: int,
+        step: int,
+        threads: Optional[int],
+        timeout: Optional[float],
+    ) -> None:
+        self._drawing = drawing
+        #: The seed, also if it was not given.
+        self.seed = seed
+        self._first = first
+        self._step = step
+        self._threads = threads
+        self._timeout = timeout
+
+    @classmethod
+    def prepare(
+        cls,
+        spec: Spec,
+        seed: Optional[int],
+        method: str,
+        spread: Union[str, Iterable[str]],
+        settings: Optional[list[tuple[str, str]]],
+        memory: int,
+        threads: Optional[int],
+        timeout: Optional[float],
+    ) -> Samples:
+        """Set up what drawing needs."""
+        if seed is None:
+            import random
+
+            seed = random.SystemRandom().getrandbits(32)
+        seed = natural("seed", seed)
+        sizes = [spread] if isinstance(spread, str) else few("spread", spread)
+        spread = ",".join(string("`spread`", size) for size in sizes)
+        method, memory = string("`method`", method), natural("memory", memory)
+        threads, timeout = thread_count(threads), seconds(timeout)
+        drawing = _randlog.Drawing(spec._spec, seed, method, spread, settings, memory)
+        return cls(drawing, seed, 0, 1, threads, timeout)
+
+    @property
+    def method(self) -> str:
+        """How programs are drawn: `exact`, `rejection` or `search`."""
+        return self._drawing.method()
+
+    @property
+    def why_by_search(self) -> Optional[str]:
+        """Why programs come from the search, and are not equally likely, though nobody asked for that."""
+        return self._drawing.why_by_search()
+
+    @property
+    def spec(self) -> Spec:
+        """The spec that programs are drawn from: with weights in place of averages."""
+        from .spec import Spec
+
+        return Spec._of(self._drawing.spec())
+
+    def command(self, first: int = 0, count: int = 1) -> str:
+        """The command that draws these programs on the command line."""
+        return self._drawing.command(*_range(first, count))
+
+    def to_text(self, first: int = 0, count: int = 1) -> str:
+        """Programs as the command line writes them, with the header that says how they are made again."""
+        return self._drawing.file(*_range(first, count))
+
+    def _draw(self, first: int, step: int, count: int, ahead: int = 1024) -> Iterator[Program]:
+        drawn = self._drawing.draw(first, step, count, ahead, self._threads, self._timeout)
+        return map(Program._of, drawn)
+
+    def _index(self, number: int) -> int:
+        if number < 0:
+            raise RangeError("a sequence without end has no last program to count from")
+        index = self._first + number * self._step
+        if index > LARGEST:
+            raise RangeError("the largest index is 2^64 - 2")
+        return index
+
+    @overload
+    def __getitem__(self, index: int) -> Program: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Any: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Any:
+        if isinstance(index, slice):
+            return self._slice(index)
+        (program,) = self._draw(self._index(operator.index(index)), 1, 1)
+        return program
+
+    def _slice(self, index: slice) -> Any:
+        start, stop, step = map(_whole, (index.start, index.stop, index.step))
+        if step == 0:
+            raise RangeError("a slice cannot stand still", help="give a step other than 0")
+        if any(part is not None and part < 0 for part in (start, stop)):
+            raise RangeError("a sequence without end has no last program to count from")
+        if stop is None and (step is None or step > 0):
+            first = self._index(start or 0)
+            return Samples(self._drawing, self.seed, first, self._step * (step or 1), self._threads, self._timeout)
+        if start is None and step is not None and step < 0:
+            raise RangeError("a sequence without end has no last program to start from")
+        if start is None:
+            start = 0
+        if stop is None:
+            stop = -1
+        numbers = range(start, stop, 1 if step is None else step)
+        if len(numbers) == 0:
+            return []
+        low, high = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
+        self._index(high)
+        step = self._step * abs(numbers.step) if len(numbers) > 1 else 1
+        drawn = self._draw(self._index(low), step, len(numbers))
+        programs = collect(drawn)
+        return programs if numbers.step > 0 else programs[::-1]
+
+    def __iter__(self) -> Iterator[Program]:
+        return self.ahead(64)
+
+    def ahead(self, most: int) -> Iterator[Program]:
+        """All programs, of which so many at most are drawn before they are asked for."""
+        return self._draw(self._first, self._step, (LARGEST - self._first) // self._step + 1, natural("most", most))
+
+    def __repr__(self) -> str:
+        return f"<Samples by {self.method}, seed {self.seed}>"
+
+
+def collect(things: Iterable[Any]) -> list[Any]:
+    """All of them. Whatever stops this keeps what was there by then."""
+    done: list[Any] = []
+    try:
+        done.extend(things)
+    except KeyboardInterrupt:
+        raise Interrupted(done) from None
+    except OutOfTime as error:
+        error.done = done
+        raise
+    return done
+
+
+def _whole(part: Any) -> Optional[int]:
+    return None if part is None else operator.index(part)
+
+
+def _range(first: int, count: int) -> tuple[int, int]:
+    first = natural("first", first, LARGEST)
+    count = natural("count", count, LARGEST - first + 1)
+    return first, count

@@ -1,0 +1,162 @@
+//! Probabilities of queries.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use randlog_base::batch;
+use randlog_infer::{
+    Algorithm, Answer, Limits, Loaded, Solution, fractions_loaded_in_time, solve_loaded_in_time,
+};
+use randlog_logic as logic;
+use randlog_logic::wide::{Statement, WideProgram};
+
+use crate::errors::{Trouble, unparsed};
+use crate::numbers;
+use crate::program::Program;
+use crate::syntax::ToPython;
+use crate::work::{self, Stream};
+
+/// How many programs may be answered ahead of whoever takes the answers.
+const AHEAD: usize = 1024;
+
+/// A program to be asked: one of ours, or a text.
+#[derive(Clone)]
+enum Given {
+    Program(Arc<logic::Program>),
+    Text(String),
+}
+
+impl Given {
+    fn read(program: &Bound<'_, PyAny>) -> PyResult<Given> {
+        match program.cast::<Program>() {
+            Ok(program) => Ok(Given::Program(program.get().program.clone())),
+            Err(_) => Ok(Given::Text(program.extract()?)),
+        }
+    }
+
+    fn load(self) -> Result<Loaded, Trouble> {
+        match self {
+            Given::Program(program) => Ok(Loaded::from(logic::Program::clone(&program))),
+            Given::Text(text) => {
+                Loaded::read(&text).map_err(|error| unparsed("the program", &text, &error))
+            }
+        }
+    }
+}
+
+/// What is asked, the same of all programs.
+struct Question {
+    queries: Vec<Statement>,
+    evidence: Vec<Statement>,
+    algorithm: Algorithm,
+    limits: Limits,
+    exact: bool,
+}
+
+impl Question {
+    fn ask(&self, program: Given) -> Result<Solution, Trouble> {
+        let loaded = program.load()?.asked(self.queries.clone(), self.evidence.clone());
+        let solve = if self.exact { fractions_loaded_in_time } else { solve_loaded_in_time };
+        Ok(solve(&Arc::new(loaded), self.algorithm, &self.limits)?)
+    }
+}
+
+/// One query or one piece of evidence.
+pub(crate) fn statement(name: &str, text: &str) -> Result<Statement, Trouble> {
+    let bad = |reason: String| {
+        let help = "write one atom, such as `p`, `p(a)` or `p(a,X)`";
+        Trouble::setting(format!("cannot ask for `{text}`: {reason}"), help)
+    };
+    let trimmed = text.trim().trim_end_matches('.');
+    let program = WideProgram::parse(&format!("{name}({trimmed})."));
+    let program = program.map_err(|error| bad(error.problem().to_string()))?;
+    let found = if name == "query" { program.queries } else { program.evidence };
+    let found: Result<[Statement; 1], _> = found.try_into();
+    found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
+}
+
+/// The atom of a text such as `p(a, X)`, as an object.
+#[pyfunction]
+pub(crate) fn read_atom<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let statement = statement("query", text)?;
+    statement.atom.to_python(py)
+}
+
+/// Programs that are being answered, in order. Each comes as a list of atoms with their probabilities, or as an
+/// exception.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Answering {
+    stream: Stream<Result<Solution, Trouble>>,
+}
+
+#[pymethods]
+impl Answering {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
+    fn new(
+        programs: &Bound<'_, PyList>,
+        queries: Vec<String>,
+        evidence: Vec<String>,
+        exact: bool,
+        engine: &str,
+        memory: u64,
+        timeout: Option<f64>,
+        threads: Option<usize>,
+    ) -> PyResult<Answering> {
+        let programs: Vec<Given> =
+            programs.iter().map(|program| Given::read(&program)).collect::<PyResult<_>>()?;
+        let algorithm = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == engine);
+        let algorithm = algorithm.ok_or_else(|| {
+            let names = Algorithm::ALL.map(Algorithm::name).join("`, `");
+            let words = format!("there is no built-in engine `{engine}`");
+            PyErr::from(Trouble::setting(words, format!("give one of `{names}`")))
+        })?;
+        let timeout = work::timeout(timeout)?;
+        let threads = work::threads(threads)?;
+        let read = |name: &str, texts: Vec<String>| -> Result<Vec<Statement>, Trouble> {
+            texts.iter().map(|text| statement(name, text)).collect()
+        };
+        let memory = usize::try_from(memory).unwrap_or(usize::MAX);
+        let limits = Limits { memory, timeout, ..Limits::default() };
+        let (queries, evidence) = (read("query", queries)?, read("evidence", evidence)?);
+        let question = Question { queries, evidence, algorithm, limits, exact };
+        let stream = Stream::start(AHEAD, None, move |sink| {
+            let worker = || |index: u64| Some(question.ask(programs[index as usize].clone()));
+            batch::in_order(threads, 0..programs.len() as u64, worker, |_, solved| {
+                match sink.put(solved) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+        })?;
+        Ok(Answering { stream })
+    }
+
+    fn __iter__(slf: Py<Answering>) -> Py<Answering> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.stream.next(py)? {
+            None => Ok(None),
+            Some(Err(trouble)) => trouble.exception(py).map(Some),
+            Some(Ok(solution)) => {
+                let answers = solution.answers.iter().map(|answer| pair(py, answer));
+                let answers = answers.collect::<PyResult<Vec<_>>>()?;
+                Ok(Some(PyList::new(py, answers)?.into_any()))
+            }
+        }
+    }
+}
+
+type Pair<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+fn pair<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Pair<'py>> {
+    let value = match &answer.fraction {
+        Some(fraction) => numbers::rational(py, fraction)?,
+        None => answer.probability.into_pyobject(py)?.into_any(),
+    };
+    Ok((answer.atom.to_python(py)?, value))
+}

@@ -1,0 +1,160 @@
+//! How engines compare on programs.
+
+use std::collections::HashMap;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use randlog_engines::compare::{Comparison, Part, Starts, Subject, compare_all};
+use randlog_engines::known::KnownFaults;
+use randlog_engines::{Bounds, Engine, EngineLimits, Phases, loading};
+
+use crate::engines::{catalogue, select};
+use crate::errors::Trouble;
+use crate::function::Function;
+use crate::work::{self, Stream};
+
+/// How many programs may be compared ahead of whoever takes the records.
+const AHEAD: usize = 16;
+
+/// Programs on which engines are being compared. Each comes as a list of records.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Comparing {
+    stream: Stream<Vec<Record>>,
+}
+
+#[pymethods]
+impl Comparing {
+    /// Programs come as texts with what was given for each; functions with their names.
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
+    fn new(
+        programs: Vec<(String, Py<PyAny>)>,
+        names: Option<Vec<String>>,
+        functions: Vec<(String, Py<PyAny>)>,
+        memory: u64,
+        timeout: Option<f64>,
+        threads: usize,
+        fresh: bool,
+        trust: bool,
+        environment: Option<PathBuf>,
+    ) -> PyResult<Comparing> {
+        let threads = NonZero::new(work::threads(Some(threads))?).unwrap_or(NonZero::<usize>::MIN);
+        let mut limits = EngineLimits { memory, ..EngineLimits::default() };
+        if let Some(time) = work::timeout(timeout)? {
+            limits.time = time;
+        }
+        for (number, (text, _)) in programs.iter().enumerate().filter(|_| !trust) {
+            loading::check(text).map_err(|reason| loads_code(number, &reason))?;
+        }
+        let mut engines = select(&catalogue(environment, trust), names)?;
+        let subjects: Vec<Subject> =
+            programs.iter().map(|(text, _)| Subject::Text(text.clone())).collect();
+        let given: Arc<HashMap<_, _>> = Arc::new(programs.into_iter().collect());
+        let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
+            Box::new(Function { name, function, given: given.clone() })
+        };
+        engines.extend(functions.into_iter().map(function));
+        let starts = if fresh || trust { Starts::Fresh } else { Starts::Once };
+        let stream = Stream::start(AHEAD, None, move |sink| {
+            let each = |number: usize, comparison: &Comparison| match sink
+                .put(records(number, comparison))
+            {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+            let known = KnownFaults::shipped();
+            compare_all(&engines, &subjects, &limits, known, (starts, threads), each);
+        })?;
+        Ok(Comparing { stream })
+    }
+
+    fn __iter__(slf: Py<Comparing>) -> Py<Comparing> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let Some(records) = self.stream.next(py)? else { return Ok(None) };
+        let records: PyResult<Vec<_>> = records.iter().map(|record| record.to_dict(py)).collect();
+        PyList::new(py, records?).map(Some)
+    }
+}
+
+fn loads_code(number: usize, reason: &loading::LoadsCode) -> Trouble {
+    let help = "look at the program; if you trust whoever wrote it, give `trust=True`".to_owned();
+    Trouble::new("EngineError", format!("program {number}, {reason}"), Some(help))
+}
+
+/// An answer of an engine, or its failure.
+struct Record {
+    program: usize,
+    engine: String,
+    wall_us: u64,
+    phases: Phases,
+    /// Its kind, and the engine's words.
+    failure: Option<(&'static str, String)>,
+    answer: Option<Answer>,
+    fault: Option<String>,
+}
+
+struct Answer {
+    atom: String,
+    bounds: Bounds,
+    reference: f64,
+    disputed: bool,
+}
+
+/// A record for each answer of each engine, or for its failure. Every run has one at least.
+fn records(program: usize, comparison: &Comparison) -> Vec<Record> {
+    comparison.parts.iter().flat_map(|part| records_of(program, comparison, part)).collect()
+}
+
+fn records_of(program: usize, comparison: &Comparison, part: &Part) -> Vec<Record> {
+    let failure = part.run.outcome.as_ref().err();
+    let record = |answer| Record {
+        program,
+        engine: part.engine.clone(),
+        wall_us: u64::try_from(part.run.wall.as_micros()).unwrap_or(u64::MAX),
+        phases: part.run.phases,
+        failure: failure.map(|failure| (failure.kind.name(), failure.words.clone())),
+        answer,
+        fault: part.fault.as_ref().map(|fault| fault.name.clone()),
+    };
+    if failure.is_some() || comparison.references.is_empty() {
+        return vec![record(None)];
+    }
+    let answers = comparison.references.iter().map(|(atom, reference)| Answer {
+        atom: atom.to_string(),
+        bounds: part.bounds(atom).unwrap_or_default(),
+        reference: *reference,
+        disputed: part.disputed.contains(atom),
+    });
+    answers.map(|answer| record(Some(answer))).collect()
+}
+
+impl Record {
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let Phases { load_us, ground_us, compile_us, evaluate_us } = self.phases;
+        let answer = self.answer.as_ref();
+        let record = PyDict::new(py);
+        record.set_item("program", self.program)?;
+        record.set_item("engine", &self.engine)?;
+        record.set_item("wall_us", self.wall_us)?;
+        record.set_item("load_us", load_us)?;
+        record.set_item("ground_us", ground_us)?;
+        record.set_item("compile_us", compile_us)?;
+        record.set_item("evaluate_us", evaluate_us)?;
+        record.set_item("failure", self.failure.as_ref().map(|(kind, _)| kind))?;
+        record.set_item("atom", answer.map(|answer| &answer.atom))?;
+        record.set_item("low", answer.map(|answer| answer.bounds.low))?;
+        record.set_item("high", answer.map(|answer| answer.bounds.high))?;
+        record.set_item("reference", answer.map(|answer| answer.reference))?;
+        record.set_item("disputed", answer.map(|answer| answer.disputed))?;
+        record.set_item("fault", &self.fault)?;
+        record.set_item("words", self.failure.as_ref().map(|(_, words)| words))?;
+        Ok(record)
+    }
+}

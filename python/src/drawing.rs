@@ -1,0 +1,230 @@
+//! Random programs and instances, and lists of all programs.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use randlog_base::batch;
+use randlog_generate as generate;
+use randlog_generate::exact::{MemoryLimit, SizeSpread};
+use randlog_generate::generator::Method;
+use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_recipe::instance::Instances;
+use randlog_recipe::{Made, Prepared, Product, Recipe, header};
+
+use crate::errors::{Trouble, unmade, unprepared};
+use crate::program::{Program, dialect};
+use crate::spec::Spec;
+use crate::work::{self, Stream};
+
+/// How many programs may be listed ahead of whoever takes them.
+const AHEAD: usize = 1024;
+
+/// Programs or instances by index.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Drawing {
+    prepared: Arc<Prepared>,
+}
+
+/// The names of all settings of instances, each with what it is for and its default.
+#[pyfunction]
+pub(crate) fn instance_settings() -> Vec<(&'static str, &'static str, String)> {
+    let defaults = Instances::default();
+    let setting = |setting: randlog_recipe::instance::Setting| {
+        (setting.name, setting.help, (setting.get)(&defaults))
+    };
+    Instances::SETTINGS.map(setting).to_vec()
+}
+
+/// The recipe that these words make up.
+fn recipe(
+    spec: &generate::Spec,
+    seed: u64,
+    method: &str,
+    spread: &str,
+    settings: Option<Vec<(String, String)>>,
+) -> Result<Recipe, Trouble> {
+    let method = Method::named(method).ok_or_else(|| {
+        let names = Method::ALL.map(Method::name).join("`, `");
+        Trouble::setting(format!("there is no method `{method}`"), format!("give one of `{names}`"))
+    })?;
+    let spread = spread.parse::<SizeSpread>().map_err(|()| {
+        Trouble::setting(
+            format!("`{spread}` is no spread over sizes"),
+            "give `clauses`, `nodes`, or `clauses,nodes`",
+        )
+    })?;
+    let product = match settings {
+        None => Product::Programs(dialect("problog")?),
+        Some(settings) => Product::Instances(instances(settings)?),
+    };
+    Ok(Recipe { spec: spec.clone(), method, spread, seed, product })
+}
+
+fn instances(settings: Vec<(String, String)>) -> Result<Instances, Trouble> {
+    let mut instances = Instances::default();
+    for (name, value) in settings {
+        let Some(setting) = Instances::SETTINGS.into_iter().find(|known| known.name == name) else {
+            let names = Instances::SETTINGS.map(|known| known.name).join("`, `");
+            let help = format!("the settings are `{names}`");
+            return Err(Trouble::setting(format!("instances have no setting `{name}`"), help));
+        };
+        (setting.set)(&mut instances, &value)
+            .map_err(|remedy| Trouble::setting(format!("`{name}` cannot be `{value}`"), remedy))?;
+    }
+    Ok(instances)
+}
+
+#[pymethods]
+impl Drawing {
+    /// Set up what drawing needs.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        spec: &Bound<'_, Spec>,
+        seed: u64,
+        method: &str,
+        spread: &str,
+        settings: Option<Vec<(String, String)>>,
+        memory: u64,
+    ) -> PyResult<Drawing> {
+        let spec = spec.get().spec.clone();
+        let recipe = recipe(&spec, seed, method, spread, settings);
+        let recipe = recipe?;
+        let prepared = work::apart(py, None, move || {
+            let prepared = recipe.prepare_within(MemoryLimit { bytes: memory });
+            prepared.map_err(|error| unprepared(&spec, error))
+        })?;
+        let prepared = Arc::new(prepared?);
+        Ok(Drawing { prepared })
+    }
+
+    /// The method that was chosen.
+    fn method(&self) -> &'static str {
+        self.prepared.recipe.method.name()
+    }
+
+    /// Why programs come from the search, though it was not asked for.
+    fn why_by_search(&self) -> Option<String> {
+        self.prepared.why_by_search().map(ToString::to_string)
+    }
+
+    /// The spec, with weights in place of averages.
+    fn spec(&self) -> Spec {
+        Spec::from(self.prepared.recipe.spec.clone())
+    }
+
+    /// The command that makes programs again.
+    fn command(&self, first: u64, count: u64) -> String {
+        self.prepared.recipe.command(&(first..first.saturating_add(count)))
+    }
+
+    /// Start to draw `count` programs, from `first` on, in steps, so many of them ahead of whoever takes them.
+    fn draw(
+        &self,
+        first: u64,
+        step: u64,
+        count: u64,
+        ahead: usize,
+        threads: Option<usize>,
+        timeout: Option<f64>,
+    ) -> PyResult<Drawn> {
+        let timeout = work::timeout(timeout)?;
+        let (threads, prepared) = (work::threads(threads)?, self.prepared.clone());
+        let budget = budget(timeout);
+        let stream = Stream::start(ahead.max(1), None, move |sink| {
+            let worker = || {
+                let mut maker = prepared.maker();
+                move |number: u64| Some(maker.make(first + number * step, &budget))
+            };
+            batch::in_order(threads, 0..count, worker, |_, made| {
+                let is_last = made.is_err();
+                let made = made.map_err(|error| unmade(&prepared.recipe.spec, error));
+                match sink.put(made) && !is_last {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+        })?;
+        Ok(Drawn { stream })
+    }
+
+    /// A file of programs, as the command line writes it.
+    fn file(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<String> {
+        let prepared = self.prepared.clone();
+        let file: Result<String, Trouble> = work::apart(py, None, move || {
+            let indices = first..first.saturating_add(count);
+            let mut text = prepared.recipe.header(&indices);
+            for index in indices {
+                let made = prepared.make(index);
+                let made = made.map_err(|error| unmade(&prepared.recipe.spec, error))?;
+                if index > first {
+                    text.push('\n');
+                }
+                header::separate(&mut text, index);
+                text += &prepared.text(&made)?;
+            }
+            Ok(header::commented(text, prepared.recipe.dialect()))
+        })?;
+        Ok(file?)
+    }
+}
+
+fn budget(timeout: Option<Duration>) -> Budget {
+    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    Budget { deadline, ..Budget::default() }
+}
+
+/// Programs that are being drawn, in order.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Drawn {
+    stream: Stream<Result<Made, Trouble>>,
+}
+
+#[pymethods]
+impl Drawn {
+    fn __iter__(slf: Py<Drawn>) -> Py<Drawn> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Program>> {
+        let made = self.stream.next(py)?.transpose();
+        let made = made?;
+        Ok(made.map(|made| made.program.into()))
+    }
+}
+
+/// All programs of a space, one by one.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Listing {
+    stream: Stream<Result<randlog_logic::Program, Trouble>>,
+}
+
+#[pymethods]
+impl Listing {
+    #[new]
+    fn new(spec: &Bound<'_, Spec>, timeout: Option<f64>) -> PyResult<Listing> {
+        let timeout = work::timeout(timeout)?;
+        let spec = spec.get().spec.clone();
+        let stream = Stream::start(AHEAD, None, move |sink| {
+            let each = |program| match sink.put(Ok(program)) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+            if Searcher::new(&spec).enumerate(&budget(timeout), each) == Ending::Limit {
+                sink.put(Err(work::out_of_time()));
+            }
+        })?;
+        Ok(Listing { stream })
+    }
+
+    fn __iter__(slf: Py<Listing>) -> Py<Listing> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Program>> {
+        let program = self.stream.next(py)?.transpose();
+        Ok(program?.map(Program::from))
+    }
+}

@@ -1,0 +1,97 @@
+//! Functions of Python as engines.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use randlog_engines::{
+    Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
+};
+
+use crate::answers::statement;
+
+/// An engine that is a function of Python. It gets what the caller of `compare` gave: a program, or a text.
+pub(crate) struct Function {
+    pub(crate) name: String,
+    /// Takes a program, and returns atoms with bounds, or the kind of a failure and words about it.
+    pub(crate) function: Py<PyAny>,
+    pub(crate) given: Arc<HashMap<String, Py<PyAny>>>,
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Function({})", self.name)
+    }
+}
+
+/// What a function says: atoms with bounds, or a failure.
+type Said = (Vec<(String, f64, f64)>, Option<(String, String)>);
+
+impl Function {
+    fn call(&self, text: &str) -> Result<Vec<(randlog_logic::Atom, Bounds)>, NoAnswer> {
+        let said = Python::attach(|py| -> PyResult<Said> {
+            let function = self.function.bind(py);
+            match self.given.get(text) {
+                Some(program) => function.call1((program,))?.extract(),
+                None => function.call1((text,))?.extract(),
+            }
+        });
+        let unparsable = |words: String| NoAnswer { kind: FailureKind::Unparsable, words };
+        let (answers, failure) = said.map_err(|error| unparsable(error.to_string()))?;
+        if let Some((kind, words)) = failure {
+            return Err(NoAnswer {
+                kind: FailureKind::named(&kind).unwrap_or(FailureKind::Crash),
+                words,
+            });
+        }
+        let answer = |(atom, low, high): (String, f64, f64)| {
+            let statement = statement("query", &atom);
+            let statement =
+                statement.map_err(|_| unparsable(format!("`{atom}` is not an atom")))?;
+            Ok((statement.atom, Bounds { low, high }))
+        };
+        answers.into_iter().map(answer).collect()
+    }
+}
+
+impl Engine for Function {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn status(&self) -> Status {
+        Status::Installed(String::new())
+    }
+
+    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
+        match fs::read_to_string(file) {
+            Ok(text) => self.run_text(&text, limits),
+            Err(error) => {
+                let outcome =
+                    Err(NoAnswer { kind: FailureKind::Missing, words: error.to_string() });
+                Run {
+                    outcome,
+                    phases: Phases::default(),
+                    wall: Duration::ZERO,
+                    usage: Usage::default(),
+                }
+            }
+        }
+    }
+
+    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+        let started = Instant::now();
+        let outcome = self.call(text);
+        let wall = started.elapsed();
+        // A function cannot be stopped, but a limit is a limit.
+        let late = || NoAnswer {
+            kind: FailureKind::Timeout,
+            words: format!("no answer within {:?}", limits.time),
+        };
+        let outcome = if wall > limits.time { Err(late()) } else { outcome };
+        Run { outcome, phases: Phases::default(), wall, usage: Usage::default() }
+    }
+}

@@ -1,0 +1,54 @@
+//! The Rust side of the Python package `randlog`: it converts, and leaves the rest to the libraries below and to
+//! Python above.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `work` | threads that work while the interpreter is free, and interrupts |
+//! | `errors` | exceptions with the words, the place and the remedy |
+//! | `numbers` | numbers of any size |
+//! | `syntax`, `parts` | parts of programs as objects of Python, and back |
+//! | `program`, `spec`, `drawing` | programs, specs, and programs that are drawn or listed |
+//! | `answers` | probabilities of queries |
+//! | `engines`, `function`, `comparing` | engines by name, or as functions of Python, and how they compare |
+//!
+//! The classes here are not for users: `randlog/*.py` wraps each in one that is.
+
+mod answers;
+mod comparing;
+mod drawing;
+mod engines;
+mod errors;
+mod function;
+mod numbers;
+mod parts;
+mod program;
+mod spec;
+mod syntax;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _randlog {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::answers::{Answering, read_atom};
+    #[pymodule_export]
+    use crate::comparing::Comparing;
+    #[pymodule_export]
+    use crate::drawing::{Drawing, Drawn, Listing, instance_settings};
+    #[pymodule_export]
+    use crate::engines::{engines, install_engines};
+    #[pymodule_export]
+    use crate::parts::text;
+    #[pymodule_export]
+    use crate::program::{Program, sections};
+    #[pymodule_export]
+    use crate::spec::{Spec, spec_keys};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

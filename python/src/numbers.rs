@@ -1,0 +1,57 @@
+//! Numbers of any size, both ways.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
+use randlog_generate::exact::{Natural, Ratio};
+use randlog_infer::RBig;
+use randlog_logic::Probability;
+
+use crate::errors::Trouble;
+
+/// A natural number as an `int`.
+pub(crate) fn int<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new(py, &number.to_le_bytes());
+    py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
+}
+
+/// A quotient as a `Fraction`.
+pub(crate) fn fraction<'py>(
+    py: Python<'py>,
+    numerator: &Natural,
+    denominator: &Natural,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("fractions")?.getattr("Fraction")?;
+    class.call1((int(py, numerator)?, int(py, denominator)?))
+}
+
+/// A quotient as a `Fraction`, or as the nearest `float`.
+pub(crate) fn ratio<'py>(
+    py: Python<'py>,
+    ratio: &Ratio,
+    exact: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    match exact {
+        true => fraction(py, &ratio.numerator, &ratio.denominator),
+        false => int(py, &ratio.numerator)?.div(int(py, &ratio.denominator)?),
+    }
+}
+
+/// A rational number that is not negative as a `Fraction`.
+pub(crate) fn rational<'py>(py: Python<'py>, number: &RBig) -> PyResult<Bound<'py, PyAny>> {
+    let (numerator, denominator) = number.clone().into_parts();
+    fraction(py, &numerator.into_parts().1, &denominator)
+}
+
+/// A probability as it is written: an `int`, a `float`, a `Fraction`, a `Decimal`, or a text. What a `float` shows is
+/// what is meant: `0.1` is one tenth.
+pub(crate) fn probability(value: &Bound<'_, PyAny>) -> PyResult<Probability> {
+    let text: String = match value.extract::<f64>() {
+        Ok(number) if value.is_instance_of::<pyo3::types::PyFloat>() => format!("{number}"),
+        _ => value.str()?.extract()?,
+    };
+    text.trim().parse::<Probability>().map_err(|error| {
+        let help =
+            "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
+        Trouble::setting(format!("not a probability: {error}"), help).into()
+    })
+}

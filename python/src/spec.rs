@@ -1,0 +1,234 @@
+//! Specs, and what their spaces hold.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use randlog_generate as generate;
+use randlog_generate::exact::{self, MemoryLimit, Natural};
+use randlog_generate::membership::{self, Violation};
+use randlog_generate::profile::{GroundFacts, Profile};
+use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::spec::{Draft, Key, Source};
+use randlog_recipe::{NotPrepared, header};
+
+use crate::errors::{Trouble, unprepared};
+use crate::program::Program;
+use crate::{numbers, work};
+
+/// A spec.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Spec {
+    pub(crate) spec: Arc<generate::Spec>,
+}
+
+impl From<generate::Spec> for Spec {
+    fn from(spec: generate::Spec) -> Spec {
+        Spec { spec: Arc::new(spec) }
+    }
+}
+
+/// The names of all keys, each with what it is for, what it takes and an example.
+#[pyfunction]
+pub(crate) fn spec_keys() -> Vec<(&'static str, &'static str, String, &'static str)> {
+    Key::all().map(|key| (key.name, key.help, key.takes(), key.example)).collect()
+}
+
+#[pymethods]
+impl Spec {
+    /// Read a spec from TOML, or from the header of a program.
+    #[staticmethod]
+    fn read(name: &str, bytes: &[u8]) -> Result<Spec, Trouble> {
+        let bytes = header::spec_bytes(bytes).unwrap_or_else(|| bytes.to_vec());
+        let spec = Source::from_bytes(name, bytes)
+            .and_then(|source| Draft::from_toml(&source))
+            .and_then(|draft| draft.build());
+        Ok(spec?.into())
+    }
+
+    /// The smallest spec that holds some programs, with their averages; their ground facts are data, or clauses like others.
+    #[staticmethod]
+    fn like(programs: Vec<Bound<'_, Program>>, facts_are_data: bool) -> Result<Spec, Trouble> {
+        let facts = if facts_are_data { GroundFacts::Data } else { GroundFacts::Clauses };
+        let programs = programs.iter().map(|program| (&*program.get().program, facts));
+        let profile = Profile::of(programs);
+        let profile = profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))?;
+        Ok(profile.draft().build()?.into())
+    }
+
+    /// This spec with the keys of a TOML text in place of its own.
+    fn overridden_by(&self, name: &str, text: &str) -> Result<Spec, Trouble> {
+        let draft = Draft::from_toml(&Source::new(name, text));
+        let spec = draft.and_then(|keys| self.spec.to_draft().overridden_by(keys).build());
+        Ok(spec?.into())
+    }
+
+    /// The lines of a TOML file.
+    fn toml(&self) -> String {
+        self.spec.to_toml()
+    }
+
+    fn equals(&self, other: &Bound<'_, Spec>) -> bool {
+        self.spec == other.get().spec
+    }
+
+    /// The keys that are not the default, each with its value in short.
+    fn short(&self) -> Vec<(&'static str, String)> {
+        self.spec.to_short().into_iter().map(|(key, value)| (key.name, value)).collect()
+    }
+
+    /// The names of the predicates.
+    fn predicates(&self) -> Vec<String> {
+        self.spec.predicates().iter().map(ToString::to_string).collect()
+    }
+
+    /// How many programs there are.
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        by_search: bool,
+        memory: u64,
+        timeout: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let timeout = work::timeout(timeout)?;
+        let spec = self.spec.clone();
+        let count = work::apart(py, timeout, move || match by_search {
+            true => listed(&spec, timeout),
+            false => Ok(exact::count_within(&spec, MemoryLimit { bytes: memory })?),
+        })?;
+        numbers::int(py, &count?)
+    }
+
+    /// About how many programs there are: the likeliest number, and bounds that hold with a probability of 95 %.
+    fn estimate<'py>(
+        &self,
+        py: Python<'py>,
+        draws: u64,
+        memory: u64,
+        timeout: Option<f64>,
+    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        let timeout = work::timeout(timeout)?;
+        let spec = self.spec.clone();
+        let estimate = work::apart(py, timeout, move || {
+            let estimate = exact::estimate(&spec, draws, MemoryLimit { bytes: memory });
+            estimate.map_err(|error| unprepared(&spec, error.into()))
+        })?;
+        let estimate = estimate?;
+        let (low, high) = estimate.interval();
+        Ok([int(py, &estimate.count())?, int(py, &low)?, int(py, &high)?])
+    }
+
+    /// What programs are like on average; nothing if there are none.
+    fn averages<'py>(
+        &self,
+        py: Python<'py>,
+        exact: bool,
+        memory: u64,
+        timeout: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let timeout = work::timeout(timeout)?;
+        let (spec, limit) = (self.spec.clone(), MemoryLimit { bytes: memory });
+        let found = work::apart(py, timeout, move || averages(&spec, limit))?;
+        let found = found?;
+        found.map(|(averages, pairs)| self.explanation(py, &averages, &pairs, exact)).transpose()
+    }
+
+    /// Does a program belong to the space?
+    fn holds(&self, program: &Bound<'_, Program>) -> bool {
+        membership::check(&self.spec, &program.get().program).is_ok()
+    }
+
+    /// Every rule that a program breaks, with the number of the clause if it is about one.
+    fn violations<'py>(
+        &self,
+        py: Python<'py>,
+        program: &Bound<'py, Program>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let program = &program.get().program;
+        let violation = |violation: Violation| {
+            let clause = match &violation {
+                Violation::Clause { number, .. } => Some(*number),
+                Violation::Repeated { second, .. } => Some(*second),
+                _ => None,
+            };
+            (violation.to_string(), clause)
+        };
+        let violations = membership::violations(&self.spec, program).map(violation);
+        PyList::new(py, violations.collect::<Vec<_>>())
+    }
+}
+
+fn int<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<'py, PyAny>> {
+    numbers::int(py, number)
+}
+
+/// The number of programs, by visiting them all.
+fn listed(spec: &generate::Spec, timeout: Option<Duration>) -> Result<Natural, Trouble> {
+    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    match Searcher::new(spec).count(&Budget { deadline, ..Budget::default() }) {
+        (count, Ending::Exhausted) => Ok(Natural::from(count)),
+        _ => Err(work::out_of_time()),
+    }
+}
+
+/// Pairs of predicates, and how likely each is independent.
+type Pairs = Vec<((usize, usize), exact::Ratio)>;
+
+/// Up to this many predicates, all pairs are told.
+const FEW: usize = 4;
+
+fn averages(
+    spec: &generate::Spec,
+    limit: MemoryLimit,
+) -> Result<Option<(exact::Averages, Pairs)>, Trouble> {
+    let fitted = exact::fitted(spec, limit).map_err(NotPrepared::from);
+    let spec = &fitted.map_err(|error| unprepared(spec, error))?;
+    let Some(averages) = exact::averages(spec, limit)? else { return Ok(None) };
+    let count = spec.predicates().len();
+    let few = if count <= FEW { count } else { 0 };
+    let mut pairs = Vec::new();
+    for pair in (0..few).flat_map(|p| (p + 1..few).map(move |q| (p, q))) {
+        pairs.extend(exact::independence(spec, pair, limit)?.map(|ratio| (pair, ratio)));
+    }
+    Ok(Some((averages, pairs)))
+}
+
+impl Spec {
+    fn explanation<'py>(
+        &self,
+        py: Python<'py>,
+        averages: &exact::Averages,
+        pairs: &Pairs,
+        exact: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let number = |ratio: &exact::Ratio| numbers::ratio(py, ratio, exact);
+        let names = self.predicates();
+        let by_predicate = |ratios: &[exact::Ratio]| {
+            let by_name = PyDict::new(py);
+            for (name, ratio) in names.iter().zip(ratios) {
+                by_name.set_item(name, number(ratio)?)?;
+            }
+            Ok::<_, PyErr>(by_name)
+        };
+        let told = PyDict::new(py);
+        told.set_item("count", int(py, &averages.count)?)?;
+        told.set_item("clauses", number(&averages.clauses)?)?;
+        told.set_item("nodes", number(&averages.nodes)?)?;
+        told.set_item("negations", number(&averages.negations)?)?;
+        told.set_item("disjunctions", number(&averages.disjunctions)?)?;
+        told.set_item("empty_bodies", number(&averages.empty_bodies)?)?;
+        told.set_item("constants", averages.constants.as_ref().map(number).transpose()?)?;
+        told.set_item("head", by_predicate(&averages.head)?)?;
+        told.set_item("body", averages.body.as_deref().map(by_predicate).transpose()?)?;
+        told.set_item("stratified", number(&averages.stratified)?)?;
+        told.set_item("acyclic", number(&averages.acyclic)?)?;
+        told.set_item("safe", number(&averages.safe)?)?;
+        let independent = PyDict::new(py);
+        for ((p, q), ratio) in pairs {
+            independent.set_item((&names[*p], &names[*q]), number(ratio)?)?;
+        }
+        told.set_item("independent", independent)?;
+        Ok(told)
+    }
+}
