@@ -325,9 +325,7 @@ fn long_lists_fit_onto_the_stack_and_into_memory() {
     let text = format!(
         "{long} p(O) :- list(L), append(L, [1], M), compare(O, L, M), L \\== M. query(p(O))."
     );
-    for algorithm in [Algorithm::Exact] {
-        assert_eq!(said(&text, algorithm), "p('<'): 1");
-    }
+    assert_eq!(said(&text, Algorithm::Exact), "p('<'): 1");
     for text in [
         "p :- between(1, 4000000, X), X < 0. query(p).",
         "p(L) :- findall(1, (between(1, 2000, X), between(1, 2000, Y)), L). query(p(L)).",

@@ -130,16 +130,22 @@ fn decided_equal(left: &Term, right: &Term) -> Option<bool> {
 }
 
 fn all_equal(left: &[Term], right: &[Term]) -> Option<bool> {
-    let pairs = left.iter().zip(right);
-    pairs.fold(Some(true), |so_far, (left, right)| both(so_far, || decided_equal(left, right)))
+    let mut known = Some(true);
+    for (left, right) in left.iter().zip(right) {
+        known = both(known, || decided_equal(left, right));
+        if known == Some(false) {
+            break;
+        }
+    }
+    known
 }
 
 /// Are both true, whatever is not known yet?
 fn both(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
-    match (first, second) {
-        (Some(false), _) => Some(false),
-        (Some(true), second) => second(),
-        (None, second) => second().filter(|truth| !truth),
+    match first {
+        Some(false) => Some(false),
+        Some(true) => second(),
+        None => second().filter(|truth| !truth),
     }
 }
 
@@ -232,8 +238,8 @@ fn length(list: &Term, length: &Term, room: usize) -> Solutions {
         None => Err(Fault::Unbound),
         Some(length) if length > MOST => Fault::wrong(format!("a list of length {length}")),
         Some(length) if length < known => Ok(Vec::new()),
-        // Each element becomes a variable with a name, and part of a term.
-        Some(length) if length as usize > room / 128 => Err(Fault::TooMany),
+        // Each element becomes a variable with a name, and part of several terms.
+        Some(length) if length as usize > room / 1024 => Err(Fault::TooMany),
         Some(length) => {
             let rest = vec![Term::Anonymous; (length - known) as usize];
             let rest = Term::list(rest, Term::empty_list());

@@ -384,8 +384,9 @@ impl<'p> Search<'p> {
 
 /// About how many bytes frames, or answers, take.
 pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
-    let numbers = frames.iter().map(|frame| frame.capacity() * size_of::<TermId>());
-    frames.len() * (size_of::<Frame>() + 16) + numbers.sum::<usize>()
+    // A vector that grows exists twice for a while, and what is allocated has a size of its own.
+    let numbers = frames.iter().map(|frame| 24 + frame.capacity() * size_of::<TermId>());
+    frames.len() * 2 * size_of::<Frame>() + numbers.sum::<usize>()
 }
 
 /// Does a ground head fit the arguments of a goal?

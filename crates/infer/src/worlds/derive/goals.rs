@@ -181,10 +181,11 @@ impl Derivation<'_> {
 
     /// Do the ways fit into the memory that is allowed?
     fn check_ways(&self, ways: &[Way]) -> Result<(), Error> {
-        /// A variable with its value, and an atom: about.
+        /// A way with few values, and each further value or atom: about.
+        const WAY: usize = 700;
         const BYTES: usize = 96;
         let Some((values, used)) = ways.last() else { return Ok(()) };
-        let bytes = ways.len() * (1 + values.len() + used.len()) * BYTES;
+        let bytes = ways.len() * (WAY + (values.len() + used.len()) * BYTES);
         self.budget.check_memory(bytes, "grounding")
     }
 
