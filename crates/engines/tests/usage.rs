@@ -66,7 +66,11 @@ fn check((mebibytes, seconds): (u64, f64)) {
     assert_eq!(late.outcome.unwrap_err().kind, FailureKind::Timeout);
     if (1..=3).all(|child| desk.path().join(format!("done-{child}")).exists()) {
         is_within_five_percent("processor time", late.usage.cpu_us, 3e6 * seconds);
-        is_within_five_percent("memory", late.usage.peak_bytes, (3 * mebibytes * 1024 * 1024) as f64);
+        is_within_five_percent(
+            "memory",
+            late.usage.peak_bytes,
+            (3 * mebibytes * 1024 * 1024) as f64,
+        );
     }
 }
 
