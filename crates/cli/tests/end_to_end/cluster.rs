@@ -74,7 +74,9 @@ impl Cluster {
     }
 
     fn wait_for_the_end(&self) {
-        self.wait_until("the queue is empty", || self.queue("all").is_empty());
+        self.wait_until("the queue is empty", || {
+            self.queue("pending,running,completing").is_empty()
+        });
     }
 
     /// The engines that were started when they were to wait.

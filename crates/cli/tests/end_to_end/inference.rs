@@ -130,11 +130,11 @@ fn an_engine_that_cannot_be_run_is_no_result() {
     let outcome = run(&desk, "out", "exact,mine=./engine.sh", "");
     assert_eq!(outcome.code, 1);
     assert!(outcome.stderr.contains("the engine `mine` cannot be run"), "{}", outcome.stderr);
-    // What is recorded is that it failed, and nothing else.
+    // What is recorded is that it failed, perhaps on both cores, and nothing else.
     assert_eq!(timeless(&desk, "out/records.jsonl"), [""; 0]);
     let failed =
         desk.read("out/records.jsonl").lines().filter(|it| it.contains("\"failed\"")).count();
-    assert_eq!(failed, 1);
+    assert!(failed >= 1);
     assert_eq!(desk.files("out"), ["records.jsonl"]);
 }
 
