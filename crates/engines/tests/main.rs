@@ -10,5 +10,4 @@ mod problog;
 #[path = "../../infer/tests/random/mod.rs"]
 #[expect(dead_code, reason = "the tests of inference use more of it")]
 mod random;
-mod usage;
 mod workers;

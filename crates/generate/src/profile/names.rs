@@ -161,7 +161,7 @@ mod tests {
         let text = Dialect::Prolog.print(&program).unwrap().to_string();
         assert_eq!(
             text,
-            "is_a1(X, new_york1) :- is_a(X, new_york), ber(X, c3), print(X, Y, Z).\n\
+            "is_a1(X, new_york1) :- is_a(X, new_york), ber(X, c3), print(X, _, _).\n\
              print(c31, c0_5, mod1).\n"
         );
         let notes: Vec<String> = names.notes().iter().map(ToString::to_string).collect();

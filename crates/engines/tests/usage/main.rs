@@ -1,4 +1,5 @@
-//! What a tree of processes used is told, against a program of known cost.
+//! What a tree of processes used is told, against a program of known cost. A program of its own: other tests
+//! would be at work at the same time.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -6,7 +7,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::common::left_out;
+#[path = "../common/mod.rs"]
+#[expect(dead_code, reason = "the other tests use more of it")]
+mod common;
+
+use common::left_out;
 use randlog_engines::{Engine, EngineLimits, FailureKind, Run, external};
 use tempfile::TempDir;
 
