@@ -22,12 +22,17 @@ HARD = (
 
 def interrupted(code):
     """What is said about a run that is interrupted after a while."""
-    script = "import randlog, sys, threading\n" + textwrap.dedent(code)
+    # Whoever is started in the background by a shell is deaf to it, and so are the processes that it starts.
+    hear = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    script = hear + "import randlog, sys, threading\n" + textwrap.dedent(code)
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n", process.communicate()
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     return process.returncode, out, err
 
 
