@@ -7,6 +7,7 @@
 //! | [`bits`] | sets of small numbers |
 //! | [`lists`] | many lists in one array |
 //! | [`components`] | which nodes of a graph reach each other |
+//! | [`process`] | what the system tells of processes |
 //! | [`text`] | tables as text: aligned, or as CSV |
 //! | `files` | files that appear whole or not at all (feature `files`) |
 //!
@@ -25,6 +26,7 @@ pub mod components;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod lists;
+pub mod process;
 pub mod random;
 pub mod text;
 

@@ -4,9 +4,10 @@
 //! reached. What they do not look at is watched from a thread of its own, which ends the process, with
 //! nothing half-written left behind.
 
-use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use randlog_base::process;
 
 use crate::failure::Failure;
 use crate::output::{complain, print_at_once};
@@ -70,10 +71,7 @@ fn watch(timeout: Option<Duration>, memory: u64) {
 
 /// The memory that this process uses, in bytes; zero where the system does not tell.
 fn resident() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-    kibibytes.unwrap_or(0).saturating_mul(1024)
+    process::resident(std::process::id()).unwrap_or(0)
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -71,6 +71,7 @@ impl Facts {
     fn strata(&self) -> String {
         match &self.strata {
             Err(cycle) => format!("none: {cycle} is a cycle through a negation"),
+            Ok(layers) if layers.is_empty() => "none".to_owned(),
             Ok(layers) => {
                 let layers = layers.iter().enumerate();
                 let layer = |(level, layer): (usize, &Vec<Predicate>)| {

@@ -7,7 +7,7 @@
 mod fugitives;
 pub(crate) mod group;
 mod network;
-mod usage;
+pub(crate) mod usage;
 
 use std::ffi::OsString;
 use std::fs;

@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use crate::common::is_alive;
 use miette::Diagnostic;
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::python::Environment;
@@ -44,12 +45,6 @@ fn run(script: &str) -> Run {
 fn failure(script: &str) -> (FailureKind, String) {
     let failure = run(script).outcome.unwrap_err();
     (failure.kind, failure.words)
-}
-
-fn is_alive(pid: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // A zombie is dead, but nobody has asked yet.
-    !state.is_empty() && !state.contains(") Z ")
 }
 
 /// Wait until the processes whose numbers are in a file are gone.

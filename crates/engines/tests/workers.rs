@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::common::is_alive;
 use randlog_engines::compare::{Starts, Subject, Verdict, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
@@ -281,12 +282,6 @@ fn a_command_that_is_not_there_is_missing() {
     assert_eq!(failure.kind, FailureKind::Missing);
     assert!(catalogue.engine("worker:sdd=./engine").is_err());
     assert!(catalogue.engine("worker:./engine").is_err());
-}
-
-fn is_alive(pid: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // A zombie is dead, but nobody has asked yet.
-    !state.is_empty() && !state.contains(") Z ")
 }
 
 /// Wait until something is so.

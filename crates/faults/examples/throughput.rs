@@ -15,7 +15,7 @@ use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
 use randlog_faults::draw::{Drawing, Features};
-use randlog_faults::finding::{Filed, Findings, Source};
+use randlog_faults::finding::{Findings, Source};
 use randlog_faults::oracle::{Oracle, Reference};
 use randlog_faults::run::classes::Classes;
 use randlog_faults::run::statistics::{Counts, Statistics};
@@ -150,22 +150,13 @@ fn whole_runs(drawing: &Drawing, engines: Vec<Box<dyn Engine>>, time: Duration) 
 
 struct Filing(Findings);
 
-fn came(filed: Filed) -> Came {
-    match filed {
-        Filed::New(_) => Came::New,
-        Filed::Variant(_) => Came::Variant,
-        Filed::Again(_) => Came::Again,
-        Filed::Known(fault) => Came::Known(fault.name.clone()),
-    }
-}
-
 impl Desk for Filing {
     fn recognise(&self, found: &Discovery) -> Option<Came> {
-        self.0.recognise(&found.finding("", Source::default())).map(came)
+        self.0.recognise(&found.finding("", Source::default())).map(Came::from)
     }
 
     fn file(&mut self, found: &Discovery) -> Came {
-        came(self.0.file(&found.finding("", Source::default())).expect("it can be written"))
+        Came::from(self.0.file(&found.finding("", Source::default())).expect("it can be written"))
     }
 
     fn dispute(&mut self, dispute: &Dispute) {

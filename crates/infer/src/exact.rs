@@ -270,7 +270,7 @@ impl<'p> Run<'p> {
                 (self.predicates.entry(predicate), facts.table(predicate as usize));
             let count = entry.len() + table.map_or(0, Table::len);
             self.grounder.reserve(predicate, entry.arity, count);
-            self.budget.check_memory(self.grounder.bytes(), "the facts")?;
+            self.budget.check_memory(self.grounder.bytes(), "the table of facts")?;
             for (fact, values) in table.into_iter().flat_map(Table::rows) {
                 let uncertain = (!facts.is_certain(fact)).then(|| self.chances.of_fact(fact));
                 self.grounder.add_fact(predicate, values, uncertain);

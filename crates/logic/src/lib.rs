@@ -18,6 +18,7 @@
 //! # Ok::<(), randlog_logic::ParseError>(())
 //! ```
 
+pub mod built_ins;
 mod canonical;
 mod database;
 mod dialect;

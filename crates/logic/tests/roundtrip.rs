@@ -2,6 +2,7 @@
 
 use crate::common;
 use proptest::prelude::*;
+use randlog_logic::built_ins::is_kept_by_prolog;
 use randlog_logic::{
     Atom, Clause, Dialect, Directive, Formula, Head, Number, Predicate, Probability, Program,
     Symbol, Term, Unprintable,
@@ -39,14 +40,8 @@ fn mentions_built_in(dialect: Dialect, program: &Program) -> bool {
         dialect == Dialect::ProbLog
             && matches!((atom.name.as_str(), atom.args.len()), ("query", 1) | ("evidence", 1 | 2))
     };
-    // Those of Prolog's own that the names of random programs may happen to be.
-    let of_prolog = |atom: &Atom| {
-        dialect == Dialect::Prolog
-            && matches!(
-                (atom.name.as_str(), atom.args.len()),
-                ("atom", 1) | ("arg", 3) | ("nl", 0..=2)
-            )
-    };
+    let of_prolog =
+        |atom: &Atom| dialect == Dialect::Prolog && is_kept_by_prolog(&atom.name, atom.args.len());
     let in_clauses = program.clauses.iter().any(|clause| {
         clause.atoms().any(|atom| built_in(atom) || of_prolog(atom))
             || clause.heads.iter().any(|head| statement(&head.atom))

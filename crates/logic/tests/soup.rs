@@ -2,14 +2,17 @@
 
 use crate::common;
 use proptest::prelude::*;
-use randlog_logic::Dialect;
+use randlog_logic::{Dialect, Unprintable};
 
 fn assert_answers(text: &str) -> Result<(), TestCaseError> {
     for dialect in Dialect::READ {
         match dialect.parse(text) {
             Ok(program) => {
-                let printed =
-                    dialect.print(&program).map_err(|e| TestCaseError::fail(e.to_string()))?;
+                let printed = match dialect.print(&program) {
+                    // It can be told what such a program says, but no Prolog would take it.
+                    Err(Unprintable::Reserved(_)) if dialect == Dialect::Prolog => continue,
+                    printed => printed.map_err(|e| TestCaseError::fail(e.to_string()))?,
+                };
                 let expected = match dialect {
                     Dialect::Prolog => program.arranged(),
                     _ => program.clone(),

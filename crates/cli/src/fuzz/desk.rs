@@ -165,15 +165,6 @@ fn silent(statistics: &Statistics) -> Option<String> {
 /// This many programs cannot all have no answer.
 const ENOUGH: u64 = 20;
 
-fn came(filed: Filed) -> Came {
-    match filed {
-        Filed::New(_) => Came::New,
-        Filed::Variant(_) => Came::Variant,
-        Filed::Again(_) => Came::Again,
-        Filed::Known(fault) => Came::Known(fault.name.clone()),
-    }
-}
-
 /// How often each kind of failure was met, most frequent first.
 fn met(classes: &Classes) -> String {
     let mut rows: Vec<_> = classes.counts().collect();
@@ -194,7 +185,7 @@ fn say(bar: &ProgressBar, line: &str) {
 
 impl Desk for Paper {
     fn recognise(&self, found: &Discovery) -> Option<Came> {
-        self.findings.recognise(&self.finding(found)).map(came)
+        self.findings.recognise(&self.finding(found)).map(Came::from)
     }
 
     fn file(&mut self, found: &Discovery) -> Came {
@@ -210,7 +201,7 @@ impl Desk for Paper {
                     let (lines, oracle) = (finding.lines(), &found.symptom.oracle);
                     say(&self.bar, &format!("{name}: {lines} lines, by {oracle}{also}"));
                 }
-                came(filed)
+                Came::from(filed)
             }
             Err(error) => {
                 self.failure.get_or_insert(error.into());

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::Desk;
+use super::{Desk, is_alive};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cluster/slurm.sh");
 
@@ -143,11 +143,6 @@ fn left_out(needs: &str) {
     let file = OpenOptions::new().append(true).create(true).open(target().join("left-out.txt"));
     let test = thread::current();
     writeln!(file.unwrap(), "{}: needs {needs}", test.name().unwrap_or("a test")).unwrap();
-}
-
-fn is_alive(pid: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    !state.is_empty() && !state.contains(") Z ")
 }
 
 const SCALING: &str =

@@ -3,12 +3,10 @@
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{Desk, Outcome};
+use super::{Desk, Outcome, is_alive, wait_until};
 
 /// A grid that takes a moment: eight configurations, three of which are run, two programs each.
 const GRID: &str = "--predicates 2 --variables 2 --nodes 2,4 --arity 2 --domain 9 --facts 20,40 \
@@ -145,20 +143,6 @@ fn going_on_in_another_way_is_told() {
     assert!(desk.read("out/records.jsonl").lines().next().unwrap().contains("\"at_once\":1,"));
     let again = run(&desk, "out", "exact", "--threads 2 --resume");
     assert!(again.stderr.starts_with("times may not be comparable"), "{}", again.stderr);
-}
-
-fn is_alive(pid: &str) -> bool {
-    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // A zombie is dead, but nobody has asked yet.
-    !state.is_empty() && !state.contains(") Z ")
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < deadline, "not within a minute: {what}");
-        sleep(Duration::from_millis(5));
-    }
 }
 
 /// Start a run in the background.

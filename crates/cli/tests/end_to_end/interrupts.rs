@@ -8,12 +8,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::Desk;
-
-/// The longest that a test waits for something to happen.
-const PATIENCE: Duration = Duration::from_secs(20);
+use super::{Desk, wait_until};
 
 /// A desk whose temporary files are its own: `tmp`.
 fn desk() -> Desk {
@@ -48,14 +45,6 @@ fn start(desk: &Desk, arguments: &[&str]) -> Child {
 fn send(signal: &str, child: &Child) {
     let kill = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "in vain: {what}");
-        sleep(Duration::from_millis(2));
-    }
 }
 
 /// All files below a directory and what is in them, links and hidden ones too.

@@ -25,6 +25,8 @@ mod streams;
 
 use std::fs;
 use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -40,6 +42,22 @@ struct Outcome {
     code: i32,
     stdout: String,
     stderr: String,
+}
+
+/// Is there a process of this number?
+fn is_alive(pid: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // A zombie is dead, but nobody has asked yet.
+    !state.is_empty() && !state.contains(") Z ")
+}
+
+/// Wait until something is so, for a minute at most.
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not within a minute: {what}");
+        sleep(Duration::from_millis(2));
+    }
 }
 
 impl Desk {

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
+use randlog_base::process::resident;
 use serde::{Deserialize, Serialize};
 
 /// What a run used, as far as the system tells.
@@ -143,19 +144,12 @@ impl Seen {
         let ticks = (11..15).map(number).sum::<Option<u64>>()?;
         let [parent, group] = [1, 2].map(|place| fields.get(place)?.parse().ok());
         let (parent, group) = (parent?, group?);
-        Some(Seen { process, parent, group, ticks, memory: memory(process).unwrap_or(0) })
+        Some(Seen { process, parent, group, ticks, memory: resident(process).unwrap_or(0) })
     }
 }
 
-/// What a process has in use, in bytes; nothing if it has ended.
-fn memory(process: u32) -> Option<u64> {
-    let told = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = told.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
-}
-
 /// The children of all threads of a process.
-fn children(process: u32) -> Vec<u32> {
+pub(crate) fn children(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists =
         threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());

@@ -18,10 +18,12 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use randlog_base::files::Scratch;
+use randlog_base::process::address_space;
 use serde::Deserialize;
 
 use super::streams::Streams;
 use crate::process::group::{self, GRACE, Group};
+use crate::process::usage::children;
 use crate::process::{self, Ended, Invocation, Reply, Task};
 use crate::{Attempt, FailureKind, NoAnswer, Run, Usage, input};
 
@@ -210,14 +212,6 @@ fn check_subject(line: &str, file: &Path) -> Result<(), NoAnswer> {
 /// system does not tell.
 fn size(process: u32, generations: u32) -> u64 {
     let Some(fewer) = generations.checked_sub(1) else { return 0 };
-    let told = |name: &str| fs::read_to_string(format!("/proc/{process}/{name}"));
-    let status = told("status").unwrap_or_default();
-    let kibibytes = status.lines().find_map(|line| {
-        let number = line.strip_prefix("VmSize:")?;
-        number.trim().strip_suffix(" kB")?.parse::<u64>().ok()
-    });
-    let children = told(&format!("task/{process}/children")).unwrap_or_default();
-    let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-    let largest = children.map(|child| size(child, fewer)).max().unwrap_or(0);
-    largest.max(kibibytes.unwrap_or(0).saturating_mul(1024))
+    let largest = children(process).into_iter().map(|child| size(child, fewer)).max().unwrap_or(0);
+    largest.max(address_space(process).unwrap_or(0))
 }

@@ -89,6 +89,10 @@ impl Streams {
 
     /// The next line, or the rest of the last one.
     pub(super) fn line(&self, patience: Duration) -> Result<String, RecvTimeoutError> {
+        // A line that is there already would be taken even when no time is left.
+        if patience.is_zero() {
+            return Err(RecvTimeoutError::Timeout);
+        }
         let line = self.lines.recv_timeout(patience)?;
         Ok(String::from_utf8_lossy(&line).into_owned())
     }

@@ -1,6 +1,6 @@
 //! What tests of real engines share.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -30,6 +30,13 @@ pub(crate) fn left_out(needs: &str) {
     let file = OpenOptions::new().append(true).create(true).open(target().join("left-out.txt"));
     let test = thread::current();
     writeln!(file.unwrap(), "{}: needs {needs}", test.name().unwrap_or("a test")).unwrap();
+}
+
+/// Is there a process of this number?
+pub(crate) fn is_alive(pid: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // A zombie is dead, but nobody has asked yet.
+    !state.is_empty() && !state.contains(") Z ")
 }
 
 fn environment() -> &'static Environment {

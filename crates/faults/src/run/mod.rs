@@ -26,7 +26,7 @@ use randlog_logic::Program;
 
 use crate::Symptom;
 use crate::draw::{Drawing, Drawn, Features};
-use crate::finding::{Finding, Source};
+use crate::finding::{Filed, Finding, Source};
 use crate::oracle::{Oracle, Reference, Violation};
 use classes::Classes;
 use statistics::{Counts, Statistics};
@@ -134,6 +134,17 @@ pub enum Came {
     Again,
     /// It is known, by this name.
     Known(String),
+}
+
+impl From<Filed> for Came {
+    fn from(filed: Filed) -> Came {
+        match filed {
+            Filed::New(_) => Came::New,
+            Filed::Variant(_) => Came::Variant,
+            Filed::Again(_) => Came::Again,
+            Filed::Known(fault) => Came::Known(fault.name.clone()),
+        }
+    }
 }
 
 /// Where findings go. Asked by one thread at a time.

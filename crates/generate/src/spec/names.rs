@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::LazyLock;
 
+use randlog_logic::built_ins::{is_kept_by_problog, is_kept_by_prolog};
 use randlog_logic::{Symbol, name};
 
 /// What a name names.
@@ -54,12 +55,7 @@ impl fmt::Display for Kind {
 const OPERATORS: &str =
     "as div discontiguous dynamic initialization is mod multifile not rdiv rem table volatile xor";
 
-/// Predicates that a program cannot define in ProbLog 2.3.0 and in SWI-Prolog 9.0.4, one a line: taken from the
-/// systems themselves by `built-ins/update`.
-const REFUSED: [&str; 2] =
-    [include_str!("../../built-ins/problog.txt"), include_str!("../../built-ins/swi-prolog.txt")];
-
-/// Others that an engine would take for something else: statements, directives, and what one of several
+/// What no system keeps for itself, but an engine would take for something else: statements, directives, and what one of several
 /// engines knows.
 const SPECIAL: &str = "\
     abolish/2 aggregate_all/3 aggregate_all/4 assert/1 assert/2 asserta/2 assertz/2 clause/3 \
@@ -67,16 +63,16 @@ const SPECIAL: &str = "\
     goal_expansion/4 ignore/1 include/1 listing/0 listing/1 msort/2 name/2 numbervars/1 otherwise/0 \
     print/1 print/2 query/1 query/2 sort/4 string/1 term_expansion/2 term_expansion/4";
 
-/// What has a meaning of its own: `not` for all arities, `atom/1` for one.
-static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    let refused = REFUSED.iter().flat_map(|list| list.lines());
-    refused.chain(SPECIAL.split(' ')).chain(OPERATORS.split(' ')).collect()
-});
+/// What has a meaning of its own: `not` for all arities, `query/1` for one.
+static RESERVED: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| SPECIAL.split(' ').chain(OPERATORS.split(' ')).collect());
 
 /// Whether a legal predicate already has a meaning of its own.
 pub(crate) fn is_reserved_predicate(name: &str, arity: usize) -> bool {
     let written = format!("{name}/{arity}");
     is_reserved_constant(name)
+        || is_kept_by_problog(name, arity)
+        || is_kept_by_prolog(name, arity)
         || RESERVED.contains(written.as_str())
         || (name == "call" && arity > 0)
 }

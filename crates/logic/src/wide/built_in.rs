@@ -1,5 +1,6 @@
 //! The predicates that the language brings.
 
+use crate::built_ins::{is_kept_by_problog, is_kept_by_prolog};
 use crate::parse::Unsupported;
 
 /// Is this predicate a part of the wide language? A program may define those of lists itself; then its
@@ -81,14 +82,17 @@ pub fn is_elsewhere(name: &str, arity: usize) -> bool {
         return false;
     }
     let refused = [Unsupported::foreign, Unsupported::built_in, Unsupported::refused_form];
-    if refused.iter().any(|refused| refused(name, arity).is_some()) {
+    if refused.iter().any(|refused| refused(name, arity).is_some())
+        || is_kept_by_problog(name, arity)
+        || is_kept_by_prolog(name, arity)
+    {
         return true;
     }
     let predicate = format!("{name}/{arity}");
     ELSEWHERE.split_whitespace().any(|known| known == predicate)
 }
 
-/// Predicates of other systems that programs use.
+/// Predicates of the libraries of both, which a program may define for itself.
 const ELSEWHERE: &str = include_str!("elsewhere.txt");
 
 #[cfg(test)]

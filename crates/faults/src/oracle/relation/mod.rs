@@ -62,18 +62,6 @@ pub static RELATIONS: [Relation; 13] = [
     monotone::RELATION,
 ];
 
-impl Relation {
-    /// Try all ways, up to so many.
-    pub fn check(
-        &self,
-        program: &Program,
-        most: usize,
-        asker: &mut Asker<'_>,
-    ) -> Option<Violation> {
-        (self.ways)(program).iter().take(most).find_map(|way| way(asker))
-    }
-}
-
 impl fmt::Debug for Relation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)

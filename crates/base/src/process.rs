@@ -1,0 +1,29 @@
+//! What the system tells of processes, where it does: Linux, in `/proc`.
+
+use std::fs;
+
+/// The memory that a process has in use, in bytes; nothing if it has ended, or the system does not tell.
+///
+/// ```
+/// # if cfg!(target_os = "linux") {
+/// use randlog_base::process::{address_space, resident};
+///
+/// let own = std::process::id();
+/// assert!(resident(own) > Some(0) && resident(own) <= address_space(own));
+/// assert_eq!(resident(0), None);
+/// # }
+/// ```
+pub fn resident(process: u32) -> Option<u64> {
+    bytes(process, "VmRSS:")
+}
+
+/// The address space of a process, in bytes; nothing if it has ended, or the system does not tell.
+pub fn address_space(process: u32) -> Option<u64> {
+    bytes(process, "VmSize:")
+}
+
+fn bytes(process: u32, name: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
