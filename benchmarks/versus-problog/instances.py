@@ -90,7 +90,8 @@ def report_irrelevance(randlog, instances, rounds):
         elsewhere = draw(randlog, "elsewhere.toml", domain, seed, TARGET / "elsewhere.pl")
         assert elsewhere.count(":-") == 10
         large = TARGET / f"{domain}-{seed}-larger.pl"
-        large.write_text(small.read_text() + re.sub(r"^query\(.*\n", "", elsewhere, flags=re.M))
+        # Without its header, which would begin a second program.
+        large.write_text(small.read_text() + re.sub(r"^(query\(|%).*\n", "", elsewhere, flags=re.M))
         times = {small: [], large: []}
         for _ in range(rounds):
             replies = [randlog.solve(path, LIMIT) for path in times]

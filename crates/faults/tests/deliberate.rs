@@ -3,6 +3,7 @@
 use crate::forgetful::Forgetful;
 use crate::mutants;
 use crate::mutants::hunt::hunt;
+use randlog_engines::{Engine, EngineLimits};
 use randlog_faults::oracle::Oracle;
 
 /// A fault by name, so many programs, and by whom it is found: to how few clauses is it reduced?
@@ -42,6 +43,18 @@ fn some_faults_are_found_without_a_reference() {
     ] {
         let left = clauses(name, &alone, programs);
         assert!((1..=5).contains(&left), "{name}: {left} clauses");
+    }
+}
+
+#[test]
+fn the_program_to_show_is_the_one_that_the_engine_fails_on() {
+    let alone = Oracle::named(&["alone"]).unwrap();
+    for name in ["cycle-taken-for-a-negative-one", "anonymous-below-negation-refused"] {
+        let all = mutants::all();
+        let mutant = all.iter().find(|mutant| mutant.name == name).unwrap();
+        let hunted = hunt(*mutant, &alone, 1, Some(2000), None).unwrap();
+        let limits = EngineLimits::default();
+        assert!(mutant.answer(&hunted.program, &limits).outcome.is_err(), "{:?}", hunted.program);
     }
 }
 

@@ -13,6 +13,7 @@ use super::{Came, Discovery, Plan};
 use crate::draw::Drawn;
 use crate::oracle::Violation;
 use crate::reduce::{Options, reduce};
+use crate::symptom::{Kind, words_of};
 
 /// Reduce it by workers, and see whether it is recognised; if not, confirm it in fresh processes. Nothing if there is
 /// no time left, or it is a matter of time after all.
@@ -33,11 +34,13 @@ pub(super) fn investigate(
     }
     let mut discovery = found.discovery(plan, drawn, original);
     discovery.also = found.others(plan, team);
+    show_what_fails(&mut discovery, team, found.suspicion.engine);
     if let Some(came) = recognise(&discovery) {
         return Some((discovery, Some(came)));
     }
     if let Some(confirmed) = found.confirmed(plan) {
-        discovery.violation = confirmed;
+        discovery = Discovery { program: found.printed(), violation: confirmed, ..discovery };
+        show_what_fails(&mut discovery, team, found.suspicion.engine);
         return Some((discovery, None));
     }
     // On a machine that has other things to do, a second may pass without much being done.
@@ -50,6 +53,7 @@ pub(super) fn investigate(
         Some(confirmed) => discovery.violation = confirmed,
         None => discovery.only_at_work = true,
     }
+    show_what_fails(&mut discovery, team, whole.suspicion.engine);
     let came = recognise(&discovery);
     Some((discovery, came))
 }
@@ -128,11 +132,15 @@ impl Matter {
         shown.map(|(violation, _)| violation)
     }
 
+    fn printed(&self) -> String {
+        printed(&self.suspicion.program).unwrap_or_default()
+    }
+
     fn discovery(&self, plan: &Plan<'_>, drawn: &Drawn, original: String) -> Discovery {
         Discovery {
             symptom: self.suspicion.symptom(plan),
             oracle: self.suspicion.oracle,
-            program: printed(&self.suspicion.program).unwrap_or_default(),
+            program: self.printed(),
             violation: self.suspicion.violation.clone(),
             original,
             index: drawn.index,
@@ -141,6 +149,26 @@ impl Matter {
             only_at_work: false,
             complete: self.complete,
         }
+    }
+}
+
+/// Where an engine answers a program, but fails on one that was made of it, the latter is the one to show.
+fn show_what_fails(found: &mut Discovery, team: &mut Team<'_>, engine: usize) {
+    let Violation { kind, words, others, .. } = &mut found.violation;
+    let mut fails = |program: &Program| {
+        let failure = team.ask(engine, program).err();
+        failure.is_some_and(|it| (Kind::Failure(it.kind), &words_of(&it)) == (*kind, &*words))
+    };
+    if others.is_empty() || *kind == Kind::WrongAnswer {
+        return;
+    }
+    let Ok(own) = Dialect::ProbLog.parse(&found.program) else { return };
+    if fails(&own) {
+        return;
+    }
+    if let Some(other) = others.iter_mut().find(|other| fails(other)) {
+        found.program = printed(other).unwrap_or_default();
+        *other = own;
     }
 }
 

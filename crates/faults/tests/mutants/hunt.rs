@@ -10,7 +10,7 @@ use randlog_faults::oracle::{Oracle, Reference};
 use randlog_faults::run::classes::Classes;
 use randlog_faults::run::statistics::{Counts, Statistics};
 use randlog_faults::run::{Came, Desk, Discovery, Dispute, Plan, run};
-use randlog_logic::Dialect;
+use randlog_logic::{Dialect, Program};
 
 /// A fault that was found.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct Hunted {
     pub(crate) time: Duration,
     /// How many programs.
     pub(crate) programs: u64,
+    /// The program that shows it.
+    pub(crate) program: Program,
     /// How many clauses are left after reduction.
     pub(crate) clauses: usize,
     /// Who noticed.
@@ -46,6 +48,7 @@ impl Desk for UntilFound<'_> {
                 time: self.started.elapsed(),
                 programs: self.programs,
                 clauses: program.clauses.len(),
+                program,
                 oracle: finding.symptom.oracle.clone(),
                 confirmed: !finding.only_at_work,
             });
