@@ -76,6 +76,10 @@ fn features_that_are_off_do_not_occur() {
     assert!(
         single.iter().all(|it| it.program.clauses.iter().all(|clause| clause.heads.len() == 1))
     );
+    for drawn in drawn(all_but(&["negation", "disjunction", "annotated-disjunction"]), 500) {
+        let text = Dialect::ProbLog.print(&drawn.program).unwrap().to_string();
+        assert!(!text.contains("\\+") && !text.contains(';'), "{text}");
+    }
     let acyclic = [
         "cycles",
         "negative-cycles",

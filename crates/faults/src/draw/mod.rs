@@ -162,10 +162,20 @@ impl Drawer<'_> {
         let mut rng = stream(drawing.seed, index, Purpose::Decoration);
         ask_for_a_head(&mut program, &mut rng);
         for (place, feature) in FEATURES.iter().enumerate() {
-            if let Part::Program(decorate) = feature.part
-                && drawing.is_tried(place, &mut rng)
-                && decorate(&mut program, &mut rng)
-            {
+            let is_there = match feature.part {
+                Part::Spec(_) => false,
+                Part::Program(decorate) => {
+                    drawing.is_tried(place, &mut rng) && decorate(&mut program, &mut rng)
+                }
+                Part::Present { is_there, .. } if drawing.allowed.contains(place) => {
+                    is_there(&program)
+                }
+                Part::Present { remove, .. } => {
+                    remove(&mut program);
+                    false
+                }
+            };
+            if is_there {
                 features.insert(place);
             }
         }

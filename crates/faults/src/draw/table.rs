@@ -26,6 +26,8 @@ pub(super) enum Part {
     Spec(fn(&mut Sketch, &mut ChaCha8Rng)),
     /// It changes the program, if it finds a place there, which it says.
     Program(fn(&mut Program, &mut ChaCha8Rng) -> bool),
+    /// It is there by itself, and is taken out if it is turned off.
+    Present { is_there: fn(&Program) -> bool, remove: fn(&mut Program) },
 }
 
 const fn spec(
@@ -46,8 +48,17 @@ const fn program(
     Feature { name, sentence, percent, part: Part::Program(decorate) }
 }
 
+const fn present(
+    name: &'static str,
+    sentence: &'static str,
+    is_there: fn(&Program) -> bool,
+    remove: fn(&mut Program),
+) -> Feature {
+    Feature { name, sentence, percent: 100, part: Part::Present { is_there, remove } }
+}
+
 /// All features, in the order in which they come in.
-pub const FEATURES: [Feature; 29] = [
+pub const FEATURES: [Feature; 31] = [
     spec("arguments", 65, "Predicates have arguments.", Sketch::arguments),
     spec("pairs", 40, "Predicates have up to two arguments.", Sketch::pairs),
     spec("constants", 40, "Rules have constants.", Sketch::constants),
@@ -118,5 +129,17 @@ pub const FEATURES: [Feature; 29] = [
         10,
         "A negation has `_` both before and within an inner one.",
         nameless::decorate,
+    ),
+    present(
+        "negation",
+        "A body has a negation.",
+        connective::has_negation,
+        connective::drop_negations,
+    ),
+    present(
+        "disjunction",
+        "A body has a disjunction.",
+        connective::has_disjunction,
+        connective::drop_disjunctions,
     ),
 ];

@@ -4,6 +4,7 @@ pub(super) mod annotated_disjunction;
 pub(crate) mod anonymous;
 pub(super) mod certain_twin;
 pub(super) mod clause_order;
+pub(super) mod connective;
 pub(super) mod evidence;
 pub(super) mod fact_twice;
 pub(super) mod literal_order;

@@ -1,0 +1,57 @@
+//! Negations and disjunctions are in nearly all programs, unless they are turned off: an engine without them would
+//! refuse whatever has one. Turned off, `\+ a` becomes `a`, and `a ; b` becomes `a, b`. That keeps clauses safe and cycles free of
+//! negations.
+
+use randlog_logic::{Formula, Program};
+
+/// Does a body have a negation?
+pub(in crate::draw) fn has_negation(program: &Program) -> bool {
+    program.clauses.iter().any(|clause| clause.body.negations() > 0)
+}
+
+/// Leave out all negations.
+pub(in crate::draw) fn drop_negations(program: &mut Program) {
+    rewrite(program, &|formula| match formula {
+        Formula::Not(child) => *child,
+        other => other,
+    });
+}
+
+/// Does a body have a disjunction?
+pub(in crate::draw) fn has_disjunction(program: &Program) -> bool {
+    fn has(formula: &Formula) -> bool {
+        match formula {
+            Formula::True | Formula::Atom(_) => false,
+            Formula::Not(child) => has(child),
+            Formula::And(children) => children.iter().any(has),
+            Formula::Or(_) => true,
+        }
+    }
+    program.clauses.iter().any(|clause| has(&clause.body))
+}
+
+/// Make conjunctions of all disjunctions.
+pub(in crate::draw) fn drop_disjunctions(program: &mut Program) {
+    rewrite(program, &|formula| match formula {
+        Formula::Or(children) => Formula::And(children),
+        other => other,
+    });
+}
+
+/// Change every part of every body, inner ones first.
+fn rewrite(program: &mut Program, change: &dyn Fn(Formula) -> Formula) {
+    fn all(formula: Formula, change: &dyn Fn(Formula) -> Formula) -> Formula {
+        let each = |children: Vec<Formula>| {
+            children.into_iter().map(|child| all(child, change)).collect::<Vec<_>>()
+        };
+        change(match formula {
+            Formula::Not(child) => Formula::Not(Box::new(all(*child, change))),
+            Formula::And(children) => Formula::And(each(children)),
+            Formula::Or(children) => Formula::Or(each(children)),
+            leaf => leaf,
+        })
+    }
+    for clause in &mut program.clauses {
+        clause.body = all(std::mem::replace(&mut clause.body, Formula::True), change);
+    }
+}
