@@ -4,7 +4,8 @@
 //! cargo run --release -p randlog-infer --example agreement -- 5000 [SEED]
 //! ```
 //!
-//! Every second program has probabilities that are very small, or very close to one.
+//! Of every four programs, two have probabilities that are very small, or very close to one, and one has clauses that
+//! are not safe for all calls.
 
 #[path = "../tests/random/mod.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
@@ -26,10 +27,11 @@ fn main() -> ExitCode {
         }
     };
     let names = Algorithm::ALL.map(Algorithm::name).join(" = ");
-    let generators = [Generator::new(seed), Generator::extreme(seed)];
+    let extreme = || Generator::extreme(seed);
+    let generators = [Generator::new(seed), extreme(), Generator::open(seed), extreme()];
     let (mut different, mut uncertain, mut refused) = (0, 0, 0);
     let mut shapes = Shape::ALL.map(|shape| (shape, 0));
-    for drawn in (0..count).map(|index| generators[(index % 2) as usize].draw(index)) {
+    for drawn in (0..count).map(|index| generators[(index % 4) as usize].draw(index)) {
         for difference in
             Algorithm::ALL.iter().filter_map(|&algorithm| drawn.compare(algorithm).err())
         {

@@ -141,37 +141,14 @@ fn algorithms_agree_on_tangles() {
 /// Clauses that are not safe for all calls, but for some.
 #[test]
 fn algorithms_agree_on_unsafe_programs() {
-    let spec = "predicates = ['p/1', 'q/2', 'r/1', 's/0']\nvariables = 2\nconstants = 2
-                max_nodes = 4\nmax_clauses = 5\nprobabilities = [1, 1, 0.5]";
-    let spec = Spec::from_toml("spec", &spec.replace('\'', "\"")).unwrap();
-    let sampler = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).unwrap();
-    let facts =
-        "0.3::p(a). 0.6::q(a, b). q(b, a). 0.5::r(b). s. query(p(a)). query(q(b, b)). query(s).";
-    let facts = Dialect::ProbLog.parse(facts).unwrap();
+    let generator = Generator::open(3);
     let (mut answered, mut refused) = (0, 0);
-    for index in 0..PROGRAMS {
-        let mut program = sampler.sample(3, index);
-        let safe = program.clauses.iter().all(|clause| clause.check_safety_in_scope().is_ok());
-        program.clauses.extend(facts.clauses.iter().cloned());
-        program.queries = vec![facts.queries[index as usize % facts.queries.len()].clone()];
-        let [exact, worlds] = Algorithm::ALL.map(|algorithm| {
-            solve(&program, algorithm, &Limits::default()).map(|solution| solution.answers)
-        });
-        let text = || Dialect::ProbLog.print(&program).unwrap().to_string();
-        match (exact, worlds) {
-            (Ok(exact), Ok(worlds)) => {
-                for (found, right) in exact.iter().zip(&worlds) {
-                    let difference = (found.probability - right.probability).abs();
-                    assert!(difference <= TOLERANCE, "{found:?}, not {right:?}:\n{}", text());
-                }
-                answered += u64::from(!safe);
-            }
-            (Err(exact), Err(worlds)) => {
-                assert_eq!(exact.kind(), worlds.kind(), "{}", text());
-                refused += 1;
-            }
-            (exact, worlds) => panic!("exact: {exact:?}\nworlds: {worlds:?}\n{}", text()),
-        }
+    for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
+        drawn.compare(Algorithm::Exact).unwrap_or_else(|difference| panic!("{difference}"));
+        let mut clauses = drawn.program.clauses.iter();
+        let is_safe = clauses.all(|clause| clause.check_safety_in_scope().is_ok());
+        answered += u64::from(!is_safe && drawn.reference.is_ok());
+        refused += u64::from(drawn.reference.is_err());
     }
     assert!(answered > PROGRAMS / 4 && refused > PROGRAMS / 20, "{answered}, {refused} refused");
 }

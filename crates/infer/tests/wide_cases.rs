@@ -45,6 +45,18 @@ fn a_predicate_of_the_program_is_meant_even_if_it_is_called_all() {
     ]);
 }
 
+/// An answer with a variable stands for all its instances: a fact about one of them does not make it certain.
+#[test]
+fn a_fact_does_not_make_a_clause_with_an_open_head_certain() {
+    check(&[
+        (
+            "0.5::p(a,a). p(b,a). p(X,a) :- p(X,a), p(_,X). p(_,a) :- p(a,a). query(p(a,a)).",
+            "p(a, a): 1/2",
+        ),
+        ("0.5::q. p(b). p(_) :- q. r :- p(X), s(X). s(a). s(c) :- r. query(r).", "r: 1/2"),
+    ]);
+}
+
 #[test]
 fn a_negation_inside_of_a_negation_needs_values_too() {
     check(&[

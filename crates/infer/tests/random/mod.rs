@@ -46,6 +46,8 @@ pub(crate) struct Generator {
     samplers: Vec<Sampler>,
     /// Are probabilities very small, or very close to one?
     extreme: bool,
+    /// In how many of a hundred programs are the rules sketched here?
+    sketched: usize,
 }
 
 /// Spaces of safe programs: relations, propositions, with and without negation over cycles.
@@ -62,6 +64,18 @@ const SPECS: [&str; 5] = [
      max_clauses = 5\nprobabilities = [1, 0.5]\nsafe = true\ncycles = 'any'",
 ];
 
+/// Spaces of programs whose clauses are not safe for all calls, but for some.
+const UNSAFE: [&str; 4] = [
+    "predicates = ['p/2']\nvariables = 3\nconstants = 2\nmax_nodes = 4
+     max_clauses = 3\nprobabilities = [1, 1, 1, 0.5]",
+    "predicates = ['p/2', 'q/1']\nvariables = 2\nconstants = 2\nmax_nodes = 3
+     max_clauses = 4\nbodies = 'conjunction'",
+    "predicates = ['p/1', 'q/2', 'r/1', 's/0']\nvariables = 2\nconstants = 2\nmax_nodes = 4
+     max_clauses = 5\nprobabilities = [1, 1, 0.5]",
+    "predicates = ['p/3', 'q/1']\nvariables = 3\nconstants = 1\nmax_nodes = 3
+     max_clauses = 3",
+];
+
 /// More worlds than this take too long to be drawn by the thousand.
 const WORLDS: u64 = 1 << 12;
 
@@ -70,12 +84,22 @@ const DULL: usize = 75;
 
 impl Generator {
     pub(crate) fn new(seed: u64) -> Generator {
+        Generator::of(&SPECS, seed)
+    }
+
+    /// Programs whose clauses are not safe for all calls.
+    pub(crate) fn open(seed: u64) -> Generator {
+        Generator { sketched: 0, ..Generator::of(&UNSAFE, seed) }
+    }
+
+    fn of(specs: &[&str], seed: u64) -> Generator {
         let sampler = |text: &&str| {
             let text = text.replace('\'', "\"").replace("1/3", "\"1/3\"");
             let spec = Spec::from_toml("spec", &text).expect("a valid spec");
             Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("a sampler")
         };
-        Generator { seed, samplers: SPECS.iter().map(sampler).collect(), extreme: false }
+        let samplers = specs.iter().map(sampler).collect();
+        Generator { seed, samplers, extreme: false, sketched: 50 }
     }
 
     /// The same programs with probabilities that are very small, or very close to one.
@@ -103,7 +127,7 @@ impl Generator {
     }
 
     fn attempt(&self, dice: &mut Dice) -> Program {
-        if dice.chance(50) {
+        if dice.chance(self.sketched) {
             return sketch::sketch(dice);
         }
         let sampler = &self.samplers[dice.below(self.samplers.len())];

@@ -111,7 +111,9 @@ impl<'p> Search<'p> {
         if let Some(&atom) = self.numbers.get(&(predicate, args.clone())) {
             return atom;
         }
-        let given = self.is_given(predicate, &args);
+        // With variables it stands for all its instances, and a fact gives but one of them.
+        let is_ground = args.iter().all(|&arg| self.compiler.store.is_ground(arg));
+        let given = is_ground && self.is_given(predicate, &args);
         let atom = self.atoms.len() as u32;
         self.numbers.insert((predicate, args.clone()), atom);
         self.atoms.push((predicate, args));
