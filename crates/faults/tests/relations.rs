@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use randlog_engines::{Bounds, FailureKind, NoAnswer};
+use crate::mutants::{self, right};
+use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer};
 use randlog_faults::draw::{Drawing, Features};
 use randlog_faults::oracle::{Asker, Outcome, RELATIONS, Reference, Truth};
 use randlog_infer::{Algorithm, Limits, solve};
@@ -87,4 +88,33 @@ fn the_built_in_engines_agree_on_drawn_programs() {
         }
     }
     assert!(known > 1200, "{known}");
+}
+
+/// So that a report can show it, and the reference be asked about it.
+#[test]
+fn a_violation_tells_which_program_is_answered_wrongly() {
+    let drawing = Drawing::new(6, Features::all());
+    let mut drawer = drawing.drawer();
+    let drawn: Vec<_> = (0..40).filter_map(|index| drawer.draw(index)).collect();
+    let mut violations = 0;
+    for mutant in mutants::all() {
+        let answer = |program: &Program| mutant.answer(program, &EngineLimits::default()).outcome;
+        let mut asker = Asker::new(answer);
+        for program in drawn.iter().map(|drawn| &drawn.program) {
+            for relation in &RELATIONS {
+                let ways = (relation.ways)(program).into_iter().take(4);
+                for violation in ways.filter_map(|way| way(&mut asker)) {
+                    violations += 1;
+                    let mut compared = violation.others.iter().chain([program]);
+                    assert!(
+                        compared.any(|program| answer(program) != right(program)),
+                        "{} of {}: {violation:?}",
+                        relation.name,
+                        mutant.name
+                    );
+                }
+            }
+        }
+    }
+    assert!(violations > 100, "{violations}");
 }

@@ -60,9 +60,19 @@ fn way(program: &Program, event: &Atom) -> Way {
             let shares = cases.iter().map(|(weight, answers)| weight * bounds(answers, atom).low);
             let (sum, said) = (shares.sum::<f64>(), bounds(&answers, atom).low);
             let expected = || format!("{sum}, the average over both cases of {event}");
-            (!close(sum, said)).then(|| Violation::wrong(atom, expected(), said))
+            let compared = || [true, false].map(|value| case(&program, &event, value));
+            (!close(sum, said)).then(|| {
+                Violation::wrong(atom, expected(), said).with([program.clone()]).with(compared())
+            })
         })
     })
+}
+
+/// The program with an observation.
+fn case(program: &Program, event: &Atom, value: bool) -> Program {
+    let mut case = program.clone();
+    case.evidence.push(Evidence { atom: event.clone(), value });
+    case
 }
 
 /// What follows if the event is observed; nothing, if that is refused. An engine that crashes, or does not
@@ -73,8 +83,7 @@ fn given(
     value: bool,
     asker: &mut Asker<'_>,
 ) -> Result<Option<Answers>, Box<Violation>> {
-    let mut case = program.clone();
-    case.evidence.push(Evidence { atom: event.clone(), value });
+    let case = case(program, event, value);
     match asker.ask(&case) {
         Err(failure) if crashes(&case, &failure) => {
             let found = Violation::failure(&failure, "an answer, as without the evidence");
