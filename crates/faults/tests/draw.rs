@@ -80,6 +80,8 @@ fn features_that_are_off_do_not_occur() {
         let text = Dialect::ProbLog.print(&drawn.program).unwrap().to_string();
         assert!(!text.contains("\\+") && !text.contains(';'), "{text}");
     }
+    let certain = drawn(all_but(&["probability"]), 500);
+    assert!(certain.iter().all(|it| it.program.clauses.iter().all(Clause::is_certain)));
     let acyclic = [
         "cycles",
         "negative-cycles",

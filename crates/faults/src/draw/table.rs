@@ -58,7 +58,7 @@ const fn present(
 }
 
 /// All features, in the order in which they come in.
-pub const FEATURES: [Feature; 31] = [
+pub const FEATURES: [Feature; 32] = [
     spec("arguments", 65, "Predicates have arguments.", Sketch::arguments),
     spec("pairs", 40, "Predicates have up to two arguments.", Sketch::pairs),
     spec("constants", 40, "Rules have constants.", Sketch::constants),
@@ -130,16 +130,17 @@ pub const FEATURES: [Feature; 31] = [
         "A negation has `_` both before and within an inner one.",
         nameless::decorate,
     ),
-    present(
-        "negation",
-        "A body has a negation.",
-        connective::has_negation,
-        connective::drop_negations,
-    ),
+    present("negation", "A body has a negation.", present::has_negation, present::drop_negations),
     present(
         "disjunction",
         "A body has a disjunction.",
-        connective::has_disjunction,
-        connective::drop_disjunctions,
+        present::has_disjunction,
+        present::drop_disjunctions,
+    ),
+    present(
+        "probability",
+        "Something is uncertain.",
+        present::has_probability,
+        present::drop_probabilities,
     ),
 ];

@@ -1,8 +1,8 @@
-//! Negations and disjunctions are in nearly all programs, unless they are turned off: an engine without them would
-//! refuse whatever has one. Turned off, `\+ a` becomes `a`, and `a ; b` becomes `a, b`. That keeps clauses safe and cycles free of
-//! negations.
+//! Negations, disjunctions and probabilities are in nearly all programs, unless they are turned off: an engine
+//! without them would refuse whatever has one. Turned off, `\+ a` becomes `a`, `a ; b` becomes `a, b`, and of a
+//! clause's heads the first is certain. That keeps clauses safe and cycles free of negations.
 
-use randlog_logic::{Formula, Program};
+use randlog_logic::{Formula, Probability, Program};
 
 /// Does a body have a negation?
 pub(in crate::draw) fn has_negation(program: &Program) -> bool {
@@ -36,6 +36,19 @@ pub(in crate::draw) fn drop_disjunctions(program: &mut Program) {
         Formula::Or(children) => Formula::And(children),
         other => other,
     });
+}
+
+/// Is something uncertain?
+pub(in crate::draw) fn has_probability(program: &Program) -> bool {
+    program.clauses.iter().any(|clause| !clause.is_certain())
+}
+
+/// Make every clause certain.
+pub(in crate::draw) fn drop_probabilities(program: &mut Program) {
+    for clause in &mut program.clauses {
+        clause.heads.truncate(1);
+        clause.heads.iter_mut().for_each(|head| head.probability = Probability::ONE);
+    }
 }
 
 /// Change every part of every body, inner ones first.
