@@ -33,7 +33,8 @@ def main():
         unreliable = [ProbLog(programs, back_end, is_reliable=False) for back_end in UNRELIABLE]
         others = [*back_ends, *unreliable, Aspmc(programs)]
         if options.before:
-            others.insert(0, Randlog(options.before, "randlog before"))
+            # An earlier version may be wrong where this one is right.
+            others.insert(0, Randlog(options.before, "randlog before", is_reliable=False))
         chosen = [side for side in others if not options.sides or side.name in options.sides]
         if not options.sides or "randlog" in options.sides:
             chosen.insert(0, Randlog(options.randlog))

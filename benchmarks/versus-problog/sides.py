@@ -56,9 +56,8 @@ def install_problog():
 class Randlog:
     """`randlog infer`."""
 
-    is_reliable = True
-
-    def __init__(self, binary=None, name="randlog"):
+    def __init__(self, binary=None, name="randlog", is_reliable=True):
+        self.is_reliable = is_reliable
         self.name = name
         self.binary = binary or build_randlog()
 

@@ -19,6 +19,7 @@ struct World {
 
 /// The worlds of a program as a Markdown table, if there are few.
 pub(super) fn table(program: &WideProgram) -> Option<String> {
+    let program = &asking_for_answers(program)?;
     let choices: Vec<Vec<Choice>> =
         program.clauses.iter().map(choices).collect::<Option<Vec<_>>>()?;
     let count = choices.iter().try_fold(1usize, |count, ways| {
@@ -34,6 +35,18 @@ pub(super) fn table(program: &WideProgram) -> Option<String> {
         worlds.push(world(program, &choices, number)?);
     }
     Some(written(program, &statements, &worlds))
+}
+
+/// The same program, asking for each answer by itself where a query has variables.
+fn asking_for_answers(program: &WideProgram) -> Option<WideProgram> {
+    if program.queries.iter().all(|query| query.atom.is_ground()) {
+        return Some(program.clone());
+    }
+    let source = Source::read(&program.to_string()).ok()?;
+    let solution = solve_source(&source, Algorithm::Worlds, &Limits::default()).ok()?;
+    let query = |atom| Statement { atom, negated: false, condition: Formula::True, line: 0 };
+    let queries = solution.answers.into_iter().map(|answer| query(answer.atom)).collect();
+    Some(WideProgram { queries, ..program.clone() })
 }
 
 /// One way to choose: the clauses that are left, the probability, and what to call it.
@@ -205,10 +218,21 @@ mod tests {
     }
 
     #[test]
+    fn what_an_open_query_asks_for_is_listed() {
+        let text =
+            of("0.5::p(a). p(b) :- p(_), true. evidence(p(a), false). query(p(_)).").unwrap();
+        assert!(
+            text.starts_with("| chosen | probability | `p(a)` | `p(a)` | `p(b)` |\n"),
+            "{text}"
+        );
+        assert!(text.contains("| not `p(a)` | 0.5 | false | false | false |"), "{text}");
+        assert!(text.ends_with("So `p(b)` has probability 0 / 0.5 = 0.\n"), "{text}");
+    }
+
+    #[test]
     fn many_worlds_and_open_choices_have_no_table() {
         assert_eq!(of("p. query(p)."), None);
         assert_eq!(of("0.5::p(X) :- q(X). q(a). query(p(a))."), None);
-        assert_eq!(of("0.5::p(a). query(p(_))."), None);
         let many: String = (0..5).map(|index| format!("0.5::p({index}). ")).collect();
         assert_eq!(of(&format!("{many} query(p(0)).")), None);
     }
