@@ -31,7 +31,7 @@ fn main() {
         println!("{:<40} {}   {}", mutant.name, shown(&by_reference), shown(&by_itself));
         found += usize::from(by_reference.is_some());
         found_alone += usize::from(by_itself.is_some());
-        most = most.max(by_reference.map_or(0, |hunted| hunted.clauses));
+        most = most.max(by_reference.map_or(0, |hunted| hunted.clauses()));
     }
     println!("{found} found, with at most {most} clauses; {found_alone} without the reference");
 }
@@ -42,7 +42,7 @@ fn shown(hunted: &Option<Hunted>) -> String {
         Some(it) => {
             assert!(it.confirmed, "these have no memory");
             let seconds = it.time.as_secs_f64();
-            format!("{seconds:>8.2} {:>9} {:>7} {}", it.programs, it.clauses, it.oracle)
+            format!("{seconds:>8.2} {:>9} {:>7} {}", it.programs, it.clauses(), it.oracle)
         }
     }
 }

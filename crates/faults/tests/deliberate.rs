@@ -3,6 +3,7 @@
 use crate::forgetful::Forgetful;
 use crate::mutants;
 use crate::mutants::hunt::hunt;
+use crate::starved::Starved;
 use randlog_engines::{Engine, EngineLimits};
 use randlog_faults::oracle::Oracle;
 
@@ -14,7 +15,7 @@ fn clauses(name: &str, oracles: &[Oracle], programs: u64) -> usize {
     let hunted = hunted.unwrap_or_else(|| panic!("{name} was not found in {programs} programs"));
     assert!(hunted.confirmed);
     assert!(hunted.programs <= programs);
-    hunted.clauses
+    hunted.clauses()
 }
 
 #[test]
@@ -72,5 +73,13 @@ fn what_only_a_worker_shows_is_told_apart() {
     let hunted = hunt(Forgetful::default(), &[Oracle::Reference], 1, Some(2000), None).unwrap();
     assert!(!hunted.confirmed);
     assert_eq!(hunted.oracle, "reference");
-    assert!(hunted.clauses > 0 && hunted.time.as_nanos() > 0);
+    assert!(hunted.clauses() > 0 && hunted.time.as_nanos() > 0);
+}
+
+#[test]
+fn a_busy_machine_is_not_held_against_an_engine_but_an_endless_wait_is() {
+    let limit = EngineLimits::default().time;
+    let hunted = |until| hunt(Starved { until }, &[Oracle::Reference], 1, Some(6), None);
+    assert!(hunted(limit * 20).is_none());
+    assert!(hunted(limit * 1000).is_some());
 }

@@ -8,3 +8,4 @@ mod forgetful;
 mod mutants;
 mod reduction;
 mod relations;
+mod starved;

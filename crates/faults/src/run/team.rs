@@ -1,5 +1,7 @@
 //! The engines of a thread.
 
+use std::time::Duration;
+
 use randlog_engines::{EngineLimits, FailureKind, NoAnswer, Worker};
 use randlog_logic::{Dialect, Program};
 
@@ -36,10 +38,25 @@ impl<'p> Team<'p> {
 }
 
 /// What a fresh process of an engine says, within so many times the limit of time.
+///
+/// One that is out of time, but had a processor for less than half of it, either waits for something that never comes or ran on a
+/// machine with other things to do. With much more time, these can be told apart.
 pub(super) fn ask_afresh(plan: &Plan<'_>, engine: usize, program: &Program, times: u32) -> Outcome {
-    let time = plan.limits.time.saturating_mul(times);
-    plan.engines[engine].answer(program, &EngineLimits { time, ..plan.limits }).outcome
+    let answer = |times: u32| {
+        let time = plan.limits.time.saturating_mul(times);
+        plan.engines[engine].answer(program, &EngineLimits { time, ..plan.limits })
+    };
+    let run = answer(times);
+    let is_late = matches!(&run.outcome, Err(it) if it.kind == FailureKind::Timeout);
+    let cpu = run.usage.cpu_us.map(Duration::from_micros);
+    match cpu {
+        Some(cpu) if is_late && cpu < run.wall / 2 => answer(times.saturating_mul(IDLE)).outcome,
+        _ => run.outcome,
+    }
 }
+
+/// How many times as long one may take that hardly had a processor.
+const IDLE: u32 = 6;
 
 /// A program as engines get it.
 pub(super) fn printed(program: &Program) -> Result<String, NoAnswer> {

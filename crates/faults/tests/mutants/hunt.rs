@@ -19,14 +19,19 @@ pub(crate) struct Hunted {
     pub(crate) time: Duration,
     /// How many programs.
     pub(crate) programs: u64,
-    /// The program that shows it.
+    /// The program that shows it, after reduction.
     pub(crate) program: Program,
-    /// How many clauses are left after reduction.
-    pub(crate) clauses: usize,
     /// Who noticed.
     pub(crate) oracle: String,
     /// Is it confirmed by fresh processes?
     pub(crate) confirmed: bool,
+}
+
+impl Hunted {
+    /// How many clauses are left.
+    pub(crate) fn clauses(&self) -> usize {
+        self.program.clauses.len()
+    }
 }
 
 struct UntilFound<'s> {
@@ -47,7 +52,6 @@ impl Desk for UntilFound<'_> {
             self.found = Some(Hunted {
                 time: self.started.elapsed(),
                 programs: self.programs,
-                clauses: program.clauses.len(),
                 program,
                 oracle: finding.symptom.oracle.clone(),
                 confirmed: !finding.only_at_work,
