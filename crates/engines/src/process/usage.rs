@@ -1,6 +1,6 @@
 //! What a command and its descendants use: processor time and memory.
 //!
-//! There are two sources. When a process is buried, the system tells the processor time of the process and of
+//! If they are a [control group](super::cgroup), the system counts for us. Otherwise there are two sources. When a process is buried, the system tells the processor time of the process and of
 //! all descendants that were waited for, to the microsecond, and the memory of the largest of them. And
 //! while they live, we look at them from time to time: so the memory of all of them together is seen, and
 //! the processor time of those that are killed, which nobody waits for. What is larger is nearer to the truth.
@@ -16,15 +16,22 @@ use std::time::Duration;
 use randlog_base::process::{peak, resident};
 use serde::{Deserialize, Serialize};
 
+use super::limit::MemoryLimit;
+
 /// What a run used, as far as the system tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// The processor time of all its processes, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_us: Option<u64>,
-    /// The most memory that its processes had in use at once, in bytes. What is shared counts for each.
+    /// The most memory that its processes had in use at once, in bytes. What they share counts once if they
+    /// were a control group, with what the system keeps of files that they were the first to read; else it counts for
+    /// each of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<u64>,
+    /// What the limit on its memory counted, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<MemoryLimit>,
 }
 
 impl Usage {
@@ -33,6 +40,7 @@ impl Usage {
         Usage {
             cpu_us: self.cpu_us.max(other.cpu_us),
             peak_bytes: self.peak_bytes.max(other.peak_bytes),
+            memory_limit: self.memory_limit.or(other.memory_limit),
         }
     }
 
@@ -41,7 +49,8 @@ impl Usage {
     pub(super) fn of_buried(used: &wait4::ResourceUsage) -> Usage {
         let cpu_us = u64::try_from((used.utime + used.stime).as_micros()).ok();
         let ours = peak(std::process::id()).map_or(0, |peak| peak.saturating_add(ESTIMATE));
-        Usage { cpu_us, peak_bytes: Some(used.maxrss).filter(|&size| size > ours) }
+        let peak_bytes = Some(used.maxrss).filter(|&size| size > ours);
+        Usage { cpu_us, peak_bytes, memory_limit: None }
     }
 }
 
@@ -132,7 +141,8 @@ impl Meter {
         let memory: u64 = known.iter().map(|seen| seen.memory).sum();
         let largest = known.iter().map(|seen| seen.peak).max();
         let cpu_us = Some(ticks.saturating_mul(TICK_US));
-        self.usage = self.usage.max(Usage { cpu_us, peak_bytes: Some(memory).max(largest) });
+        let peak_bytes = Some(memory).max(largest);
+        self.usage = self.usage.max(Usage { cpu_us, peak_bytes, memory_limit: None });
     }
 }
 

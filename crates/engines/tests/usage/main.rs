@@ -10,38 +10,45 @@ use std::time::Duration;
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "the other tests use more of it")]
 mod common;
+mod control_groups;
 
 use common::left_out;
 use randlog_engines::{Engine, EngineLimits, FailureKind, Run, external};
 use tempfile::TempDir;
 
-/// Takes so many MiB in all, then works for so many seconds, its start included, and then does what it is
-/// told.
+/// Takes so many MiB, then works for so many seconds, its start included, and then does what it is told. What it
+/// shares with others of its kind counts, unless they are counted together. In a file it tells how long it has
+/// worked.
 const CHILD: &str = "
 import sys, time
 size, seconds, then = int(sys.argv[1]) << 20, float(sys.argv[2]), sys.argv[3]
-pages = int(open('/proc/self/statm').read().split()[1])
-memory = b'x' * (size - pages * 4096)
+resident, shared = map(int, open('/proc/self/statm').read().split()[1:3])
+if sys.argv[5] == 'together': resident -= shared
+memory = b'x' * (size - resident * 4096)
 while time.process_time() < seconds: pass
-open(sys.argv[4], 'w').close()
+with open(sys.argv[4], 'w') as told: told.write(str(time.process_time()))
 if then == 'stay': time.sleep(1000)
 ";
 
 /// Run three such children at once, in a shell that waits for them until all have worked.
-fn run(desk: &Path, (mebibytes, seconds): (u64, f64), then: &str, limit: u64) -> Run {
+fn run(
+    desk: &Path,
+    (mebibytes, seconds): (u64, f64),
+    [then, counted]: [&str; 2],
+    limits: &EngineLimits,
+) -> Run {
     fs::write(desk.join("child.py"), CHILD).unwrap();
     let (desk, python) = (desk.display(), python().unwrap());
     let script = format!(
         "for child in 1 2 3; do\n\
-         '{python}' '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child &\n\
+         '{python}' '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child {counted} &\n\
          done\n\
          wait\n\
          echo '{{\"answers\": []}}'\n"
     );
     fs::write(format!("{desk}/engine.sh"), script).unwrap();
     let engine: external::Command = format!("fake=sh '{desk}/engine.sh'").parse().unwrap();
-    let limits = EngineLimits { time: Duration::from_secs(limit), memory: 4 << 30 };
-    engine.run(Path::new("program.pl"), &limits)
+    engine.run(Path::new("program.pl"), limits)
 }
 
 /// Python itself: what is called `python3` may be a script that looks for it, at a cost of its own.
@@ -61,14 +68,15 @@ fn check((mebibytes, seconds): (u64, f64)) {
     }
     let memory = (3 * mebibytes * 1024 * 1024) as f64;
     let desk = TempDir::new().unwrap();
-    let usage = run(desk.path(), (mebibytes, seconds), "end", 600).usage;
+    let limits = |seconds| EngineLimits { time: Duration::from_secs(seconds), memory: 4 << 30 };
+    let usage = run(desk.path(), (mebibytes, seconds), ["end", "each"], &limits(600)).usage;
     is_within_five_percent("memory", usage.peak_bytes, memory);
     is_within_five_percent("processor time", usage.cpu_us, 3e6 * seconds);
 
     // One that is out of time, with children that nobody waits for.
     let desk = TempDir::new().unwrap();
-    let limit = 3 + (5.0 * seconds) as u64;
-    let late = run(desk.path(), (mebibytes, seconds), "stay", limit);
+    let limits = limits(3 + (5.0 * seconds) as u64);
+    let late = run(desk.path(), (mebibytes, seconds), ["stay", "each"], &limits);
     assert_eq!(late.outcome.unwrap_err().kind, FailureKind::Timeout);
     if (1..=3).all(|child| desk.path().join(format!("done-{child}")).exists()) {
         is_within_five_percent("processor time", late.usage.cpu_us, 3e6 * seconds);
