@@ -43,8 +43,8 @@
 //! What they share:
 //!
 //! - [`catalogue`] knows them all by name.
-//! - `process.rs` runs a command with a limit on time and memory (`process/cgroup.rs` tells how), and ends it with all its children,
-//!   even if the caller is killed.
+//! - `process.rs` runs a command with a limit on time and memory (`process/cgroup.rs` tells how), and ends it
+//!   with all its children, even if the caller is killed.
 //! - `protocol.rs` reads what most of them print: one JSON object.
 //! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
 //!   a package there an engine.

@@ -17,8 +17,9 @@
 //! had, and this process goes back to where it was.
 //!
 //! All groups are called `randlog-`, the number of the process that made them, and perhaps a number of their own.
-//! They are removed when they have done their service. What is left of a process that was killed is removed by its
-//! watchers, or by the next process that makes groups there.
+//! Those of commands are removed with the commands. What is left of a process that was killed is removed by its
+//! watchers, or by the next process that makes groups there. The group that we live in ourselves goes with the
+//! one that we were started in.
 
 use std::fs;
 use std::io;
