@@ -16,15 +16,18 @@ use common::left_out;
 use randlog_engines::{Engine, EngineLimits, FailureKind, Run, external};
 use tempfile::TempDir;
 
-/// Takes so many MiB, then works for so many seconds, its start included, and then does what it is told. What it
-/// shares with others of its kind counts, unless they are counted together. In a file it tells how long it has
-/// worked.
+/// Takes so many MiB, waits until the others have theirs, works for so many seconds, its start included, and then does
+/// what it is told. What it shares with others of its kind counts, unless they are counted together. In a file it
+/// tells how long it has worked.
 const CHILD: &str = "
-import sys, time
+import os, sys, time
 size, seconds, then = int(sys.argv[1]) << 20, float(sys.argv[2]), sys.argv[3]
 resident, shared = map(int, open('/proc/self/statm').read().split()[1:3])
 if sys.argv[5] == 'together': resident -= shared
 memory = b'x' * (size - resident * 4096)
+open(sys.argv[4] + '-ready', 'w').close()
+all_three = [sys.argv[4][:-1] + child + '-ready' for child in '123']
+while not all(map(os.path.exists, all_three)): time.sleep(0.01)
 while time.process_time() < seconds: pass
 with open(sys.argv[4], 'w') as told: told.write(str(time.process_time()))
 if then == 'stay': time.sleep(1000)
