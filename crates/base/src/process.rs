@@ -6,15 +6,22 @@ use std::fs;
 ///
 /// ```
 /// # if cfg!(target_os = "linux") {
-/// use randlog_base::process::{address_space, resident};
+/// use randlog_base::process::{address_space, peak, resident};
 ///
 /// let own = std::process::id();
 /// assert!(resident(own) > Some(0) && resident(own) <= address_space(own));
+/// assert!(peak(own) > Some(0));
 /// assert_eq!(resident(0), None);
 /// # }
 /// ```
 pub fn resident(process: u32) -> Option<u64> {
     bytes(process, "VmRSS:")
+}
+
+/// The most memory that a process has had in use since it became the program that it is, in bytes; nothing if it
+/// has ended, or the system does not tell.
+pub fn peak(process: u32) -> Option<u64> {
+    bytes(process, "VmHWM:")
 }
 
 /// The address space of a process, in bytes; nothing if it has ended, or the system does not tell.

@@ -102,7 +102,8 @@ struct Hunt {
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
     timeout: Duration,
 
-    /// The most memory that an engine may use: address space, of each process
+    /// The most memory that an engine may use: by all processes together where control groups can
+    /// be made, else the address space of each
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 

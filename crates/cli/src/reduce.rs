@@ -65,7 +65,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "10")]
     timeout: Duration,
 
-    /// The most memory that the engine or the command may use: address space, of each process
+    /// The most memory that the engine or the command may use: by all processes together where control groups can
+    /// be made, else the address space of each
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 

@@ -94,7 +94,7 @@ impl Adapter {
         let python = [self.environment.python().into(), "-s".into()];
         let words = settled().into_iter().chain(python);
         let words = words.chain(self.arguments.iter().map(OsString::from));
-        Invocation { words: words.collect(), is_contained: true }
+        Invocation { words: words.collect(), is_contained: true, reserved: 0 }
     }
 
     fn ask(&self, task: Task<'_>, attempt: Attempt, read: &dyn Fn(&Ended) -> Reply) -> Run {

@@ -85,14 +85,13 @@ impl Worker for Here<'_> {
 
 impl BuiltIn {
     /// In a process of its own.
-    fn start(&self, executable: &Path, task: Task<'_>, mut attempt: Attempt) -> Run {
+    fn start(&self, executable: &Path, task: Task<'_>, attempt: Attempt) -> Run {
         let (engine, memory) = (self.algorithm.name(), counted(attempt.limits).to_string());
         let options = ["infer", "--engine", engine, "--format", "json", "--memory", &memory];
         let options = options.iter().map(OsString::from);
         let words = iter::once(executable.into()).chain(options).collect();
-        attempt.limits.memory = attempt.limits.memory.saturating_add(RESERVED);
         // The name of the executable may be one that only this process can read.
-        let invocation = Invocation { words, is_contained: false };
+        let invocation = Invocation { words, is_contained: false, reserved: RESERVED };
         process::ask(invocation, task, attempt, protocol::read)
     }
 

@@ -95,7 +95,7 @@ impl Command {
                 vec!["sh".into(), "-c".into(), script.into(), "sh".into()]
             }
         };
-        Invocation { words, is_contained: false }
+        Invocation { words, is_contained: false, reserved: 0 }
     }
 
     fn ask(&self, task: Task<'_>, limits: &EngineLimits) -> Run {

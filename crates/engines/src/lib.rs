@@ -43,8 +43,8 @@
 //! What they share:
 //!
 //! - [`catalogue`] knows them all by name.
-//! - `process.rs` runs a command with a limit on time and memory, and ends it with all its children,
-//!   even if the caller is killed.
+//! - `process.rs` runs a command with a limit on time and memory (`process/cgroup.rs` tells how), and ends it
+//!   with all its children, even if the caller is killed.
 //! - `protocol.rs` reads what most of them print: one JSON object.
 //! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
 //!   a package there an engine.
@@ -89,7 +89,7 @@ use randlog_logic::{Atom, Program};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::Catalogue;
-pub use process::Usage;
+pub use process::{MemoryLimit, Usage};
 pub use worker::Worker;
 
 /// How far apart two probabilities may be and still count as the same.
@@ -157,8 +157,8 @@ pub enum Lack {
 pub struct EngineLimits {
     /// The time from start to end.
     pub time: Duration,
-    /// The memory of each of its processes, in bytes: address space, which is more than what is in
-    /// use.
+    /// Its memory, in bytes: what all its processes have in use together where that can be limited, else the
+    /// address space of each of them, which is more ([`MemoryLimit`]).
     pub memory: u64,
 }
 

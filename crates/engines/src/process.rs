@@ -4,8 +4,10 @@
 //! may hold on to the streams that we read from, so threads of their own read them, and we listen to
 //! those only a little longer than to the group.
 
+mod cgroup;
 mod fugitives;
 pub(crate) mod group;
+mod limit;
 mod network;
 pub(crate) mod usage;
 
@@ -22,6 +24,7 @@ use randlog_base::files::Scratch;
 
 pub(crate) use group::Invocation;
 use group::{GRACE, Group, Input};
+pub use limit::MemoryLimit;
 pub use usage::Usage;
 
 use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
@@ -128,7 +131,7 @@ pub(super) fn run_until(
     is_to_stop: &dyn Fn() -> bool,
 ) -> io::Result<Option<Ended>> {
     let started = Instant::now();
-    let invocation = Invocation { words, is_contained: false };
+    let invocation = Invocation { words, is_contained: false, reserved: 0 };
     let streams = (Input::Nothing, Stdio::piped());
     let (mut group, (stdout, stderr)) = Group::start(&invocation, Scratch::new()?, None, streams)?;
     let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);

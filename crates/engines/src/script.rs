@@ -57,7 +57,7 @@ impl Script {
 
     fn ask(&self, task: Task<'_>, limits: &EngineLimits) -> Result<bool, NoAnswer> {
         let words = vec!["sh".into(), "-c".into(), self.for_shell().into(), "sh".into()];
-        let invocation = process::Invocation { words, is_contained: false };
+        let invocation = process::Invocation { words, is_contained: false, reserved: 0 };
         let run = process::ask(invocation, task, Attempt::new(limits), |ended| {
             (ended.failure().map_or(Ok(Vec::new()), Err), super::Phases::default())
         });

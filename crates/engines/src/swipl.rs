@@ -81,7 +81,7 @@ impl Swipl {
         let goal = quoted(ASK).to_string();
         let words = [self.command, "-q", "-f", "none", "-g", &goal, "-t", "halt"];
         let words = words.iter().map(Into::into).collect();
-        let invocation = Invocation { words, is_contained: true };
+        let invocation = Invocation { words, is_contained: true, reserved: 0 };
         Ok(process::ask(invocation, Task::Text(&text), attempt, |ended| read(program, ended)))
     }
 }

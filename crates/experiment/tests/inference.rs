@@ -195,10 +195,35 @@ fn records_from_before_anything_was_measured_are_read() {
     let text = report_after(desk.path(), |record| {
         record.as_object_mut().unwrap().remove("others_us");
         for run in record["runs"].as_array_mut().unwrap() {
-            run.as_object_mut().unwrap().retain(|key, _| key != "cpu_us" && key != "peak_bytes");
+            let is_new = |key: &str| ["cpu_us", "peak_bytes", "memory_limit"].contains(&key);
+            run.as_object_mut().unwrap().retain(|key, _| !is_new(key));
         }
     });
     assert!(!text.contains("at work on the same core"), "{text}");
+    assert!(!text.contains("The limit on memory"), "{text}");
+}
+
+#[test]
+fn what_limits_memory_is_recorded_and_reported() {
+    let desk = TempDir::new().unwrap();
+    let half = answering("0.5");
+    let records = run(small(Design::Safe), desk.path(), &[("one", &half), ("two", &half)]);
+    let mut engines = records.iter().flat_map(|(_, record)| &record.runs);
+    assert!(engines.all(|run| run.usage.memory_limit.is_some()));
+    let limited = |engine: usize, limit: &'static str| {
+        move |record: &mut Value| {
+            if let Some(run) = record["runs"].get_mut(engine) {
+                run["memory_limit"] = limit.into();
+            }
+        }
+    };
+    report_after(desk.path(), limited(0, "address-space"));
+    let text = report_after(desk.path(), limited(1, "address-space"));
+    assert!(text.contains("one on the address space of each process."), "{text}");
+    let text = report_after(desk.path(), limited(0, "cgroup"));
+    assert!(text.contains("in use together (by control groups) in "), "{text}");
+    let text = report_after(desk.path(), limited(1, "cgroup"));
+    assert!(text.contains("in use together (by control groups)."), "{text}");
 }
 
 #[test]

@@ -52,6 +52,57 @@ fn a_report_has_all_its_parts() {
 }
 
 #[test]
+fn where_a_run_had_to_wait_its_processor_time_counts() {
+    let directory = TempDir::new().unwrap();
+    let grid = Grid::default().with_sample(20);
+    report_on(grid, directory.path());
+    let path = directory.path().join("records.jsonl");
+    let mut found = records::read::<Scaling>(&path).unwrap();
+    let set = |record: &mut scaling::Record, wall: u64, cpu: Option<u64>| {
+        (record.build_us, record.search_us) = (wall, wall);
+        (record.build_cpu_us, record.search_cpu_us) = (cpu, cpu);
+    };
+    let mut report = |wall: u64, cpu: Option<u64>| {
+        for (_, record) in &mut found.records {
+            set(record, 10_000, cpu.map(|_| 10_000));
+        }
+        set(&mut found.records[7].1, wall, cpu);
+        let report = scaling::report(&found).unwrap();
+        report.write(directory.path()).unwrap();
+        let slowest = fs::read_to_string(directory.path().join("slowest.csv")).unwrap();
+        let slowest = slowest.lines().nth(1).unwrap().to_owned();
+        let times: Vec<u64> =
+            slowest.split(',').skip(1).take(2).map(|time| time.parse().unwrap()).collect();
+        (report.to_text(), times)
+    };
+    let (text, times) = report(5_000_000, Some(20_000));
+    assert!(text.contains("1 of 20 runs waited for a core"), "{text}");
+    assert!(text.contains("Waiting took 10.0 of all 10.4 seconds"), "{text}");
+    assert_eq!(times, [20_000, 20_000]);
+    let (text, times) = report(20_000, Some(19_900));
+    assert!(text.contains("no run waited for a core"), "{text}");
+    assert_eq!(times, [20_000, 20_000]);
+    // As in records from before it was measured.
+    let (text, times) = report(5_000_000, None);
+    assert!(text.contains("spent waiting for a core"), "{text}");
+    assert_eq!(times, [5_000_000, 5_000_000]);
+}
+
+#[test]
+fn the_processor_time_of_a_run_is_recorded() {
+    let directory = TempDir::new().unwrap();
+    report_on(Grid::default().with_sample(20), directory.path());
+    let found = records::read::<Scaling>(&directory.path().join("records.jsonl")).unwrap();
+    for (_, record) in found.records {
+        assert_eq!(record.build_cpu_us.is_some(), cfg!(target_os = "linux"));
+        assert_eq!(record.search_cpu_us.is_some(), cfg!(target_os = "linux"));
+        // One that worked for longer than it took would have had two threads.
+        let worked = record.build_cpu_us.zip(record.search_cpu_us);
+        assert!(worked.is_none_or(|(build, search)| build + search <= record.wall_us() + 2));
+    }
+}
+
+#[test]
 fn a_report_on_a_corner_of_the_grid_is_drawn_too() {
     let directory = TempDir::new().unwrap();
     let keys =

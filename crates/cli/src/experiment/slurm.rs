@@ -80,19 +80,25 @@ pub(crate) fn submit<E: Experiment>(
     (tasks, cluster): (u64, &Cluster),
     (threads, needs, flags): (usize, Needs, &str),
 ) -> Result<(), Failure> {
-    fs::create_dir_all(place)
-        .map_err(|source| Failure::CannotCreate { path: place.to_owned(), source })?;
     let (missing, mean) = missing(experiment, place)?;
     if missing.is_empty() {
         note!("nothing is missing; `randlog experiment status {}` tells", place.display());
         return Ok(());
     }
+    // Where there is no Slurm, nothing is written.
+    let max = call::max_array_size();
+    let max = if cluster.dry_run { max.unwrap_or(call::BY_DEFAULT) } else { max? };
     let tasks = worthwhile(tasks, missing.len(), mean);
     let numbers = numbers(&missing, tasks);
+    let arrays = arrays::split(&numbers, max);
+    fs::create_dir_all(place)
+        .map_err(|source| Failure::CannotCreate { path: place.to_owned(), source })?;
     let job = Job::new(experiment, place, (tasks, cluster), (threads, needs, flags))?;
+    if !cluster.dry_run {
+        call::refuse_if_queued(&job.name)?;
+    }
     let [array, gather] = job.write()?;
     if cluster.dry_run {
-        let arrays = arrays::split(&numbers, call::max_array_size().unwrap_or(call::BY_DEFAULT));
         for part in &arrays {
             let words = part.arguments(&array).into_iter().map(|word| shell_word(&word));
             note!("sbatch {}", words.collect::<Vec<_>>().join(" "));
@@ -100,8 +106,6 @@ pub(crate) fn submit<E: Experiment>(
         note!("sbatch --dependency=afterany:JOBS {}", shell_word(&gather));
         return Ok(());
     }
-    call::refuse_if_queued(&job.name)?;
-    let arrays = arrays::split(&numbers, call::max_array_size()?);
     let mut ids = Vec::new();
     for part in &arrays {
         ids.push(call::sbatch(&part.arguments(&array))?);
@@ -128,7 +132,7 @@ fn missing<E: Experiment>(
     place: &Path,
 ) -> Result<(Vec<u64>, Option<Duration>), Failure> {
     let header = Header::new(experiment, Shard::WHOLE, &Machine::default());
-    let files = directory::files(place)?;
+    let files = if place.exists() { directory::files(place)? } else { Vec::new() };
     let mut missing = directory::unfinished(experiment, &header, &files)?;
     for file in files.iter().filter(|file| file.is_in_use()) {
         missing.retain(|&id| !file.shard.contains(id));

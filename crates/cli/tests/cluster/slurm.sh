@@ -3,6 +3,7 @@
 #
 #   slurm.sh fetch slurm PACKAGES      the programs, unpacked into a directory, unless they are installed
 #   slurm.sh fetch parallel PACKAGES   GNU parallel in the same way
+#   slurm.sh fetch linux PACKAGES      a kernel that is a process (user-mode Linux)
 #   slurm.sh start PLACE PACKAGES      start it, with all its files in a directory
 #   slurm.sh restart-node PLACE        as if the daemon of the node had died: jobs go on, and it comes back
 #   slurm.sh stop PLACE                end it, with whatever it runs
@@ -14,13 +15,21 @@ set -eu
 slurm=(libhwloc15 liblua5.1-0 libmunge2 libnuma1 munge slurm-client slurm-wlm-basic-plugins slurmctld slurmd)
 
 fetch() {
-    local unpacked="$2" packages=(parallel)
-    if [ "$1" = slurm ]; then
-        packages=("${slurm[@]}")
-        ! installed || return 0
-    else
-        ! command -v parallel >/dev/null || return 0
-    fi
+    local unpacked="$2" packages
+    case "$1" in
+        slurm)
+            packages=("${slurm[@]}")
+            ! installed || return 0
+            ;;
+        linux)
+            packages=(user-mode-linux)
+            ! command -v linux.uml >/dev/null || return 0
+            ;;
+        *)
+            packages=("$1")
+            ! command -v "$1" >/dev/null || return 0
+            ;;
+    esac
     # Several tests may want them at once.
     mkdir -p "$unpacked"
     exec 9>"$unpacked/lock"
@@ -43,7 +52,8 @@ fetch() {
             dpkg -x "$package" ..
         done
     ) >"$unpacked/log" 2>&1
-    rm -rf "$unpacked/debs"
+    # Its drivers are many, and nobody here needs them.
+    rm -rf "$unpacked/debs" "$unpacked/usr/lib/uml"
     touch "$unpacked/whole"
 }
 

@@ -315,6 +315,17 @@ fn scripts_are_written_and_nothing_is_submitted() {
 }
 
 #[test]
+fn where_there_is_no_slurm_nothing_is_written() {
+    let desk = Desk::new();
+    let mut randlog = Command::new(assert_cmd::cargo::cargo_bin!("randlog"));
+    randlog.args(["experiment", "scaling", "out", "--sample", "5", "--slurm", "3"]);
+    let output = randlog.current_dir(desk.path("")).env("PATH", desk.path("")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("scontrol"), "{said}");
+    assert_eq!(desk.files(""), Vec::<String>::new());
+}
+
+#[test]
 fn records_of_something_else_are_refused_before_anything_is_submitted() {
     let desk = Desk::new();
     desk.output("experiment scaling out --sample 5 --shard 2/3");

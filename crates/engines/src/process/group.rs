@@ -11,7 +11,8 @@
 //! the group is killed, so that the number cannot mean another group by then.
 //!
 //! A process may leave its group. It is still found by its environment, which names the directory for
-//! temporary files, where the system tells ([`fugitives`]); one that changes that, too, is out of reach.
+//! temporary files, where the system tells ([`fugitives`]); one that changes that, too, is out of reach, unless it is
+//! in a [control group](super::cgroup), which nobody leaves by accident.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -26,6 +27,7 @@ use std::time::{Duration, Instant};
 
 use randlog_base::files::Scratch;
 
+use super::limit::{self, Limit};
 use super::usage::{Meter, Usage};
 use super::{fugitives, network};
 
@@ -39,6 +41,8 @@ pub(crate) struct Invocation {
     pub(crate) words: Vec<OsString>,
     /// Whether it is run in a directory of its own, and without network if the system allows.
     pub(crate) is_contained: bool,
+    /// Address space that it reserves and hardly uses, in bytes: it does not count.
+    pub(crate) reserved: u64,
 }
 
 /// Where a command reads from.
@@ -51,17 +55,18 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Waits for the word to start, sets the limits, and becomes the command.
+    /// Waits for the word to start, limits itself, and becomes the command.
     fn supervisor(self) -> String {
         let input = match self {
             Input::Nothing => "/dev/null",
             Input::Output => "&1",
         };
+        let limit = limit::SET;
         format!(
             r#"
 read -r _ || exit 125
 ulimit -c 0
-test "$1" = unlimited || ulimit -v "$1" || exit 125
+{limit}
 shift
 exec "$@" <{input}
 "#
@@ -69,7 +74,8 @@ exec "$@" <{input}
     }
 }
 
-/// Waits for us to end, and then ends the group `$2` with its directory `$1`.
+/// Waits for us to end, and then ends the group `$2` with its directory `$1` and its control group `$3`, if it has
+/// one.
 const WATCHER: &str = r#"
 trap '' HUP INT QUIT TERM USR1 USR2 ALRM PIPE TSTP TTIN TTOU
 read -r word
@@ -79,9 +85,11 @@ for file in $(grep -lsF "TMPDIR=$1" /proc/[0-9]*/environ); do
     file=${file#/proc/}
     kill -9 "${file%/environ}"
 done
-rm -rf -- "$1" || sleep 0.1
-rm -rf -- "$1" || sleep 1
-rm -rf -- "$1"
+test -z "$3" || echo 1 >"$3/cgroup.kill"
+for pause in 0.1 1 0; do
+    rm -rf -- "$1" && { test -z "$3" || rmdir -- "$3"; } && exit
+    sleep "$pause"
+done
 "#;
 
 /// A command that was started, and what became of it.
@@ -96,6 +104,7 @@ pub(crate) struct Group {
     /// Whether it was ended.
     is_over: bool,
     watcher: Child,
+    limit: Limit,
     scratch: Scratch,
 }
 
@@ -106,17 +115,16 @@ type Buried = (ExitStatus, Usage);
 pub(crate) type Pipes = (Option<ChildStdout>, Option<ChildStderr>);
 
 impl Group {
-    /// Start a command. Each process may use so many bytes of address space.
+    /// Start a command that may use so many bytes of memory.
     pub(crate) fn start(
         invocation: &Invocation,
         scratch: Scratch,
         memory: Option<u64>,
         (input, output): (Input, Stdio),
     ) -> io::Result<(Group, Pipes)> {
-        let memory =
-            memory.map_or("unlimited".to_owned(), |bytes| bytes.div_ceil(1024).to_string());
+        let limit = Limit::new(memory, invocation);
         let mut command = Command::new("sh");
-        command.args(["-c", &input.supervisor(), "sh", &memory]);
+        command.args(["-c", &input.supervisor(), "sh"]).arg(limit.word());
         if invocation.is_contained {
             command.args(network::without()).current_dir(scratch.path());
         }
@@ -126,7 +134,7 @@ impl Group {
         // Until it gets the word, this one ends with us by itself.
         let mut child = apart(&mut command)?;
         let id = child.id();
-        let watched = watch(scratch.path(), id).and_then(|watcher| {
+        let watched = watch(scratch.path(), id, &limit).and_then(|watcher| {
             let start =
                 child.stdin.take().map_or(Ok(()), |mut stdin: ChildStdin| stdin.write_all(b"\n"));
             start.map(|()| watcher)
@@ -136,7 +144,7 @@ impl Group {
         let buried = Arc::new(Mutex::new(false));
         let ended = bury(child, buried.clone())?;
         let meter = RefCell::new(Meter::new(id));
-        Ok((Group { id, ended, meter, buried, is_over: false, watcher, scratch }, pipes))
+        Ok((Group { id, ended, meter, buried, is_over: false, watcher, limit, scratch }, pipes))
     }
 
     /// The directory for its temporary files.
@@ -167,7 +175,7 @@ impl Group {
     pub(crate) fn usage(&self) -> Usage {
         let mut meter = self.meter.borrow_mut();
         meter.look_everywhere();
-        meter.usage()
+        self.limit.told(meter.usage())
     }
 
     /// End whatever is left of it.
@@ -204,10 +212,11 @@ fn apart(command: &mut Command) -> io::Result<Child> {
     command.spawn()
 }
 
-/// Start a watcher of a group and its directory.
-fn watch(scratch: &Path, group: u32) -> io::Result<Child> {
+/// Start a watcher of a group and what it has.
+fn watch(scratch: &Path, group: u32, limit: &Limit) -> io::Result<Child> {
     let mut command = Command::new("sh");
     command.args(["-c", WATCHER, "sh"]).arg(scratch).arg(group.to_string());
+    command.arg(limit.group().unwrap_or(Path::new("")));
     apart(command.stdout(Stdio::null()).stderr(Stdio::null()))
 }
 

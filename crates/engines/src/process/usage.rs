@@ -1,16 +1,22 @@
 //! What a command and its descendants use: processor time and memory.
 //!
-//! There are two sources. When a process is buried, the system tells the processor time of the process and of
+//! If they are a [control group](super::cgroup), the system counts for us. Otherwise there are two sources. When a process is buried, the system tells the processor time of the process and of
 //! all descendants that were waited for, to the microsecond, and the memory of the largest of them. And
 //! while they live, we look at them from time to time: so the memory of all of them together is seen, and
 //! the processor time of those that are killed, which nobody waits for. What is larger is nearer to the truth.
+//!
+//! With one exception: a process begins in the memory of whoever starts it, and Linux counts the peak of that
+//! memory as its own even when it has become another program. So what is told of the memory of a buried process is
+//! ours, if it is no more than our own peak, and then it is what we have seen that counts.
 
 use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
-use randlog_base::process::resident;
+use randlog_base::process::{peak, resident};
 use serde::{Deserialize, Serialize};
+
+use super::limit::MemoryLimit;
 
 /// What a run used, as far as the system tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,9 +24,14 @@ pub struct Usage {
     /// The processor time of all its processes, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_us: Option<u64>,
-    /// The most memory that its processes had in use at once, in bytes. What is shared counts for each.
+    /// The most memory that its processes had in use at once, in bytes. What they share counts once if they
+    /// were a control group, with what the system keeps of files that they were the first to read; else it counts for
+    /// each of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<u64>,
+    /// What the limit on its memory counted, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<MemoryLimit>,
 }
 
 impl Usage {
@@ -29,14 +40,17 @@ impl Usage {
         Usage {
             cpu_us: self.cpu_us.max(other.cpu_us),
             peak_bytes: self.peak_bytes.max(other.peak_bytes),
+            memory_limit: self.memory_limit.or(other.memory_limit),
         }
     }
 
-    /// What the system says of a process that was buried.
+    /// What the system says of a process that was buried, as far as it is not about us.
     #[cfg(unix)]
     pub(super) fn of_buried(used: &wait4::ResourceUsage) -> Usage {
         let cpu_us = u64::try_from((used.utime + used.stime).as_micros()).ok();
-        Usage { cpu_us, peak_bytes: Some(used.maxrss) }
+        let ours = peak(std::process::id()).map_or(0, |peak| peak.saturating_add(ESTIMATE));
+        let peak_bytes = Some(used.maxrss).filter(|&size| size > ours);
+        Usage { cpu_us, peak_bytes, memory_limit: None }
     }
 }
 
@@ -49,16 +63,23 @@ pub(super) struct Meter {
     is_buried: bool,
 }
 
-/// A process that ends at once is looked at once; a long one is hardly disturbed.
-const SHORTEST: Duration = Duration::from_millis(5);
+/// A process that ends at once is looked at more than once; a long one is hardly disturbed.
+const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(100);
+
+/// By how much the system may be wrong about the memory of a process, in bytes.
+const ESTIMATE: u64 = 4 << 20;
 
 /// What the system counts processor time in, in microseconds: the same on every architecture of today.
 const TICK_US: u64 = 10_000;
 
 impl Meter {
     pub(super) fn new(process: u32) -> Meter {
-        Meter { process, usage: Usage::default(), pause: SHORTEST, is_buried: false }
+        let usage = Usage::default();
+        let mut meter = Meter { process, usage, pause: SHORTEST, is_buried: false };
+        // It may end before the next look.
+        meter.look();
+        meter
     }
 
     /// How long to wait before the next look.
@@ -118,8 +139,10 @@ impl Meter {
         }
         let ticks: u64 = known.iter().map(|seen| seen.ticks).sum();
         let memory: u64 = known.iter().map(|seen| seen.memory).sum();
+        let largest = known.iter().map(|seen| seen.peak).max();
         let cpu_us = Some(ticks.saturating_mul(TICK_US));
-        self.usage = self.usage.max(Usage { cpu_us, peak_bytes: Some(memory) });
+        let peak_bytes = Some(memory).max(largest);
+        self.usage = self.usage.max(Usage { cpu_us, peak_bytes, memory_limit: None });
     }
 }
 
@@ -130,8 +153,10 @@ struct Seen {
     group: u32,
     /// Its processor time, and that of the children that it waited for.
     ticks: u64,
-    /// What it has in use, in bytes.
+    /// What it has in use, in bytes,
     memory: u64,
+    /// and the most that it ever had.
+    peak: u64,
 }
 
 impl Seen {
@@ -144,7 +169,8 @@ impl Seen {
         let ticks = (11..15).map(number).sum::<Option<u64>>()?;
         let [parent, group] = [1, 2].map(|place| fields.get(place)?.parse().ok());
         let (parent, group) = (parent?, group?);
-        Some(Seen { process, parent, group, ticks, memory: resident(process).unwrap_or(0) })
+        let [memory, peak] = [resident(process), peak(process)].map(Option::unwrap_or_default);
+        Some(Seen { process, parent, group, ticks, memory, peak })
     }
 }
 

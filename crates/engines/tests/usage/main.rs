@@ -10,38 +10,48 @@ use std::time::Duration;
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "the other tests use more of it")]
 mod common;
+mod control_groups;
 
 use common::left_out;
 use randlog_engines::{Engine, EngineLimits, FailureKind, Run, external};
 use tempfile::TempDir;
 
-/// Takes so many MiB in all, then works for so many seconds, its start included, and then does what it is
-/// told.
+/// Takes so many MiB, waits until the others have theirs, works for so many seconds, its start included, and then does
+/// what it is told. What it shares with others of its kind counts, unless they are counted together. In a file it
+/// tells how long it has worked.
 const CHILD: &str = "
-import sys, time
+import os, sys, time
 size, seconds, then = int(sys.argv[1]) << 20, float(sys.argv[2]), sys.argv[3]
-pages = int(open('/proc/self/statm').read().split()[1])
-memory = b'x' * (size - pages * 4096)
+resident, shared = map(int, open('/proc/self/statm').read().split()[1:3])
+if sys.argv[5] == 'together': resident -= shared
+memory = b'x' * (size - resident * 4096)
+open(sys.argv[4] + '-ready', 'w').close()
+all_three = [sys.argv[4][:-1] + child + '-ready' for child in '123']
+while not all(map(os.path.exists, all_three)): time.sleep(0.01)
 while time.process_time() < seconds: pass
-open(sys.argv[4], 'w').close()
+with open(sys.argv[4], 'w') as told: told.write(str(time.process_time()))
 if then == 'stay': time.sleep(1000)
 ";
 
 /// Run three such children at once, in a shell that waits for them until all have worked.
-fn run(desk: &Path, (mebibytes, seconds): (u64, f64), then: &str, limit: u64) -> Run {
+fn run(
+    desk: &Path,
+    (mebibytes, seconds): (u64, f64),
+    [then, counted]: [&str; 2],
+    limits: &EngineLimits,
+) -> Run {
     fs::write(desk.join("child.py"), CHILD).unwrap();
     let (desk, python) = (desk.display(), python().unwrap());
     let script = format!(
         "for child in 1 2 3; do\n\
-         '{python}' '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child &\n\
+         '{python}' '{desk}/child.py' {mebibytes} {seconds} {then} '{desk}/done-'$child {counted} &\n\
          done\n\
          wait\n\
          echo '{{\"answers\": []}}'\n"
     );
     fs::write(format!("{desk}/engine.sh"), script).unwrap();
     let engine: external::Command = format!("fake=sh '{desk}/engine.sh'").parse().unwrap();
-    let limits = EngineLimits { time: Duration::from_secs(limit), memory: 4 << 30 };
-    engine.run(Path::new("program.pl"), &limits)
+    engine.run(Path::new("program.pl"), limits)
 }
 
 /// Python itself: what is called `python3` may be a script that looks for it, at a cost of its own.
@@ -51,11 +61,8 @@ fn python() -> Option<String> {
 }
 
 fn is_within_five_percent(what: &str, found: Option<u64>, known: f64) {
-    assert!(is_near(found, known), "{what}: {found:?}, not {known}");
-}
-
-fn is_near(found: Option<u64>, known: f64) -> bool {
-    found.is_some_and(|found| (found as f64 / known - 1.0).abs() < 0.05)
+    let is_near = found.is_some_and(|found| (found as f64 / known - 1.0).abs() < 0.05);
+    assert!(is_near, "{what}: {found:?}, not {known}");
 }
 
 fn check((mebibytes, seconds): (u64, f64)) {
@@ -63,26 +70,20 @@ fn check((mebibytes, seconds): (u64, f64)) {
         return left_out("python3");
     }
     let memory = (3 * mebibytes * 1024 * 1024) as f64;
-    // What the child takes itself for is an estimate of the system, and sometimes a bad one.
-    let mut usages = (0..3).map(|_| {
-        let desk = TempDir::new().unwrap();
-        run(desk.path(), (mebibytes, seconds), "end", 600).usage
-    });
-    let usage = usages.find(|usage| is_near(usage.peak_bytes, memory)).expect("memory");
+    let desk = TempDir::new().unwrap();
+    let limits = |seconds| EngineLimits { time: Duration::from_secs(seconds), memory: 4 << 30 };
+    let usage = run(desk.path(), (mebibytes, seconds), ["end", "each"], &limits(600)).usage;
+    is_within_five_percent("memory", usage.peak_bytes, memory);
     is_within_five_percent("processor time", usage.cpu_us, 3e6 * seconds);
 
     // One that is out of time, with children that nobody waits for.
     let desk = TempDir::new().unwrap();
-    let limit = 3 + (5.0 * seconds) as u64;
-    let late = run(desk.path(), (mebibytes, seconds), "stay", limit);
+    let limits = limits(3 + (5.0 * seconds) as u64);
+    let late = run(desk.path(), (mebibytes, seconds), ["stay", "each"], &limits);
     assert_eq!(late.outcome.unwrap_err().kind, FailureKind::Timeout);
     if (1..=3).all(|child| desk.path().join(format!("done-{child}")).exists()) {
         is_within_five_percent("processor time", late.usage.cpu_us, 3e6 * seconds);
-        is_within_five_percent(
-            "memory",
-            late.usage.peak_bytes,
-            (3 * mebibytes * 1024 * 1024) as f64,
-        );
+        is_within_five_percent("memory", late.usage.peak_bytes, memory);
     }
 }
 
@@ -98,12 +99,21 @@ fn processor_time_and_memory_of_a_long_run_are_those_of_the_whole_tree() {
 }
 
 #[test]
-fn a_short_run_is_measured_too() {
+fn a_short_run_is_measured_too_and_not_whoever_starts_it() {
     let desk = TempDir::new().unwrap();
     fs::write(desk.path().join("engine.sh"), "echo '{\"answers\": []}'\n").unwrap();
     let engine: external::Command =
         format!("fake=sh '{}/engine.sh'", desk.path().display()).parse().unwrap();
-    let usage = engine.run(Path::new("program.pl"), &EngineLimits::default()).usage;
-    assert!(usage.cpu_us.is_some_and(|time| (1..1_000_000).contains(&time)), "{usage:?}");
-    assert!(usage.peak_bytes.is_some_and(|size| (1 << 18..1 << 28).contains(&size)), "{usage:?}");
+    let ours = vec![1_u8; 300 << 20];
+    let usage = || engine.run(Path::new("program.pl"), &EngineLimits::default()).usage;
+    let beside = usage();
+    assert_eq!(ours.iter().rev().position(|&byte| byte == 1), Some(0));
+    drop(ours);
+    for usage in [beside, usage()] {
+        assert!(usage.cpu_us.is_some_and(|time| (1..1_000_000).contains(&time)), "{usage:?}");
+        assert!(
+            usage.peak_bytes.is_some_and(|size| (1 << 18..1 << 26).contains(&size)),
+            "{usage:?}"
+        );
+    }
 }

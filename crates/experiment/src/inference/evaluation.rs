@@ -12,7 +12,7 @@ use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Colour, Report, Summary, grouped};
 use crate::{Error, Experiment};
 use randlog_base::text::shell_word;
-use randlog_engines::Catalogue;
+use randlog_engines::{Catalogue, MemoryLimit};
 
 /// Evaluate the records of an inference experiment, all of it or a part.
 pub fn report(records: &Records<Record>) -> Result<Report, Error> {
@@ -235,11 +235,30 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
     let Config { design, timeout_ms, memory, .. } = study.config;
     format!(
         "{origin} Each draws rules, facts and a query ({}), and runs each engine on them in a process \
-         of its own, for {} seconds and in {} MiB at most.{without} They can be repeated by:",
+         of its own, for {} seconds and in {} MiB at most.{}{without} They can be repeated by:",
         design.policy().description(),
         *timeout_ms as f64 / 1000.0,
         memory >> 20,
+        limited(study.runs),
     )
+}
+
+/// What the limit on memory counted, in words, as far as it is known.
+fn limited(runs: &[(u64, Record)]) -> String {
+    const TOGETHER: &str = "what all processes of a run have in use together (by control groups)";
+    const EACH: &str = "the address space of each process";
+    let engines = || runs.iter().flat_map(|(_, record)| &record.runs);
+    let count = |limit| engines().filter(|run| run.usage.memory_limit == Some(limit)).count();
+    match [MemoryLimit::Cgroup, MemoryLimit::AddressSpace].map(count) {
+        [0, 0] => String::new(),
+        [_, 0] => format!(" The limit on memory is one on {TOGETHER}."),
+        [0, _] => format!(" The limit on memory is one on {EACH}."),
+        [together, each] => format!(
+            " The limit on memory is one on {TOGETHER} in {} runs of an engine, and one on {EACH} in {}.",
+            grouped(together),
+            grouped(each)
+        ),
+    }
 }
 
 /// The command with the flags that are not as by default.

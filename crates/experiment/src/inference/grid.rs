@@ -51,7 +51,7 @@ pub struct Config {
     pub engines: Vec<String>,
     /// How long an engine may take for an instance, in milliseconds.
     pub timeout_ms: u64,
-    /// How much memory each of its processes may use, in bytes.
+    /// How much memory it may use, in bytes. What of it counts is recorded with each run.
     pub memory: u64,
 }
 

@@ -1,5 +1,6 @@
 //! The machine that runs are executed on: whatever explains times.
 
+mod clock;
 mod cores;
 mod load;
 
@@ -9,6 +10,7 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub(crate) use clock::{Moment, Span};
 pub use cores::{Core, Cores, Places};
 pub(crate) use load::Load;
 

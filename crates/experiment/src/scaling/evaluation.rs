@@ -20,7 +20,7 @@ type Run = (u64, Record);
 pub fn report(records: &Records<Record>) -> Result<Report, Error> {
     let experiment: Scaling = records.header.configured()?;
     let runs = &records.records;
-    let seconds = summary(runs, Record::total_us).sum() as f64 / 1e6;
+    let seconds = summary(runs, Record::wall_us).sum() as f64 / 1e6;
     let opening = format!(
         "{} Each run builds a model and searches for one random program; duplicate clauses are \
          forbidden. All runs together took {seconds:.0} seconds of a core, waiting included. They can \
@@ -32,6 +32,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Code(command(experiment.config())),
         Heading("How fast"),
         Text(outcomes(runs)),
+        Text(clock(runs)),
         Table(tables::shares(runs)),
         Table(tables::quantiles(runs)),
         Figure(figures::distribution(runs)),
@@ -42,16 +43,14 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
         Figure(figures::time(runs)),
         Table(tables::parameters(runs)),
         Heading("The hardest runs"),
-        Text(EXTREMES.to_owned()),
+        Text(
+            "The numbers of nodes are the same on every machine. The last column repeats the search.".to_owned(),
+        ),
         Table(tables::slowest(runs)),
         Table(tables::largest(runs)),
     ];
     Ok(Report { title: "How the search for a random program scales".to_owned(), items })
 }
-
-const EXTREMES: &str = "On a machine with other work to do, a long time is often one that was spent \
-waiting for a core. The numbers of nodes are the same on every machine. The last column repeats the \
-search.";
 
 /// The command with the flags that are not as by default.
 pub(super) fn command(config: &Config) -> String {
@@ -77,6 +76,30 @@ fn outcomes(runs: &[Run]) -> String {
          comparison: the authors of the paper report that 97.7 % of their 399,360 runs took less \
          than a second and that four timed out after 60 seconds, with duplicate clauses allowed."
     )
+}
+
+/// Which times these are: those from start to end are what people wait for, but they say more about others where
+/// a run had to wait for a core.
+fn clock(runs: &[Run]) -> String {
+    let told = runs.iter().filter(|(_, run)| run.waiting_us().is_some()).count();
+    let disturbed = runs.iter().filter(|(_, run)| run.is_disturbed()).count();
+    let waiting: u64 = runs.iter().filter_map(|(_, run)| run.waiting_us()).sum();
+    let (seconds, wall) = (waiting as f64 / 1e6, summary(runs, Record::wall_us).sum() as f64 / 1e6);
+    match (told, disturbed) {
+        (0, _) => "Times are those from start to end. On a machine with other work to do, a long one is often \
+             one that was spent waiting for a core."
+            .to_owned(),
+        (_, 0) => "Times are those from start to end: no run waited for a core for more than a twentieth of its \
+             time."
+            .to_owned(),
+        (told, disturbed) => format!(
+            "{} of {} runs waited for a core for more than a twentieth of their time: others were at work. Their \
+             times are processor times, those of the others are from start to end. Waiting took {seconds:.1} of all \
+             {wall:.1} seconds.",
+            grouped(disturbed),
+            grouped(told)
+        ),
+    }
 }
 
 /// A number of every run.

@@ -9,11 +9,12 @@ mod evaluation;
 mod grid;
 mod record;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use randlog_generate::membership;
 use randlog_generate::search::{Budget, PAPER_RESTARTS, Restarts, Sampled, Searcher};
 
+use crate::machine::Moment;
 use crate::{Error, Experiment, RunError};
 
 pub use draw::Trial;
@@ -74,12 +75,12 @@ impl Experiment for Scaling {
             RestartPolicy::Paper => PAPER_RESTARTS,
             RestartPolicy::None => Restarts::Never,
         };
-        let started = Instant::now();
-        let budget = Budget { deadline: started.checked_add(timeout), nodes: None };
+        let started = Moment::now();
+        let budget = Budget { deadline: started.at().checked_add(timeout), nodes: None };
         let mut searcher = Searcher::new(&trial.spec).with_restarts(restarts);
-        let built = Instant::now();
+        let built = Moment::now();
         let sampled = searcher.sample(trial.seed, 0, &budget);
-        let searched = Instant::now();
+        let searched = Moment::now();
         if let Sampled::Found(program) = &sampled
             && self.check_every.is_some_and(|every| id.is_multiple_of(every))
         {
@@ -88,7 +89,7 @@ impl Experiment for Scaling {
                 format!("a wrong program: {violation}\nfor seed {seed} and the spec\n{spec}")
             })?;
         }
-        let times = (built - started, searched - built);
+        let times = [built.since(started), searched.since(built)];
         Ok(Record::new(trial, &sampled, times, searcher.statistics()))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::machine::Span;
 use randlog_generate::search::{Sampled, SearchStatistics};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,12 @@ pub struct Record {
     pub build_us: u64,
     /// The time it took to search, in microseconds.
     pub search_us: u64,
+    /// The processor time of building, in microseconds, where the system tells,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build_cpu_us: Option<u64>,
+    /// and that of searching.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_cpu_us: Option<u64>,
     /// Decisions.
     pub nodes: u64,
     /// Conflicts.
@@ -50,7 +57,7 @@ impl Record {
     pub(super) fn new(
         trial: Trial,
         sampled: &Sampled,
-        (build, search): (Duration, Duration),
+        [build, search]: [Span; 2],
         statistics: SearchStatistics,
     ) -> Record {
         Record {
@@ -63,16 +70,50 @@ impl Record {
                 Sampled::Empty => Outcome::Empty,
                 Sampled::Limit => Outcome::Timeout,
             },
-            build_us: build.as_micros() as u64,
-            search_us: search.as_micros() as u64,
+            build_us: micros(build.wall),
+            search_us: micros(search.wall),
+            build_cpu_us: build.cpu.map(micros),
+            search_cpu_us: search.cpu.map(micros),
             nodes: statistics.nodes,
             failures: statistics.failures,
             restarts: statistics.restarts,
         }
     }
 
-    /// The time of the whole run, in microseconds.
-    pub fn total_us(&self) -> u64 {
+    /// The time of the whole run from start to end, in microseconds.
+    pub fn wall_us(&self) -> u64 {
         self.build_us + self.search_us
     }
+
+    /// How long it waited, in microseconds, if that is known. A search waits for nothing but a core.
+    pub fn waiting_us(&self) -> Option<u64> {
+        let worked = self.build_cpu_us?.saturating_add(self.search_cpu_us?);
+        Some(self.wall_us().saturating_sub(worked))
+    }
+
+    /// Whether it waited for more than a twentieth of its time. A moment says nothing.
+    pub fn is_disturbed(&self) -> bool {
+        const NOISE_US: u64 = 1_000;
+        self.waiting_us().is_some_and(|waiting| waiting > NOISE_US + self.wall_us() / 20)
+    }
+
+    /// The time it took to build the model, in microseconds: from start to end, or that of the processor if the
+    /// run was [disturbed](Record::is_disturbed).
+    pub fn building(&self) -> u64 {
+        self.build_cpu_us.filter(|_| self.is_disturbed()).unwrap_or(self.build_us)
+    }
+
+    /// The time it took to search, in the same way.
+    pub fn searching(&self) -> u64 {
+        self.search_cpu_us.filter(|_| self.is_disturbed()).unwrap_or(self.search_us)
+    }
+
+    /// The time of the whole run, in the same way.
+    pub fn total(&self) -> u64 {
+        self.building() + self.searching()
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

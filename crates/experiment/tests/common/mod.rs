@@ -113,8 +113,7 @@ pub(crate) fn timeless(path: &Path) -> Vec<String> {
         .filter(|line| line.get("id").is_some())
         .map(|mut record| {
             let fields = record.as_object_mut().unwrap();
-            fields.remove("build_us");
-            fields.remove("search_us");
+            fields.retain(|key, _| !key.ends_with("_us"));
             record.to_string()
         })
         .collect();

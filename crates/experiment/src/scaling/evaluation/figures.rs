@@ -72,7 +72,7 @@ pub(super) fn time(runs: &[Run]) -> Plot {
         "Time of a run against each parameter",
         "The time to build a model and to find a program, for each value of each parameter, over all \
          values of the others.",
-        panels(runs, &millis("time"), (Record::total_us, 1000.0), |_| None, &ours),
+        panels(runs, &millis("time"), (Record::total, 1000.0), |_| None, &ours),
     )
 }
 
@@ -85,8 +85,8 @@ pub(super) fn distribution(runs: &[Run]) -> Plot {
         Series::new(label, colour, Shape::Line(marks.map(point).collect()))
     };
     let series = vec![
-        line("model and search", Colour::BLUE, Record::total_us),
-        line("search alone", Colour::ORANGE, |record| record.search_us),
+        line("model and search", Colour::BLUE, Record::total),
+        line("search alone", Colour::ORANGE, Record::searching),
     ];
     let y = Axis::new("runs that take less", Scale::Linear, "%");
     Plot::new(

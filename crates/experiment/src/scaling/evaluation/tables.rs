@@ -14,8 +14,8 @@ const EXTREMES: usize = 5;
 
 /// The share of runs that take less than some times.
 pub(super) fn shares(runs: &[Run]) -> Table {
-    let total = summary(runs, Record::total_us);
-    let search = summary(runs, |record| record.search_us);
+    let total = summary(runs, Record::total);
+    let search = summary(runs, Record::searching);
     let limits = [("1 ms", 1_000), ("10 ms", 10_000), ("100 ms", 100_000), ("1 s", 1_000_000)];
     let row = |(name, limit)| {
         let [total, search] = [&total, &search].map(|times| times.share_below(limit));
@@ -33,9 +33,9 @@ pub(super) fn shares(runs: &[Run]) -> Table {
 pub(super) fn quantiles(runs: &[Run]) -> Table {
     type Measure = (&'static str, fn(&Record) -> u64, fn(f64) -> Cell);
     let measures: [Measure; 6] = [
-        ("time", Record::total_us, Cell::Micros),
-        ("building the model", |record| record.build_us, Cell::Micros),
-        ("search", |record| record.search_us, Cell::Micros),
+        ("time", Record::total, Cell::Micros),
+        ("building the model", Record::building, Cell::Micros),
+        ("search", Record::searching, Cell::Micros),
         ("search nodes", |record| record.nodes, Cell::Number),
         ("failures", |record| record.failures, Cell::Number),
         ("restarts", |record| record.restarts, Cell::Number),
@@ -61,7 +61,7 @@ pub(super) fn parameters(runs: &[Run]) -> Table {
     for parameter in super::parameters() {
         let published = published_nodes(parameter);
         let at = |of: fn(&Record) -> u64| by_value(runs, parameter, of);
-        let (times, nodes) = (at(Record::total_us), at(|record| record.nodes));
+        let (times, nodes) = (at(Record::total), at(|record| record.nodes));
         let timeouts = at(|record| u64::from(record.outcome == Outcome::Timeout));
         for (((value, time), nodes), timeouts) in
             times.into_iter().zip(nodes.values()).zip(timeouts.values())
@@ -88,7 +88,7 @@ pub(super) fn parameters(runs: &[Run]) -> Table {
 
 /// The runs that took the most time.
 pub(super) fn slowest(runs: &[Run]) -> Table {
-    extremes(runs, "slowest", "The runs that took the most time.", Record::total_us)
+    extremes(runs, "slowest", "The runs that took the most time.", Record::total)
 }
 
 /// The runs with the largest searches.
@@ -100,7 +100,7 @@ fn extremes(runs: &[Run], name: &'static str, caption: &str, by: fn(&Record) -> 
     let mut sorted: Vec<&Run> = runs.iter().collect();
     sorted.sort_by_key(|(id, record)| (Reverse(by(record)), *id));
     let row = |(id, record): &Run| {
-        let times = [record.build_us, record.search_us].map(|time| Cell::Micros(time as f64));
+        let times = [record.building(), record.searching()].map(|time| Cell::Micros(time as f64));
         let counts = [record.nodes, record.failures, record.restarts].map(Cell::Count);
         let command = Cell::Text(command(record));
         [&[Cell::Count(*id)], &times[..], &counts, &[command]].concat()

@@ -1,0 +1,76 @@
+//! How the memory of a command is limited: together, where the system lets us, else process by process.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::cgroup::Cgroup;
+use super::group::Invocation;
+use super::usage::Usage;
+
+/// What a limit on memory counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MemoryLimit {
+    /// What all processes of a run have in use together, by a control group of Linux.
+    Cgroup,
+    /// The address space of each process, which is more than what it has in use.
+    AddressSpace,
+}
+
+/// A limit on the memory of a command.
+#[derive(Debug)]
+pub(super) enum Limit {
+    None,
+    Together(Cgroup),
+    /// In kibibytes.
+    Each(u64),
+}
+
+impl Limit {
+    /// The best limit that can be had here.
+    pub(super) fn new(memory: Option<u64>, invocation: &Invocation) -> Limit {
+        let Some(memory) = memory else { return Limit::None };
+        let address_space = memory.saturating_add(invocation.reserved);
+        Cgroup::new(memory).map_or(Limit::Each(address_space.div_ceil(1024)), Limit::Together)
+    }
+
+    /// What [`SET`] is told: a directory, a number or a word.
+    pub(super) fn word(&self) -> OsString {
+        match self {
+            Limit::None => "unlimited".into(),
+            Limit::Together(group) => group.path().into(),
+            Limit::Each(kibibytes) => kibibytes.to_string().into(),
+        }
+    }
+
+    /// The directory of the control group, if there is one.
+    pub(super) fn group(&self) -> Option<&Path> {
+        let Limit::Together(group) = self else { return None };
+        Some(group.path())
+    }
+
+    /// What a command used, if this is what was seen of it from outside.
+    pub(super) fn told(&self, seen: Usage) -> Usage {
+        match self {
+            Limit::None => seen,
+            Limit::Together(group) => {
+                let Usage { cpu_us, peak_bytes, .. } = group.usage();
+                let memory_limit = Some(MemoryLimit::Cgroup);
+                let (cpu_us, peak_bytes) = (cpu_us.or(seen.cpu_us), peak_bytes.or(seen.peak_bytes));
+                Usage { cpu_us, peak_bytes, memory_limit }
+            }
+            Limit::Each(_) => Usage { memory_limit: Some(MemoryLimit::AddressSpace), ..seen },
+        }
+    }
+}
+
+/// What a shell does to limit itself, and the command that it becomes, as the first argument says.
+pub(super) const SET: &str = r#"
+case $1 in
+unlimited) ;;
+/*) echo $$ >"$1/cgroup.procs" || exit 125 ;;
+*) ulimit -v "$1" || exit 125 ;;
+esac
+"#;
