@@ -106,7 +106,7 @@ def compare(
         bool(trust),
         _directory(environment),
     )
-    return collect(_flat(told(comparing, len(pairs), progress)))
+    return collect(_flat(told(comparing, len(pairs), progress)), comparing)
 
 
 def _flat(lists: Iterable[list[dict[str, Any]]]) -> Iterator[dict[str, Any]]:

@@ -138,6 +138,11 @@ impl Answering {
         slf
     }
 
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
+    }
+
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.stream.next(py)? {
             None => Ok(None),

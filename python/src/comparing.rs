@@ -76,6 +76,11 @@ impl Comparing {
         slf
     }
 
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
+    }
+
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some(records) = self.stream.next(py)? else { return Ok(None) };
         let records: PyResult<Vec<_>> = records.iter().map(|record| record.to_dict(py)).collect();

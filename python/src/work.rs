@@ -1,8 +1,8 @@
 //! Work on threads of its own, while the interpreter is free and listens to interrupts.
 //!
 //! A [`Stream`] is a thread that makes one thing after the other. Whoever takes them waits without holding the
-//! interpreter's lock, and wakes up now and then to see whether somebody pressed Ctrl-C. When the stream is
-//! dropped, the thread ends with the next thing it makes: nobody waits for that.
+//! interpreter's lock, and wakes up now and then to see whether somebody pressed Ctrl-C. An interrupt, the end of the
+//! time, and the end of the stream itself [stop](randlog_base::stop) the thread, and those that it has started.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use randlog_base::stop::Stop;
 
 use crate::errors::Trouble;
 
@@ -30,6 +31,7 @@ const STACK: usize = 8 << 20;
 /// Things that a thread makes, in order.
 pub(crate) struct Stream<T> {
     shared: Arc<Shared<T>>,
+    stop: Stop,
     /// What was taken, and not passed on yet.
     taken: Mutex<VecDeque<T>>,
     deadline: Option<Instant>,
@@ -75,6 +77,15 @@ impl<T> Sink<T> {
     }
 }
 
+impl<T> Stream<T> {
+    /// End the work. What was made by now can still be taken.
+    pub(crate) fn stop(&self) {
+        self.stop.ask();
+        self.shared.lock().is_unwanted = true;
+        self.shared.emptied.notify_all();
+    }
+}
+
 impl<T> Drop for Sink<T> {
     fn drop(&mut self) {
         self.shared.lock().has_ended = true;
@@ -84,8 +95,7 @@ impl<T> Drop for Sink<T> {
 
 impl<T> Drop for Stream<T> {
     fn drop(&mut self) {
-        self.shared.lock().is_unwanted = true;
-        self.shared.emptied.notify_all();
+        self.stop();
     }
 }
 
@@ -101,11 +111,14 @@ impl<T: Send + 'static> Stream<T> {
         let shared = Arc::new(Shared { queue: Mutex::new(queue), filled, emptied });
         let sink = Sink { shared: shared.clone(), ahead };
         let worker = thread::Builder::new().name("randlog".to_owned()).stack_size(STACK);
-        worker.spawn(move || work(&sink)).map_err(|error| {
+        let stop = Stop::default();
+        let watching = stop.clone();
+        let spawned = worker.spawn(move || watching.watch(|| work(&sink)));
+        spawned.map_err(|error| {
             PyRuntimeError::new_err(format!("no thread can be started: {error}"))
         })?;
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Ok(Stream { shared, taken: Mutex::default(), deadline })
+        Ok(Stream { shared, stop, taken: Mutex::default(), deadline })
     }
 
     /// The next thing; `None` at the end.
@@ -117,10 +130,9 @@ impl<T: Send + 'static> Stream<T> {
             if py.detach(|| self.has_ended()) {
                 return Ok(self.taken().pop_front());
             }
-            py.check_signals()?;
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(out_of_time().into());
-            }
+            let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let late = || if is_late { Err(out_of_time().into()) } else { Ok(()) };
+            py.check_signals().and_then(|()| late()).inspect_err(|_| self.stop())?;
         }
     }
 
