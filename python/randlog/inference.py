@@ -106,7 +106,8 @@ def infer(
     Fraction(2, 5)
     """
     (answers,) = _answering([given(program)], queries, evidence, exact, engine, memory, timeout, 1)
-    return _raised(_shaped(answers))
+    found: Answers = _raised(_shaped(answers))
+    return found
 
 
 def infer_many(
@@ -172,6 +173,18 @@ def given(program: ProgramLike) -> Union[_randlog.Program, str]:
     if isinstance(program, str):
         return string("a program", program)
     raise TypeError(f"expected a Program or a text, not {type(program).__name__}")
+
+
+def programs_given(programs: Union[ProgramLike, Iterable[ProgramLike]]) -> list[Union[_randlog.Program, str]]:
+    """One or several programs as the Rust side takes them."""
+    several = [programs] if isinstance(programs, (Program, str)) else few("programs", programs)
+    return [given(program) for program in several]
+
+
+def given_text(program: ProgramLike) -> str:
+    """The same as a text."""
+    known = given(program)
+    return known if isinstance(known, str) else known.text("problog")
 
 
 def _several(value: Any) -> Iterable[Any]:

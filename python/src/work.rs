@@ -5,6 +5,7 @@
 //! time, and the end of the stream itself [stop](randlog_base::stop) the thread, and those that it has started.
 
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,6 +41,7 @@ pub(crate) struct Stream<T> {
 /// Where the thread puts them.
 pub(crate) struct Sink<T> {
     shared: Arc<Shared<T>>,
+    stop: Stop,
     ahead: usize,
 }
 
@@ -64,6 +66,11 @@ impl<T> Shared<T> {
 }
 
 impl<T> Sink<T> {
+    /// Set when the work is to end.
+    pub(crate) fn stopped(&self) -> &AtomicBool {
+        self.stop.flag()
+    }
+
     /// Pass something on, when there is room; false if nobody wants it any more.
     pub(crate) fn put(&self, thing: T) -> bool {
         let is_full = |queue: &mut Queue<T>| queue.things.len() >= self.ahead && !queue.is_unwanted;
@@ -109,9 +116,9 @@ impl<T: Send + 'static> Stream<T> {
         let queue = Queue { things: VecDeque::new(), has_ended: false, is_unwanted: false };
         let (filled, emptied) = (Condvar::new(), Condvar::new());
         let shared = Arc::new(Shared { queue: Mutex::new(queue), filled, emptied });
-        let sink = Sink { shared: shared.clone(), ahead };
-        let worker = thread::Builder::new().name("randlog".to_owned()).stack_size(STACK);
         let stop = Stop::default();
+        let sink = Sink { shared: shared.clone(), stop: stop.clone(), ahead };
+        let worker = thread::Builder::new().name("randlog".to_owned()).stack_size(STACK);
         let watching = stop.clone();
         let spawned = worker.spawn(move || watching.watch(|| work(&sink)));
         spawned.map_err(|error| {

@@ -28,7 +28,7 @@ pub(super) fn first<T: Send>(
     };
     thread::scope(|scope| {
         for _ in 0..threads.get() {
-            let test = || {
+            scope.spawn(stop::passed_on(|| {
                 while let Some((index, item)) = next() {
                     if passes(&item) {
                         let found = &mut lock().1;
@@ -37,11 +37,9 @@ pub(super) fn first<T: Send>(
                         }
                     }
                 }
-            };
-            scope.spawn(stop::passed_on(move || stop::caught(test)));
+            }));
         }
     });
-    stop::check();
     state.into_inner().unwrap_or_else(PoisonError::into_inner).1
 }
 
