@@ -59,7 +59,7 @@ use step::STEPS;
 pub struct Options<'o> {
     /// How many programs are judged at the same time.
     pub threads: NonZero<usize>,
-    /// Once this is set, the best program so far is the result; as it is if the work is to [stop](randlog_base::stop).
+    /// Once this is set, the best program so far is the result; as it is if the work is to [`stop`].
     pub stop: Option<&'o AtomicBool>,
     /// Gets to know each time a program was judged.
     pub progress: Option<&'o (dyn Fn(&Progress) + Sync)>,
