@@ -1,9 +1,13 @@
-"""What the way through Python costs. Both sides take turns in one run; the ratio is what counts.
+"""What the package must show. Where two sides are compared, they take turns in one run, and the ratio counts.
 
     target/python/bin/python python/measure.py samples RANDLOG    # RANDLOG: the command line, built like the package
     target/python/bin/python python/measure.py problog            # needs ProbLog in the same environment
+    target/python/bin/python python/measure.py imports
     target/python/bin/python python/measure.py interrupts
     target/python/bin/python python/measure.py gym                # needs reasoning_gym
+
+Build the package for this by `cargo build --release` and copy `target/release/lib_randlog.so` to
+`python/randlog/_randlog.abi3.so`. `python/test --wheel` builds a wheel, tells its size, and tries it.
 """
 
 import itertools
@@ -16,6 +20,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import randlog
@@ -37,7 +43,9 @@ def processor(whose):
 
 
 def samples(command, count=100_000, turns=5):
-    """Programs of a small spec as strings, drawn on one thread: by the time of the processor, all threads together."""
+    """Programs of a small spec as strings, drawn on one thread: by the time of the processor, all threads together, and by
+    the clock."""
+    count = int(count)
     with tempfile.TemporaryDirectory() as directory:
         spec, out = Path(directory, "spec.toml"), Path(directory, "out.pl")
         spec.write_text(str(SMALL))
@@ -53,58 +61,92 @@ def samples(command, count=100_000, turns=5):
             return [str(program) for program in itertools.islice(drawn, count)]
 
         sides = ((by_command, resource.RUSAGE_CHILDREN), (by_python, resource.RUSAGE_SELF))
-        best = [float("inf")] * 2
+        best = {"processor": [float("inf")] * 2, "clock": [float("inf")] * 2}
         for _ in range(turns):
             for side, (work, whose) in enumerate(sides):
                 before = processor(whose)
-                work()
-                best[side] = min(best[side], processor(whose) - before)
+                wall, _ = timed(work)
+                best["processor"][side] = min(best["processor"][side], processor(whose) - before)
+                best["clock"][side] = min(best["clock"][side], wall)
         written = out.read_text().split("\n% program ")[1:]
         assert [text.split("\n", 1)[1].strip() for text in written] == by_python()
-    command_rate, python_rate = (count / seconds for seconds in best)
-    print(f"command line {command_rate:,.0f}/s, Python {python_rate:,.0f}/s: {python_rate / command_rate:.2f} times")
+    for by, (theirs, ours) in best.items():
+        rates = f"command line {count / theirs:,.0f}/s, Python {count / ours:,.0f}/s"
+        print(f"{count} programs, the same, by the {by}: {rates}: {theirs / ours:.2f} times")
 
 
-def problog(count=10_000, every=100):
-    """Answers of small instances: all by randlog, some by ProbLog, which would take too long for all."""
+class Late(Exception):
+    """ProbLog was not done in time."""
+
+
+def problog(count=10_000, limit=60):
+    """Answers of small instances, all by both; what takes ProbLog longer than the limit counts as the limit."""
     from problog import get_evaluatable
     from problog.program import PrologString
-
-    count, every = int(count), int(every)
-    programs = randlog.instances(SMALL, seed=3, facts=6, domain=3, query="derived")[:count]
-    seconds, answers = timed(lambda: randlog.infer_many(programs))
-    one_thread, _ = timed(lambda: randlog.infer_many(programs, threads=1))
 
     def ask(program):
         return get_evaluatable().create_from(PrologString(program.to_text())).evaluate()
 
-    some = range(0, count, every)
-    times = []
-    for index in some:
-        took, other = timed(lambda: ask(programs[index]))
-        times.append(took)
-        (value,), (said,) = answers[index].values(), other.values()
-        assert abs(value - said) < 1e-9, programs[index]
-    # A few programs take ProbLog minutes: the median says more than the mean.
-    ours, theirs = seconds / count, statistics.median(times)
-    print(
-        f"randlog {1e6 * ours:.0f} µs each ({1e6 * one_thread / count:.0f} on one thread), ProbLog {1e6 * theirs:.0f} µs in the median: "
-        f"{theirs / ours:.0f} times ({theirs * count / one_thread:.0f} on one thread), {len(times)} answers equal"
-    )
+    def give_up(*_):
+        raise Late
+
+    count, limit = int(count), int(limit)
+    signal.signal(signal.SIGALRM, give_up)
+    programs = randlog.instances(SMALL, seed=3, facts=6, domain=3, query="derived")[:count]
+    ask(programs[0])
+    every, answers = timed(lambda: randlog.infer_many(programs))
+    one_thread, _ = timed(lambda: randlog.infer_many(programs, threads=1))
+    theirs, ratios, late = [], [], 0
+    for program, answer in zip(programs, answers):
+        alone, _ = timed(lambda: randlog.infer(program))
+        started = time.perf_counter()
+        signal.alarm(limit)
+        try:
+            (said,) = ask(program).values()
+            signal.alarm(0)
+            (value,) = answer.values()
+            assert abs(value - said) < 1e-9, program
+        except Late:
+            late += 1
+        finally:
+            signal.alarm(0)
+        theirs.append(time.perf_counter() - started)
+        ratios.append(theirs[-1] / alone)
+    print(f"{count} programs; {count - late} answers equal, {late} programs on which ProbLog took longer than {limit} s")
+    print(f"in total: randlog {every:.2f} s ({one_thread:.2f} s on one thread), ProbLog {sum(theirs):.1f} s")
+    print(f"    {sum(theirs) / every:,.0f} times as fast ({sum(theirs) / one_thread:,.0f} on one thread)")
+    median = statistics.median(theirs)
+    print(f"in the median: ProbLog {1e6 * median:,.0f} µs, randlog {1e6 * every / count:.0f} µs on average in `infer_many`")
+    print(f"    {median * count / every:,.0f} times as fast ({median * count / one_thread:,.0f} on one thread)")
+    print(f"    one `infer` at a time: {statistics.median(ratios):,.0f} times as fast on the median program")
+
+
+def imports(turns=20):
+    """How long `import randlog` takes in a fresh process."""
+    script = "import time; started = time.perf_counter(); import randlog; print(time.perf_counter() - started)"
+    run = [sys.executable, "-c", script]
+    times = [float(subprocess.run(run, check=True, capture_output=True).stdout) for _ in range(int(turns))]
+    print(f"imported in {1000 * statistics.median(times):.0f} ms in the median, {1000 * max(times):.0f} ms at most")
 
 
 def interrupts(turns=5):
-    """How long Ctrl-C takes to be heard while Rust works."""
+    """How long Ctrl-C takes to be heard while Rust works, and how much work is done in the second after it."""
     large = randlog.Spec(predicates=["p/2", "q/2", "r/2"], variables=3, constants=3, max_nodes=6, max_clauses=8)
+    names = [f"p{arity}/{arity}" for arity in range(11)]
+    manifold = randlog.Spec(predicates=names, variables=2, max_nodes=8, max_clauses=30)
     edges = " ".join(f"0.5::e({a}, {b})." for a in range(20) for b in range(20) if a != b)
     hard = edges + " p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13))."
     for name, work in {
-        "count": lambda: large.count(method="search", timeout=1),
-        "slice": lambda: large.sample(seed=1)[: 10**9],
-        "infer": lambda: randlog.infer(hard, timeout=1),
+        "count by search": lambda: large.count(method="search"),
+        "count": lambda: manifold.count(memory=2**60),
+        "enumerate": lambda: sum(1 for _ in large.enumerate()),
+        "slice": lambda: large.sample(seed=1)[: 10**12],
+        "infer": lambda: randlog.infer(hard),
+        "infer_many": lambda: randlog.infer_many([hard] * 4),
+        "compare": lambda: randlog.compare([hard] * 4, ["exact"], timeout=1000),
     }.items():
-        longest = 0.0
-        for _ in range(turns):
+        longest = most = 0.0
+        for _ in range(int(turns)):
             sent = []
 
             def press():
@@ -117,40 +159,55 @@ def interrupts(turns=5):
                 work()
             except KeyboardInterrupt:
                 longest = max(longest, time.perf_counter() - sent[0])
-        print(f"{name}: heard within {1000 * longest:.0f} ms")
+            time.sleep(0.1)
+            before = time.process_time()
+            time.sleep(1)
+            most = max(most, time.process_time() - before)
+        print(f"{name}: heard within {1000 * longest:.0f} ms; {1000 * most:.0f} ms of work in a second after that")
 
 
-def gym(items=1000):
-    """Questions over the whole curriculum, in all splits: labels checked by the other engine, and told."""
-    from collections import Counter
-
+def levels():
+    """A configuration for each level of the curriculum."""
     from reasoning_gym.factory import create_curriculum
 
     import randlog.gym
 
-    curriculum, configs = create_curriculum(randlog.gym.NAME), []
-    configs.append(curriculum.generate_configuration())
+    curriculum = create_curriculum(randlog.gym.NAME)
+    configs = [curriculum.generate_configuration()]
     while curriculum.increment_global_level():
         configs.append(curriculum.generate_configuration())
-    kinds = [(config, chance, split) for config in configs for chance in (True, False) for split in randlog.dataset.SPLITS]
-    seen, labels = {}, {True: Counter(), False: Counter()}
-    seconds = 0.0
-    for config, chance, split in kinds:
-        config.probabilistic, config.split, config.seed, config.size = chance, split, 1, -(-items // len(kinds))
+    return configs
+
+
+def questions(size, chance):
+    """Questions over the whole curriculum, so many of each level and split: with labels that the other engine gives, too,
+    and none of them in two splits. They are about chances, or about yes and no."""
+    seen = {}
+    for config, split in itertools.product(levels(), randlog.dataset.SPLITS):
+        config.probabilistic, config.split, config.seed, config.size = chance, split, 1, size
         data = randlog.gym.LogicProgramsDataset(config)
-        took, drawn = timed(lambda: list(data))
-        seconds += took
-        for item in drawn:
-            program = randlog.Program.parse(item["metadata"]["program"])
+        for item in data:
+            told = item["metadata"]
+            program = randlog.Program.parse(told["program"])
             (answer,) = randlog.infer(program, exact=True, engine="worlds").values()
+            assert answer == Fraction(told["probability"])
             assert item["answer"] == (str(answer) if chance else "yes" if answer else "no")
-            assert seen.setdefault(item["question"], split) == split
-            labels[chance][item["answer"]] += 1
-    total = sum(map(len, labels.values()))
-    print(f"{sum(sum(counts.values()) for counts in labels.values())} items in {seconds:.1f} s, {total} different labels")
-    for counts in labels.values():
-        print(", ".join(f"{label}: {count}" for label, count in counts.most_common(12)), "…" if len(counts) > 12 else "")
+            assert data.score_answer(item["answer"], item) == 1.0
+            assert seen.setdefault(item["question"], split) == split, "an item twice across splits"
+            assert told["irrelevant_rules"] >= config.irrelevant
+            yield item
+
+
+def gym(items=1000):
+    """How labels are distributed over the curriculum."""
+    size = -(-int(items) // (2 * len(levels()) * len(randlog.dataset.SPLITS)))
+    for chance in (True, False):
+        seconds, drawn = timed(lambda: list(questions(size, chance)))
+        print(f"{len(drawn)} items about {'chances' if chance else 'yes and no'}, drawn and checked in {seconds:.1f} s:")
+        counts = Counter(item["answer"] for item in drawn)
+        print("   ", ", ".join(f"{label}: {count}" for label, count in counts.most_common()))
 
 
 if __name__ == "__main__":
-    {"samples": samples, "problog": problog, "interrupts": interrupts, "gym": gym}[sys.argv[1]](*sys.argv[2:])
+    tasks = {"samples": samples, "problog": problog, "imports": imports, "interrupts": interrupts, "gym": gym}
+    tasks[sys.argv[1]](*sys.argv[2:])

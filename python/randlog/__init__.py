@@ -9,15 +9,18 @@
 True
 
 A `Spec` says which programs are wanted; a `Program` is one of them. `instance` adds facts and a query, `infer` answers
-it, `compare` asks several engines, and a `Dataset` is made of such questions.
+it, `compare` asks several engines, and a `Dataset` is made of such questions. `fuzz` looks for faults of engines, and `reduce`
+shows them by a few lines.
 """
 
 from ._randlog import __version__
 from .comparing import Engine, NoAnswer, compare, engines, install_engines
 from .dataset import Dataset, Item
+from .describing import Description, Disagreement, Verification, describe, verify
 from .errors import (
     EmptySpaceError,
     EngineError,
+    FaultError,
     InferenceError,
     Interrupted,
     LanguageError,
@@ -29,6 +32,7 @@ from .errors import (
     SpaceError,
     SpecError,
 )
+from .faults import Finding, Reduction, fuzz, reduce
 from .inference import Answers, infer, infer_many, instance, instances
 from .program import Program
 from .sampling import Samples
@@ -58,11 +62,15 @@ __all__ = [
     "Compound",
     "Constant",
     "Dataset",
+    "Description",
+    "Disagreement",
     "EmptySpaceError",
     "Engine",
     "EngineError",
     "Estimate",
     "Evidence",
+    "FaultError",
+    "Finding",
     "Head",
     "InferenceError",
     "Interrupted",
@@ -78,6 +86,7 @@ __all__ = [
     "Program",
     "RandlogError",
     "RangeError",
+    "Reduction",
     "Samples",
     "SettingError",
     "SpaceError",
@@ -86,13 +95,18 @@ __all__ = [
     "Text",
     "Truth",
     "Variable",
+    "Verification",
     "Violation",
     "__version__",
     "compare",
+    "describe",
     "engines",
+    "fuzz",
     "infer",
     "infer_many",
     "install_engines",
     "instance",
     "instances",
+    "reduce",
+    "verify",
 ]

@@ -25,16 +25,22 @@ def threads(value: Any) -> Optional[int]:
     return None if value is None else natural("threads", value)
 
 
-def seconds(value: Any) -> Optional[float]:
+def seconds(value: Any, name: str = "timeout") -> Optional[float]:
     """A time limit, or none."""
-    if value is None:
-        return None
+    return None if value is None else positive(f"`{name}`", value, "a number of seconds above 0, such as 60 or 0.5")
+
+
+def positive(what: str, value: Any, remedy: str) -> float:
+    """A number above 0."""
     if isinstance(value, (str, bool)) or not hasattr(type(value), "__float__"):
-        raise TypeError(f"`timeout` is a number of seconds, not {type(value).__name__}")
+        raise TypeError(f"{what} is a number, not {type(value).__name__}")
     try:
-        return float(value)
+        number = float(value)
     except (OverflowError, ValueError):
-        raise SettingError("`timeout` is out of range", help="give a number of seconds") from None
+        raise SettingError(f"{what} is out of range", help=f"give {remedy}") from None
+    if not number > 0:
+        raise SettingError(f"{what} cannot be {number}", help=f"give {remedy}")
+    return number
 
 
 def choice(name: str, value: Any, words: Iterable[str]) -> str:

@@ -1,17 +1,24 @@
-"""Types of keyword arguments. Type checkers read this; what is accepted is decided by the tables of the Rust side, and
-a test compares the two."""
+"""Types, above all of keyword arguments. Type checkers read this; what is accepted is decided by the tables of the Rust
+side, and a test compares the two."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Dict, Iterable, Optional, Sequence, TypedDict, Union
+from typing import Dict, Iterable, Optional, Protocol, Sequence, TypedDict, Union
 
 #: A number. What a float shows is what is meant: `0.1` is one tenth.
 NumberLike = Union[int, float, str, Fraction, Decimal]
 
 #: Numbers by row, or by row and predicate.
 TableLike = Dict[str, Union[int, float, str, Fraction, Decimal, Dict[str, NumberLike]]]
+
+
+class Stream(Protocol):
+    """Work of the Rust side that goes on beside what is done here."""
+
+    def stop(self) -> None:
+        """End it."""
 
 
 class SpecKeys(TypedDict, total=False):

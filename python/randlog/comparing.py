@@ -6,9 +6,9 @@ import os
 from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
 
 from . import _randlog
-from ._arguments import natural, seconds, string
+from ._arguments import few, natural, seconds, string
 from .errors import SettingError
-from .inference import ProgramLike, given
+from .inference import ProgramLike, given_text
 from .program import Program
 from .progress import told
 from .sampling import collect
@@ -43,12 +43,12 @@ class NoAnswer(Exception):
 
 def engines(environment: Optional[Path] = None) -> list[Engine]:
     """All engines that are known by name, installed or not."""
-    return [Engine(*engine) for engine in _randlog.engines(_directory(environment))]
+    return [Engine(*engine) for engine in _randlog.engines(directory(environment))]
 
 
 def install_engines(environment: Optional[Path] = None) -> None:
     """Install the engines from Python, into a virtual environment of their own. It takes a minute or two."""
-    _randlog.install_engines(_directory(environment))
+    _randlog.install_engines(directory(environment))
 
 
 def compare(
@@ -80,21 +80,8 @@ def compare(
     """
     if isinstance(programs, (Program, str)):
         programs = [programs]
-    pairs = [(_text(program), program) for program in programs]
-    names: Optional[list[str]] = None
-    functions: list[tuple[str, Any]] = []
-    if engines is not None:
-        if isinstance(engines, str):
-            raise TypeError("`engines` is a list, such as ['exact', 'sdd'], not a string")
-        names = []
-        for engine in engines:
-            if isinstance(engine, str):
-                names.append(string("an engine", engine))
-            elif callable(engine):
-                functions.append((_name(engine), _asked(engine)))
-            else:
-                raise TypeError(f"an engine is a name or a function, not {type(engine).__name__}")
-        _all_different(names, [name for name, _ in functions])
+    pairs = [(given_text(program), program) for program in programs]
+    names, functions = chosen(engines)
     comparing = _randlog.Comparing(
         pairs,
         names,
@@ -104,19 +91,33 @@ def compare(
         natural("threads", threads),
         bool(fresh),
         bool(trust),
-        _directory(environment),
+        directory(environment),
     )
-    return collect(_flat(told(comparing, len(pairs), progress)))
+    return collect(_flat(told(comparing, len(pairs), progress)), comparing)
+
+
+def chosen(engines: Optional[Iterable[EngineLike]]) -> tuple[Optional[list[str]], list[tuple[str, Any]]]:
+    """The names and the functions among engines; no names at all stand for those that are installed."""
+    if engines is None:
+        return None, []
+    if isinstance(engines, str):
+        raise TypeError("`engines` is a list, such as ['exact', 'sdd'], not a string")
+    names: list[str] = []
+    functions: list[tuple[str, Any]] = []
+    for engine in few("engines", engines):
+        if isinstance(engine, str):
+            names.append(string("an engine", engine))
+        elif callable(engine):
+            functions.append((_name(engine), _asked(engine)))
+        else:
+            raise TypeError(f"an engine is a name or a function, not {type(engine).__name__}")
+    _all_different(names, [name for name, _ in functions])
+    return names, functions
 
 
 def _flat(lists: Iterable[list[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
     for records in lists:
         yield from records
-
-
-def _text(program: ProgramLike) -> str:
-    known = given(program)
-    return known if isinstance(known, str) else known.text("problog")
 
 
 def _name(function: Any) -> str:
@@ -131,7 +132,7 @@ def _all_different(names: list[str], functions: list[str]) -> None:
         seen.add(name)
 
 
-def _directory(path: Optional[Path]) -> Optional[str]:
+def directory(path: Optional[Path]) -> Optional[str]:
     return None if path is None else string("`environment`", os.fspath(path))
 
 
@@ -139,6 +140,8 @@ def _asked(function: Callable[[Any], Said]) -> Callable[[Any], Any]:
     """The function, with whatever it says in one form: answers, and a failure or none."""
 
     def ask(program: Any) -> tuple[list[tuple[str, float, float]], Optional[tuple[str, str]]]:
+        if isinstance(program, _randlog.Program):
+            program = Program._of(program)
         try:
             return [_answer(atom, said) for atom, said in function(program).items()], None
         except NoAnswer as error:

@@ -6,7 +6,7 @@ import itertools
 import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
 
-from ._arguments import choice, natural
+from ._arguments import choice, natural, positive
 from .errors import RangeError, SettingError, SpaceError
 from .inference import infer, instances
 from .program import Program
@@ -139,7 +139,7 @@ class Dataset:
 
 def _share(splits: Mapping[str, float], split: str) -> tuple[int, float, float]:
     """The number of a split, and where its share of all programs starts and ends."""
-    shares = [_positive(share) for share in splits.values()]
+    shares = [positive("the share of a split", share, "each split a positive number") for share in splits.values()]
     total = sum(shares)
     low = 0.0
     for number, (name, share) in enumerate(zip(splits, shares)):
@@ -147,14 +147,6 @@ def _share(splits: Mapping[str, float], split: str) -> tuple[int, float, float]:
             return number, low / total, (low + share) / total
         low += share
     raise AssertionError("the split is among the splits")
-
-
-def _positive(share: Any) -> float:
-    if isinstance(share, (str, bool)) or not hasattr(type(share), "__float__"):
-        raise TypeError(f"the share of a split is a number, not {type(share).__name__}")
-    if not 0 < share < 2**64:
-        raise SettingError("a split has no share", help="give each split a positive number")
-    return float(share)
 
 
 def question(program: Program, index: int = 0) -> Item:

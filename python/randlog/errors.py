@@ -29,6 +29,7 @@ __all__ = [
     "OutOfTime",
     "InferenceError",
     "EngineError",
+    "FaultError",
     "Interrupted",
 ]
 
@@ -128,9 +129,14 @@ class EngineError(RandlogError):
     """An engine that is not there, or a program that it must not see."""
 
 
+class FaultError(RandlogError):
+    """A program that shows no fault, so that there is nothing to keep when it is reduced."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C, while much was done at once. `done` holds what was done by then, so that nothing is lost."""
 
     def __init__(self, done: Any) -> None:
-        super().__init__(f"interrupted; {len(done)} are done, and kept in `done`")
+        many = f"{len(done)} are done, and" if isinstance(done, list) else "what was done is"
+        super().__init__(f"interrupted; {many} kept in `done`")
         self.done = done

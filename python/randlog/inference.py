@@ -105,11 +105,9 @@ def infer(
     >>> randlog.infer(coins, "win", {"heads(second)": False}, exact=True)["win"]
     Fraction(2, 5)
     """
-    answers: Any
-    (answers,) = _answers([given(program)], queries, evidence, exact, engine, memory, timeout, 1)
-    if isinstance(answers, Exception):
-        raise answers
-    return Answers(answers)
+    (answers,) = _answering([given(program)], queries, evidence, exact, engine, memory, timeout, 1)
+    found: Answers = _raised(_shaped(answers))
+    return found
 
 
 def infer_many(
@@ -131,9 +129,9 @@ def infer_many(
     """
     choice("errors", errors, ("raise", "return"))
     asked = [given(program) for program in programs]
-    answered = _answers(asked, queries, evidence, exact, engine, memory, timeout, threads)
-    answered = told(answered, len(asked), progress)
-    return collect(answered if errors == "return" else map(_raised, answered))
+    answering = _answering(asked, queries, evidence, exact, engine, memory, timeout, threads)
+    answered = map(_shaped, told(answering, len(asked), progress))
+    return collect(answered if errors == "return" else map(_raised, answered), answering)
 
 
 def _raised(answers: Any) -> Any:
@@ -142,7 +140,11 @@ def _raised(answers: Any) -> Any:
     return answers
 
 
-def _answers(
+def _shaped(answers: Any) -> Any:
+    return answers if isinstance(answers, Exception) else Answers(answers)
+
+
+def _answering(
     programs: list[Union[_randlog.Program, str]],
     queries: Any,
     evidence: Any,
@@ -151,8 +153,8 @@ def _answers(
     memory: int,
     timeout: Optional[float],
     threads: Optional[int],
-) -> Iterable[Any]:
-    answering = _randlog.Answering(
+) -> _randlog.Answering:
+    return _randlog.Answering(
         programs,
         [_query(query) for query in few("queries", _several(queries))],
         _evidence(evidence),
@@ -162,7 +164,6 @@ def _answers(
         seconds(timeout),
         thread_count(threads),
     )
-    return (one if isinstance(one, Exception) else Answers(one) for one in answering)
 
 
 def given(program: ProgramLike) -> Union[_randlog.Program, str]:
@@ -172,6 +173,18 @@ def given(program: ProgramLike) -> Union[_randlog.Program, str]:
     if isinstance(program, str):
         return string("a program", program)
     raise TypeError(f"expected a Program or a text, not {type(program).__name__}")
+
+
+def programs_given(programs: Union[ProgramLike, Iterable[ProgramLike]]) -> list[Union[_randlog.Program, str]]:
+    """One or several programs as the Rust side takes them."""
+    several = [programs] if isinstance(programs, (Program, str)) else few("programs", programs)
+    return [given(program) for program in several]
+
+
+def given_text(program: ProgramLike) -> str:
+    """The same as a text."""
+    known = given(program)
+    return known if isinstance(known, str) else known.text("problog")
 
 
 def _several(value: Any) -> Iterable[Any]:

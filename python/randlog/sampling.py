@@ -12,6 +12,7 @@ from .errors import Interrupted, OutOfTime, RangeError
 from .program import Program
 
 if TYPE_CHECKING:
+    from ._types import Stream
     from .spec import Spec
 
 __all__ = ["Samples"]
@@ -95,9 +96,8 @@ class Samples:
         """Programs as the command line writes them, with the header that says how they are made again."""
         return self._drawing.file(*_range(first, count))
 
-    def _draw(self, first: int, step: int, count: int, ahead: int = 1024) -> Iterator[Program]:
-        drawn = self._drawing.draw(first, step, count, ahead, self._threads, self._timeout)
-        return map(Program._of, drawn)
+    def _drawn(self, first: int, step: int, count: int, ahead: int = 1024) -> _randlog.Drawn:
+        return self._drawing.draw(first, step, count, ahead, self._threads, self._timeout)
 
     def _index(self, number: int) -> int:
         if number < 0:
@@ -116,8 +116,8 @@ class Samples:
     def __getitem__(self, index: Union[int, slice]) -> Any:
         if isinstance(index, slice):
             return self._slice(index)
-        (program,) = self._draw(self._index(operator.index(index)), 1, 1)
-        return program
+        (program,) = self._drawn(self._index(operator.index(index)), 1, 1)
+        return Program._of(program)
 
     def _slice(self, index: slice) -> Any:
         start, stop, step = map(_whole, (index.start, index.stop, index.step))
@@ -140,8 +140,8 @@ class Samples:
         low, high = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
         self._index(high)
         step = self._step * abs(numbers.step) if len(numbers) > 1 else 1
-        drawn = self._draw(self._index(low), step, len(numbers))
-        programs = collect(drawn)
+        drawn = self._drawn(self._index(low), step, len(numbers))
+        programs = collect(map(Program._of, drawn), drawn)
         return programs if numbers.step > 0 else programs[::-1]
 
     def __iter__(self) -> Iterator[Program]:
@@ -149,14 +149,15 @@ class Samples:
 
     def ahead(self, most: int) -> Iterator[Program]:
         """All programs, of which so many at most are drawn before they are asked for."""
-        return self._draw(self._first, self._step, (LARGEST - self._first) // self._step + 1, natural("most", most))
+        count = (LARGEST - self._first) // self._step + 1
+        return map(Program._of, self._drawn(self._first, self._step, count, natural("most", most)))
 
     def __repr__(self) -> str:
         return f"<Samples by {self.method}, seed {self.seed}>"
 
 
-def collect(things: Iterable[Any]) -> list[Any]:
-    """All of them. Whatever stops this keeps what was there by then."""
+def collect(things: Iterable[Any], work: Optional[Stream] = None) -> list[Any]:
+    """All of them. Whatever stops this keeps what was there by then, and stops the work that makes them."""
     done: list[Any] = []
     try:
         done.extend(things)
@@ -165,6 +166,9 @@ def collect(things: Iterable[Any]) -> list[Any]:
     except OutOfTime as error:
         error.done = done
         raise
+    finally:
+        if work is not None:
+            work.stop()
     return done
 
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Optional, Union
 
 from . import _randlog, _toml
-from ._arguments import choice, few, natural, seconds, string
+from ._arguments import choice, natural, seconds, string
 from .program import Program
 from .sampling import Samples
 
@@ -78,15 +78,13 @@ class Spec:
         return cls._of(_randlog.Spec.read(string("`name`", name), string("the text of a spec", text).encode()))
 
     @classmethod
-    def like(cls, programs: Union[Program, Iterable[Program]], *, facts: str = "data") -> Spec:
+    def like(cls, programs: Union[Program, str, Iterable[Union[Program, str]]], *, facts: str = "data") -> Spec:
         """The smallest spec that holds the rules of some programs, with their averages: what is drawn from it is like
         them. Their ground facts are `data`, and left out; or `clauses` like all others."""
+        from .inference import programs_given
+
         are_data = choice("facts", facts, ("data", "clauses")) == "data"
-        given = [programs] if isinstance(programs, Program) else list(few("programs", programs))
-        for program in given:
-            if not isinstance(program, Program):
-                raise TypeError(f"expected a Program, not {type(program).__name__}")
-        return cls._of(_randlog.Spec.like([program._program for program in given], are_data))
+        return cls._of(_randlog.Spec.like(programs_given(programs), are_data))
 
     def replace(self, **keys: Unpack[SpecKeys]) -> Spec:
         """The same spec with other values for some keys."""

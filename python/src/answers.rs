@@ -7,44 +7,18 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use randlog_base::batch;
 use randlog_infer::{
-    Algorithm, Answer, Limits, Loaded, Solution, fractions_loaded_in_time, solve_loaded_in_time,
+    Algorithm, Answer, Limits, Solution, fractions_loaded_in_time, solve_loaded_in_time,
 };
-use randlog_logic as logic;
 use randlog_logic::wide::{Statement, WideProgram};
 
-use crate::errors::{Trouble, unparsed};
+use crate::errors::Trouble;
+use crate::given::Given;
 use crate::numbers;
-use crate::program::Program;
 use crate::syntax::ToPython;
 use crate::work::{self, Stream};
 
 /// How many programs may be answered ahead of whoever takes the answers.
 const AHEAD: usize = 1024;
-
-/// A program to be asked: one of ours, or a text.
-#[derive(Clone)]
-enum Given {
-    Program(Arc<logic::Program>),
-    Text(String),
-}
-
-impl Given {
-    fn read(program: &Bound<'_, PyAny>) -> PyResult<Given> {
-        match program.cast::<Program>() {
-            Ok(program) => Ok(Given::Program(program.get().program.clone())),
-            Err(_) => Ok(Given::Text(program.extract()?)),
-        }
-    }
-
-    fn load(self) -> Result<Loaded, Trouble> {
-        match self {
-            Given::Program(program) => Ok(Loaded::from(logic::Program::clone(&program))),
-            Given::Text(text) => {
-                Loaded::read(&text).map_err(|error| unparsed("the program", &text, &error))
-            }
-        }
-    }
-}
 
 /// What is asked, the same of all programs.
 struct Question {
@@ -136,6 +110,11 @@ impl Answering {
 
     fn __iter__(slf: Py<Answering>) -> Py<Answering> {
         slf
+    }
+
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {

@@ -1,20 +1,16 @@
 //! How engines compare on programs.
 
-use std::collections::HashMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use randlog_engines::compare::{Comparison, Part, Starts, Subject, compare_all};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Bounds, Engine, EngineLimits, Phases, loading};
+use randlog_engines::{Bounds, Catalogue, Phases, loading};
 
-use crate::engines::{catalogue, select};
-use crate::errors::Trouble;
-use crate::function::Function;
+use crate::engines::{self, Asked};
 use crate::work::{self, Stream};
 
 /// How many programs may be compared ahead of whoever takes the records.
@@ -43,21 +39,16 @@ impl Comparing {
         environment: Option<PathBuf>,
     ) -> PyResult<Comparing> {
         let threads = NonZero::new(work::threads(Some(threads))?).unwrap_or(NonZero::<usize>::MIN);
-        let mut limits = EngineLimits { memory, ..EngineLimits::default() };
-        if let Some(time) = work::timeout(timeout)? {
-            limits.time = time;
-        }
+        let limits = engines::limits(memory, timeout)?;
         for (number, (text, _)) in programs.iter().enumerate().filter(|_| !trust) {
-            loading::check(text).map_err(|reason| loads_code(number, &reason))?;
+            loading::check(text).map_err(|reason| engines::loads_code(Some(number), &reason))?;
         }
-        let mut engines = select(&catalogue(environment, trust), names)?;
         let subjects: Vec<Subject> =
             programs.iter().map(|(text, _)| Subject::Text(text.clone())).collect();
-        let given: Arc<HashMap<_, _>> = Arc::new(programs.into_iter().collect());
-        let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
-            Box::new(Function { name, function, given: given.clone() })
-        };
-        engines.extend(functions.into_iter().map(function));
+        let asked = Asked { names, functions };
+        let (catalogue, all) =
+            (engines::catalogue(environment, trust), Catalogue::probabilistic_names());
+        let engines = asked.engines_given(&catalogue, &all, programs.into_iter().collect())?;
         let starts = if fresh || trust { Starts::Fresh } else { Starts::Once };
         let stream = Stream::start(AHEAD, None, move |sink| {
             let each = |number: usize, comparison: &Comparison| match sink
@@ -76,16 +67,16 @@ impl Comparing {
         slf
     }
 
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
+    }
+
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some(records) = self.stream.next(py)? else { return Ok(None) };
         let records: PyResult<Vec<_>> = records.iter().map(|record| record.to_dict(py)).collect();
         PyList::new(py, records?).map(Some)
     }
-}
-
-fn loads_code(number: usize, reason: &loading::LoadsCode) -> Trouble {
-    let help = "look at the program; if you trust whoever wrote it, give `trust=True`".to_owned();
-    Trouble::new("EngineError", format!("program {number}, {reason}"), Some(help))
 }
 
 /// An answer of an engine, or its failure.

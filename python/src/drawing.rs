@@ -188,6 +188,11 @@ impl Drawn {
         slf
     }
 
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
+    }
+
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Program>> {
         let made = self.stream.next(py)?.transpose();
         let made = made?;
@@ -221,6 +226,11 @@ impl Listing {
 
     fn __iter__(slf: Py<Listing>) -> Py<Listing> {
         slf
+    }
+
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Program>> {

@@ -1,12 +1,16 @@
 //! Engines that are known by name.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
+use randlog_engines::loading::LoadsCode;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, Status};
+use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
 
 use crate::errors::Trouble;
+use crate::function::Function;
 use crate::work;
 
 pub(crate) fn catalogue(environment: Option<PathBuf>, trust: bool) -> Catalogue {
@@ -42,22 +46,65 @@ pub(crate) fn install_engines(py: Python<'_>, environment: Option<PathBuf>) -> P
     Ok(installed?)
 }
 
-/// The engines of these names, all installed.
-pub(crate) fn select(
-    catalogue: &Catalogue,
-    names: Option<Vec<String>>,
-) -> Result<Vec<Box<dyn Engine>>, Trouble> {
-    let bad_name = |error| Trouble::from_diagnostic("EngineError", &error);
-    let Some(names) = names else {
-        return Ok(catalogue.select(&Catalogue::probabilistic_names()).map_err(bad_name)?.engines);
-    };
-    let selection = catalogue.select(&names).map_err(bad_name)?;
-    match selection.missing.first() {
-        None => Ok(selection.engines),
-        Some((name, _)) => {
-            let help = "install it by `randlog.install_engines()`, or leave it out".to_owned();
-            let words = format!("the engine `{name}` is not installed");
-            Err(Trouble::new("EngineError", words, Some(help)))
-        }
+/// Whom to ask: names of engines, and functions with theirs. No list of names stands for all that are installed.
+pub(crate) struct Asked {
+    pub(crate) names: Option<Vec<String>>,
+    pub(crate) functions: Vec<(String, Py<PyAny>)>,
+}
+
+impl Asked {
+    /// The engines, which must be installed if they were asked for by name; `all` are those that need not be.
+    pub(crate) fn engines(
+        self,
+        catalogue: &Catalogue,
+        all: &[&str],
+    ) -> Result<Vec<Box<dyn Engine>>, Trouble> {
+        self.engines_given(catalogue, all, HashMap::new())
     }
+
+    /// The same, with what functions get in place of some texts.
+    pub(crate) fn engines_given(
+        self,
+        catalogue: &Catalogue,
+        all: &[&str],
+        given: HashMap<String, Py<PyAny>>,
+    ) -> Result<Vec<Box<dyn Engine>>, Trouble> {
+        let bad_name = |error| Trouble::from_diagnostic("EngineError", &error);
+        let mut engines = match self.names {
+            None => catalogue.select(all).map_err(bad_name)?.engines,
+            Some(names) => {
+                let selection = catalogue.select(&names).map_err(bad_name)?;
+                match selection.missing.first() {
+                    None => selection.engines,
+                    Some((name, _)) => return Err(missing(name)),
+                }
+            }
+        };
+        let given = Arc::new(given);
+        let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
+            Box::new(Function { name, function, given: given.clone() })
+        };
+        engines.extend(self.functions.into_iter().map(function));
+        Ok(engines)
+    }
+}
+
+fn missing(name: &str) -> Trouble {
+    let help = "install it by `randlog.install_engines()`, or leave it out".to_owned();
+    let words = format!("the engine `{name}` is not installed");
+    Trouble::new("EngineError", words, Some(help))
+}
+
+/// What an engine may use for a program.
+pub(crate) fn limits(memory: u64, timeout: Option<f64>) -> Result<EngineLimits, Trouble> {
+    let time = work::timeout(timeout)?.unwrap_or(EngineLimits::default().time);
+    Ok(EngineLimits { time, memory })
+}
+
+/// That a program loads code. If there are several, it has a number.
+pub(crate) fn loads_code(number: Option<usize>, reason: &LoadsCode) -> Trouble {
+    let which =
+        number.map_or_else(|| "the program".to_owned(), |number| format!("program {number}"));
+    let help = "look at the program; if you trust whoever wrote it, give `trust=True`".to_owned();
+    Trouble::new("EngineError", format!("{which}, {reason}"), Some(help))
 }

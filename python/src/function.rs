@@ -10,10 +10,13 @@ use pyo3::prelude::*;
 use randlog_engines::{
     Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
 };
+use randlog_logic::Dialect;
 
 use crate::answers::statement;
+use crate::program::Program;
 
-/// An engine that is a function of Python. It gets what the caller of `compare` gave: a program, or a text.
+/// An engine that is a function of Python. It gets what the user gave, if the text was made of that; else a program, or
+/// a text that only the wide language has.
 pub(crate) struct Function {
     pub(crate) name: String,
     /// Takes a program, and returns atoms with bounds, or the kind of a failure and words about it.
@@ -36,7 +39,10 @@ impl Function {
             let function = self.function.bind(py);
             match self.given.get(text) {
                 Some(program) => function.call1((program,))?.extract(),
-                None => function.call1((text,))?.extract(),
+                None => match Dialect::ProbLog.parse(text) {
+                    Ok(program) => function.call1((Program::from(program),))?.extract(),
+                    Err(_) => function.call1((text,))?.extract(),
+                },
             }
         });
         let unparsable = |words: String| NoAnswer { kind: FailureKind::Unparsable, words };
@@ -63,7 +69,7 @@ impl Engine for Function {
     }
 
     fn status(&self) -> Status {
-        Status::Installed(String::new())
+        Status::Installed("in Python".to_owned())
     }
 
     fn run(&self, file: &Path, limits: &EngineLimits) -> Run {

@@ -8,14 +8,13 @@ use pyo3::types::{PyDict, PyList};
 use randlog_generate as generate;
 use randlog_generate::exact::{self, MemoryLimit, Natural};
 use randlog_generate::membership::{self, Violation};
-use randlog_generate::profile::{GroundFacts, Profile};
 use randlog_generate::search::{Budget, Ending, Searcher};
 use randlog_generate::spec::{Draft, Key, Source};
 use randlog_recipe::{NotPrepared, header};
 
 use crate::errors::{Trouble, unprepared};
 use crate::program::Program;
-use crate::{numbers, work};
+use crate::{describing, numbers, work};
 
 /// A spec.
 #[pyclass(frozen, module = "randlog._randlog")]
@@ -49,12 +48,9 @@ impl Spec {
 
     /// The smallest spec that holds some programs, with their averages; their ground facts are data, or clauses like others.
     #[staticmethod]
-    fn like(programs: Vec<Bound<'_, Program>>, facts_are_data: bool) -> Result<Spec, Trouble> {
-        let facts = if facts_are_data { GroundFacts::Data } else { GroundFacts::Clauses };
-        let programs = programs.iter().map(|program| (&*program.get().program, facts));
-        let profile = Profile::of(programs);
-        let profile = profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))?;
-        Ok(profile.draft().build()?.into())
+    fn like(programs: Vec<Bound<'_, PyAny>>, facts_are_data: bool) -> PyResult<Spec> {
+        let spec = describing::profile(programs, facts_are_data)?.draft().build();
+        Ok(spec.map_err(Trouble::from)?.into())
     }
 
     /// This spec with the keys of a TOML text in place of its own.

@@ -1,16 +1,18 @@
 //! Work on threads of its own, while the interpreter is free and listens to interrupts.
 //!
 //! A [`Stream`] is a thread that makes one thing after the other. Whoever takes them waits without holding the
-//! interpreter's lock, and wakes up now and then to see whether somebody pressed Ctrl-C. When the stream is
-//! dropped, the thread ends with the next thing it makes: nobody waits for that.
+//! interpreter's lock, and wakes up now and then to see whether somebody pressed Ctrl-C. An interrupt, the end of the
+//! time, and the end of the stream itself [stop](randlog_base::stop) the thread, and those that it has started.
 
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use randlog_base::stop::Stop;
 
 use crate::errors::Trouble;
 
@@ -30,6 +32,7 @@ const STACK: usize = 8 << 20;
 /// Things that a thread makes, in order.
 pub(crate) struct Stream<T> {
     shared: Arc<Shared<T>>,
+    stop: Stop,
     /// What was taken, and not passed on yet.
     taken: Mutex<VecDeque<T>>,
     deadline: Option<Instant>,
@@ -38,6 +41,7 @@ pub(crate) struct Stream<T> {
 /// Where the thread puts them.
 pub(crate) struct Sink<T> {
     shared: Arc<Shared<T>>,
+    stop: Stop,
     ahead: usize,
 }
 
@@ -62,6 +66,11 @@ impl<T> Shared<T> {
 }
 
 impl<T> Sink<T> {
+    /// Set when the work is to end.
+    pub(crate) fn stopped(&self) -> &AtomicBool {
+        self.stop.flag()
+    }
+
     /// Pass something on, when there is room; false if nobody wants it any more.
     pub(crate) fn put(&self, thing: T) -> bool {
         let is_full = |queue: &mut Queue<T>| queue.things.len() >= self.ahead && !queue.is_unwanted;
@@ -75,6 +84,15 @@ impl<T> Sink<T> {
     }
 }
 
+impl<T> Stream<T> {
+    /// End the work. What was made by now can still be taken.
+    pub(crate) fn stop(&self) {
+        self.stop.ask();
+        self.shared.lock().is_unwanted = true;
+        self.shared.emptied.notify_all();
+    }
+}
+
 impl<T> Drop for Sink<T> {
     fn drop(&mut self) {
         self.shared.lock().has_ended = true;
@@ -84,8 +102,7 @@ impl<T> Drop for Sink<T> {
 
 impl<T> Drop for Stream<T> {
     fn drop(&mut self) {
-        self.shared.lock().is_unwanted = true;
-        self.shared.emptied.notify_all();
+        self.stop();
     }
 }
 
@@ -99,13 +116,16 @@ impl<T: Send + 'static> Stream<T> {
         let queue = Queue { things: VecDeque::new(), has_ended: false, is_unwanted: false };
         let (filled, emptied) = (Condvar::new(), Condvar::new());
         let shared = Arc::new(Shared { queue: Mutex::new(queue), filled, emptied });
-        let sink = Sink { shared: shared.clone(), ahead };
+        let stop = Stop::default();
+        let sink = Sink { shared: shared.clone(), stop: stop.clone(), ahead };
         let worker = thread::Builder::new().name("randlog".to_owned()).stack_size(STACK);
-        worker.spawn(move || work(&sink)).map_err(|error| {
+        let watching = stop.clone();
+        let spawned = worker.spawn(move || watching.watch(|| work(&sink)));
+        spawned.map_err(|error| {
             PyRuntimeError::new_err(format!("no thread can be started: {error}"))
         })?;
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Ok(Stream { shared, taken: Mutex::default(), deadline })
+        Ok(Stream { shared, stop, taken: Mutex::default(), deadline })
     }
 
     /// The next thing; `None` at the end.
@@ -117,10 +137,9 @@ impl<T: Send + 'static> Stream<T> {
             if py.detach(|| self.has_ended()) {
                 return Ok(self.taken().pop_front());
             }
-            py.check_signals()?;
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(out_of_time().into());
-            }
+            let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let late = || if is_late { Err(out_of_time().into()) } else { Ok(()) };
+            py.check_signals().and_then(|()| late()).inspect_err(|_| self.stop())?;
         }
     }
 

@@ -1,9 +1,7 @@
-"""Ctrl-C, while Rust works: it is heard at once, and what is done by then is kept."""
+"""Ctrl-C, while Rust works: it is heard at once, what is done by then is kept, and nothing goes on."""
 
-import signal
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 
@@ -14,61 +12,145 @@ import randlog
 LARGE = (
     "spec = randlog.Spec(predicates=['p/2', 'q/2', 'r/2'], variables=3, constants=3, max_nodes=6, max_clauses=8)\n"
 )
+#: Predicates of many arities, so that each is a case of its own in closed forms.
+MANIFOLD = (
+    "names = [f'p{arity}/{arity}' for arity in range(11)]\n"
+    "spec = randlog.Spec(predicates=names, variables=2, max_nodes=8, max_clauses=30)\n"
+)
 HARD = (
     "edges = ' '.join(f'0.5::e({a}, {b}).' for a in range(20) for b in range(20) if a != b)\n"
     "hard = edges + ' p(X, Y) :- e(X, Y). p(X, Y) :- p(X, Z), e(Z, Y). query(p(0, 13)).'\n"
 )
 
+#: What a run needs before its work. Whoever is started in the background by a shell is deaf to interrupts, and so are
+#: the processes that it starts.
+START = """\
+import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import randlog
 
-def interrupted(code):
-    """What is said about a run that is interrupted after a while."""
-    # Whoever is started in the background by a shell is deaf to it, and so are the processes that it starts.
-    hear = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    script = hear + "import randlog, sys, threading\n" + textwrap.dedent(code)
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n", process.communicate()
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
+def used():
+    "The processor time of all threads."
+    return time.process_time()
+
+rates = []
+
+def interrupt_soon():
+    "Press Ctrl-C when the work has been seen to use the processor."
+    def watch():
+        started, before = time.monotonic(), used()
+        while used() - before < 0.3:
+            time.sleep(0.05)
+        rates.append((used() - before) / (time.monotonic() - started))
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=watch).start()
+
+def calms_down():
+    "Is there hardly any work left, several times in a row?"
+    calm = 0
+    for _ in range(300):
+        started, before = time.monotonic(), used()
+        time.sleep(0.1)
+        rate = (used() - before) / (time.monotonic() - started)
+        calm = calm + 1 if rate < rates[0] / 5 else 0
+        if calm == 3:
+            return True
+    return False
+
+"""
+
+
+def start(code):
+    """A run that interrupts itself."""
+    command = [sys.executable, "-c", START + code]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def said(process):
+    """What a run says."""
     try:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=120)
     finally:
         process.kill()
-    return process.returncode, out, err
+    assert process.returncode == 0, err
+    return out
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        LARGE + "print('ready', flush=True)\nspec.count(method='search')",
-        LARGE + "print('ready', flush=True)\nfor program in spec.enumerate(): pass",
-        HARD + "print('ready', flush=True)\nrandlog.infer(hard)",
-    ],
-)
-def test_long_work_is_interrupted(work):
-    code, out, err = interrupted(work)
-    assert code != 0 and "KeyboardInterrupt" in err, err
+def interrupted(preparation, work, afterwards):
+    """A run that is interrupted at its work. It keeps the exception, and all that this holds."""
+    attempt = f"try:\n    {work}\nexcept KeyboardInterrupt as error:\n    stop = error\n"
+    return start(preparation + "interrupt_soon()\n" + attempt + afterwards)
+
+
+#: Work of all kinds that takes long.
+LONG = [
+    (LARGE, "spec.count(method='search')"),
+    (MANIFOLD, "spec.count(memory=2**60)"),
+    (MANIFOLD, "spec.explain(memory=2**60)"),
+    (MANIFOLD, "spec.sample(seed=1, method='exact', memory=2**60)"),
+    (LARGE, "spec.estimate(10**15)"),
+    (LARGE, "for program in spec.enumerate(): pass"),
+    (LARGE, "spec.sample(seed=1)[:10**12]"),
+    (HARD, "randlog.infer(hard)"),
+    (HARD, "randlog.infer(hard, timeout=1000)"),
+    (HARD, "randlog.infer_many([hard] * 5, threads=2)"),
+    (HARD, "randlog.compare([hard] * 5, ['exact', 'worlds'], threads=2, timeout=1000)"),
+]
+
+
+@pytest.fixture(scope="module")
+def runs():
+    """All of it at once."""
+    return {work: interrupted(before, work, "print(stop is not None, calms_down())") for before, work in LONG}
+
+
+@pytest.mark.parametrize("work", [work for _, work in LONG])
+def test_no_thread_goes_on_after_an_interrupt(runs, work):
+    assert said(runs[work]) == "True True\n"
+
+
+def test_processes_of_engines_end_with_an_interrupt(tmp_path):
+    script, number = tmp_path / "engine.sh", tmp_path / "number"
+    script.write_text(f"echo $$ > {number}.part; mv {number}.part {number}; while :; do :; done")
+    process = start(
+        f"""
+def watch():
+    while not os.path.exists({str(number)!r}):
+        time.sleep(0.05)
+    os.kill(os.getpid(), signal.SIGINT)
+
+def is_running(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+threading.Thread(target=watch).start()
+try:
+    randlog.compare('0.4::p. query(p).', ['mine=sh {script}'], timeout=1000)
+except KeyboardInterrupt as stop:
+    number = int(open({str(number)!r}).read())
+    for _ in range(300):
+        if not is_running(number):
+            break
+        time.sleep(0.1)
+    print(is_running(number))
+"""
+    )
+    assert said(process) == "False\n"
 
 
 def test_what_was_done_is_kept():
-    code, out, err = interrupted(
-        HARD
-        + "coin = '0.4::p. query(p).'\n"
-        + "print('ready', flush=True)\n"
-        + "try:\n    randlog.infer_many([coin] * 5 + [hard], threads=1)\n"
-        + "except KeyboardInterrupt as stop:\n    print(len(stop.done), stop.done[0]['p'])\n"
-    )
-    assert (code, out) == (0, "5 0.4\n"), err
+    work = "randlog.infer_many(['0.4::p. query(p).'] * 5 + [hard], threads=1)"
+    process = interrupted(HARD, work, "print(len(stop.done), stop.done[0]['p'])")
+    assert said(process) == "5 0.4\n"
 
 
 def test_a_slice_that_is_interrupted_keeps_its_programs():
-    code, out, err = interrupted(
-        LARGE
-        + "samples = spec.sample(seed=1)\n"
-        + "print('ready', flush=True)\n"
-        + "try:\n    samples[:10**12]\n"
-        + "except randlog.Interrupted as stop:\n    print(stop.done[3] == samples[3])\n"
-    )
-    assert (code, out) == (0, "True\n"), err
+    preparation, work = LARGE + "samples = spec.sample(seed=1)\n", "samples[:10**12]"
+    afterwards = "print(type(stop) is randlog.Interrupted, stop.done[3] == samples[3])"
+    assert said(interrupted(preparation, work, afterwards)) == "True True\n"
 
 
 def test_other_threads_go_on_while_rust_works():

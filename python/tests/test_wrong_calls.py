@@ -5,7 +5,7 @@ import pathlib
 
 import randlog
 from randlog import And, Atom, Clause, Dataset, Evidence, Head, Not, Number, Or, Program, Spec, Variable, _randlog
-from randlog import compare, infer, infer_many, instance, instances
+from randlog import compare, describe, fuzz, infer, infer_many, instance, instances, reduce, verify
 
 
 class Odd:
@@ -82,6 +82,20 @@ def functions():
     yield "compare(engines)", lambda wrong: compare(COIN, [wrong])
     yield "compare(timeout)", lambda wrong: compare(COIN, ["exact"], timeout=wrong)
     yield "compare(threads)", lambda wrong: compare(COIN, ["exact"], threads=wrong)
+    yield "describe", lambda wrong: describe(wrong, draws=10)
+    yield "describe(facts)", lambda wrong: describe(COIN, facts=wrong)
+    yield "describe(draws)", lambda wrong: describe("p :- q. q :- p.", draws=wrong)
+    yield "Spec.like", lambda wrong: Spec.like(wrong)
+    yield "verify", lambda wrong: verify(1, threads=wrong)
+    yield "reduce", lambda wrong: reduce(wrong, judge=lambda text: False)
+    yield "reduce(engine)", lambda wrong: reduce(COIN, wrong)
+    yield "reduce(judge)", lambda wrong: reduce(COIN, judge=wrong)
+    for argument in ("timeout", "memory", "threads"):
+        yield f"reduce({argument})", lambda wrong, name=argument: reduce(COIN, judge=lambda text: False, **{name: wrong})
+    yield "fuzz", lambda wrong: list(fuzz(wrong, programs=0))
+    for argument in ("seconds", "seed", "first", "oracles", "without", "spec", "timeout", "memory", "patience", "threads"):
+        yield f"fuzz({argument})", lambda wrong, name=argument: list(fuzz(["worlds"], programs=0, **{name: wrong}))
+    yield "fuzz(programs)", lambda wrong: fuzz(["worlds"], programs=wrong)
     yield "Dataset", lambda wrong: Dataset(wrong)[0]
     yield "Dataset(split)", lambda wrong: Dataset([COIN], split=wrong)
     yield "Dataset(splits)", lambda wrong: Dataset([COIN], split="a", splits={"a": wrong})

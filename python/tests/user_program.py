@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Optional
 
 import randlog
 from randlog import And, Atom, Clause, Dataset, Not, Program, Spec
@@ -26,6 +27,21 @@ def best(program: Program) -> tuple[Atom, float]:
 
 def mine(program: Program) -> dict[Atom, float]:
     return {query: 0.5 for query in program.queries}
+
+
+def shortest(program: Program) -> str:
+    reduced = randlog.reduce(program, mine, threads=1)
+    return reduced.program if reduced.complete else ""
+
+
+def faults(seed: int) -> list[str]:
+    found: list[randlog.Finding] = list(randlog.fuzz(["sdd", mine], seconds=1, seed=seed))
+    return [finding.report for finding in found if finding.kind == "wrong-answer"]
+
+
+def nodes(program: Program) -> Optional[float]:
+    told = randlog.describe([program, str(program)])
+    return told.averages["given"]["nodes"]
 
 
 def main() -> None:

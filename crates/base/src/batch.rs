@@ -4,6 +4,8 @@ use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
+use crate::stop;
+
 /// How many results a thread may be ahead of the one that is waited for.
 const AHEAD: usize = 64;
 
@@ -12,7 +14,8 @@ const AHEAD: usize = 64;
 ///
 /// Each thread makes a worker of its own and takes every n-th index. A worker that returns `None`
 /// has given up: its index and its later ones have no result. Memory stays bounded, because no
-/// thread gets far ahead of the others. `sink` runs on the calling thread and may stop everything.
+/// thread gets far ahead of the others. `sink` runs on the calling thread and may stop everything; so may who
+/// [watches](stop::Stop::watch) it.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -35,6 +38,7 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
     if threads == 1 {
         let mut work = make_worker();
         let _ = indices
+            .inspect(|_| stop::check())
             .map_while(|index| Some((index, work(index)?)))
             .try_for_each(|(index, result)| sink(index, result));
         return;
@@ -44,16 +48,19 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
         let channels = (0..threads).map(|thread| {
             let (sender, receiver) = mpsc::sync_channel(AHEAD);
             let own = indices.clone().skip(thread).step_by(threads);
-            scope.spawn(move || {
+            let work_through = move || {
                 let mut work = make_worker();
                 // Sending fails once nobody listens any more.
-                own.map_while(|index| Some((index, work(index)?)))
+                own.inspect(|_| stop::check())
+                    .map_while(|index| Some((index, work(index)?)))
                     .try_for_each(|result| sender.send(result))
-            });
+            };
+            scope.spawn(stop::passed_on(|| stop::caught(work_through)));
             receiver
         });
         merge(channels.collect(), sink);
     });
+    stop::check();
 }
 
 /// Ask one channel after the other, which restores the order; leave out those that have ended.

@@ -8,6 +8,7 @@
 //! | [`lists`] | many lists in one array |
 //! | [`components`] | which nodes of a graph reach each other |
 //! | [`process`] | what the system tells of processes |
+//! | [`stop`] | work that can be stopped from outside |
 //! | [`text`] | tables as text: aligned, or as CSV |
 //! | `files` | files that appear whole or not at all (feature `files`) |
 //!
@@ -28,6 +29,7 @@ pub mod files;
 pub mod lists;
 pub mod process;
 pub mod random;
+pub mod stop;
 pub mod text;
 
 pub use bits::BitSet;

@@ -1,16 +1,10 @@
 //! `randlog describe`: what programs are like, beside others of the same size.
 
 use std::path::PathBuf;
-use std::sync::mpsc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use randlog_base::text::{Side, aligned};
-use randlog_generate::Spec;
-use randlog_generate::exact::NoSampler;
-use randlog_generate::generator::Method;
-use randlog_generate::profile::{Measure, Profile, Typical};
-use randlog_generate::search::Budget;
+use randlog_generate::profile::{Beside, Measure, Profile, Unknown, beside};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -64,7 +58,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
     let profile = like::profile(&args.files)?;
     let spent = args.timeout.map_or(Duration::ZERO, |_| started.elapsed());
-    let columns = columns(profile.space(), args.timeout.unwrap_or(PATIENCE).saturating_sub(spent));
+    let left = args.timeout.unwrap_or(PATIENCE).saturating_sub(spent);
+    let columns = beside(profile.space(), DRAWN, left);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));
@@ -74,55 +69,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// What programs of the same space are like.
-struct Column {
-    name: &'static str,
-    /// The averages, or why there are none.
-    typical: Result<Typical, String>,
-}
-
-/// Find out what other programs are like. Half of the time may go by until the first one is drawn; a
-/// description that waits for large tables helps nobody.
-fn columns(space: &Spec, timeout: Duration) -> [Column; 2] {
-    type Find = fn(&Spec, &Budget) -> Result<Typical, NoSampler>;
-    let methods: [(&str, Find); 2] = [
-        ("uniform", |space, budget| Typical::uniform(space, DRAWN, budget)),
-        ("search", |space, budget| Typical::measured(space, Method::Search, DRAWN, budget)),
-    ];
-    let started = methods.map(|(name, find)| {
-        let (sender, receiver) = mpsc::channel();
-        let (space, budget) = (space.clone(), options::budget(Some(timeout / 2)));
-        // Whoever is too late is not waited for: the process ends soon.
-        thread::spawn(move || drop(sender.send(find(&space, &budget))));
-        (name, receiver)
-    });
-    let end = options::budget(Some(timeout)).deadline;
-    started.map(|(name, receiver)| {
-        let rest = end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
-        let typical = match receiver.recv_timeout(rest) {
-            Ok(found) => found.map_err(|error| error.to_string()),
-            Err(_) => Err(format!("not known within {:.1?}: see `--timeout`", timeout)),
-        };
-        Column { name, typical }
-    })
-}
-
-impl Column {
-    fn average(&self, measure: Measure) -> Option<f64> {
-        self.typical.as_ref().ok()?.average(measure)
-    }
-
-    /// How the numbers were found.
-    fn basis(&self) -> String {
-        match &self.typical {
-            Ok(Typical::Expected(_)) => "by closed forms".to_owned(),
-            Ok(Typical::Measured(tally)) => format!("measured on {} programs", tally.programs()),
-            Err(reason) => reason.clone(),
-        }
+/// How the numbers were found, or why there are none.
+fn basis(column: &Beside) -> String {
+    match column.typical {
+        Err(Unknown::Late(_)) => format!("{}: see `--timeout`", column.basis()),
+        _ => column.basis(),
     }
 }
 
-fn text(profile: &Profile, columns: &[Column]) -> String {
+fn text(profile: &Profile, columns: &[Beside]) -> String {
     let keys = profile.space().to_short();
     let keys: Vec<Vec<String>> =
         keys.into_iter().map(|(key, value)| vec![key.name.to_owned(), value]).collect();
@@ -136,7 +91,7 @@ fn text(profile: &Profile, columns: &[Column]) -> String {
         rows.push(row);
     }
     let side = |column| if column == 0 { Side::Left } else { Side::Right };
-    let bases = columns.iter().map(|column| format!("{}: {}\n", column.name, column.basis()));
+    let bases = columns.iter().map(|column| format!("{}: {}\n", column.name, basis(column)));
     format!(
         "{}\n{}\n{}",
         aligned(&keys, |_| Side::Left),
@@ -149,7 +104,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn value(profile: &Profile, columns: &[Column]) -> Value {
+fn value(profile: &Profile, columns: &[Beside]) -> Value {
     let space = profile.space();
     let keys = space.to_short().into_iter();
     let keys: Map<String, Value> =
@@ -164,7 +119,7 @@ fn value(profile: &Profile, columns: &[Column]) -> Value {
     let mut bases = Map::new();
     for column in columns {
         all.insert(column.name.to_owned(), averages(&|measure| column.average(measure)));
-        bases.insert(column.name.to_owned(), column.basis().into());
+        bases.insert(column.name.to_owned(), basis(column).into());
     }
     let facts = profile.facts();
     let notes: Vec<String> = profile.notes().iter().map(ToString::to_string).collect();

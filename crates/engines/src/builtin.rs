@@ -6,10 +6,10 @@
 
 use std::ffi::OsString;
 use std::iter;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use randlog_base::stop;
 use randlog_infer::{Algorithm, Answer, Limits, Solution, solve_source_in_time};
 use randlog_logic::Program;
 use randlog_logic::wide::Source;
@@ -107,8 +107,8 @@ impl BuiltIn {
     fn solve(&self, program: Source, parsing: Option<Duration>, attempt: Attempt) -> Run {
         let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
         let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
-        let solving = AssertUnwindSafe(|| solve_source_in_time(program, self.algorithm, &own));
-        let solved = match panic::catch_unwind(solving) {
+        let solved = match stop::catch_panic(|| solve_source_in_time(program, self.algorithm, &own))
+        {
             Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
             // As if a process had crashed.
             Err(panic) => Err(FailureKind::Crash.because(words(&*panic))),
@@ -147,6 +147,7 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic;
 
     #[test]
     fn a_panic_keeps_its_words() {

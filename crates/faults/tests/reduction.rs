@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use proptest::prelude::*;
+use randlog_base::stop::{self, Stop};
 use randlog_faults::reduce::size::Size;
 use randlog_faults::reduce::step::STEPS;
 use randlog_faults::reduce::{NotReduced, Options, Reduction, reduce};
@@ -238,6 +239,25 @@ fn what_is_stopped_keeps_the_best_so_far() {
         let reduction = reduce(&lines, &judge, &options).unwrap();
         assert!(!reduction.complete);
         assert!(judge(&reduction.program));
+        assert!(reduction.size < reduction.before && reduction.calls < 12);
+    }
+}
+
+#[test]
+fn work_that_is_stopped_amid_a_judgement_keeps_the_best_so_far_too() {
+    let lines: String = (0..40).map(|i| format!("0.1::p({i}).\n")).collect();
+    for threads in [1, 4] {
+        let (stop, calls) = (Stop::default(), AtomicUsize::new(0));
+        let judge = |text: &str| {
+            if calls.fetch_add(1, Ordering::Relaxed) == 3 {
+                stop.ask();
+            }
+            stop::check();
+            text.lines().count() > 4
+        };
+        let reduction = stop.watch(|| reduce(&lines, &judge, &on(threads)).unwrap());
+        let reduction = reduction.expect("a reduction is not lost");
+        assert!(!reduction.complete && judge(&reduction.program));
         assert!(reduction.size < reduction.before && reduction.calls < 12);
     }
 }

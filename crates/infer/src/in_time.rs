@@ -1,6 +1,7 @@
 //! An answer in time, or none.
 
 use crate::{Algorithm, Error, Limits, Loaded, Solution, room};
+use randlog_base::stop;
 use randlog_logic::Program;
 use randlog_logic::wide::Source;
 use std::sync::Arc;
@@ -108,10 +109,11 @@ fn give_up_after<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let (sender, receiver) = mpsc::channel();
-    let worker = room::thread().spawn(move || {
+    let work = stop::passed_on(move || {
         room::declare();
         sender.send(work()).is_ok()
     });
+    let worker = room::thread().spawn(work);
     let worker = worker.map_err(|_| Error::NoThread { stack: room::STACK })?;
     match receiver.recv_timeout(limit.saturating_add(grace)) {
         Ok(result) => result,

@@ -1,6 +1,7 @@
 //! How much a computation may use before it gives up.
 
 use crate::Error;
+use randlog_base::stop;
 use std::time::{Duration, Instant};
 
 /// How much a computation may use.
@@ -34,8 +35,9 @@ impl Budget {
         Budget { limits: *limits, started: Instant::now(), in_use: 0 }
     }
 
-    /// Is there time left?
+    /// Is there time left? Nobody hears the answer if the work is to be stopped.
     pub(crate) fn check_time(&self) -> Result<(), Error> {
+        stop::check();
         match self.limits.timeout {
             Some(limit) if self.started.elapsed() > limit => Err(Error::Timeout { limit }),
             _ => Ok(()),

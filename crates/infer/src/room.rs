@@ -5,6 +5,7 @@
 //! whoever knows that it is shallow stays where it is.
 
 use crate::Error;
+use randlog_base::stop;
 use std::cell::Cell;
 use std::thread::Builder;
 
@@ -37,10 +38,11 @@ pub(crate) fn with_room<T: Send, E: From<Error> + Send>(
         return work();
     }
     std::thread::scope(|scope| {
-        let worker = thread().spawn_scoped(scope, || {
+        let work = stop::passed_on(|| {
             declare();
             work()
         });
+        let worker = thread().spawn_scoped(scope, work);
         match worker.map_err(|_| Error::NoThread { stack: STACK })?.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),

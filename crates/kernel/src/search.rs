@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use randlog_base::random::{Rng, below};
+use randlog_base::stop;
 
 use crate::model::Solver;
 use crate::store::{Store, Var};
@@ -113,8 +114,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Whether the time is up.
+    /// Whether the time is up. Nobody hears the answer if the work is to be stopped.
     pub fn is_past(&self) -> bool {
+        stop::check();
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 

@@ -26,6 +26,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use randlog_base::files::Scratch;
+use randlog_base::stop;
 
 use super::limit::{self, Limit};
 use super::usage::{Meter, Usage};
@@ -165,7 +166,13 @@ impl Group {
                         status
                     }));
                 }
-                Err(RecvTimeoutError::Timeout) if left > meter.pause() => meter.look(),
+                Err(RecvTimeoutError::Timeout) if left > meter.pause() => {
+                    meter.look();
+                    // What is over ends by itself in a moment.
+                    if !self.is_over {
+                        stop::check();
+                    }
+                }
                 Err(_) => return None,
             }
         }

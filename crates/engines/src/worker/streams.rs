@@ -18,6 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use randlog_base::stop;
+
 /// The longest line, in bytes. No engine has more to say.
 const MAX_LINE: u64 = 64 << 20;
 
@@ -93,7 +95,7 @@ impl Streams {
         if patience.is_zero() {
             return Err(RecvTimeoutError::Timeout);
         }
-        let line = self.lines.recv_timeout(patience)?;
+        let line = stop::received(&self.lines, patience)?;
         Ok(String::from_utf8_lossy(&line).into_owned())
     }
 

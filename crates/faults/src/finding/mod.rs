@@ -181,6 +181,11 @@ impl Finding {
         WideProgram::parse(&self.program).ok().map(|program| Size::of(&program))
     }
 
+    /// What an engine's maintainer needs to know, in Markdown.
+    pub fn report(&self) -> String {
+        report::write(self)
+    }
+
     /// How many lines the reduced program has: clauses, evidence, queries and directives.
     pub fn lines(&self) -> usize {
         self.size().map_or_else(|| self.program.lines().count(), |size| size.lines)
@@ -237,10 +242,10 @@ pub enum BadFindings {
     },
 }
 
-/// The findings in a directory.
+/// The findings in a directory, or in memory alone.
 #[derive(Debug)]
 pub struct Findings {
-    directory: PathBuf,
+    directory: Option<PathBuf>,
     known: KnownFaults,
     entries: Vec<Entry>,
 }
@@ -296,7 +301,24 @@ impl Findings {
             let finding = directory::read(&directory.join(&name))?;
             entries.push(Entry::new(name, finding));
         }
-        Ok(Findings { directory: directory.to_owned(), known, entries })
+        Ok(Findings { directory: Some(directory.to_owned()), known, entries })
+    }
+
+    /// None yet, and none will be written down.
+    ///
+    /// ```
+    /// use randlog_engines::known::KnownFaults;
+    /// use randlog_faults::finding::{Filed, Finding, Findings};
+    ///
+    /// let mut findings = Findings::in_memory(KnownFaults::default());
+    /// let finding = Finding { program: "0.5::a. query(a).".to_owned(), ..Finding::default() };
+    /// assert!(matches!(findings.file(&finding)?, Filed::New(_)));
+    /// assert!(matches!(findings.file(&finding)?, Filed::Again(_)));
+    /// assert!(finding.report().contains("a wrong answer on a program of 2 lines"));
+    /// # Ok::<(), randlog_faults::finding::BadFindings>(())
+    /// ```
+    pub fn in_memory(known: KnownFaults) -> Findings {
+        Findings { directory: None, known, entries: Vec::new() }
     }
 
     /// What would become of a finding, if nothing is to be written for it: it is known, or was found before.
@@ -315,21 +337,29 @@ impl Findings {
         if let Some(filed) = self.recognise(finding) {
             return Ok(filed);
         }
-        let failed = |source| BadFindings::File { path: self.directory.clone(), source };
         if let Some(place) = self.same(finding) {
             let Entry { name, finding: before, .. } = &self.entries[place];
             let both = joined(before, finding);
-            directory::replace(&self.directory, name, &both).map_err(failed)?;
+            self.written(|directory| directory::replace(directory, name, &both))?;
             let name = name.clone();
             self.entries[place] = Entry::new(name.clone(), both);
             return Ok(Filed::Variant(name));
         }
         let entry = Entry::new(self.free_name(finding), finding.clone());
-        fs::create_dir_all(&self.directory).map_err(failed)?;
-        directory::write(&self.directory, &entry.name, finding).map_err(failed)?;
+        self.written(|directory| {
+            fs::create_dir_all(directory)?;
+            directory::write(directory, &entry.name, finding)
+        })?;
         let name = entry.name.clone();
         self.entries.push(entry);
         Ok(Filed::New(name))
+    }
+
+    /// Write something, if there is a directory.
+    fn written(&self, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), BadFindings> {
+        let Some(directory) = &self.directory else { return Ok(()) };
+        let failed = |source| BadFindings::File { path: directory.clone(), source };
+        write(directory).map_err(failed)
     }
 
     /// The entry that shows the same fault.
@@ -361,7 +391,7 @@ impl Findings {
         let name = |number: usize| format!("{engine}-{kind}-{number}");
         let is_free = |number: &usize| {
             !self.entries.iter().any(|entry| entry.name == name(*number))
-                && !self.directory.join(name(*number)).exists()
+                && !self.directory.as_ref().is_some_and(|it| it.join(name(*number)).exists())
         };
         (1..).find(is_free).map_or_else(|| name(0), name)
     }

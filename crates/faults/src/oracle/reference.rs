@@ -3,9 +3,9 @@
 //! The answer of `exact` is what an engine should say. Where there are few worlds, `worlds` walks through
 //! all of them; should the two ever differ, that is a fault of ours, and no other engine is judged.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
+use randlog_base::stop;
 use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, TOLERANCE};
 use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
@@ -90,7 +90,7 @@ impl Reference {
 
     /// Nothing if it crashes: that must not end the search for faults of others.
     fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Solution, Error>> {
-        panic::catch_unwind(AssertUnwindSafe(|| solve(program, algorithm, &self.limits))).ok()
+        stop::catch_panic(|| solve(program, algorithm, &self.limits)).ok()
     }
 
     /// What is wrong with what an engine said, if anything is.

@@ -5,10 +5,10 @@
 //! refuse a program for a reason that is a matter of taste: a clause that is safe only for what is asked, or a
 //! negative cycle that only something certain cuts. Such a refusal is no symptom, lest a reduction slips to it.
 
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use randlog_base::stop;
 use randlog_engines::{
     Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, TOLERANCE, Worker,
 };
@@ -121,16 +121,16 @@ struct Right {
 impl Right {
     fn of(text: &str) -> Result<Right, NoObservation> {
         let source = Source::read(text).map_err(|it| NoObservation::Unknown(it.to_string()))?;
-        let solving = AssertUnwindSafe(|| match source {
+        let solving = || match source {
             Source::Flat(program) => {
                 let truth = REFERENCE.truth(&program);
                 let answers = answers_of(&truth)?;
                 Ok(Right { answers, flat: Some((program, truth)) })
             }
             Source::Wide(_) => Ok(Right { answers: wide(&source)?, flat: None }),
-        });
+        };
         let crashed = |_| Err(NoObservation::Unknown("the reference crashed".to_owned()));
-        panic::catch_unwind(solving).unwrap_or_else(crashed)
+        stop::catch_panic(solving).unwrap_or_else(crashed)
     }
 
     /// What is wrong with what an engine said.

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use randlog_base::stop;
+
 /// Says whether a program is still interesting. Asked from several threads at a time.
 pub trait Judge: Sync {
     /// Is it?
@@ -39,7 +41,8 @@ impl<'j> Verdicts<'j> {
             return verdict;
         }
         self.calls.fetch_add(1, Ordering::Relaxed);
-        let verdict = self.judge.judge(program);
+        // One that is stopped says nothing, and need not be asked again.
+        let verdict = stop::caught(|| self.judge.judge(program)).unwrap_or(false);
         known().insert(program.to_owned(), verdict);
         verdict
     }

@@ -44,6 +44,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::Diagnostic;
+use randlog_base::stop;
 use randlog_logic::ParseError;
 use randlog_logic::wide::WideProgram;
 
@@ -58,7 +59,7 @@ use step::STEPS;
 pub struct Options<'o> {
     /// How many programs are judged at the same time.
     pub threads: NonZero<usize>,
-    /// Once this is set, the best program so far is the result.
+    /// Once this is set, the best program so far is the result; as it is if the work is to [`stop`].
     pub stop: Option<&'o AtomicBool>,
     /// Gets to know each time a program was judged.
     pub progress: Option<&'o (dyn Fn(&Progress) + Sync)>,
@@ -193,7 +194,9 @@ impl Search<'_> {
                     report(&Progress { calls, lines: size.lines, step: step.name() });
                 }
             };
-            let stopped = || self.options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            let flag = self.options.stop;
+            let stopped =
+                || stop::is_asked() || flag.is_some_and(|stop| stop.load(Ordering::Relaxed));
             let threads = self.options.threads;
             let found = speculate::first(texts, threads, &stopped, &|text| {
                 let accepted = self.verdicts.judge(text);

@@ -8,6 +8,8 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use randlog_base::stop;
+
 /// The first item that passes. No more are tested once `stopped` says so.
 pub(super) fn first<T: Send>(
     items: impl Iterator<Item = (usize, T)> + Send,
@@ -26,7 +28,7 @@ pub(super) fn first<T: Send>(
     };
     thread::scope(|scope| {
         for _ in 0..threads.get() {
-            scope.spawn(|| {
+            scope.spawn(stop::passed_on(|| {
                 while let Some((index, item)) = next() {
                     if passes(&item) {
                         let found = &mut lock().1;
@@ -35,7 +37,7 @@ pub(super) fn first<T: Send>(
                         }
                     }
                 }
-            });
+            }));
         }
     });
     state.into_inner().unwrap_or_else(PoisonError::into_inner).1

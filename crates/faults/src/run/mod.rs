@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use randlog_base::stop;
 use randlog_engines::{Engine, EngineLimits};
 use randlog_logic::Program;
 
@@ -173,9 +174,10 @@ pub fn run(plan: &Plan<'_>, desk: &mut dyn Desk) -> Statistics {
     };
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.get() {
-            scope.spawn(|| work(plan, &shared));
+            scope.spawn(stop::passed_on(|| stop::caught(|| work(plan, &shared))));
         }
     });
+    stop::check();
     let State { statistics, .. } =
         shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics

@@ -4,6 +4,8 @@
 //! for each predicate*: with that offset, only as many coefficients are needed as there are spare
 //! clauses. A second variable may count nodes, or carry a tally as a dual number.
 
+use randlog_base::stop;
+
 use super::number::{Integer, Natural};
 
 /// What series have as coefficients: numbers of either sign.
@@ -134,6 +136,7 @@ impl<N: Coefficient> Series<N> {
 
     /// Add `factor · left · right`.
     pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series<N>, right: &Series<N>) {
+        stop::check();
         let scaled = (*factor != Integer::ONE).then(|| {
             let mut multiple = Series::zero(left.reach);
             multiple.add_scaled(factor, left);

@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beside;
 mod measure;
 mod names;
 mod note;
@@ -56,6 +57,7 @@ use randlog_logic::Program;
 use crate::Spec;
 use crate::spec::{Draft, Number, SpecError};
 
+pub use beside::{Beside, Unknown, beside};
 pub use measure::Measure;
 pub use note::Note;
 pub use outline::outline;

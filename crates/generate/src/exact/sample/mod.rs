@@ -33,6 +33,7 @@ mod weigher;
 use std::fmt;
 use std::str::FromStr;
 
+use randlog_base::stop;
 use randlog_logic::{Clause, Program};
 
 use super::bodies::ByContext;
@@ -239,6 +240,7 @@ impl Sampler {
     }
 
     fn draw(&self, dice: &mut Dice) -> FlatClauses {
+        stop::check();
         let degree = self.sizes.draw(dice);
         let predicates = 0..self.space.clauses.classes.predicates();
         match &self.plan {

@@ -1,0 +1,159 @@
+//! Programs that are reduced to the few lines that matter.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use randlog_engines::known::KnownFaults;
+use randlog_engines::{Engine, EngineLimits, loading};
+use randlog_faults::reduce::engine::{EngineJudge, NoObservation, Observation, observe};
+use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
+use randlog_logic::wide::WideProgram;
+
+use crate::engines::{self, Asked};
+use crate::errors::{Trouble, unparsed};
+use crate::work::{self, Stream};
+
+/// A program that is being reduced. One result comes: also after an interrupt, and then it is the best so far.
+#[pyclass(frozen, module = "randlog._randlog")]
+pub(crate) struct Reducing {
+    stream: Stream<PyResult<Reduced>>,
+}
+
+/// What became of a program, and how the engine fails on it, if one was asked.
+struct Reduced {
+    reduction: Reduction,
+    seen: Option<Observation>,
+}
+
+/// Who says what is to be kept.
+enum Keeper {
+    Engine(Box<dyn Engine>),
+    Function(Py<PyAny>),
+}
+
+#[pymethods]
+impl Reducing {
+    /// Either an engine by name or as a function, or a function of the text as a judge.
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
+    fn new(
+        program: String,
+        engine: Option<String>,
+        function: Option<(String, Py<PyAny>)>,
+        judge: Option<Py<PyAny>>,
+        memory: u64,
+        timeout: Option<f64>,
+        threads: Option<usize>,
+        trust: bool,
+        environment: Option<PathBuf>,
+    ) -> PyResult<Reducing> {
+        let limits = engines::limits(memory, timeout)?;
+        let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
+        let read = WideProgram::parse(&program);
+        read.map_err(|error| PyErr::from(unparsed("the program", &program, &error)))?;
+        if !trust {
+            loading::check(&program).map_err(|reason| engines::loads_code(None, &reason))?;
+        }
+        let keeper = match judge {
+            Some(judge) => Keeper::Function(judge),
+            None => {
+                let names = Some(engine.into_iter().collect());
+                let asked = Asked { names, functions: function.into_iter().collect() };
+                let engines = asked.engines(&engines::catalogue(environment, trust), &[])?;
+                let one = engines.into_iter().next();
+                Keeper::Engine(one.ok_or_else(|| PyErr::from(work::fault()))?)
+            }
+        };
+        let stream = Stream::start(1, None, move |sink| {
+            sink.put(match &keeper {
+                Keeper::Engine(engine) => by_engine(&program, &**engine, limits, threads),
+                Keeper::Function(function) => by_function(&program, function, threads),
+            });
+        })?;
+        Ok(Reducing { stream })
+    }
+
+    fn __iter__(slf: Py<Reducing>) -> Py<Reducing> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let reduced = self.stream.next(py)?.transpose()?;
+        reduced.map(|reduced| reduced.to_dict(py)).transpose()
+    }
+
+    /// End the work.
+    fn stop(&self) {
+        self.stream.stop();
+    }
+}
+
+fn by_engine(
+    program: &str,
+    engine: &dyn Engine,
+    limits: EngineLimits,
+    threads: NonZero<usize>,
+) -> PyResult<Reduced> {
+    let Observation { symptom, .. } = observe(engine, program, &limits).map_err(unseen)?;
+    let judge = EngineJudge::new(engine, symptom, limits);
+    let reduction = reduced(program, &judge, Options { threads, ..Options::default() })?;
+    // An unsteady engine may not show it again: that takes nothing from the result.
+    let seen = observe(engine, &reduction.program, &limits).ok();
+    Ok(Reduced { reduction, seen })
+}
+
+fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> PyResult<Reduced> {
+    let (error, has_failed) = (Mutex::new(None), AtomicBool::new(false));
+    let said = |text: &str| Python::attach(|py| function.call1(py, (text,))?.is_truthy(py));
+    let judge = |text: &str| {
+        said(text).unwrap_or_else(|raised| {
+            error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);
+            has_failed.store(true, Ordering::Relaxed);
+            false
+        })
+    };
+    let options = Options { threads, stop: Some(&has_failed), ..Options::default() };
+    let reduction = reduced(program, &judge, options);
+    match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(raised) => Err(raised),
+        None => Ok(Reduced { reduction: reduction?, seen: None }),
+    }
+}
+
+fn reduced(program: &str, judge: &dyn Judge, options: Options<'_>) -> PyResult<Reduction> {
+    let unreduced = |error: NotReduced| Trouble::from_diagnostic("FaultError", &error).into();
+    reduce(program, judge, &options).map_err(unreduced)
+}
+
+/// Why there is no fault to keep.
+fn unseen(error: NoObservation) -> PyErr {
+    let class =
+        if let NoObservation::NotRun { .. } = &error { "EngineError" } else { "FaultError" };
+    Trouble::from_diagnostic(class, &error).into()
+}
+
+impl Reduced {
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (Reduction { program, size, before, calls, complete }, seen) =
+            (&self.reduction, self.seen.as_ref());
+        let fault = seen.and_then(|seen| {
+            let (engine, failure) = (&seen.symptom.engine, seen.answered.as_ref().err());
+            KnownFaults::shipped().of_reduced(engine, program, failure)
+        });
+        let told = PyDict::new(py);
+        told.set_item("program", program)?;
+        told.set_item("lines", size.lines)?;
+        told.set_item("lines_before", before.lines)?;
+        told.set_item("calls", calls)?;
+        told.set_item("complete", complete)?;
+        told.set_item("kind", seen.map(|seen| seen.symptom.kind.to_string()))?;
+        told.set_item("expected", seen.map(Observation::expected))?;
+        told.set_item("answered", seen.map(Observation::answered))?;
+        told.set_item("fault", fault.map(|fault| &fault.name))?;
+        Ok(told)
+    }
+}
