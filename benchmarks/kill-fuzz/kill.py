@@ -1,9 +1,10 @@
 """Send `randlog fuzz` a hundred signals at random moments, and look whether anything is left behind.
 
-Usage: kill.py RANDLOG ENVIRONMENT [COUNT [SEED]]
+Usage: kill.py RANDLOG ENVIRONMENT [COUNT [SEED [SECONDS]]]
 
 After each signal (INT, TERM or KILL) there must be no process of it, no temporary file, and no finding that is not
-whole. A killed process can tidy nothing up: what it left half written must be gone after the next run.
+whole. A killed process can tidy nothing up: what it left half written must be gone after the next run. Each is sent
+within so many seconds. If that is too little for anything to be found, nothing is shown.
 """
 
 import os
@@ -58,6 +59,7 @@ def main():
     randlog, environment = map(os.path.abspath, sys.argv[1:3])
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 100
     lots = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+    seconds = float(sys.argv[5]) if len(sys.argv) > 5 else 6.0
     desk = tempfile.mkdtemp(prefix="kill-fuzz-")
     temporary, output = os.path.join(desk, "temporary"), os.path.join(desk, "faults")
     os.mkdir(temporary)
@@ -68,7 +70,7 @@ def main():
         command += ["--environment", environment, "--output", output, *resume]
         log = open(os.path.join(desk, "log"), "a")
         run = subprocess.Popen(command, env={**os.environ, "TMPDIR": temporary}, stderr=log, stdin=subprocess.DEVNULL)
-        time.sleep(lots.uniform(0, 4))
+        time.sleep(lots.uniform(0, seconds))
         sent = lots.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
         begun = time.monotonic()
         run.send_signal(sent)
@@ -100,7 +102,9 @@ def main():
         print("LEFT at the end: %s" % half_findings(output))
     findings = sum(os.path.isdir(os.path.join(output, name)) for name in os.listdir(output))
     print("%d signals, %d findings, %d faults" % (count, findings, faults))
-    sys.exit(1 if faults else 0)
+    if not findings:
+        print("nothing was found before the signals came: give it more SECONDS")
+    sys.exit(1 if faults or not findings else 0)
 
 
 main()
