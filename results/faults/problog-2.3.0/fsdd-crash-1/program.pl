@@ -1,0 +1,3 @@
+0.5::p.
+p :- p ; true.
+query(p).

@@ -1,0 +1,5 @@
+q :- q, \+ p.
+p :- p.
+q.
+evidence(q, true).
+query(p).
