@@ -1,0 +1,2 @@
+p(X, X) :- p(X, X).
+query(p(X, X)).
