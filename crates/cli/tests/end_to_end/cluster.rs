@@ -26,6 +26,12 @@ impl Cluster {
     /// Start one, if it can be had.
     fn start() -> Option<Cluster> {
         let packages = fetched("slurm")?;
+        if !has_an_address() {
+            left_out(
+                "an address beside that of the loopback: without one, slurmctld does not start",
+            );
+            return None;
+        }
         let cluster = Cluster { desk: Desk::new() };
         fs::create_dir(cluster.desk.path("tmp")).unwrap();
         let mut start = Command::new("bash");
@@ -132,6 +138,12 @@ fn fetched(what: &str) -> Option<PathBuf> {
         return None;
     }
     Some(place)
+}
+
+/// Is there a way to anywhere but here?
+fn has_an_address() -> bool {
+    let routes = fs::read_to_string("/proc/net/route").unwrap_or_default();
+    routes.lines().skip(1).any(|route| !route.trim().is_empty())
 }
 
 fn target() -> PathBuf {

@@ -71,8 +71,8 @@ impl Way {
         }
     }
 
-    /// How many steps it gets if diagrams get this many. A sweep that is not much dearer than that is
-    /// certain to end; one that could be dearer beyond all measure has to wait.
+    /// How many steps it gets if diagrams get this many. A sweep that costs little more than that is
+    /// certain to end; one that could cost more beyond all measure has to wait.
     fn allowance(&self, steps: u64) -> u64 {
         let Way::Sweep(sweep) = self else { return steps };
         let (most, allowed) = (sweep.cost * STEPS_PER_UNIT, steps.saturating_mul(SWEEPS_PER_STEP));

@@ -110,7 +110,7 @@ impl Sweep {
         Some(Sweep { units, order, rule, width, cost })
     }
 
-    /// Moves one unit after the other to some other place, and keeps what is no dearer.
+    /// Moves one unit after the other to some other place, and keeps what costs no more.
     pub(super) fn improve<N: Number>(&mut self, region: &Region<N>) {
         let goal = goal(region);
         let count = self.units.units.len();
