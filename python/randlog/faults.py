@@ -31,7 +31,7 @@ class Reduction(NamedTuple):
     complete: bool
     #: How the engine fails on it: `wrong-answer`, or the kind of its failure. None if a judge was asked.
     kind: Optional[str]
-    #: What is right, and what the engine says.
+    #: What is right, and what the engine says. None if it was interrupted, too.
     expected: Optional[str]
     answered: Optional[str]
     #: The name of a known fault that this is.
@@ -86,9 +86,17 @@ def reduce(
         directory(environment),
     )
     try:
-        return Reduction(**next(reducing))
+        return _reduction(reducing)
     except KeyboardInterrupt:
-        raise Interrupted(Reduction(**next(reducing))) from None
+        raise Interrupted(_reduction(reducing)) from None
+
+
+def _reduction(reducing: _randlog.Reducing) -> Reduction:
+    """What became of it. Who is interrupted before there is anything has nothing to keep."""
+    result = reducing.result()
+    if result is None:
+        raise KeyboardInterrupt
+    return Reduction(**result)
 
 
 class Finding(NamedTuple):

@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
+use randlog_base::stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits, loading};
 use randlog_faults::reduce::engine::{EngineJudge, NoObservation, Observation, observe};
+use randlog_faults::Kind;
 use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
 use randlog_logic::wide::WideProgram;
 
@@ -17,15 +20,18 @@ use crate::engines::{self, Asked};
 use crate::errors::{Trouble, unparsed};
 use crate::work::{self, Stream};
 
-/// A program that is being reduced. One result comes: also after an interrupt, and then it is the best so far.
+/// A program that is being reduced.
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Reducing {
     stream: Stream<PyResult<Reduced>>,
+    /// Kept, because an interrupt may come between its return and the caller's next line.
+    result: PyOnceLock<Py<PyDict>>,
 }
 
 /// What became of a program, and how the engine fails on it, if one was asked.
 struct Reduced {
     reduction: Reduction,
+    kind: Option<Kind>,
     seen: Option<Observation>,
 }
 
@@ -74,16 +80,19 @@ impl Reducing {
                 Keeper::Function(function) => by_function(&program, function, threads),
             });
         })?;
-        Ok(Reducing { stream })
+        Ok(Reducing { stream, result: PyOnceLock::new() })
     }
 
-    fn __iter__(slf: Py<Reducing>) -> Py<Reducing> {
-        slf
-    }
-
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let reduced = self.stream.next(py)?.transpose()?;
-        reduced.map(|reduced| reduced.to_dict(py)).transpose()
+    /// What became of the program. It can be asked for again after an interrupt, and is then the best so far; nothing if
+    /// the interrupt came before there was any.
+    fn result(&self, py: Python<'_>) -> PyResult<Option<Py<PyDict>>> {
+        if self.result.get(py).is_none()
+            && let Some(reduced) = self.stream.next(py)?.transpose()?
+        {
+            // Whoever was faster has the same.
+            let _ = self.result.set(py, reduced.to_dict(py)?.unbind());
+        }
+        Ok(self.result.get(py).map(|told| told.clone_ref(py)))
     }
 
     /// End the work.
@@ -99,11 +108,12 @@ fn by_engine(
     threads: NonZero<usize>,
 ) -> PyResult<Reduced> {
     let Observation { symptom, .. } = observe(engine, program, &limits).map_err(unseen)?;
+    let kind = Some(symptom.kind);
     let judge = EngineJudge::new(engine, symptom, limits);
     let reduction = reduced(program, &judge, Options { threads, ..Options::default() })?;
-    // An unsteady engine may not show it again: that takes nothing from the result.
-    let seen = observe(engine, &reduction.program, &limits).ok();
-    Ok(Reduced { reduction, seen })
+    // An unsteady engine may not show it again, and after an interrupt it is not asked: that takes nothing from the result.
+    let again = stop::caught(|| observe(engine, &reduction.program, &limits));
+    Ok(Reduced { reduction, kind, seen: again.and_then(Result::ok) })
 }
 
 fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> PyResult<Reduced> {
@@ -120,7 +130,7 @@ fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> 
     let reduction = reduced(program, &judge, options);
     match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(raised) => Err(raised),
-        None => Ok(Reduced { reduction: reduction?, seen: None }),
+        None => Ok(Reduced { reduction: reduction?, kind: None, seen: None }),
     }
 }
 
@@ -150,7 +160,7 @@ impl Reduced {
         told.set_item("lines_before", before.lines)?;
         told.set_item("calls", calls)?;
         told.set_item("complete", complete)?;
-        told.set_item("kind", seen.map(|seen| seen.symptom.kind.to_string()))?;
+        told.set_item("kind", self.kind.map(|kind| kind.to_string()))?;
         told.set_item("expected", seen.map(Observation::expected))?;
         told.set_item("answered", seen.map(Observation::answered))?;
         told.set_item("fault", fault.map(|fault| &fault.name))?;

@@ -61,11 +61,38 @@ def test_an_interrupt_keeps_the_best_program_so_far():
         "calls = itertools.count()\n"
         "def judge(text):\n"
         "    while next(calls) > 60 and not rates: pass\n"
+        "    if rates: time.sleep(0.2)\n"
         "    return all(f'p{n}.' in text for n in range(0, 40, 2))\n"
         "program = ' '.join(f'0.5::p{n}.' for n in range(40)) + ' query(p0).'\n"
     )
     work, afterwards = "randlog.reduce(program, judge=judge)", "print(stop.done.complete, 20 <= stop.done.lines < 41)"
     assert said(interrupted(preparation, work, afterwards)) == "False True\n"
+
+
+def test_an_interrupt_keeps_it_when_an_engine_was_asked_too():
+    preparation = (
+        "import itertools\n"
+        "calls = itertools.count()\n"
+        "def careless(program):\n"
+        "    while next(calls) > 10 and not rates: pass\n"
+        "    if rates: time.sleep(0.2)\n"
+        "    right = randlog.infer(program)\n"
+        "    return dict.fromkeys(right, 1.0) if len(right) > 20 else right\n"
+        "program = ' '.join(f'0.5::p{n}. query(p{n}).' for n in range(40))\n"
+    )
+    afterwards = "print(stop.done.complete, stop.done.kind, stop.done.lines < 80)"
+    assert said(interrupted(preparation, "randlog.reduce(program, careless)", afterwards)) == "False wrong-answer True\n"
+
+
+def test_an_interrupt_before_anything_was_judged_is_an_interrupt():
+    preparation = (
+        "def endless(program):\n"
+        "    while not rates: pass\n"
+        "    time.sleep(1)\n"
+        "    return {}\n"
+    )
+    work, afterwards = "randlog.reduce('0.5::p. query(p).', endless)", "print(type(stop).__name__)"
+    assert said(interrupted(preparation, work, afterwards)) == "KeyboardInterrupt\n"
 
 
 def test_faults_of_a_function_are_found_once_each():

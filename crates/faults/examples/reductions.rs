@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release -p randlog-faults --example reductions -- DIRECTORY \
-//!     [--environment DIR] [--most N] [--against PATH-OF-SHRINKRAY] [--seconds S]
+//!     [--environment DIR] [--most N] [--against PATH-OF-SHRINKRAY] [--seconds S] [--show]
 //! ```
 //!
 //! The directory is one that `randlog fuzz` wrote; the files are its `original.pl`. The judge is a server on a socket that
@@ -33,6 +33,7 @@ const LIMITS: EngineLimits = EngineLimits { time: Duration::from_secs(2), memory
 
 /// What becomes of a file.
 struct Result {
+    program: String,
     bytes: usize,
     lines: usize,
     calls: usize,
@@ -51,6 +52,7 @@ fn main() {
     };
     let most: usize = flag("--most").and_then(|it| it.parse().ok()).unwrap_or(50);
     let seconds: u64 = flag("--seconds").and_then(|it| it.parse().ok()).unwrap_or(120);
+    let shows = words.iter().any(|word| word == "--show");
     let place = flag("--environment").map(|it| Environment::new(PathBuf::from(it)));
     let catalogue = Catalogue::new(place.unwrap_or_default());
     let against = flag("--against").map(PathBuf::from);
@@ -86,6 +88,10 @@ fn main() {
         });
         let words = other.as_ref().map_or(String::new(), |it| format!("   {}", shown(it)));
         println!("{name:<28} {first:>5} {}{words}", shown(&mine));
+        if shows {
+            println!("{}", mine.program.trim());
+            other.iter().for_each(|it| println!("by the other:\n{}", it.program.trim()));
+        }
         before.push((first, lines(&finding.original)));
         ours.push(mine);
         theirs.extend(other.map(|it| (ours.len() - 1, it)));
@@ -115,7 +121,8 @@ fn main() {
 
 impl Result {
     fn new(program: &str, calls: usize, time: Duration) -> Result {
-        Result { bytes: size(program), lines: lines(program), calls, time }
+        let (bytes, lines) = (size(program), lines(program));
+        Result { program: program.to_owned(), bytes, lines, calls, time }
     }
 }
 

@@ -129,6 +129,8 @@ pub fn reduce(
     let verdicts = Verdicts::new(judge);
     let before = Size::of(&program);
     let Some((form, written)) = Form::find(&program, &verdicts) else {
+        // A judge that was stopped has not said no.
+        stop::check();
         return Err(match verdicts.judge(text) {
             true => NotReduced::NotAsWritten,
             false => NotReduced::NotInteresting,
