@@ -189,7 +189,6 @@ impl Desk for Paper<'_> {
             expected: worlds.clone(),
             answered: exact.clone(),
             unreduced: true,
-            unfinished: true,
             source: self.source(*index),
             ..Finding::default()
         });

@@ -5,38 +5,47 @@ use std::ops::ControlFlow;
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit};
-use randlog_generate::search::{Budget, Searcher};
+use randlog_generate::search::{Budget, Ending, Searcher};
 
 use crate::failure::Failure;
 
 /// The programs that were met so far.
-pub(crate) struct Distinct {
+pub(crate) struct Distinct<'s> {
+    spec: &'s Spec,
     seen: HashSet<String>,
-    /// How many different programs there are to be met.
+    /// How many different programs are to be met.
     wanted: u64,
+    /// Does the space hold so many, as far as anybody can tell?
+    is_counted: bool,
     /// How many programs that were met before have come one after the other.
     repeats: u64,
 }
+
+/// So many repeats in a row make it worth while to count the space by search, if there is no formula.
+const SUSPICIOUS: u64 = 100;
 
 /// Where all programs are equally likely, this many repeats in a row for each program of the space mean that
 /// nothing is left, but for a chance of one in 10^17.
 const REPEATS: u64 = 40;
 
-impl Distinct {
+impl<'s> Distinct<'s> {
     /// Look for this many different programs, or for all if the space holds fewer.
-    pub(crate) fn new(spec: &Spec, wanted: u64, limit: MemoryLimit, budget: &Budget) -> Distinct {
-        let most = exact::count_within(spec, limit);
-        let most = most.map_or_else(
-            |_| at_most(spec, wanted, budget),
-            |n| u64::try_from(&n).unwrap_or(u64::MAX),
-        );
-        Distinct { seen: HashSet::new(), wanted: wanted.min(most), repeats: 0 }
+    pub(crate) fn new(spec: &'s Spec, wanted: u64, limit: MemoryLimit) -> Distinct<'s> {
+        let most = exact::count_within(spec, limit).ok();
+        let is_counted = most.is_some();
+        let most = most.and_then(|most| u64::try_from(&most).ok());
+        let wanted = most.map_or(wanted, |most| wanted.min(most));
+        Distinct { spec, seen: HashSet::new(), wanted, is_counted, repeats: 0 }
     }
 
     /// Is this program new? An error if it is pointless to go on.
-    pub(crate) fn is_new(&mut self, identity: String) -> Result<bool, Failure> {
+    pub(crate) fn is_new(&mut self, identity: String, budget: &Budget) -> Result<bool, Failure> {
         let is_new = self.seen.insert(identity);
         self.repeats = if is_new { 0 } else { self.repeats + 1 };
+        if self.repeats > SUSPICIOUS && !self.is_counted {
+            self.is_counted = true;
+            self.wanted = at_most(self.spec, self.wanted, budget);
+        }
         let found = self.seen.len() as u64;
         let patience = self.wanted.saturating_mul(REPEATS).saturating_add(1000);
         if self.repeats > patience { Err(Failure::OnlyRepeats { found }) } else { Ok(is_new) }
@@ -57,12 +66,12 @@ impl Distinct {
     }
 }
 
-/// How many programs the space holds, as far as that matters.
+/// How many of these programs the space holds; all, if there is no time to tell.
 fn at_most(spec: &Spec, wanted: u64, budget: &Budget) -> u64 {
     let mut found = 0;
-    Searcher::new(spec).enumerate(budget, |_| {
+    let ending = Searcher::new(spec).enumerate(budget, |_| {
         found += 1;
         if found < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    found
+    if ending == Ending::Limit { wanted } else { found }
 }

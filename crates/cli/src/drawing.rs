@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use randlog_base::text::shell_word;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::generator::Method;
 use randlog_generate::search::Budget;
@@ -84,7 +85,7 @@ impl Extras {
     /// The flags that ask for it again; a program alone is no repetition.
     fn flags(&self, is_alone: bool) -> String {
         let distinct = if self.distinct && !is_alone { " --distinct" } else { "" };
-        let query = |query: &Atom| format!(" --query '{}'", query.to_string().replace(", ", ","));
+        let query = |query: &Atom| format!(" --query {}", shell_word(&query.to_string()));
         distinct.to_owned() + &self.queries.iter().map(query).collect::<String>()
     }
 }
@@ -145,9 +146,9 @@ impl Drawing {
         (thing, extras): (&str, &Extras),
     ) -> Result<(), Failure> {
         let spec = &prepared.recipe.spec;
-        let distinct = || Distinct::new(spec, self.count, self.memory, budget);
-        let mut distinct = extras.distinct.then(distinct);
-        let wanted = distinct.as_ref().map_or(self.count, Distinct::wanted);
+        let mut distinct = extras.distinct.then(|| Distinct::new(spec, self.count, self.memory));
+        let to_meet = |it: &Option<Distinct<'_>>| it.as_ref().map_or(self.count, Distinct::wanted);
+        let wanted = to_meet(&distinct);
         let mut writer =
             Writer { prepared, extras, thing, place: self.open()?, count: wanted, found: 0 };
         let ranges = match (&self.output_dir, extras.distinct) {
@@ -169,11 +170,12 @@ impl Drawing {
         for range in ranges {
             prepared.make_all(threads, range, budget, finish, |index, made| {
                 outcome = made.map_err(Failure::from).flatten().and_then(|(identity, text)| {
-                    let is_new = distinct.as_mut().map_or(Ok(true), |it| it.is_new(identity))?;
+                    let is_new =
+                        distinct.as_mut().map_or(Ok(true), |it| it.is_new(identity, budget))?;
                     if is_new { writer.add(index, text) } else { Ok(()) }
                 });
                 progress.set(writer.found);
-                let goes_on = outcome.is_ok() && writer.found < wanted;
+                let goes_on = outcome.is_ok() && writer.found < to_meet(&distinct);
                 if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             if outcome.is_err() {
@@ -181,7 +183,7 @@ impl Drawing {
             }
         }
         drop(progress);
-        let found = writer.found;
+        let (found, wanted) = (writer.found, to_meet(&distinct));
         writer.finish()?;
         outcome?;
         match distinct {

@@ -176,7 +176,7 @@ impl Hunt {
         let known = if self.file_known { KnownFaults::default() } else { self.known.load()? };
         let findings = Findings::open(&self.output, known)?;
 
-        let (session_before, command) = (session.clone(), self.command());
+        let (session_before, command) = (session.clone(), self.command(&engines));
         let mut paper =
             Paper::new(&self.output, findings, session_before, &engines, self.seed, command);
         let say = paper.printer();
@@ -203,10 +203,15 @@ impl Hunt {
     }
 
     /// What draws the same programs and asks the same about them.
-    fn command(&self) -> String {
+    fn command(&self, engines: &[Box<dyn Engine>]) -> String {
         let mut words = vec!["randlog fuzz".to_owned()];
         let mut add = |flag: &str, value: &str| words.push(format!("{flag} {}", shell_word(value)));
         self.lists.iter().for_each(|list| add("--engines", list));
+        if self.lists.is_empty() {
+            // Those that happen to be here.
+            let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+            add("--engines", &names.join(","));
+        }
         add("--seed", &self.seed.to_string());
         add("--oracles", &self.oracles.join(","));
         if !self.without.is_empty() {

@@ -7,11 +7,11 @@
 //! ```
 //!
 //! The directory is one that `randlog fuzz` wrote; the files are its `original.pl`. The judge is a server on a socket that
-//! asks the engine of the finding, by a worker, whether the fault is still there; each reducer reaches it by a small
-//! script (`python3`). Sizes are bytes of what is left without comments and white space around it, since that is what both
+//! asks the engine of the finding, by a worker, whether the fault is still there; Shrink Ray reaches it by a small script. Sizes are bytes of what is left without comments and white space around it, since that is what both
 //! can be measured by.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -46,6 +46,12 @@ fn main() {
         let place = words.iter().position(|word| word == name)?;
         words.get(place + 1).cloned()
     };
+    if let [first, socket, file] = words.as_slice()
+        && first == "--ask"
+    {
+        let is_interesting = ask(socket, file).unwrap_or(false);
+        std::process::exit(i32::from(!is_interesting));
+    }
     let Some(directory) = words.first() else {
         eprintln!("name a directory that `randlog fuzz` wrote");
         return;
@@ -154,16 +160,15 @@ fn lines(program: &str) -> usize {
     WideProgram::parse(program).map_or(0, |read| read.to_string().trim().lines().count())
 }
 
-/// Asks the judge at the other end of a socket.
-const SCRIPT: &str = "#!/usr/bin/env python3
-import socket, sys
-judge = socket.socket(socket.AF_UNIX)
-judge.connect(SOCKET)
-with open(sys.argv[-1], 'rb') as file:
-    judge.sendall(file.read())
-judge.shutdown(socket.SHUT_WR)
-sys.exit(0 if judge.recv(1) == b'y' else 1)
-";
+/// Ask the judge at the other end of a socket.
+fn ask(socket: &str, file: &str) -> std::io::Result<bool> {
+    let mut judge = UnixStream::connect(socket)?;
+    judge.write_all(&fs::read(file)?)?;
+    judge.shutdown(Shutdown::Write)?;
+    let mut answer = [0];
+    judge.read_exact(&mut answer)?;
+    Ok(answer == *b"y")
+}
 
 /// What Shrink Ray makes of a program with this judge.
 fn shrink_ray(
@@ -173,10 +178,11 @@ fn shrink_ray(
     time: Duration,
 ) -> Option<Result> {
     let desk = tempfile::tempdir().ok()?;
-    let (file, script) = (desk.path().join("program.pl"), desk.path().join("judge.py"));
+    let (file, script) = (desk.path().join("program.pl"), desk.path().join("judge.sh"));
     let socket = desk.path().join("judge");
     fs::write(&file, program).ok()?;
-    fs::write(&script, SCRIPT.replace("SOCKET", &format!("{:?}", socket.display().to_string())))
+    let (own, place) = (env::current_exe().ok()?, socket.display());
+    fs::write(&script, format!("#!/bin/sh\nexec '{}' --ask '{place}' \"$1\"\n", own.display()))
         .ok()?;
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).ok()?;
     let listener = UnixListener::bind(&socket).ok()?;

@@ -25,7 +25,6 @@ fn finding(engine: &str, kind: Kind, words: &str, program: &str) -> Finding {
         compared: vec!["p.\n".to_owned()],
         unreduced: false,
         only_at_work: false,
-        unfinished: false,
         source: Source {
             command: Some("randlog fuzz --seed 18446744073709551615".to_owned()),
             seed: Some(u64::MAX),
@@ -179,6 +178,20 @@ fn what_is_not_reduced_is_taken_for_what_fails_in_the_same_way() {
     assert!(matches!(findings.file(&cycle), Ok(Filed::New(_))));
     let again = Findings::open(directory.path(), KnownFaults::default()).unwrap();
     assert_eq!(again.iter().map(|it| it.1).collect::<Vec<_>>(), [&small, &cycle]);
+}
+
+#[test]
+fn what_is_reduced_takes_the_place_of_what_is_not_however_small_that_is() {
+    let mut findings = Findings::in_memory(KnownFaults::default());
+    let open = finding("sdd", Kind::WrongAnswer, "", "query(p).");
+    let open = Finding { unreduced: true, ..open };
+    let [one, other] =
+        [PROGRAM, "p :- p. query(p)."].map(|it| finding("sdd", Kind::WrongAnswer, "", it));
+    assert!(matches!(findings.file(&open), Ok(Filed::New(_))));
+    assert!(matches!(findings.file(&one), Ok(Filed::Variant(_))));
+    assert!(matches!(findings.file(&other), Ok(Filed::New(_))));
+    assert!(matches!(findings.file(&open), Ok(Filed::Again(_))));
+    assert_eq!(findings.iter().map(|it| it.1).collect::<Vec<_>>(), [&one, &other]);
 }
 
 #[test]

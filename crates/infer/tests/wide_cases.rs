@@ -38,6 +38,18 @@ fn reasons(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn between_two_numbers_there_may_be_none() {
+    check(&[
+        (
+            "0.5::a. q :- between(5, 1, X), X > 3. q :- a, between(1, 2, X), X > 1. query(q).",
+            "q: 1/2",
+        ),
+        ("p(L) :- findall(X, between(1, 0, X), L). query(p(_)).", "p([]): 1"),
+        ("p :- between(9223372036854775807, -9223372036854775808, X), X > 0. query(p).", "p: 0"),
+    ]);
+}
+
+#[test]
 fn a_predicate_of_the_program_is_meant_even_if_it_is_called_all() {
     check(&[
         ("all(1,2,3). all(2,2,3). 0.5::p :- all(X,Y,Z), Z > 0. query(p).", "p: 3/4"),

@@ -313,6 +313,12 @@ fn distinct_programs_are_distinct_until_there_are_no_more() {
         let words = "all 15 programs of the space are drawn, fewer than the 100 asked for";
         assert!(all.stderr.contains(words), "{}", all.stderr);
     }
+    // Where there is no formula for how many there are, time is for drawing, not for counting.
+    let large = "--predicates p/2,q/2 --variables 2 --constants a --max-nodes 4 --max-clauses 4 \
+                 --required and:p,q";
+    let cut = desk.run(&format!("sample {large} --seed 1 -n 1000000 --distinct --timeout 1"));
+    assert_eq!(cut.code, 1, "{}", cut.stderr);
+    assert!(different(&cut.stdout) > 0 && cut.stderr.contains(" of 1000000 "), "{}", cut.stderr);
     // The number of each is its own: it can be drawn alone.
     let last = output.rsplit("% program ").next().unwrap();
     let (index, text) = last.split_once('\n').unwrap();
@@ -328,7 +334,10 @@ fn every_program_can_ask_something() {
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     let output = desk.read("asking.pl");
     assert_eq!(output.matches("\nquery(q(a, X)).\nquery(p(_)).\n").count(), 3, "{output}");
-    assert!(output.contains(" --query 'q(a,X)' --query 'p(_)'\n"), "{output}");
+    assert!(output.contains(" --query 'q(a, X)' --query 'p(_)'\n"), "{output}");
+    let mut quoted = desk.command("sample spec.toml --seed 1 --query");
+    let quoted = super::Outcome::of(quoted.arg("p('it''s, here')")).stdout;
+    assert!(quoted.contains(r" --query 'p('\''it\'\''s, here'\'')'"), "{quoted}");
     assert_eq!(desk.run("check asking.pl").code, 0);
     for bad in ["r(X)", "p", "p(X),p(Y)", "p("] {
         let outcome = desk.run(&format!("sample spec.toml --query {bad}"));

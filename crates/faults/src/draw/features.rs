@@ -4,7 +4,7 @@ use std::fmt;
 
 use miette::Diagnostic;
 
-use super::table::FEATURES;
+use super::table::{FEATURES, Part};
 
 /// A set of [`FEATURES`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,12 +42,21 @@ impl Features {
     /// ```
     pub fn without(names: &[impl AsRef<str>]) -> Result<Features, UnknownFeature> {
         let mut features = Features::all();
-        for name in names.iter().map(AsRef::as_ref) {
-            let place = FEATURES.iter().position(|feature| feature.name == name);
-            let place = place.ok_or_else(|| UnknownFeature(name.to_owned()))?;
-            features.bits &= !(1 << place);
+        for name in names {
+            features.remove(name.as_ref())?;
         }
         Ok(features)
+    }
+
+    /// Take one out, and those that are nothing without it.
+    fn remove(&mut self, name: &str) -> Result<(), UnknownFeature> {
+        let place = FEATURES.iter().position(|feature| feature.name == name);
+        let place = place.ok_or_else(|| UnknownFeature(name.to_owned()))?;
+        self.bits &= !(1 << place);
+        match FEATURES[place].part {
+            Part::Present { needed_by, .. } => needed_by.iter().try_for_each(|it| self.remove(it)),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn insert(&mut self, place: usize) {

@@ -26,8 +26,12 @@ pub(super) enum Part {
     Spec(fn(&mut Sketch, &mut ChaCha8Rng)),
     /// It changes the program, if it finds a place there, which it says.
     Program(fn(&mut Program, &mut ChaCha8Rng) -> bool),
-    /// It is there by itself, and is taken out if it is turned off.
-    Present { is_there: fn(&Program) -> bool, remove: fn(&mut Program) },
+    /// It is there by itself, and is taken out if it is turned off; as are the features that are nothing without it.
+    Present {
+        is_there: fn(&Program) -> bool,
+        remove: fn(&mut Program),
+        needed_by: &'static [&'static str],
+    },
 }
 
 const fn spec(
@@ -53,8 +57,9 @@ const fn present(
     sentence: &'static str,
     is_there: fn(&Program) -> bool,
     remove: fn(&mut Program),
+    needed_by: &'static [&'static str],
 ) -> Feature {
-    Feature { name, sentence, percent: 100, part: Part::Present { is_there, remove } }
+    Feature { name, sentence, percent: 100, part: Part::Present { is_there, remove, needed_by } }
 }
 
 /// All features, in the order in which they come in.
@@ -130,17 +135,25 @@ pub const FEATURES: [Feature; 32] = [
         "A negation has `_` both before and within an inner one.",
         nameless::decorate,
     ),
-    present("negation", "A body has a negation.", present::has_negation, present::drop_negations),
+    present(
+        "negation",
+        "A body has a negation.",
+        present::has_negation,
+        present::drop_negations,
+        &["negative-cycles", "nested-negation", "local-variable", "nameless"],
+    ),
     present(
         "disjunction",
         "A body has a disjunction.",
         present::has_disjunction,
         present::drop_disjunctions,
+        &[],
     ),
     present(
         "probability",
         "Something is uncertain.",
         present::has_probability,
         present::drop_probabilities,
+        &["probabilistic-rules", "annotated-disjunction", "certain-twin"],
     ),
 ];

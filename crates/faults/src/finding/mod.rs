@@ -84,8 +84,6 @@ pub struct Finding {
     pub unreduced: bool,
     /// Does only a process show it that was asked other programs before?
     pub only_at_work: bool,
-    /// Might the program be reduced further? There was no time for it.
-    pub unfinished: bool,
     /// How the original is made again.
     pub source: Source,
 }
@@ -122,7 +120,6 @@ impl Default for Finding {
             compared: Vec::new(),
             unreduced: false,
             only_at_work: false,
-            unfinished: false,
             source: Source::default(),
         }
     }
@@ -149,9 +146,9 @@ struct Identity {
 impl Identity {
     /// Is it the same fault? Of what is not reduced, all that is known is how it fails.
     fn is_that_of(&self, other: &Identity) -> bool {
-        let how = |it: &Identity| (it.engine.clone(), it.kind, it.words.clone(), it.only_at_work);
         let is_open = self.unreduced || other.unreduced;
-        how(self) == how(other)
+        (&self.engine, self.kind, &self.words, self.only_at_work)
+            == (&other.engine, other.kind, &other.words, other.only_at_work)
             && (is_open || (&self.relation, &self.shape) == (&other.relation, &other.shape))
     }
 }
@@ -179,6 +176,11 @@ impl Finding {
 
     fn size(&self) -> Option<Size> {
         WideProgram::parse(&self.program).ok().map(|program| Size::of(&program))
+    }
+
+    /// The least is the one to show: a reduced program tells more than any other, however small that is.
+    fn rank(&self) -> (bool, Option<Size>) {
+        (self.unreduced, self.size())
     }
 
     /// What an engine's maintainer needs to know, in Markdown.
@@ -270,25 +272,25 @@ impl Entry {
         let (filed, program) = (&self.finding, finding.canonical());
         let is_there = filed.canonical() == program
             || filed.variants.iter().any(|variant| canonical(variant) == program);
-        let is_smaller = finding.size() < filed.size();
+        let is_better = finding.rank() < filed.rank();
         let is_enough = filed.variants.len() >= VARIANTS || finding.unreduced;
-        is_there || is_enough && !is_smaller
+        is_there || is_enough && !is_better
     }
 }
 
-/// Two findings of one fault as one: the smaller program is the one to show.
+/// Two findings of one fault as one, with the better program.
 fn joined(one: &Finding, other: &Finding) -> Finding {
-    let (small, large) = match other.size() < one.size() {
+    let (best, rest) = match other.rank() < one.rank() {
         true => (other, one),
         false => (one, other),
     };
     let mut variants = one.variants.clone();
-    if !large.unreduced {
-        variants.push(large.program.clone());
+    if !rest.unreduced {
+        variants.push(rest.program.clone());
     }
     variants.sort_by_key(|variant| WideProgram::parse(variant).ok().map(|it| Size::of(&it)));
     variants.truncate(VARIANTS);
-    Finding { variants, ..small.clone() }
+    Finding { variants, ..best.clone() }
 }
 
 impl Findings {
@@ -365,7 +367,10 @@ impl Findings {
     /// The entry that shows the same fault.
     fn same(&self, finding: &Finding) -> Option<usize> {
         let identity = finding.identity();
-        self.entries.iter().position(|entry| entry.identity.is_that_of(&identity))
+        let mut places = 0..self.entries.len();
+        let is_equal = |place: &usize| self.entries[*place].identity == identity;
+        let fits = |place: &usize| self.entries[*place].identity.is_that_of(&identity);
+        places.clone().find(is_equal).or_else(|| places.find(fits))
     }
 
     /// All findings, by the names of their directories.

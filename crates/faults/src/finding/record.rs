@@ -21,8 +21,6 @@ struct Record {
     unreduced: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     only_at_work: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    unfinished: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     command: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +45,6 @@ pub(super) fn write(finding: &Finding) -> String {
         also: finding.also.clone(),
         unreduced: finding.unreduced,
         only_at_work: finding.only_at_work,
-        unfinished: finding.unfinished,
         command: finding.source.command.clone(),
         seed: finding.source.seed.map(|seed| seed.to_string()),
         index: finding.source.index.map(|index| index.to_string()),
@@ -77,7 +74,6 @@ pub(super) fn read(text: &str) -> Result<Finding, String> {
         variants,
         unreduced: record.unreduced,
         only_at_work: record.only_at_work,
-        unfinished: record.unfinished,
         source: Source {
             command: record.command,
             seed: number(record.seed)?,

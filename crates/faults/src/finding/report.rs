@@ -32,9 +32,9 @@ pub(super) fn write(finding: &Finding) -> String {
         }
     };
     text += &variants(finding);
-    let reduced = match (finding.only_at_work, finding.unfinished) {
+    let reduced = match (finding.only_at_work, finding.unreduced) {
         (true, _) => "as it was drawn",
-        (false, true) => "reduced as far as there was time",
+        (false, true) => "not reduced until nothing more could be left out",
         (false, false) => "reduced until nothing more could be left out",
     };
     text += &format!(

@@ -105,7 +105,6 @@ impl Discovery {
             compared: self.violation.others.iter().map(print).collect(),
             unreduced: !self.complete,
             only_at_work: self.only_at_work,
-            unfinished: !self.complete,
             source,
         }
     }

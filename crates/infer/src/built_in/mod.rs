@@ -180,10 +180,12 @@ fn between(low: &Term, high: &Term, value: &Term, room: usize) -> Solutions {
         return Ok(if (low..=high).contains(&value) { vec![triple(value)] } else { Vec::new() });
     }
     match high.checked_sub(low) {
-        Some(count) if count <= MOST => match count as usize > room / BYTES {
+        // Below zero where there is nothing between them.
+        Some(count) if count <= MOST => match usize::try_from(count).unwrap_or(0) > room / BYTES {
             true => Err(Fault::TooMany),
             false => Ok((low..=high).map(triple).collect()),
         },
+        None if high < low => Ok(Vec::new()),
         _ => Fault::wrong(format!("between {low} and {high} there are too many numbers")),
     }
 }

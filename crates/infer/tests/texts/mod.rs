@@ -128,6 +128,7 @@ fn goal(name: &str, dice: &mut Dice) -> String {
         "X == 1",
         "Y = [X]",
         "between(1, 2, Y)",
+        "between(X, 1, Y)",
         "member(Y, [a, 1, X])",
         "append(Y, _, [1, 2])",
         "findall(U, e(1, U), Y)",

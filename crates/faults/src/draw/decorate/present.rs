@@ -19,15 +19,7 @@ pub(in crate::draw) fn drop_negations(program: &mut Program) {
 
 /// Does a body have a disjunction?
 pub(in crate::draw) fn has_disjunction(program: &Program) -> bool {
-    fn has(formula: &Formula) -> bool {
-        match formula {
-            Formula::True | Formula::Atom(_) => false,
-            Formula::Not(child) => has(child),
-            Formula::And(children) => children.iter().any(has),
-            Formula::Or(_) => true,
-        }
-    }
-    program.clauses.iter().any(|clause| has(&clause.body))
+    program.clauses.iter().any(|clause| clause.body.disjunctions() > 0)
 }
 
 /// Make conjunctions of all disjunctions.

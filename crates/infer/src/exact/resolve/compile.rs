@@ -134,10 +134,11 @@ impl<'p> Compiler<'p> {
         Ok(compiler)
     }
 
-    fn too_deep<T>(&self, found: Result<T, TooDeep>, clause: u32) -> Result<T, Error> {
+    /// The error for a term that got too deep in a clause, in evidence or in a query.
+    pub(super) fn too_deep<T>(&self, found: Result<T, TooDeep>, number: usize) -> Result<T, Error> {
         found.map_err(|TooDeep| Error::Depth {
             limit: super::terms::MAX_DEPTH,
-            clause: self.prepared.text(clause as usize),
+            clause: self.prepared.text(number),
         })
     }
 
@@ -205,7 +206,7 @@ impl<'p> Compiler<'p> {
         let mut number = |name: Option<&Symbol>| scope.number(name);
         let found: Result<Vec<TermId>, TooDeep> =
             terms.iter().map(|term| self.store.number(term, &mut number)).collect();
-        self.too_deep(found, clause)
+        self.too_deep(found, clause as usize)
     }
 
     /// The branches of a body, each as steps.

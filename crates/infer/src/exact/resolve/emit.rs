@@ -7,7 +7,7 @@
 use super::compile::{Asked, Compiler};
 use super::search::Search;
 use super::table::Literal;
-use super::terms::{Frame, MAX_DEPTH, TooDeep, UNBOUND};
+use super::terms::{Frame, UNBOUND};
 use crate::limits::Budget;
 use crate::prepared::{Prepared, with_blanks};
 use crate::{Answer, Error, Solution};
@@ -95,7 +95,7 @@ impl Search<'_> {
         let mut frames: Vec<Frame> = vec![vec![UNBOUND; asked.variables as usize]];
         if let Some((condition, args)) = &asked.condition {
             let found = self.compiler.store.canonical(args, &frames[0]);
-            let (key, variables) = self.deep_in(found, asked)?;
+            let (key, variables) = self.compiler.too_deep(found, asked.number)?;
             let table = self.tables.ask(*condition, key, variables, None);
             self.work()?;
             let start = frames.remove(0);
@@ -103,7 +103,7 @@ impl Search<'_> {
                 let mut frame = start.clone();
                 let answer = self.atoms[atom as usize].1.clone();
                 let fits = self.match_answer(args, &answer, &mut frame);
-                if self.deep_in(fits, asked)? {
+                if self.compiler.too_deep(fits, asked.number)? {
                     frames.push(frame);
                 }
             }
@@ -111,7 +111,7 @@ impl Search<'_> {
         let mut targets = Vec::new();
         for frame in frames {
             let found = self.compiler.store.canonical(&asked.args, &frame);
-            let (key, variables) = self.deep_in(found, asked)?;
+            let (key, variables) = self.compiler.too_deep(found, asked.number)?;
             check(variables)?;
             let table = self.tables.ask(asked.predicate, key.clone(), variables, None);
             self.work()?;
@@ -145,16 +145,6 @@ impl Search<'_> {
             }
         }
         Ok(targets)
-    }
-}
-
-impl Search<'_> {
-    /// The error for a term that got too deep in a query or in evidence.
-    fn deep_in<T>(&self, found: Result<T, TooDeep>, asked: &Asked) -> Result<T, Error> {
-        found.map_err(|TooDeep| Error::Depth {
-            limit: MAX_DEPTH,
-            clause: self.compiler.prepared.text(asked.number),
-        })
     }
 }
 
