@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The directory is one that `randlog fuzz` wrote; the files are its `original.pl`. The judge is a server on a socket that
-//! asks the engine of the finding, by a worker, whether the fault is still there; Shrink Ray reaches it by a small script. Sizes are bytes of what is left without comments and white space around it, since that is what both
-//! can be measured by.
+//! asks the engine of the finding, by a worker, whether the fault is still there; Shrink Ray reaches it by a small script. Sizes are those of what is left without comments, as
+//! we print it: lines, tokens (a name or a number is one, however long) and bytes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::Shutdown;
@@ -35,6 +35,7 @@ const LIMITS: EngineLimits = EngineLimits { time: Duration::from_secs(2), memory
 struct Result {
     program: String,
     bytes: usize,
+    tokens: usize,
     lines: usize,
     calls: usize,
     time: Duration,
@@ -66,7 +67,7 @@ fn main() {
         .expect("the directory can be read");
 
     let (mut before, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
-    println!("{:<28} bytes: before, after, calls, seconds; by the other", "finding");
+    println!("{:<28} bytes before; bytes, tokens, calls, seconds after; by the other", "finding");
     for (name, finding) in findings.iter() {
         if ours.len() == most {
             break;
@@ -87,8 +88,15 @@ fn main() {
         let calls = calls.into_inner();
         let mine = Result::new(&reduction.program, calls, started.elapsed());
         let first = size(&finding.original);
-        let shown =
-            |it: &Result| format!("{:>5} {:>5} {:>7.1}", it.bytes, it.calls, it.time.as_secs_f64());
+        let shown = |it: &Result| {
+            format!(
+                "{:>5} {:>5} {:>5} {:>7.1}",
+                it.bytes,
+                it.tokens,
+                it.calls,
+                it.time.as_secs_f64()
+            )
+        };
         let other = against.as_deref().and_then(|command| {
             shrink_ray(command, &finding.original, &judge, Duration::from_secs(seconds))
         });
@@ -117,7 +125,10 @@ fn main() {
             theirs.iter().filter(|(place, other)| holds(&ours[*place], other)).count()
         };
         let all = theirs.len();
-        println!("smaller or equal on {} of {all}", count(&|one, other| one.bytes <= other.bytes));
+        println!("smaller or equal on, of {all}:");
+        println!("- by lines {}", count(&|one, other| one.lines <= other.lines));
+        println!("- by tokens {}", count(&|one, other| one.tokens <= other.tokens));
+        println!("- by bytes {}", count(&|one, other| one.bytes <= other.bytes));
         println!(
             "with at most half the calls on {} of {all}",
             count(&|one, other| 2 * one.calls <= other.calls)
@@ -127,8 +138,8 @@ fn main() {
 
 impl Result {
     fn new(program: &str, calls: usize, time: Duration) -> Result {
-        let (bytes, lines) = (size(program), lines(program));
-        Result { program: program.to_owned(), bytes, lines, calls, time }
+        let (bytes, tokens, lines) = (size(program), tokens(program), lines(program));
+        Result { program: program.to_owned(), bytes, tokens, lines, calls, time }
     }
 }
 
@@ -139,10 +150,11 @@ fn summary(who: &str, results: &[&Result]) {
         (median(numbers), largest)
     };
     let (bytes, lines) = (of(|it| it.bytes as f64), of(|it| it.lines as f64));
+    let tokens = of(|it| it.tokens as f64);
     let (calls, time) = (of(|it| it.calls as f64), of(|it| it.time.as_secs_f64()));
     println!(
-        "{who}: lines {} and at most {}, bytes {} and at most {}, calls {} and at most {}, seconds {:.1} and at most {:.1}",
-        lines.0, lines.1, bytes.0, bytes.1, calls.0, calls.1, time.0, time.1
+        "{who}: lines {} and at most {}, tokens {} and at most {}, bytes {} and at most {}, calls {} and at most {}, seconds {:.1} and at most {:.1}",
+        lines.0, lines.1, tokens.0, tokens.1, bytes.0, bytes.1, calls.0, calls.1, time.0, time.1
     );
 }
 
@@ -154,6 +166,31 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 /// Bytes, as the program is printed: how it is laid out is of no account.
 fn size(program: &str) -> usize {
     WideProgram::parse(program).map_or(program.len(), |read| read.to_string().trim().len())
+}
+
+/// Names, numbers and signs: names may be as long as they like.
+fn tokens(program: &str) -> usize {
+    let read = WideProgram::parse(program).map_or(program.to_owned(), |read| read.to_string());
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let (mut count, mut rest) = (0, read.trim_start());
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\'' | '"' => rest[1..].find(first).map_or(rest.len(), |end| end + 2),
+            _ if first.is_ascii_digit() => {
+                let is_number = |it: char| it.is_ascii_digit() || "./e".contains(it);
+                let number = rest.find(|it| !is_number(it)).unwrap_or(rest.len());
+                rest[..number].trim_end_matches('.').len()
+            }
+            _ if is_word(first) => rest.find(|it| !is_word(it)).unwrap_or(rest.len()),
+            _ => [":-", "::", "\\+"]
+                .iter()
+                .find(|sign| rest.starts_with(**sign))
+                .map_or(first.len_utf8(), |sign| sign.len()),
+        };
+        rest = rest[length..].trim_start();
+        count += 1;
+    }
+    count
 }
 
 fn lines(program: &str) -> usize {

@@ -2,7 +2,8 @@
 //!
 //! A fault rarely depends on names, and often not on the order of clauses either. As long as that holds, all
 //! candidates are judged in canonical form: the result is canonical without a further question, and candidates that
-//! differ in nothing else are judged once.
+//! differ in nothing else are judged once. But where a fault does depend on the order, most of it may be lost to another
+//! one: so the clauses are left in their own order a second time, and the smaller result counts.
 
 use randlog_logic::wide::WideProgram;
 
@@ -20,7 +21,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    const ALL: [Form; 3] = [Form::Canonical, Form::Named, Form::Plain];
+    pub(super) const ALL: [Form; 3] = [Form::Canonical, Form::Named, Form::Plain];
 
     /// The program in this form.
     pub(super) fn apply(self, program: &WideProgram) -> WideProgram {
@@ -29,14 +30,6 @@ impl Form {
             Form::Named => program.with_canonical_names(),
             Form::Plain => program.clone(),
         }
-    }
-
-    /// The first form in which the program is interesting, and its text.
-    pub(super) fn find(program: &WideProgram, verdicts: &Verdicts<'_>) -> Option<(Form, String)> {
-        Form::ALL.into_iter().find_map(|form| {
-            let text = form.apply(program).to_string();
-            verdicts.judge(&text).then_some((form, text))
-        })
     }
 
     /// A better form in which the program is interesting.

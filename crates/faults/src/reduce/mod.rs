@@ -11,6 +11,8 @@
 //!   is *1-minimal*: no candidate of any step is interesting.
 //! - Each candidate is put into canonical form before it is judged, unless the judge minds: names and
 //!   order carry no meaning, and fewer texts have to be judged.
+//! - Where the judge minds neither names nor order, the clauses are left in their own order in a second reduction, and
+//!   the smaller result counts: many a fault is easier to keep in one order than in another.
 //! - Every accepted program is smaller than the one before ([`Size`]), so it ends.
 //!
 //! The next candidates are judged on several threads at a time, and the first accepted one in the order
@@ -128,7 +130,22 @@ pub fn reduce(
     let program = WideProgram::parse(text).map_err(NotReduced::Unreadable)?;
     let verdicts = Verdicts::new(judge);
     let before = Size::of(&program);
-    let Some((form, written)) = Form::find(&program, &verdicts) else {
+    let mut found: Option<Search<'_>> = None;
+    for form in Form::ALL {
+        // Names matter rarely, and not where they could be changed before.
+        if found.as_ref().is_some_and(|found| form == Form::Plain || !found.complete) {
+            break;
+        }
+        let best = form.apply(&program);
+        let written = best.to_string();
+        if verdicts.judge(&written) {
+            let verdicts = &verdicts;
+            let mut search = Search { best, written, form, complete: false, verdicts, options };
+            search.complete = search.run();
+            found = [found, Some(search)].into_iter().flatten().min_by_key(Search::size);
+        }
+    }
+    let Some(found) = found else {
         // A judge that was stopped has not said no.
         stop::check();
         return Err(match verdicts.judge(text) {
@@ -136,15 +153,8 @@ pub fn reduce(
             false => NotReduced::NotInteresting,
         });
     };
-    let mut search = Search { best: form.apply(&program), written, form, verdicts, options };
-    let complete = search.run();
-    Ok(Reduction {
-        size: Size::of(&search.best),
-        program: search.written,
-        before,
-        calls: search.verdicts.calls(),
-        complete,
-    })
+    let (size, calls) = (found.size(), verdicts.calls());
+    Ok(Reduction { program: found.written, size, before, calls, complete: found.complete })
 }
 
 struct Search<'s> {
@@ -152,39 +162,65 @@ struct Search<'s> {
     /// The best as a text.
     written: String,
     form: Form,
-    verdicts: Verdicts<'s>,
+    complete: bool,
+    verdicts: &'s Verdicts<'s>,
     options: &'s Options<'s>,
 }
 
 impl Search<'_> {
+    fn size(&self) -> Size {
+        Size::of(&self.best)
+    }
+
     /// Go through all steps again and again, until none of them changes anything. False if stopped.
     fn run(&mut self) -> bool {
         let mut unchanged = 0;
         for step in STEPS.iter().cycle() {
-            let size = Size::of(&self.best);
+            let size = self.size();
             if !self.exhaust(*step) {
                 return false;
             }
-            unchanged = if Size::of(&self.best) < size { 0 } else { unchanged + 1 };
+            unchanged = if self.size() < size { 0 } else { unchanged + 1 };
             if unchanged < STEPS.len() {
                 continue;
             }
-            match self.form.improve(&self.best, &self.verdicts) {
-                Some((form, best, written)) => {
-                    (self.form, self.best, self.written) = (form, best, written);
-                    unchanged = 0;
-                }
-                None => return true,
+            match self.reform() {
+                Some(true) => unchanged = 0,
+                Some(false) => return true,
+                None => return false,
             }
         }
         true
+    }
+
+    /// Put the program into a better form, or find one in which a step can go on after all. Is there one? Nothing if
+    /// stopped.
+    fn reform(&mut self) -> Option<bool> {
+        if let Some((form, best, written)) = self.form.improve(&self.best, self.verdicts) {
+            (self.form, self.best, self.written) = (form, best, written);
+            return Some(true);
+        }
+        let (size, before) = (self.size(), self.form);
+        for form in [Form::Canonical, Form::Named].into_iter().filter(|form| *form != before) {
+            self.form = form;
+            for step in STEPS {
+                if !self.exhaust(step) {
+                    return None;
+                }
+                if self.size() < size {
+                    return Some(true);
+                }
+            }
+        }
+        self.form = before;
+        Some(false)
     }
 
     /// Take what is accepted of a step's candidates, and go on behind it. False if stopped.
     fn exhaust(&mut self, step: &dyn step::Step) -> bool {
         let mut next = 0;
         loop {
-            let size = Size::of(&self.best);
+            let size = self.size();
             let smaller = step.candidates(&self.best).skip(next);
             let texts = smaller.enumerate().filter_map(|(index, candidate)| {
                 let candidate = self.form.apply(&candidate);

@@ -8,10 +8,10 @@ use randlog_logic::{Atom, Compound, Formula, Term};
 /// The size of a program: what comes first counts first. Every step makes it smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
+    /// Lines, heads, and nodes of bodies; a disjunction counts twice, because two clauses say the same.
+    pub parts: usize,
     /// Clauses, evidence, queries and directives.
     pub lines: usize,
-    /// Heads, and nodes of bodies.
-    pub nodes: usize,
     /// Atoms, and nodes of terms.
     pub terms: usize,
     /// Occurrences of variables; those with a name count twice.
@@ -33,10 +33,10 @@ impl Size {
     pub fn of(program: &WideProgram) -> Size {
         let statements = || program.evidence.iter().chain(&program.queries);
         let lines = program.clauses.len() + statements().count() + program.directives.len();
-        let mut size = Size { lines, ..Size::default() };
+        let mut size = Size { parts: lines, lines, ..Size::default() };
         let mut constants = BTreeSet::new();
         for clause in &program.clauses {
-            size.nodes += clause.heads.len();
+            size.parts += clause.heads.len();
             for head in &clause.heads {
                 size.atom(&head.atom, &mut constants);
                 size.negated += usize::from(head.negated);
@@ -58,7 +58,7 @@ impl Size {
     }
 
     fn formula(&mut self, formula: &Formula, constants: &mut BTreeSet<Term>) {
-        self.nodes += formula.nodes();
+        self.parts += formula.nodes() + formula.disjunctions();
         formula.atoms().for_each(|occurrence| self.atom(occurrence.atom, constants));
     }
 
@@ -138,8 +138,8 @@ mod tests {
              evidence(q, false). query(p(1, _)).",
         );
         let expected = Size {
+            parts: 4 + 2 + 6 + 1,
             lines: 4,
-            nodes: 2 + 6,
             terms: 4 + 1 + 3 + 1 + 1 + 3,
             variables: 2 + 2 + 1 + 1,
             variable_names: 1,
@@ -163,8 +163,10 @@ mod tests {
             "p(a). query(q(_)).",
             "p(a). query(q(X)).",
             "p(f(a)). query(q(X)).",
-            "p(a) :- true, true. query(q(X)).",
             "p. q. query(q).",
+            "p(a) :- true, true. query(q(X)).",
+            "p :- p. p. query(p).",
+            "p :- p ; true. query(p).",
         ];
         assert!(chain.is_sorted_by(|one, other| size(one) < size(other)));
     }

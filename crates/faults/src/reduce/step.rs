@@ -3,8 +3,8 @@
 use randlog_logic::wide::WideProgram;
 
 use super::steps::{
-    Arity, Bodies, Constants, DroppedPredicates, Heads, Lines, MergedPredicates, Probabilities,
-    Reach, Signs, Terms,
+    Arity, Bodies, Constants, Disjunctions, DroppedPredicates, Heads, Lines, MergedPredicates,
+    Probabilities, Reach, Signs, Terms,
 };
 
 /// Programs that are a little smaller than a given one.
@@ -21,11 +21,12 @@ pub trait Step: Sync {
 }
 
 /// All steps, coarse to fine.
-pub const STEPS: [&dyn Step; 11] = [
+pub const STEPS: [&dyn Step; 12] = [
     &Reach,
     &Lines,
     &DroppedPredicates,
     &Bodies,
+    &Disjunctions,
     &Heads,
     &Arity,
     &Constants,

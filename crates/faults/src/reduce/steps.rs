@@ -3,6 +3,7 @@
 mod arity;
 mod bodies;
 mod constants;
+mod disjunctions;
 mod dropped_predicates;
 mod heads;
 mod lines;
@@ -15,6 +16,7 @@ mod terms;
 pub(super) use arity::Arity;
 pub(super) use bodies::Bodies;
 pub(super) use constants::Constants;
+pub(super) use disjunctions::Disjunctions;
 pub(super) use dropped_predicates::DroppedPredicates;
 pub(super) use heads::Heads;
 pub(super) use lines::Lines;

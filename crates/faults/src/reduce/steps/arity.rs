@@ -1,4 +1,4 @@
-//! Takes an argument from a predicate, or all of them, wherever it occurs.
+//! Takes all arguments from all predicates, or from one, or a single one, wherever it occurs.
 
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Predicate, Symbol, name};
@@ -14,14 +14,18 @@ impl Step for Arity {
     }
 
     fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let all = |predicate: Predicate| (predicate.arity > 1).then_some((predicate, None));
-        let each = |predicate: Predicate| {
-            (0..predicate.arity).map(move |place| (predicate.clone(), Some(place)))
-        };
         let own = own(program);
-        let edits: Vec<_> =
-            own.iter().cloned().filter_map(all).chain(own.iter().cloned().flat_map(each)).collect();
-        Box::new(edits.into_iter().map(|(predicate, place)| lowered(program, &predicate, place)))
+        let with_some = || own.iter().filter(|predicate| predicate.arity > 0).cloned();
+        let everything = (with_some().count() > 1).then(|| {
+            with_some().fold(program.clone(), |rest, predicate| lowered(&rest, &predicate, None))
+        });
+        let all = with_some().filter(|it| it.arity > 1).map(|predicate| (predicate, None));
+        let each = with_some().flat_map(|predicate| {
+            (0..predicate.arity).map(move |place| (predicate.clone(), Some(place)))
+        });
+        let edits: Vec<_> = all.chain(each).collect();
+        let some = edits.into_iter().map(|(predicate, place)| lowered(program, &predicate, place));
+        Box::new(everything.into_iter().chain(some))
     }
 }
 

@@ -1,9 +1,9 @@
-//! Takes one predicate for another of the same arity.
+//! Takes one predicate for another of the same arity, and leaves out a part of a body with that if need be.
 
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Predicate};
 
-use super::{change_atoms, own};
+use super::{Bodies, change_atoms, own};
 use crate::reduce::step::{Candidates, Step};
 
 pub(in crate::reduce) struct MergedPredicates;
@@ -20,14 +20,19 @@ impl Step for MergedPredicates {
             .filter(|&(gone, kept)| all[gone].arity == all[kept].arity)
             .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
             .collect();
-        Box::new(pairs.into_iter().map(|(gone, kept)| {
-            let mut copy = program.clone();
-            change_atoms(&mut copy, &mut |atom: &mut Atom| {
-                if atom.predicate() == gone {
-                    atom.name = kept.name.clone();
-                }
-            });
-            copy
-        }))
+        let merged: Vec<_> = pairs.iter().map(|(gone, kept)| merge(program, gone, kept)).collect();
+        // Where a rule between the two was needed, one without a body often is, afterwards.
+        let with_less = |merged: WideProgram| Bodies.candidates(&merged).collect::<Vec<_>>();
+        Box::new(merged.clone().into_iter().chain(merged.into_iter().flat_map(with_less)))
     }
+}
+
+fn merge(program: &WideProgram, gone: &Predicate, kept: &Predicate) -> WideProgram {
+    let mut copy = program.clone();
+    change_atoms(&mut copy, &mut |atom: &mut Atom| {
+        if atom.predicate() == *gone {
+            atom.name = kept.name.clone();
+        }
+    });
+    copy
 }

@@ -1,10 +1,12 @@
-//! Gives a variable of a line a constant for its value, or another variable; and puts a constant, or a part of it, in place of a
-//! compound term.
+//! Gives all variables the same constant for a value, or those of a line, with or without its body, or one of a line, which
+//! may become another variable, too; and puts a constant, or a part of it, in place of a compound term.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use randlog_logic::wide::{Role, WideProgram};
-use randlog_logic::{Atom, Compound, Symbol, Term};
+use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
 
 use super::constants::{constants, replaced};
 use crate::reduce::formula::for_each_atom;
@@ -19,11 +21,17 @@ impl Step for Terms {
 
     fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
         let mut values = constants(program);
-        values.retain(|value| matches!(value, Term::Constant(_)));
+        let names = values.iter().filter(|value| matches!(value, Term::Constant(_))).count();
+        // Names come first; one number will do where there is none.
+        values.truncate(names.max(1));
         if values.is_empty() {
             values.push(Term::Constant("a".into()));
         }
         let lines = program.clauses.len() + program.evidence.len() + program.queries.len();
+        let value = values[0].clone();
+        let everywhere = ground(program, 0..lines, &value).into_iter();
+        let facts = facts(program, &value).into_iter();
+        let in_lines = (0..lines).filter_map(move |line| ground(program, line..line + 1, &value));
         let edits = (0..lines).flat_map(move |line| {
             let named = variables(program, line).into_iter();
             let values = values.clone();
@@ -51,8 +59,37 @@ impl Step for Terms {
             });
             copy
         });
-        Box::new(substituted.chain(occurrences(program)))
+        Box::new(
+            everywhere.chain(facts).chain(in_lines).chain(substituted).chain(occurrences(program)),
+        )
     }
+}
+
+/// A rule with variables becomes a fact about a constant.
+fn facts(program: &WideProgram, value: &Term) -> Vec<WideProgram> {
+    let rules = program.clauses.iter().enumerate().filter(|(_, it)| it.body != Formula::True);
+    let ground = rules.filter_map(|(line, _)| {
+        let mut copy = program.clone();
+        copy.clauses[line].body = Formula::True;
+        ground(&copy, line..line + 1, value)
+    });
+    ground.collect()
+}
+
+/// All variables of these lines replaced by a constant, if there are any.
+fn ground(program: &WideProgram, lines: Range<usize>, value: &Term) -> Option<WideProgram> {
+    let (mut copy, count) = (program.clone(), Cell::new(0));
+    let grounded = |term: &Term| {
+        let is_open = matches!(term, Term::Variable(_) | Term::Anonymous);
+        count.set(count.get() + usize::from(is_open));
+        is_open.then(|| value.clone())
+    };
+    for line in lines {
+        change_line(&mut copy, line, &mut |atom| {
+            atom.args.iter_mut().for_each(|term| *term = replaced(term, &grounded));
+        });
+    }
+    (count.get() > 0).then_some(copy)
 }
 
 /// The variables of a line and how often each occurs, in order.
