@@ -9,11 +9,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 
-/// The cores that this process may use.
+/// The cores that this process may use: of each, the first processor that it looks like, which is its name for
+/// everybody, and the processors of it that are ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cores(Vec<Vec<usize>>);
+pub struct Cores(BTreeMap<usize, Vec<usize>>);
 
 /// A core that nobody else has taken.
 #[derive(Debug)]
@@ -45,7 +47,7 @@ impl Cores {
             let first = *numbers(siblings(processor)?.trim())?.first()?;
             cores.entry(first).or_default().push(processor);
         }
-        Some(Cores(cores.into_values().collect()))
+        Some(Cores(cores))
     }
 
     /// How many runs can be executed at once without disturbing each other; as many as there are
@@ -67,9 +69,15 @@ impl Cores {
 
     /// Take so many that nobody else has taken; nothing if there are not so many.
     pub fn take(&self, count: usize) -> Option<Vec<Core>> {
-        let free = self.0.iter().filter_map(|processors| {
-            let first = processors.first()?;
-            let taken = File::open(format!("{PROCESSORS}/cpu{first}/topology/core_id")).ok()?;
+        self.take_by(Path::new(PROCESSORS), count)
+    }
+
+    /// Take them by locks on files below a directory. Two who may use different processors of one core
+    /// want the same file.
+    fn take_by(&self, directory: &Path, count: usize) -> Option<Vec<Core>> {
+        let free = self.0.iter().filter_map(|(first, processors)| {
+            let file = directory.join(format!("cpu{first}/topology/core_id"));
+            let taken = File::open(file).ok()?;
             taken.try_lock().ok()?;
             Some(Core { processors: processors.clone(), _taken: taken })
         });
@@ -163,7 +171,27 @@ mod tests {
     fn processors_that_share_a_core_are_put_together() {
         let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
         let cores = Cores::of(&[1, 2, 4, 5, 6], siblings).unwrap();
-        assert_eq!(cores.0, [vec![4], vec![1, 5], vec![2, 6]]);
+        assert_eq!(cores.0, [(0, vec![4]), (1, vec![1, 5]), (2, vec![2, 6])].into());
+    }
+
+    #[test]
+    fn two_who_may_use_different_processors_of_one_core_do_not_both_take_it() {
+        let desk = tempfile::tempdir().unwrap();
+        for processor in [0, 1, 4, 5] {
+            let topology = desk.path().join(format!("cpu{processor}/topology"));
+            fs::create_dir_all(&topology).unwrap();
+            fs::write(topology.join("core_id"), "").unwrap();
+        }
+        let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
+        let take = |allowed: &[usize], count| {
+            Cores::of(allowed, siblings).unwrap().take_by(desk.path(), count)
+        };
+        let first = take(&[0], 1).unwrap();
+        assert!(take(&[4], 1).is_none(), "they share a core");
+        let second = take(&[4, 5], 1).unwrap();
+        assert_eq!(second[0].processors, [5]);
+        drop(first);
+        assert_eq!(take(&[4], 1).unwrap()[0].processors, [4]);
     }
 
     #[test]
