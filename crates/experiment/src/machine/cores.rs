@@ -91,14 +91,23 @@ impl Cores {
 pub struct Places(Vec<Option<Core>>);
 
 impl Places {
-    /// So many places, on cores of their own if there are enough that nobody else has taken.
+    /// So many places, on cores of their own if there are enough that nobody else has taken, and threads may be
+    /// bound to them.
     pub fn new(count: usize) -> Places {
         let taken = Cores::allowed().and_then(|cores| cores.take(count));
-        let taken = taken.filter(|_| cfg!(target_os = "linux"));
-        taken.map_or_else(
-            || Places::anywhere(count),
-            |cores| Places(cores.into_iter().map(Some).collect()),
-        )
+        taken.and_then(Places::on).unwrap_or_else(|| Places::anywhere(count))
+    }
+
+    /// A place on each of these cores; nothing if a thread cannot be bound to one. A thread that is there for
+    /// nothing else finds out.
+    fn on(cores: Vec<Core>) -> Option<Places> {
+        let can_bind = thread::scope(|scope| {
+            let tried = thread::Builder::new()
+                .spawn_scoped(scope, || cores.iter().all(Core::bind))
+                .map(|thread| thread.join().unwrap_or(false));
+            tried.unwrap_or(false)
+        });
+        can_bind.then(|| Places(cores.into_iter().map(Some).collect()))
     }
 
     /// So many places anywhere.
@@ -192,6 +201,19 @@ mod tests {
         assert_eq!(second[0].processors, [5]);
         drop(first);
         assert_eq!(take(&[4], 1).unwrap()[0].processors, [4]);
+    }
+
+    #[test]
+    fn a_core_that_no_thread_can_be_bound_to_is_no_place() {
+        let core = |processor| {
+            let _taken = tempfile::tempfile().unwrap();
+            Core { processors: vec![processor], _taken }
+        };
+        assert!(Places::on(vec![core(usize::MAX)]).is_none());
+        let Some(own) = Cores::allowed() else { return };
+        let own = own.0.values().next().unwrap()[0];
+        assert_eq!(Places::on(vec![core(own)]).is_some(), cfg!(target_os = "linux"));
+        assert!(Places::on(vec![core(own), core(usize::MAX)]).is_none());
     }
 
     #[test]
