@@ -275,8 +275,9 @@ fn kill(id: u32) {
     let _ = number(id).map(|id| kill_process_group(id, Signal::KILL));
 }
 
+/// A number of a process, as the system wants it.
 #[cfg(unix)]
-fn number(id: u32) -> Option<rustix::process::Pid> {
+pub(super) fn number(id: u32) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(id.try_into().ok()?)
 }
 

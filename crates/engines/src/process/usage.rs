@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
-use randlog_base::process::{peak, resident};
+use randlog_base::process::{self, TICK_US, peak, resident};
 use serde::{Deserialize, Serialize};
 
 use super::limit::MemoryLimit;
@@ -70,9 +70,6 @@ const LONGEST: Duration = Duration::from_millis(100);
 /// By how much the system may be wrong about the memory of a process, in bytes.
 const ESTIMATE: u64 = 4 << 20;
 
-/// What the system counts processor time in, in microseconds: the same on every architecture of today.
-const TICK_US: u64 = 10_000;
-
 impl Meter {
     pub(super) fn new(process: u32) -> Meter {
         let usage = Usage::default();
@@ -115,9 +112,7 @@ impl Meter {
         if self.is_buried {
             return;
         }
-        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let all: Vec<Seen> = numbers.filter_map(Seen::of).collect();
+        let all: Vec<Seen> = process::all().filter_map(Seen::of).collect();
         let mut ours: HashSet<u32> = HashSet::new();
         loop {
             let before = ours.len();

@@ -31,13 +31,11 @@ const PROCESSORS: &str = "/sys/devices/system/cpu";
 impl Cores {
     /// Those that the system lets us use, if it tells.
     pub fn allowed() -> Option<Cores> {
-        let status = fs::read_to_string("/proc/self/status").ok()?;
-        let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
         let siblings = |processor: usize| {
             let path = format!("{PROCESSORS}/cpu{processor}/topology/thread_siblings_list");
             fs::read_to_string(path).ok()
         };
-        Cores::of(&numbers(allowed.trim())?, siblings)
+        Cores::of(&allowed("/proc/self/status")?, siblings)
     }
 
     /// Processors put together by the list of those that they share a core with.
@@ -155,8 +153,14 @@ fn bind(_: &[usize]) -> bool {
     false
 }
 
+/// The processors that a thread may use, by its `status` in `/proc`.
+pub(super) fn allowed(status: &str) -> Option<Vec<usize>> {
+    let told = fs::read_to_string(status).ok()?;
+    numbers(told.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?.trim())
+}
+
 /// The numbers of a list such as `0-3,8`.
-pub(super) fn numbers(list: &str) -> Option<Vec<usize>> {
+fn numbers(list: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in list.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

@@ -10,7 +10,7 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub(crate) use clock::{Moment, Span};
+pub(crate) use clock::{Moment, Span, micros};
 pub use cores::{Core, Cores, Places};
 pub(crate) use load::Load;
 
