@@ -180,9 +180,11 @@ impl Group {
 
     /// What it has used until now. Whoever is about to end it asks before.
     pub(crate) fn usage(&self) -> Usage {
-        let mut meter = self.meter.borrow_mut();
-        meter.look_everywhere();
-        self.limit.told(meter.usage())
+        self.limit.told(|| {
+            let mut meter = self.meter.borrow_mut();
+            meter.look_everywhere();
+            meter.usage()
+        })
     }
 
     /// End whatever is left of it.

@@ -1,9 +1,10 @@
 //! What a command and its descendants use: processor time and memory.
 //!
-//! If they are a [control group](super::cgroup), the system counts for us. Otherwise there are two sources. When a process is buried, the system tells the processor time of the process and of
-//! all descendants that were waited for, to the microsecond, and the memory of the largest of them. And
-//! while they live, we look at them from time to time: so the memory of all of them together is seen, and
-//! the processor time of those that are killed, which nobody waits for. What is larger is nearer to the truth.
+//! If they are a [control group](super::cgroup), the system counts for us. Otherwise there are two sources. When a
+//! process is buried, the system tells the processor time of the process and of all descendants that were
+//! waited for, to the microsecond, and the memory of the largest of them. And while they live, we look at them
+//! from time to time: so the memory of all of them together is seen, and the processor time of those that are
+//! killed, which nobody waits for. What is larger is nearer to the truth.
 //!
 //! With one exception: a process begins in the memory of whoever starts it, and Linux counts the peak of that
 //! memory as its own even when it has become another program. So what is told of the memory of a buried process is
@@ -41,6 +42,19 @@ impl Usage {
             cpu_us: self.cpu_us.max(other.cpu_us),
             peak_bytes: self.peak_bytes.max(other.peak_bytes),
             memory_limit: self.memory_limit.or(other.memory_limit),
+        }
+    }
+
+    /// These numbers, and for those that are unknown what another source says, which is not asked otherwise.
+    pub(super) fn or_else(self, other: impl FnOnce() -> Usage) -> Usage {
+        if self.cpu_us.is_some() && self.peak_bytes.is_some() {
+            return self;
+        }
+        let other = other();
+        Usage {
+            cpu_us: self.cpu_us.or(other.cpu_us),
+            peak_bytes: self.peak_bytes.or(other.peak_bytes),
+            memory_limit: self.memory_limit,
         }
     }
 
@@ -177,4 +191,21 @@ pub(crate) fn children(process: u32) -> Vec<u32> {
     let lists: Vec<String> = lists.collect();
     let numbers = lists.iter().flat_map(|list| list.split_whitespace());
     numbers.filter_map(|number| number.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_asked_for_what_is_known() {
+        let usage = |cpu_us, peak_bytes| Usage { cpu_us, peak_bytes, memory_limit: None };
+        let whole = usage(Some(1), Some(2));
+        assert_eq!(whole.or_else(|| unreachable!("all is known")), whole);
+        assert_eq!(
+            usage(Some(1), None).or_else(|| usage(Some(8), Some(9))),
+            usage(Some(1), Some(9))
+        );
+        assert_eq!(usage(None, Some(2)).or_else(|| usage(None, None)), usage(None, Some(2)));
+    }
 }
