@@ -55,8 +55,19 @@ pub fn shell_word(text: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./,:=@%+".contains(letter);
     match !text.is_empty() && text.chars().all(is_plain) {
         true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+        false => shell_quoted(text),
     }
+}
+
+/// A text in quotes, within which nothing means anything to a shell.
+///
+/// ```
+/// use randlog_base::text::shell_quoted;
+///
+/// assert_eq!(shell_quoted("echo $HOME"), "'echo $HOME'");
+/// ```
+pub fn shell_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// A row of a CSV file, with the end of its line. Fields are in quotes if they need them (RFC 4180).

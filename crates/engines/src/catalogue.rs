@@ -42,8 +42,9 @@ pub enum BadEngineName {
     /// No engine has it.
     #[error("there is no engine `{0}`")]
     #[diagnostic(help(
-        "the engines are {}; one of your own is written NAME=COMMAND",
-        Catalogue::names().join(", ")
+        "the engines are {}, {}; one of your own is written NAME=COMMAND",
+        Catalogue::names().join(", "),
+        Algorithm::Worlds.name()
     ))]
     NoSuch(String),
 
@@ -117,7 +118,7 @@ impl Catalogue {
             return Ok(engine);
         }
         match name.parse::<external::Command>() {
-            Ok(own) if self.known(own.name()).is_some() => {
+            Ok(own) if Known::of(own.name()).is_some() => {
                 Err(BadEngineName::Taken(own.name().to_owned()))
             }
             Ok(own) => Ok(Box::new(own)),
@@ -170,20 +171,41 @@ impl Catalogue {
     }
 
     fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
-        if let Some(algorithm) = Algorithm::ALL.into_iter().find(|known| known.name() == name) {
-            return Some(Box::new(BuiltIn { algorithm, executable: self.executable.clone() }));
+        let (executable, environment) = (|| self.executable.clone(), || self.environment.clone());
+        Some(match Known::of(name)? {
+            Known::BuiltIn(algorithm) => Box::new(BuiltIn { algorithm, executable: executable() }),
+            Known::Plain => Box::new(Swipl { command: PLAIN }),
+            Known::Clingo => Box::new(clingo::engine(environment())),
+            Known::Aspmc => Box::new(aspmc::engine(environment())),
+            Known::ProbLog(back_end) => {
+                Box::new(problog::engine(back_end, environment(), self.is_trusting))
+            }
+        })
+    }
+}
+
+/// What a name stands for, unless it is that of an engine of the user's own.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    BuiltIn(Algorithm),
+    Plain,
+    Clingo,
+    Aspmc,
+    /// ProbLog with a back end.
+    ProbLog(&'static str),
+}
+
+impl Known {
+    fn of(name: &str) -> Option<Known> {
+        let algorithm = Algorithm::ALL.into_iter().find(|known| known.name() == name);
+        let back_end = problog::BACK_ENDS.into_iter().find(|known| *known == name);
+        match name {
+            PLAIN => Some(Known::Plain),
+            "clingo" => Some(Known::Clingo),
+            "aspmc" => Some(Known::Aspmc),
+            "nnf" => Some(Known::ProbLog("ddnnf")),
+            _ => algorithm.map(Known::BuiltIn).or(back_end.map(Known::ProbLog)),
         }
-        if name == PLAIN {
-            return Some(Box::new(Swipl { command: PLAIN }));
-        }
-        let environment = self.environment.clone();
-        let back_end = |name: &str| problog::BACK_ENDS.into_iter().find(|known| *known == name);
-        Some(Box::new(match name {
-            "clingo" => clingo::engine(environment),
-            "aspmc" => aspmc::engine(environment),
-            "nnf" => problog::engine("ddnnf", environment, self.is_trusting),
-            _ => problog::engine(back_end(name)?, environment, self.is_trusting),
-        }))
     }
 }
 
@@ -210,11 +232,8 @@ fn names_engine(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or(text).trim();
     let own = first.split_once('=').map(|(name, _)| name.trim_start_matches(external::WORKER));
     let is_part = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    let is_built_in = Algorithm::ALL.iter().any(|algorithm| algorithm.name() == first);
     own.is_some_and(|name| name.starts_with(char::is_alphabetic) && name.chars().all(is_part))
-        || Catalogue::names().contains(&first)
-        || is_built_in
-        || first == "nnf"
+        || Known::of(first).is_some()
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@
 //! quotes, since engines may disagree with us on where those end. Alone, it counts outside of comments.
 //! Libraries by their plain names are what they are said to be, and may be loaded. A list that is a goal loads
 //! the files that it names, so it counts, too (`goals.rs`); and so does a quoted name that spells letters by
-//! numbers.
+//! numbers. Readers do not agree on `/*/`, in which a comment begins, and for some of them ends, too: nobody can say
+//! what follows it, so it is refused wherever it stands.
 //!
 //! A name may be put together while a program is being evaluated, which no text shows. Therefore the
 //! engines from ProbLog are told to load nothing but its own libraries (`drivers/problog.py`), too.
@@ -43,14 +44,28 @@ const LOADING: [&str; 15] = [
 /// Do so as directives, which start like a body. Elsewhere they may be predicates of anybody's.
 const LOADING_DIRECTIVES: [&str; 2] = ["include", "initialization"];
 
+/// The begin of a comment, and for some readers its end.
+const AMBIGUOUS: &str = "/*/";
+
 /// A program loads other files, or may do so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
-#[error("line {line}: `{what}` loads other files, and may execute what is in them")]
+#[error("line {line}: `{what}` {}", self.reason())]
 pub struct LoadsCode {
     /// The word that does.
     pub what: String,
     /// The line, counted from one.
     pub line: usize,
+}
+
+impl LoadsCode {
+    fn reason(&self) -> &'static str {
+        match self.what.as_str() {
+            AMBIGUOUS => {
+                "is a whole comment for some engines, and may hide that other files are loaded"
+            }
+            _ => "loads other files, and may execute what is in them",
+        }
+    }
 }
 
 /// Refuse a text that loads anything but libraries.
@@ -68,6 +83,9 @@ pub fn check(text: &str) -> Result<(), LoadsCode> {
         let line = text[..place].matches('\n').count() + 1;
         Err(LoadsCode { what: what.to_owned(), line })
     };
+    if let Some(place) = text.find(AMBIGUOUS) {
+        return refuse(AMBIGUOUS, place);
+    }
     let tokens = tokens(text);
     let in_comment = |place: usize| {
         let next = tokens.partition_point(|(start, ..)| *start <= place);
@@ -217,6 +235,7 @@ mod tests {
             "a('\n% '). :- use_module('x.py').",
             "/* /* */ :- use_module('x.py'). /* */ */",
             "% :- use_module('x.py').",
+            "a. /*/ ' */ q :- a, ['x.pl'], b('c'). query(a).",
             // What does not end, either.
             "a(' :- use_module('x.py').",
             "/* :- consult(x).",
@@ -243,6 +262,7 @@ mod tests {
             "0.5::p([a]); 0.5::p([b]). 0.1::p(0'a, [b]). p(\"a, [b]\"). p(', [a]').",
             "system(a). unix. exec(a, b). q :- p(system), system.",
             "% as in p, [q], or p:- [q]\n/* system(a), [q] */ p.",
+            "/**/ a. /***/ /* / */ b.",
             "é('ü%'). % ö",
         ] {
             assert_eq!(check(text), Ok(()), "{text}");
@@ -255,5 +275,7 @@ mod tests {
         assert_eq!(refused.line, 4);
         let words = "line 4: `consult` loads other files, and may execute what is in them";
         assert_eq!(refused.to_string(), words);
+        let refused = check("a.\n/*/ b. */").unwrap_err().to_string();
+        assert!(refused.starts_with("line 2: `/*/` is a whole comment for some"), "{refused}");
     }
 }

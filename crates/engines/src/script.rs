@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use randlog_base::text::shell_quoted;
+
 use super::process::{self, Task};
 use super::{Attempt, EngineLimits, FailureKind, NoAnswer};
 
@@ -78,18 +80,13 @@ impl Script {
             // No name means anything to the shell like this.
             return command.replace(FILE, "\"$1\"");
         }
-        let parts: Vec<String> = command.split(FILE).map(in_quotes).collect();
+        let parts: Vec<String> = command.split(FILE).map(shell_quoted).collect();
         let words = "no {} within quotes can stand for this name: choose another TMPDIR";
         format!(
             "case $1 in *{PLAIN}*) echo \"$1: {words}\" >&2; exit 126;; esac\neval {}",
             parts.join("\"$1\"")
         )
     }
-}
-
-/// A text that means nothing to the shell but itself.
-fn in_quotes(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

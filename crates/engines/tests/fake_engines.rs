@@ -198,7 +198,10 @@ fn an_engine_of_ones_own_has_a_name_of_its_own() {
         assert!(help.contains("choose another name"), "{help}");
         assert!(catalogue.engine(&format!("my-{name}=echo")).is_ok());
     }
-    assert_eq!(catalogue.engine("sat").unwrap_err(), BadEngineName::NoSuch("sat".to_owned()));
+    let refused = catalogue.engine("sat").unwrap_err();
+    assert_eq!(refused, BadEngineName::NoSuch("sat".to_owned()));
+    let help = refused.help().unwrap().to_string();
+    assert!(help.starts_with("the engines are exact, ") && help.contains(", worlds;"), "{help}");
 }
 
 #[test]

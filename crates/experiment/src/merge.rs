@@ -133,7 +133,7 @@ impl Writer<'_> {
 
     /// What follows belongs to this session.
     fn begin(&mut self, session: &Header) -> Result<(), Error> {
-        let header = Header { shard: Shard::WHOLE, ..session.clone() };
+        let header = Header { shard: Shard::WHOLE, merged: true, ..session.clone() };
         let first = line(&header).map_err(Error::writing(self.path))?;
         self.session = Some(header);
         self.file.write_all(&first).map_err(Error::writing(self.path))

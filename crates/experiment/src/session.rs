@@ -123,7 +123,7 @@ impl<'e, E: Experiment> Session<'e, E> {
         let is_cut_off = AtomicBool::new(false);
         let work = |place: Option<&Core>| {
             if let Some(core) = place {
-                // Where this is not allowed, it was not said that it is done.
+                // That this is possible was found out before it was written down.
                 core.bind();
             }
             while !stop.load(Ordering::Relaxed) && !broken.load(Ordering::Relaxed) {

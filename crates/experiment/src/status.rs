@@ -133,16 +133,18 @@ impl Last {
     }
 }
 
-/// How long a run takes, over some sessions.
+/// How long a run takes, over the sessions whose beginning and end are known. They are told in seconds, so those
+/// that took none, all together, say nothing.
 fn mean<'s>(sessions: impl Iterator<Item = &'s Last>) -> Option<Duration> {
     let (mut time, mut runs) = (0, 0);
     for Last { header, runs: executed, changed } in sessions {
-        if header.started > 0 {
+        if header.started > 0 && !header.merged {
             time += changed.saturating_sub(header.started) * header.machine.at_once.max(1) as u64;
             runs += executed;
         }
     }
-    (runs > 0).then(|| Duration::from_secs(time) / u32::try_from(runs).unwrap_or(u32::MAX))
+    let is_known = runs > 0 && time > 0;
+    is_known.then(|| Duration::from_secs(time) / u32::try_from(runs).unwrap_or(u32::MAX))
 }
 
 /// The last session of a file, and all failures; nothing if there is only the beginning of a header.

@@ -166,6 +166,7 @@ fn where_others_were_at_work_processor_time_counts() {
     let desk = TempDir::new().unwrap();
     let half = answering("0.5");
     let records = run(small(Design::Safe), desk.path(), &[("one", &half), ("two", &half)]);
+    let unstarted = records.iter().find(|(_, record)| !record.runs.is_empty()).unwrap().0;
     let engines = records.iter().flat_map(|(_, record)| &record.runs);
     assert!(engines.clone().all(|run| run.usage.cpu_us.is_some_and(|time| time > 0)));
     assert!(engines.clone().all(|run| run.usage.peak_bytes.is_some_and(|size| size > 1 << 16)));
@@ -173,18 +174,30 @@ fn where_others_were_at_work_processor_time_counts() {
         record["others_us"] = others_us.into();
         for run in record["runs"].as_array_mut().unwrap() {
             (run["wall_us"], run["cpu_us"]) = (1_000_000.into(), 77_000.into());
+            run["ground_us"] = 500_000.into();
+        }
+        // One that was never started has used nothing.
+        if record["id"] == unstarted {
+            let run = &mut record["runs"][1];
+            run.as_object_mut().unwrap().retain(|key, _| key != "cpu_us");
+            (run["outcome"], run["kind"]) = ("failed".into(), "untranslated".into());
+            run["words"] = "".into();
         }
     };
-    let times = |desk: &Path| {
-        let table = fs::read_to_string(desk.join("engines.csv")).unwrap();
-        table.lines().nth(1).unwrap().split(',').nth(5).unwrap().to_owned()
+    let captions = || fs::read_to_string(desk.path().join("report.md")).unwrap();
+    let cell = |table: &str, column: usize| {
+        let table = fs::read_to_string(desk.path().join(table)).unwrap();
+        table.lines().nth(1).unwrap().split(',').nth(column).unwrap().to_owned()
     };
     let text = report_after(desk.path(), |record| set(record, 20_000));
     assert!(text.contains("at work on the same core during 0 of "), "{text}");
-    assert_eq!(times(desk.path()), "1000000");
+    assert!(captions().contains("asked for, from start to end, and after"));
+    assert_eq!((cell("engines.csv", 5).as_str(), cell("work.csv", 6).as_str()), ("1000000", "0.5"));
     let text = report_after(desk.path(), |record| set(record, 500_000));
     assert!(text.contains("whole times are processor times here"), "{text}");
-    assert_eq!(times(desk.path()), "77000");
+    assert!(captions().contains("asked for, of processors, and after"));
+    // A part of the time from start to end is still one of that.
+    assert_eq!((cell("engines.csv", 5).as_str(), cell("work.csv", 6).as_str()), ("77000", "0.5"));
 }
 
 #[test]

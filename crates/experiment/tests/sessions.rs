@@ -1,13 +1,15 @@
 //! Nothing is lost and nothing is done twice, wherever a session stops.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::common::{Squares, SquaresConfig, complete, execute, grid, test, timeless, two};
 use proptest::prelude::*;
 use randlog_experiment::machine::Machine;
+use randlog_experiment::merge::{Extent, merge};
 use randlog_experiment::scaling::{Config, Scaling};
 use randlog_experiment::session::{Ending, Session, Start};
 use randlog_experiment::{Error, Experiment, RunError, Shard, directory, records, status};
@@ -278,6 +280,41 @@ fn the_status_adds_up() {
     session.unwrap().run(&two(), &false.into(), |_| ()).unwrap();
     let ended = status();
     assert_eq!((ended.running, ended.finished), (0, stopped.finished + left));
+}
+
+#[test]
+fn the_time_of_a_run_does_not_depend_on_when_files_are_put_together() {
+    let (directory, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let mean = |directory: &Path| {
+        let files = directory::files(directory).unwrap();
+        let header = records::read_header(&files[0].path).unwrap();
+        status::status::<Squares>(&header, &files).unwrap().mean
+    };
+    let changed = |path: &Path, when: SystemTime| {
+        File::options().write(true).open(path).unwrap().set_modified(when).unwrap();
+    };
+    let (now, hour) = (SystemTime::now(), Duration::from_secs(3600));
+    let shards: Vec<Shard> = Shard::new(1, 2).unwrap().all().collect();
+    let files: Vec<PathBuf> =
+        shards.iter().map(|shard| directory.path().join(shard.file_name())).collect();
+    for (&shard, path) in shards.iter().zip(&files) {
+        execute(&Squares::up_to(100), directory.path(), shard, Start::Afresh, 10).unwrap();
+        changed(path, UNIX_EPOCH);
+    }
+    assert_eq!(mean(directory.path()), None, "less than a second says nothing");
+    files.iter().for_each(|path| changed(path, now + hour));
+    let before = mean(directory.path());
+    assert!(before > Some(Duration::from_secs(100)), "{before:?}");
+    for place in [directory.path(), elsewhere.path()] {
+        merge::<Squares>(&files, Extent::Part, &file(place)).unwrap();
+        changed(&file(place), now + 9 * hour);
+    }
+    assert_eq!(mean(directory.path()), before);
+    assert_eq!(mean(elsewhere.path()), None);
+    // Who goes on there is a session of its own again.
+    execute(&Squares::up_to(100), elsewhere.path(), Shard::WHOLE, Start::Resume, 10).unwrap();
+    changed(&file(elsewhere.path()), now + hour);
+    assert!(mean(elsewhere.path()) > Some(Duration::from_secs(100)));
 }
 
 /// An experiment whose only run sees the wish to stop, and looks as if it had crashed.

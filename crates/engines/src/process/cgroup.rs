@@ -48,8 +48,10 @@ impl Cgroup {
         fs::create_dir(&path).ok()?;
         let group = Cgroup { path };
         group.set("memory.max", &memory.to_string()).ok()?;
-        // Without swap there is no such file. If one member is killed, the others would be of no use.
-        let _ = group.set("memory.swap.max", "0").and(group.set("memory.oom.group", "1"));
+        // Without swap there is no such file.
+        let _ = group.set("memory.swap.max", "0");
+        // If one member is killed, the others would be of no use.
+        let _ = group.set("memory.oom.group", "1");
         Some(group)
     }
 

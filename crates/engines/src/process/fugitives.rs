@@ -5,6 +5,9 @@
 
 use std::path::Path;
 
+#[cfg(target_os = "linux")]
+use super::group::number;
+
 /// A process may start others while we look.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 5;
@@ -12,14 +15,14 @@ const ROUNDS: usize = 5;
 /// Kill all processes whose temporary files go to this directory.
 #[cfg(target_os = "linux")]
 pub(super) fn kill(scratch: &Path) {
+    use randlog_base::process;
     use rustix::process::{PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
     for _ in 0..ROUNDS {
         let mut is_quiet = true;
-        for id in processes().filter(|id| belongs(*id, scratch)) {
+        for id in process::all().filter(|id| belongs(*id, scratch)) {
             // The number may mean another process by now, but what is open does not change.
-            let opened = rustix::process::Pid::from_raw(id)
-                .and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
+            let opened = number(id).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
             if let Some(process) = opened
                 && belongs(id, scratch)
             {
@@ -33,16 +36,9 @@ pub(super) fn kill(scratch: &Path) {
     }
 }
 
-/// The numbers of all processes.
-#[cfg(target_os = "linux")]
-fn processes() -> impl Iterator<Item = i32> {
-    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-}
-
 /// Was a process started with this directory for its temporary files? One that has ended has no environment.
 #[cfg(target_os = "linux")]
-fn belongs(id: i32, scratch: &Path) -> bool {
+fn belongs(id: u32, scratch: &Path) -> bool {
     let Ok(environment) = std::fs::read(format!("/proc/{id}/environ")) else { return false };
     let mut variables = environment.split(|byte| *byte == 0);
     let scratch = scratch.as_os_str().as_encoded_bytes();

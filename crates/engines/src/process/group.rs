@@ -180,9 +180,11 @@ impl Group {
 
     /// What it has used until now. Whoever is about to end it asks before.
     pub(crate) fn usage(&self) -> Usage {
-        let mut meter = self.meter.borrow_mut();
-        meter.look_everywhere();
-        self.limit.told(meter.usage())
+        self.limit.told(|| {
+            let mut meter = self.meter.borrow_mut();
+            meter.look_everywhere();
+            meter.usage()
+        })
     }
 
     /// End whatever is left of it.
@@ -275,8 +277,9 @@ fn kill(id: u32) {
     let _ = number(id).map(|id| kill_process_group(id, Signal::KILL));
 }
 
+/// A number of a process, as the system wants it.
 #[cfg(unix)]
-fn number(id: u32) -> Option<rustix::process::Pid> {
+pub(super) fn number(id: u32) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(id.try_into().ok()?)
 }
 

@@ -51,17 +51,16 @@ impl Limit {
         Some(group.path())
     }
 
-    /// What a command used, if this is what was seen of it from outside.
-    pub(super) fn told(&self, seen: Usage) -> Usage {
+    /// What a command used. `see` looks at it from outside, which takes a while, so it is called only for what the
+    /// system has not counted.
+    pub(super) fn told(&self, see: impl FnOnce() -> Usage) -> Usage {
         match self {
-            Limit::None => seen,
+            Limit::None => see(),
             Limit::Together(group) => {
-                let Usage { cpu_us, peak_bytes, .. } = group.usage();
                 let memory_limit = Some(MemoryLimit::Cgroup);
-                let (cpu_us, peak_bytes) = (cpu_us.or(seen.cpu_us), peak_bytes.or(seen.peak_bytes));
-                Usage { cpu_us, peak_bytes, memory_limit }
+                Usage { memory_limit, ..group.usage().or_else(see) }
             }
-            Limit::Each(_) => Usage { memory_limit: Some(MemoryLimit::AddressSpace), ..seen },
+            Limit::Each(_) => Usage { memory_limit: Some(MemoryLimit::AddressSpace), ..see() },
         }
     }
 }

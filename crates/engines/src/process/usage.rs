@@ -1,9 +1,10 @@
 //! What a command and its descendants use: processor time and memory.
 //!
-//! If they are a [control group](super::cgroup), the system counts for us. Otherwise there are two sources. When a process is buried, the system tells the processor time of the process and of
-//! all descendants that were waited for, to the microsecond, and the memory of the largest of them. And
-//! while they live, we look at them from time to time: so the memory of all of them together is seen, and
-//! the processor time of those that are killed, which nobody waits for. What is larger is nearer to the truth.
+//! If they are a [control group](super::cgroup), the system counts for us. Otherwise there are two sources. When a
+//! process is buried, the system tells the processor time of the process and of all descendants that were
+//! waited for, to the microsecond, and the memory of the largest of them. And while they live, we look at them
+//! from time to time: so the memory of all of them together is seen, and the processor time of those that are
+//! killed, which nobody waits for. What is larger is nearer to the truth.
 //!
 //! With one exception: a process begins in the memory of whoever starts it, and Linux counts the peak of that
 //! memory as its own even when it has become another program. So what is told of the memory of a buried process is
@@ -13,7 +14,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
-use randlog_base::process::{peak, resident};
+use randlog_base::process::{self, TICK_US, peak, resident};
 use serde::{Deserialize, Serialize};
 
 use super::limit::MemoryLimit;
@@ -44,6 +45,19 @@ impl Usage {
         }
     }
 
+    /// These numbers, and for those that are unknown what another source says, which is not asked otherwise.
+    pub(super) fn or_else(self, other: impl FnOnce() -> Usage) -> Usage {
+        if self.cpu_us.is_some() && self.peak_bytes.is_some() {
+            return self;
+        }
+        let other = other();
+        Usage {
+            cpu_us: self.cpu_us.or(other.cpu_us),
+            peak_bytes: self.peak_bytes.or(other.peak_bytes),
+            memory_limit: self.memory_limit,
+        }
+    }
+
     /// What the system says of a process that was buried, as far as it is not about us.
     #[cfg(unix)]
     pub(super) fn of_buried(used: &wait4::ResourceUsage) -> Usage {
@@ -69,9 +83,6 @@ const LONGEST: Duration = Duration::from_millis(100);
 
 /// By how much the system may be wrong about the memory of a process, in bytes.
 const ESTIMATE: u64 = 4 << 20;
-
-/// What the system counts processor time in, in microseconds: the same on every architecture of today.
-const TICK_US: u64 = 10_000;
 
 impl Meter {
     pub(super) fn new(process: u32) -> Meter {
@@ -115,9 +126,7 @@ impl Meter {
         if self.is_buried {
             return;
         }
-        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let all: Vec<Seen> = numbers.filter_map(Seen::of).collect();
+        let all: Vec<Seen> = process::all().filter_map(Seen::of).collect();
         let mut ours: HashSet<u32> = HashSet::new();
         loop {
             let before = ours.len();
@@ -182,4 +191,21 @@ pub(crate) fn children(process: u32) -> Vec<u32> {
     let lists: Vec<String> = lists.collect();
     let numbers = lists.iter().flat_map(|list| list.split_whitespace());
     numbers.filter_map(|number| number.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_asked_for_what_is_known() {
+        let usage = |cpu_us, peak_bytes| Usage { cpu_us, peak_bytes, memory_limit: None };
+        let whole = usage(Some(1), Some(2));
+        assert_eq!(whole.or_else(|| unreachable!("all is known")), whole);
+        assert_eq!(
+            usage(Some(1), None).or_else(|| usage(Some(8), Some(9))),
+            usage(Some(1), Some(9))
+        );
+        assert_eq!(usage(None, Some(2)).or_else(|| usage(None, None)), usage(None, Some(2)));
+    }
 }

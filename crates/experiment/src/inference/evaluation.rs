@@ -78,10 +78,17 @@ struct Study<'r> {
     compared: Vec<&'r str>,
     /// The instances that all of these answer, and nobody wrongly.
     common: Vec<&'r Record>,
-    /// The time of a whole run: from start to end, or that of processors if others were at work on them.
+    /// How a whole run is timed.
+    clock: Clock,
+}
+
+/// How whole runs are timed: from start to end, or by the time of processors, if others were at work on them.
+struct Clock {
     whole: Time,
+    /// What kind of time that is, in words, for captions.
+    words: &'static str,
     /// How that was decided, in words.
-    clock: String,
+    reason: String,
 }
 
 impl<'r> Study<'r> {
@@ -92,9 +99,8 @@ impl<'r> Study<'r> {
                 engines.push(&run.engine);
             }
         }
-        let (whole, clock) = clock(runs);
-        let (compared, common) = (Vec::new(), Vec::new());
-        let mut study = Study { config, runs, engines, compared, common, whole, clock };
+        let (compared, common, clock) = (Vec::new(), Vec::new(), Clock::new(runs));
+        let mut study = Study { config, runs, engines, compared, common, clock };
         let answers = |engine: &&str| study.right(engine).count();
         let most = study.engines.iter().map(answers).max().unwrap_or(0).max(1);
         study.compared =
@@ -139,21 +145,9 @@ impl<'r> Study<'r> {
         Summary::by(self.common.iter().filter_map(times))
     }
 
-    /// The colour of an engine: for known engines the same in all reports, for others one that no
-    /// known engine here has.
+    /// The colour of an engine.
     fn colour(&self, engine: &str) -> Colour {
-        let known = Catalogue::names();
-        let own = |engine: &&str| {
-            let place = known.iter().position(|name| name == engine)?;
-            Some(Colour::ALL.get(place).copied().unwrap_or(Colour::GREY))
-        };
-        own(&engine).unwrap_or_else(|| {
-            let taken: Vec<Colour> = self.engines.iter().filter_map(own).collect();
-            let mut free = Colour::ALL.into_iter().filter(|colour| !taken.contains(colour));
-            let strangers = self.engines.iter().filter(|engine| !known.contains(engine));
-            let place = strangers.take_while(|name| **name != engine).count();
-            free.nth(place).unwrap_or(Colour::GREY)
-        })
+        colour(engine, &self.engines)
     }
 
     /// How many facts the largest of the common instances have, at least: where other parameters are
@@ -180,7 +174,7 @@ impl<'r> Study<'r> {
             grouped(self.instances().count()),
             self.compared.join(", ")
         );
-        text += &self.clock;
+        text += &self.clock.reason;
         let others: Vec<&str> =
             self.engines.iter().copied().filter(|e| !self.compared.contains(e)).collect();
         if !others.is_empty() {
@@ -193,29 +187,53 @@ impl<'r> Study<'r> {
     }
 }
 
-/// Which time of a run is taken, and why: the one from start to end is what people wait for, but it says more
-/// about others if they were at work on the same core.
-fn clock(runs: &[(u64, Record)]) -> (Time, String) {
-    let told = runs.iter().filter(|(_, record)| record.others_us.is_some()).count();
-    let disturbed = runs.iter().filter(|(_, record)| record.is_disturbed()).count();
-    let mut engines = runs.iter().flat_map(|(_, record)| &record.runs);
-    let is_measured = engines.all(|run| run.usage.cpu_us.is_some());
-    let share = disturbed as f64 / told.max(1) as f64;
-    let (disturbed, told) = (grouped(disturbed), grouped(told));
-    match (share > DISTURBED, is_measured) {
-        _ if told == "0" => (WALL, String::new()),
-        (true, true) => (
-            CPU,
-            format!(
-                " During {disturbed} of {told} runs others were at work on the same core. Therefore \
-             whole times are processor times here, not those from start to end."
-            ),
-        ),
-        _ => (
-            WALL,
-            format!(" Others were at work on the same core during {disturbed} of {told} runs."),
-        ),
+impl Clock {
+    /// Which time is taken, and why: the one from start to end is what people wait for, but it says more about
+    /// others if they were at work on the same core. An engine that was not started has used no processor, so
+    /// what it has used is asked only of runs with an answer, which are those that times are of.
+    fn new(runs: &[(u64, Record)]) -> Clock {
+        let told = runs.iter().filter(|(_, record)| record.others_us.is_some()).count();
+        let disturbed = runs.iter().filter(|(_, record)| record.is_disturbed()).count();
+        let engines = runs.iter().flat_map(|(_, record)| &record.runs);
+        let mut answered = engines.filter(|run| run.answer().is_some());
+        let is_measured = answered.all(|run| run.usage.cpu_us.is_some());
+        let from_start = |reason| Clock { whole: WALL, words: "from start to end", reason };
+        match (told, disturbed as f64 > DISTURBED * told as f64 && is_measured) {
+            (0, _) => from_start(String::new()),
+            (_, true) => Clock {
+                whole: CPU,
+                words: "of processors",
+                reason: format!(
+                    " During {} of {} runs others were at work on the same core. Therefore whole times are \
+                     processor times here, not those from start to end.",
+                    grouped(disturbed),
+                    grouped(told)
+                ),
+            },
+            (_, false) => from_start(format!(
+                " Others were at work on the same core during {} of {} runs.",
+                grouped(disturbed),
+                grouped(told)
+            )),
+        }
     }
+}
+
+/// The colour of one of some engines: for known engines the same in all reports, for others one that no known
+/// engine here has.
+fn colour(engine: &str, engines: &[&str]) -> Colour {
+    let known = Catalogue::names();
+    let own = |engine: &&str| {
+        let place = known.iter().position(|name| name == engine)?;
+        Some(Colour::ALL.get(place).copied().unwrap_or(Colour::GREY))
+    };
+    own(&engine).unwrap_or_else(|| {
+        let taken: Vec<Colour> = engines.iter().filter_map(own).collect();
+        let mut free = Colour::ALL.into_iter().filter(|colour| !taken.contains(colour));
+        let strangers = engines.iter().filter(|engine| !known.contains(engine));
+        let place = strangers.take_while(|name| **name != engine).count();
+        free.nth(place).unwrap_or(Colour::GREY)
+    })
 }
 
 /// What an engine made of an instance.
@@ -306,15 +324,10 @@ mod tests {
 
     #[test]
     fn engines_of_ones_own_have_colours_of_their_own() {
-        let config = Config::default();
-        let engines = vec!["exact", "sdd", "mine", "fsdd", "yours"];
-        let (whole, clock) = clock(&[]);
-        let (compared, common) = (Vec::new(), Vec::new());
-        let config = &config;
-        let study = Study { config, runs: &[], engines, compared, common, whole, clock };
+        let engines = ["exact", "sdd", "mine", "fsdd", "yours"];
         let mut colours: Vec<Colour> = Vec::new();
-        for engine in &study.engines {
-            let colour = study.colour(engine);
+        for engine in engines {
+            let colour = colour(engine, &engines);
             assert!(!colours.contains(&colour), "{engine} is {colour:?}, too");
             colours.push(colour);
         }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::draw::Drawn;
 use super::grid::Parameters;
+use crate::machine::micros;
 use randlog_engines::compare::Part;
 use randlog_engines::{Bounds, FailureKind, Phases, Usage};
 use randlog_logic::Atom;
@@ -96,7 +97,7 @@ impl Record {
             seed: drawn.recipe.seed,
             facts: drawn.facts,
             query: query.map(ToString::to_string),
-            others_us: others.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX)),
+            others_us: others.map(micros),
             runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
         }
     }
@@ -131,7 +132,7 @@ impl EngineRun {
         EngineRun {
             engine: part.engine,
             outcome,
-            wall_us: u64::try_from(part.run.wall.as_micros()).unwrap_or(u64::MAX),
+            wall_us: micros(part.run.wall),
             usage: part.run.usage,
             phases: part.run.phases,
             disputed: !part.disputed.is_empty(),

@@ -36,6 +36,11 @@ impl Moment {
     }
 }
 
+/// A time as records tell it, in microseconds.
+pub(crate) fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
 /// How long this thread has been at work since it began.
 #[cfg(target_os = "linux")]
 fn worked() -> Option<Duration> {

@@ -9,11 +9,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 
-/// The cores that this process may use.
+/// The cores that this process may use: of each, the first processor that it looks like, which is its name for
+/// everybody, and the processors of it that are ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cores(Vec<Vec<usize>>);
+pub struct Cores(BTreeMap<usize, Vec<usize>>);
 
 /// A core that nobody else has taken.
 #[derive(Debug)]
@@ -29,13 +31,11 @@ const PROCESSORS: &str = "/sys/devices/system/cpu";
 impl Cores {
     /// Those that the system lets us use, if it tells.
     pub fn allowed() -> Option<Cores> {
-        let status = fs::read_to_string("/proc/self/status").ok()?;
-        let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
         let siblings = |processor: usize| {
             let path = format!("{PROCESSORS}/cpu{processor}/topology/thread_siblings_list");
             fs::read_to_string(path).ok()
         };
-        Cores::of(&numbers(allowed.trim())?, siblings)
+        Cores::of(&allowed("/proc/self/status")?, siblings)
     }
 
     /// Processors put together by the list of those that they share a core with.
@@ -45,7 +45,7 @@ impl Cores {
             let first = *numbers(siblings(processor)?.trim())?.first()?;
             cores.entry(first).or_default().push(processor);
         }
-        Some(Cores(cores.into_values().collect()))
+        Some(Cores(cores))
     }
 
     /// How many runs can be executed at once without disturbing each other; as many as there are
@@ -67,9 +67,15 @@ impl Cores {
 
     /// Take so many that nobody else has taken; nothing if there are not so many.
     pub fn take(&self, count: usize) -> Option<Vec<Core>> {
-        let free = self.0.iter().filter_map(|processors| {
-            let first = processors.first()?;
-            let taken = File::open(format!("{PROCESSORS}/cpu{first}/topology/core_id")).ok()?;
+        self.take_by(Path::new(PROCESSORS), count)
+    }
+
+    /// Take them by locks on files below a directory. Two who may use different processors of one core
+    /// want the same file.
+    fn take_by(&self, directory: &Path, count: usize) -> Option<Vec<Core>> {
+        let free = self.0.iter().filter_map(|(first, processors)| {
+            let file = directory.join(format!("cpu{first}/topology/core_id"));
+            let taken = File::open(file).ok()?;
             taken.try_lock().ok()?;
             Some(Core { processors: processors.clone(), _taken: taken })
         });
@@ -83,14 +89,23 @@ impl Cores {
 pub struct Places(Vec<Option<Core>>);
 
 impl Places {
-    /// So many places, on cores of their own if there are enough that nobody else has taken.
+    /// So many places, on cores of their own if there are enough that nobody else has taken, and threads may be
+    /// bound to them.
     pub fn new(count: usize) -> Places {
         let taken = Cores::allowed().and_then(|cores| cores.take(count));
-        let taken = taken.filter(|_| cfg!(target_os = "linux"));
-        taken.map_or_else(
-            || Places::anywhere(count),
-            |cores| Places(cores.into_iter().map(Some).collect()),
-        )
+        taken.and_then(Places::on).unwrap_or_else(|| Places::anywhere(count))
+    }
+
+    /// A place on each of these cores; nothing if a thread cannot be bound to one. A thread that is there for
+    /// nothing else finds out.
+    fn on(cores: Vec<Core>) -> Option<Places> {
+        let can_bind = thread::scope(|scope| {
+            let tried = thread::Builder::new()
+                .spawn_scoped(scope, || cores.iter().all(Core::bind))
+                .map(|thread| thread.join().unwrap_or(false));
+            tried.unwrap_or(false)
+        });
+        can_bind.then(|| Places(cores.into_iter().map(Some).collect()))
     }
 
     /// So many places anywhere.
@@ -138,8 +153,14 @@ fn bind(_: &[usize]) -> bool {
     false
 }
 
+/// The processors that a thread may use, by its `status` in `/proc`.
+pub(super) fn allowed(status: &str) -> Option<Vec<usize>> {
+    let told = fs::read_to_string(status).ok()?;
+    numbers(told.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?.trim())
+}
+
 /// The numbers of a list such as `0-3,8`.
-pub(super) fn numbers(list: &str) -> Option<Vec<usize>> {
+fn numbers(list: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in list.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -163,7 +184,40 @@ mod tests {
     fn processors_that_share_a_core_are_put_together() {
         let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
         let cores = Cores::of(&[1, 2, 4, 5, 6], siblings).unwrap();
-        assert_eq!(cores.0, [vec![4], vec![1, 5], vec![2, 6]]);
+        assert_eq!(cores.0, [(0, vec![4]), (1, vec![1, 5]), (2, vec![2, 6])].into());
+    }
+
+    #[test]
+    fn two_who_may_use_different_processors_of_one_core_do_not_both_take_it() {
+        let desk = tempfile::tempdir().unwrap();
+        for processor in [0, 1, 4, 5] {
+            let topology = desk.path().join(format!("cpu{processor}/topology"));
+            fs::create_dir_all(&topology).unwrap();
+            fs::write(topology.join("core_id"), "").unwrap();
+        }
+        let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
+        let take = |allowed: &[usize], count| {
+            Cores::of(allowed, siblings).unwrap().take_by(desk.path(), count)
+        };
+        let first = take(&[0], 1).unwrap();
+        assert!(take(&[4], 1).is_none(), "they share a core");
+        let second = take(&[4, 5], 1).unwrap();
+        assert_eq!(second[0].processors, [5]);
+        drop(first);
+        assert_eq!(take(&[4], 1).unwrap()[0].processors, [4]);
+    }
+
+    #[test]
+    fn a_core_that_no_thread_can_be_bound_to_is_no_place() {
+        let core = |processor| {
+            let _taken = tempfile::tempfile().unwrap();
+            Core { processors: vec![processor], _taken }
+        };
+        assert!(Places::on(vec![core(usize::MAX)]).is_none());
+        let Some(own) = Cores::allowed() else { return };
+        let own = own.0.values().next().unwrap()[0];
+        assert_eq!(Places::on(vec![core(own)]).is_some(), cfg!(target_os = "linux"));
+        assert!(Places::on(vec![core(own), core(usize::MAX)]).is_none());
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
-use super::cores::numbers;
+use randlog_base::process::TICK_US;
+
+use super::cores::allowed;
 
 /// How long the processors of this thread have been at work, at some time.
 #[derive(Clone, Debug)]
@@ -11,9 +13,6 @@ pub(crate) struct Load {
     processors: Vec<usize>,
     busy: Duration,
 }
-
-/// What the system counts processor time in: the same on every architecture of today.
-const TICK: Duration = Duration::from_millis(10);
 
 impl Load {
     /// Now, if this thread is bound to a core. One that is not may be anywhere, and so may other runs of
@@ -32,12 +31,6 @@ impl Load {
     }
 }
 
-/// The processors that a thread may use.
-fn allowed(path: &str) -> Option<Vec<usize>> {
-    let status = fs::read_to_string(path).ok()?;
-    numbers(status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?.trim())
-}
-
 /// How long some processors have been at work since the machine was started; or would have been, if the
 /// one that pretends to be the machine had let them.
 fn busy(processors: &[usize]) -> Option<Duration> {
@@ -54,7 +47,7 @@ fn busy_in(told: &str, processors: &[usize]) -> Option<Duration> {
         let [user, nice, system, _, _, irq, softirq, stolen, ..] = counts?[..] else { return None };
         ticks += user + nice + system + irq + softirq + stolen;
     }
-    Some(TICK * u32::try_from(ticks).ok()?)
+    Some(Duration::from_micros(ticks.saturating_mul(TICK_US)))
 }
 
 #[cfg(test)]
@@ -64,10 +57,13 @@ mod tests {
     #[test]
     fn the_time_at_work_is_read_for_some_processors() {
         let told = "cpu  9 9 9 9 9 9 9 9 0 0\ncpu0 1 2 3 1000 1000 4 5 6 0 0\n\
-                    cpu1 10 0 0 50 0 0 0 0 0 0\ncpu10 7 0 0 0 0 0 0 0 0 0\nintr 5\n";
-        assert_eq!(busy_in(told, &[0]), Some(TICK * 21));
-        assert_eq!(busy_in(told, &[0, 1]), Some(TICK * 31));
-        assert_eq!(busy_in(told, &[10]), Some(TICK * 7));
+                    cpu1 10 0 0 50 0 0 0 0 0 0\ncpu10 7 0 0 0 0 0 0 0 0 0\n\
+                    cpu11 9000000000 0 0 0 0 0 0 0 0 0\nintr 5\n";
+        let ticks = |number: u64| Some(Duration::from_millis(10 * number));
+        assert_eq!(busy_in(told, &[0]), ticks(21));
+        assert_eq!(busy_in(told, &[0, 1]), ticks(31));
+        assert_eq!(busy_in(told, &[10]), ticks(7));
+        assert_eq!(busy_in(told, &[11]), ticks(9_000_000_000), "three years of it");
         assert_eq!(busy_in(told, &[2]), None);
     }
 }

@@ -10,7 +10,7 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub(crate) use clock::{Moment, Span};
+pub(crate) use clock::{Moment, Span, micros};
 pub use cores::{Core, Cores, Places};
 pub(crate) use load::Load;
 
@@ -22,8 +22,9 @@ pub struct Machine {
     pub host: String,
     /// The processor.
     pub processor: String,
-    /// How many threads it executes at once for us; two of them may share a core.
-    pub cores: usize,
+    /// How many threads it executes at once for us; two of them may share a core. Old files call them cores.
+    #[serde(alias = "cores")]
+    pub processors: usize,
     /// How many cores these are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub physical_cores: Option<usize>,
@@ -58,7 +59,7 @@ impl Machine {
             host: line_of("/proc/sys/kernel/hostname").unwrap_or_default(),
             processor: fact("/proc/cpuinfo", "model name")
                 .unwrap_or_else(|| "unknown processor".to_owned()),
-            cores: thread::available_parallelism().map_or(1, NonZero::get),
+            processors: thread::available_parallelism().map_or(1, NonZero::get),
             physical_cores: cores.map(|cores| cores.len()),
             governor: line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
             virtualisation: virtualisation(),
@@ -92,11 +93,11 @@ impl Machine {
 
     /// Why times taken here may say more about the machine than about what was run.
     pub fn warnings(&self) -> Vec<String> {
-        let Machine { at_once, cores, physical_cores, .. } = self;
+        let Machine { at_once, processors, physical_cores, .. } = self;
         let mut warnings = Vec::new();
-        if *at_once > *cores && *cores > 0 {
+        if *at_once > *processors && *processors > 0 {
             warnings.push(format!(
-                "{at_once} runs at once on {cores} processors: they wait for each other"
+                "{at_once} runs at once on {processors} processors: they wait for each other"
             ));
         } else if physical_cores.is_some_and(|physical| *at_once > physical) {
             warnings.push(format!(
@@ -116,11 +117,12 @@ impl Machine {
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.processor)?;
-        if self.cores == 0 {
+        if self.processors == 0 {
             return Ok(());
         }
-        write!(f, ", {} processors", self.cores)?;
-        if let Some(physical) = self.physical_cores.filter(|&physical| physical != self.cores) {
+        write!(f, ", {} processors", self.processors)?;
+        if let Some(physical) = self.physical_cores.filter(|&physical| physical != self.processors)
+        {
             write!(f, " on {physical} cores")?;
         }
         if let Some(memory) = self.memory {
@@ -187,6 +189,9 @@ mod tests {
     fn old_headers_have_words_and_new_ones_facts() {
         let old: Header = serde_json::from_str(r#"{"machine":"a Xeon, 2 cores"}"#).unwrap();
         assert_eq!(old.machine.to_string(), "a Xeon, 2 cores");
+        let facts = r#"{"machine":{"processor":"a Xeon","cores":8,"physical_cores":4}}"#;
+        let old: Header = serde_json::from_str(facts).unwrap();
+        assert!(old.machine.to_string().starts_with("a Xeon, 8 processors on 4 cores"));
         let here = Machine::here(2, true, vec!["sdd 2.3.0".to_owned()]);
         let text = serde_json::json!({ "machine": here }).to_string();
         let new: Header = serde_json::from_str(&text).unwrap();
@@ -196,8 +201,12 @@ mod tests {
 
     #[test]
     fn what_disturbs_times_is_told() {
-        let machine =
-            |at_once| Machine { cores: 8, physical_cores: Some(4), at_once, ..Machine::default() };
+        let machine = |at_once| Machine {
+            processors: 8,
+            physical_cores: Some(4),
+            at_once,
+            ..Machine::default()
+        };
         assert_eq!(machine(4).warnings(), Vec::<String>::new());
         assert!(machine(5).warnings()[0].contains("share a core"));
         assert!(machine(9).warnings()[0].contains("wait for each other"));

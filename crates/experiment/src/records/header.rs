@@ -28,6 +28,10 @@ pub struct Header {
     /// When the session began, in seconds since 1970; 0 in old files, which do not say.
     #[serde(default)]
     pub started: u64,
+    /// Whether the file was put together from others: then it was changed for the last time after the session,
+    /// and does not tell when the session ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub merged: bool,
 }
 
 impl Header {
@@ -41,6 +45,7 @@ impl Header {
             config: serde_json::to_value(experiment.config()).unwrap_or_default(),
             machine: machine.clone(),
             started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            merged: false,
         }
     }
 

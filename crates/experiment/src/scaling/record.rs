@@ -1,8 +1,6 @@
 //! What one run shows.
 
-use std::time::Duration;
-
-use crate::machine::Span;
+use crate::machine::{Span, micros};
 use randlog_generate::search::{Sampled, SearchStatistics};
 use serde::{Deserialize, Serialize};
 
@@ -112,8 +110,4 @@ impl Record {
     pub fn total(&self) -> u64 {
         self.building() + self.searching()
     }
-}
-
-fn micros(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

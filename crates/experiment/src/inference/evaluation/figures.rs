@@ -40,7 +40,7 @@ fn beside_published(
 ) -> Vec<Panel> {
     let here = |label, statistic: Statistic| {
         let points = |engine: &str| {
-            let times = study.by(engine, &key, study.whole).into_iter();
+            let times = study.by(engine, &key, study.clock.whole).into_iter();
             times.map(|(key, times)| (place(key), statistic(&times) / SECOND)).collect()
         };
         Panel { x: x.clone(), y: seconds(label), series: lines(study, &study.compared, points) }
@@ -64,8 +64,11 @@ pub(super) fn facts(study: &Study<'_>) -> Plot {
     Plot::new(
         "facts-time",
         "Time against the number of facts",
-        "The time from start to end. Numbers of facts that are close to each other are put \
-         together. The published times are of ProbLog 2.1 on other machines.",
+        format!(
+            "The time {}. Numbers of facts that are close to each other are put \
+             together. The published times are of ProbLog 2.1 on other machines.",
+            study.clock.words
+        ),
         beside_published(study, &x, key, place, published::FACTS),
     )
 }
@@ -84,8 +87,9 @@ pub(super) fn independence(study: &Study<'_>) -> Plot {
         "independence",
         "Time against the proportion of independent pairs",
         format!(
-            "The time from start to end of {}. Proportions are rounded to tenths; the published ones \
+            "The time {} of {}. Proportions are rounded to tenths; the published ones \
              are not, and are for 100,000 facts.",
+            study.clock.words,
             study.largest_in_words()
         ),
         beside_published(study, &x, key, place, published::PAIRS),
@@ -103,9 +107,10 @@ fn boxes(
     let least = study.least_of_largest();
     let panel = |engine: &&str| {
         let key = |record: &Record| (record.facts >= least).then(|| value(record));
-        let ours = study.by(engine, key, study.whole).into_iter().filter_map(|(at, times)| {
-            Some((at as f64, times.box_with_whiskers()?.map(|time| time as f64 / SECOND)))
-        });
+        let ours =
+            study.by(engine, key, study.clock.whole).into_iter().filter_map(|(at, times)| {
+                Some((at as f64, times.box_with_whiskers()?.map(|time| time as f64 / SECOND)))
+            });
         let (ours, published) = (Shape::Boxes(ours.collect()), Shape::Boxes(published.to_vec()));
         let series = vec![
             Series::new("here", Colour::BLUE, ours),
@@ -216,7 +221,7 @@ pub(super) fn answered(study: &Study<'_>) -> Plot {
 
 /// How many instances are answered within a time, each.
 pub(super) fn cactus(study: &Study<'_>) -> Plot {
-    let points = |engine: &str| in_order(study, engine, study.whole, SECOND);
+    let points = |engine: &str| in_order(study, engine, study.clock.whole, SECOND);
     let (y, series) = (seconds("time for each"), lines(study, &study.engines, points));
     Plot::new(
         "cactus",

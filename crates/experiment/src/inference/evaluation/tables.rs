@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::draw::recipe;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
-use super::{Study, Time, of};
+use super::{Study, Time, WALL, of};
 use crate::report::{Cell, Statistic, Summary, Table};
 use randlog_engines::{FailureKind, Phases, TOLERANCE};
 
@@ -16,17 +16,20 @@ pub(super) fn engines(study: &Study<'_>) -> Table {
     let rows = study.engines.iter().map(|engine| {
         let (all, right) = (study.of(engine).count(), study.right(engine).count());
         let disputed = study.of(engine).filter(|run| run.disputed).count();
-        let times: Summary = study.right(engine).filter_map(study.whole).collect();
-        let common = study.times(engine, |_| study.compared.contains(engine), study.whole);
+        let times: Summary = study.right(engine).filter_map(study.clock.whole).collect();
+        let common = study.times(engine, |_| study.compared.contains(engine), study.clock.whole);
         let (engine, share) = (Cell::text(engine), Cell::share(right, all));
         let counts = vec![engine, all.into(), right.into(), share, disputed.into()];
         [counts, Cell::times(&times, &AVERAGES), Cell::times(&common, &AVERAGES)].concat()
     });
     Table::new(
         "engines",
-        "How many instances each engine answers rightly, and how many of its answers are \
-         disputed; the time from start to end: over what it answers itself, and over the \
-         instances that all engines compared by time answer.",
+        format!(
+            "How many instances each engine answers rightly, and how many of its answers are \
+             disputed; the time {}: over what it answers itself, and over the \
+             instances that all engines compared by time answer.",
+            study.clock.words
+        ),
         "engine | instances | answered | share | disputed | mean time | median time \
          | common mean | common median",
         rows,
@@ -86,7 +89,7 @@ pub(super) fn facts(study: &Study<'_>) -> Table {
     let rows = study.compared.iter().flat_map(|engine| {
         let by = |time| study.by(engine, |record| Some(record.parameters.wanted_facts), time);
         let work = by(EngineRun::work_us);
-        by(study.whole).into_iter().map(move |(facts, times)| {
+        by(study.clock.whole).into_iter().map(move |(facts, times)| {
             let work = work.get(&facts).cloned().unwrap_or_default();
             let counts = vec![Cell::text(engine), facts.into(), times.count().into()];
             let times = Cell::times(&times, &[Summary::mean, Summary::median, Summary::max]);
@@ -95,7 +98,10 @@ pub(super) fn facts(study: &Study<'_>) -> Table {
     });
     Table::new(
         "facts",
-        "Time for each number of facts asked for, from start to end, and after loading.",
+        format!(
+            "Time for each number of facts asked for, {}, and after loading.",
+            study.clock.words
+        ),
         "engine | facts | instances | mean | median | largest | median after loading",
         rows,
     )
@@ -139,8 +145,9 @@ pub(super) fn work(study: &Study<'_>) -> Table {
     let statistics: [Statistic; 4] =
         [Summary::mean, Summary::median, |times| times.quantile(0.9) as f64, Summary::max];
     let rows = study.compared.iter().map(|engine| {
+        // Phases are told from start to end, so the whole is, too.
         let [times, whole] =
-            [EngineRun::work_us, study.whole].map(|time| study.times(engine, |_| true, time));
+            [EngineRun::work_us, WALL].map(|time| study.times(engine, |_| true, time));
         let share = match times.count() {
             0 => Cell::Unknown,
             _ => Cell::share(times.sum() as usize, whole.sum() as usize),
