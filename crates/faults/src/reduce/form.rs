@@ -2,8 +2,7 @@
 //!
 //! A fault rarely depends on names, and often not on the order of clauses either. As long as that holds, all
 //! candidates are judged in canonical form: the result is canonical without a further question, and candidates that
-//! differ in nothing else are judged once. But where a fault does depend on the order, most of it may be lost to another
-//! one: so the clauses are left in their own order a second time, and the smaller result counts.
+//! differ in nothing else are judged once.
 
 use randlog_logic::wide::WideProgram;
 

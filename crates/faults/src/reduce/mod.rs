@@ -11,8 +11,9 @@
 //!   is *1-minimal*: no candidate of any step is interesting.
 //! - Each candidate is put into canonical form before it is judged, unless the judge minds: names and
 //!   order carry no meaning, and fewer texts have to be judged.
-//! - Where the judge minds neither names nor order, the clauses are left in their own order in a second reduction, and
-//!   the smaller result counts: many a fault is easier to keep in one order than in another.
+//! - A program of usual size is reduced in several ways, and the smallest result counts: with the clauses in an order of
+//!   ours and in their own, because many a fault is easier to keep in one than in another; and with predicates,
+//!   arguments and constants merged at once, or when little else is left.
 //! - Every accepted program is smaller than the one before ([`Size`]), so it ends.
 //!
 //! The next candidates are judged on several threads at a time, and the first accepted one in the order
@@ -54,7 +55,7 @@ use form::Form;
 pub use judge::Judge;
 use judge::Verdicts;
 use size::Size;
-use step::STEPS;
+use step::{NAMES, STEPS};
 
 /// How to go about a reduction.
 #[derive(Clone, Copy)]
@@ -133,15 +134,21 @@ pub fn reduce(
     let mut found: Option<Search<'_>> = None;
     for form in Form::ALL {
         // Names matter rarely, and not where they could be changed before.
-        if found.as_ref().is_some_and(|found| form == Form::Plain || !found.complete) {
+        if found.as_ref().is_some_and(|found| form == Form::Plain || found.is_enough(before)) {
             break;
         }
-        let best = form.apply(&program);
-        let written = best.to_string();
-        if verdicts.judge(&written) {
-            let verdicts = &verdicts;
+        let start = form.apply(&program);
+        let written = start.to_string();
+        if !verdicts.judge(&written) {
+            continue;
+        }
+        for first in [&[][..], &NAMES] {
+            if found.as_ref().is_some_and(|found| found.is_enough(before)) {
+                break;
+            }
+            let (best, written, verdicts) = (start.clone(), written.clone(), &verdicts);
             let mut search = Search { best, written, form, complete: false, verdicts, options };
-            search.complete = search.run();
+            search.complete = search.run(first);
             found = [found, Some(search)].into_iter().flatten().min_by_key(Search::size);
         }
     }
@@ -167,14 +174,26 @@ struct Search<'s> {
     options: &'s Options<'s>,
 }
 
+/// Programs with more lines than this are reduced in one way only, because that takes long enough.
+const MANY: usize = 50;
+
 impl Search<'_> {
     fn size(&self) -> Size {
         Size::of(&self.best)
     }
 
-    /// Go through all steps again and again, until none of them changes anything. False if stopped.
-    fn run(&mut self) -> bool {
+    /// Is it pointless to look for another way from the program of this size?
+    fn is_enough(&self, before: Size) -> bool {
+        !self.complete || before.lines > MANY
+    }
+
+    /// Go through these steps first, then through all of them again and again, until none changes anything. False if
+    /// stopped.
+    fn run(&mut self, first: &[&dyn step::Step]) -> bool {
         let mut unchanged = 0;
+        if !first.iter().all(|step| self.exhaust(*step)) {
+            return false;
+        }
         for step in STEPS.iter().cycle() {
             let size = self.size();
             if !self.exhaust(*step) {

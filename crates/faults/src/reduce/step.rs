@@ -35,3 +35,6 @@ pub const STEPS: [&dyn Step; 12] = [
     &Probabilities,
     &Signs,
 ];
+
+/// Those that make the same of what was different. Easier while much else is there.
+pub(super) const NAMES: [&dyn Step; 4] = [&Arity, &Constants, &MergedPredicates, &Terms];

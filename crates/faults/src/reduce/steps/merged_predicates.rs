@@ -8,6 +8,9 @@ use crate::reduce::step::{Candidates, Step};
 
 pub(in crate::reduce) struct MergedPredicates;
 
+/// How many clauses a small program has.
+const FEW: usize = 6;
+
 impl Step for MergedPredicates {
     fn name(&self) -> &'static str {
         "merge predicates"
@@ -21,8 +24,13 @@ impl Step for MergedPredicates {
             .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
             .collect();
         let merged: Vec<_> = pairs.iter().map(|(gone, kept)| merge(program, gone, kept)).collect();
-        // Where a rule between the two was needed, one without a body often is, afterwards.
-        let with_less = |merged: WideProgram| Bodies.candidates(&merged).collect::<Vec<_>>();
+        // Where a rule between the two was needed, one without a body often is, afterwards. In a large program, others
+        // can go before.
+        let is_small = program.clauses.len() <= FEW;
+        let with_less = move |merged: WideProgram| match is_small {
+            true => Bodies.candidates(&merged).collect::<Vec<_>>(),
+            false => Vec::new(),
+        };
         Box::new(merged.clone().into_iter().chain(merged.into_iter().flat_map(with_less)))
     }
 }
