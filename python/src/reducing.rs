@@ -11,8 +11,8 @@ use pyo3::types::PyDict;
 use randlog_base::stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits, loading};
-use randlog_faults::reduce::engine::{EngineJudge, NoObservation, Observation, observe};
 use randlog_faults::Kind;
+use randlog_faults::reduce::engine::{EngineJudge, NoObservation, Observation, observe};
 use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
 use randlog_logic::wide::WideProgram;
 
