@@ -62,6 +62,8 @@ mod _randlog {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let end = wrap_pyfunction!(crate::work::end_all, module)?;
+        module.py().import("atexit")?.call_method1("register", (end,))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -118,7 +118,7 @@ fn by_engine(
 
 fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> PyResult<Reduced> {
     let (error, has_failed) = (Mutex::new(None), AtomicBool::new(false));
-    let said = |text: &str| Python::attach(|py| function.call1(py, (text,))?.is_truthy(py));
+    let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
     let judge = |text: &str| {
         said(text).unwrap_or_else(|raised| {
             error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);

@@ -60,9 +60,9 @@ def calms_down():
 """
 
 
-def start(code):
+def start(code, before=START):
     """A run that interrupts itself."""
-    command = [sys.executable, "-c", START + code]
+    command = [sys.executable, "-c", before + code]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -171,3 +171,32 @@ def test_other_threads_go_on_while_rust_works():
         stop.set()
         thread.join()
     assert len(ticks) > 20
+
+
+#: What a function may do when the interpreter ends.
+ENDINGS = {
+    "is called again and again": "time.sleep(0.001)",
+    "sleeps for ever": "time.sleep(1000)",
+    "works for ever": "while True: pass",
+    "takes naps for ever": "while True: time.sleep(0.01)",
+}
+
+
+@pytest.mark.parametrize("way", ENDINGS)
+@pytest.mark.parametrize(
+    "work", ["randlog.fuzz([mine], threads=2)", "_randlog.Reducing('p.', None, None, mine, 1 << 30, None, 2, False, None)"]
+)
+def test_the_interpreter_may_end_while_a_function_is_called(work, way):
+    process = start(
+        "called = []\n"
+        "def mine(program):\n"
+        "    called.append(program)\n"
+        f"    {ENDINGS[way]}\n"
+        "    return {}\n"
+        f"going_on = {work}\n"
+        "while not called: time.sleep(0.01)\n"
+        "print('the end')\n",
+        # Without anything else: what is imported before may make a difference.
+        "import time, randlog\nfrom randlog import _randlog\n",
+    )
+    assert said(process) == "the end\n"
