@@ -48,8 +48,12 @@ impl Spec {
 
     /// The smallest spec that holds some programs, with their averages; their ground facts are data, or clauses like others.
     #[staticmethod]
-    fn like(programs: Vec<Bound<'_, PyAny>>, facts_are_data: bool) -> PyResult<Spec> {
-        let spec = describing::profile(programs, facts_are_data)?.draft().build();
+    fn like(
+        py: Python<'_>,
+        programs: Vec<Bound<'_, PyAny>>,
+        facts_are_data: bool,
+    ) -> PyResult<Spec> {
+        let spec = describing::profile(py, programs, facts_are_data)?.draft().build();
         Ok(spec.map_err(Trouble::from)?.into())
     }
 

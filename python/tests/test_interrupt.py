@@ -153,8 +153,18 @@ def test_a_slice_that_is_interrupted_keeps_its_programs():
     assert said(interrupted(preparation, work, afterwards)) == "True True\n"
 
 
-def test_other_threads_go_on_while_rust_works():
+def count_for_long():
     spec = randlog.Spec(predicates=["p/2", "q/2", "r/2"], variables=3, constants=3, max_nodes=5, max_clauses=6)
+    with pytest.raises(randlog.OutOfTime):
+        spec.count(method="search", timeout=0.5)
+
+
+def look_at_many():
+    randlog.Spec.like([" ".join(f"p{n % 100}(X) :- q(X), r(X, c{n})." for n in range(200))] * 200)
+
+
+@pytest.mark.parametrize("work", [count_for_long, look_at_many])
+def test_other_threads_go_on_while_rust_works(work):
     ticks, stop = [], threading.Event()
 
     def tick():
@@ -165,8 +175,7 @@ def test_other_threads_go_on_while_rust_works():
     thread = threading.Thread(target=tick)
     thread.start()
     try:
-        with pytest.raises(randlog.OutOfTime):
-            spec.count(method="search", timeout=0.5)
+        work()
     finally:
         stop.set()
         thread.join()
