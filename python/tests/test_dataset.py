@@ -63,9 +63,13 @@ def test_a_data_set_has_the_end_it_is_given(spec):
     assert len(ended) == len(list(ended)) == 5 and ended[-1] == ended[4] and len(ended[1:]) == 4
     with pytest.raises(IndexError):
         ended[5]
-    for bad in (-1, slice(2, None)):
+    items = ended[:]
+    for part in (slice(1, 4), slice(3, 0, -2), slice(3, None, -1), slice(4, 2)):
+        assert endless[part] == ended[part] == items[part]
+    for bad in (-1, slice(2, None), slice(-3, 5), slice(2, -1), slice(None, 2, -1), slice(0, 5, 0)):
         with pytest.raises(IndexError):
             endless[bad]
+    assert Dataset(spec, 1, size=0, **SETTINGS)[:] == []
     with pytest.raises(TypeError):
         len(endless)
 

@@ -39,7 +39,11 @@ def test_there_is_no_end_to_count_from(spec):
         len(samples)
     with pytest.raises(TypeError):
         samples["p"]
+    for far in (slice(0, 2**65), slice(2**65, 0, -1), slice(2**65, None)):
+        with pytest.raises(randlog.RangeError):
+            samples[far]
     assert samples[2**64 - 2] in spec
+    assert list(samples[3 :: 2**65]) == samples[3 : 2**65 : 2**65] == samples[3:4]
 
 
 def test_a_method_that_does_not_fit_is_refused_in_words(spec):
