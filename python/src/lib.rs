@@ -52,6 +52,8 @@ mod _randlog {
     #[pymodule_export]
     use crate::fuzzing::Fuzzing;
     #[pymodule_export]
+    use crate::numbers::read_probability;
+    #[pymodule_export]
     use crate::parts::text;
     #[pymodule_export]
     use crate::program::{Program, sections};
