@@ -111,7 +111,6 @@ def chosen(engines: Optional[Iterable[EngineLike]]) -> tuple[Optional[list[str]]
             functions.append((_name(engine), _asked(engine)))
         else:
             raise TypeError(f"an engine is a name or a function, not {type(engine).__name__}")
-    _all_different(names, [name for name, _ in functions])
     return names, functions
 
 
@@ -122,14 +121,6 @@ def _flat(lists: Iterable[list[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
 
 def _name(function: Any) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
-
-
-def _all_different(names: list[str], functions: list[str]) -> None:
-    seen = {name.split("=")[0].split(":")[-1] for name in names}
-    for name in functions:
-        if name in seen or name in {engine[0] for engine in _randlog.engines(None)}:
-            raise SettingError(f"`{name}` is the name of another engine", help="give the function another name")
-        seen.add(name)
 
 
 def directory(path: Optional[Path]) -> Optional[str]:

@@ -80,6 +80,16 @@ impl Asked {
                 }
             }
         };
+        // In records, nothing but its name says whose answer it is.
+        let mut taken: Vec<String> = Catalogue::names().map(str::to_owned).to_vec();
+        taken.extend(engines.iter().map(|engine| engine.name().to_owned()));
+        for (name, _) in &self.functions {
+            if taken.contains(name) {
+                let words = format!("`{name}` is the name of another engine");
+                return Err(Trouble::setting(words, "give the function another name"));
+            }
+            taken.push(name.clone());
+        }
         let given = Arc::new(given);
         let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
             Box::new(Function { name, function, given: given.clone() })

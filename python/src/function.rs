@@ -53,10 +53,10 @@ impl Function {
         let unparsable = |words: String| NoAnswer { kind: FailureKind::Unparsable, words };
         let (answers, failure) = said.map_err(|error| unparsable(error.to_string()))?;
         if let Some((kind, words)) = failure {
-            return Err(NoAnswer {
-                kind: FailureKind::named(&kind).unwrap_or(FailureKind::Crash),
-                words,
-            });
+            let kinds = || FailureKind::ALL.map(FailureKind::name).join(", ");
+            let unknown = || format!("there is no failure `{kind}`: the kinds are {}", kinds());
+            let kind = FailureKind::named(&kind).ok_or_else(|| unparsable(unknown()))?;
+            return Err(NoAnswer { kind, words });
         }
         let answer = |(atom, low, high): (String, f64, f64)| {
             let statement = statement("query", &atom);
