@@ -7,8 +7,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optio
 
 from . import _randlog
 from ._arguments import few, natural, seconds, string
-from .errors import SettingError
-from .inference import ProgramLike, given_text
+from .inference import ProgramLike, given_text, several_programs
 from .program import Program
 from .progress import told
 from .sampling import collect
@@ -78,9 +77,7 @@ def compare(
     exact heads 0.4 False
     optimist heads 1.0 True
     """
-    if isinstance(programs, (Program, str)):
-        programs = [programs]
-    pairs = [(given_text(program), program) for program in programs]
+    pairs = [(given_text(program), program) for program in several_programs(programs)]
     names, functions = chosen(engines)
     comparing = _randlog.Comparing(
         pairs,

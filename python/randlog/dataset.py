@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, 
 
 from ._arguments import choice, endless, natural, positive
 from .errors import RangeError, SettingError, SpaceError
-from .inference import infer, instances
+from .inference import infer, instances, several_programs
 from .program import Program
 from .sampling import Samples, collect
 from .spec import Spec
@@ -81,7 +81,7 @@ class Dataset:
         else:
             if settings:
                 raise TypeError(f"a list of programs takes no `{next(iter(settings))}`")
-            self._programs = [program for program in source if self.holds(program)][: self._size]
+            self._programs = [program for program in several_programs(source) if self.holds(program)][: self._size]
             self._size = len(self._programs)
 
     def holds(self, program: Program) -> bool:

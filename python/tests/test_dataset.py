@@ -77,6 +77,8 @@ def test_a_data_set_has_the_end_it_is_given(spec):
 def test_what_no_data_set_can_be_made_of(spec):
     with pytest.raises(randlog.SettingError, match="`split` cannot be `dev`"):
         Dataset(spec, split="dev")
+    with pytest.raises(randlog.SettingError, match="give a slice"):
+        Dataset(spec.sample(seed=1))
     with pytest.raises(randlog.SettingError, match="one ground atom"):
         Dataset([Program.parse("p.")], split="all", splits={"all": 1})[0]
     few = randlog.Spec(predicates=["p/0"], max_nodes=1, max_clauses=1, cycles="any", empty_bodies=False)
