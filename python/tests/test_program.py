@@ -10,6 +10,7 @@ import pytest
 
 import randlog
 from randlog import And, Atom, Clause, Constant, Evidence, Head, Not, Number, Or, Program, Truth, Variable
+from randlog.picture import source
 
 TEXT = """0.4::p(X) :- q(X, a), \\+ (r ; q(_, 1.50)).
 1/3::red; 0.5::blue :- r.
@@ -217,4 +218,5 @@ def test_a_notebook_shows_the_graph_with_negative_edges_dashed():
     xml.parseString(page)
     plain = "".join(part.split("<")[0] for part in page.split("<pre")[1].split("</pre>")[0].split(">")[1:])
     assert plain.replace("&lt;", "<").replace("&#x27;", "'") == str(program)
+    assert '>&quot;Text 12 % of it&quot;</span>)' in source('p("Text 12 % of it").')
     assert "too many" in Program([f"p{n}." for n in range(100)])._repr_svg_()
