@@ -55,7 +55,6 @@ def test_answers_are_exact_and_worth_asking_for(spec):
     for item in Dataset(spec, 3, "validation", size=30, **SETTINGS):
         assert 0 < item.answer < 1
         assert infer(item.program, exact=True, engine="worlds") == {item.query: item.answer}
-        assert item.needed or item.answer
 
 
 def test_a_data_set_has_the_end_it_is_given(spec):
