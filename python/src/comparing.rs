@@ -41,7 +41,7 @@ impl Comparing {
         environment: Option<PathBuf>,
     ) -> PyResult<Comparing> {
         let threads = NonZero::new(work::threads(Some(threads))?).unwrap_or(NonZero::<usize>::MIN);
-        let limits = engines::limits(memory, timeout)?;
+        let limits = engines::limits(memory, timeout);
         let subject = |(number, (text, _)): (usize, &(String, Py<PyAny>))| {
             let checked = if trust { Ok(()) } else { loading::check(text) };
             checked.map_err(|reason| engines::loads_code(Some(number), &reason))?;

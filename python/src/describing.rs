@@ -43,7 +43,7 @@ pub(crate) fn describe<'py>(
     draws: u64,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let timeout = work::timeout(timeout)?.unwrap_or(Duration::MAX);
+    let timeout = work::timeout(timeout).unwrap_or(Duration::MAX);
     let profile = profile(py, programs, facts_are_data)?;
     let space = profile.space().clone();
     let columns = work::apart(py, None, move || beside(&space, draws, timeout))?;

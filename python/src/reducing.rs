@@ -57,7 +57,7 @@ impl Reducing {
         trust: bool,
         environment: Option<PathBuf>,
     ) -> PyResult<Reducing> {
-        let limits = engines::limits(memory, timeout)?;
+        let limits = engines::limits(memory, timeout);
         let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
         let read = WideProgram::parse(&program);
         read.map_err(|error| PyErr::from(unparsed("the program", &program, &error)))?;

@@ -91,7 +91,7 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
         let count = work::apart(py, timeout, move || match by_search {
             true => listed(&spec, timeout),
@@ -108,7 +108,7 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
         let estimate = work::apart(py, timeout, move || {
             let estimate = exact::estimate(&spec, draws, MemoryLimit { bytes: memory });
@@ -128,7 +128,7 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let (spec, limit) = (self.spec.clone(), MemoryLimit { bytes: memory });
         let found = work::apart(py, timeout, move || averages(&spec, limit))?;
         let found = found?;

@@ -281,19 +281,10 @@ pub(crate) fn out_of_time() -> Trouble {
     Trouble::new("OutOfTime", "out of time", Some(help))
 }
 
-/// A time limit in seconds.
-pub(crate) fn timeout(seconds: Option<f64>) -> Result<Option<Duration>, Trouble> {
-    let duration = |seconds: f64| {
-        let usable = Some(seconds).filter(|seconds| *seconds > 0.0);
-        // What is too long to be told is no limit.
-        let longest = Duration::from_secs(u32::MAX.into());
-        let duration = usable.map(|s| Duration::try_from_secs_f64(s).unwrap_or(longest));
-        duration.ok_or_else(|| {
-            let remedy = "give a number of seconds above 0, such as 60 or 0.5";
-            Trouble::setting(format!("`timeout` cannot be {seconds}"), remedy)
-        })
-    };
-    seconds.map(duration).transpose()
+/// A time limit in seconds, which `randlog/_arguments.py` has checked. What is too long to be told is no limit.
+pub(crate) fn timeout(seconds: Option<f64>) -> Option<Duration> {
+    let longest = Duration::from_secs(u32::MAX.into());
+    seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(longest))
 }
 
 /// As many threads as asked for, else one per core.
