@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Iterable, Iterator, Optional
 
-from .errors import SettingError
+from .errors import RangeError, SettingError
 
 #: The largest number of 64 bits.
 MOST = 2**64 - 1
@@ -41,6 +42,20 @@ def positive(what: str, value: Any, remedy: str) -> float:
     if not number > 0:
         raise SettingError(f"{what} cannot be {number}", help=f"give {remedy}")
     return number
+
+
+def endless(index: slice, what: str) -> tuple[int, Optional[int], int]:
+    """Start, end and step of a slice of a sequence without end, each of whose elements is `what`. A slice backwards to the
+    first element ends at -1."""
+    start, stop, step = (None if part is None else operator.index(part) for part in (index.start, index.stop, index.step))
+    step = 1 if step is None else step
+    if step == 0:
+        raise RangeError("a slice cannot stand still", help="give a step other than 0")
+    if any(part is not None and part < 0 for part in (start, stop)):
+        raise RangeError(f"a sequence without end has no last {what} to count from")
+    if start is None and step < 0:
+        raise RangeError(f"a sequence without end has no last {what} to start from")
+    return start or 0, -1 if stop is None and step < 0 else stop, step
 
 
 def choice(name: str, value: Any, words: Iterable[str]) -> str:

@@ -7,8 +7,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optio
 
 from . import _randlog
 from ._arguments import few, natural, seconds, string
-from .errors import SettingError
-from .inference import ProgramLike, given_text
+from .inference import ProgramLike, given_text, several_programs
 from .program import Program
 from .progress import told
 from .sampling import collect
@@ -78,9 +77,7 @@ def compare(
     exact heads 0.4 False
     optimist heads 1.0 True
     """
-    if isinstance(programs, (Program, str)):
-        programs = [programs]
-    pairs = [(given_text(program), program) for program in programs]
+    pairs = [(given_text(program), program) for program in several_programs(programs)]
     names, functions = chosen(engines)
     comparing = _randlog.Comparing(
         pairs,
@@ -111,7 +108,6 @@ def chosen(engines: Optional[Iterable[EngineLike]]) -> tuple[Optional[list[str]]
             functions.append((_name(engine), _asked(engine)))
         else:
             raise TypeError(f"an engine is a name or a function, not {type(engine).__name__}")
-    _all_different(names, [name for name, _ in functions])
     return names, functions
 
 
@@ -122,14 +118,6 @@ def _flat(lists: Iterable[list[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
 
 def _name(function: Any) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
-
-
-def _all_different(names: list[str], functions: list[str]) -> None:
-    seen = {name.split("=")[0].split(":")[-1] for name in names}
-    for name in functions:
-        if name in seen or name in {engine[0] for engine in _randlog.engines(None)}:
-            raise SettingError(f"`{name}` is the name of another engine", help="give the function another name")
-        seen.add(name)
 
 
 def directory(path: Optional[Path]) -> Optional[str]:

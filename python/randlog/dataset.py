@@ -6,9 +6,9 @@ import itertools
 import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
 
-from ._arguments import choice, natural, positive
+from ._arguments import choice, endless, natural, positive
 from .errors import RangeError, SettingError, SpaceError
-from .inference import infer, instances
+from .inference import infer, instances, several_programs
 from .program import Program
 from .sampling import Samples, collect
 from .spec import Spec
@@ -81,7 +81,7 @@ class Dataset:
         else:
             if settings:
                 raise TypeError(f"a list of programs takes no `{next(iter(settings))}`")
-            self._programs = [program for program in source if self.holds(program)][: self._size]
+            self._programs = [program for program in several_programs(source) if self.holds(program)][: self._size]
             self._size = len(self._programs)
 
     def holds(self, program: Program) -> bool:
@@ -101,9 +101,7 @@ class Dataset:
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            if self._size is None and index.stop is None:
-                raise RangeError("this data set has no end: a slice of it needs one")
-            return collect(map(self._item, range(self._size or index.stop)[index]))
+            return collect(map(self._item, self._slice(index)))
         number = operator.index(index)
         if self._size is not None:
             if not -self._size <= number < self._size:
@@ -112,6 +110,14 @@ class Dataset:
         if number < 0:
             raise RangeError("this data set has no end: there is no last item to count from")
         return self._item(number)
+
+    def _slice(self, index: slice) -> range:
+        if self._size is not None:
+            return range(self._size)[index]
+        start, stop, step = endless(index, "item")
+        if stop is None:
+            raise RangeError("this data set has no end: a slice of it needs one")
+        return range(start, stop, step)
 
     def __iter__(self) -> Iterator[Item]:
         numbers = itertools.count() if self._size is None else range(self._size)

@@ -262,15 +262,18 @@ def _answer(answer: Fraction, config: LogicProgramsConfig) -> str:
 
 
 def read_number(text: str) -> Optional[Fraction]:
-    """The last number of a text: a fraction, a decimal number or a percentage.
+    """The last number of a text: a fraction, a decimal number or a percentage. What is too long to be one is none.
 
     >>> read_number("The answer is 3/5."), read_number("about 12.5%"), read_number("none")
     (Fraction(3, 5), Fraction(1, 8), None)
     """
-    found = re.findall(r"(?<![\w.])(\d+\s*/\s*\d+|\d*\.?\d+(?:[eE]-?\d+)?)\s*(%?)", text)
+    found = re.findall(r"(?<![\w.])(-?(?:\d+\s*/\s*\d+|\d*\.?\d+(?:[eE][-+]?\d+)?))\s*(%?)", text)
     if not found:
         return None
     number, percent = found[-1]
+    # An exponent is written out: whoever answers decides how long that takes.
+    if re.search(r"[eE][-+]?\d{4}", number):
+        return None
     try:
         value = Fraction(number.replace(" ", ""))
     except (ValueError, ZeroDivisionError):

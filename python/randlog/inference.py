@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Union
 from . import _randlog
 from ._arguments import choice, few, natural, seconds, string
 from ._arguments import threads as thread_count
-from .errors import RandlogError
+from .errors import RandlogError, SettingError
 from .program import Program
 from .progress import told
 from .sampling import Samples, collect
@@ -31,11 +31,22 @@ class Answers(Dict[Atom, Any]):
     """Atoms with their probabilities. An atom may also be looked up by its text: `answers["p(a)"]`."""
 
     def __missing__(self, key: object) -> Any:
-        if isinstance(key, str):
-            atom = Atom.parse(key)
-            if atom in self:
-                return self[atom]
+        atom = _atom(key)
+        if isinstance(key, str) and atom in self:
+            return self[atom]
         raise KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(_atom(key))
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The probability of an atom, or something else if it was not asked for."""
+        return super().get(_atom(key), default)
+
+
+def _atom(key: object) -> Any:
+    """The atom of a text; whatever else is given is itself."""
+    return Atom.parse(key) if isinstance(key, str) else key
 
 
 def instances(
@@ -111,7 +122,7 @@ def infer(
 
 
 def infer_many(
-    programs: Iterable[ProgramLike],
+    programs: Union[ProgramLike, Iterable[ProgramLike]],
     queries: Union[QueryLike, Iterable[QueryLike], None] = None,
     evidence: Union[EvidenceLike, Iterable[EvidenceLike], Mapping[QueryLike, bool], None] = None,
     *,
@@ -128,7 +139,7 @@ def infer_many(
     The first program without an answer raises its exception; with `errors="return"`, exceptions stand in the list.
     """
     choice("errors", errors, ("raise", "return"))
-    asked = [given(program) for program in programs]
+    asked = programs_given(programs)
     answering = _answering(asked, queries, evidence, exact, engine, memory, timeout, threads)
     answered = map(_shaped, told(answering, len(asked), progress))
     return collect(answered if errors == "return" else map(_raised, answered), answering)
@@ -175,10 +186,16 @@ def given(program: ProgramLike) -> Union[_randlog.Program, str]:
     raise TypeError(f"expected a Program or a text, not {type(program).__name__}")
 
 
+def several_programs(programs: Any) -> Iterable[Any]:
+    """One or several programs, but not all of a sequence without end."""
+    if isinstance(programs, Samples):
+        raise SettingError("a sequence without end is no list", help="give a slice of it, such as `samples[:100]`")
+    return (programs,) if isinstance(programs, (Program, str)) else programs
+
+
 def programs_given(programs: Union[ProgramLike, Iterable[ProgramLike]]) -> list[Union[_randlog.Program, str]]:
     """One or several programs as the Rust side takes them."""
-    several = [programs] if isinstance(programs, (Program, str)) else few("programs", programs)
-    return [given(program) for program in several]
+    return [given(program) for program in several_programs(programs)]
 
 
 def given_text(program: ProgramLike) -> str:
@@ -201,7 +218,7 @@ def _query(query: object) -> str:
 
 def _evidence(evidence: Any) -> list[str]:
     if isinstance(evidence, Mapping):
-        return [("" if holds else "\\+ ") + _query(atom) for atom, holds in evidence.items()]
+        evidence = [Evidence(atom, holds) for atom, holds in evidence.items()]
     return [
         ("" if one.value else "\\+ ") + str(one.atom) if isinstance(one, Evidence) else _query(one)
         for one in few("evidence", _several(evidence))

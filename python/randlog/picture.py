@@ -126,11 +126,12 @@ def _border(name: str, place: Place, toward: Place) -> Place:
 
 
 _TOKENS = re.compile(
-    r"(?P<comment>%[^\n]*)"
+    # What is quoted comes first: it may hold all the others.
+    r"(?P<quoted>'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")"
+    r"|(?P<comment>%[^\n]*)"
     r"|(?P<probability>[0-9][0-9.eE/+-]*(?=::))"
     r"|(?P<number>\b[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?\b)"
     r"|(?P<variable>\b[A-Z_]\w*)"
-    r"|(?P<quoted>'(?:[^'\\\n]|\\.)*')"
     r"|(?P<keyword>\b(?:query|evidence|true|fail)\b)"
     r"|(?P<negation>\\\+)"
     r"|(?P<name>\b[a-z]\w*)"

@@ -6,7 +6,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Union, overload
 
 from . import _randlog
-from ._arguments import few, natural, seconds, string
+from ._arguments import endless, few, natural, seconds, string
 from ._arguments import threads as thread_count
 from .errors import Interrupted, OutOfTime, RangeError
 from .program import Program
@@ -97,6 +97,8 @@ class Samples:
         return self._drawing.file(*_range(first, count))
 
     def _drawn(self, first: int, step: int, count: int, ahead: int = 1024) -> _randlog.Drawn:
+        # A step from one program to none may be longer than any number that is passed on.
+        step = step if count > 1 else 1
         return self._drawing.draw(first, step, count, ahead, self._threads, self._timeout)
 
     def _index(self, number: int) -> int:
@@ -120,27 +122,16 @@ class Samples:
         return Program._of(program)
 
     def _slice(self, index: slice) -> Any:
-        start, stop, step = map(_whole, (index.start, index.stop, index.step))
-        if step == 0:
-            raise RangeError("a slice cannot stand still", help="give a step other than 0")
-        if any(part is not None and part < 0 for part in (start, stop)):
-            raise RangeError("a sequence without end has no last program to count from")
-        if stop is None and (step is None or step > 0):
-            first = self._index(start or 0)
-            return Samples(self._drawing, self.seed, first, self._step * (step or 1), self._threads, self._timeout)
-        if start is None and step is not None and step < 0:
-            raise RangeError("a sequence without end has no last program to start from")
-        if start is None:
-            start = 0
+        start, stop, step = endless(index, "program")
         if stop is None:
-            stop = -1
-        numbers = range(start, stop, 1 if step is None else step)
-        if len(numbers) == 0:
+            first, step = self._index(start), self._step * step
+            return Samples(self._drawing, self.seed, first, step, self._threads, self._timeout)
+        numbers = range(start, stop, step)
+        if not numbers:
             return []
-        low, high = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
-        self._index(high)
-        step = self._step * abs(numbers.step) if len(numbers) > 1 else 1
-        drawn = self._drawn(self._index(low), step, len(numbers))
+        low, high = sorted((self._index(numbers[0]), self._index(numbers[-1])))
+        step = self._step * abs(step)
+        drawn = self._drawn(low, step, (high - low) // step + 1)
         programs = collect(map(Program._of, drawn), drawn)
         return programs if numbers.step > 0 else programs[::-1]
 
@@ -170,10 +161,6 @@ def collect(things: Iterable[Any], work: Optional[Stream] = None) -> list[Any]:
         if work is not None:
             work.stop()
     return done
-
-
-def _whole(part: Any) -> Optional[int]:
-    return None if part is None else operator.index(part)
 
 
 def _range(first: int, count: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ win :- heads(X), \\+ lost.
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Iterable, Union, cast
 
 from . import _randlog
@@ -116,11 +117,18 @@ class Number(Part):
     text: str
 
     def __init__(self, text: Union[str, int, float]) -> None:
-        if isinstance(text, bool) or not isinstance(text, (str, int, float)):
+        if isinstance(text, str):
+            self._set(string("a number", text))
+        elif isinstance(text, float):
+            # Of other libraries, too: the digits alone.
+            self._set(float.__repr__(text))
+        elif hasattr(type(text), "__index__") and not isinstance(text, bool):
+            number = operator.index(text)
+            if not -(2**63) <= number < 2**63:
+                raise SettingError("this number does not fit into 64 bits", help="give a smaller number")
+            self._set(int.__repr__(number))
+        else:
             raise TypeError(f"a number is an int, a float or a text, not {type(text).__name__}")
-        if isinstance(text, int) and not -(2**63) <= text < 2**63:
-            raise SettingError("this number does not fit into 64 bits", help="give a smaller number")
-        self._set(string("a number", text) if isinstance(text, str) else repr(text))
 
     @property
     def value(self) -> Union[int, float]:
@@ -290,15 +298,14 @@ def _probability(value: Any) -> Fraction:
     if isinstance(value, float):
         # What is shown is what is meant: 0.1 is one tenth.
         value = float.__repr__(value)
-    if isinstance(value, bool) or not isinstance(value, (int, str, Decimal, Fraction)):
+    if isinstance(value, (str, Decimal)):
+        return _randlog.read_probability(string("a probability", str(value)))
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
         raise TypeError(f"a probability is a number or a text, not {type(value).__name__}")
-    try:
-        number = Fraction(value)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        number = Fraction(0)
+    number = Fraction(value)
     if not 0 < number <= 1:
         help = 'a probability is greater than 0 and at most 1: `0.25`, `1`, or "1/3" as a string'
-        shown = f"`{value}`" if isinstance(value, str) or abs(number) < 2**64 else "a number far above 1"
+        shown = f"`{value}`" if abs(number) < 2**64 else "a number far above 1"
         raise SettingError(f"not a probability: {shown}", help=help)
     return number
 

@@ -87,7 +87,7 @@ impl Answering {
             let words = format!("there is no built-in engine `{engine}`");
             PyErr::from(Trouble::setting(words, format!("give one of `{names}`")))
         })?;
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let threads = work::threads(threads)?;
         let read = |name: &str, texts: Vec<String>| -> Result<Vec<Statement>, Trouble> {
             texts.iter().map(|text| statement(name, text)).collect()

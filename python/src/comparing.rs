@@ -11,6 +11,7 @@ use randlog_engines::known::KnownFaults;
 use randlog_engines::{Bounds, Catalogue, Phases, loading};
 
 use crate::engines::{self, Asked};
+use crate::errors::Trouble;
 use crate::work::{self, Stream};
 
 /// How many programs may be compared ahead of whoever takes the records.
@@ -28,6 +29,7 @@ impl Comparing {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
     fn new(
+        py: Python<'_>,
         programs: Vec<(String, Py<PyAny>)>,
         names: Option<Vec<String>>,
         functions: Vec<(String, Py<PyAny>)>,
@@ -39,12 +41,15 @@ impl Comparing {
         environment: Option<PathBuf>,
     ) -> PyResult<Comparing> {
         let threads = NonZero::new(work::threads(Some(threads))?).unwrap_or(NonZero::<usize>::MIN);
-        let limits = engines::limits(memory, timeout)?;
-        for (number, (text, _)) in programs.iter().enumerate().filter(|_| !trust) {
-            loading::check(text).map_err(|reason| engines::loads_code(Some(number), &reason))?;
-        }
-        let subjects: Vec<Subject> =
-            programs.iter().map(|(text, _)| Subject::Text(text.clone())).collect();
+        let limits = engines::limits(memory, timeout);
+        let subject = |(number, (text, _)): (usize, &(String, Py<PyAny>))| {
+            let checked = if trust { Ok(()) } else { loading::check(text) };
+            checked.map_err(|reason| engines::loads_code(Some(number), &reason))?;
+            Ok(Subject::Text(text.clone()))
+        };
+        let subjects: Result<Vec<Subject>, Trouble> =
+            py.detach(|| programs.iter().enumerate().map(subject).collect());
+        let subjects = subjects?;
         let asked = Asked { names, functions };
         let (catalogue, all) =
             (engines::catalogue(environment, trust), Catalogue::probabilistic_names());

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use randlog_base::stop;
 use randlog_generate::profile::{Beside, GroundFacts, Measure, Profile, beside};
 use randlog_generate::verify::{self, Scenario};
 
@@ -17,12 +18,20 @@ use crate::work::{self, Stream};
 const AHEAD: usize = 64;
 
 /// The profile of some programs, whose ground facts are data, or clauses like others.
-pub(crate) fn profile(programs: Vec<Bound<'_, PyAny>>, facts_are_data: bool) -> PyResult<Profile> {
+pub(crate) fn profile(
+    py: Python<'_>,
+    programs: Vec<Bound<'_, PyAny>>,
+    facts_are_data: bool,
+) -> PyResult<Profile> {
     let given: Vec<Given> = programs.iter().map(Given::read).collect::<PyResult<_>>()?;
     let facts = if facts_are_data { GroundFacts::Data } else { GroundFacts::Clauses };
-    let outlines = given.into_iter().map(Given::outline).collect::<Result<Vec<_>, Trouble>>()?;
-    let profile = Profile::of(outlines.iter().map(|program| (program, facts)));
-    Ok(profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))?)
+    let profile = work::apart(py, None, move || {
+        let outlined = given.into_iter().inspect(|_| stop::check()).map(Given::outline);
+        let outlines = outlined.collect::<Result<Vec<_>, Trouble>>()?;
+        let profile = Profile::of(outlines.iter().map(|program| (program, facts)));
+        profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))
+    })?;
+    Ok(profile?)
 }
 
 /// What programs are like, beside others of the same space, in the shape of `randlog describe --format json`.
@@ -34,8 +43,8 @@ pub(crate) fn describe<'py>(
     draws: u64,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let timeout = work::timeout(timeout)?.unwrap_or(Duration::MAX);
-    let profile = profile(programs, facts_are_data)?;
+    let timeout = work::timeout(timeout).unwrap_or(Duration::MAX);
+    let profile = profile(py, programs, facts_are_data)?;
     let space = profile.space().clone();
     let columns = work::apart(py, None, move || beside(&space, draws, timeout))?;
     let told = PyDict::new(py);

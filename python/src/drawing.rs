@@ -10,11 +10,12 @@ use randlog_generate as generate;
 use randlog_generate::exact::{MemoryLimit, SizeSpread};
 use randlog_generate::generator::Method;
 use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_logic::Dialect;
 use randlog_recipe::instance::Instances;
 use randlog_recipe::{Made, Prepared, Product, Recipe, header};
 
 use crate::errors::{Trouble, unmade, unprepared};
-use crate::program::{Program, dialect};
+use crate::program::Program;
 use crate::spec::Spec;
 use crate::work::{self, Stream};
 
@@ -56,7 +57,7 @@ fn recipe(
         )
     })?;
     let product = match settings {
-        None => Product::Programs(dialect("problog")?),
+        None => Product::Programs(Dialect::ProbLog),
         Some(settings) => Product::Instances(instances(settings)?),
     };
     Ok(Recipe { spec: spec.clone(), method, spread, seed, product })
@@ -130,7 +131,7 @@ impl Drawing {
         threads: Option<usize>,
         timeout: Option<f64>,
     ) -> PyResult<Drawn> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let (threads, prepared) = (work::threads(threads)?, self.prepared.clone());
         let budget = budget(timeout);
         let stream = Stream::start(ahead.max(1), None, move |sink| {
@@ -210,7 +211,7 @@ pub(crate) struct Listing {
 impl Listing {
     #[new]
     fn new(spec: &Bound<'_, Spec>, timeout: Option<f64>) -> PyResult<Listing> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let spec = spec.get().spec.clone();
         let stream = Stream::start(AHEAD, None, move |sink| {
             let each = |program| match sink.put(Ok(program)) {

@@ -80,6 +80,16 @@ impl Asked {
                 }
             }
         };
+        // In records, nothing but its name says whose answer it is.
+        let mut taken: Vec<String> = Catalogue::names().map(str::to_owned).to_vec();
+        taken.extend(engines.iter().map(|engine| engine.name().to_owned()));
+        for (name, _) in &self.functions {
+            if taken.contains(name) {
+                let words = format!("`{name}` is the name of another engine");
+                return Err(Trouble::setting(words, "give the function another name"));
+            }
+            taken.push(name.clone());
+        }
         let given = Arc::new(given);
         let function = |(name, function): (String, Py<PyAny>)| -> Box<dyn Engine> {
             Box::new(Function { name, function, given: given.clone() })
@@ -96,9 +106,9 @@ fn missing(name: &str) -> Trouble {
 }
 
 /// What an engine may use for a program.
-pub(crate) fn limits(memory: u64, timeout: Option<f64>) -> Result<EngineLimits, Trouble> {
-    let time = work::timeout(timeout)?.unwrap_or(EngineLimits::default().time);
-    Ok(EngineLimits { time, memory })
+pub(crate) fn limits(memory: u64, timeout: Option<f64>) -> EngineLimits {
+    let time = work::timeout(timeout).unwrap_or(EngineLimits::default().time);
+    EngineLimits { time, memory }
 }
 
 /// That a program loads code. If there are several, it has a number.

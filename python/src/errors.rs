@@ -160,14 +160,7 @@ pub(crate) fn unmade(spec: &Spec, error: NotMade) -> Trouble {
 pub(crate) fn empty(spec: &Spec, how: &str) -> Trouble {
     let budget =
         Budget { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Budget::default() };
-    let help = match &conflict::smallest(spec, &budget).unwrap_or_default()[..] {
-        [] => "relax a rule: allow more clauses or nodes, or drop a requirement".to_owned(),
-        [one] => format!("no program has `{one}`; relax it"),
-        [rest @ .., last] => {
-            let rest = rest.join("`, `");
-            format!("`{rest}` and `{last}` contradict each other; relax one of them")
-        }
-    };
+    let help = conflict::remedy(&conflict::smallest(spec, &budget).unwrap_or_default());
     Trouble::new(
         "EmptySpaceError",
         format!("no program meets the spec: proved by {how}"),

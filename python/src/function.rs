@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use randlog_base::stop;
 use randlog_engines::{
     Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
 };
@@ -14,6 +15,7 @@ use randlog_logic::Dialect;
 
 use crate::answers::statement;
 use crate::program::Program;
+use crate::work;
 
 /// An engine that is a function of Python. It gets what the user gave, if the text was made of that; else a program, or
 /// a text that only the wide language has.
@@ -35,23 +37,26 @@ type Said = (Vec<(String, f64, f64)>, Option<(String, String)>);
 
 impl Function {
     fn call(&self, text: &str) -> Result<Vec<(randlog_logic::Atom, Bounds)>, NoAnswer> {
+        // Who was told to end meanwhile must not ask for the interpreter's lock: there may be none any more.
+        stop::check();
         let said = Python::attach(|py| -> PyResult<Said> {
             let function = self.function.bind(py);
-            match self.given.get(text) {
-                Some(program) => function.call1((program,))?.extract(),
+            let said = match self.given.get(text) {
+                Some(program) => work::call(function, program),
                 None => match Dialect::ProbLog.parse(text) {
-                    Ok(program) => function.call1((Program::from(program),))?.extract(),
-                    Err(_) => function.call1((text,))?.extract(),
+                    Ok(program) => work::call(function, Program::from(program)),
+                    Err(_) => work::call(function, text),
                 },
-            }
+            };
+            said?.extract()
         });
         let unparsable = |words: String| NoAnswer { kind: FailureKind::Unparsable, words };
         let (answers, failure) = said.map_err(|error| unparsable(error.to_string()))?;
         if let Some((kind, words)) = failure {
-            return Err(NoAnswer {
-                kind: FailureKind::named(&kind).unwrap_or(FailureKind::Crash),
-                words,
-            });
+            let kinds = || FailureKind::ALL.map(FailureKind::name).join(", ");
+            let unknown = || format!("there is no failure `{kind}`: the kinds are {}", kinds());
+            let kind = FailureKind::named(&kind).ok_or_else(|| unparsable(unknown()))?;
+            return Err(NoAnswer { kind, words });
         }
         let answer = |(atom, low, high): (String, f64, f64)| {
             let statement = statement("query", &atom);

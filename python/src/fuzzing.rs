@@ -57,9 +57,9 @@ impl Fuzzing {
         let features = features.map_err(|e| Trouble::from_diagnostic("SettingError", &e))?;
         let oracles = Oracle::named(&oracles);
         let oracles = oracles.map_err(|e| Trouble::from_diagnostic("SettingError", &e))?;
-        let (limits, patience) = (engines::limits(memory, timeout)?, work::timeout(patience)?);
+        let (limits, patience) = (engines::limits(memory, timeout), work::timeout(patience));
         let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
-        let time = work::timeout(seconds)?;
+        let time = work::timeout(seconds);
         let drawing = match spec.map(|spec| spec.get().spec.clone()) {
             None => Drawing::new(seed, features),
             Some(spec) => work::apart(py, None, move || {

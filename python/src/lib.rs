@@ -52,6 +52,8 @@ mod _randlog {
     #[pymodule_export]
     use crate::fuzzing::Fuzzing;
     #[pymodule_export]
+    use crate::numbers::read_probability;
+    #[pymodule_export]
     use crate::parts::text;
     #[pymodule_export]
     use crate::program::{Program, sections};
@@ -62,6 +64,8 @@ mod _randlog {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let end = wrap_pyfunction!(crate::work::end_all, module)?;
+        module.py().import("atexit")?.call_method1("register", (end,))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -42,16 +42,17 @@ pub(crate) fn rational<'py>(py: Python<'py>, number: &RBig) -> PyResult<Bound<'p
     fraction(py, &numerator.into_parts().1, &denominator)
 }
 
-/// A probability as it is written: an `int`, a `float`, a `Fraction`, a `Decimal`, or a text. What a `float` shows is
-/// what is meant: `0.1` is one tenth.
-pub(crate) fn probability(value: &Bound<'_, PyAny>) -> PyResult<Probability> {
-    let text: String = match value.extract::<f64>() {
-        Ok(number) if value.is_instance_of::<pyo3::types::PyFloat>() => format!("{number}"),
-        _ => value.str()?.extract()?,
-    };
+/// A probability as it is written.
+pub(crate) fn probability(text: &str) -> Result<Probability, Trouble> {
     text.trim().parse::<Probability>().map_err(|error| {
         let help =
             "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
-        Trouble::setting(format!("not a probability: {error}"), help).into()
+        Trouble::setting(format!("not a probability: {error}"), help)
     })
+}
+
+/// A probability as it is written, as a `Fraction`.
+#[pyfunction]
+pub(crate) fn read_probability<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    rational(py, &probability(text)?.to_ratio())
 }

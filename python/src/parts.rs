@@ -7,7 +7,7 @@ use randlog_logic::{Atom, Clause, Dialect, Evidence, Formula, Head, Symbol, Term
 
 use crate::errors::Trouble;
 use crate::numbers;
-use crate::syntax::classes;
+use crate::syntax::{Classes, classes};
 
 /// Nothing that can be read is nested more deeply.
 const DEEPEST: usize = 1000;
@@ -92,6 +92,11 @@ pub(crate) fn atom(object: &Bound<'_, PyAny>) -> PyResult<Atom> {
     Ok(Atom::new(symbol(object, "name")?, list(object, "args", |item| term(item, 0))?))
 }
 
+fn is_formula(object: &Bound<'_, PyAny>, classes: &Classes) -> PyResult<bool> {
+    let kinds = [&classes.atom, &classes.truth, &classes.not, &classes.and, &classes.or];
+    kinds.into_iter().try_fold(false, |is_one, class| Ok(is_one || is_a(object, class)?))
+}
+
 fn formula(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Formula> {
     let (classes, depth) = (classes(object.py())?, deeper(depth)?);
     let children = || list(object, "formulas", |child| formula(child, depth));
@@ -114,7 +119,7 @@ fn head(object: &Bound<'_, PyAny>) -> PyResult<Head> {
     if !is_a(object, &classes(object.py())?.head)? {
         return Err(not_a("a Head", object));
     }
-    let probability = numbers::probability(&object.getattr("probability")?)?;
+    let probability = numbers::probability(&object.getattr("probability")?.to_string())?;
     Ok(Head { probability, atom: atom(&object.getattr("atom")?)? })
 }
 
@@ -148,8 +153,8 @@ pub(crate) fn text(part: &Bound<'_, PyAny>) -> PyResult<String> {
         head(part).map(|head| head.to_string())
     } else if is_a(part, &classes.evidence)? {
         evidence(part).map(|evidence| evidence.to_string())
-    } else if let Ok(formula) = formula(part, 0) {
-        Ok(formula.to_string())
+    } else if is_formula(part, classes)? {
+        formula(part, 0).map(|formula| formula.to_string())
     } else {
         term(part, 0).map(|term| term.to_string())
     }

@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use randlog_generate::spec;
 use randlog_logic as logic;
-use randlog_logic::{Clause, DependencyGraph, Dialect, Directive, Formula, Predicate, Sign};
+use randlog_logic::{
+    Clause, DependencyGraph, Dialect, Directive, Formula, Predicate, Sign, Unprintable,
+};
 
 use randlog_recipe::header;
 
@@ -51,6 +53,7 @@ impl Program {
     /// Put parts together.
     #[staticmethod]
     fn build(
+        py: Python<'_>,
         clauses: &Bound<'_, PyAny>,
         evidence: &Bound<'_, PyAny>,
         queries: &Bound<'_, PyAny>,
@@ -63,9 +66,13 @@ impl Program {
             evidence: all(evidence, parts::evidence)?,
             queries: all(queries, parts::atom)?,
         };
-        let printed = Dialect::ProbLog.print(&program).map_err(Trouble::from)?;
-        let text = printed.to_string();
-        match Dialect::ProbLog.parse(&text) {
+        let written_and_read = || {
+            let text = Dialect::ProbLog.print(&program)?.to_string();
+            Ok((Dialect::ProbLog.parse(&text), text))
+        };
+        let (read, text) =
+            py.detach(written_and_read).map_err(|error: Unprintable| Trouble::from(error))?;
+        match read {
             Ok(again) if again == program => Ok(Program::from(program)),
             Ok(_) => Err(PyErr::from(Trouble::setting(
                 "these parts cannot be written as a program",
@@ -76,9 +83,9 @@ impl Program {
     }
 
     /// The text in a language.
-    fn text(&self, language: &str) -> Result<String, Trouble> {
+    fn text(&self, py: Python<'_>, language: &str) -> Result<String, Trouble> {
         let dialect = dialect(language)?;
-        Ok(dialect.print(&self.program)?.to_string())
+        Ok(py.detach(|| dialect.print(&self.program).map(|printed| printed.to_string()))?)
     }
 
     /// A text that is the same for all programs that differ in the order of statements and in the names of variables

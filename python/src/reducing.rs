@@ -57,7 +57,7 @@ impl Reducing {
         trust: bool,
         environment: Option<PathBuf>,
     ) -> PyResult<Reducing> {
-        let limits = engines::limits(memory, timeout)?;
+        let limits = engines::limits(memory, timeout);
         let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
         let read = WideProgram::parse(&program);
         read.map_err(|error| PyErr::from(unparsed("the program", &program, &error)))?;
@@ -118,7 +118,7 @@ fn by_engine(
 
 fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> PyResult<Reduced> {
     let (error, has_failed) = (Mutex::new(None), AtomicBool::new(false));
-    let said = |text: &str| Python::attach(|py| function.call1(py, (text,))?.is_truthy(py));
+    let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
     let judge = |text: &str| {
         said(text).unwrap_or_else(|raised| {
             error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);

@@ -48,8 +48,12 @@ impl Spec {
 
     /// The smallest spec that holds some programs, with their averages; their ground facts are data, or clauses like others.
     #[staticmethod]
-    fn like(programs: Vec<Bound<'_, PyAny>>, facts_are_data: bool) -> PyResult<Spec> {
-        let spec = describing::profile(programs, facts_are_data)?.draft().build();
+    fn like(
+        py: Python<'_>,
+        programs: Vec<Bound<'_, PyAny>>,
+        facts_are_data: bool,
+    ) -> PyResult<Spec> {
+        let spec = describing::profile(py, programs, facts_are_data)?.draft().build();
         Ok(spec.map_err(Trouble::from)?.into())
     }
 
@@ -87,7 +91,7 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
         let count = work::apart(py, timeout, move || match by_search {
             true => listed(&spec, timeout),
@@ -104,7 +108,7 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
         let estimate = work::apart(py, timeout, move || {
             let estimate = exact::estimate(&spec, draws, MemoryLimit { bytes: memory });
@@ -112,7 +116,8 @@ impl Spec {
         })?;
         let estimate = estimate?;
         let (low, high) = estimate.interval();
-        Ok([int(py, &estimate.count())?, int(py, &low)?, int(py, &high)?])
+        let int = |number: &Natural| numbers::int(py, number);
+        Ok([int(&estimate.count())?, int(&low)?, int(&high)?])
     }
 
     /// What programs are like on average; nothing if there are none.
@@ -123,7 +128,7 @@ impl Spec {
         memory: u64,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let timeout = work::timeout(timeout)?;
+        let timeout = work::timeout(timeout);
         let (spec, limit) = (self.spec.clone(), MemoryLimit { bytes: memory });
         let found = work::apart(py, timeout, move || averages(&spec, limit))?;
         let found = found?;
@@ -155,10 +160,6 @@ impl Spec {
     }
 }
 
-fn int<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<'py, PyAny>> {
-    numbers::int(py, number)
-}
-
 /// The number of programs, by visiting them all.
 fn listed(spec: &generate::Spec, timeout: Option<Duration>) -> Result<Natural, Trouble> {
     let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -171,9 +172,6 @@ fn listed(spec: &generate::Spec, timeout: Option<Duration>) -> Result<Natural, T
 /// Pairs of predicates, and how likely each is independent.
 type Pairs = Vec<((usize, usize), exact::Ratio)>;
 
-/// Up to this many predicates, all pairs are told.
-const FEW: usize = 4;
-
 fn averages(
     spec: &generate::Spec,
     limit: MemoryLimit,
@@ -181,10 +179,8 @@ fn averages(
     let fitted = exact::fitted(spec, limit).map_err(NotPrepared::from);
     let spec = &fitted.map_err(|error| unprepared(spec, error))?;
     let Some(averages) = exact::averages(spec, limit)? else { return Ok(None) };
-    let count = spec.predicates().len();
-    let few = if count <= FEW { count } else { 0 };
     let mut pairs = Vec::new();
-    for pair in (0..few).flat_map(|p| (p + 1..few).map(move |q| (p, q))) {
+    for pair in exact::pairs_if_few(spec) {
         pairs.extend(exact::independence(spec, pair, limit)?.map(|ratio| (pair, ratio)));
     }
     Ok(Some((averages, pairs)))
@@ -208,7 +204,7 @@ impl Spec {
             Ok::<_, PyErr>(by_name)
         };
         let told = PyDict::new(py);
-        told.set_item("count", int(py, &averages.count)?)?;
+        told.set_item("count", numbers::int(py, &averages.count)?)?;
         told.set_item("clauses", number(&averages.clauses)?)?;
         told.set_item("nodes", number(&averages.nodes)?)?;
         told.set_item("negations", number(&averages.negations)?)?;

@@ -90,10 +90,36 @@ def test_names_must_stand_for_engines_that_are_there(tmp_path):
     def exact(program):
         return {}
 
-    with pytest.raises(randlog.SettingError, match="name of another engine"):
-        compare(COIN, [exact])
+    for engines in ([exact], [exact, exact], [lambda program: {}] * 2, ["mine=sh x", named("mine")]):
+        with pytest.raises(randlog.SettingError, match="name of another engine"):
+            compare(COIN, engines)
     with pytest.raises(TypeError):
         compare(COIN, "exact")
+
+
+def named(name):
+    """A function of this name."""
+
+    def engine(program):
+        return {}
+
+    engine.__name__ = name
+    return engine
+
+
+def test_a_failure_that_nobody_knows_is_not_understood():
+    def odd(program):
+        raise NoAnswer("nonsense")
+
+    (record,) = compare(COIN, [odd])
+    assert record["failure"] == "unparsable" and "`nonsense`" in record["words"] and "non-ground" in record["words"]
+
+
+def test_records_have_the_columns_of_the_command_line(command, tmp_path):
+    file = tmp_path / "coin.pl"
+    file.write_text(COIN.to_text())
+    columns = command("compare", file, "--engines", "exact,worlds", "--format", "csv").stdout.splitlines()[0].split(",")
+    assert list(compare(COIN, ["exact"])[0]) == ["program" if name == "file" else name for name in columns]
 
 
 def test_programs_that_load_code_are_refused():

@@ -35,9 +35,9 @@ def test_items_are_the_same_each_time():
 def test_answers_are_scored_as_numbers():
     data = create(tolerance=0.01)
     entry = {"answer": "3/5", "metadata": {"probability": "3/5"}}
-    for right in ("3/5", "0.6", "60%", "So it is 0.595", "The answer: 6 / 10."):
+    for right in ("3/5", "0.6", "6e-1", "0.06e+1", "60%", "4/5-1/5 is 3/5", "- 3/5", "So it is 0.595", "The answer: 6 / 10."):
         assert data.score_answer(right, entry) == 1.0, right
-    for wrong in (None, "", "3/4", "yes", "0.58", "1/0", "0"):
+    for wrong in (None, "", "3/4", "yes", "0.58", "1/0", "0", "-3/5", "-0.6", "-60%", "1e999999999", "6e-999999999"):
         assert data.score_answer(wrong, entry) == 0.0, wrong
 
 

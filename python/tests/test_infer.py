@@ -22,10 +22,19 @@ def test_other_queries_and_evidence_can_be_given():
     assert infer(program, [Atom("win"), "heads(first)"])["heads(first)"] == 0.4
     for evidence in ("\\+ heads(first)", Evidence("heads(first)", False), {"heads(first)": False}, ["\\+heads(first)."]):
         assert infer(program, evidence=evidence)["win"] == 0.5, evidence
+    with pytest.raises(TypeError, match="True or False"):
+        infer(program, evidence={"heads(first)": "no"})
     with pytest.raises(KeyError):
         infer(program)["heads(first)"]
     with pytest.raises(KeyError):
         infer(program)[3]
+
+
+def test_texts_stand_for_atoms_however_answers_are_looked_up():
+    answers = infer(COINS)
+    for key in ("win", " win ", Atom("win")):
+        assert answers[key] == answers.get(key) == 0.7 and key in answers
+    assert "lost" not in answers and answers.get("lost") is None and answers.get("lost", 0) == 0 and 3 not in answers
 
 
 def test_texts_may_be_in_the_wide_language():
@@ -69,6 +78,14 @@ def test_many_programs_are_answered_in_order_whatever_the_threads(spec):
     one_by_one = [infer(program) for program in programs]
     assert infer_many(programs) == infer_many(programs, threads=1) == infer_many(iter(programs), threads=3) == one_by_one
     assert infer_many([]) == []
+    assert infer_many(programs[0]) == infer_many(str(programs[0])) == one_by_one[:1]
+
+
+def test_a_sequence_without_end_is_no_list_of_programs(spec):
+    endless = randlog.instances(spec, seed=5, facts=6, domain=3)
+    for function in (infer_many, randlog.compare, randlog.describe, randlog.Spec.like):
+        with pytest.raises(randlog.SettingError, match="give a slice"):
+            function(endless)
 
 
 def test_the_first_failure_is_raised_or_all_are_returned():

@@ -60,9 +60,9 @@ def calms_down():
 """
 
 
-def start(code):
+def start(code, before=START):
     """A run that interrupts itself."""
-    command = [sys.executable, "-c", START + code]
+    command = [sys.executable, "-c", before + code]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -153,8 +153,18 @@ def test_a_slice_that_is_interrupted_keeps_its_programs():
     assert said(interrupted(preparation, work, afterwards)) == "True True\n"
 
 
-def test_other_threads_go_on_while_rust_works():
+def count_for_long():
     spec = randlog.Spec(predicates=["p/2", "q/2", "r/2"], variables=3, constants=3, max_nodes=5, max_clauses=6)
+    with pytest.raises(randlog.OutOfTime):
+        spec.count(method="search", timeout=0.5)
+
+
+def look_at_many():
+    randlog.Spec.like([" ".join(f"p{n % 100}(X) :- q(X), r(X, c{n})." for n in range(200))] * 200)
+
+
+@pytest.mark.parametrize("work", [count_for_long, look_at_many])
+def test_other_threads_go_on_while_rust_works(work):
     ticks, stop = [], threading.Event()
 
     def tick():
@@ -165,9 +175,37 @@ def test_other_threads_go_on_while_rust_works():
     thread = threading.Thread(target=tick)
     thread.start()
     try:
-        with pytest.raises(randlog.OutOfTime):
-            spec.count(method="search", timeout=0.5)
+        work()
     finally:
         stop.set()
         thread.join()
     assert len(ticks) > 20
+
+
+#: What a function may do when the interpreter ends.
+ENDINGS = {
+    "is called again and again": "time.sleep(0.001)",
+    "sleeps for ever": "time.sleep(1000)",
+    "works for ever": "while True: pass",
+    "takes naps for ever": "while True: time.sleep(0.01)",
+}
+
+
+@pytest.mark.parametrize("way", ENDINGS)
+@pytest.mark.parametrize(
+    "work", ["randlog.fuzz([mine], threads=2)", "_randlog.Reducing('p.', None, None, mine, 1 << 30, None, 2, False, None)"]
+)
+def test_the_interpreter_may_end_while_a_function_is_called(work, way):
+    process = start(
+        "called = []\n"
+        "def mine(program):\n"
+        "    called.append(program)\n"
+        f"    {ENDINGS[way]}\n"
+        "    return {}\n"
+        f"going_on = {work}\n"
+        "while not called: time.sleep(0.01)\n"
+        "print('the end')\n",
+        # Without anything else: what is imported before may make a difference.
+        "import time, randlog\nfrom randlog import _randlog\n",
+    )
+    assert said(process) == "the end\n"

@@ -3,12 +3,14 @@
 import copy
 import pickle
 import sys
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
 import randlog
 from randlog import And, Atom, Clause, Constant, Evidence, Head, Not, Number, Or, Program, Truth, Variable
+from randlog.picture import source
 
 TEXT = """0.4::p(X) :- q(X, a), \\+ (r ; q(_, 1.50)).
 1/3::red; 0.5::blue :- r.
@@ -169,6 +171,28 @@ def test_parts_that_cannot_be_written_are_refused():
             bad()
 
 
+def test_what_cannot_be_written_says_why():
+    for part in (Atom("p", [float("inf")]), Not(Atom("p", [float("inf")])), Number("inf")):
+        with pytest.raises(randlog.SettingError, match="`inf` is not a number of a program"):
+            str(part)
+    with pytest.raises(randlog.SettingError, match="nested more than"):
+        str(_nested(5000))
+
+
+def test_numbers_of_numpy_are_numbers():
+    numpy = pytest.importorskip("numpy")
+    assert str(Atom("p", [numpy.float64(1.5), numpy.int64(-3)])) == "p(1.5, -3)"
+
+
+def test_probabilities_are_read_as_in_programs():
+    for value in ("1/4", " 0.25 ", 0.25, "25e-2", "2.5E-1", Decimal("0.25"), Fraction(1, 4)):
+        assert Head("p", value).probability == Fraction(1, 4), value
+    assert Head("p", Decimal("1E-7")).probability == Fraction(1, 10**7) == Head("p", 1e-7).probability
+    for bad in ("1e-2000000", "1e-999999999", Decimal("1e-999999"), "1e999999999", "0", "-1/4", "nan", Fraction(5, 4)):
+        with pytest.raises(randlog.SettingError, match="not a probability"):
+            Head("p", bad)
+
+
 def _nested(depth):
     formula = Atom("q")
     for _ in range(depth):
@@ -194,4 +218,5 @@ def test_a_notebook_shows_the_graph_with_negative_edges_dashed():
     xml.parseString(page)
     plain = "".join(part.split("<")[0] for part in page.split("<pre")[1].split("</pre>")[0].split(">")[1:])
     assert plain.replace("&lt;", "<").replace("&#x27;", "'") == str(program)
+    assert '>&quot;Text 12 % of it&quot;</span>)' in source('p("Text 12 % of it").')
     assert "too many" in Program([f"p{n}." for n in range(100)])._repr_svg_()

@@ -8,10 +8,6 @@ use randlog_recipe::NotPrepared;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::report;
-
-/// Up to this many predicates, all pairs are told without being asked for.
-const FEW: usize = 4;
 
 /// An average or a share, and what it is one of.
 pub(crate) type Row = (String, Ratio);
@@ -22,9 +18,7 @@ pub(crate) fn rows(
     pairs: Option<&str>,
     limit: MemoryLimit,
 ) -> Result<Vec<Row>, Failure> {
-    let count = spec.predicates().len();
-    let few = if count <= FEW { count } else { 0 };
-    let all = || Ok(report::pairs(few).collect());
+    let all = || Ok(exact::pairs_if_few(spec).collect());
     let pairs: Vec<_> = pairs.map_or_else(all, |pairs| positions(spec, pairs))?;
     let spec = &exact::fitted(spec, limit).map_err(NotPrepared::from)?;
     let Some(averages) = exact::averages(spec, limit)? else { return Ok(Vec::new()) };

@@ -226,7 +226,7 @@ pub(crate) enum Failure {
     Outside(#[from] OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
-    #[diagnostic(help("{}", contradiction(.rules)))]
+    #[diagnostic(help("{}", conflict::remedy(.rules)))]
     EmptySpace { how: &'static str, rules: Vec<String> },
 
     #[error(transparent)]
@@ -347,18 +347,6 @@ impl Failure {
     /// Is there nothing left to say?
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self, Failure::BrokenPipe | Failure::Checked { .. })
-    }
-}
-
-/// Which rules to relax.
-fn contradiction(rules: &[String]) -> String {
-    match rules {
-        [] => "relax a rule: allow more clauses or nodes, or drop a requirement".to_owned(),
-        [one] => format!("no program has `{one}`; relax it"),
-        [rest @ .., last] => {
-            let rest = rest.join("`, `");
-            format!("`{rest}` and `{last}` contradict each other; relax one of them")
-        }
     }
 }
 

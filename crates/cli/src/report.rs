@@ -130,7 +130,7 @@ fn independent_pairs(graph: &DependencyGraph) -> Option<Vec<[Predicate; 2]>> {
 }
 
 /// All pairs of this many things, each once.
-pub(crate) fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |p| (p + 1..count).map(move |q| (p, q)))
 }
 

@@ -52,6 +52,26 @@ pub fn smallest(spec: &Spec, budget: &Budget) -> Option<Vec<String>> {
     (!lines.is_empty()).then_some(lines)
 }
 
+/// Which rules to relax, in words, of those that contradict each other.
+///
+/// ```
+/// use randlog_generate::conflict;
+///
+/// let rules = ["safe = true".to_owned(), "max_nodes = 1".to_owned()];
+/// let words = "`safe = true` and `max_nodes = 1` contradict each other; relax one of them";
+/// assert_eq!(conflict::remedy(&rules), words);
+/// ```
+pub fn remedy(rules: &[String]) -> String {
+    match rules {
+        [] => "relax a rule: allow more clauses or nodes, or drop a requirement".to_owned(),
+        [one] => format!("no program has `{one}`; relax it"),
+        [rest @ .., last] => {
+            let rest = rest.join("`, `");
+            format!("`{rest}` and `{last}` contradict each other; relax one of them")
+        }
+    }
+}
+
 /// Keys, and what they can be relaxed to. Sizes come first, so that they are blamed only where rules alone
 /// are not enough.
 fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {

@@ -125,6 +125,14 @@ fn shares(classes: &Classes, class: usize) -> Natural {
     scale(classes) / classes.members[class].len()
 }
 
+/// The positions of all pairs of predicates, if there are few enough for each to be told about; else none.
+pub fn pairs_if_few(spec: &Spec) -> impl Iterator<Item = (usize, usize)> + use<> {
+    /// With one more, pairs would be most of what is told.
+    const FEW: usize = 4;
+    let count = Some(spec.predicates().len()).filter(|count| *count <= FEW).unwrap_or(0);
+    (0..count).flat_map(move |p| (p + 1..count).map(move |q| (p, q)))
+}
+
 /// The probability that two predicates, given by their positions, are independent in a random
 /// program of the space, drawn in proportion to the weights; nothing if it is empty.
 pub fn independence(

@@ -70,7 +70,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use averages::{Averages, Ratio, averages, independence};
+pub use averages::{Averages, Ratio, averages, independence, pairs_if_few};
 pub use error::{NoSampler, OutsideClosedForms};
 pub use fit::{NotFitted, Unmet, fitted};
 pub use number::Natural;
