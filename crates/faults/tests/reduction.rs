@@ -161,7 +161,7 @@ fn less(program: &WideProgram) -> Vec<WideProgram> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn the_result_is_interesting_minimal_and_the_same_on_any_number_of_threads(
