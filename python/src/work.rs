@@ -99,7 +99,7 @@ impl<T> Shared<T> {
     }
 
     fn end(&self) {
-        self.stop.ask();
+        self.stop.interrupt();
         self.lock().is_unwanted = true;
         self.emptied.notify_all();
     }

@@ -5,10 +5,11 @@
 //! | [`random`] | random numbers that mean the same everywhere: named streams, fair choices, subsets |
 //! | [`batch`] | work spread over threads, results in order |
 //! | [`bits`] | sets of small numbers |
+//! | [`clock`] | the present moment |
 //! | [`lists`] | many lists in one array |
 //! | [`components`] | which nodes of a graph reach each other |
 //! | [`process`] | what the system tells of processes |
-//! | [`stop`] | work that can be stopped from outside |
+//! | [`stop`] | one way to stop work: deadline, memory, steps, interrupt |
 //! | [`text`] | tables as text: aligned, or as CSV |
 //! | `files` | files that appear whole or not at all (feature `files`) |
 //!
@@ -23,6 +24,7 @@
 
 pub mod batch;
 pub mod bits;
+pub mod clock;
 pub mod components;
 #[cfg(feature = "files")]
 pub mod files;
@@ -35,6 +37,7 @@ pub mod text;
 pub use bits::BitSet;
 pub use components::Components;
 pub use lists::Lists;
+pub use stop::{Stop, Stopped};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -250,7 +250,7 @@ fn work_that_is_stopped_amid_a_judgement_keeps_the_best_so_far_too() {
         let (stop, calls) = (Stop::default(), AtomicUsize::new(0));
         let judge = |text: &str| {
             if calls.fetch_add(1, Ordering::Relaxed) == 3 {
-                stop.ask();
+                stop.interrupt();
             }
             stop::check();
             text.lines().count() > 4
