@@ -1,14 +1,11 @@
 //! Probabilities of queries.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use randlog_base::batch;
-use randlog_infer::{
-    Algorithm, Answer, Limits, Solution, fractions_loaded_in_time, solve_loaded_in_time,
-};
+use randlog_infer::{Algorithm, Answer, Inference, Limits, Precision, Solution};
 use randlog_logic::wide::{Statement, WideProgram};
 
 use crate::errors::Trouble;
@@ -26,14 +23,18 @@ struct Question {
     evidence: Vec<Statement>,
     algorithm: Algorithm,
     limits: Limits,
-    exact: bool,
+    precision: Precision,
 }
 
 impl Question {
     fn ask(&self, program: Given) -> Result<Solution, Trouble> {
-        let loaded = program.load()?.asked(self.queries.clone(), self.evidence.clone());
-        let solve = if self.exact { fractions_loaded_in_time } else { solve_loaded_in_time };
-        Ok(solve(&Arc::new(loaded), self.algorithm, &self.limits)?)
+        let inference = Inference::new(program.load()?)
+            .queries(self.queries.clone())
+            .evidence(self.evidence.clone())
+            .algorithm(self.algorithm)
+            .precision(self.precision)
+            .limits(self.limits);
+        Ok(inference.solve()?)
     }
 }
 
@@ -95,7 +96,8 @@ impl Answering {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let limits = Limits { memory, timeout, ..Limits::default() };
         let (queries, evidence) = (read("query", queries)?, read("evidence", evidence)?);
-        let question = Question { queries, evidence, algorithm, limits, exact };
+        let precision = if exact { Precision::Exact } else { Precision::Float };
+        let question = Question { queries, evidence, algorithm, limits, precision };
         let stream = Stream::start(AHEAD, None, move |sink| {
             let worker = || |index: u64| Some(question.ask(programs[index as usize].clone()));
             batch::in_order(threads, 0..programs.len() as u64, worker, |_, solved| {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use randlog_generate::profile::outline;
-use randlog_infer::Loaded;
+use randlog_infer::Input;
 use randlog_logic as logic;
-use randlog_logic::wide::Source;
+use randlog_logic::wide::{Source, Stored};
 
 use crate::errors::{Trouble, unparsed};
 use crate::program::Program;
@@ -27,11 +27,13 @@ impl Given {
     }
 
     /// To be asked.
-    pub(crate) fn load(self) -> Result<Loaded, Trouble> {
+    pub(crate) fn load(self) -> Result<Input<'static>, Trouble> {
         match self {
-            Given::Program(program) => Ok(Loaded::from(logic::Program::clone(&program))),
+            Given::Program(program) => Ok(Source::Flat(logic::Program::clone(&program)).into()),
             Given::Text(text) => {
-                Loaded::read(&text).map_err(|error| unparsed("the program", &text, &error))
+                let stored = Stored::read(&text, &Default::default());
+                let stored = stored.map_err(|error| unparsed("the program", &text, &error))?;
+                Ok(Input::Shared(Arc::new(stored)))
             }
         }
     }

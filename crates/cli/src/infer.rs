@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use randlog_base::text::{Side, aligned};
 use randlog_infer::{
-    Algorithm, Answer, Effort, Error, Limits, Loaded, Relevance, Sizes, Solution,
-    fractions_loaded_in_time, solve_loaded_in_time,
+    Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::wide::{Statement, WideClause, WideProgram};
+use randlog_logic::wide::{Statement, Stored, WideClause, WideProgram};
 use randlog_logic::{ParseProblem, Predicate, ReadLimits};
 use serde_json::{Map, Value, json};
 
@@ -133,26 +132,31 @@ fn infer(
     let mut clock = Instant::now();
     let until = clock.checked_add(args.timeout);
     let limits = ReadLimits { bytes: args.memory_bytes(), until };
-    let loaded =
-        Loaded::read_within(program.text(), &limits).map_err(|error| match error.problem() {
-            ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
-            ParseProblem::TooLarge => args.memory_error("reading the program").into(),
-            _ => Failure::from(program.not_parsed(error)),
-        })?;
-    let loaded = Arc::new(loaded.asked(asked, observed));
+    let stored = Stored::read(program.text(), &limits).map_err(|error| match error.problem() {
+        ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
+        ParseProblem::TooLarge => args.memory_error("reading the program").into(),
+        _ => Failure::from(program.not_parsed(error)),
+    })?;
+    let stored = Arc::new(stored);
     let parsing = clock.elapsed();
     clock = Instant::now();
     // The text stays, so that errors can point to it.
     let memory = args.memory_bytes().saturating_sub(program.text().len());
     let timeout = Some(args.timeout.saturating_sub(parsing));
     let limits = Limits { memory, timeout, ..Limits::default() };
-    let solve = if args.fractions { fractions_loaded_in_time } else { solve_loaded_in_time };
+    let precision = if args.fractions { Precision::Exact } else { Precision::Float };
+    let inference = Inference::new(&stored)
+        .queries(asked)
+        .evidence(observed)
+        .algorithm(args.engine)
+        .precision(precision)
+        .limits(limits);
     let progress = Progress::clock(args.timeout);
-    let solved = solve(&loaded, args.engine, &limits);
+    let solved = inference.solve();
     drop(progress);
     if is_alone {
         // The process ends soon: to take a large program apart would only take time.
-        std::mem::forget(loaded);
+        std::mem::forget(stored);
     }
     let solution = solved.map_err(|error| args.in_their_words(located(error, program)))?;
     report(args, program, &solution, [parsing, clock.elapsed()])

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use randlog_base::stop;
-use randlog_infer::{Algorithm, Answer, Limits, Solution, solve_source_in_time};
+use randlog_infer::{Algorithm, Answer, Inference, Limits, Solution};
 use randlog_logic::Program;
 use randlog_logic::wide::Source;
 
@@ -107,8 +107,8 @@ impl BuiltIn {
     fn solve(&self, program: Source, parsing: Option<Duration>, attempt: Attempt) -> Run {
         let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
         let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
-        let solved = match stop::catch_panic(|| solve_source_in_time(program, self.algorithm, &own))
-        {
+        let inference = Inference::new(program).algorithm(self.algorithm).limits(own);
+        let solved = match stop::catch_panic(|| inference.solve()) {
             Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
             // As if a process had crashed.
             Err(panic) => Err(FailureKind::Crash.because(words(&*panic))),

@@ -20,7 +20,7 @@ use randlog_faults::oracle::{Oracle, Reference};
 use randlog_faults::run::classes::Classes;
 use randlog_faults::run::statistics::{Counts, Statistics};
 use randlog_faults::run::{self, Came, Desk, Discovery, Dispute, Plan};
-use randlog_infer::Algorithm;
+use randlog_infer::Inference;
 use randlog_logic::{Dialect, Program};
 
 const THREADS: usize = 2;
@@ -49,7 +49,7 @@ fn main() {
     let reference = Reference::default();
     let started = Instant::now();
     for program in &drawn {
-        let _ = randlog_infer::solve(program, Algorithm::Exact, &reference.limits);
+        let _ = Inference::new(program).limits(reference.limits).solve();
     }
     told("exact, one thread", drawn.len(), started);
     let started = Instant::now();

@@ -6,13 +6,13 @@ use crate::mutants::{self, right};
 use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer};
 use randlog_faults::draw::{Drawing, Features};
 use randlog_faults::oracle::{Asker, Outcome, RELATIONS, Reference, Truth};
-use randlog_infer::{Algorithm, Limits, solve};
+use randlog_infer::{Algorithm, Inference, Limits};
 use randlog_logic::{Dialect, Program};
 
 fn ask(algorithm: Algorithm, program: &Program) -> Outcome {
     let timeout = Some(Duration::from_secs(10));
     let limits = Limits { worlds: 1 << 12, timeout, ..Limits::default() };
-    match solve(program, algorithm, &limits) {
+    match Inference::new(program).algorithm(algorithm).limits(limits).solve() {
         Ok(solution) => {
             let answer =
                 |answer: randlog_infer::Answer| (answer.atom, Bounds::exactly(answer.probability));

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut program = sampler.sample(7, index);
         println!("{}", Dialect::ProbLog.print(&program)?);
         program.queries = vec![Atom::new("rain", Vec::new())];
-        let solution = randlog_infer::solve(&program, Default::default(), &Default::default())?;
+        let solution = randlog_infer::Inference::new(&program).solve()?;
         println!("% rain: {}\n", solution.answers[0].probability);
     }
     Ok(())

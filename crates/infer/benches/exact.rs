@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
-use randlog_infer::{Algorithm, Limits, solve};
+use randlog_infer::Inference;
 use randlog_logic::{Dialect, Program};
 
 /// Three edges per node on average, with probabilities in tenths; always the same ones.
@@ -85,7 +85,7 @@ fn exact(criterion: &mut Criterion) {
         ("smokers: a ring of 200", smokers()),
     ];
     for (name, program) in programs {
-        let answer = || solve(black_box(&program), Algorithm::Exact, &Limits::default());
+        let answer = || Inference::new(black_box(&program)).solve();
         let probability = answer().expect("an answer").answers[0].probability;
         assert!(0.0 < probability && probability < 1.0, "{name}: {probability} is no challenge");
         group.bench_function(name, |b| b.iter(answer));

@@ -34,9 +34,10 @@ mod tests;
 mod truth;
 mod vocabulary;
 
+use crate::input::{Asked, Flat};
 use crate::limits::Budget;
 use crate::room::with_room;
-use crate::{Answer, Error, Limits, Phase, Sizes, Solution, safety};
+use crate::{Answer, Error, Phase, Precision, Sizes, Solution, safety};
 use circuit::Edge;
 use dashu_ratio::RBig;
 use float::Float;
@@ -49,6 +50,7 @@ use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Database, Facts, Index, Program, Symbol, Table};
 use rule::{Literal, PredicateId};
 use solver::Solver;
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use truth::{NegativeCycle, Truth, Valued};
 use vocabulary::{Chances, Constants, Predicates};
@@ -57,96 +59,65 @@ use vocabulary::{Chances, Constants, Predicates};
 const WORLDS: usize = 64;
 
 /// The probabilities of the program's queries, given its evidence.
-pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    solve_as(program, limits, |run| run.rounded())
-}
-
-/// [`solve`] for a program with its facts in tables.
-pub(crate) fn solve_database(database: &Database, limits: &Limits) -> Result<Solution, Error> {
-    solve_database_as(database, limits, |run| run.rounded())
-}
-
-/// [`fractions`] for a program with its facts in tables.
-pub(crate) fn fractions_of_database(
-    database: &Database,
-    limits: &Limits,
+pub(crate) fn solve(
+    asked: Asked<'_>,
+    budget: Budget,
+    precision: Precision,
 ) -> Result<Solution, Error> {
-    solve_database_as(database, limits, |run| run.exactly())
+    let flat = match asked {
+        Asked::Wide(program) => return by_resolution(&program, budget, precision),
+        Asked::Flat(flat) => flat,
+    };
+    safety::check_directives(&flat.program)?;
+    let budget = budget.beside(flat.tables.map_or(0, |database| database.facts.bytes()));
+    let found =
+        with_run(&flat, budget, |run| with_room(run.grounder.depth(), || run.finish(precision)));
+    match found {
+        Err(error) if error.is_of_flat_programs() => {
+            by_resolution(&flat.widened(), budget, precision)
+        }
+        found => found,
+    }
 }
 
-/// [`solve`] for programs of the wide language.
-pub fn solve_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
-    solve_wide_as(program, limits, |run| run.rounded())
+/// Loads a flat program, and works on it.
+fn with_run<T>(
+    flat: &Flat<'_>,
+    budget: Budget,
+    work: impl FnOnce(Run<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let program = &flat.program;
+    match flat.tables {
+        Some(Database { index, facts, .. }) => {
+            work(Run::new(Tables { program, index, facts }, budget)?)
+        }
+        None => {
+            let (index, facts) = (Index::new(&program.clauses), Facts::default());
+            work(Run::new(Tables { program, index: &index, facts: &facts }, budget)?)
+        }
+    }
 }
-
-/// The same as [`solve`], with exact fractions in the answers.
-pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    solve_as(program, limits, |run| run.exactly())
-}
-
-/// [`fractions`] for programs of the wide language.
-pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
-    solve_wide_as(program, limits, |run| run.exactly())
-}
-
-/// Finishes a computation, with answers of some kind.
-type Finish = fn(Run<'_>) -> Result<Solution, Error>;
 
 /// A flat program, its index, and its facts that are not among its clauses.
 #[derive(Clone, Copy)]
-struct Input<'p> {
+struct Tables<'p> {
     program: &'p Program,
     index: &'p Index,
     facts: &'p Facts,
 }
 
-fn solve_as(program: &Program, limits: &Limits, finish: Finish) -> Result<Solution, Error> {
-    let budget = Budget::start(limits);
-    safety::check_directives(program)?;
-    let (index, facts) = (Index::new(&program.clauses), Facts::default());
-    let input = Input { program, index: &index, facts: &facts };
-    solve_flat(input, || WideProgram::from(program), budget, finish)
-}
-
-fn solve_database_as(
-    database: &Database,
-    limits: &Limits,
-    finish: Finish,
-) -> Result<Solution, Error> {
-    let Database { program, index, facts, .. } = database;
-    let whole = || WideProgram::from(&database.whole());
-    let budget = Budget::start(limits).beside(facts.bytes());
-    solve_flat(Input { program, index, facts }, whole, budget, finish)
-}
-
-fn solve_flat(
-    input: Input<'_>,
-    whole: impl Fn() -> WideProgram,
-    budget: Budget,
-    finish: Finish,
-) -> Result<Solution, Error> {
-    match Run::new(input, budget) {
-        Err(error) if error.is_of_flat_programs() => by_resolution(&whole(), budget, finish),
-        run => run?.finish(finish),
-    }
-}
-
-fn solve_wide_as(
+fn by_resolution(
     program: &WideProgram,
-    limits: &Limits,
-    finish: Finish,
+    budget: Budget,
+    precision: Precision,
 ) -> Result<Solution, Error> {
-    by_resolution(program, Budget::start(limits), finish)
-}
-
-fn by_resolution(program: &WideProgram, budget: Budget, finish: Finish) -> Result<Solution, Error> {
     with_room(usize::MAX, || {
         let mut clock = Instant::now();
         let mut grounding = Duration::ZERO;
         let mut solution = resolve::solve(program, budget, |flat| {
             grounding = lap(&mut clock);
-            let (index, facts) = (Index::new(&flat.clauses), Facts::default());
-            Run::new(Input { program: flat, index: &index, facts: &facts }, budget)?.finish(finish)
+            let flat = Flat { program: Cow::Borrowed(flat), tables: None };
+            with_run(&flat, budget, |run| run.finish(precision))
         })?;
         for (phase, time) in &mut solution.phases {
             if *phase == Phase::Ground {
@@ -172,19 +143,25 @@ fn rounded((atom, chance): (Atom, Chance<Float>)) -> Result<Answer, Error> {
     }
 }
 
-/// Is there an answer with a probability strictly between 0 and 1? That is often known long before the
-/// probability is: as soon as it is true in one of a few random worlds, and false in another.
-///
-/// The clauses that the queries reach must be safe for all calls.
-pub fn is_uncertain(
-    program: &Program,
-    limits: &Limits,
+/// Is there an answer with a probability strictly between 0 and 1?
+pub(crate) fn is_uncertain(
+    asked: Asked<'_>,
+    budget: Budget,
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
-    let budget = Budget::start(limits);
-    let (index, facts) = (Index::new(&program.clauses), Facts::default());
-    let run = Run::new(Input { program, index: &index, facts: &facts }, budget)?;
-    with_room(run.grounder.depth(), || run.uncertain(rng))
+    match asked {
+        Asked::Flat(flat) => {
+            with_run(&flat, budget, |run| with_room(run.grounder.depth(), || run.uncertain(rng)))
+        }
+        Asked::Wide(_) => {
+            let solution = solve(asked, budget, Precision::Exact)?;
+            let is_open = |answer: &Answer| {
+                let fraction = answer.fraction.as_ref();
+                fraction.is_some_and(|fraction| !fraction.is_zero() && !fraction.is_one())
+            };
+            Ok(solution.answers.iter().any(is_open))
+        }
+    }
 }
 
 /// A computation on its way.
@@ -216,8 +193,8 @@ struct Target {
 
 impl<'p> Run<'p> {
     /// Finds out what is relevant, and loads it.
-    fn new(input: Input<'p>, budget: Budget) -> Result<Run<'p>, Error> {
-        let Input { program, index, facts } = input;
+    fn new(input: Tables<'p>, budget: Budget) -> Result<Run<'p>, Error> {
+        let Tables { program, index, facts } = input;
         safety::check_goals(program)?;
         let mut clock = Instant::now();
         let mut predicates = Predicates::new(index);
@@ -289,23 +266,21 @@ impl<'p> Run<'p> {
         Ok(())
     }
 
-    /// Ends the computation, where there is room for it.
-    fn finish(self, finish: Finish) -> Result<Solution, Error> {
-        with_room(self.grounder.depth(), || finish(self))
-    }
-
-    /// Answers with numbers of the common kind.
-    fn rounded(self) -> Result<Solution, Error> {
-        let (found, solution) = self.solve::<Float>()?;
-        let answers = found.into_iter().map(rounded).collect::<Result<_, _>>()?;
-        Ok(Solution { answers, ..solution })
-    }
-
-    /// Answers with exact fractions.
-    fn exactly(self) -> Result<Solution, Error> {
-        let (found, solution) = self.solve::<RBig>()?;
-        let answer = |(atom, chance): (Atom, Chance<RBig>)| Answer::exactly(atom, chance.yes);
-        Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
+    /// Ends the computation with numbers of this kind.
+    fn finish(self, precision: Precision) -> Result<Solution, Error> {
+        match precision {
+            Precision::Float => {
+                let (found, solution) = self.solve::<Float>()?;
+                let answers = found.into_iter().map(rounded).collect::<Result<_, _>>()?;
+                Ok(Solution { answers, ..solution })
+            }
+            Precision::Exact => {
+                let (found, solution) = self.solve::<RBig>()?;
+                let answer =
+                    |(atom, chance): (Atom, Chance<RBig>)| Answer::exactly(atom, chance.yes);
+                Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
+            }
+        }
     }
 
     /// The answers, and a solution that lacks them.

@@ -16,20 +16,6 @@
 //!
 //! All weights are integers over one common denominator, so the probabilities are exact
 //! fractions, and are rounded only once, at the end.
-//!
-//! ```
-//! use randlog_infer::{Limits, worlds};
-//! use randlog_logic::Dialect;
-//!
-//! let program = Dialect::ProbLog.parse(
-//!     "1/3::rain. 1/3::sprinkler.
-//!      wet :- rain ; sprinkler.
-//!      evidence(wet). query(rain).",
-//! )?;
-//! let answers = worlds::fractions(&program, &Limits::default())?.answers;
-//! assert_eq!(answers[0].fraction.as_ref().unwrap().to_string(), "3/5");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod certain;
 mod derive;
@@ -44,22 +30,29 @@ mod wide;
 
 use dashu_ratio::RBig;
 
+use crate::input::{Asked, Flat};
 use crate::limits::Budget;
 use crate::prepared::Prepared;
-use crate::{Answer, Error, Limits, Phase, Sizes, Solution};
+use crate::{Answer, Error, Phase, Precision, Sizes, Solution};
 use ground::Grounding;
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Program};
 use std::time::Instant;
 
 /// The probabilities of the program's queries, given its evidence.
-pub fn solve(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    rounded(fractions(program, limits)?)
-}
-
-/// [`solve`] for programs of the wide language.
-pub fn solve_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
-    rounded(fractions_wide(program, limits)?)
+pub(crate) fn solve(
+    asked: Asked<'_>,
+    budget: Budget,
+    precision: Precision,
+) -> Result<Solution, Error> {
+    let solution = match asked {
+        Asked::Flat(flat) => flat_fractions(&flat, &budget),
+        Asked::Wide(program) => wide_fractions(&program, &budget),
+    }?;
+    match precision {
+        Precision::Float => rounded(solution),
+        Precision::Exact => Ok(solution),
+    }
 }
 
 /// The answers without their fractions, if none of them is too small for that.
@@ -73,9 +66,8 @@ fn rounded(mut solution: Solution) -> Result<Solution, Error> {
     Ok(solution)
 }
 
-/// The same, with exact fractions in the answers.
-pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> {
-    let budget = Budget::start(limits);
+fn flat_fractions(flat: &Flat<'_>, budget: &Budget) -> Result<Solution, Error> {
+    let program = &flat.whole();
     crate::safety::check_directives(program)?;
     let mut phases = Vec::new();
     let mut clock = Instant::now();
@@ -86,15 +78,15 @@ pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> 
 
     let (clauses, relevance) = match relevant::relevant(program) {
         Err(error) if error.is_of_flat_programs() => {
-            return fractions_wide(&WideProgram::from(program), limits);
+            return wide_fractions(&flat.widened(), budget);
         }
         found => found?,
     };
     finished(Phase::Relevance);
-    let grounding = Grounding::new(program, &clauses, &budget)?;
+    let grounding = Grounding::new(program, &clauses, budget)?;
     let strata = strata::strata(&grounding)?;
     finished(Phase::Ground);
-    let count = walk::walk(&grounding, &strata, &budget)?;
+    let count = walk::walk(&grounding, &strata, budget)?;
     finished(Phase::Count);
 
     let sizes = sizes(&grounding, &count);
@@ -102,19 +94,17 @@ pub fn fractions(program: &Program, limits: &Limits) -> Result<Solution, Error> 
     Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
 }
 
-/// [`fractions`] for programs of the wide language.
-pub fn fractions_wide(program: &WideProgram, limits: &Limits) -> Result<Solution, Error> {
+fn wide_fractions(program: &WideProgram, budget: &Budget) -> Result<Solution, Error> {
     // Terms may be deep.
     crate::room::with_room(usize::MAX, || {
-        let budget = Budget::start(limits);
         let mut clock = Instant::now();
         let mut phases = Vec::new();
         let prepared = Prepared::new(program)?;
-        let asked = wide::ground(&prepared, &budget)?;
+        let asked = wide::ground(&prepared, budget)?;
         let strata = strata::strata(&asked.grounding).map_err(|error| prepared.worded(error))?;
         phases.push((Phase::Ground, clock.elapsed()));
         clock = Instant::now();
-        let count = walk::walk(&asked.grounding, &strata, &budget)?;
+        let count = walk::walk(&asked.grounding, &strata, budget)?;
         phases.push((Phase::Count, clock.elapsed()));
         let sizes = sizes(&asked.grounding, &count);
         let answers = exact_answers(asked.answers(&count)?);

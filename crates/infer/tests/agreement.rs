@@ -6,8 +6,8 @@ use crate::random::{Drawn, Generator, Shape, TOLERANCE};
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
-use randlog_infer::{Algorithm, Limits, Loaded, exact, fractions, solve, solve_source};
-use randlog_logic::wide::{Source, WideProgram};
+use randlog_infer::{Algorithm, Inference, Precision};
+use randlog_logic::wide::{Source, Stored, WideProgram};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
 
 const PROGRAMS: u64 = 1000;
@@ -30,10 +30,10 @@ fn facts_in_tables_change_no_answer() {
     let generator = Generator::new(2);
     for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
         let text = Dialect::ProbLog.print(&drawn.program).unwrap().to_string();
-        let loaded = Loaded::read(&text).unwrap();
+        let loaded = Stored::read(&text, &Default::default()).unwrap();
         for algorithm in Algorithm::ALL {
             if let Err(difference) =
-                drawn.compare_with(&loaded.solve(algorithm, &Limits::default()))
+                drawn.compare_with(&Inference::new(&loaded).algorithm(algorithm).solve())
             {
                 panic!("program {}: {difference}", drawn.index);
             }
@@ -60,7 +60,7 @@ fn algorithms_agree_on_flat_programs_that_are_taken_for_wide_ones() {
     let mut refused = 0;
     for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
         let source = Source::Wide(WideProgram::from(&drawn.program));
-        let found = Algorithm::ALL.map(|one| solve_source(&source, one, &Limits::default()));
+        let found = Algorithm::ALL.map(|one| Inference::new(&source).algorithm(one).solve());
         let kinds = found.each_ref().map(|one| one.as_ref().err().map(|error| error.kind()));
         assert_eq!(kinds[0], kinds[1], "program {}", drawn.index);
         if drawn.reference.is_ok() && kinds[0] == Some("negative-cycle") {
@@ -83,7 +83,11 @@ fn fractions_are_equal() {
     let mut compared = 0;
     for drawn in (0..PROGRAMS / 2).map(|index| generator.draw(index)) {
         let [a, b] = Algorithm::ALL.map(|algorithm| {
-            let solution = fractions(&drawn.program, algorithm, &Limits::default()).ok()?;
+            let solution = Inference::new(&drawn.program)
+                .algorithm(algorithm)
+                .precision(Precision::Exact)
+                .solve()
+                .ok()?;
             let answers = solution.answers.into_iter();
             Some(answers.map(|answer| (answer.atom, answer.fraction)).collect::<Vec<_>>())
         });
@@ -102,7 +106,7 @@ fn an_answer_is_uncertain_if_its_probability_is() {
         let clauses = drawn.program.relevant().clauses;
         let safe = clauses.iter().all(|clause| clause.check_safety_in_scope().is_ok());
         if drawn.reference.is_ok() && safe {
-            let found = exact::is_uncertain(&drawn.program, &Limits::default(), &mut rng);
+            let found = Inference::new(&drawn.program).is_uncertain(&mut rng);
             assert_eq!(found, Ok(drawn.is_uncertain()), "program {}", drawn.index);
         }
     }
@@ -125,7 +129,7 @@ fn algorithms_agree_on_tangles() {
         program.queries =
             spec.predicates().iter().map(|p| Atom::new(p.name.clone(), Vec::new())).collect();
         let [exact, worlds] = Algorithm::ALL.map(|algorithm| {
-            solve(&program, algorithm, &Limits::default()).map(|solution| solution.answers)
+            Inference::new(&program).algorithm(algorithm).solve().map(|solution| solution.answers)
         });
         let (exact, worlds) = (exact.unwrap(), worlds.unwrap());
         for (found, expected) in exact.iter().zip(&worlds) {

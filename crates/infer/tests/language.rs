@@ -1,6 +1,6 @@
 //! The examples of `docs/language.md` are run, by both algorithms.
 
-use randlog_infer::{Algorithm, Limits, solve_source};
+use randlog_infer::{Algorithm, Inference};
 use randlog_logic::wide::Source;
 
 const PAGE: &str = include_str!("../../../docs/language.md");
@@ -43,7 +43,7 @@ fn examples_do_what_the_page_says() {
     for (text, expected) in examples() {
         for algorithm in Algorithm::ALL {
             let found = Source::read(&text).map_err(|_| "parse".to_owned()).and_then(|source| {
-                let solved = solve_source(&source, algorithm, &Limits::default());
+                let solved = Inference::new(&source).algorithm(algorithm).solve();
                 solved.map_err(|error| error.kind().to_owned())
             });
             match (&expected, found) {

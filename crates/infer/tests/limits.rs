@@ -1,8 +1,7 @@
 //! What is too much is refused, in good time, and nothing falls over.
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
-use randlog_infer::exact::is_uncertain;
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve, solve_source};
+use randlog_infer::{Error, Inference, Limits, Solution};
 use randlog_logic::Dialect;
 use randlog_logic::wide::Source;
 use std::fmt::Write;
@@ -15,7 +14,7 @@ const TOLERANCE: f64 = 1e-12;
 const ROUNDED_OFTEN: f64 = 1e-10;
 
 fn exact(text: &str, limits: Limits) -> Result<Solution, Error> {
-    solve_source(&Source::read(text).unwrap(), Algorithm::Exact, &limits)
+    Inference::new(Source::read(text).unwrap()).limits(limits).solve()
 }
 
 #[test]
@@ -98,9 +97,9 @@ fn uncertainty_needs_no_diagram() {
     let text = formula(100, 300).replace("\\+ ", "").replace("0.5::", "0.9::");
     let program = Dialect::ProbLog.parse(&text).unwrap();
     let limits = Limits { memory: 5 << 20, ..Limits::default() };
-    assert!(solve(&program, Algorithm::Exact, &limits).is_err());
+    assert!(Inference::new(&program).limits(limits).solve().is_err());
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    assert_eq!(is_uncertain(&program, &limits, &mut rng), Ok(true));
+    assert_eq!(Inference::new(&program).limits(limits).is_uncertain(&mut rng), Ok(true));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Answers are right to the last digits, however small or close to one probabilities are.
 
 use crate::common::{parse, solve_with};
-use randlog_infer::{Algorithm, Answer, Limits, RBig, fractions, solve, solve_source};
+use randlog_infer::{Algorithm, Answer, Inference, Precision, RBig};
 use randlog_logic::wide::Source;
 use std::fmt::Write;
 
@@ -35,7 +35,11 @@ fn is_everywhere(text: &str, probability: f64, complement: f64) {
         assert!(close, "{}: {found:?}", algorithm.name());
     }
     let [a, b] = Algorithm::ALL.map(|algorithm| {
-        let solution = fractions(&parse(text), algorithm, &Limits::default()).unwrap();
+        let solution = Inference::new(&parse(text))
+            .algorithm(algorithm)
+            .precision(Precision::Exact)
+            .solve()
+            .unwrap();
         solution.answers[0].fraction.clone()
     });
     assert_eq!(a, b);
@@ -139,9 +143,9 @@ fn what_is_too_small_for_a_floating_point_number_is_refused_but_for_fractions() 
     let facts: String = (0..1100).map(|i| format!("0.5::a({i}). ")).collect();
     let body: Vec<String> = (0..1100).map(|i| format!("a({i})")).collect();
     let program = parse(&format!("{facts} q :- {}. r :- \\+ q. query(q).", body.join(", ")));
-    let refused = solve(&program, Algorithm::Exact, &Limits::default()).unwrap_err();
+    let refused = Inference::new(&program).solve().unwrap_err();
     assert_eq!(refused.kind(), "too-small");
-    let found = fractions(&program, Algorithm::Exact, &Limits::default()).unwrap();
+    let found = Inference::new(&program).precision(Precision::Exact).solve().unwrap();
     let fraction = found.answers[0].fraction.clone().unwrap();
     let expected = RBig::from(2u8).pow(1100);
     assert_eq!(fraction * expected, RBig::ONE);
@@ -174,7 +178,7 @@ fn probabilities_may_be_as_small_as_floating_point_numbers() {
     ] {
         let source = Source::read(text).unwrap();
         for algorithm in Algorithm::ALL {
-            let found = &solve_source(&source, algorithm, &Limits::default()).unwrap().answers[0];
+            let found = &Inference::new(&source).algorithm(algorithm).solve().unwrap().answers[0];
             let close = is_close(found.probability, 1e-300) && is_close(found.complement, 1.0);
             assert!(close, "{}: {found:?}: {text}", algorithm.name());
         }
@@ -187,7 +191,7 @@ fn an_expression_too_long_to_be_exact_is_refused() {
     for text in ["(1 - 1e-50)::a. query(a).", "1 - P::a :- w(P). w(1e-50). query(a)."] {
         let refused = match Source::read(text) {
             Ok(source) => Algorithm::ALL
-                .map(|algorithm| solve_source(&source, algorithm, &Limits::default()).is_err()),
+                .map(|algorithm| Inference::new(&source).algorithm(algorithm).solve().is_err()),
             Err(_) => [true; 2],
         };
         assert_eq!(refused, [true; 2], "{text}");

@@ -1,7 +1,7 @@
 //! A small program for each point of the semantics.
 
 use crate::common::{answers, parse, refused, solve_with};
-use randlog_infer::{Algorithm, Error, Limits, fractions, solve};
+use randlog_infer::{Algorithm, Error, Inference, Limits, Precision};
 use randlog_logic::Predicate;
 
 // Choices.
@@ -391,7 +391,12 @@ fn too_many_worlds_are_refused_with_their_number() {
     let facts = |count: usize| -> String { (0..count).map(|i| format!("0.5::p({i}). ")).collect() };
     let refusal = |text: &str, worlds: u64| {
         let limits = Limits { worlds, ..Limits::default() };
-        solve(&parse(text), Algorithm::Worlds, &limits).unwrap_err().to_string()
+        Inference::new(&parse(text))
+            .algorithm(Algorithm::Worlds)
+            .limits(limits)
+            .solve()
+            .unwrap_err()
+            .to_string()
     };
     assert_eq!(
         refusal(&format!("{} q :- p(_). query(q).", facts(11)), 2000),
@@ -424,7 +429,10 @@ fn time_is_limited() {
     let facts: String = (0..20).map(|i| format!("0.5::p({i}). ")).collect();
     let timeout = Some(std::time::Duration::from_millis(1));
     let limits = Limits { timeout, ..Limits::default() };
-    let error = solve(&parse(&format!("{facts} q :- p(_). query(q).")), Algorithm::Worlds, &limits)
+    let error = Inference::new(&parse(&format!("{facts} q :- p(_). query(q).")))
+        .algorithm(Algorithm::Worlds)
+        .limits(limits)
+        .solve()
         .unwrap_err();
     assert_eq!(error.kind(), "timeout", "{error}");
 }
@@ -452,7 +460,12 @@ fn fractions_are_exact() {
     // P(s) = 1/30 + 1/7 − 1/210 = 36/210; with p: 1/30 + (1/3 − 1/30)/7 = 16/210;
     // with q: 1/30 + (1/10 − 1/30)/7 = 9/210.
     for algorithm in Algorithm::ALL {
-        let answers = fractions(&program, algorithm, &Limits::default()).unwrap().answers;
+        let answers = Inference::new(&program)
+            .algorithm(algorithm)
+            .precision(Precision::Exact)
+            .solve()
+            .unwrap()
+            .answers;
         let found = answers.into_iter().filter_map(|answer| answer.fraction);
         let found: Vec<String> = found.map(|fraction| fraction.to_string()).collect();
         assert_eq!(found, ["4/9", "1/4"]);

@@ -3,7 +3,7 @@
 use crate::common;
 use crate::texts;
 use crate::texts::Dice;
-use randlog_infer::{Algorithm, Answer, Error, Limits, RBig, fractions_source, solve_source};
+use randlog_infer::{Algorithm, Answer, Error, Inference, Limits, Precision, RBig};
 use randlog_logic::wide::{Source, WideProgram};
 use std::time::Duration;
 
@@ -21,7 +21,8 @@ fn gave_up(error: &Error) -> bool {
 }
 
 fn fractions(source: &Source, algorithm: Algorithm) -> Vec<Option<RBig>> {
-    let found = fractions_source(source, algorithm, &Limits::default()).unwrap();
+    let found =
+        Inference::new(source).algorithm(algorithm).precision(Precision::Exact).solve().unwrap();
     found.answers.into_iter().map(|answer| answer.fraction).collect()
 }
 
@@ -29,7 +30,11 @@ fn fractions(source: &Source, algorithm: Algorithm) -> Vec<Option<RBig>> {
 fn both(text: &str) -> Option<[Result<Vec<Answer>, Error>; 2]> {
     let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let found = Algorithm::ALL.map(|algorithm| {
-        solve_source(&source, algorithm, &limits()).map(|solution| solution.answers)
+        Inference::new(&source)
+            .algorithm(algorithm)
+            .limits(limits())
+            .solve()
+            .map(|solution| solution.answers)
     });
     let known = found.iter().all(|one| one.as_ref().err().is_none_or(|error| !gave_up(error)));
     known.then_some(found)
@@ -88,7 +93,9 @@ fn no_mutated_text_makes_an_algorithm_panic() {
         if let Ok(source) = Source::read(&text) {
             read += 1;
             for algorithm in Algorithm::ALL {
-                if let Err(error) = solve_source(&source, algorithm, &limits) {
+                if let Err(error) =
+                    Inference::new(&source).algorithm(algorithm).limits(limits).solve()
+                {
                     assert!(!error.to_string().is_empty() && !error.help().is_empty());
                 }
             }
@@ -121,7 +128,11 @@ fn a_negative_cycle_that_is_cut_is_none() {
     }
     for text in ["p :- \\+ p. 0.5::p. query(p).", "0.5::q. p :- \\+ p, \\+ q. query(p)."] {
         for algorithm in Algorithm::ALL {
-            let error = solve_source(&wide(text), algorithm, &limits()).unwrap_err();
+            let error = Inference::new(wide(text))
+                .algorithm(algorithm)
+                .limits(limits())
+                .solve()
+                .unwrap_err();
             assert_eq!(error.kind(), "negative-cycle", "{}: {text}", algorithm.name());
         }
     }
@@ -133,7 +144,7 @@ fn what_is_too_small_is_named_as_the_query_names_it() {
                 p(f(M)). query(p(f(12))).";
     let source = Source::read(text).unwrap();
     for algorithm in Algorithm::ALL {
-        let error = solve_source(&source, algorithm, &Limits::default()).unwrap_err();
+        let error = Inference::new(&source).algorithm(algorithm).solve().unwrap_err();
         assert!(
             matches!(&error, Error::TooSmall { atom } if atom.to_string() == "p(f(12))"),
             "{error}"

@@ -3,12 +3,12 @@
 //! Each row is a program and what both algorithms must say about it: the answers as exact fractions, or
 //! the kind of the error (`parse` if the text is refused).
 
-use randlog_infer::{Algorithm, Limits, fractions_source, solve_source};
+use randlog_infer::{Algorithm, Inference, Limits, Precision};
 use randlog_logic::wide::Source;
 
 fn said(text: &str, algorithm: Algorithm) -> String {
     let Ok(source) = Source::read(text) else { return "refused: parse".to_owned() };
-    match fractions_source(&source, algorithm, &Limits::default()) {
+    match Inference::new(&source).algorithm(algorithm).precision(Precision::Exact).solve() {
         Ok(solution) => {
             let answers = solution.answers.iter().map(|answer| {
                 let fraction = answer.fraction.as_ref().map(ToString::to_string);
@@ -33,7 +33,9 @@ fn check(rows: &[(&str, &str)]) {
 fn reasons(text: &str) -> Vec<String> {
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
     let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let reason = |algorithm| solve_source(&source, algorithm, &limits).unwrap_err().to_string();
+    let reason = |algorithm| {
+        Inference::new(&source).algorithm(algorithm).limits(limits).solve().unwrap_err().to_string()
+    };
     Algorithm::ALL.map(reason).to_vec()
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use randlog_generate::Spec;
 use randlog_generate::search::{Budget, Sampled, Searcher};
-use randlog_infer::{Algorithm, Limits, solve};
+use randlog_infer::{Algorithm, Inference};
 use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
 use randlog_recipe::instance::{
     BadInstances, Completion, FactSpread, Instance, Instances, QueryPolicy, Share,
@@ -176,7 +176,7 @@ fn probabilities(instance: &Instance) -> BTreeMap<String, f64> {
         instance.rules().iter().map(|rule| rule.heads[0].atom.predicate()).collect();
     let open = |p: &Predicate| Atom::new(p.name.clone(), vec![Term::Anonymous; p.arity]);
     program.queries = predicates.iter().map(open).collect();
-    let solution = solve(&program, Algorithm::Worlds, &Limits::default()).unwrap();
+    let solution = Inference::new(&program).algorithm(Algorithm::Worlds).solve().unwrap();
     let facts = atoms(instance);
     let answers = solution.answers.into_iter().map(|a| (a.atom.to_string(), a.probability));
     answers.filter(|(atom, _)| !facts.contains(atom)).collect()

@@ -9,7 +9,7 @@ use super::apart::with_variables_apart;
 use super::orders::orders;
 use super::process::{ProbLog, Reply};
 use super::{Found, agree};
-use randlog_infer::{Algorithm, Error, Limits, solve};
+use randlog_infer::{Algorithm, Error, Inference};
 use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Probability, Program, Term};
 
 /// A program, and what two say of it who do not agree.
@@ -42,7 +42,7 @@ const KNOWN: [(&str, Explains); 8] = [
             && case.algorithm == Algorithm::Exact
             && case.has_an_answer()
             && has_certain_fact(case.program)
-            && agree(&solve(case.program, Algorithm::Worlds, &Limits::default()), case.reply)
+            && agree(&Inference::new(case.program).algorithm(Algorithm::Worlds).solve(), case.reply)
     }),
     // In part not a fault: a certain atom cuts the cycle, if it is met first.
     ("negative cycle that is not met in this order", |case| {
@@ -72,7 +72,7 @@ const KNOWN: [(&str, Explains); 8] = [
             && case.has_an_answer()
             && !has_strata(case.program)
             && [Algorithm::Exact, Algorithm::Worlds].iter().all(|&algorithm| {
-                let other = solve(case.program, algorithm, &Limits::default());
+                let other = Inference::new(case.program).algorithm(algorithm).solve();
                 matches!(other, Ok(_) | Err(Error::ImpossibleEvidence))
             })
     }),
@@ -113,7 +113,7 @@ impl Case<'_> {
     }
 
     fn solve(&self, program: &Program) -> Found {
-        solve(program, self.algorithm, &Limits::default())
+        Inference::new(program).algorithm(self.algorithm).solve()
     }
 
     /// Does a back-end of ProbLog agree on a program that means the same, in this or another order?

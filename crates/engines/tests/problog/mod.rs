@@ -9,7 +9,7 @@ use crate::common::without_engines;
 use crate::random::{Generator, Shape};
 use differences::{Case, explanation};
 use process::{ProbLog, Reply};
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Inference, Solution};
 use randlog_logic::{Dialect, Program};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn problog_agrees() {
     for drawn in drawn.filter(|drawn| Shape::Safe.is_of(&drawn.program)) {
         let reply = problog.solve("sdd", &drawn.program);
         for algorithm in Algorithm::ALL {
-            let found = solve(&drawn.program, algorithm, &Limits::default());
+            let found = Inference::new(&drawn.program).algorithm(algorithm).solve();
             if agree(&found, &reply) {
                 continue;
             }

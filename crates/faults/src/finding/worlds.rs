@@ -3,7 +3,7 @@
 //! Every clause that chooses is taken with each of its heads, or none; what is left is certain, and what holds in it
 //! can be seen. Only for programs whose choosing clauses have no variables, and that have few worlds.
 
-use randlog_infer::{Algorithm, Limits, RBig, solve_source};
+use randlog_infer::{Algorithm, Inference, RBig};
 use randlog_logic::wide::{Source, Statement, WideClause, WideHead, WideProgram, distribution};
 use randlog_logic::{Formula, Probability, Term};
 
@@ -43,7 +43,7 @@ fn asking_for_answers(program: &WideProgram) -> Option<WideProgram> {
         return Some(program.clone());
     }
     let source = Source::read(&program.to_string()).ok()?;
-    let solution = solve_source(&source, Algorithm::Worlds, &Limits::default()).ok()?;
+    let solution = Inference::new(&source).algorithm(Algorithm::Worlds).solve().ok()?;
     let query = |atom| Statement { atom, negated: false, condition: Formula::True, line: 0 };
     let queries = solution.answers.into_iter().map(|answer| query(answer.atom)).collect();
     Some(WideProgram { queries, ..program.clone() })
@@ -133,7 +133,7 @@ fn world(program: &WideProgram, choices: &[Vec<Choice>], mut number: usize) -> O
         let query = Statement { negated: false, ..statement.clone() };
         let asked = WideProgram { queries: vec![query], ..certain.clone() };
         let source = Source::read(&asked.to_string()).ok()?;
-        let solution = solve_source(&source, Algorithm::Worlds, &Limits::default()).ok()?;
+        let solution = Inference::new(&source).algorithm(Algorithm::Worlds).solve().ok()?;
         holds.push(solution.answers.first()?.probability > 0.5);
     }
     Some(World { choices: names, probability, holds })

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use randlog_base::stop;
 use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, TOLERANCE};
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
 use super::{Outcome, Violation, atoms, bounds, shown};
@@ -90,7 +90,8 @@ impl Reference {
 
     /// Nothing if it crashes: that must not end the search for faults of others.
     fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Solution, Error>> {
-        stop::catch_panic(|| solve(program, algorithm, &self.limits)).ok()
+        let inference = Inference::new(program).algorithm(algorithm).limits(self.limits);
+        stop::catch_panic(|| inference.solve()).ok()
     }
 
     /// What is wrong with what an engine said, if anything is.

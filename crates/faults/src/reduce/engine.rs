@@ -12,7 +12,7 @@ use randlog_base::stop;
 use randlog_engines::{
     Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, TOLERANCE, Worker,
 };
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve_source};
+use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
 use randlog_logic::wide::Source;
 use randlog_logic::{Atom, Program};
 
@@ -175,7 +175,8 @@ fn answers_of(truth: &Truth) -> Result<Answers, NoObservation> {
 
 /// What a program of the wide language means; `worlds` must not contradict.
 fn wide(source: &Source) -> Result<Answers, NoObservation> {
-    let found = |algorithm| solve_source(source, algorithm, &REFERENCE.limits);
+    let inference = Inference::new(source).limits(REFERENCE.limits);
+    let found = |algorithm| inference.clone().algorithm(algorithm).solve();
     let answers = |solution: Solution| -> Answers {
         let answers = solution.answers.into_iter();
         answers.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()

@@ -15,7 +15,7 @@ use randlog_engines::{
     Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
     Worker,
 };
-use randlog_infer::{Algorithm, Error, Limits, solve};
+use randlog_infer::{Algorithm, Error, Inference, Limits};
 use randlog_logic::{Dialect, Program};
 
 /// An engine with a fault.
@@ -73,8 +73,8 @@ pub(crate) fn right(program: &Program) -> Result<Answers, NoAnswer> {
     let timeout = Some(Duration::from_secs(5));
     let limits = Limits { worlds: 1 << 12, timeout, memory: 1 << 30 };
     // Walking through few worlds takes less time than starting a thread.
-    let solved = match solve(program, Algorithm::Worlds, &limits) {
-        Err(Error::TooManyWorlds { .. }) => solve(program, Algorithm::Exact, &limits),
+    let solved = match Inference::new(program).algorithm(Algorithm::Worlds).limits(limits).solve() {
+        Err(Error::TooManyWorlds { .. }) => Inference::new(program).limits(limits).solve(),
         solved => solved,
     };
     let kind = |error: &Error| match error.kind() {

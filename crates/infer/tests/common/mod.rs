@@ -1,6 +1,6 @@
 //! What the tests share.
 
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve_source};
+use randlog_infer::{Algorithm, Error, Inference, Solution};
 use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
 
@@ -46,5 +46,5 @@ pub(crate) fn refused(text: &str, kind: &str) -> Error {
 
 pub(crate) fn solve_with(algorithm: Algorithm, text: &str) -> Result<Solution, Error> {
     let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    solve_source(&source, algorithm, &Limits::default())
+    Inference::new(&source).algorithm(algorithm).solve()
 }

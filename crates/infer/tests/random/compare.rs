@@ -1,7 +1,7 @@
 //! Does an algorithm agree with the one that walks through all worlds?
 
 use super::{Drawn, TOLERANCE};
-use randlog_infer::{Algorithm, Error, Limits, Solution, solve};
+use randlog_infer::{Algorithm, Error, Inference, Solution};
 use randlog_logic::{Dialect, Program};
 
 impl Drawn {
@@ -33,7 +33,7 @@ impl Drawn {
 }
 
 fn run(program: &Program, algorithm: Algorithm) -> Result<Solution, Error> {
-    solve(program, algorithm, &Limits::default())
+    Inference::new(program).algorithm(algorithm).solve()
 }
 
 fn compare(

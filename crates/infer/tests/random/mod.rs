@@ -18,7 +18,7 @@ pub(crate) use shape::Shape;
 use dice::Dice;
 use randlog_generate::Spec;
 use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
-use randlog_infer::{Error, Limits, Solution, worlds};
+use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
 use randlog_logic::Program;
 
 /// How far two probabilities may be apart, relative to the right one.
@@ -116,7 +116,8 @@ impl Generator {
             if self.extreme {
                 extremes::exaggerate(&mut program, &mut dice);
             }
-            let reference = worlds::solve(&program, &limits);
+            let reference =
+                Inference::new(&program).algorithm(Algorithm::Worlds).limits(limits).solve();
             let too_large = matches!(reference, Err(Error::TooManyWorlds { .. }));
             let drawn = Drawn { index, program, reference };
             let dull = !drawn.is_uncertain() && dice.chance(DULL);

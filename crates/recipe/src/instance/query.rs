@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use randlog_base::random::{Rng, below, shuffle};
-use randlog_infer::{Limits, exact};
+use randlog_infer::{Inference, Limits};
 use randlog_logic::{Atom, Program};
 
 use super::facts::missing;
@@ -92,6 +92,6 @@ pub(super) fn derived(
     // Is its probability strictly between 0 and 1, as far as the engine can tell?
     atoms.find(|atom| {
         program.queries = vec![atom.clone()];
-        exact::is_uncertain(program, &LIMITS, rng).unwrap_or(false)
+        Inference::new(&*program).limits(LIMITS).is_uncertain(rng).unwrap_or(false)
     })
 }
