@@ -11,7 +11,6 @@
 mod at_work;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -22,8 +21,9 @@ use randlog_base::batch;
 use randlog_logic::{Atom, Program};
 
 use self::at_work::AtWork;
+use crate::answers::{Judgement, atoms, bounds, judge};
 use crate::known::{KnownFault, KnownFaults};
-use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, input};
+use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Outcome, Run, input};
 
 /// The engine whose answers are the reference.
 const REFERENCE: &str = "exact";
@@ -50,7 +50,7 @@ pub struct Part {
     pub fault: Option<Arc<KnownFault>>,
     /// What its worker said, where a fresh process says otherwise: something is left in a worker from
     /// one program to the next. What counts is what the fresh one says.
-    pub at_work: Option<Result<Answers, NoAnswer>>,
+    pub at_work: Option<Outcome>,
 }
 
 impl Part {
@@ -231,8 +231,10 @@ impl Comparison {
         known: &KnownFaults,
     ) -> Comparison {
         let references = references(&runs, program, known);
+        let exactly = |(atom, value): &(Atom, f64)| (atom.clone(), Bounds::exactly(*value));
+        let expected: Answers = references.iter().map(exactly).collect();
         let part = |(engine, run): (String, Run)| {
-            let disputed = disputed(&run.outcome, &references);
+            let disputed = disputed(&run.outcome, &expected);
             Part { engine, run, disputed, fault: None, at_work: None }
         };
         let mut parts: Vec<Part> = runs.into_iter().map(part).collect();
@@ -320,8 +322,7 @@ fn references(
         .iter()
         .filter_map(|(name, run)| run.outcome.as_ref().ok().map(|answers| (name.as_str(), answers)))
         .collect();
-    let atoms: BTreeSet<&Atom> =
-        answering.iter().flat_map(|(_, answers)| *answers).map(|(atom, _)| atom).collect();
+    let atoms = atoms(answering.iter().map(|(_, answers)| *answers));
     let judges = judges(&answering, program, known);
     let value = |atom: &Atom| {
         let all: Vec<Bounds> = judges.iter().map(|answers| bounds(answers, atom)).collect();
@@ -349,16 +350,12 @@ fn judges<'r>(
     groups.into_iter().find(|group| !group.is_empty()).unwrap_or_default()
 }
 
-fn disputed(outcome: &Result<Answers, NoAnswer>, references: &[(Atom, f64)]) -> Vec<Atom> {
-    let Ok(answers) = outcome else { return Vec::new() };
-    let is_disputed =
-        |(atom, reference): &&(Atom, f64)| !bounds(answers, atom).contains(*reference);
-    references.iter().filter(is_disputed).map(|(atom, _)| atom.clone()).collect()
-}
-
-/// What these answers say about an atom. What is not mentioned is false.
-fn bounds(answers: &[(Atom, Bounds)], atom: &Atom) -> Bounds {
-    answers.iter().find(|(other, _)| other == atom).map_or(Bounds::exactly(0.0), |(_, said)| *said)
+/// The atoms about which an engine disagrees with the references. A failure is no disagreement.
+fn disputed(outcome: &Outcome, expected: &Answers) -> Vec<Atom> {
+    match judge(expected, outcome) {
+        Judgement::Wrong(all) => all.into_iter().map(|wrong| wrong.atom.clone()).collect(),
+        Judgement::Right | Judgement::Failed(_) => Vec::new(),
+    }
 }
 
 /// The middle one; of an even number, the mean of the middle two.

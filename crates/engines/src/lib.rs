@@ -48,7 +48,7 @@
 //! - `protocol.rs` reads what most of them print: one JSON object.
 //! - [`python`] is the virtual environment that the ones from Python live in, `adapter.rs` what makes
 //!   a package there an engine.
-//! - [`compare`] says whether they agree.
+//! - [`answers`] says whether two answers agree, [`compare`] whether several engines do.
 //! - [`known`] faults have names, and are data.
 //! - [`script`] asks a command of the user's for a yes or a no.
 //! - [`loading`] tells programs that load code before an engine executes it.
@@ -62,6 +62,7 @@
 //! [`testing::check`] for it in `tests/engines.rs`.
 
 mod adapter;
+pub mod answers;
 mod aspmc;
 mod builtin;
 pub mod catalogue;
@@ -85,15 +86,13 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use randlog_logic::{Atom, Program};
+use randlog_logic::Program;
 use serde::{Deserialize, Serialize};
 
+pub use answers::{Answers, Bounds, Outcome, TOLERANCE};
 pub use catalogue::Catalogue;
 pub use process::{MemoryLimit, Usage};
 pub use worker::Worker;
-
-/// How far apart two probabilities may be and still count as the same.
-pub const TOLERANCE: f64 = 1e-6;
 
 /// Something that answers the queries of a ProbLog program.
 pub trait Engine: fmt::Debug + Send + Sync {
@@ -180,52 +179,13 @@ impl EngineLimits {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// What it said.
-    pub outcome: Result<Answers, NoAnswer>,
+    pub outcome: Outcome,
     /// What it said about its time.
     pub phases: Phases,
     /// The time from start to end, that of translating the program and starting the process included.
     pub wall: Duration,
     /// What its processes used, if they were its own.
     pub usage: Usage,
-}
-
-/// The atoms that a query stands for, and what an engine says about each.
-pub type Answers = Vec<(Atom, Bounds)>;
-
-/// Where the probability of an atom lies, according to an engine. Most engines give one number,
-/// which is both bounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bounds {
-    /// It is not below this,
-    pub low: f64,
-    /// nor above this.
-    pub high: f64,
-}
-
-impl Bounds {
-    /// One number.
-    pub fn exactly(probability: f64) -> Bounds {
-        Bounds { low: probability, high: probability }
-    }
-
-    /// Is it one number?
-    pub fn is_exact(self) -> bool {
-        self.low == self.high
-    }
-
-    /// Does a probability lie within them, give or take [`TOLERANCE`]?
-    pub fn contains(self, probability: f64) -> bool {
-        self.low - TOLERANCE <= probability && probability <= self.high + TOLERANCE
-    }
-}
-
-impl fmt::Display for Bounds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_exact() {
-            true => write!(f, "{}", self.low),
-            false => write!(f, "{} to {}", self.low, self.high),
-        }
-    }
 }
 
 /// Where the time went, in microseconds, as far as the engine can tell.

@@ -122,7 +122,7 @@ pub(super) fn once(answers: Answers) -> Result<Answers, NoAnswer> {
     let mut seen: BTreeMap<&Atom, Bounds> = BTreeMap::new();
     for (atom, said) in &answers {
         let before = *seen.entry(atom).or_insert(*said);
-        if (before.low - said.low).abs().max((before.high - said.high).abs()) > TOLERANCE {
+        if !before.is_same(*said) {
             let words = format!("two answers for `{atom}`: {before} and {said}");
             return Err(FailureKind::Unparsable.because(words));
         }

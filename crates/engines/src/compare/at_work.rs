@@ -6,11 +6,9 @@
 //! that no other one shares. A worker that says otherwise than a fresh process is told of.
 
 use super::{Comparison, Part, Subject};
+use crate::answers::bounds;
 use crate::known::KnownFaults;
-use crate::{Answers, Engine, EngineLimits, NoAnswer, TOLERANCE, Worker, input};
-
-/// What an engine said.
-type Outcome = Result<Answers, NoAnswer>;
+use crate::{Answers, Engine, EngineLimits, Outcome, Worker, input};
 
 /// Engines, and a worker of each.
 pub(super) struct AtWork<'e> {
@@ -98,8 +96,5 @@ fn say_the_same(one: &Outcome, other: &Outcome) -> bool {
 
 /// Does one have all that the other one says, or is it false to both?
 fn covers(one: &Answers, other: &Answers) -> bool {
-    other.iter().all(|(atom, said)| {
-        let own = super::bounds(one, atom);
-        (own.low - said.low).abs() <= TOLERANCE && (own.high - said.high).abs() <= TOLERANCE
-    })
+    other.iter().all(|(atom, said)| bounds(one, atom).is_same(*said))
 }

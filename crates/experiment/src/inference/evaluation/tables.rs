@@ -7,7 +7,7 @@ use super::super::draw::recipe;
 use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
 use super::{Study, Time, WALL, of};
 use crate::report::{Cell, Statistic, Summary, Table};
-use randlog_engines::{FailureKind, Phases, TOLERANCE};
+use randlog_engines::{Bounds, FailureKind, Phases};
 
 const AVERAGES: [Statistic; 2] = [Summary::mean, Summary::median];
 
@@ -234,10 +234,10 @@ pub(super) fn pairs(study: &Study<'_>) -> Table {
         for second in &study.engines[number + 1..] {
             let answer = |record, engine| of(record, engine)?.answer();
             let answers = |record| Some((answer(record, first)?, answer(record, second)?));
+            let bounds = |(low, high)| Bounds { low, high };
             let both: Vec<((f64, f64), (f64, f64))> =
                 study.instances().filter_map(answers).collect();
-            let differ =
-                both.iter().filter(|(a, b)| a.0 > b.1 + TOLERANCE || b.0 > a.1 + TOLERANCE);
+            let differ = both.iter().filter(|(one, other)| !bounds(*one).agrees(bounds(*other)));
             let counts = [both.len(), differ.count()].map(Cell::from);
             if !both.is_empty() {
                 rows.push([[first, second].map(Cell::text), counts].concat());
