@@ -5,7 +5,7 @@
 
 use super::ground::{AtomId, Chosen};
 use super::truth::{Truth, Valued};
-use super::vocabulary::Chances;
+use super::weights::Weights;
 use hashbrown::HashMap;
 use randlog_logic::Probability;
 
@@ -42,8 +42,8 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub(super) fn probability(self, chances: Chances<'_>) -> Probability {
-        chances.probability(self.clause, self.position)
+    pub(super) fn probability(self, weights: Weights<'_>) -> Probability {
+        weights.probability(self.clause, self.position)
     }
 }
 
@@ -108,12 +108,12 @@ impl Circuit {
 }
 
 /// The circuit of everything that matters, and the edge of each open atom.
-pub(super) fn build(valued: &Valued<'_>, chances: Chances<'_>) -> (Circuit, HashMap<AtomId, Edge>) {
+pub(super) fn build(valued: &Valued<'_>, weights: Weights<'_>) -> (Circuit, HashMap<AtomId, Edge>) {
     let mut builder = Builder {
         valued,
         circuit: Circuit::default(),
         atoms: HashMap::new(),
-        choices: Choices::new(valued, chances),
+        choices: Choices::new(valued, weights),
         conjunctions: HashMap::new(),
     };
     for component in 0..valued.components.len() {
@@ -224,14 +224,14 @@ struct Choices<'v> {
 }
 
 impl<'v> Choices<'v> {
-    fn new(valued: &'v Valued<'_>, chances: Chances<'_>) -> Choices<'v> {
+    fn new(valued: &'v Valued<'_>, weights: Weights<'_>) -> Choices<'v> {
         let mut first: HashMap<u32, u32> = HashMap::new();
         let mut contested = HashMap::new();
         let members = (0..valued.components.len()).flat_map(|c| valued.components.members(c));
         for &rule in members.flat_map(|&atom| valued.rules_of(atom)) {
             let Some(chosen) = valued.program.rules[rule as usize].chosen else { continue };
             let Chosen { choice, alternative } = chosen;
-            let heads = chances.heads(valued.program.choices[choice as usize]);
+            let heads = weights.heads(valued.program.choices[choice as usize]);
             if heads > 1 && *first.entry(choice).or_insert(alternative) != alternative {
                 contested.insert(choice, None);
             }

@@ -3,17 +3,17 @@
 
 use super::ground::{AtomId, Chosen, Given, GroundLiteral};
 use super::truth::{Truth, Valued};
-use super::vocabulary::Chances;
+use super::weights::Weights;
 use randlog_base::random::Rng;
 
 /// The atoms that hold in a random world, of those that the roots depend on.
-pub(super) fn world(valued: &Valued<'_>, chances: Chances<'_>, rng: &mut impl Rng) -> Vec<bool> {
+pub(super) fn world(valued: &Valued<'_>, weights: Weights<'_>, rng: &mut impl Rng) -> Vec<bool> {
     let clauses = valued.program.choices.iter();
     let choices: Vec<Option<u32>> = clauses
         .map(|&clause| {
             let mut left = uniform(rng);
-            (0..chances.heads(clause) as u32).find(|&head| {
-                left -= chances.probability(clause, head).to_f64();
+            (0..weights.heads(clause) as u32).find(|&head| {
+                left -= weights.probability(clause, head).to_f64();
                 left < 0.0
             })
         })
@@ -26,7 +26,7 @@ pub(super) fn world(valued: &Valued<'_>, chances: Chances<'_>, rng: &mut impl Rn
     for component in 0..valued.components.len() {
         let members = valued.components.members(component);
         let mut given = |atom: AtomId| {
-            let chance = |&clause: &u32| chances.probability(clause, 0);
+            let chance = |&clause: &u32| weights.probability(clause, 0);
             let mut facts = valued.program.facts(atom).iter().map(chance);
             valued.program.given[atom as usize] == Given::Certainly
                 || facts.any(|chance| uniform(rng) < chance.to_f64())

@@ -9,12 +9,12 @@ use super::modules::Modules;
 use super::number::{Chance, Number};
 use super::region::{Goal, Region, Source};
 use super::solver::Solver;
-use super::vocabulary::Chances;
+use super::weights::Weights;
 use crate::Error;
 
 /// Solves a circuit.
 pub(super) struct Parts<'a, N> {
-    weights: Chances<'a>,
+    weights: Weights<'a>,
     circuit: &'a Circuit,
     modules: Modules,
     /// The chances of the modules and events that have been solved.
@@ -30,7 +30,7 @@ pub(super) struct Parts<'a, N> {
 impl<'a, N: Number> Parts<'a, N> {
     /// Solves all modules below the roots.
     pub(super) fn new(
-        weights: Chances<'a>,
+        weights: Weights<'a>,
         circuit: &'a Circuit,
         roots: &[Edge],
         solver: Solver,

@@ -6,7 +6,7 @@
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
 use super::number::Chance;
-use super::vocabulary::Chances;
+use super::weights::Weights;
 use hashbrown::{HashMap, HashSet};
 use randlog_base::Lists;
 use randlog_logic::Probability;
@@ -51,7 +51,7 @@ pub(super) enum Goal<'e> {
 
 /// What a region is cut out of.
 pub(super) struct Source<'a, N> {
-    pub(super) weights: Chances<'a>,
+    pub(super) weights: Weights<'a>,
     pub(super) circuit: &'a Circuit,
     pub(super) modules: &'a Modules,
     /// The chances of modules, by node.

@@ -2,7 +2,7 @@
 
 use super::rule::{Constant, PredicateId};
 use hashbrown::HashMap;
-use randlog_logic::{Atom, Clause, Facts, Index, Probability, Term};
+use randlog_logic::{Atom, Facts, Index, Term};
 use std::ops::Range;
 
 /// Numbers for the constants of a program: first those of the facts in tables, then all others.
@@ -30,33 +30,6 @@ impl<'p> Constants<'p> {
     pub(super) fn term(&self, constant: Constant) -> &'p Term {
         let (known, constant) = (self.facts.constants(), constant as usize);
         known.get(constant).unwrap_or_else(|| self.others[constant - known.len()])
-    }
-}
-
-/// Where probabilities are: clauses are known by position, and the facts in tables come after them.
-#[derive(Clone, Copy)]
-pub(super) struct Chances<'p> {
-    pub(super) clauses: &'p [Clause],
-    pub(super) facts: &'p Facts,
-}
-
-impl Chances<'_> {
-    /// The number under which a fact is known that is in a table.
-    pub(super) fn of_fact(self, fact: u32) -> u32 {
-        self.clauses.len() as u32 + fact
-    }
-
-    /// How many heads the clause has.
-    pub(super) fn heads(self, clause: u32) -> usize {
-        self.clauses.get(clause as usize).map_or(1, |clause| clause.heads.len())
-    }
-
-    /// The probability of one of its heads.
-    pub(super) fn probability(self, clause: u32, head: u32) -> Probability {
-        match self.clauses.get(clause as usize) {
-            Some(clause) => clause.heads[head as usize].probability,
-            None => self.facts.probability(clause - self.clauses.len() as u32),
-        }
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) enum Used {
     Holds(Atom),
     /// No answer of this call holds.
     NoAnswer(Atom),
+    /// All of one of these hold.
+    Any(Vec<Vec<Used>>),
     /// Not all of any of these hold.
     None(Vec<Vec<Used>>),
 }

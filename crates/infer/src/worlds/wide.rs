@@ -145,12 +145,14 @@ impl Grounder<'_, '_> {
                 let parts = answers.iter().map(|answer| self.settled_or_atom(answer)).collect();
                 Ground::None(parts)
             }
-            Used::None(ways) => {
-                let all =
-                    |way: &Vec<Used>| Ground::All(way.iter().map(|used| self.used(used)).collect());
-                Ground::None(ways.iter().map(all).collect())
-            }
+            Used::Any(ways) => Ground::Any(self.all(ways)),
+            Used::None(ways) => Ground::None(self.all(ways)),
         }
+    }
+
+    fn all(&mut self, ways: &[Vec<Used>]) -> Vec<Ground> {
+        let all = |way: &Vec<Used>| Ground::All(way.iter().map(|used| self.used(used)).collect());
+        ways.iter().map(all).collect()
     }
 
     fn settled_or_atom(&mut self, atom: &Atom) -> Ground {

@@ -14,6 +14,11 @@ impl GroundLiteral {
         GroundLiteral(atom << 1 | u32::from(negated))
     }
 
+    /// Atom and sign in a number.
+    pub(in super::super) fn number(self) -> u32 {
+        self.0
+    }
+
     pub(in super::super) fn atom(self) -> AtomId {
         self.0 >> 1
     }
@@ -112,7 +117,7 @@ impl GroundProgram {
         &self.bodies[rule as usize]
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in super::super) fn bytes(&self) -> usize {
         self.rules.capacity() * size_of::<GroundRule>()
             + self.bodies.bytes()
             + self.given.capacity() * size_of::<Given>()

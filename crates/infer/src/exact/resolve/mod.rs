@@ -6,18 +6,18 @@
 //! terms, found by number ([`terms`]); an answer may have variables of its own, if the clause that
 //! gives it is certain, and then it holds for all values.
 //!
-//! The result is a flat program without variables ([`emit`]) that has the same answers, for the steps
-//! that follow. Atoms of certain predicates are gone from it.
+//! The result is a ground program ([`GroundProgram`](super::ground::GroundProgram)) with the atoms that are
+//! asked for ([`asked`]). Atoms of certain predicates leave no trace in its rules.
 //!
 //! A call is refused where its meaning would depend on the order of literals: a negation with a
 //! variable of the clause that has no value, a built-in predicate that needs one, or a choice between
 //! instances that are not told apart. The error names the clause, the call and how the query got there.
 
+mod asked;
 mod compile;
-mod emit;
 mod search;
 mod steps;
 mod table;
 mod terms;
 
-pub(super) use emit::solve;
+pub(super) use asked::ground;

@@ -4,45 +4,37 @@ mod record;
 mod refuse;
 
 use super::compile::{Compiler, PredicateId, Rule, Step};
-use super::table::{Index, Instance, Literal, Place, Tables};
-use super::terms::{Frame, TermId, TooDeep, UNBOUND};
+use super::table::{Index, Instance, Place, Tables};
+use super::terms::{Frame, Store, TermId, TooDeep, UNBOUND};
 use crate::Error;
+use crate::exact::ground::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
+use crate::exact::relation::Rows;
 use crate::limits::Budget;
-use hashbrown::{HashMap, HashSet};
-use randlog_logic::Probability;
-use std::rc::Rc;
+use hashbrown::HashMap;
+use randlog_logic::{Atom, Probability};
 
 /// How many steps go by between two looks at the limits.
 const PATIENCE: u32 = 1024;
 
-/// A ground rule: `head` holds if the choice falls that way and the body holds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct GroundRule {
-    pub(super) head: u32,
-    /// The number of a choice, and which alternative.
-    pub(super) choice: Option<(u32, u32)>,
-    pub(super) body: Vec<Literal>,
-}
-
-/// The arguments of all answers of a goal.
-type Answers = Rc<Vec<Rc<[TermId]>>>;
+/// The predicate of atoms that say that a goal has an answer which holds. Their argument is its table.
+const SOME_ANSWER: PredicateId = PredicateId::MAX;
 
 pub(super) struct Search<'p> {
     pub(super) compiler: Compiler<'p>,
     pub(super) tables: Tables,
     pub(super) index: Index,
-    /// The atoms that have been derived, by predicate and arguments.
-    pub(super) atoms: Vec<(PredicateId, Rc<[TermId]>)>,
-    numbers: HashMap<(PredicateId, Rc<[TermId]>), u32>,
-    /// Is a fact of probability one this very atom?
-    given: Vec<bool>,
-    pub(super) rules: Vec<GroundRule>,
-    known_rules: HashSet<GroundRule>,
-    /// The probabilities of the alternatives of each choice.
-    pub(super) choices: Vec<Vec<Option<Probability>>>,
-    known_choices: HashMap<(u32, Vec<TermId>), u32>,
-    /// What certain goals have as answers.
-    decided: HashMap<(PredicateId, Vec<TermId>), Answers>,
+    /// The atoms that have been met, by predicate and arguments.
+    pub(super) atoms: Rows<PredicateId>,
+    pub(super) program: GroundProgram,
+    /// The rules of the program: head, choice and body.
+    rules: Rows<(AtomId, Option<Chosen>)>,
+    /// Instances of clauses that choose, by clause and the values of its own variables.
+    choosers: Rows<u32>,
+    /// Per choice: the probabilities of its possible alternatives, and which of them each head is.
+    pub(super) choices: Vec<Vec<Probability>>,
+    alternatives: Vec<Vec<Option<u32>>>,
+    /// Which certain goals have answers.
+    decided: HashMap<(PredicateId, Vec<TermId>), bool>,
     pub(super) budget: Budget,
     steps: u32,
     /// About how many bytes the frames and answers take that are worked on one after the other.
@@ -55,13 +47,12 @@ impl<'p> Search<'p> {
             compiler,
             tables: Tables::default(),
             index: Index::default(),
-            atoms: Vec::new(),
-            numbers: HashMap::new(),
-            given: Vec::new(),
-            rules: Vec::new(),
-            known_rules: HashSet::new(),
+            atoms: Rows::default(),
+            program: GroundProgram::default(),
+            rules: Rows::default(),
+            choosers: Rows::default(),
             choices: Vec::new(),
-            known_choices: HashMap::new(),
+            alternatives: Vec::new(),
             decided: HashMap::new(),
             budget,
             steps: 0,
@@ -102,23 +93,57 @@ impl<'p> Search<'p> {
 
     /// About how many bytes this holds.
     pub(super) fn bytes(&self) -> usize {
-        let own = self.atoms.len() * 144 + self.rules.len() * 160 + self.choices.len() * 128;
-        self.compiler.store.bytes() + self.tables.bytes + own + self.held
+        let ground = self.atoms.bytes() + self.program.bytes() + self.rules.bytes();
+        let choices = self.choosers.bytes() + self.choices.len() * 128;
+        self.compiler.store.bytes() + self.tables.bytes() + ground + choices + self.held
     }
 
-    /// The number of an atom.
-    pub(super) fn atom(&mut self, predicate: PredicateId, args: Rc<[TermId]>) -> u32 {
-        if let Some(&atom) = self.numbers.get(&(predicate, args.clone())) {
-            return atom;
+    /// The number of an atom. One of a certain predicate has been derived.
+    pub(super) fn atom(&mut self, predicate: PredicateId, args: &[TermId]) -> AtomId {
+        let (atom, new) = self.atoms.insert(predicate, args);
+        if new {
+            // With variables it stands for all its instances, and a fact gives but one of them.
+            let is_ground = || args.iter().all(|&arg| self.compiler.store.is_ground(arg));
+            let certain = self.compiler.predicates[predicate as usize].certain
+                || is_ground() && self.is_given(predicate, args);
+            self.program.given.push(if certain { Given::Certainly } else { Given::Nothing });
         }
-        // With variables it stands for all its instances, and a fact gives but one of them.
-        let is_ground = args.iter().all(|&arg| self.compiler.store.is_ground(arg));
-        let given = is_ground && self.is_given(predicate, &args);
-        let atom = self.atoms.len() as u32;
-        self.numbers.insert((predicate, args.clone()), atom);
-        self.atoms.push((predicate, args));
-        self.given.push(given);
         atom
+    }
+
+    /// The atom that says that one of the answers of a table holds.
+    fn some_answer(&mut self, table: u32) -> AtomId {
+        let (atom, new) = self.atoms.insert(SOME_ANSWER, &[table]);
+        if new {
+            self.program.given.push(Given::Nothing);
+        }
+        atom
+    }
+
+    /// Everything is asked: adds the rules of [`Search::some_answer`], and forgets what only serves to find
+    /// more.
+    pub(super) fn finish(&mut self) {
+        for atom in 0..self.atoms.len() {
+            if self.atoms.owners[atom as usize] == SOME_ANSWER {
+                let table = self.atoms.row(atom)[0];
+                for &answer in &self.tables.all[table as usize].answers {
+                    self.program.add_rule(atom, None, &[GroundLiteral::new(answer, false)]);
+                }
+            }
+        }
+        self.tables = Tables::default();
+        self.index = Index::default();
+        self.rules = Rows::default();
+        self.choosers = Rows::default();
+        self.decided = HashMap::new();
+    }
+
+    /// The name of an atom, unless it stands for a part of a body.
+    pub(super) fn name(&self, atom: AtomId) -> Option<Atom> {
+        let predicate = *self.atoms.owners.get(atom as usize)?;
+        let name = self.compiler.predicates.get(predicate as usize)?.name.clone()?;
+        let args = self.atoms.row(atom).iter().map(|&arg| self.compiler.store.term(arg)).collect();
+        Some(self.compiler.prepared.reserved.known(&Atom::new(name, args)))
     }
 
     /// Does a fact of probability one say this, for some values of the variables?
@@ -136,9 +161,8 @@ impl<'p> Search<'p> {
     }
 
     /// Is this atom true in all worlds, because it is certain or a fact?
-    pub(super) fn is_certain_atom(&self, atom: u32) -> bool {
-        let predicate = self.atoms[atom as usize].0;
-        self.given[atom as usize] || self.compiler.predicates[predicate as usize].certain
+    fn is_certain(&self, atom: AtomId) -> bool {
+        self.program.given[atom as usize] == Given::Certainly
     }
 
     /// Works until nothing is left to do.
@@ -158,10 +182,10 @@ impl<'p> Search<'p> {
 
     /// The first work on a goal: all rules that could give answers.
     fn explore(&mut self, table: u32) -> Result<(), Error> {
-        let goal = &self.tables.all[table as usize];
-        let (predicate, args, variables) = (goal.predicate, goal.args.clone(), goal.variables);
+        let (predicate, args) = self.tables.goal(table);
+        let (args, variables) = (args.to_vec(), self.tables.all[table as usize].variables);
         if variables == 0 && self.is_given(predicate, &args) {
-            let atom = self.atom(predicate, args.into());
+            let atom = self.atom(predicate, &args);
             self.tables.add(table, atom);
             return Ok(());
         }
@@ -211,43 +235,16 @@ impl<'p> Search<'p> {
     /// Does this answer fit the call at this place? If so, its variables get their values.
     fn take(&mut self, place: Place, instance: &mut Instance, atom: u32) -> Result<bool, Error> {
         let rule = &self.compiler.rules[place.rule as usize];
-        let Step::Call { args, predicate } = &rule.body[place.step as usize] else {
+        let Step::Call { args, .. } = &rule.body[place.step as usize] else {
             return Ok(false);
         };
-        let (args, predicate) = (args.clone(), *predicate);
-        let answer = self.atoms[atom as usize].1.clone();
-        let found = self.match_answer(&args, &answer, &mut instance.frame);
+        let answer = self.atoms.row(atom);
+        let found = match_answer(&mut self.compiler.store, args, answer, &mut instance.frame);
         if !self.deep(found, place.rule)? {
             return Ok(false);
         }
-        let certain = self.compiler.predicates[predicate as usize].certain;
-        if !certain && !self.given[atom as usize] {
-            instance.body.push(Literal::Holds(atom));
-        }
-        Ok(true)
-    }
-
-    /// Unifies the arguments of a call with an answer, whose variables are new.
-    pub(super) fn match_answer(
-        &mut self,
-        args: &[TermId],
-        answer: &[TermId],
-        frame: &mut Frame,
-    ) -> Result<bool, TooDeep> {
-        let offset = frame.len() as u32;
-        let store = &mut self.compiler.store;
-        for (&arg, &term) in args.iter().zip(answer) {
-            let term = if store.is_ground(term) {
-                term
-            } else {
-                let shifted = store.shifted(term, offset)?;
-                let most = store.variables(shifted) as usize;
-                frame.resize(most.max(frame.len()), UNBOUND);
-                shifted
-            };
-            if !store.unify(arg, term, frame) {
-                return Ok(false);
-            }
+        if !self.is_certain(atom) {
+            instance.body.push(GroundLiteral::new(atom, false));
         }
         Ok(true)
     }
@@ -270,7 +267,7 @@ impl<'p> Search<'p> {
                 Step::Call { predicate, args } => {
                     let found = self.compiler.store.canonical(&args, &instance.frame);
                     let (key, variables) = self.deep(found, place.rule)?;
-                    let source = self.tables.ask(predicate, key, variables, Some(place.table));
+                    let source = self.tables.ask(predicate, &key, variables, Some(place.table));
                     self.tables.consume(source, place, instance);
                     return Ok(());
                 }
@@ -345,41 +342,40 @@ impl<'p> Search<'p> {
         let found = self.compiler.store.canonical(args, &instance.frame);
         let (key, variables) = self.deep(found, place.rule)?;
         if self.compiler.predicates[predicate as usize].certain {
-            return Ok(self.decide(predicate, key, variables)?.is_empty());
+            return Ok(!self.has_answers(predicate, key, variables)?);
         }
         if self.is_given(predicate, &key) {
             return Ok(false);
         }
         let ground = variables == 0;
-        let source = self.tables.ask(predicate, key.clone(), variables, Some(place.table));
-        instance.body.push(match ground {
-            true => Literal::Fails(self.atom(predicate, key.into())),
-            false => Literal::NoneOf(source),
-        });
+        let source = self.tables.ask(predicate, &key, variables, Some(place.table));
+        let atom = match ground {
+            true => self.atom(predicate, &key),
+            false => self.some_answer(source),
+        };
+        instance.body.push(GroundLiteral::new(atom, true));
         Ok(true)
     }
 
-    /// The answers of a certain goal, worked out at once.
-    pub(super) fn decide(
+    /// Does a certain goal have answers? They are worked out at once.
+    pub(super) fn has_answers(
         &mut self,
         predicate: PredicateId,
         key: Vec<TermId>,
         variables: u32,
-    ) -> Result<Answers, Error> {
-        if let Some(found) = self.decided.get(&(predicate, key.clone())) {
-            return Ok(found.clone());
+    ) -> Result<bool, Error> {
+        if let Some(&found) = self.decided.get(&(predicate, key.clone())) {
+            return Ok(found);
         }
         // Whoever works on other goals goes on later; certain goals depend on none of them.
         let outer = std::mem::take(&mut self.tables);
-        let table = self.tables.ask(predicate, key.clone(), variables, None);
+        let table = self.tables.ask(predicate, &key, variables, None);
         let worked = self.work();
         let inner = std::mem::replace(&mut self.tables, outer);
-        self.tables.bytes += 64;
+        self.tables.lists += 64;
         worked?;
-        let answers = &inner.all[table as usize].answers;
-        let found: Answers =
-            Rc::new(answers.iter().map(|&atom| self.atoms[atom as usize].1.clone()).collect());
-        self.decided.insert((predicate, key), found.clone());
+        let found = !inner.all[table as usize].answers.is_empty();
+        self.decided.insert((predicate, key), found);
         Ok(found)
     }
 }
@@ -392,8 +388,32 @@ pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
 }
 
 /// Does a ground head fit the arguments of a goal?
-fn fits(store: &super::terms::Store, head: &[TermId], args: &[TermId]) -> bool {
+fn fits(store: &Store, head: &[TermId], args: &[TermId]) -> bool {
     let most = args.iter().map(|&arg| store.variables(arg)).max().unwrap_or(0);
     let mut frame: Frame = vec![UNBOUND; most as usize];
     head.iter().zip(args).all(|(&term, &arg)| store.unify(term, arg, &mut frame))
+}
+
+/// Unifies the arguments of a call with an answer, whose variables are new.
+pub(super) fn match_answer(
+    store: &mut Store,
+    args: &[TermId],
+    answer: &[TermId],
+    frame: &mut Frame,
+) -> Result<bool, TooDeep> {
+    let offset = frame.len() as u32;
+    for (&arg, &term) in args.iter().zip(answer) {
+        let term = if store.is_ground(term) {
+            term
+        } else {
+            let shifted = store.shifted(term, offset)?;
+            let most = store.variables(shifted) as usize;
+            frame.resize(most.max(frame.len()), UNBOUND);
+            shifted
+        };
+        if !store.unify(arg, term, frame) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

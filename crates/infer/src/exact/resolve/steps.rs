@@ -2,7 +2,7 @@
 //! collected.
 
 use super::compile::{Collect, PredicateId, Step};
-use super::search::{Search, bytes_of};
+use super::search::{Search, bytes_of, match_answer};
 use super::terms::{Frame, TermId, UNBOUND};
 use crate::Error;
 use crate::built_in::{self, Fault};
@@ -168,7 +168,7 @@ impl Search<'_> {
                 self.need_in(needs, &frame, rule, table, "a negation")?;
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.deep(found, rule)?;
-                if self.decide(*predicate, key, variables)?.is_empty() {
+                if !self.has_answers(*predicate, key, variables)? {
                     out.push(frame);
                 }
             }
@@ -177,7 +177,7 @@ impl Search<'_> {
                 let (key, variables) = self.deep(found, rule)?;
                 for answer in self.enumerate(*predicate, key, variables, rule, open)? {
                     let mut frame = frame.clone();
-                    let fits = self.match_answer(args, &answer, &mut frame);
+                    let fits = match_answer(&mut self.compiler.store, args, &answer, &mut frame);
                     if self.deep(fits, rule)? {
                         out.push(frame);
                     }
@@ -242,7 +242,7 @@ impl Search<'_> {
         for answer in answers {
             self.hold(size_of::<Term>())?;
             let mut inner = frame.clone();
-            let fits = self.match_answer(args, &answer, &mut inner);
+            let fits = match_answer(&mut self.compiler.store, args, &answer, &mut inner);
             if self.deep(fits, rule)? {
                 let item = self.compiler.store.resolve(template, &inner);
                 let item = self.deep(item, rule)?;

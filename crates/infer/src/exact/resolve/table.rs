@@ -2,25 +2,16 @@
 
 use super::compile::{Compiler, PredicateId};
 use super::terms::{Frame, TermId};
-use hashbrown::HashMap;
-
-/// A literal of a ground rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Literal {
-    /// An atom, by number.
-    Holds(u32),
-    /// The negation of one.
-    Fails(u32),
-    /// No answer of this table holds.
-    NoneOf(u32),
-}
+use crate::exact::ground::GroundLiteral;
+use crate::exact::relation::Rows;
+use hashbrown::{HashMap, HashSet};
 
 /// An instance of a rule on its way.
 #[derive(Clone, Debug)]
 pub(super) struct Instance {
     pub(super) frame: Frame,
     /// What it has used so far.
-    pub(super) body: Vec<Literal>,
+    pub(super) body: Vec<GroundLiteral>,
 }
 
 /// Where an instance stands.
@@ -39,15 +30,14 @@ pub(super) struct Consumer {
     pub(super) taken: usize,
 }
 
-/// A goal: a predicate, and arguments with their variables numbered in order.
+/// What is known of a goal.
+#[derive(Default)]
 pub(super) struct Table {
-    pub(super) predicate: PredicateId,
-    pub(super) args: Vec<TermId>,
     pub(super) variables: u32,
     /// Who asked first.
     pub(super) parent: Option<u32>,
     pub(super) answers: Vec<u32>,
-    known: HashMap<u32, ()>,
+    known: HashSet<u32>,
     pub(super) consumers: Vec<Consumer>,
     pub(super) started: bool,
     waiting: bool,
@@ -61,10 +51,12 @@ const BESIDE: usize = 32;
 #[derive(Default)]
 pub(super) struct Tables {
     pub(super) all: Vec<Table>,
-    lookup: HashMap<(PredicateId, Vec<TermId>), u32>,
+    /// The goals: predicates, and arguments with their variables numbered in order.
+    goals: Rows<PredicateId>,
     /// Tables with something to do.
     pub(super) agenda: Vec<u32>,
-    pub(super) bytes: usize,
+    /// How many bytes the lists of answers and consumers take.
+    pub(super) lists: usize,
 }
 
 impl Tables {
@@ -72,30 +64,26 @@ impl Tables {
     pub(super) fn ask(
         &mut self,
         predicate: PredicateId,
-        args: Vec<TermId>,
+        args: &[TermId],
         variables: u32,
         parent: Option<u32>,
     ) -> u32 {
-        if let Some(&table) = self.lookup.get(&(predicate, args.clone())) {
-            return table;
+        let (number, new) = self.goals.insert(predicate, args);
+        if new {
+            self.all.push(Table { variables, parent, ..Table::default() });
+            self.wake(number);
         }
-        let number = self.all.len() as u32;
-        self.bytes += size_of::<Table>() + BESIDE + 2 * (BESIDE + 4 * args.len());
-        self.lookup.insert((predicate, args.clone()), number);
-        self.all.push(Table {
-            predicate,
-            args,
-            variables,
-            parent,
-            answers: Vec::new(),
-            known: HashMap::new(),
-            consumers: Vec::new(),
-            started: false,
-            waiting: false,
-            served: (0, 0),
-        });
-        self.wake(number);
         number
+    }
+
+    /// The predicate and the arguments of a table.
+    pub(super) fn goal(&self, table: u32) -> (PredicateId, &[TermId]) {
+        (self.goals.owners[table as usize], self.goals.row(table))
+    }
+
+    /// About how many bytes this holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.goals.bytes() + self.all.capacity() * size_of::<Table>() + self.lists
     }
 
     pub(super) fn wake(&mut self, table: u32) {
@@ -122,19 +110,19 @@ impl Tables {
     /// Adds an answer, by the number of its atom.
     pub(super) fn add(&mut self, table: u32, atom: u32) {
         let found = &mut self.all[table as usize];
-        if found.known.insert(atom, ()).is_none() {
+        if found.known.insert(atom) {
             found.answers.push(atom);
-            self.bytes += BESIDE;
+            self.lists += BESIDE;
             self.wake(table);
         }
     }
 
     pub(super) fn consume(&mut self, table: u32, place: Place, instance: Instance) {
-        self.bytes += 2 * BESIDE + 4 * instance.frame.len() + 8 * instance.body.len();
+        self.lists += 2 * BESIDE + 4 * instance.frame.len() + 8 * instance.body.len();
         let consumers = &mut self.all[table as usize].consumers;
         let before = consumers.capacity();
         consumers.push(Consumer { place, instance, taken: 0 });
-        self.bytes += (consumers.capacity() - before) * size_of::<Consumer>();
+        self.lists += (consumers.capacity() - before) * size_of::<Consumer>();
         self.wake(table);
     }
 }

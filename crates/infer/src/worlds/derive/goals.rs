@@ -34,16 +34,46 @@ impl Derivation<'_> {
                 }
                 Ok(ways)
             }
-            Formula::Or(branches) => {
+            Formula::Or(branches) if self.direct => {
                 let mut ways = Vec::new();
                 for branch in branches {
                     ways.extend(self.formula(branch, way.clone(), place)?);
                 }
                 Ok(ways)
             }
+            Formula::Or(branches) => self.disjunction(branches, way, place),
             Formula::Not(inner) => self.negation(inner, way, place),
             Formula::Atom(atom) => self.atom(atom, way, place),
         }
+    }
+
+    /// Branches that give the same values to all variables are one way: if one of them turns out to be
+    /// certain, nothing depends on the others.
+    fn disjunction(
+        &mut self,
+        branches: &[Formula],
+        (values, body): Way,
+        place: Place<'_>,
+    ) -> Result<Vec<Way>, Error> {
+        let mut found: BTreeMap<Vec<Term>, (Substitution, Vec<Vec<Used>>)> = BTreeMap::new();
+        for branch in branches {
+            for (values, used) in self.formula(branch, (values.clone(), Vec::new()), place)? {
+                let names = place.everywhere.keys().cloned();
+                let key = names.map(|name| apply(&Term::Variable(name), &values)).collect();
+                found.entry(key).or_insert_with(|| (values, Vec::new())).1.push(used);
+            }
+        }
+        let way = |(values, mut uses): (Substitution, Vec<Vec<Used>>)| {
+            let mut body = body.clone();
+            uses.sort();
+            uses.dedup();
+            match uses.len() {
+                1 => body.extend(uses.remove(0)),
+                _ => body.push(Used::Any(uses)),
+            }
+            (values, body)
+        };
+        Ok(found.into_values().map(way).collect())
     }
 
     fn negation(&mut self, inner: &Formula, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {

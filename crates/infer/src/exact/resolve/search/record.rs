@@ -1,7 +1,8 @@
 //! Instances of rules whose bodies are possible, and the choices that they make.
 
-use super::{GroundRule, Search};
+use super::Search;
 use crate::Error;
+use crate::exact::ground::Chosen;
 use crate::exact::resolve::compile::{Chooser, Rule};
 use crate::exact::resolve::table::{Instance, Place};
 use crate::exact::resolve::terms::{Frame, TermId};
@@ -12,38 +13,39 @@ impl Search<'_> {
     pub(super) fn complete(&mut self, place: Place, instance: Instance) -> Result<(), Error> {
         let Rule { predicate, head, chooser, clause, .. } =
             self.compiler.rules[place.rule as usize].clone();
-        let choice = match chooser {
-            Some(chooser) => match self.choose(&chooser, clause, place, &instance.frame)? {
-                Some(choice) => Some(choice),
-                // An alternative that is never chosen.
-                None => return Ok(()),
-            },
-            None => None,
-        };
+        let mut chosen = None;
+        if let Some(chooser) = chooser {
+            chosen = self.choose(&chooser, clause, place, &instance.frame)?;
+            let Some(Chosen { choice, .. }) = chosen else { return Ok(()) };
+            if self.choices[choice as usize] == [Probability::ONE] {
+                chosen = None;
+            }
+        }
         let found = self.compiler.store.canonical(&head, &instance.frame);
         let (args, _) = self.deep(found, place.rule)?;
-        let atom = self.atom(predicate, args.into());
-        if !self.compiler.predicates[predicate as usize].certain && !self.given[atom as usize] {
+        let atom = self.atom(predicate, &args);
+        if !self.is_certain(atom) {
             let mut body = instance.body;
             body.sort_unstable();
             body.dedup();
-            let rule = GroundRule { head: atom, choice, body };
-            if self.known_rules.insert(rule.clone()) {
-                self.rules.push(rule);
+            let literals: Vec<u32> = body.iter().map(|literal| literal.number()).collect();
+            if self.rules.insert((atom, chosen), &literals).1 {
+                self.program.add_rule(atom, chosen, &body);
             }
         }
         self.tables.add(place.table, atom);
         Ok(())
     }
 
-    /// The choice that an instance makes, and which alternative makes this rule apply.
+    /// The choice that an instance makes, and which alternative makes this rule apply; nothing if that is
+    /// never chosen.
     fn choose(
         &mut self,
         chooser: &Chooser,
         clause: u32,
         place: Place,
         frame: &Frame,
-    ) -> Result<Option<(u32, u32)>, Error> {
+    ) -> Result<Option<Chosen>, Error> {
         let mut values = Vec::with_capacity(chooser.own.len());
         for &variable in chooser.own.iter() {
             let term = self.compiler.store.variable(variable);
@@ -57,19 +59,17 @@ impl Search<'_> {
             }
             values.push(resolved);
         }
-        let key = (clause, values);
-        let choice = match self.known_choices.get(&key) {
-            Some(&choice) => choice,
-            None => {
-                let probabilities = self.probabilities(&chooser.annotations, frame, place.rule)?;
-                let choice = self.choices.len() as u32;
-                self.choices.push(probabilities);
-                self.known_choices.insert(key, choice);
-                choice
-            }
-        };
-        let possible = self.choices[choice as usize][chooser.alternative as usize].is_some();
-        Ok(possible.then_some((choice, chooser.alternative)))
+        let (choice, new) = self.choosers.insert(clause, &values);
+        if new {
+            let heads = self.probabilities(&chooser.annotations, frame, place.rule)?;
+            let mut next = 0..;
+            let number = |head: &Option<Probability>| head.and_then(|_| next.next());
+            self.alternatives.push(heads.iter().map(number).collect());
+            self.choices.push(heads.into_iter().flatten().collect());
+            self.program.add_choice(choice);
+        }
+        let alternative = self.alternatives[choice as usize][chooser.alternative as usize];
+        Ok(alternative.map(|alternative| Chosen { choice, alternative }))
     }
 
     fn probabilities(

@@ -44,9 +44,9 @@ impl Search<'_> {
         let mut path = Vec::new();
         let mut next = table;
         while let Some(table) = next {
-            let table = &self.tables.all[table as usize];
-            path.extend(self.text(table.predicate, &table.args));
-            next = table.parent;
+            let (predicate, args) = self.tables.goal(table);
+            path.extend(self.text(predicate, args));
+            next = self.tables.all[table as usize].parent;
         }
         path.reverse();
         let reached = match &path[..] {

@@ -1,0 +1,257 @@
+//! A ground program with what is asked of it: from here on, it does not matter how it was grounded.
+
+use super::circuit::{self, Edge};
+use super::draw;
+use super::float::Float;
+use super::ground::{AtomId, GroundProgram};
+use super::loops;
+use super::number::{Chance, Number};
+use super::parts::Parts;
+use super::solver::Solver;
+use super::truth::{NegativeCycle, Truth, Valued};
+use super::weights::Weights;
+use crate::limits::Budget;
+use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution};
+use dashu_ratio::RBig;
+use randlog_base::random::Rng;
+use randlog_logic::{Atom, Term};
+use std::time::{Duration, Instant};
+
+/// How many worlds are drawn to see that an answer is uncertain.
+const WORLDS: usize = 64;
+
+/// A ground instance of a query.
+pub(super) struct Target {
+    pub(super) name: Atom,
+    /// Its number; `None` if it is false in all worlds.
+    pub(super) atom: Option<AtomId>,
+    /// Does a query with variables ask for it? Then it is an answer only if it can be true.
+    pub(super) among_others: bool,
+    /// Is its negation asked for?
+    pub(super) negated: bool,
+}
+
+/// Puts the instances of one query in order, each once.
+pub(super) fn sort(targets: &mut Vec<Target>) {
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    targets.dedup_by(|a, b| a.name == b.name);
+}
+
+/// Whose time is taken, phase by phase.
+pub(super) struct Stopwatch {
+    last: Instant,
+    phases: Vec<(Phase, Duration)>,
+}
+
+impl Stopwatch {
+    pub(super) fn start() -> Stopwatch {
+        Stopwatch { last: Instant::now(), phases: Vec::new() }
+    }
+
+    /// A phase has ended.
+    pub(super) fn lap(&mut self, phase: Phase) {
+        let now = Instant::now();
+        self.phases.push((phase, now.duration_since(self.last)));
+        self.last = now;
+    }
+
+    /// The last phase took so long for what is a phase of its own.
+    fn split(&mut self, phase: Phase, time: Duration) {
+        if let Some((_, last)) = self.phases.last_mut() {
+            *last = last.saturating_sub(time);
+        }
+        self.phases.push((phase, time));
+    }
+}
+
+/// A ground program with what is asked of it.
+pub(super) struct Question<'g> {
+    pub(super) program: &'g GroundProgram,
+    pub(super) weights: Weights<'g>,
+    /// The instances of the queries, query by query.
+    pub(super) targets: Vec<Target>,
+    /// What is observed of which atoms; `None` for one that is false in all worlds.
+    pub(super) evidence: Vec<(Option<AtomId>, bool)>,
+    /// The name of an atom, unless it stands for a part of a body.
+    pub(super) name: &'g dyn Fn(AtomId) -> Option<Atom>,
+    pub(super) relevance: Relevance,
+    /// What is left beside all that the grounder keeps.
+    pub(super) budget: Budget,
+    pub(super) stopwatch: Stopwatch,
+}
+
+/// What is asked for, with its chances.
+type Found<N> = Vec<(Atom, Chance<N>)>;
+
+impl Question<'_> {
+    /// The answers, with numbers of this kind.
+    pub(super) fn solve(self, precision: Precision) -> Result<Solution, Error> {
+        match precision {
+            Precision::Float => {
+                let (found, solution) = self.count::<Float>()?;
+                let answers = found.into_iter().map(rounded).collect::<Result<_, _>>()?;
+                Ok(Solution { answers, ..solution })
+            }
+            Precision::Exact => {
+                let (found, solution) = self.count::<RBig>()?;
+                let answer =
+                    |(atom, chance): (Atom, Chance<RBig>)| Answer::exactly(atom, chance.yes);
+                Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
+            }
+        }
+    }
+
+    /// Is the probability of an answer strictly between 0 and 1?
+    pub(super) fn uncertain(self, rng: &mut impl Rng) -> Result<bool, Error> {
+        if self.evidence.is_empty()
+            && let Some(known) = self.uncertain_in_worlds(rng)?
+        {
+            return Ok(known);
+        }
+        let (answers, _) = self.count::<Float>()?;
+        let is_uncertain = |chance: &Chance<Float>| !chance.yes.is_zero() && !chance.no.is_zero();
+        Ok(answers.iter().any(|(_, chance)| is_uncertain(chance)))
+    }
+
+    /// The same, if a few random worlds show it.
+    fn uncertain_in_worlds(&self, rng: &mut impl Rng) -> Result<Option<bool>, Error> {
+        let roots: Vec<AtomId> = self.targets.iter().filter_map(|target| target.atom).collect();
+        let valued = self.valued(self.program, &roots)?;
+        let open: Vec<AtomId> =
+            roots.into_iter().filter(|&atom| valued.of(atom) == Truth::Open).collect();
+        if open.is_empty() {
+            return Ok(Some(false));
+        }
+        let mut seen = vec![[false; 2]; open.len()];
+        for _ in 0..WORLDS {
+            self.budget.check_time()?;
+            let holds = draw::world(&valued, self.weights, rng);
+            for (seen, &atom) in seen.iter_mut().zip(&open) {
+                seen[usize::from(holds[atom as usize])] = true;
+            }
+            if seen.contains(&[true; 2]) {
+                return Ok(Some(true));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The answers, and a solution that lacks them.
+    fn count<N: Number>(mut self) -> Result<(Found<N>, Solution), Error> {
+        self.budget.check_memory(valued_bytes(self.program), "the ground program")?;
+        let asked = self.targets.iter().filter_map(|target| target.atom);
+        let observed = self.evidence.iter().filter_map(|&(atom, _)| atom);
+        let roots: Vec<AtomId> = asked.chain(observed).collect();
+        let mut valued = self.valued(self.program, &roots)?;
+        let untangled = loops::untangle(&valued, &roots);
+        if let Some(program) = &untangled {
+            valued = self.valued(program, &roots)?;
+        }
+        let (circuit, edges) = circuit::build(&valued, self.weights);
+        let judge = |atom: Option<AtomId>| match atom.map(|atom| (atom, valued.of(atom))) {
+            None | Some((_, Truth::False)) => Ok(false),
+            Some((_, Truth::True)) => Ok(true),
+            Some((atom, Truth::Open)) => Err(edges[&atom]),
+        };
+        let truths: Vec<Result<bool, Edge>> =
+            self.targets.iter().map(|target| judge(target.atom)).collect();
+        let observations = self.observations(judge)?;
+        self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
+
+        let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
+        let roots = [&asked[..], &observations].concat();
+        let solver = Solver::new(self.budget.beside(circuit.bytes()));
+        let mut parts = Parts::new(self.weights, &circuit, &roots, solver)?;
+        let mut open = parts.chances(&roots, asked.len())?.into_iter();
+        let chances = truths.into_iter().map(|truth| match truth {
+            Ok(truth) => truth.then(Chance::certain),
+            Err(_) => open.next().flatten(),
+        });
+        let chances: Vec<Option<Chance<N>>> = chances.collect();
+        let Parts { solver, solved, .. } = parts;
+        let sizes = Sizes {
+            ground_atoms: valued.components.count(),
+            ground_clauses: self.program.rules.len(),
+            choices: circuit.events(),
+            parts: solved,
+            ..solver.sizes
+        };
+        self.stopwatch.lap(Phase::Compile);
+        self.stopwatch.split(Phase::Count, solver.counting);
+        let (phases, relevance) = (self.stopwatch.phases, self.relevance);
+        let solution =
+            Solution { answers: Vec::new(), phases, sizes, relevance, effort: solver.effort };
+        let possible = self.targets.into_iter().zip(chances);
+        let possible = possible.filter(|(target, chance)| chance.is_some() || !target.among_others);
+        let answers = possible.map(|(target, chance)| target.answer(chance)).collect();
+        Ok((answers, solution))
+    }
+
+    /// The evidence that is not certain anyway.
+    fn observations(
+        &self,
+        judge: impl Fn(Option<AtomId>) -> Result<bool, Edge>,
+    ) -> Result<Vec<Edge>, Error> {
+        let open = self.evidence.iter().filter_map(|&(atom, value)| match judge(atom) {
+            Ok(truth) if truth == value => None,
+            Ok(_) => Some(Err(Error::ImpossibleEvidence)),
+            Err(edge) => Some(Ok(edge.negated_if(!value))),
+        });
+        open.collect()
+    }
+
+    fn valued<'p>(
+        &self,
+        program: &'p GroundProgram,
+        roots: &[AtomId],
+    ) -> Result<Valued<'p>, Error> {
+        Valued::new(program, roots.iter().copied()).map_err(|cycle| self.negative_cycle(&cycle))
+    }
+
+    /// The error for a cycle, without what stands for parts of bodies.
+    fn negative_cycle(&self, cycle: &NegativeCycle) -> Error {
+        let mut named: Vec<(Atom, bool)> = Vec::new();
+        // Start where something has a name, so that what has none follows something.
+        let start = cycle.iter().position(|&(atom, _)| (self.name)(atom).is_some()).unwrap_or(0);
+        for &(atom, negated) in cycle[start..].iter().chain(&cycle[..start]) {
+            match ((self.name)(atom), named.last_mut()) {
+                (Some(atom), _) => named.push((atom, negated)),
+                (None, Some(last)) => last.1 |= negated,
+                (None, None) => {}
+            }
+        }
+        Error::NegativeCycle { cycle: named }
+    }
+}
+
+impl Target {
+    fn answer<N: Number>(self, chance: Option<Chance<N>>) -> (Atom, Chance<N>) {
+        let chance = chance.unwrap_or_else(|| Chance::certain().negated_if(true));
+        let Atom { name, args } = self.name;
+        let atom = match self.negated {
+            true => Atom::new("\\+", vec![Term::function(name, args)]),
+            false => Atom::new(name, args),
+        };
+        (atom, chance.negated_if(self.negated))
+    }
+}
+
+/// An answer as numbers of the common kind, if that can be as good as promised.
+fn rounded((atom, chance): (Atom, Chance<Float>)) -> Result<Answer, Error> {
+    if !chance.yes.is_accurate() || !chance.no.is_accurate() {
+        return Err(Error::Inaccurate { atom });
+    }
+    match chance.yes.to_f64() {
+        Some(probability) => {
+            let (probability, complement) = (probability.min(1.0), chance.no.to_f64());
+            let complement = complement.unwrap_or(0.0).min(1.0);
+            Ok(Answer { atom, probability, complement, fraction: None })
+        }
+        None => Err(Error::TooSmall { atom }),
+    }
+}
+
+/// About how many bytes are needed to value a ground program.
+fn valued_bytes(ground: &GroundProgram) -> usize {
+    32 * ground.given.len() + 16 * ground.rules.len()
+}
