@@ -7,9 +7,7 @@ Whatever `randlog` refuses is a `RandlogError`, in the same words as on the comm
 Traceback (most recent call last):
     ...
 randlog.errors.SpecError: unknown key `max_node`
-  at Spec:2:1
-    max_node = 3
-    ^^^^^^^^
+  at Spec(max_node)
   help: did you mean `max_nodes`?
 """
 
@@ -49,7 +47,7 @@ class RandlogError(Exception):
         super().__init__(message)
         self.message = message
         self.help = help
-        #: The name of the text, line and column: `spec.toml:2:1`.
+        #: The name of the text, line and column: `spec.toml:2:1`; or the path of an argument: `Spec(predicates[1])`.
         self.place = place
         #: The line, where in it the offending part starts, and how long that is.
         self.excerpt = excerpt

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Optional, Union
 
-from . import _randlog, _toml
+from . import _randlog
 from ._arguments import choice, natural, seconds, string
 from .program import Program
 from .sampling import Samples
@@ -58,7 +58,7 @@ class Spec:
     _spec: _randlog.Spec
 
     def __init__(self, **keys: Unpack[SpecKeys]) -> None:
-        self._spec = _randlog.Spec.read("Spec", _toml.lines(keys).encode())
+        self._spec = _randlog.Spec.of_keys(keys)
 
     @classmethod
     def _of(cls, spec: _randlog.Spec) -> Spec:
@@ -88,7 +88,7 @@ class Spec:
 
     def replace(self, **keys: Unpack[SpecKeys]) -> Spec:
         """The same spec with other values for some keys."""
-        return Spec._of(self._spec.overridden_by("replace", _toml.lines(keys)))
+        return Spec._of(self._spec.replace(keys))
 
     @property
     def predicates(self) -> list[str]:

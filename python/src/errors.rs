@@ -22,13 +22,11 @@ pub(crate) struct Trouble {
     kind: Option<&'static str>,
 }
 
-/// Where something is wrong: the name of the text with line and column, the line itself, and the offending
-/// part of it, in characters.
+/// Where something is wrong: the name of the text with line and column, and the line itself with the start
+/// and the length of the offending part, in characters; or the path of an argument.
 struct Place {
     name: String,
-    line: String,
-    column: usize,
-    width: usize,
+    excerpt: Option<(String, usize, usize)>,
 }
 
 impl Trouble {
@@ -68,9 +66,9 @@ impl Trouble {
         let words = PyDict::new(py);
         words.set_item("help", self.help)?;
         if let Some(place) = self.place {
-            let Place { name, line, column, width } = *place;
+            let Place { name, excerpt } = *place;
             words.set_item("place", name)?;
-            words.set_item("excerpt", (line, column, width))?;
+            words.set_item("excerpt", excerpt)?;
         }
         if let Some(kind) = self.kind {
             words.set_item("kind", kind)?;
@@ -98,12 +96,19 @@ fn place(source: &dyn SourceCode, offset: usize, length: usize) -> Option<Box<Pl
     let (column, width) = (before[start..].chars().count(), part.chars().count().max(1));
     let name = contents.name().unwrap_or("text");
     let line = format!("{}{rest}", &before[start..]);
-    Some(Box::new(Place { name: format!("{name}:{number}:{}", column + 1), line, column, width }))
+    let name = format!("{name}:{number}:{}", column + 1);
+    Some(Box::new(Place { name, excerpt: Some((line, column, width)) }))
 }
 
 impl From<SpecError> for Trouble {
     fn from(error: SpecError) -> Trouble {
-        Trouble::from_diagnostic("SpecError", &error)
+        match &error.place {
+            Some(path) if path.source().text().is_empty() => {
+                let place = Some(Box::new(Place { name: path.to_string(), excerpt: None }));
+                Trouble { place, ..Trouble::new("SpecError", &error, Some(error.help.clone())) }
+            }
+            _ => Trouble::from_diagnostic("SpecError", &error),
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `numbers` | numbers of any size |
 //! | `syntax`, `parts` | parts of programs as objects of Python, and back |
 //! | `program`, `spec`, `drawing` | programs, specs, and programs that are drawn or listed |
+//! | `values` | values of a spec |
 //! | `given` | programs as users give them |
 //! | `describing` | what programs are like, and whether listing and counting agree |
 //! | `answers` | probabilities of queries |
@@ -31,6 +32,7 @@ mod program;
 mod reducing;
 mod spec;
 mod syntax;
+mod values;
 mod work;
 
 use pyo3::prelude::*;

@@ -9,12 +9,12 @@ use randlog_generate as generate;
 use randlog_generate::exact::{self, MemoryLimit, Natural};
 use randlog_generate::membership::{self, Violation};
 use randlog_generate::search::{Budget, Ending, Searcher};
-use randlog_generate::spec::{Draft, Key, Source};
+use randlog_generate::spec::{Draft, Key, SourceText};
 use randlog_recipe::{NotPrepared, header};
 
 use crate::errors::{Trouble, unprepared};
 use crate::program::Program;
-use crate::{describing, numbers, work};
+use crate::{describing, numbers, values, work};
 
 /// A spec.
 #[pyclass(frozen, module = "randlog._randlog")]
@@ -40,7 +40,7 @@ impl Spec {
     #[staticmethod]
     fn read(name: &str, bytes: &[u8]) -> Result<Spec, Trouble> {
         let bytes = header::spec_bytes(bytes).unwrap_or_else(|| bytes.to_vec());
-        let spec = Source::from_bytes(name, bytes)
+        let spec = SourceText::from_bytes(name, bytes)
             .and_then(|source| Draft::from_toml(&source))
             .and_then(|draft| draft.build());
         Ok(spec?.into())
@@ -57,11 +57,18 @@ impl Spec {
         Ok(spec.map_err(Trouble::from)?.into())
     }
 
-    /// This spec with the keys of a TOML text in place of its own.
-    fn overridden_by(&self, name: &str, text: &str) -> Result<Spec, Trouble> {
-        let draft = Draft::from_toml(&Source::new(name, text));
-        let spec = draft.and_then(|keys| self.spec.to_draft().overridden_by(keys).build());
-        Ok(spec?.into())
+    /// The spec that some keys make up.
+    #[staticmethod]
+    fn of_keys(keys: &Bound<'_, PyDict>) -> PyResult<Spec> {
+        let spec = values::draft("Spec", keys)?.build();
+        Ok(spec.map_err(Trouble::from)?.into())
+    }
+
+    /// This spec with some keys in place of its own.
+    fn replace(&self, keys: &Bound<'_, PyDict>) -> PyResult<Spec> {
+        let keys = values::draft("replace", keys)?;
+        let spec = self.spec.to_draft().overridden_by(keys).build();
+        Ok(spec.map_err(Trouble::from)?.into())
     }
 
     /// The lines of a TOML file.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use randlog_generate::Spec;
 use randlog_generate::membership::{self, Violation};
-use randlog_generate::spec::Source;
+use randlog_generate::spec::SourceText;
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header::{self, Section};
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ fn check_file(
     spec: Option<&Spec>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
-    let file = Source::new(path.display().to_string(), input::text(path)?);
+    let file = SourceText::new(path.display().to_string(), input::text(path)?);
     let given = spec.map(|spec| (spec, "the spec"));
     let mut own = None;
     for section in &header::sections(file.text()) {
@@ -167,7 +167,7 @@ const OWN: &str = "the spec in its header";
 /// The spec that a program brings along, or that the flags make up alone; and how to call it.
 fn own_spec(
     args: &Args,
-    file: &Source,
+    file: &SourceText,
     section: &Section<'_>,
 ) -> Result<Option<(Spec, &'static str)>, Failure> {
     let text = &file.text()[section.header..];
@@ -175,7 +175,7 @@ fn own_spec(
     if !header::has_facts(text)
         && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
-        let source = Source::from_bytes(file.name(), bytes)?;
+        let source = SourceText::from_bytes(file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, OWN)));
     }
     if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
@@ -184,7 +184,7 @@ fn own_spec(
 /// Check one program and print what was found.
 fn check_section(
     args: &Args,
-    file: &Source,
+    file: &SourceText,
     section: &Section<'_>,
     space: Option<(&Spec, &str)>,
     tally: &mut Tally,

@@ -2,7 +2,7 @@
 
 use randlog_generate::Spec;
 use randlog_generate::exact::{self, MemoryLimit, Ratio};
-use randlog_generate::spec::{Key, Source};
+use randlog_generate::spec::{Key, SourceText};
 
 use randlog_recipe::NotPrepared;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ pub(crate) fn values(rows: &[Row]) -> Vec<Value> {
 fn positions(spec: &Spec, pairs: &str) -> Result<Vec<(usize, usize)>, Failure> {
     let mut draft = spec.to_draft();
     if let Some(key) = Key::named("independent") {
-        draft.set_short(key, &Source::new("--pairs", pairs))?;
+        draft.set_short(key, &SourceText::new("--pairs", pairs))?;
     }
     Ok(draft.build()?.independent().to_vec())
 }

@@ -19,7 +19,7 @@ use randlog_faults::reduce::engine::NoObservation;
 use randlog_faults::run::session::BadSession;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
-use randlog_generate::spec::SpecError;
+use randlog_generate::spec::{Key, SpecError};
 use randlog_generate::{Spec, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
@@ -401,7 +401,7 @@ impl BadSpec {
 impl Diagnostic for BadSpec {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         let help = self.0.help()?;
-        match self.0.problem.exemplified() {
+        match self.0.exemplified.and_then(Key::named) {
             Some(key) => Some(Box::new(format!("{help} in a file, or `{}`", usage(key)))),
             None => Some(help),
         }

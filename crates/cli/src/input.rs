@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
-use randlog_generate::spec::{Place, Source};
+use randlog_generate::spec::{SourcePlace, SourceText};
 use randlog_logic::ParseError;
 use randlog_recipe::header::{self, Section};
 
@@ -66,7 +66,7 @@ fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
 /// A program among those of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramText {
-    file: Source,
+    file: SourceText,
     offset: usize,
     length: usize,
     /// The number in its separator.
@@ -92,7 +92,7 @@ impl ProgramText {
     }
 
     fn parts(path: &Path, text: String) -> Vec<ProgramText> {
-        let file = Source::new(path.display().to_string(), text);
+        let file = SourceText::new(path.display().to_string(), text);
         let sections = header::sections(file.text());
         let is_whole = sections.len() == 1;
         let program = |section: &Section<'_>| ProgramText {
@@ -136,20 +136,20 @@ impl ProgramText {
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub(crate) struct NotParsed {
-    file: Source,
-    place: Place,
+    file: SourceText,
+    place: SourcePlace,
     error: ParseError,
 }
 
 impl NotParsed {
     /// An error of the text that starts at `offset` of its file.
-    pub(crate) fn new(file: &Source, offset: usize, error: ParseError) -> Box<NotParsed> {
+    pub(crate) fn new(file: &SourceText, offset: usize, error: ParseError) -> Box<NotParsed> {
         let span = error.span();
         let place = file.place(offset + span.start..offset + span.end);
         Box::new(NotParsed { file: file.clone(), place, error })
     }
 
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &SourcePlace {
         &self.place
     }
 }
@@ -164,7 +164,7 @@ impl Diagnostic for NotParsed {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place.label().map(|_| &self.file as &dyn SourceCode)
+        self.place.label().map(|_| self.file.code())
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use randlog_generate::profile::{GroundFacts, Profile, has_rules, outline};
-use randlog_generate::spec::Source;
+use randlog_generate::spec::SourceText;
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
@@ -23,7 +23,7 @@ pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
 
 /// The programs of a file, in which there must be a rule.
 fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
-    let file = Source::new(path.display().to_string(), input::text(path)?);
+    let file = SourceText::new(path.display().to_string(), input::text(path)?);
     let mut programs = Vec::new();
     for section in header::sections(file.text()) {
         let text = &file.text()[section.header..];

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_generate::Spec;
-use randlog_generate::spec::{Draft, Key, Source, SpecError};
+use randlog_generate::spec::{Draft, Key, SourceText, SpecError};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
@@ -131,7 +131,7 @@ impl SpecFlags {
     }
 
     /// The spec that a program file carries in its header, with the flags over it.
-    pub(crate) fn over(&self, source: &Source) -> Result<Spec, SpecError> {
+    pub(crate) fn over(&self, source: &SourceText) -> Result<Spec, SpecError> {
         Draft::from_toml(source)?.overridden_by(self.draft()?).build()
     }
 
@@ -143,7 +143,7 @@ impl SpecFlags {
     fn draft(&self) -> Result<Draft, SpecError> {
         let mut draft = Draft::default();
         for (key, value) in &self.values {
-            draft.set_short(key, &Source::new(flag(key), value.as_str()))?;
+            draft.set_short(key, &SourceText::new(flag(key), value.as_str()))?;
         }
         Ok(draft)
     }
@@ -154,8 +154,8 @@ pub(crate) fn from_file(path: &Path) -> Result<Spec, Failure> {
     Ok(Draft::from_toml(&spec_source(path)?)?.build()?)
 }
 
-fn spec_source(path: &Path) -> Result<Source, Failure> {
-    let bytes = input::read_at_most(path, Source::MAX_BYTES + 1)?;
+fn spec_source(path: &Path) -> Result<SourceText, Failure> {
+    let bytes = input::read_at_most(path, SourceText::MAX_BYTES + 1)?;
     let bytes = header::spec_bytes(&bytes).unwrap_or(bytes);
-    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
+    Ok(SourceText::from_bytes(path.display().to_string(), bytes)?)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use randlog_generate::Spec;
-use randlog_generate::spec::{Connective, Draft, Key, Source, SpecError};
+use randlog_generate::spec::{Connective, Draft, Key, SourceText, SpecError};
 
 /// A spec without fault.
 const FINE: &str = r#"predicates = ["p/0", "q/1", "q/0"]
@@ -23,13 +23,14 @@ fn render(error: &SpecError) -> String {
 }
 
 fn of_file(text: &str) -> String {
-    let built = Draft::from_toml(&Source::new("spec.toml", text)).and_then(|draft| draft.build());
+    let built =
+        Draft::from_toml(&SourceText::new("spec.toml", text)).and_then(|draft| draft.build());
     render(&built.expect_err(text))
 }
 
 /// Set a key in short, as a command line does.
 fn set(draft: &mut Draft, key: &str, value: &str) -> Result<(), SpecError> {
-    let source = Source::new(format!("--{}", key.replace('_', "-")), value);
+    let source = SourceText::new(format!("--{}", key.replace('_', "-")), value);
     draft.set_short(Key::named(key).expect("a key"), &source)
 }
 
@@ -79,8 +80,9 @@ fn texts_that_are_not_specs() {
 
 #[test]
 fn bytes_that_are_not_text() {
-    let not_text = Source::from_bytes("spec.toml", b"max_nodes = 3\nname = \"caf\xe9\"\n".to_vec());
-    let too_long = Source::from_bytes("movie.mp4", vec![b' '; 5 << 20]);
+    let not_text =
+        SourceText::from_bytes("spec.toml", b"max_nodes = 3\nname = \"caf\xe9\"\n".to_vec());
+    let too_long = SourceText::from_bytes("movie.mp4", vec![b' '; 5 << 20]);
     show(
         "bytes_that_are_not_text",
         [not_text, too_long].map(|source| render(&source.unwrap_err())),
@@ -262,7 +264,7 @@ fn an_override_is_blamed_on_the_flag_and_the_rest_on_the_file() {
     let with = |key, value| {
         let mut flags = Draft::default();
         set(&mut flags, key, value).unwrap();
-        let draft = Draft::from_toml(&Source::new("spec.toml", file)).unwrap();
+        let draft = Draft::from_toml(&SourceText::new("spec.toml", file)).unwrap();
         render(&draft.overridden_by(flags).build().unwrap_err())
     };
     show(

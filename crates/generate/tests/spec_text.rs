@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Connective, Cycles, Draft, Key, Required, Source};
+use randlog_generate::spec::{Bodies, Connective, Cycles, Draft, Key, Required, SourceText};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 fn names(pool: &'static [&'static str], max: usize) -> impl Strategy<Value = Vec<Symbol>> {
@@ -101,7 +101,7 @@ proptest! {
     fn what_is_given_in_short_is_enough(spec in spec()) {
         let mut draft = Draft::default();
         for (key, value) in spec.to_short() {
-            draft.set_short(key, &Source::new("a flag", value))?;
+            draft.set_short(key, &SourceText::new("a flag", value))?;
         }
         prop_assert_eq!(draft.build().unwrap(), spec);
     }
@@ -113,9 +113,9 @@ proptest! {
         for key in Key::all() {
             let value = given.iter().find(|(other, _)| *other == key).map(|(_, value)| value.clone());
             let value = value.or(key.default_value()).unwrap_or_default();
-            over.set_short(key, &Source::new("a flag", value))?;
+            over.set_short(key, &SourceText::new("a flag", value))?;
         }
-        let file = Draft::from_toml(&Source::new("spec.toml", file.to_toml())).unwrap();
+        let file = Draft::from_toml(&SourceText::new("spec.toml", file.to_toml())).unwrap();
         prop_assert_eq!(file.overridden_by(over).build().unwrap(), wanted);
     }
 }

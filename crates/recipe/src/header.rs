@@ -17,7 +17,7 @@ use std::ops::Range;
 use miette::Diagnostic;
 use randlog_generate::Spec;
 use randlog_generate::generator::Method;
-use randlog_generate::spec::{Draft, Source, SpecError};
+use randlog_generate::spec::{Draft, SourceText, SpecError};
 use randlog_logic::Dialect;
 
 use crate::instance::Instances;
@@ -75,7 +75,7 @@ impl Recipe {
     /// The recipe in the header of a file, and the programs that the file holds.
     pub fn from_header(file: &str) -> Result<(Recipe, Range<u64>), NoRecipe> {
         let spec = spec_bytes(file.as_bytes()).ok_or(NoRecipe::NoHeader)?;
-        let source = Source::from_bytes("the header", spec).map_err(Box::new)?;
+        let source = SourceText::from_bytes("the header", spec).map_err(Box::new)?;
         let spec = Draft::from_toml(&source).and_then(|draft| draft.build()).map_err(Box::new)?;
         let line = file.lines().nth(1).and_then(|line| line.strip_prefix(COMMENT));
         let words: Vec<&str> = line.ok_or(NoRecipe::NoHeader)?.split(' ').collect();

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::keys::Key;
-use super::place::{Located, Place, Source};
-use super::problem::{Problem, SpecError};
+use super::contents::{Bodies, Connective, Cycles, Spec};
+use super::error::{SpecError, closest, did_you_mean, excerpt};
+use super::key::Key;
+use super::keys::formula;
+use super::text::{Located, SourceText, Word};
 use super::value::Value;
-use super::{Spec, rules, short, toml};
+use super::{rules, toml};
 
 /// A spec as it was written: in a file, in short on a command line, or by setters that have the names
 /// of the keys. Every part is still optional.
@@ -21,9 +23,17 @@ pub struct Draft {
 
 impl Draft {
     /// Read a TOML file.
-    pub fn from_toml(source: &Source) -> Result<Draft, SpecError> {
+    pub fn from_toml(source: &SourceText) -> Result<Draft, SpecError> {
+        Draft::from_values(toml::read(source)?)
+    }
+
+    /// Names of keys with their values, wherever they come from.
+    pub fn from_values(
+        values: impl IntoIterator<Item = (Located<String>, Located<Value>)>,
+    ) -> Result<Draft, SpecError> {
         let mut draft = Draft::default();
-        for (key, value) in toml::read(source)? {
+        for (name, value) in values {
+            let key = Key::named(&name.value).ok_or_else(|| unknown_key(&name))?;
             draft.put(key, value)?;
         }
         Ok(draft)
@@ -32,8 +42,8 @@ impl Draft {
     /// Read the value of one key in its short form, in place of what it was before: lists are
     /// separated by commas, a pair is `p:q`, a required formula `and:p,q`, `or:p,q` or `none`. Errors
     /// point into the source.
-    pub fn set_short(&mut self, key: &'static Key, source: &Source) -> Result<(), SpecError> {
-        self.put(key, short::read(key, &source.whole())?)
+    pub fn set_short(&mut self, key: &'static Key, source: &SourceText) -> Result<(), SpecError> {
+        self.put(key, key.read_short(&source.whole())?)
     }
 
     /// This draft with the values of another in place of its own, wherever the other has one.
@@ -44,53 +54,178 @@ impl Draft {
 
     /// Whether there is a value for the key of this name.
     pub fn has(&self, key: &str) -> bool {
-        self.get(key).is_some()
+        self.values.contains_key(key)
     }
 
     /// Check everything and make the spec.
     pub fn build(&self) -> Result<Spec, SpecError> {
-        if let Some(key) = Key::all().find(|key| key.is_required() && self.get(key.name).is_none())
-        {
-            return Err(Problem::Missing(key).nowhere());
+        if let Some(key) = Key::all().find(|key| key.is_required() && !self.has(key.name)) {
+            return Err(key.missing());
         }
         let mut spec = Spec::blank();
         for key in Key::all() {
-            if let Some(value) = self.get(key.name) {
-                value.check(key)?;
+            if let Some(value) = self.values.get(key.name) {
+                key.check(value)?;
                 (key.set)(&mut spec, value)?;
             }
         }
-        rules::check(&spec, self)?;
+        rules::check(&spec, |key, position| {
+            let value = self.values.get(key)?;
+            let element = position.map(|position| value.value.elements().get(position));
+            element.unwrap_or(Some(value))?.place.clone()
+        })?;
         Ok(spec)
     }
 
-    /// A value that was read from a text: refused at once if it is out of range, even if another
+    /// A value that was read from a text: refused at once if its key does not take it, even if another
     /// draft is going to override it.
     fn put(&mut self, key: &'static Key, value: Located<Value>) -> Result<(), SpecError> {
-        value.check(key)?;
+        key.check(&value)?;
         self.values.insert(key.name, value);
         Ok(())
     }
 
     /// A value that comes from nowhere.
-    pub(super) fn with(mut self, key: &'static str, value: Value) -> Draft {
+    fn with(mut self, key: &'static str, value: Value) -> Draft {
         self.values.insert(key, Located::unplaced(value));
         self
     }
+}
 
-    pub(super) fn get(&self, key: &str) -> Option<&Located<Value>> {
-        self.values.get(key)
+fn unknown_key(name: &Word) -> SpecError {
+    let keys = Key::all().as_slice();
+    let help = did_you_mean(closest(&name.value, keys, |key| key.name), "keys", keys);
+    SpecError::new(format!("unknown key `{}`", excerpt(&name.value)), help).at(&name.place)
+}
+
+impl Spec {
+    /// A spec to be built, key by key.
+    pub fn builder() -> Draft {
+        Draft::default()
     }
 
-    /// Where the value of a key was written.
-    pub(super) fn place(&self, key: &str) -> Option<Place> {
-        self.get(key).and_then(|value| value.place.clone())
+    /// This spec as a draft, to build another one from.
+    pub fn to_draft(&self) -> Draft {
+        Key::all().fold(Draft::default(), |draft, key| draft.with(key.name, (key.get)(self)))
+    }
+
+    /// Read a spec from TOML; `name` is what errors call the text.
+    pub fn from_toml(name: &str, text: &str) -> Result<Spec, SpecError> {
+        Draft::from_toml(&SourceText::new(name, text))?.build()
     }
 }
 
-impl From<&Spec> for Draft {
-    /// A finished spec, to be changed.
-    fn from(spec: &Spec) -> Draft {
-        Key::all().fold(Draft::default(), |draft, key| draft.with(key.name, (key.get)(spec)))
+/// Setters that read like the file. Whatever is wrong with a value, [`Draft::build`] says it.
+impl Draft {
+    /// The predicates, as `name/arity`: each heads at least one clause.
+    pub fn predicates<T: ToString>(self, predicates: impl IntoIterator<Item = T>) -> Draft {
+        self.with("predicates", Value::texts(predicates))
+    }
+
+    /// Predicates `p1`, `p2`, … of these arities.
+    pub fn arities<'a>(self, arities: impl IntoIterator<Item = &'a usize>) -> Draft {
+        let named = (1..).zip(arities).map(|(number, arity)| format!("p{number}/{arity}"));
+        self.predicates(named)
+    }
+
+    /// How many variables a clause may have, or their names.
+    pub fn variables(self, variables: impl Into<Names>) -> Draft {
+        self.with("variables", variables.into().0)
+    }
+
+    /// How many constants there are, or their names.
+    pub fn constants(self, constants: impl Into<Names>) -> Draft {
+        self.with("constants", constants.into().0)
+    }
+
+    /// The most nodes a body may have.
+    pub fn max_nodes(self, nodes: usize) -> Draft {
+        self.with("max_nodes", Value::Integer(nodes.to_string()))
+    }
+
+    /// The most clauses a program may have.
+    pub fn max_clauses(self, clauses: usize) -> Draft {
+        self.with("max_clauses", Value::Integer(clauses.to_string()))
+    }
+
+    /// What the probability of each clause is drawn from: numbers, or texts such as `1/3`.
+    pub fn probabilities<T: ToString>(self, probabilities: impl IntoIterator<Item = T>) -> Draft {
+        self.with("probabilities", Value::texts(probabilities))
+    }
+
+    /// Which cycles may occur among predicates.
+    pub fn cycles(self, cycles: Cycles) -> Draft {
+        self.with("cycles", Value::text(Cycles::NAMES[cycles as usize]))
+    }
+
+    /// What bodies look like.
+    pub fn bodies(self, bodies: Bodies) -> Draft {
+        self.with("bodies", Value::text(Bodies::NAMES[bodies as usize]))
+    }
+
+    /// Whether clauses without a body may occur.
+    pub fn empty_bodies(self, allowed: bool) -> Draft {
+        self.with("empty_bodies", Value::Truth(allowed))
+    }
+
+    /// Whether clauses must be safe from left to right.
+    pub fn safe(self, safe: bool) -> Draft {
+        self.with("safe", Value::Truth(safe))
+    }
+
+    /// Pairs of predicates that must not share a dependency, by name or `name/arity`.
+    pub fn independent<P: ToString, Q: ToString>(
+        self,
+        pairs: impl IntoIterator<Item = (P, Q)>,
+    ) -> Draft {
+        self.with("independent", Value::pairs(pairs))
+    }
+
+    /// Some clause must hold a formula of these predicates, by name or `name/arity`.
+    pub fn required<T: ToString>(
+        self,
+        connective: Connective,
+        predicates: impl IntoIterator<Item = T>,
+    ) -> Draft {
+        self.with("required", formula(connective, predicates))
+    }
+
+    /// What pieces of a program weigh: rows such as `negation`, or `body.p` for an atom of `p` in a body,
+    /// each with a positive number.
+    pub fn weights<R: ToString, N: ToString>(
+        self,
+        weights: impl IntoIterator<Item = (R, N)>,
+    ) -> Draft {
+        self.with("weights", Value::cells(weights))
+    }
+
+    /// What programs should be like on average: rows such as `nodes`, or `head.q` for the clauses of `q`.
+    pub fn averages<R: ToString, N: ToString>(
+        self,
+        averages: impl IntoIterator<Item = (R, N)>,
+    ) -> Draft {
+        self.with("averages", Value::cells(averages))
+    }
+}
+
+/// Names, or how many of them.
+#[derive(Clone, Debug)]
+pub struct Names(Value);
+
+impl From<usize> for Names {
+    fn from(count: usize) -> Names {
+        Names(Value::Integer(count.to_string()))
+    }
+}
+
+impl<T: ToString, const N: usize> From<[T; N]> for Names {
+    fn from(names: [T; N]) -> Names {
+        Names(Value::texts(names))
+    }
+}
+
+impl<T: ToString> From<Vec<T>> for Names {
+    fn from(names: Vec<T>) -> Names {
+        Names(Value::texts(names))
     }
 }

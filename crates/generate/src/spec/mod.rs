@@ -20,252 +20,45 @@
 //! assert_eq!(spec, Spec::from_toml("the same", &spec.to_toml())?);
 //!
 //! let error = Spec::from_toml("tiny.toml", "predicate = [\"p/0\"]").unwrap_err();
-//! assert_eq!(error.problem.help(), "did you mean `predicates`?");
+//! assert_eq!(error.help, "did you mean `predicates`?");
 //! # Ok::<(), randlog_generate::spec::SpecError>(())
 //! ```
+//!
+//! # From a text to a spec
+//!
+//! Every source of values ends in the same tree, [`Value`], in which each part knows its place: TOML
+//! (`toml.rs`), the short form of a command line (`key.rs`), the setters of a draft (`draft.rs`), and
+//! objects of other languages ([`Draft::from_values`]). A [`Key`] says which trees it takes (its form,
+//! `key.rs`) and what they mean (`keys.rs`, `read.rs`); `rules.rs` checks keys against each other. Each
+//! file imports only files above it in the list of modules.
 
-mod draft;
-mod keys;
+mod text;
+
+mod error;
 mod names;
 mod number;
-mod place;
-mod print;
-mod problem;
-mod read;
-mod rules;
-mod short;
 mod table;
-mod toml;
+
+mod contents;
 mod value;
 
-use randlog_logic::{Predicate, Probability, Symbol};
+mod toml;
 
-pub use draft::Draft;
-pub use keys::{Key, Names, table};
+mod key;
+mod read;
+
+mod keys;
+mod rules;
+
+mod draft;
+
+pub use contents::{Bodies, Connective, Cycles, Required, Spec};
+pub use draft::{Draft, Names};
+pub use error::SpecError;
+pub use key::Key;
+pub use keys::table;
 pub use names::{Kind, constants, variables};
 pub use number::{NotANumber, Number};
-pub use place::{Place, Source};
-pub use problem::{Problem, SpecError};
 pub use table::{Averaged, Averages, Weighed, Weights};
-
-/// A valid specification of a space of programs. `docs/spec.md` describes each key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
-    predicates: Vec<Predicate>,
-    variables: Vec<Symbol>,
-    constants: Vec<Symbol>,
-    max_nodes: usize,
-    max_clauses: usize,
-    probabilities: Vec<Probability>,
-    cycles: Cycles,
-    bodies: Bodies,
-    empty_bodies: bool,
-    safe: bool,
-    independent: Vec<(usize, usize)>,
-    required: Option<Required>,
-    weights: Weights,
-    averages: Averages,
-}
-
-impl Spec {
-    /// A spec to be built, key by key.
-    pub fn builder() -> Draft {
-        Draft::default()
-    }
-
-    /// This spec as a draft, to build another one from.
-    pub fn to_draft(&self) -> Draft {
-        Draft::from(self)
-    }
-
-    /// Read a spec from TOML; `name` is what errors call the text.
-    pub fn from_toml(name: &str, text: &str) -> Result<Spec, SpecError> {
-        Draft::from_toml(&Source::new(name, text))?.build()
-    }
-
-    /// The default of every key that has one. Not a valid spec yet.
-    fn blank() -> Spec {
-        Spec {
-            predicates: Vec::new(),
-            variables: Vec::new(),
-            constants: Vec::new(),
-            max_nodes: 0,
-            max_clauses: 0,
-            probabilities: vec![Probability::ONE],
-            cycles: Cycles::default(),
-            bodies: Bodies::default(),
-            empty_bodies: true,
-            safe: false,
-            independent: Vec::new(),
-            required: None,
-            weights: Weights::default(),
-            averages: Averages::default(),
-        }
-    }
-
-    /// The predicates, each of which heads at least one clause.
-    pub fn predicates(&self) -> &[Predicate] {
-        &self.predicates
-    }
-
-    /// Names of variables, interchangeable within a clause.
-    pub fn variables(&self) -> &[Symbol] {
-        &self.variables
-    }
-
-    /// Names of constants.
-    pub fn constants(&self) -> &[Symbol] {
-        &self.constants
-    }
-
-    /// The largest number of nodes in the tree of a body (an empty body has none).
-    pub fn max_nodes(&self) -> usize {
-        self.max_nodes
-    }
-
-    /// The largest number of clauses.
-    pub fn max_clauses(&self) -> usize {
-        self.max_clauses
-    }
-
-    /// The list from which each clause's probability is drawn.
-    pub fn probabilities(&self) -> &[Probability] {
-        &self.probabilities
-    }
-
-    /// Which cycles the dependency graph may have.
-    pub fn cycles(&self) -> Cycles {
-        self.cycles
-    }
-
-    /// What bodies look like.
-    pub fn bodies(&self) -> Bodies {
-        self.bodies
-    }
-
-    /// Whether a body may be empty.
-    pub fn empty_bodies(&self) -> bool {
-        self.empty_bodies
-    }
-
-    /// Whether every clause must be safe from left to right.
-    pub fn safe(&self) -> bool {
-        self.safe
-    }
-
-    /// Pairs of positions in [`Spec::predicates`], smaller first, that must not share a dependency.
-    pub fn independent(&self) -> &[(usize, usize)] {
-        &self.independent
-    }
-
-    /// A formula that some clause must hold.
-    pub fn required(&self) -> Option<&Required> {
-        self.required.as_ref()
-    }
-
-    /// What each piece of a program weighs: programs are drawn in proportion to their weight.
-    pub fn weights(&self) -> &Weights {
-        &self.weights
-    }
-
-    /// What programs should be like on average; weights are to be fitted to it.
-    pub fn averages(&self) -> &Averages {
-        &self.averages
-    }
-
-    /// The same space with other weights, and no averages to fit them to.
-    pub(crate) fn with_weights(&self, weights: Weights) -> Spec {
-        Spec { weights, averages: Averages::default(), ..self.clone() }
-    }
-
-    /// The same space with other averages.
-    pub(crate) fn with_averages(&self, averages: Averages) -> Spec {
-        Spec { averages, ..self.clone() }
-    }
-
-    /// The same space under another rule on cycles.
-    pub(crate) fn with_cycles(&self, cycles: Cycles) -> Spec {
-        Spec { cycles, ..self.clone() }
-    }
-
-    /// The looser space without the rules that tie clauses to each other, and without a required formula.
-    pub(crate) fn without_ties(&self) -> Spec {
-        Spec { cycles: Cycles::Any, independent: Vec::new(), required: None, ..self.clone() }
-    }
-
-    /// The same space without a required formula.
-    pub(crate) fn without_required(&self) -> Spec {
-        Spec { required: None, ..self.clone() }
-    }
-
-    /// Whether there are such rules.
-    pub(crate) fn has_ties(&self) -> bool {
-        self.cycles != Cycles::Any || !self.independent.is_empty() || self.required.is_some()
-    }
-
-    /// The same space of safe clauses, or of any.
-    pub(crate) fn with_safe(&self, safe: bool) -> Spec {
-        Spec { safe, ..self.clone() }
-    }
-
-    /// The same space with other independent pairs, given by positions, smaller first.
-    pub(crate) fn with_independent(&self, independent: Vec<(usize, usize)>) -> Spec {
-        Spec { independent, ..self.clone() }
-    }
-}
-
-/// Which cycles the dependency graph of a program may have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cycles {
-    /// All of them.
-    Any,
-    /// Those without a negative edge.
-    #[default]
-    Stratified,
-    /// None, not even a predicate that uses itself.
-    Acyclic,
-}
-
-impl Cycles {
-    /// All rules.
-    pub const ALL: [Cycles; 3] = [Cycles::Any, Cycles::Stratified, Cycles::Acyclic];
-}
-
-/// What the body of a clause looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bodies {
-    /// Any tree of negations, conjunctions and disjunctions over atoms.
-    #[default]
-    Formula,
-    /// One literal, or one conjunction of literals.
-    Conjunction,
-}
-
-impl Bodies {
-    /// Both forms.
-    pub const ALL: [Bodies; 2] = [Bodies::Formula, Bodies::Conjunction];
-}
-
-/// Some clause must have a node with this connective and an atom of each of these predicates among
-/// the node's children.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Required {
-    /// Conjunction or disjunction.
-    pub connective: Connective,
-    /// Positions in [`Spec::predicates`], all different.
-    pub predicates: Vec<usize>,
-}
-
-/// An n-ary connective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Connective {
-    /// `p, q`
-    And,
-    /// `p ; q`
-    Or,
-}
-
-impl Connective {
-    /// Both connectives.
-    pub const ALL: [Connective; 2] = [Connective::And, Connective::Or];
-}
+pub use text::{Located, SourcePlace, SourceText};
+pub use value::Value;

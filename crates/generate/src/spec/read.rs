@@ -1,51 +1,51 @@
 //! From the value of a key to what a spec holds: every rule about one key.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
+use super::contents::{Connective, Required};
+use super::error::{SpecError, closest, did_you_mean, excerpt, list};
 use super::names::{self, Kind};
 use super::number::Number;
-use super::place::{Located, Pair, Word};
-use super::problem::{Problem, SpecError, closest};
-use super::table::{AVERAGES, Row, Table, WEIGHTS};
-use super::value::{Cell, Formula, Value};
-use super::{Averaged, Required};
+use super::table::{AVERAGES, Averaged, Row, Table, WEIGHTS};
+use super::text::{Located, Word};
+use super::value::Value;
 
 /// No predicate has more arguments.
 const MAX_ARITY: usize = 100;
 
-impl Located<Value> {
-    /// The value in the shape that its key takes. It was read or set in that shape: another one cannot
-    /// be there.
-    fn shaped<'v, T>(&'v self, shape: impl FnOnce(&'v Value) -> Option<T>) -> Result<T, SpecError> {
-        shape(&self.value).ok_or_else(|| {
-            Problem::Syntax("a value of another kind than its key takes".to_owned()).at(&self.place)
-        })
-    }
+pub(super) fn count(value: &Located<Value>) -> Result<usize, SpecError> {
+    value.value.count().ok_or_else(|| unread(value))
+}
 
-    pub(super) fn count(&self) -> Result<usize, SpecError> {
-        self.shaped(|value| if let Value::Count(number) = value { Some(*number) } else { None })
-    }
+pub(super) fn truth(value: &Located<Value>) -> Result<bool, SpecError> {
+    if let Value::Truth(truth) = value.value { Ok(truth) } else { Err(unread(value)) }
+}
 
-    pub(super) fn truth(&self) -> Result<bool, SpecError> {
-        self.shaped(|value| if let Value::Truth(truth) = value { Some(*truth) } else { None })
-    }
+/// The one whose name this is.
+pub(super) fn choice<C: Copy>(
+    value: &Located<Value>,
+    names: &[&str],
+    all: &[C],
+) -> Result<C, SpecError> {
+    let position = names.iter().position(|name| *name == value.word().value);
+    position.and_then(|position| all.get(position)).copied().ok_or_else(|| unread(value))
+}
 
-    pub(super) fn choice<C: Copy>(&self, all: &[C]) -> Result<C, SpecError> {
-        self.shaped(|value| match value {
-            Value::Choice(position) => all.get(*position).copied(),
-            _ => None,
-        })
-    }
+/// A value of another form than its key takes. Keys check their values first, so there is none.
+fn unread(value: &Located<Value>) -> SpecError {
+    let message = format!("{} cannot stand here", value.value.kind());
+    SpecError::new(message, "give a value of the kind that the key takes").at(&value.place)
+}
 
-    fn words(&self) -> Result<&[Word], SpecError> {
-        self.shaped(|value| if let Value::Words(words) = value { Some(&words[..]) } else { None })
-    }
+fn words(value: &Located<Value>) -> Vec<Word> {
+    value.value.elements().iter().map(Located::word).collect()
 }
 
 /// Read every element of a list, and refuse what an earlier element was already.
-fn each_once<T, R: Clone + Eq + std::hash::Hash>(
+fn each_once<T, R: Clone + Eq + Hash>(
     list: &[T],
     mut read: impl FnMut(&T) -> Result<R, SpecError>,
     repeated: impl Fn(&R, &T) -> SpecError,
@@ -59,18 +59,31 @@ fn each_once<T, R: Clone + Eq + std::hash::Hash>(
         .collect()
 }
 
+const REMOVE_ONE: &str = "remove one of the two";
+
 fn repeated(kind: Kind, name: &impl ToString, word: &Word) -> SpecError {
-    Problem::Repeated { kind, name: name.to_string() }.at(&word.place)
+    let message = format!("the {kind} `{}` is repeated", excerpt(&name.to_string()));
+    let help = match kind {
+        Kind::Predicate => {
+            format!("{REMOVE_ONE}; only predicates of different arity may share a name")
+        }
+        Kind::Variable | Kind::Constant => REMOVE_ONE.to_owned(),
+    };
+    SpecError::new(message, help).at(&word.place)
 }
 
 pub(super) fn predicates(value: &Located<Value>) -> Result<Vec<Predicate>, SpecError> {
-    each_once(value.words()?, predicate, |predicate, word| {
+    each_once(&words(value), predicate, |predicate, word| {
         repeated(Kind::Predicate, predicate, word)
     })
 }
 
 fn predicate(text: &Word) -> Result<Predicate, SpecError> {
-    let not_a_predicate = || Problem::NotAPredicate(text.value.clone()).at(&text.place);
+    let found = excerpt(&text.value);
+    let not_a_predicate = || {
+        let help = "write the name, a slash and the number of arguments: `p/2`, or `p/0` for none";
+        SpecError::new(format!("`{found}` is not of the form name/arity"), help).at(&text.place)
+    };
     let (name, arity) = text.value.split_once('/').ok_or_else(not_a_predicate)?;
     legal(Kind::Predicate, name, text)?;
     if arity.is_empty() || !arity.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -79,76 +92,93 @@ fn predicate(text: &Word) -> Result<Predicate, SpecError> {
     // So many digits that the number does not fit are just as much too large.
     let arity = arity.parse().unwrap_or(usize::MAX);
     if arity > MAX_ARITY {
-        let found = text.value.clone();
-        return Err(Problem::ArityTooLarge { found, max: MAX_ARITY }.at(&text.place));
+        let message =
+            format!("`{found}` has too many arguments: at most {MAX_ARITY} are supported");
+        let help = format!("give it an arity from 0 to {MAX_ARITY}");
+        return Err(SpecError::new(message, help).at(&text.place));
     }
-    if names::is_reserved_predicate(name, arity) {
-        let reserved = Problem::Reserved { kind: Kind::Predicate, name: text.value.clone() };
-        return Err(reserved.at(&text.place));
+    match names::is_reserved_predicate(name, arity) {
+        true => Err(reserved(Kind::Predicate, text)),
+        false => Ok(Predicate::new(name, arity)),
     }
-    Ok(Predicate::new(name, arity))
+}
+
+fn reserved(kind: Kind, word: &Word) -> SpecError {
+    let name = excerpt(&word.value);
+    let message =
+        format!("`{name}` cannot be a {kind}: it has a meaning of its own in Prolog or ProbLog");
+    SpecError::new(message, "choose another name").at(&word.place)
 }
 
 fn legal(kind: Kind, name: &str, word: &Word) -> Result<(), SpecError> {
-    match kind.allows(name) {
-        true => Ok(()),
-        false => Err(Problem::BadName { kind, name: name.to_owned() }.at(&word.place)),
+    if kind.allows(name) {
+        return Ok(());
     }
+    let message = format!("`{}` is not a legal {kind} name", excerpt(name));
+    Err(SpecError::new(message, kind.rule()).at(&word.place))
 }
 
 pub(super) fn variables(value: &Located<Value>) -> Result<Vec<Symbol>, SpecError> {
-    match value.value {
-        Value::Count(count) => Ok(names::variables(count)),
-        _ => names(Kind::Variable, value.words()?),
-    }
+    names(Kind::Variable, value, names::variables)
 }
 
 pub(super) fn constants(value: &Located<Value>) -> Result<Vec<Symbol>, SpecError> {
-    match value.value {
-        Value::Count(count) => Ok(names::constants(count)),
-        _ => names(Kind::Constant, value.words()?),
-    }
+    names(Kind::Constant, value, names::constants)
 }
 
-fn names(kind: Kind, list: &[Word]) -> Result<Vec<Symbol>, SpecError> {
+/// Names, or how many to generate.
+fn names(
+    kind: Kind,
+    value: &Located<Value>,
+    generated: fn(usize) -> Vec<Symbol>,
+) -> Result<Vec<Symbol>, SpecError> {
+    if let Some(count) = value.value.count() {
+        return Ok(generated(count));
+    }
     let read = |word: &Word| {
         let name = word.value.as_str();
         legal(kind, name, word)?;
-        if kind == Kind::Constant && names::is_reserved_constant(name) {
-            return Err(Problem::Reserved { kind, name: name.to_owned() }.at(&word.place));
+        match kind == Kind::Constant && names::is_reserved_constant(name) {
+            true => Err(reserved(kind, word)),
+            false => Ok(Symbol::from(name)),
         }
-        Ok(Symbol::from(name))
     };
-    each_once(list, read, |name, word| repeated(kind, name, word))
+    each_once(&words(value), read, |name, word| repeated(kind, name, word))
 }
 
 pub(super) fn probabilities(value: &Located<Value>) -> Result<Vec<Probability>, SpecError> {
-    let read = |text: &Word| {
-        text.value.parse().map_err(|error| Problem::Probability(error).at(&text.place))
+    let help = "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
+    let read = |text: Word| {
+        text.value.parse().map_err(|error| {
+            SpecError::new(format!("not a probability: {error}"), help).at(&text.place)
+        })
     };
-    value.words()?.iter().map(read).collect()
+    words(value).into_iter().map(read).collect()
 }
 
 pub(super) fn pairs(
     value: &Located<Value>,
     predicates: &[Predicate],
 ) -> Result<Vec<(usize, usize)>, SpecError> {
-    let list =
-        value.shaped(|value| if let Value::Pairs(list) = value { Some(list) } else { None })?;
-    let read = |Located { value: [first, second], place }: &Pair| {
-        let (first, second) = (look_up(first, predicates)?, look_up(second, predicates)?);
-        match first == second {
-            true => Err(Problem::SelfPair(predicates[first].clone()).at(place)),
-            false => Ok((first.min(second), first.max(second))),
-        }
+    let positions = |pair: &Located<Value>| {
+        let [first, second] = &words(pair)[..] else { return Err(unread(pair)) };
+        Ok((look_up(first, predicates)?, look_up(second, predicates)?))
     };
-    each_once(list, read, |_, Located { value: pair, place }| {
-        let predicate =
-            |word| look_up(word, predicates).map(|position| predicates[position].clone());
-        match pair.each_ref().map(predicate) {
-            [Ok(first), Ok(second)] => Problem::RepeatedPair(first, second).at(place),
-            [Err(error), _] | [_, Err(error)] => error,
+    let read = |pair: &Located<Value>| {
+        let (first, second) = positions(pair)?;
+        if first == second {
+            let message = format!("`{}` cannot be independent of itself", predicates[first]);
+            let error = SpecError::new(message, "pair two different predicates");
+            return Err(error.at(&pair.place));
         }
+        Ok((first.min(second), first.max(second)))
+    };
+    each_once(value.value.elements(), read, |&ordered, pair| {
+        let (first, second) = positions(pair).unwrap_or(ordered);
+        let (first, second) = (&predicates[first], &predicates[second]);
+        let message = format!("the independent pair of `{first}` and `{second}` is repeated");
+        let help = format!("{REMOVE_ONE}; the order inside a pair does not matter");
+        SpecError::new(message, help).at(&pair.place)
     })
 }
 
@@ -159,37 +189,40 @@ fn look_up(text: &Word, predicates: &[Predicate]) -> Result<usize, SpecError> {
         Some((name, arity)) => (name, Some(arity)),
         None => (found, None),
     };
-    let is_meant = |(_, predicate): &(usize, &Predicate)| {
+    let is_meant = |predicate: &&Predicate| {
         predicate.name == name && arity.is_none_or(|arity| arity == predicate.arity.to_string())
     };
-    let mut meant = predicates.iter().enumerate().filter(is_meant);
-    match (meant.next(), meant.next()) {
-        (Some((position, _)), None) => Ok(position),
-        (None, _) => {
-            Err(Problem::UnknownPredicate { found: found.to_owned(), known: predicates.to_vec() })
+    let meant: Vec<&Predicate> = predicates.iter().filter(is_meant).collect();
+    let error = match meant[..] {
+        [_] => return Ok(predicates.iter().take_while(|one| !is_meant(one)).count()),
+        [] => {
+            let namesake = predicates.iter().find(|predicate| predicate.name == name);
+            let like = || closest(name, predicates, |predicate| &predicate.name);
+            SpecError::new(
+                format!("there is no predicate `{}`", excerpt(found)),
+                did_you_mean(namesake.or_else(like), "predicates", predicates),
+            )
         }
-        (Some((_, first)), Some((_, second))) => {
-            let others = [first, second].into_iter().chain(meant.map(|(_, other)| other));
-            let candidates = others.cloned().collect();
-            Err(Problem::Ambiguous { found: found.to_owned(), candidates })
-        }
-    }
-    .map_err(|problem| problem.at(&text.place))
+        _ => SpecError::new(
+            format!("`{}` is ambiguous", excerpt(found)),
+            format!("write the arity too: {}", list(&meant)),
+        ),
+    };
+    Err(error.at(&text.place))
 }
 
 pub(super) fn required(
     value: &Located<Value>,
     predicates: &[Predicate],
 ) -> Result<Option<Required>, SpecError> {
-    let Value::Formula(Some(Formula { connective, predicates: words })) = &value.value else {
-        return Ok(None);
-    };
+    let [(name, list)] = value.value.rows() else { return Ok(None) };
+    let connective = usize::from(name.value == Connective::NAMES[1]);
     let positions = each_once(
-        words,
+        &words(list),
         |word| look_up(word, predicates),
         |&position, word| repeated(Kind::Predicate, &predicates[position], word),
     )?;
-    Ok(Some(Required { connective: *connective, predicates: positions }))
+    Ok(Some(Required { connective: Connective::ALL[connective], predicates: positions }))
 }
 
 /// The weights of a spec, without those that are one.
@@ -197,17 +230,11 @@ pub(super) fn weights(
     value: &Located<Value>,
     predicates: &[Predicate],
 ) -> Result<Table, SpecError> {
+    let help = "a weight is a positive number from 1e-300 to 1e300, such as `0.2`, `5` or \"1/3\"; to \
+                rule something out, use a key of its own, such as `empty_bodies = false`";
     let range = 1.0 / Number::LARGEST..=Number::LARGEST;
-    let fits = |number: &Number| range.contains(&number.to_f64());
-    let read = |_: usize, word: &Word| {
-        word.value.parse().ok().filter(fits).ok_or_else(|| Problem::BadNumber {
-            found: word.value.clone(),
-            what: "a weight",
-            remedy: "a weight is a positive number from 1e-300 to 1e300, such as `0.2`, `5` or \"1/3\"; to \
-                     rule something out, use a key of its own, such as `empty_bodies = false`",
-        })
-    };
-    let table = cells("weights", &WEIGHTS, value, predicates, read)?;
+    let table =
+        cells("weights", &WEIGHTS, value, predicates, |_| ("a weight", help, range.clone()))?;
     let mut others = Table::default();
     for &cell in table.cells().iter().filter(|cell| cell.2 != Number::ONE) {
         others.add(cell);
@@ -225,55 +252,81 @@ pub(super) fn averages(
 ) -> Result<Table, SpecError> {
     let shares =
         [Averaged::Constants, Averaged::EmptyBodies, Averaged::Body].map(|row| row as usize);
-    let read = |row: usize, word: &Word| {
-        let is_share = shares.contains(&row);
-        let most = if is_share { 1.0 } else { MAX_AVERAGE };
-        let fits = |number: &Number| number.to_f64() <= most;
-        let (what, remedy) = match is_share {
-            true => ("a share", "a share is a number from 0 to 1, such as `0.25` or \"1/3\""),
-            false => ("an average", "an average is a number that is not negative, such as `2.5`"),
-        };
-        let bad = || Problem::BadNumber { found: word.value.clone(), what, remedy };
-        word.value.parse().ok().filter(fits).ok_or_else(bad)
-    };
-    let table = cells("averages", &AVERAGES, value, predicates, read)?;
+    let table = cells("averages", &AVERAGES, value, predicates, |row| {
+        if shares.contains(&row) {
+            let help = "a share is a number from 0 to 1, such as `0.25` or \"1/3\"";
+            return ("a share", help, 0.0..=1.0);
+        }
+        let help = "an average is a number that is not negative, such as `2.5`";
+        ("an average", help, 0.0..=MAX_AVERAGE)
+    })?;
     let body = table.cells().iter().filter(|cell| cell.0 == Averaged::Body as usize);
     // A little above one may be the rounding of shares that were measured.
     if body.map(|cell| cell.2.to_f64()).sum::<f64>() > 1.0001 {
-        return Err(Problem::SharesAboveOne.at(&value.place));
+        let message = "the shares of predicates among body atoms come to more than 1";
+        let help = "lower some; predicates that are not mentioned get the rest";
+        return Err(SpecError::new(message, help).at(&value.place));
     }
     Ok(table)
 }
 
-/// The numbers of a table, each in its row.
+/// The numbers of a table, each in its row. `wanted` says what the numbers of a row are called, what
+/// would be right, and their range.
 fn cells(
-    key: &'static str,
+    key: &str,
     rows: &'static [Row],
     value: &Located<Value>,
     predicates: &[Predicate],
-    number: impl Fn(usize, &Word) -> Result<Number, Problem>,
+    wanted: impl Fn(usize) -> (&'static str, &'static str, std::ops::RangeInclusive<f64>),
 ) -> Result<Table, SpecError> {
-    let list =
-        value.shaped(|value| if let Value::Cells(list) = value { Some(list) } else { None })?;
     let mut table = Table::default();
-    for Cell { row: name, predicate, number: digits } in list {
-        let found = name.value.as_str();
-        let Some(row) = rows.iter().position(|row| row.name == found) else {
-            let nearest = closest(found, rows, |row| row.name).map(|row| row.name);
-            let known = rows.iter().map(|row| row.name).collect();
-            let unknown = Problem::UnknownRow { key, found: found.to_owned(), nearest, known };
-            return Err(unknown.at(&name.place));
-        };
+    for (name, row_value) in value.value.rows() {
+        let row = row_named(key, rows, name)?;
         let Row { name: row_name, by_predicate } = rows[row];
-        if by_predicate != predicate.is_some() {
-            return Err(Problem::RowShape { row: row_name, by_predicate }.at(&name.place));
-        }
-        let position = predicate.as_ref().map(|word| look_up(word, predicates)).transpose()?;
-        let read = number(row, digits).map_err(|problem| problem.at(&digits.place))?;
-        if !table.add((row, position, read)) {
-            let of = predicate.as_ref().map_or(String::new(), |word| format!(".{}", word.value));
-            return Err(Problem::RepeatedCell(format!("{row_name}{of}")).at(&name.place));
+        let columns = match &row_value.value {
+            Value::Table(columns) => columns.iter().map(|(p, number)| (Some(p), number)).collect(),
+            _ => vec![(None, row_value)],
+        };
+        for (predicate, number) in columns {
+            if by_predicate != predicate.is_some() {
+                return Err(row_shape(row_name, by_predicate).at(&name.place));
+            }
+            let position = predicate.map(|word| look_up(word, predicates)).transpose()?;
+            let (digits, (what, help, range)) = (number.word(), wanted(row));
+            let read = digits.value.parse().ok();
+            let fits = |number: &Number| range.contains(&number.to_f64());
+            let read = read.filter(fits).ok_or_else(|| {
+                let message = format!("`{}` is not {what}", excerpt(&digits.value));
+                SpecError::new(message, help).at(&digits.place)
+            })?;
+            if !table.add((row, position, read)) {
+                let of = predicate.map_or(String::new(), |word| format!(".{}", word.value));
+                let message = format!("`{}` is given twice", excerpt(&format!("{row_name}{of}")));
+                return Err(SpecError::new(message, REMOVE_ONE).at(&name.place));
+            }
         }
     }
     Ok(table)
+}
+
+fn row_named(key: &str, rows: &'static [Row], name: &Word) -> Result<usize, SpecError> {
+    rows.iter().position(|row| row.name == name.value).ok_or_else(|| {
+        let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+        let help = did_you_mean(closest(&name.value, &names, |name| name), "rows", &names);
+        let message = format!("`{key}` has no row `{}`", excerpt(&name.value));
+        SpecError::new(message, help).at(&name.place)
+    })
+}
+
+fn row_shape(row: &str, by_predicate: bool) -> SpecError {
+    match by_predicate {
+        true => SpecError::new(
+            format!("`{row}` takes a number for each predicate"),
+            format!("write `{row} = {{ p = 2 }}`, or in short `{row}.p=2`"),
+        ),
+        false => SpecError::new(
+            format!("`{row}` takes one number, not one for each predicate"),
+            format!("write `{row} = 2`, or in short `{row}=2`"),
+        ),
+    }
 }

@@ -1,185 +1,63 @@
-//! Reading a spec from TOML.
+//! Reading TOML.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Connective;
-use super::keys::Key;
-use super::place::{Located, Pair, Place, Source, Word};
-use super::problem::{Problem, SpecError, closest};
-use super::short::choice;
-use super::value::{CONNECTIVES, Cell, Form, Formula, Value};
+use super::error::SpecError;
+use super::text::{Located, SourceText, Word};
+use super::value::Value;
 
-type TomlValue<'a> = Spanned<DeValue<'a>>;
+impl SourceText {
+    /// The contents of a file, which must be UTF-8 and of a sane length.
+    pub fn from_bytes(name: impl AsRef<str>, bytes: Vec<u8>) -> Result<SourceText, SpecError> {
+        let help = "give a spec: a text file in TOML, encoded in UTF-8";
+        if bytes.len() > SourceText::MAX_BYTES {
+            let (name, limit) = (name.as_ref(), SourceText::MAX_BYTES);
+            return Err(SpecError::new(format!("`{name}` is longer than {limit} bytes"), help));
+        }
+        String::from_utf8(bytes).map(|text| SourceText::new(&name, text)).map_err(|error| {
+            let start = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let bad_character = start..start + char::REPLACEMENT_CHARACTER.len_utf8();
+            let place = SourceText::new(&name, text).place(bad_character);
+            SpecError::new("this file is not UTF-8 text", help).at(&Some(place))
+        })
+    }
+}
 
-/// Read the values of a whole file, in the order of the file.
-pub(super) fn read(source: &Source) -> Result<Vec<(&'static Key, Located<Value>)>, SpecError> {
+/// The keys and values of a whole file, in the order of the file.
+pub(super) fn read(source: &SourceText) -> Result<Vec<(Word, Located<Value>)>, SpecError> {
     let table = DeTable::parse(source.text()).map_err(|error| {
-        let span = error.span().unwrap_or(0..0);
-        Problem::Syntax(error.message().to_owned()).at_place(&source.place(span))
+        let message = format!("this is not TOML: {}", error.message());
+        let help = "a line reads `key = value`, for example `max_nodes = 5`";
+        SpecError::new(message, help).at(&Some(source.place(error.span().unwrap_or(0..0))))
     })?;
-    let entry = |(name, value): (&Spanned<std::borrow::Cow<'_, str>>, &TomlValue<'_>)| {
-        let found = name.get_ref();
-        let key = Key::named(found).ok_or_else(|| {
-            let nearest = closest(found, Key::all().as_slice(), |key| key.name);
-            Problem::UnknownKey { found: found.to_string(), nearest }
-                .at_place(&source.place(name.span()))
-        })?;
-        let value = Entry { source, key, value }.read()?;
-        Ok((key, value))
-    };
-    in_file_order(table.get_ref()).into_iter().map(entry).collect()
+    Ok(rows(source, table.get_ref()))
 }
 
 /// The parser sorts keys by name; people read from the top.
-fn in_file_order<'t, 'i>(
-    table: &'t DeTable<'i>,
-) -> Vec<(&'t Spanned<std::borrow::Cow<'i, str>>, &'t TomlValue<'i>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
+fn rows(source: &SourceText, table: &DeTable<'_>) -> Vec<(Word, Located<Value>)> {
+    let mut rows: Vec<(&Spanned<Cow<'_, str>>, _)> = table.iter().collect();
+    rows.sort_by_key(|(name, _)| name.span().start);
+    let word = |name: &Spanned<Cow<'_, str>>| {
+        Located::new(name.get_ref().to_string(), source.place(name.span()))
+    };
+    rows.into_iter().map(|(name, value)| (word(name), located(source, value))).collect()
 }
 
-/// A number within the range of its key, as far as it can be represented.
-pub(super) fn count(
-    key: &'static Key,
-    digits: &str,
-    radix: u32,
-    place: &Place,
-) -> Result<usize, SpecError> {
-    let (min, max) = key.form.range();
-    usize::from_str_radix(digits, radix).ok().filter(|number| *number <= max).ok_or_else(|| {
-        let found = place.text().trim().to_owned();
-        Problem::OutOfRange { key, found, min, max }.at_place(place)
-    })
-}
-
-/// Two words that make a pair, if they are two.
-pub(super) fn pair(words: Vec<Word>, place: &Place) -> Result<Pair, SpecError> {
-    let not_a_pair = |_| Problem::NotAPair { found: place.text().to_owned() }.at_place(place);
-    let pair: [Word; 2] = words.try_into().map_err(not_a_pair)?;
-    Ok(Located::new(pair, place.clone()))
-}
-
-/// One `key = value` of a file.
-struct Entry<'t, 'i> {
-    source: &'t Source,
-    key: &'static Key,
-    value: &'t TomlValue<'i>,
-}
-
-impl Entry<'_, '_> {
-    fn read(&self) -> Result<Located<Value>, SpecError> {
-        let value = self.value;
-        let read =
-            match (self.key.form, value.get_ref()) {
-                (Form::Count { .. }, _) | (Form::Names { .. }, DeValue::Integer(_)) => {
-                    Value::Count(self.number()?)
-                }
-                (Form::Names { .. } | Form::Strings { .. }, _) => Value::Words(self.texts(value)?),
-                (Form::Numbers { .. }, _) => Value::Words(self.numbers()?),
-                (Form::Choice(words), _) => {
-                    let word = self.text(value)?.value;
-                    Value::Choice(choice(self.key, words, &word, &self.place(value.span()))?)
-                }
-                (Form::Truth, DeValue::Boolean(truth)) => Value::Truth(*truth),
-                (Form::Truth, _) => return Err(self.wrong_type(value)),
-                (Form::Pairs, _) => Value::Pairs(self.list(value, |element| {
-                    pair(self.texts(element)?, &self.place(element.span()))
-                })?),
-                (Form::Formula, _) => Value::Formula(Some(self.formula()?)),
-                (Form::Table(_), _) => Value::Cells(self.cells()?),
-            };
-        Ok(Located::new(read, self.place(value.span())))
-    }
-
-    fn place(&self, span: Range<usize>) -> Place {
-        self.source.place(span)
-    }
-
-    fn wrong_type(&self, value: &TomlValue<'_>) -> SpecError {
-        let found = match value.get_ref() {
-            DeValue::String(_) => "a string",
-            DeValue::Integer(_) => "a whole number",
-            DeValue::Float(_) => "a number with a fraction",
-            DeValue::Boolean(_) => "a truth value",
-            DeValue::Datetime(_) => "a date or time",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
-        };
-        Problem::WrongType { key: self.key, found }.at_place(&self.place(value.span()))
-    }
-
-    fn number(&self) -> Result<usize, SpecError> {
-        let value = self.value;
-        let integer = value.get_ref().as_integer().ok_or_else(|| self.wrong_type(value))?;
-        let place = self.place(value.span());
-        count(self.key, integer.as_str(), integer.radix(), &place)
-    }
-
-    fn text(&self, value: &TomlValue<'_>) -> Result<Word, SpecError> {
-        let text = value.get_ref().as_str().ok_or_else(|| self.wrong_type(value))?;
-        Ok(Located::new(text.to_owned(), self.place(value.span())))
-    }
-
-    fn list<T>(
-        &self,
-        value: &TomlValue<'_>,
-        element: impl Fn(&TomlValue<'_>) -> Result<T, SpecError>,
-    ) -> Result<Vec<T>, SpecError> {
-        let array = value.get_ref().as_array().ok_or_else(|| self.wrong_type(value))?;
-        array.iter().map(element).collect()
-    }
-
-    fn texts(&self, value: &TomlValue<'_>) -> Result<Vec<Word>, SpecError> {
-        self.list(value, |element| self.text(element))
-    }
-
-    fn numbers(&self) -> Result<Vec<Word>, SpecError> {
-        self.list(self.value, |element| self.digits(element))
-    }
-
-    /// Numbers keep the digits of the file: as floats they would no longer be what is written.
-    fn digits(&self, value: &TomlValue<'_>) -> Result<Word, SpecError> {
-        let number = match value.get_ref() {
-            DeValue::Integer(number) => number.to_string(),
-            DeValue::Float(number) => number.to_string(),
-            _ => return self.text(value),
-        };
-        let digits = number.strip_prefix('+').unwrap_or(&number).to_owned();
-        Ok(Located::new(digits, self.place(value.span())))
-    }
-
-    /// A table of numbers, some of which may be tables of numbers by predicate.
-    fn cells(&self) -> Result<Vec<Cell>, SpecError> {
-        let table = self.value.get_ref().as_table().ok_or_else(|| self.wrong_type(self.value))?;
-        let mut cells = Vec::new();
-        for (row, value) in in_file_order(table) {
-            let word = |key: &Spanned<std::borrow::Cow<'_, str>>| {
-                Located::new(key.get_ref().to_string(), self.place(key.span()))
-            };
-            let Some(by_predicate) = value.get_ref().as_table() else {
-                cells.push(Cell { row: word(row), predicate: None, number: self.digits(value)? });
-                continue;
-            };
-            for (predicate, number) in in_file_order(by_predicate) {
-                let (predicate, number) = (Some(word(predicate)), self.digits(number)?);
-                cells.push(Cell { row: word(row), predicate, number });
-            }
+fn located(source: &SourceText, value: &Spanned<DeValue<'_>>) -> Located<Value> {
+    let read = match value.get_ref() {
+        DeValue::String(text) => Value::text(text),
+        DeValue::Integer(number) => Value::Integer(number.to_string()),
+        DeValue::Float(number) => Value::Float(number.to_string()),
+        DeValue::Boolean(truth) => Value::Truth(*truth),
+        DeValue::Datetime(_) => Value::Date,
+        DeValue::Array(list) => {
+            Value::List(list.iter().map(|element| located(source, element)).collect())
         }
-        Ok(cells)
-    }
-
-    fn formula(&self) -> Result<Formula, SpecError> {
-        let table = self.value.get_ref().as_table().ok_or_else(|| self.wrong_type(self.value))?;
-        let [(word, predicates)] = in_file_order(table)[..] else {
-            return Err(self.wrong_type(self.value));
-        };
-        let place = self.place(word.span());
-        let position = choice(self.key, &CONNECTIVES, word.get_ref(), &place)?;
-        let connective = Connective::ALL[position];
-        Ok(Formula { connective, predicates: self.texts(predicates)? })
-    }
+        DeValue::Table(table) => Value::Table(rows(source, table)),
+    };
+    Located::new(read, source.place(value.span()))
 }

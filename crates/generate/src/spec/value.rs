@@ -1,170 +1,206 @@
-//! What a key takes, and what was written for it.
+//! Values as a tree: what was written, before anybody asks what it means.
 
-use super::Connective;
-use super::keys::Key;
-use super::place::{Located, Pair, Word};
-use super::problem::{Problem, SpecError};
-use super::table::Row;
+use super::text::{Located, Word};
 
-/// What a key takes. A text is read and printed by its form alone: TOML in `toml.rs` and `print.rs`,
-/// the short form of a command line in `short.rs` and `print.rs`.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
-    /// A whole number.
-    Count { min: usize, max: usize },
-    /// A whole number, or a list of names.
-    Names { max: usize },
-    /// A list of strings.
-    Strings { what: &'static str, min: usize, max: usize },
-    /// A list of numbers, each as it is written, or as a string.
-    Numbers { min: usize, max: usize },
-    /// One of some words.
-    Choice(&'static [&'static str]),
+/// The value of a key, or a part of one, as it was written.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Not even an empty value: `required` without a formula.
+    Nothing,
     /// True or false.
-    Truth,
-    /// A list of pairs of predicates.
-    Pairs,
-    /// A connective with a list of predicates, or nothing.
-    Formula,
-    /// A table with a number in some of its rows, or one for each predicate.
-    Table(&'static [Row]),
-}
-
-/// The value of a key, in the shape that its form asks for.
-#[derive(Clone, Debug)]
-pub(super) enum Value {
-    Count(usize),
-    /// Of [`Form::Names`], [`Form::Strings`] and [`Form::Numbers`].
-    Words(Vec<Word>),
-    /// A position in the list of [`Form::Choice`].
-    Choice(usize),
     Truth(bool),
-    Pairs(Vec<Pair>),
-    Formula(Option<Formula>),
-    Cells(Vec<Cell>),
-}
-
-/// A number in a table: `row = number`, or `row.predicate = number`.
-#[derive(Clone, Debug)]
-pub(super) struct Cell {
-    pub(super) row: Word,
-    pub(super) predicate: Option<Word>,
-    pub(super) number: Word,
-}
-
-/// A required formula before its predicates are looked up.
-#[derive(Clone, Debug)]
-pub(super) struct Formula {
-    pub(super) connective: Connective,
-    pub(super) predicates: Vec<Word>,
-}
-
-/// The words for connectives, in the order of [`Connective::ALL`].
-pub(super) const CONNECTIVES: [&str; 2] = ["and", "or"];
-
-impl Form {
-    /// In words, for error messages: "`key` takes …".
-    pub(super) fn takes(self) -> String {
-        match self {
-            Form::Count { .. } => "a whole number".to_owned(),
-            Form::Names { .. } => "a whole number or a list of names".to_owned(),
-            Form::Strings { what, .. } => format!("a list of strings {what}"),
-            Form::Numbers { .. } => "a list of numbers or strings such as \"1/3\"".to_owned(),
-            Form::Choice(words) => one_of(words),
-            Form::Truth => "true or false".to_owned(),
-            Form::Pairs => "a list of pairs of predicates".to_owned(),
-            Form::Formula => "one connective, `and` or `or`, with a list of predicates".to_owned(),
-            Form::Table(rows) => {
-                let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
-                format!("a table of numbers ({})", names.join(", "))
-            }
-        }
-    }
-
-    /// The smallest and the largest number, or length of a list.
-    pub(super) fn range(self) -> (usize, usize) {
-        match self {
-            Form::Count { min, max } | Form::Strings { min, max, .. } => (min, max),
-            Form::Numbers { min, max } => (min, max),
-            Form::Names { max } => (0, max),
-            Form::Choice(_) | Form::Truth | Form::Pairs | Form::Formula | Form::Table(_) => {
-                (0, usize::MAX)
-            }
-        }
-    }
-}
-
-/// `"a", "b" or "c"`.
-fn one_of(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-    match &quoted[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => quoted.concat(),
-    }
-}
-
-impl Located<Value> {
-    /// Refuse what is too small, too large or too long, whoever wrote it.
-    pub(super) fn check(&self, key: &'static Key) -> Result<(), SpecError> {
-        let (min, max) = key.form.range();
-        match &self.value {
-            Value::Count(number) if !(min..=max).contains(number) => {
-                let found = number.to_string();
-                Err(Problem::OutOfRange { key, found, min, max }.at(&self.place))
-            }
-            Value::Words(list) if list.len() < min => Err(Problem::Empty(key).at(&self.place)),
-            Value::Words(list) => match list.get(max) {
-                // The first superfluous element is to blame.
-                Some(word) => Err(Problem::TooMany { key, found: list.len(), max }.at(&word.place)),
-                None => Ok(()),
-            },
-            _ => Ok(()),
-        }
-    }
+    /// A whole number, by its digits: TOML may have a sign and `0x`, `0o` or `0b` in front.
+    Integer(String),
+    /// A number with a fraction or an exponent, by its digits: as a float it would no longer be what is
+    /// written.
+    Float(String),
+    /// A string.
+    Text(String),
+    /// A date or a time, which no key takes.
+    Date,
+    /// A list.
+    List(Vec<Located<Value>>),
+    /// Names with their values, in the order in which they were written. A name may occur again.
+    Table(Vec<(Located<String>, Located<Value>)>),
 }
 
 impl Value {
-    /// Words without a place.
-    pub(super) fn words<T: ToString>(words: impl IntoIterator<Item = T>) -> Value {
-        Value::Words(unplaced(words))
+    /// A text without a place.
+    pub(super) fn text(text: impl ToString) -> Value {
+        Value::Text(text.to_string())
     }
 
-    /// Pairs without a place.
+    /// A list without places.
+    pub(super) fn list(values: impl IntoIterator<Item = Value>) -> Value {
+        Value::List(values.into_iter().map(Located::unplaced).collect())
+    }
+
+    /// A list of texts.
+    pub(super) fn texts<T: ToString>(texts: impl IntoIterator<Item = T>) -> Value {
+        Value::list(texts.into_iter().map(Value::text))
+    }
+
+    /// A list of pairs of texts.
     pub(super) fn pairs<P: ToString, Q: ToString>(
         pairs: impl IntoIterator<Item = (P, Q)>,
     ) -> Value {
-        let pair = |(p, q): (P, Q)| [p.to_string(), q.to_string()].map(Located::unplaced);
-        Value::Pairs(pairs.into_iter().map(pair).map(Located::unplaced).collect())
+        Value::list(pairs.into_iter().map(|(p, q)| Value::texts([p.to_string(), q.to_string()])))
     }
 
-    /// Cells of a table without a place, given by `row` or `row.predicate`.
+    /// A table without places.
+    pub(super) fn table(rows: impl IntoIterator<Item = (String, Value)>) -> Value {
+        let row = |(name, value)| (Located::unplaced(name), Located::unplaced(value));
+        Value::Table(rows.into_iter().map(row).collect())
+    }
+
+    /// A table of numbers, given by `row` or `row.column`.
     pub(super) fn cells<R: ToString, N: ToString>(
         cells: impl IntoIterator<Item = (R, N)>,
     ) -> Value {
-        let cell = |(row, number): (R, N)| {
-            let row = row.to_string();
-            let (row, predicate) = match row.split_once('.') {
-                Some((row, predicate)) => (row.to_owned(), Some(predicate.to_owned())),
-                None => (row, None),
-            };
-            Cell {
-                row: Located::unplaced(row),
-                predicate: predicate.map(Located::unplaced),
-                number: Located::unplaced(number.to_string()),
+        Value::table(cells.into_iter().map(|(name, number)| {
+            let (name, number) = (name.to_string(), Value::number(number));
+            match name.split_once('.') {
+                Some((row, column)) => {
+                    (row.to_owned(), Value::table([(column.to_owned(), number)]))
+                }
+                None => (name, number),
             }
-        };
-        Value::Cells(cells.into_iter().map(cell).collect())
+        }))
     }
 
-    /// A formula without a place.
-    pub(super) fn formula<T: ToString>(
-        connective: Connective,
-        predicates: impl IntoIterator<Item = T>,
-    ) -> Value {
-        Value::Formula(Some(Formula { connective, predicates: unplaced(predicates) }))
+    /// A number as TOML has it: a fraction without a decimal form is a string.
+    pub(super) fn number(number: impl ToString) -> Value {
+        match number.to_string() {
+            fraction if fraction.contains('/') => Value::Text(fraction),
+            decimal => Value::Float(decimal),
+        }
+    }
+
+    /// What it is, for people.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Value::Nothing => "nothing",
+            Value::Truth(_) => "a truth value",
+            Value::Integer(_) => "a whole number",
+            Value::Float(_) => "a number with a fraction",
+            Value::Text(_) => "a string",
+            Value::Date => "a date or time",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+
+    /// A number, if it is a whole one that is not too large.
+    pub(super) fn count(&self) -> Option<usize> {
+        let Value::Integer(digits) = self else { return None };
+        let radix = [("0x", 16), ("0o", 8), ("0b", 2), ("", 10)].into_iter();
+        let (digits, radix) =
+            { radix }.find_map(|(mark, radix)| Some((digits.strip_prefix(mark)?, radix)))?;
+        usize::from_str_radix(digits, radix).ok()
+    }
+
+    /// The elements of a list; none, if it is something else.
+    pub(super) fn elements(&self) -> &[Located<Value>] {
+        if let Value::List(elements) = self { elements } else { &[] }
+    }
+
+    /// The rows of a table; none, if it is something else.
+    pub(super) fn rows(&self) -> &[(Word, Located<Value>)] {
+        if let Value::Table(rows) = self { rows } else { &[] }
+    }
+
+    /// As TOML; `None` for what a file can only have by leaving it out.
+    pub(super) fn to_toml(&self) -> Option<String> {
+        Some(match self {
+            Value::Nothing | Value::Date => return None,
+            Value::Table(rows) if rows.is_empty() => return None,
+            Value::Truth(truth) => truth.to_string(),
+            Value::Integer(digits) | Value::Float(digits) => digits.clone(),
+            Value::Text(text) => quoted(text),
+            Value::List(elements) => {
+                let elements = elements.iter().filter_map(|element| element.value.to_toml());
+                format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+            }
+            Value::Table(rows) => {
+                // The columns of a row, which stand together, are a table of their own.
+                let rows = rows.chunk_by(|(a, _), (b, _)| a.value == b.value).filter_map(|row| {
+                    let (name, first) = &row[0];
+                    let columns: Vec<_> =
+                        row.iter().flat_map(|(_, value)| value.value.rows()).cloned().collect();
+                    let value = match columns.is_empty() {
+                        true => first.value.to_toml()?,
+                        false => Value::Table(columns).to_toml()?,
+                    };
+                    Some(format!("{} = {value}", bare_or_quoted(&name.value)))
+                });
+                format!("{{ {} }}", rows.collect::<Vec<_>>().join(", "))
+            }
+        })
+    }
+
+    /// In short, as a flag has it: lists with commas, pairs with colons, `row=number` or
+    /// `row.column=number`, `name:list`.
+    pub(super) fn to_short(&self) -> String {
+        let join = |parts: Vec<String>, separator| parts.join(separator);
+        match self {
+            Value::Nothing => "none".to_owned(),
+            Value::Date => String::new(),
+            Value::Truth(truth) => truth.to_string(),
+            Value::Integer(text) | Value::Float(text) | Value::Text(text) => text.clone(),
+            Value::List(elements) => {
+                let element = |element: &Located<Value>| match &element.value {
+                    Value::List(pair) => {
+                        join(pair.iter().map(|one| one.value.to_short()).collect(), ":")
+                    }
+                    other => other.to_short(),
+                };
+                join(elements.iter().map(element).collect(), ",")
+            }
+            Value::Table(rows) => {
+                let row = |(name, value): &(Word, Located<Value>)| match &value.value {
+                    Value::List(_) => format!("{}:{}", name.value, value.value.to_short()),
+                    Value::Table(columns) => {
+                        let column = |(column, number): &(Word, Located<Value>)| {
+                            let number = number.value.to_short();
+                            format!("{}.{}={number}", name.value, column.value)
+                        };
+                        join(columns.iter().map(column).collect(), ",")
+                    }
+                    number => format!("{}={}", name.value, number.to_short()),
+                };
+                join(rows.iter().map(row).collect(), ",")
+            }
+        }
     }
 }
 
-fn unplaced<T: ToString>(words: impl IntoIterator<Item = T>) -> Vec<Word> {
-    words.into_iter().map(|word| Located::unplaced(word.to_string())).collect()
+/// A name as a key of TOML: a predicate with its arity needs quotes.
+fn bare_or_quoted(name: &str) -> String {
+    let bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if bare { name.to_owned() } else { quoted(name) }
+}
+
+/// Nothing in a valid spec needs escaping.
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}
+
+impl Located<Value> {
+    /// Its text: what was written, or the digits of a number.
+    pub(super) fn word(&self) -> Word {
+        let text = match &self.value {
+            Value::Text(text) => text.as_str(),
+            Value::Integer(digits) | Value::Float(digits) => {
+                digits.strip_prefix('+').unwrap_or(digits)
+            }
+            _ => "",
+        };
+        Located { value: text.to_owned(), place: self.place.clone() }
+    }
+
+    /// As it was written, for an error to quote.
+    pub(super) fn quote(&self) -> String {
+        let written = self.place.as_ref().map_or("", |place| place.text().trim());
+        if written.is_empty() { self.value.to_short() } else { written.to_owned() }
+    }
 }

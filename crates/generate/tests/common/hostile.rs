@@ -1,7 +1,7 @@
 //! What the tests and the fuzz targets do with bytes of any kind.
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use randlog_generate::spec::{Draft, Key, Source, SpecError};
+use randlog_generate::spec::{Draft, Key, SourceText, SpecError};
 use randlog_generate::{Spec, membership};
 use randlog_logic::{DependencyGraph, Dialect, Program};
 
@@ -15,7 +15,7 @@ pub fn program(bytes: &[u8]) {
             Err(error) => {
                 // The offending text is a part of the text.
                 assert!(text.get(error.span()).is_some(), "{error:?}");
-                let _ = Source::new("program.pl", text).place(error.span()).label();
+                let _ = SourceText::new("program.pl", text).place(error.span()).label();
                 assert!(!error.to_string().is_empty() && !error.help().is_empty());
             }
         }
@@ -42,7 +42,7 @@ fn read_off(dialect: Dialect, program: &Program) {
 /// Read bytes as a spec file. What can be read can be printed, and reads back as the same spec; what
 /// cannot be read gets a message that can be shown.
 pub fn spec(bytes: &[u8]) {
-    let draft = Source::from_bytes("spec.toml", bytes.to_vec())
+    let draft = SourceText::from_bytes("spec.toml", bytes.to_vec())
         .and_then(|source| Draft::from_toml(&source));
     judge(draft.and_then(|draft| draft.build()));
 }
@@ -53,7 +53,7 @@ pub fn flags(bytes: &[u8]) {
     let mut draft =
         Spec::builder().predicates(["p/1", "q/0"]).variables(2).max_nodes(4).max_clauses(4);
     let values = Key::all().zip(text.split('\n')).filter(|(_, value)| !value.is_empty());
-    let set = values.map(|(key, value)| (key, Source::new(key.name, value)));
+    let set = values.map(|(key, value)| (key, SourceText::new(key.name, value)));
     let set = { set }.try_for_each(|(key, source)| draft.set_short(key, &source));
     judge(set.and_then(|()| draft.build()));
 }
