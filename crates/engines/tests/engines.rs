@@ -66,15 +66,25 @@ impl Engine for AtWork<'_> {
 }
 
 macro_rules! passes {
-    ($($name:ident),*) => {$(
+    ($($(#[$attribute:meta])* $name:ident),*) => {$(
         #[test]
+        $(#[$attribute])*
         fn $name() {
             passes_with(stringify!($name), Exceptions::default());
         }
     )*};
 }
 
-passes!(exact, worlds, sdd, sddx, bdd, ddnnf);
+passes!(
+    exact,
+    worlds,
+    sdd,
+    #[ignore = "slow: for `./test --all`"]
+    sddx,
+    #[ignore = "slow: for `./test --all`"]
+    bdd,
+    ddnnf
+);
 
 /// What is no safe and stratified program is not translated.
 const UNTRANSLATED: [&str; 3] = [
@@ -89,17 +99,20 @@ fn clingo() {
 }
 
 #[test]
+#[ignore = "slow: for `./test --all`"]
 fn kbest() {
     passes_with("kbest", Exceptions { rejected: &["evidence"], wrong: &[] });
 }
 
 #[test]
+#[ignore = "slow: for `./test --all`"]
 fn aspmc() {
     let rejected = [&["evidence"][..], &UNTRANSLATED].concat();
     passes_with("aspmc", Exceptions { rejected: &rejected, wrong: &[] });
 }
 
 #[test]
+#[ignore = "slow: for `./test --all`"]
 fn fsdd() {
     let wrong = &["negation of what depends on a cycle"];
     passes_with("fsdd", Exceptions { rejected: &[], wrong });
