@@ -46,7 +46,7 @@ pub(crate) fn describe<'py>(
     let timeout = work::timeout(timeout).unwrap_or(Duration::MAX);
     let profile = profile(py, programs, facts_are_data)?;
     let space = profile.space().clone();
-    let columns = work::apart(py, None, move || beside(&space, draws, timeout))?;
+    let columns = work::apart(py, None, move || beside(&space, draws, timeout, &stop::current()))?;
     let told = PyDict::new(py);
     told.set_item("programs", profile.tally().programs())?;
     let (facts, given) = (profile.facts(), PyDict::new(py));
@@ -98,7 +98,7 @@ impl Verifying {
             let mut scenarios = verify::paper_grid();
             scenarios.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             scenarios.extend((0..extended).map(|index| verify::random_scenario(seed, index)));
-            verify::list(threads, &scenarios, |scenario, listed| {
+            verify::list(threads, &scenarios, &stop::current(), |scenario, listed| {
                 match sink.put((scenario.clone(), listed)) {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),

@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use randlog_base::batch;
+use randlog_base::{batch, stop};
 use randlog_generate as generate;
-use randlog_generate::exact::{MemoryLimit, SizeSpread};
+use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
-use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::search::Searcher;
 use randlog_logic::Dialect;
 use randlog_recipe::instance::Instances;
 use randlog_recipe::{Made, Prepared, Product, Recipe, header};
@@ -94,7 +93,7 @@ impl Drawing {
         let recipe = recipe(&spec, seed, method, spread, settings);
         let recipe = recipe?;
         let prepared = work::apart(py, None, move || {
-            let prepared = recipe.prepare_within(MemoryLimit { bytes: memory });
+            let prepared = recipe.prepare_within(&stop::current().with_memory(memory));
             prepared.map_err(|error| unprepared(&spec, error))
         })?;
         let prepared = Arc::new(prepared?);
@@ -133,11 +132,11 @@ impl Drawing {
     ) -> PyResult<Drawn> {
         let timeout = work::timeout(timeout);
         let (threads, prepared) = (work::threads(threads)?, self.prepared.clone());
-        let budget = budget(timeout);
         let stream = Stream::start(ahead.max(1), None, move |sink| {
+            let stop = stop::current().within(timeout);
             let worker = || {
-                let mut maker = prepared.maker();
-                move |number: u64| Some(maker.make(first + number * step, &budget))
+                let (mut maker, stop) = (prepared.maker(), stop.clone());
+                move |number: u64| Some(maker.make(first + number * step, &stop))
             };
             batch::in_order(threads, 0..count, worker, |_, made| {
                 let is_last = made.is_err();
@@ -170,11 +169,6 @@ impl Drawing {
         })?;
         Ok(file?)
     }
-}
-
-fn budget(timeout: Option<Duration>) -> Budget {
-    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    Budget { deadline, ..Budget::default() }
 }
 
 /// Programs that are being drawn, in order.
@@ -218,7 +212,8 @@ impl Listing {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             };
-            if Searcher::new(&spec).enumerate(&budget(timeout), each) == Ending::Limit {
+            let stop = stop::current().within(timeout);
+            if Searcher::new(&spec).enumerate(&stop, each).is_err() {
                 sink.put(Err(work::out_of_time()));
             }
         })?;

@@ -1,13 +1,13 @@
 //! From errors of the libraries to exceptions. The classes are those of `randlog/errors.py`; an exception has the
 //! words, the place and the remedy that the command line would show.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use miette::{Diagnostic, SourceCode};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use randlog_base::stop;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
-use randlog_generate::search::Budget;
 use randlog_generate::spec::SpecError;
 use randlog_generate::{Spec, conflict};
 use randlog_logic::{ParseError, Unprintable};
@@ -163,9 +163,8 @@ pub(crate) fn unmade(spec: &Spec, error: NotMade) -> Trouble {
 
 /// That there are no programs, and which rules contradict each other, if that is found out quickly.
 pub(crate) fn empty(spec: &Spec, how: &str) -> Trouble {
-    let budget =
-        Budget { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Budget::default() };
-    let help = conflict::remedy(&conflict::smallest(spec, &budget).unwrap_or_default());
+    let stop = stop::current().within(Duration::from_secs(1));
+    let help = conflict::remedy(&conflict::smallest(spec, &stop).unwrap_or_default());
     Trouble::new(
         "EmptySpaceError",
         format!("no program meets the spec: proved by {how}"),

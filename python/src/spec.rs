@@ -1,14 +1,14 @@
 //! Specs, and what their spaces hold.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use randlog_base::stop::{self, Stop};
 use randlog_generate as generate;
-use randlog_generate::exact::{self, MemoryLimit, Natural};
+use randlog_generate::exact::{self, Natural};
 use randlog_generate::membership::{self, Violation};
-use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::search::Searcher;
 use randlog_generate::spec::{Draft, Key, SourceText};
 use randlog_recipe::{NotPrepared, header};
 
@@ -101,8 +101,8 @@ impl Spec {
         let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
         let count = work::apart(py, timeout, move || match by_search {
-            true => listed(&spec, timeout),
-            false => Ok(exact::count_within(&spec, MemoryLimit { bytes: memory })?),
+            true => listed(&spec, &stop::current().within(timeout)),
+            false => Ok(exact::count_within(&spec, &stop::current().with_memory(memory))?),
         })?;
         numbers::int(py, &count?)
     }
@@ -118,7 +118,7 @@ impl Spec {
         let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
         let estimate = work::apart(py, timeout, move || {
-            let estimate = exact::estimate(&spec, draws, MemoryLimit { bytes: memory });
+            let estimate = exact::estimate(&spec, draws, &stop::current().with_memory(memory));
             estimate.map_err(|error| unprepared(&spec, error.into()))
         })?;
         let estimate = estimate?;
@@ -136,8 +136,10 @@ impl Spec {
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let timeout = work::timeout(timeout);
-        let (spec, limit) = (self.spec.clone(), MemoryLimit { bytes: memory });
-        let found = work::apart(py, timeout, move || averages(&spec, limit))?;
+        let spec = self.spec.clone();
+        let found = work::apart(py, timeout, move || {
+            averages(&spec, &stop::current().with_memory(memory))
+        })?;
         let found = found?;
         found.map(|(averages, pairs)| self.explanation(py, &averages, &pairs, exact)).transpose()
     }
@@ -168,12 +170,8 @@ impl Spec {
 }
 
 /// The number of programs, by visiting them all.
-fn listed(spec: &generate::Spec, timeout: Option<Duration>) -> Result<Natural, Trouble> {
-    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    match Searcher::new(spec).count(&Budget { deadline, ..Budget::default() }) {
-        (count, Ending::Exhausted) => Ok(Natural::from(count)),
-        _ => Err(work::out_of_time()),
-    }
+fn listed(spec: &generate::Spec, stop: &Stop) -> Result<Natural, Trouble> {
+    Searcher::new(spec).count(stop).map(Natural::from).map_err(|_| work::out_of_time())
 }
 
 /// Pairs of predicates, and how likely each is independent.
@@ -181,14 +179,14 @@ type Pairs = Vec<((usize, usize), exact::Ratio)>;
 
 fn averages(
     spec: &generate::Spec,
-    limit: MemoryLimit,
+    stop: &Stop,
 ) -> Result<Option<(exact::Averages, Pairs)>, Trouble> {
-    let fitted = exact::fitted(spec, limit).map_err(NotPrepared::from);
+    let fitted = exact::fitted(spec, stop).map_err(NotPrepared::from);
     let spec = &fitted.map_err(|error| unprepared(spec, error))?;
-    let Some(averages) = exact::averages(spec, limit)? else { return Ok(None) };
+    let Some(averages) = exact::averages(spec, stop)? else { return Ok(None) };
     let mut pairs = Vec::new();
     for pair in exact::pairs_if_few(spec) {
-        pairs.extend(exact::independence(spec, pair, limit)?.map(|ratio| (pair, ratio)));
+        pairs.extend(exact::independence(spec, pair, stop)?.map(|ratio| (pair, ratio)));
     }
     Ok(Some((averages, pairs)))
 }

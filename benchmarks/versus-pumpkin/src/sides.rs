@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use randlog_generate::Spec;
-use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
+use randlog_generate::search::Searcher;
+use randlog_generate::{Spec, Stop};
 use randlog_logic::Program;
 
 use crate::clock::{Time, time};
@@ -53,11 +53,7 @@ impl Side {
     pub fn count(self, spec: &Spec) -> u64 {
         match self {
             Side::Pumpkin(propagators) => Model::new(spec, propagators, 0).count(),
-            Side::Randlog => {
-                let (found, end) = Searcher::new(spec).count(&Budget::default());
-                assert_eq!(end, Ending::Exhausted);
-                found
-            }
+            Side::Randlog => Searcher::new(spec).count(&Stop::NEVER).expect("nothing stops it"),
         }
     }
 
@@ -82,17 +78,9 @@ impl Side {
             }
             Side::Randlog => {
                 let (mut searcher, build) = time(|| Searcher::new(spec));
-                let (program, search) =
-                    time(|| found(searcher.sample(seed, 0, &Budget::default())));
-                (program, Run { build, search })
+                let (program, search) = time(|| searcher.sample(seed, 0, &Stop::NEVER));
+                (program.expect("nothing stops it"), Run { build, search })
             }
         }
-    }
-}
-
-fn found(sampled: Sampled) -> Option<Program> {
-    match sampled {
-        Sampled::Found(program) => Some(program),
-        Sampled::Empty | Sampled::Limit => None,
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use randlog_generate::Spec;
 use randlog_generate::exact::{self, Natural};
 use randlog_generate::generator::Method;
-use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::search::Searcher;
+use randlog_generate::{Spec, Stop};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -27,8 +27,8 @@ pub(crate) struct Args {
     method: Method,
 
     /// The most memory that the closed forms may use
-    #[arg(long, value_name = "SIZE", value_parser = options::memory, default_value = "2GiB")]
-    memory: exact::MemoryLimit,
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "2GiB")]
+    memory: u64,
 
     /// Also tell what its programs are like on average, and which share of them meets further rules
     #[arg(long)]
@@ -73,26 +73,18 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let started = Instant::now();
-    limits::back_up(args.timeout, args.memory.bytes);
-    let (spec, memory, budget) = (args.spec.spec()?, args.memory, options::budget(args.timeout));
+    limits::back_up(args.timeout, args.memory);
+    let spec = args.spec.spec()?;
+    let stop = Stop::NEVER.within(args.timeout).with_memory(args.memory);
     if let Some(draws) = args.estimate {
-        let estimate = move || Ok(exact::estimate(&spec, draws, memory)?);
-        return tell_estimate(args, &options::within(&budget, estimate)?, started);
+        return tell_estimate(args, &exact::estimate(&spec, draws, &stop)?, started);
     }
     let (count, how) = match args.method {
-        Method::Search => (by_search(&budget, &spec)?, "by listing them"),
-        _ => {
-            let spec = spec.clone();
-            let count = move || Ok(exact::count_within(&spec, memory)?);
-            (options::within(&budget, count)?, "by closed forms")
-        }
+        Method::Search => (by_search(&stop, &spec)?, "by listing them"),
+        _ => (exact::count_within(&spec, &stop)?, "by closed forms"),
     };
     let explanation = match args.explain {
-        true => {
-            let pairs = args.pairs.clone();
-            let rows = move || explain::rows(&spec, pairs.as_deref(), memory);
-            Some(options::within(&budget, rows)?)
-        }
+        true => Some(explain::rows(&spec, args.pairs.as_deref(), &stop)?),
         false => None,
     };
     if args.format.is_json() {
@@ -138,11 +130,12 @@ fn tell_estimate(
     Ok(())
 }
 
-fn by_search(budget: &Budget, spec: &Spec) -> Result<Natural, Failure> {
+fn by_search(stop: &Stop, spec: &Spec) -> Result<Natural, Failure> {
     let progress = Progress::new(None, false);
-    match Searcher::new(spec).count_with(budget, |found| progress.set(found)) {
-        (count, Ending::Exhausted) => Ok(Natural::from(count)),
-        (found, _) => Err(Failure::CountOutOfTime { found }),
+    let mut searcher = Searcher::new(spec);
+    match searcher.count_with(stop, |found| progress.set(found)) {
+        Ok(count) => Ok(Natural::from(count)),
+        Err(_) => Err(Failure::CountOutOfTime { found: searcher.statistics().solutions }),
     }
 }
 

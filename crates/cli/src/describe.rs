@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use randlog_base::text::{Side, aligned};
+use randlog_generate::Stop;
 use randlog_generate::profile::{Beside, Measure, Profile, Unknown, beside};
 use serde_json::{Map, Value, json};
 
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let profile = like::profile(&args.files)?;
     let spent = args.timeout.map_or(Duration::ZERO, |_| started.elapsed());
     let left = args.timeout.unwrap_or(PATIENCE).saturating_sub(spent);
-    let columns = beside(profile.space(), DRAWN, left);
+    let columns = beside(profile.space(), DRAWN, left, &Stop::NEVER);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use randlog_generate::Spec;
-use randlog_generate::exact::{self, MemoryLimit};
-use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::search::Searcher;
+use randlog_generate::{Spec, Stop, exact};
 
 use crate::failure::Failure;
 
@@ -30,8 +29,8 @@ const REPEATS: u64 = 40;
 
 impl<'s> Distinct<'s> {
     /// Look for this many different programs, or for all if the space holds fewer.
-    pub(crate) fn new(spec: &'s Spec, wanted: u64, limit: MemoryLimit) -> Distinct<'s> {
-        let most = exact::count_within(spec, limit).ok();
+    pub(crate) fn new(spec: &'s Spec, wanted: u64, stop: &Stop) -> Distinct<'s> {
+        let most = exact::count_within(spec, stop).ok();
         let is_counted = most.is_some();
         let most = most.and_then(|most| u64::try_from(&most).ok());
         let wanted = most.map_or(wanted, |most| wanted.min(most));
@@ -39,12 +38,12 @@ impl<'s> Distinct<'s> {
     }
 
     /// Is this program new? An error if it is pointless to go on.
-    pub(crate) fn is_new(&mut self, identity: String, budget: &Budget) -> Result<bool, Failure> {
+    pub(crate) fn is_new(&mut self, identity: String, stop: &Stop) -> Result<bool, Failure> {
         let is_new = self.seen.insert(identity);
         self.repeats = if is_new { 0 } else { self.repeats + 1 };
         if self.repeats > SUSPICIOUS && !self.is_counted {
             self.is_counted = true;
-            self.wanted = at_most(self.spec, self.wanted, budget);
+            self.wanted = at_most(self.spec, self.wanted, stop);
         }
         let found = self.seen.len() as u64;
         let patience = self.wanted.saturating_mul(REPEATS).saturating_add(1000);
@@ -67,11 +66,11 @@ impl<'s> Distinct<'s> {
 }
 
 /// How many of these programs the space holds; all, if there is no time to tell.
-fn at_most(spec: &Spec, wanted: u64, budget: &Budget) -> u64 {
+fn at_most(spec: &Spec, wanted: u64, stop: &Stop) -> u64 {
     let mut found = 0;
-    let ending = Searcher::new(spec).enumerate(budget, |_| {
+    let ending = Searcher::new(spec).enumerate(stop, |_| {
         found += 1;
         if found < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    if ending == Ending::Limit { wanted } else { found }
+    if ending.is_err() { wanted } else { found }
 }

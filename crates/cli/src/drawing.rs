@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use randlog_base::text::shell_word;
-use randlog_generate::exact::{MemoryLimit, SizeSpread};
+use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
-use randlog_generate::search::Budget;
-use randlog_generate::{Spec, identity};
+use randlog_generate::{Spec, Stop, identity};
 use randlog_logic::Atom;
 use randlog_recipe::{Made, Prepared, Product, Recipe, header};
 
@@ -48,8 +47,8 @@ pub(crate) struct Drawing {
     spread: SizeSpread,
 
     /// The most memory that drawing exactly may use
-    #[arg(long, value_name = "SIZE", value_parser = options::memory, default_value = "2GiB")]
-    memory: MemoryLimit,
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "2GiB")]
+    memory: u64,
 
     /// How many threads to use; the output is the same for any number [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
@@ -93,7 +92,7 @@ impl Extras {
 impl Drawing {
     /// From now on, the limits hold: for reading programs to be like, too.
     pub(crate) fn watch(&self) {
-        limits::back_up(self.timeout, self.memory.bytes);
+        limits::back_up(self.timeout, self.memory);
     }
 
     /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
@@ -103,8 +102,8 @@ impl Drawing {
         let (method, spread) = (self.method, self.spread);
         let seed = self.seed.unwrap_or_else(random_seed);
         let recipe = Recipe { spec: spec.clone(), method, spread, seed, product };
-        let (memory, budget) = (self.memory, options::budget(self.timeout));
-        let prepared = options::within(&budget, move || Ok(recipe.prepare_within(memory)?));
+        let stop = Stop::NEVER.within(self.timeout).with_memory(self.memory);
+        let prepared = recipe.prepare_within(&stop).map_err(Failure::from);
         let prepared = prepared.map_err(|failure| failure.about(&spec))?;
         if let Some(note) = prepared.fewer_facts() {
             note!("{note}");
@@ -116,7 +115,7 @@ impl Drawing {
             Product::Programs(_) => ("program", "", ""),
             Product::Instances(_) => ("instance", ", rules", ","),
         };
-        let drawn = self.draw(&prepared, indices, &budget, (thing, extras));
+        let drawn = self.draw(&prepared, indices, &stop, (thing, extras));
         drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
         note!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
@@ -142,11 +141,11 @@ impl Drawing {
         &self,
         prepared: &Prepared,
         indices: Range<u64>,
-        budget: &Budget,
+        stop: &Stop,
         (thing, extras): (&str, &Extras),
     ) -> Result<(), Failure> {
         let spec = &prepared.recipe.spec;
-        let mut distinct = extras.distinct.then(|| Distinct::new(spec, self.count, self.memory));
+        let mut distinct = extras.distinct.then(|| Distinct::new(spec, self.count, stop));
         let to_meet = |it: &Option<Distinct<'_>>| it.as_ref().map_or(self.count, Distinct::wanted);
         let wanted = to_meet(&distinct);
         let mut writer =
@@ -168,10 +167,10 @@ impl Drawing {
         };
         let threads = options::threads_or_all(self.threads);
         for range in ranges {
-            prepared.make_all(threads, range, budget, finish, |index, made| {
+            prepared.make_all(threads, range, stop, finish, |index, made| {
                 outcome = made.map_err(Failure::from).flatten().and_then(|(identity, text)| {
                     let is_new =
-                        distinct.as_mut().map_or(Ok(true), |it| it.is_new(identity, budget))?;
+                        distinct.as_mut().map_or(Ok(true), |it| it.is_new(identity, stop))?;
                     if is_new { writer.add(index, text) } else { Ok(()) }
                 });
                 progress.set(writer.found);

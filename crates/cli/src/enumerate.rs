@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use randlog_generate::Spec;
 use randlog_generate::search::{Ending, Searcher};
+use randlog_generate::{Spec, Stop, Stopped};
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
@@ -69,13 +69,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
     let (ended, found) = list(args, &spec)?;
     let which = match ended {
-        Ending::Limit => return Err(Failure::EnumerationOutOfTime { found }),
-        Ending::Exhausted if found == 0 => {
+        Err(_) => return Err(Failure::EnumerationOutOfTime { found }),
+        Ok(Ending::Exhausted) if found == 0 => {
             let empty = Failure::EmptySpace { how: "the search", rules: Vec::new() };
             return Err(empty.about(&spec));
         }
-        Ending::Exhausted => "all",
-        Ending::Stopped => "the first",
+        Ok(Ending::Exhausted) => "all",
+        Ok(Ending::Enough) => "the first",
     };
     let programs = options::counted(found, "program");
     note!("{which} {programs} by search in {:.2?}", started.elapsed());
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Write programs until one is too many, and tell how many there were.
-fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
+fn list(args: &Args, spec: &Spec) -> Result<(Result<Ending, Stopped>, u64), Failure> {
     let mut place = match &args.output_dir {
         Some(path) => Place::Directory(Directory::prepare(path)?),
         None => Place::Stream(Stream::create(args.output.as_deref())?),
@@ -122,8 +122,8 @@ fn list(args: &Args, spec: &Spec) -> Result<(Ending, u64), Failure> {
         Ok(args.limit == Some(found))
     };
     let ended = match args.limit {
-        Some(0) => Ending::Stopped,
-        _ => Searcher::new(spec).enumerate(&options::budget(args.timeout), |program| {
+        Some(0) => Ok(Ending::Enough),
+        _ => Searcher::new(spec).enumerate(&Stop::NEVER.within(args.timeout), |program| {
             let is_last = add(&program);
             let goes_on = matches!(is_last, Ok(false));
             outcome = is_last.map(|_| ());

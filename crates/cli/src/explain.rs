@@ -1,8 +1,8 @@
 //! What the programs of a space are like, from closed forms: `randlog count --explain`.
 
-use randlog_generate::Spec;
-use randlog_generate::exact::{self, MemoryLimit, Ratio};
+use randlog_generate::exact::{self, Ratio};
 use randlog_generate::spec::{Key, SourceText};
+use randlog_generate::{Spec, Stop};
 
 use randlog_recipe::NotPrepared;
 use serde_json::{Value, json};
@@ -13,15 +13,11 @@ use crate::failure::Failure;
 pub(crate) type Row = (String, Ratio);
 
 /// Each average and each share.
-pub(crate) fn rows(
-    spec: &Spec,
-    pairs: Option<&str>,
-    limit: MemoryLimit,
-) -> Result<Vec<Row>, Failure> {
+pub(crate) fn rows(spec: &Spec, pairs: Option<&str>, stop: &Stop) -> Result<Vec<Row>, Failure> {
     let all = || Ok(exact::pairs_if_few(spec).collect());
     let pairs: Vec<_> = pairs.map_or_else(all, |pairs| positions(spec, pairs))?;
-    let spec = &exact::fitted(spec, limit).map_err(NotPrepared::from)?;
-    let Some(averages) = exact::averages(spec, limit)? else { return Ok(Vec::new()) };
+    let spec = &exact::fitted(spec, stop).map_err(NotPrepared::from)?;
+    let Some(averages) = exact::averages(spec, stop)? else { return Ok(Vec::new()) };
     let mut rows = Vec::new();
     let mut line = |name: &str, ratio: &Ratio| rows.push((name.to_owned(), ratio.clone()));
     line("expected clauses", &averages.clauses);
@@ -42,7 +38,7 @@ pub(crate) fn rows(
     line("share of acyclic programs, of any cycles", &averages.acyclic);
     line("share of safe programs, of safe or not", &averages.safe);
     for (p, q) in pairs {
-        if let Some(ratio) = exact::independence(spec, (p, q), limit)? {
+        if let Some(ratio) = exact::independence(spec, (p, q), stop)? {
             let (p, q) = (&spec.predicates()[p], &spec.predicates()[q]);
             line(&format!("probability that {p} and {q} are independent"), &ratio);
         }

@@ -20,14 +20,13 @@ use randlog_faults::run::session::BadSession;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::{Key, SpecError};
-use randlog_generate::{Spec, conflict};
+use randlog_generate::{Spec, Stop, Stopped, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{NotMade, NotPrepared};
 
 use crate::engines::SETUP;
 use crate::input::NotParsed;
-use crate::options;
 use crate::spec_args::usage;
 
 /// The exit code of a command that failed, found a difference, or reached a limit.
@@ -223,7 +222,7 @@ pub(crate) enum Failure {
 
     #[error(transparent)]
     #[diagnostic(help("{}", with_flag(.0)))]
-    Outside(#[from] OutsideClosedForms),
+    Outside(OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
     #[diagnostic(help("{}", conflict::remedy(.rules)))]
@@ -336,8 +335,8 @@ impl Failure {
     pub(crate) fn about(self, spec: &Spec) -> Failure {
         match self {
             Failure::EmptySpace { how, .. } => {
-                let budget = options::budget(Some(Duration::from_secs(1)));
-                let rules = conflict::smallest(spec, &budget).unwrap_or_default();
+                let stop = Stop::NEVER.within(Duration::from_secs(1));
+                let rules = conflict::smallest(spec, &stop).unwrap_or_default();
                 Failure::EmptySpace { how, rules }
             }
             other => other,
@@ -350,10 +349,26 @@ impl Failure {
     }
 }
 
+impl From<Stopped> for Failure {
+    fn from(_: Stopped) -> Failure {
+        Failure::SetUpOutOfTime
+    }
+}
+
+impl From<OutsideClosedForms> for Failure {
+    fn from(reason: OutsideClosedForms) -> Failure {
+        match reason {
+            OutsideClosedForms::Stopped(stopped) => stopped.into(),
+            reason => Failure::Outside(reason),
+        }
+    }
+}
+
 impl From<NoSampler> for Failure {
     fn from(error: NoSampler) -> Failure {
         match error {
             NoSampler::Outside(reason) => Failure::Outside(reason),
+            NoSampler::Stopped(stopped) => stopped.into(),
             NoSampler::Empty => Failure::EmptySpace { how: "counting", rules: Vec::new() },
             other => Failure::NoSampler(other),
         }
@@ -366,6 +381,7 @@ impl From<NotPrepared> for Failure {
             NotPrepared::Programs(reason) => reason.into(),
             NotPrepared::Instances(reason) => reason.into(),
             NotPrepared::Averages(NotFitted::NoPrograms(reason)) => reason.into(),
+            NotPrepared::Averages(NotFitted::Stopped(stopped)) => stopped.into(),
             NotPrepared::Averages(reason) => Failure::NotFitted(reason),
         }
     }

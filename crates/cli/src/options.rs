@@ -1,17 +1,13 @@
 //! Values of flags that several commands share.
 
 use std::num::NonZero;
-use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, SizeSpread};
-use randlog_generate::search::Budget;
+use randlog_generate::exact::SizeSpread;
 use randlog_logic::{Dialect, Unprintable};
-
-use crate::failure::Failure;
 
 /// No machine has more, and each thread has a model of its own.
 const MAX_THREADS: usize = 1024;
@@ -55,24 +51,6 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "give a number of seconds above 0, such as 60 or 0.5".to_owned())
 }
 
-/// Do something that does not look at the time itself, and wait for it until a deadline. If that passes, the
-/// command is about to end, and takes the work with it.
-pub(crate) fn within<T: Send + 'static>(
-    budget: &Budget,
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    let Some(deadline) = budget.deadline else { return work() };
-    let (sender, receiver) = mpsc::channel();
-    let worker = thread::Builder::new().stack_size(STACK);
-    let spawned = worker.spawn(move || sender.send(work()));
-    spawned.map_err(|_| Failure::SetUpOutOfTime)?;
-    let left = deadline.saturating_duration_since(Instant::now());
-    receiver.recv_timeout(left).unwrap_or(Err(Failure::SetUpOutOfTime))
-}
-
-/// As much as the main thread usually has.
-const STACK: usize = 8 << 20;
-
 /// A time: seconds, or with a unit.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let units = [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
@@ -82,12 +60,6 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds * factor).ok())
         .ok_or_else(|| "give a time above 0, such as 90, 10m or 2h".to_owned())
-}
-
-/// To search for this long; without end, if that is too far away to be told.
-pub(crate) fn budget(timeout: Option<Duration>) -> Budget {
-    let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    Budget { deadline, ..Budget::default() }
 }
 
 /// Refuse probabilities that the dialect cannot write, before anything is written.
@@ -102,11 +74,6 @@ pub(crate) fn expressible(format: Dialect, spec: &Spec) -> Result<(), Unprintabl
 /// Sizes that are spread evenly.
 pub(crate) fn spread(text: &str) -> Result<SizeSpread, String> {
     text.parse().map_err(|()| "give `clauses`, `nodes`, or `clauses,nodes`".to_owned())
-}
-
-/// A limit on the memory of the closed forms.
-pub(crate) fn memory(text: &str) -> Result<MemoryLimit, String> {
-    bytes(text).map(|bytes| MemoryLimit { bytes })
 }
 
 /// An amount of memory, such as `2GiB` or `500MB`.

@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use randlog_generate::Stop;
 use randlog_generate::verify::{self, Scenario};
 use serde_json::json;
 
@@ -72,7 +73,7 @@ fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> Result<usize, Fai
     let progress = Progress::new(u64::try_from(&total).ok(), false);
     let (mut listed, mut disagreements) = (0, Vec::new());
     let threads = options::threads_or_all(args.threads);
-    verify::list(threads, scenarios, |scenario, found| {
+    verify::list(threads, scenarios, &Stop::NEVER, |scenario, found| {
         listed += found;
         progress.set(listed);
         if found != scenario.count {

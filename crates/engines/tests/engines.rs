@@ -18,8 +18,8 @@ use randlog_engines::{
     Answers, Bounds, Catalogue, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status,
     Worker,
 };
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_generate::exact::{Sampler, SizeSpread};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Dialect};
 use randlog_recipe::instance::{Completion, Instances};
 
@@ -298,7 +298,7 @@ fn translations_keep_the_meaning() {
                 cycles = \"acyclic\"\nsafe = true";
     let spec = Spec::from_toml("test", spec).unwrap();
     let spread = SizeSpread { clauses: false, nodes: true };
-    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).unwrap();
+    let sampler = Sampler::new(&spec, spread, &Stop::NEVER).unwrap();
     let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
     let completion = Completion::new(&spec, instances).unwrap();
     let engines = ["sdd", "clingo", "aspmc"].map(|name| catalogue().engine(name).unwrap());

@@ -8,8 +8,8 @@ use randlog_engines::compare::{Verdict, compare_program};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_generate::exact::{Sampler, SizeSpread};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Dialect, Formula, Probability, Program, Term};
 
 /// SWI-Prolog, where it is installed.
@@ -117,7 +117,7 @@ fn programs_with(rules: &str, count: u64, seed: u64) -> Vec<Program> {
                 max_nodes = 6\nmax_clauses = 8\nprobabilities = [1]";
     let spec = Spec::from_toml("test", &format!("{spec}\n{rules}")).unwrap();
     let spread = SizeSpread { clauses: false, nodes: true };
-    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).unwrap();
+    let sampler = Sampler::new(&spec, spread, &Stop::NEVER).unwrap();
     let constant = |name: &str| Term::Constant(name.into());
     let facts = [
         Atom::new("p", vec![constant("a")]),

@@ -5,9 +5,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count};
+use randlog_generate::exact::{Sampler, SizeSpread, count};
 use randlog_generate::spec::{Cycles, Draft};
+use randlog_generate::{Spec, Stop};
 
 fn spec(
     arities: &[usize],
@@ -46,8 +46,7 @@ fn four() -> Spec {
 }
 
 fn sampler(spec: &Spec) -> Sampler {
-    Sampler::new(spec, SizeSpread::default(), MemoryLimit::default())
-        .expect("within the closed forms")
+    Sampler::new(spec, SizeSpread::default(), &Stop::NEVER).expect("within the closed forms")
 }
 
 fn counts(criterion: &mut Criterion) {

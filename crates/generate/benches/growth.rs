@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count};
+use randlog_generate::exact::{Sampler, SizeSpread, count};
+use randlog_generate::{Spec, Stop};
 
 /// Four variables, two constants, stratified.
 fn spec(arities: &[usize], nodes: usize, clauses: usize) -> Spec {
@@ -51,7 +51,7 @@ fn milliseconds(time: Duration) -> String {
 /// Digits of the count, time to count, time to set up.
 fn measured(spec: &Spec) -> String {
     let (number, counting) = timed(|| count(spec));
-    let limit = MemoryLimit::default();
+    let limit = &Stop::NEVER;
     let (sampler, setting_up) = timed(|| Sampler::new(spec, SizeSpread::default(), limit));
     let digits = number.map_or_else(|_| "–".to_owned(), |n| n.to_string().len().to_string());
     let setting_up = sampler.map_or_else(|why| why.to_string(), |_| milliseconds(setting_up));

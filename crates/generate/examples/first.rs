@@ -1,6 +1,6 @@
 //! Build a spec, count its programs, draw ten of them, and ask for a probability.
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count};
+use randlog_generate::exact::{Sampler, SizeSpread, count};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Dialect};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .probabilities([0.3, 0.7])
         .build()?;
     println!("% {} programs", count(&spec)?);
-    let sampler = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default())?;
+    let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER)?;
     for index in 0..10 {
         let mut program = sampler.sample(7, index);
         println!("{}", Dialect::ProbLog.print(&program)?);

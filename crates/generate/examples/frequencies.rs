@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
+use randlog_generate::exact::{NoSampler, SizeSpread};
 use randlog_generate::generator::{Generator, Method};
-use randlog_generate::search::{Budget, Sampled, Searcher};
+use randlog_generate::search::Searcher;
 use randlog_generate::spec::{Cycles, SpecError};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Dialect, Program};
 
 const DRAWS: u64 = 150_000;
@@ -47,21 +47,22 @@ fn text(program: &Program) -> String {
 /// All programs of the space, shortest first.
 fn programs(spec: &Spec) -> Vec<String> {
     let mut names = Vec::new();
-    Searcher::new(spec).enumerate(&Budget::default(), |program| {
+    let listed = Searcher::new(spec).enumerate(&Stop::NEVER, |program| {
         names.push(text(&program));
         ControlFlow::Continue(())
     });
+    assert!(listed.is_ok(), "nothing stops it");
     names.sort_by_key(|name| (name.len(), name.clone()));
     names
 }
 
 /// The share of each program among many draws.
 fn shares(spec: &Spec, method: Method, names: &[String]) -> Result<Vec<f64>, NoSampler> {
-    let generator = Generator::new(spec, method, SizeSpread::default(), MemoryLimit::default())?;
+    let generator = Generator::new(spec, method, SizeSpread::default(), &Stop::NEVER)?;
     let mut drawer = generator.drawer();
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for index in 0..DRAWS {
-        if let Sampled::Found(program) = drawer.draw(SEED, index, &Budget::default()) {
+        if let Ok(Some(program)) = drawer.draw(SEED, index, &Stop::NEVER) {
             *counts.entry(text(&program)).or_default() += 1;
         }
     }

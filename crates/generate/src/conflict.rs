@@ -3,20 +3,21 @@
 //! Every rule of the spec, and every size, is relaxed in turn. If there is still no program, the rule is not
 //! to blame and stays relaxed. What remains contradicts itself, and would not without any one of its rules.
 
+use randlog_base::Stop;
+
 use crate::Spec;
-use crate::exact::{self, MemoryLimit};
-use crate::search::{Budget, Sampled, Searcher};
+use crate::exact;
+use crate::search::Searcher;
 use crate::spec::{Bodies, Cycles, Draft};
 
 /// A spec with one rule relaxed.
 type Relaxed = Box<dyn Fn(&Spec) -> Option<Spec>>;
 
 /// Rules of a spec that contradict each other, as lines of its file: each of them is needed for that.
-/// Nothing if there is a program, or if it cannot be found out within a budget.
+/// Nothing if there is a program, or if the work is stopped first.
 ///
 /// ```
-/// use randlog_generate::{Spec, conflict};
-/// use randlog_generate::search::Budget;
+/// use randlog_generate::{Spec, Stop, conflict};
 /// use randlog_generate::spec::Cycles;
 ///
 /// let spec = Spec::builder()
@@ -28,19 +29,19 @@ type Relaxed = Box<dyn Fn(&Spec) -> Option<Spec>>;
 ///     .cycles(Cycles::Acyclic)
 ///     .empty_bodies(false)
 ///     .build()?;
-/// let rules = conflict::smallest(&spec, &Budget::default()).expect("there is no program");
+/// let rules = conflict::smallest(&spec, &Stop::NEVER).expect("there is no program");
 /// assert_eq!(rules, ["cycles = \"acyclic\"", "empty_bodies = false"]);
 /// # Ok::<(), randlog_generate::spec::SpecError>(())
 /// ```
-pub fn smallest(spec: &Spec, budget: &Budget) -> Option<Vec<String>> {
+pub fn smallest(spec: &Spec, stop: &Stop) -> Option<Vec<String>> {
     let mut rest = spec.clone();
-    if !is_empty(&rest, budget)? {
+    if !is_empty(&rest, stop)? {
         return None;
     }
     let mut needed = Vec::new();
     for (key, relaxed) in relaxations(spec) {
         let Some(looser) = relaxed(&rest).filter(|looser| *looser != rest) else { continue };
-        if is_empty(&looser, budget)? {
+        if is_empty(&looser, stop)? {
             rest = looser;
         } else {
             needed.push(key);
@@ -106,19 +107,12 @@ fn without(spec: &Spec, pair: usize) -> Spec {
 }
 
 /// Whether no program meets a spec, if that can be found out.
-fn is_empty(spec: &Spec, budget: &Budget) -> Option<bool> {
-    if budget.is_past() {
-        return None;
-    }
+fn is_empty(spec: &Spec, stop: &Stop) -> Option<bool> {
     if spec.required().is_none()
         && exact::is_cheap(spec)
-        && let Ok(count) = exact::count_within(spec, MemoryLimit::default())
+        && let Ok(count) = exact::count_within(spec, stop)
     {
         return Some(count == exact::Natural::ZERO);
     }
-    match Searcher::new(spec).sample(0, 0, budget) {
-        Sampled::Found(_) => Some(false),
-        Sampled::Empty => Some(true),
-        Sampled::Limit => None,
-    }
+    Some(Searcher::new(spec).sample(0, 0, stop).ok()?.is_none())
 }

@@ -5,9 +5,12 @@
 //! is the better way if most programs meet them anyway. *Search* knows every rule, but favours some
 //! programs over others.
 
+use randlog_base::{Stop, Stopped};
+use randlog_logic::Program;
+
 use crate::Spec;
-use crate::exact::{self, MemoryLimit, NoSampler, OutsideClosedForms, Sampler, SizeSpread};
-use crate::search::{Budget, Sampled, Searcher};
+use crate::exact::{self, NoSampler, OutsideClosedForms, Sampler, SizeSpread};
+use crate::search::Searcher;
 
 /// How programs are to be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,19 +71,19 @@ impl Generator {
         spec: &Spec,
         method: Method,
         spread: SizeSpread,
-        memory: MemoryLimit,
+        stop: &Stop,
     ) -> Result<Generator, NoSampler> {
         let plain = spec.weights().are_one() && spec.averages().is_empty();
         match method {
             Method::Search if spread != SizeSpread::default() => Err(NoSampler::SpreadBySearch),
             Method::Search if plain => Ok(Generator::Search(Box::new(spec.clone()), None)),
             Method::Search => Err(NoSampler::WeightsBySearch),
-            Method::Exact => Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, memory)?))),
+            Method::Exact => Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, stop)?))),
             Method::Rejection if spread != SizeSpread::default() => {
                 Err(NoSampler::SpreadByRejection)
             }
-            Method::Rejection => Generator::by_rejection(spec, RARE, memory),
-            Method::Auto => match Generator::cheapest(spec, spread, memory) {
+            Method::Rejection => Generator::by_rejection(spec, RARE, stop),
+            Method::Auto => match Generator::cheapest(spec, spread, stop) {
                 Err(NoSampler::Outside(why)) if plain && spread == SizeSpread::default() => {
                     Ok(Generator::Search(Box::new(spec.clone()), Some(why)))
                 }
@@ -89,33 +92,25 @@ impl Generator {
         }
     }
 
-    fn by_rejection(
-        spec: &Spec,
-        least_share: f64,
-        memory: MemoryLimit,
-    ) -> Result<Generator, NoSampler> {
-        let sampler = Sampler::by_rejection(spec, least_share, memory)?;
+    fn by_rejection(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Generator, NoSampler> {
+        let sampler = Sampler::by_rejection(spec, least_share, stop)?;
         Ok(Generator::Rejection(Box::new(sampler)))
     }
 
     /// The exact way that costs least. Where many programs meet the rules that tie clauses to each other,
     /// rejection draws faster than closed forms and needs none of their tables; where few do, it is still
     /// better than tables that take long to set up.
-    fn cheapest(
-        spec: &Spec,
-        spread: SizeSpread,
-        memory: MemoryLimit,
-    ) -> Result<Generator, NoSampler> {
-        let in_closed_form = || Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, memory)?)));
+    fn cheapest(spec: &Spec, spread: SizeSpread, stop: &Stop) -> Result<Generator, NoSampler> {
+        let in_closed_form = || Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, stop)?)));
         if spread != SizeSpread::default() || !spec.has_ties() {
             return in_closed_form();
         }
         let share = if exact::is_cheap(spec) { FREQUENT } else { RARE };
-        match Generator::by_rejection(spec, share, memory) {
+        match Generator::by_rejection(spec, share, stop) {
             Err(NoSampler::Outside(why)) => match in_closed_form() {
                 // Without a closed form, rejection may still do.
                 Err(NoSampler::Outside(_)) if share > RARE => {
-                    Generator::by_rejection(spec, RARE, memory).map_err(|_| why.into())
+                    Generator::by_rejection(spec, RARE, stop).map_err(|_| why.into())
                 }
                 other => other,
             },
@@ -158,14 +153,11 @@ pub enum Drawer<'a> {
 }
 
 impl Drawer<'_> {
-    /// The program that belongs to this seed and index.
-    pub fn draw(&mut self, seed: u64, index: u64, budget: &Budget) -> Sampled {
+    /// The program that belongs to this seed and index; nothing if no program meets the spec.
+    pub fn draw(&mut self, seed: u64, index: u64, stop: &Stop) -> Result<Option<Program>, Stopped> {
         match self {
-            Drawer::Exact(_) if budget.is_past() => Sampled::Limit,
-            Drawer::Exact(sampler) => {
-                sampler.sample_within(seed, index, budget).map_or(Sampled::Limit, Sampled::Found)
-            }
-            Drawer::Search(searcher) => searcher.sample(seed, index, budget),
+            Drawer::Exact(sampler) => sampler.sample_within(seed, index, stop).map(Some),
+            Drawer::Search(searcher) => searcher.sample(seed, index, stop),
         }
     }
 }

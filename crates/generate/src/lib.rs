@@ -12,10 +12,9 @@
 //! | [`verify`] | compares what is listed with what is counted |
 //!
 //! ```
-//! use randlog_generate::{Spec, membership};
-//! use randlog_generate::exact::{MemoryLimit, SizeSpread, count};
+//! use randlog_generate::{Spec, Stop, membership};
+//! use randlog_generate::exact::{SizeSpread, count};
 //! use randlog_generate::generator::{Generator, Method};
-//! use randlog_generate::search::{Budget, Sampled};
 //!
 //! let spec = Spec::builder()
 //!     .predicates(["p/1", "q/2"])
@@ -27,10 +26,8 @@
 //!     .build()?;
 //! assert_eq!(count(&spec)?.to_string(), "58123675");
 //!
-//! let generator = Generator::new(&spec, Method::Auto, SizeSpread::default(), MemoryLimit::default())?;
-//! let Sampled::Found(program) = generator.drawer().draw(7, 0, &Budget::default()) else {
-//!     panic!("there are such programs")
-//! };
+//! let generator = Generator::new(&spec, Method::Auto, SizeSpread::default(), &Stop::NEVER)?;
+//! let program = generator.drawer().draw(7, 0, &Stop::NEVER)?.expect("there are such programs");
 //! assert_eq!(membership::check(&spec, &program), Ok(()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -46,6 +43,7 @@ pub mod spec;
 pub mod verify;
 
 pub use identity::identity;
+pub use randlog_base::{Stop, Stopped};
 pub use spec::Spec;
 
 #[cfg(doctest)]

@@ -5,12 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use randlog_base::batch;
 use randlog_base::random::{Purpose, below, stream};
+use randlog_base::{Stop, batch};
 
 use crate::Spec;
 use crate::exact::{self, Natural};
-use crate::search::{Budget, Searcher};
+use crate::search::Searcher;
 use crate::spec::{Bodies, Cycles, Draft};
 
 /// A space whose size is known in closed form.
@@ -120,14 +120,15 @@ fn random_spec(draw: &mut impl FnMut(usize) -> usize) -> Draft {
         .independent(independent.into_iter().map(|(p, q)| (name(p), name(q))))
 }
 
-/// List the spaces on several threads, and pass on in order how many programs were listed of each.
+/// List the spaces on several threads until that is stopped, and pass on in order how many programs were listed of each.
 pub fn list(
     threads: usize,
     scenarios: &[Scenario],
+    stop: &Stop,
     mut each: impl FnMut(&Scenario, u64) -> ControlFlow<()>,
 ) {
-    let count = |scenario: &Scenario| Searcher::new(&scenario.spec).count(&Budget::default()).0;
-    let worker = || |index: u64| Some(count(&scenarios[index as usize]));
+    let count = |scenario: &Scenario| Searcher::new(&scenario.spec).count(stop).ok();
+    let worker = || |index: u64| count(&scenarios[index as usize]);
     batch::in_order(threads, 0..scenarios.len() as u64, worker, |index, listed| {
         each(&scenarios[index as usize], listed)
     });

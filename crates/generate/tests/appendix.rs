@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::common;
-use randlog_generate::Spec;
-use randlog_generate::search::{Budget, Ending, Searcher};
+use randlog_generate::search::{Ending, Searcher};
 use randlog_generate::spec::Cycles;
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Clause, Dialect, Probability};
 
 /// A program as a set of clauses, up to the names of variables, without probabilities.
@@ -23,11 +23,11 @@ fn clauses(spec: &Spec, clauses: &[Clause]) -> Clauses {
 
 fn listed(spec: &Spec) -> Vec<Clauses> {
     let mut all = Vec::new();
-    let ending = Searcher::new(spec).enumerate(&Budget::default(), |program| {
+    let ending = Searcher::new(spec).enumerate(&Stop::NEVER, |program| {
         all.push(clauses(spec, &program.clauses));
         ControlFlow::Continue(())
     });
-    assert_eq!(ending, Ending::Exhausted);
+    assert_eq!(ending, Ok(Ending::Exhausted));
     all
 }
 

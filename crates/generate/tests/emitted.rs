@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use crate::common;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use randlog_generate::exact::{MemoryLimit, NoSampler, SizeSpread};
+use randlog_generate::exact::{NoSampler, SizeSpread};
 use randlog_generate::generator::{Generator, Method};
-use randlog_generate::search::{Budget, Sampled, Searcher};
+use randlog_generate::search::Searcher;
 use randlog_generate::spec::{Bodies, Connective, Cycles};
-use randlog_generate::{Spec, membership};
+use randlog_generate::{Spec, Stop, membership};
 use randlog_logic::{Dialect, Program};
 
 /// Random specs of moderate size over all rules.
@@ -51,7 +51,9 @@ fn check(spec: &Spec, program: &Program) -> Result<(), TestCaseError> {
 }
 
 /// Few enough nodes to be quick even where the search has a hard time.
-const NODES: Budget = Budget { deadline: None, nodes: Some(20_000) };
+fn few_nodes() -> Stop {
+    Stop::NEVER.with_steps(20_000)
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
@@ -60,7 +62,7 @@ proptest! {
     fn by_search(spec in specs(), seed: u64) {
         let mut searcher = Searcher::new(&spec);
         for index in 0..3 {
-            if let Sampled::Found(program) = searcher.sample(seed, index, &NODES) {
+            if let Ok(Some(program)) = searcher.sample(seed, index, &few_nodes()) {
                 check(&spec, &program)?;
             }
         }
@@ -69,7 +71,7 @@ proptest! {
     #[test]
     fn by_enumeration(spec in specs()) {
         let mut programs = Vec::new();
-        Searcher::new(&spec).enumerate(&NODES, |program| {
+        let _ = Searcher::new(&spec).enumerate(&few_nodes(), |program| {
             programs.push(program);
             if programs.len() < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -83,17 +85,17 @@ proptest! {
     #[test]
     fn exactly(spec in specs(), seed: u64, clauses: bool) {
         let spread = SizeSpread { clauses, nodes: false };
-        match Generator::new(&spec, Method::Exact, spread, MemoryLimit::default()) {
+        match Generator::new(&spec, Method::Exact, spread, &Stop::NEVER) {
             Ok(source) => {
                 for index in 0..3 {
-                    let drawn = source.drawer().draw(seed, index, &Budget::default());
-                    let Sampled::Found(program) = drawn else { panic!("there are programs") };
+                    let drawn = source.drawer().draw(seed, index, &Stop::NEVER);
+                    let program = drawn.expect("nothing stops it").expect("there are programs");
                     check(&spec, &program)?;
                 }
             }
             Err(NoSampler::Empty) => {
-                let found = Searcher::new(&spec).sample(seed, 0, &NODES);
-                prop_assert!(!matches!(found, Sampled::Found(_)), "{:?} but counted none", found);
+                let found = Searcher::new(&spec).sample(seed, 0, &few_nodes());
+                prop_assert!(!matches!(found, Ok(Some(_))), "{:?} but counted none", found);
             }
             Err(NoSampler::Outside(_)) => prop_assert!(spec.required().is_some()),
             Err(other) => prop_assert!(false, "{}", other),
@@ -106,7 +108,7 @@ fn the_larger_example_of_the_papers_appendix() {
     let spec = common::spec(&[1, 2, 3], 3, 3, 5, 5);
     let mut searcher = Searcher::new(&spec);
     for index in 0..1_000 {
-        let Sampled::Found(program) = searcher.sample(1, index, &Budget::default()) else {
+        let Ok(Some(program)) = searcher.sample(1, index, &Stop::NEVER) else {
             panic!("the space is not empty")
         };
         assert_eq!(membership::check(&spec, &program), Ok(()));

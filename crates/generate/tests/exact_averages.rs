@@ -3,8 +3,8 @@
 use crate::common::brute::{self, Rule, Rules};
 use crate::common::{acyclic, any, no_facts, spec, strategy::small_specs, with};
 use proptest::prelude::*;
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Natural, Ratio, averages, independence};
+use randlog_generate::exact::{Natural, Ratio, averages, independence};
+use randlog_generate::{Spec, Stop};
 
 fn list(spec: &Spec) -> Option<Vec<Rules>> {
     brute::programs(spec, 15_000)
@@ -30,7 +30,7 @@ proptest! {
         let all = list(&any(with(&spec, |draft| draft.safe(false))));
         prop_assume!(all.is_some());
         let programs = list(&spec).unwrap_or_default();
-        let known = averages(&spec, MemoryLimit::default()).expect("a small spec");
+        let known = averages(&spec, &Stop::NEVER).expect("a small spec");
         prop_assert_eq!(known.is_some(), !programs.is_empty());
         let Some(known) = known else { return Ok(()) };
 
@@ -60,7 +60,7 @@ proptest! {
         prop_assume!(programs.is_some());
         let programs = programs.unwrap_or_default();
         let holds = how_many(&programs, |rules| brute::is_independent(&spec, rules, 0, 1));
-        let known = independence(&spec, (1, 0), MemoryLimit::default()).expect("a small spec");
+        let known = independence(&spec, (1, 0), &Stop::NEVER).expect("a small spec");
         let expected = (!programs.is_empty()).then(|| ratio(holds, programs.len()));
         prop_assert_eq!(known, expected);
     }
@@ -78,6 +78,6 @@ fn ratios_are_printed_as_decimals() {
 #[test]
 fn nobody_is_at_home_in_an_empty_space() {
     let empty = no_facts(acyclic(spec(&[1, 1], 1, 0, 2, 2)));
-    assert_eq!(averages(&empty, MemoryLimit::default()), Ok(None));
-    assert_eq!(independence(&empty, (0, 1), MemoryLimit::default()), Ok(None));
+    assert_eq!(averages(&empty, &Stop::NEVER), Ok(None));
+    assert_eq!(independence(&empty, (0, 1), &Stop::NEVER), Ok(None));
 }

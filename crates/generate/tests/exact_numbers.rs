@@ -1,9 +1,9 @@
 //! Counts of spaces that were first counted in other ways.
 
 use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, OutsideClosedForms, count, count_within};
+use randlog_generate::exact::{OutsideClosedForms, count, count_within};
 use randlog_generate::spec::Connective;
+use randlog_generate::{Spec, Stop};
 
 fn digits(spec: &Spec) -> String {
     count(spec).expect("within the closed forms").to_string()
@@ -96,7 +96,7 @@ fn large_tables_are_refused_before_they_are_made() {
     let huge = spec(&[9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11, 12, 13], 9, 9, 99, 600);
     assert!(matches!(count(&huge), Err(OutsideClosedForms::Memory { .. })));
     let modest = spec(&[4, 3, 2, 2, 1, 1, 1, 1], 8, 8, 8, 16);
-    let refused = count_within(&modest, MemoryLimit { bytes: 1 << 20 });
+    let refused = count_within(&modest, &Stop::NEVER.with_memory(1 << 20));
     assert!(matches!(refused, Err(OutsideClosedForms::Memory { limit: 0x10_0000, .. })));
 }
 

@@ -4,11 +4,9 @@
 use crate::common::brute::{self, Rule};
 use crate::common::{any, independent, no_facts, safe, spec, strategy::small_specs, with};
 use proptest::prelude::*;
-use randlog_generate::Spec;
-use randlog_generate::exact::{
-    MemoryLimit, Natural, NoSampler, OutsideClosedForms, Sampler, SizeSpread, count,
-};
+use randlog_generate::exact::{Natural, NoSampler, OutsideClosedForms, Sampler, SizeSpread, count};
 use randlog_generate::spec::{Bodies, Connective};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Formula, Probability, Program};
 
 const SPREADS: [SizeSpread; 4] = [
@@ -60,7 +58,7 @@ proptest! {
     fn samples_belong_to_their_space(spec in small_specs(), seed: u64) {
         let size = count(&spec).expect("a small spec");
         for spread in SPREADS {
-            match Sampler::new(&spec, spread, MemoryLimit::default()) {
+            match Sampler::new(&spec, spread, &Stop::NEVER) {
                 Err(refused) => {
                     prop_assert_eq!(&size, &Natural::ZERO);
                     prop_assert_eq!(refused, NoSampler::Empty);
@@ -91,8 +89,7 @@ fn samples_of_large_spaces_belong_to_them() {
         safe(independent(six, &[(0, 5), (1, 2), (3, 4)])),
     ];
     for spec in specs {
-        let sampler =
-            Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("samples");
+        let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).expect("samples");
         assert_eq!(*sampler.total(), count(&spec).expect("counts"));
         for index in 0..200 {
             let program = sampler.sample(11, index);
@@ -104,8 +101,7 @@ fn samples_of_large_spaces_belong_to_them() {
 #[test]
 fn a_program_depends_on_seed_and_index_alone() {
     let spec = with(&spec(&[2, 1, 1], 2, 1, 4, 6), |draft| draft.probabilities([0.1, 0.2, 0.3]));
-    let sampler =
-        |()| Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("samples");
+    let sampler = |()| Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).expect("samples");
     let forwards = sampler(());
     let first: Vec<Program> = (0..100).map(|index| forwards.sample(5, index)).collect();
     let backwards = sampler(());
@@ -130,8 +126,7 @@ fn a_program_depends_on_seed_and_index_alone() {
 fn every_probability_of_the_list_comes_up() {
     let probabilities: Vec<Probability> = (1..=4).filter_map(|n| Probability::new(n, 4)).collect();
     let spec = with(&spec(&[1, 1], 1, 1, 2, 4), |draft| draft.probabilities(&probabilities));
-    let sampler =
-        Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("samples");
+    let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).expect("samples");
     let mut seen = [0u32; 4];
     for index in 0..2_000 {
         for clause in sampler.sample(1, index).clauses {
@@ -148,7 +143,7 @@ fn every_probability_of_the_list_comes_up() {
 fn what_cannot_be_counted_cannot_be_sampled() {
     let spec = spec(&[1, 1], 1, 0, 3, 2);
     let spec = with(&spec, |draft| draft.required(Connective::Or, ["p1", "p2"]));
-    let refused = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).map(|_| ());
+    let refused = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).map(|_| ());
     assert_eq!(refused, Err(NoSampler::Outside(OutsideClosedForms::Required)));
 }
 
@@ -156,6 +151,6 @@ fn what_cannot_be_counted_cannot_be_sampled() {
 fn samples_that_need_too_much_memory_are_refused_at_once() {
     let eight = spec(&[4, 3, 2, 2, 1, 1, 1, 1], 8, 8, 8, 16);
     let spread = SizeSpread { clauses: false, nodes: true };
-    let refused = Sampler::new(&eight, spread, MemoryLimit { bytes: 1 << 26 }).map(|_| ());
+    let refused = Sampler::new(&eight, spread, &Stop::NEVER.with_memory(1 << 26)).map(|_| ());
     assert!(matches!(refused, Err(NoSampler::Outside(OutsideClosedForms::Memory { .. }))));
 }

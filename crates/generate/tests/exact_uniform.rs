@@ -6,8 +6,8 @@ use crate::common::brute::{self, Rules};
 use crate::common::chance::{self, is_chance, rules};
 use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec};
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_generate::exact::{Sampler, SizeSpread};
+use randlog_generate::{Spec, Stop};
 
 /// How often each program is expected to come up: often, unless the space is large.
 fn draws_each(programs: &[Rules]) -> usize {
@@ -15,7 +15,7 @@ fn draws_each(programs: &[Rules]) -> usize {
 }
 
 fn sampler(spec: &Spec) -> Sampler {
-    Sampler::new(spec, SizeSpread::default(), MemoryLimit::default()).expect("a small space")
+    Sampler::new(spec, SizeSpread::default(), &Stop::NEVER).expect("a small space")
 }
 
 /// How far draws are from every program being equally likely.
@@ -151,7 +151,7 @@ fn check_spread(spec: &Spec, spread: SizeSpread) {
         sizes.entry(size(&program, spread)).or_default().push(program);
     }
     assert!(sizes.len() > 1, "nothing to spread over");
-    let sampler = Sampler::new(spec, spread, MemoryLimit::default()).expect("a small space");
+    let sampler = Sampler::new(spec, spread, &Stop::NEVER).expect("a small space");
     let mut drawn: HashMap<(usize, usize), Vec<Rules>> = HashMap::new();
     let largest = sizes.values().map(Vec::len).max().unwrap_or(0);
     let draws = largest * 100 * sizes.len();
@@ -204,7 +204,7 @@ fn the_test_passes_a_fair_choice_from_the_list() {
 fn the_test_rejects_sizes_made_equally_likely() {
     let (spec, programs) = tried();
     let spread = SizeSpread { clauses: true, nodes: false };
-    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).expect("a small space");
+    let sampler = Sampler::new(&spec, spread, &Stop::NEVER).expect("a small space");
     assert!(!looks_uniform(&programs, |index| rules(&sampler.sample(2024, index))));
 }
 
@@ -212,7 +212,7 @@ fn the_test_rejects_sizes_made_equally_likely() {
 fn the_test_rejects_nodes_made_equally_likely() {
     let (spec, programs) = tried();
     let spread = SizeSpread { clauses: false, nodes: true };
-    let sampler = Sampler::new(&spec, spread, MemoryLimit::default()).expect("a small space");
+    let sampler = Sampler::new(&spec, spread, &Stop::NEVER).expect("a small space");
     assert!(!looks_uniform(&programs, |index| rules(&sampler.sample(2024, index))));
 }
 

@@ -6,15 +6,14 @@ use crate::common::{acyclic, any, conjunctions, independent, safe, spec, with};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use randlog_generate::Spec;
-use randlog_generate::exact::{
-    Averages, MemoryLimit, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted,
-};
+use randlog_generate::exact::{Averages, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted};
 use randlog_generate::spec::{Connective, Cycles};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Formula, Term};
 
-fn limit() -> MemoryLimit {
-    MemoryLimit::default()
+fn limit() -> &'static Stop {
+    static NEVER: Stop = Stop::NEVER;
+    &NEVER
 }
 
 fn float(ratio: &Ratio) -> f64 {

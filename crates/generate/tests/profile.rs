@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use crate::common::strategy::small_specs;
 use proptest::prelude::*;
 use randlog_generate::profile::{GroundFacts, Measure, NoProfile, Note, Profile, Tally, Typical};
-use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
+use randlog_generate::search::{Ending, Searcher};
 use randlog_generate::spec::{Bodies, Cycles, Draft};
-use randlog_generate::{Spec, membership};
+use randlog_generate::{Spec, Stop, membership};
 use randlog_logic::{Dialect, Program};
 
 fn profile(text: &str) -> Result<Profile, NoProfile> {
@@ -22,9 +22,9 @@ fn texts(notes: &[Note]) -> Vec<String> {
 fn drawn(spec: &Spec, seed: u64, count: u64) -> Vec<Program> {
     let mut searcher = Searcher::new(spec);
     let programs =
-        (0..count).filter_map(|index| match searcher.sample(seed, index, &Budget::default()) {
-            Sampled::Found(program) => Some(program),
-            Sampled::Empty | Sampled::Limit => None,
+        (0..count).filter_map(|index| match searcher.sample(seed, index, &Stop::NEVER) {
+            Ok(program) => program,
+            Err(_) => None,
         });
     programs.collect()
 }
@@ -88,12 +88,12 @@ proptest! {
     fn uniform_programs_are_what_all_programs_of_a_space_are_like(spec in small_specs()) {
         // Profiles have no pairs.
         let mut tally = Tally::new(spec.predicates());
-        let ending = Searcher::new(&spec).enumerate(&Budget::default(), |program| {
+        let ending = Searcher::new(&spec).enumerate(&Stop::NEVER, |program| {
             tally.add(&program);
             if tally.programs() < 5000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        prop_assume!(ending == Ending::Exhausted && tally.programs() > 0);
-        let uniform = Typical::uniform(&spec, 0, &Budget::default()).unwrap();
+        prop_assume!(ending == Ok(Ending::Exhausted) && tally.programs() > 0);
+        let uniform = Typical::uniform(&spec, 0, &Stop::NEVER, &Stop::NEVER).unwrap();
         for measure in Measure::open_in(&spec) {
             match (uniform.average(measure), tally.average(measure)) {
                 (Some(expected), Some(counted)) => {

@@ -7,15 +7,13 @@ use crate::common::strategy::small_specs;
 use crate::common::weights::{weighed, weight};
 use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
-use randlog_generate::Spec;
-use randlog_generate::exact::{
-    MemoryLimit, NoSampler, OutsideClosedForms, Sampler, count, estimate,
-};
+use randlog_generate::exact::{NoSampler, OutsideClosedForms, Sampler, count, estimate};
 use randlog_generate::membership;
 use randlog_generate::spec::Connective;
+use randlog_generate::{Spec, Stop};
 
 fn sampler(spec: &Spec) -> Sampler {
-    Sampler::by_rejection(spec, 0.0, MemoryLimit::default()).expect("some are accepted")
+    Sampler::by_rejection(spec, 0.0, &Stop::NEVER).expect("some are accepted")
 }
 
 /// Whether some clause has the required formula.
@@ -84,7 +82,7 @@ proptest! {
 
     #[test]
     fn what_is_drawn_belongs_to_the_space(spec in small_specs().prop_flat_map(weighed)) {
-        let Ok(sampler) = Sampler::by_rejection(&spec, 0.01, MemoryLimit::default()) else {
+        let Ok(sampler) = Sampler::by_rejection(&spec, 0.01, &Stop::NEVER) else {
             return Ok(());
         };
         for index in 0..10 {
@@ -98,7 +96,7 @@ proptest! {
 #[test]
 fn rules_that_hardly_any_program_meets_are_refused_at_once() {
     let rare = acyclic(spec(&[0, 0, 0, 0, 0, 0], 0, 0, 6, 30));
-    let refused = Sampler::by_rejection(&rare, 0.02, MemoryLimit::default());
+    let refused = Sampler::by_rejection(&rare, 0.02, &Stop::NEVER);
     let reason = refused.err();
     assert!(
         matches!(reason, Some(NoSampler::Outside(OutsideClosedForms::Rejection { .. }))),
@@ -125,7 +123,7 @@ fn estimated_counts_hold_the_exact_ones() {
         safe(spec(&[1, 2], 1, 1, 2, 2)),
     ];
     for space in spaces {
-        let estimate = estimate(&space, 20_000, MemoryLimit::default()).expect("small");
+        let estimate = estimate(&space, 20_000, &Stop::NEVER).expect("small");
         let (low, high) = estimate.interval();
         let exact = count(&space).expect("small");
         assert!(low <= exact && exact <= high, "{low} {exact} {high}");
@@ -136,6 +134,6 @@ fn estimated_counts_hold_the_exact_ones() {
 #[test]
 fn the_estimate_of_a_space_without_such_rules_is_exact() {
     let space = any(spec(&[1, 0], 1, 1, 2, 3));
-    let estimate = estimate(&space, 10, MemoryLimit::default()).expect("small");
+    let estimate = estimate(&space, 10, &Stop::NEVER).expect("small");
     assert_eq!(estimate.count(), count(&space).expect("small"));
 }

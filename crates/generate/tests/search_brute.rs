@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use crate::common::brute::{self, Rules};
 use crate::common::strategy::small_specs;
 use proptest::prelude::*;
-use randlog_generate::Spec;
-use randlog_generate::search::{Budget, Ending, Sampled, Searcher};
+use randlog_generate::search::{Ending, Searcher};
 use randlog_generate::spec::Connective;
+use randlog_generate::{Spec, Stop};
 use randlog_logic::Program;
 
 const MOST: usize = 20_000;
@@ -23,14 +23,14 @@ fn rules(program: &Program) -> Rules {
 fn listed(spec: &Spec) -> Result<BTreeSet<Rules>, TestCaseError> {
     let mut all = BTreeSet::new();
     let mut twice = Vec::new();
-    let ending = Searcher::new(spec).enumerate(&Budget::default(), |program| {
+    let ending = Searcher::new(spec).enumerate(&Stop::NEVER, |program| {
         let rules = rules(&program);
         if rules.len() < program.clauses.len() || !all.insert(rules) {
             twice.push(program);
         }
         ControlFlow::Continue(())
     });
-    prop_assert_eq!(ending, Ending::Exhausted);
+    prop_assert_eq!(ending, Ok(Ending::Exhausted));
     prop_assert!(twice.is_empty(), "listed twice: {:?}", twice);
     Ok(all)
 }
@@ -63,8 +63,8 @@ proptest! {
         prop_assume!(list.is_some());
         let list = list.unwrap_or_default();
         prop_assert_eq!(listed(&spec)?, list.clone());
-        let (count, _) = Searcher::new(&spec).count(&Budget::default());
-        prop_assert_eq!(count as usize, list.len());
+        let count = Searcher::new(&spec).count(&Stop::NEVER);
+        prop_assert_eq!(count, Ok(list.len() as u64));
     }
 
     #[test]
@@ -74,23 +74,23 @@ proptest! {
         let list = list.unwrap_or_default();
         let mut searcher = Searcher::new(&spec);
         for index in 0..20 {
-            match searcher.sample(seed, index, &Budget::default()) {
-                Sampled::Found(program) => prop_assert!(list.contains(&rules(&program))),
-                Sampled::Empty => prop_assert!(list.is_empty()),
-                Sampled::Limit => prop_assert!(false, "no limit was set"),
+            match searcher.sample(seed, index, &Stop::NEVER) {
+                Ok(Some(program)) => prop_assert!(list.contains(&rules(&program))),
+                Ok(None) => prop_assert!(list.is_empty()),
+                Err(_) => prop_assert!(false, "no limit was set"),
             }
         }
     }
 
     #[test]
     fn a_program_depends_on_seed_and_index_alone(spec in specs(), seed: u64, index in 0u64..50) {
-        let alone = Searcher::new(&spec).sample(seed, index, &Budget::default());
+        let alone = Searcher::new(&spec).sample(seed, index, &Stop::NEVER);
         let mut busy = Searcher::new(&spec);
-        let budget = Budget { nodes: Some(10_000), ..Budget::default() };
-        busy.count(&budget);
+        let few = Stop::NEVER.with_steps(10_000);
+        let _ = busy.count(&few);
         for other in 0..5 {
-            busy.sample(seed, other, &budget);
+            let _ = busy.sample(seed, other, &few);
         }
-        prop_assert_eq!(alone, busy.sample(seed, index, &Budget::default()));
+        prop_assert_eq!(alone, busy.sample(seed, index, &Stop::NEVER));
     }
 }

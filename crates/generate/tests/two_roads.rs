@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use randlog_generate::Stop;
 use randlog_generate::exact::Natural;
 use randlog_generate::verify::{Scenario, list, paper_grid, random_scenario, total};
 
 fn assert_agreement(scenarios: &[Scenario]) {
     let mut compared = 0;
-    list(2, scenarios, |scenario, listed| {
+    list(2, scenarios, &Stop::NEVER, |scenario, listed| {
         assert_eq!(listed, scenario.count, "{scenario:?}");
         compared += 1;
         ControlFlow::Continue(())

@@ -8,10 +8,8 @@ use crate::common::weights::{Fraction, weighed, weight};
 use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
-use randlog_generate::Spec;
-use randlog_generate::exact::{
-    MemoryLimit, Ratio, Sampler, SizeSpread, averages, count, weight_within,
-};
+use randlog_generate::exact::{Ratio, Sampler, SizeSpread, averages, count, weight_within};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Formula, Term};
 
 fn small_weighed_specs() -> impl Strategy<Value = Spec> {
@@ -27,7 +25,7 @@ proptest! {
         prop_assume!(list.is_some());
         let list = list.unwrap_or_default();
         let total = list.iter().fold(Fraction::ZERO, |sum, rules| sum.plus(&weight(&spec, rules)));
-        let found = weight_within(&spec, MemoryLimit::default()).expect("a small spec");
+        let found = weight_within(&spec, &Stop::NEVER).expect("a small spec");
         prop_assert_eq!(found.numerator * &total.denominator, total.numerator * &found.denominator);
         prop_assert_eq!(count(&spec).expect("a small spec"), list.len().into());
     }
@@ -42,8 +40,7 @@ fn deviation(spec: &Spec, mut draw: impl FnMut(u64) -> Rules) -> f64 {
 }
 
 fn check(spec: &Spec) {
-    let sampler =
-        Sampler::new(spec, SizeSpread::default(), MemoryLimit::default()).expect("a small space");
+    let sampler = Sampler::new(spec, SizeSpread::default(), &Stop::NEVER).expect("a small space");
     let excess = deviation(spec, |index| chance::rules(&sampler.sample(2024, index)));
     assert!(is_chance(excess), "{excess} deviations for\n{}", spec.to_toml());
 }
@@ -234,7 +231,7 @@ proptest! {
         let list = brute::programs(&spec, 3_000);
         prop_assume!(list.as_ref().is_some_and(|list| !list.is_empty()));
         let list = list.unwrap_or_default();
-        let known = averages(&spec, MemoryLimit::default()).expect("small").expect("not empty");
+        let known = averages(&spec, &Stop::NEVER).expect("small").expect("not empty");
         let sum = |number: &dyn Fn(&Rule) -> usize| sum(&spec, &list, number);
         let all = list.iter().fold(Fraction::ZERO, |sum, rules| sum.plus(&weight(&spec, rules)));
         let clauses = sum(&|_| 1);

@@ -4,8 +4,8 @@
 
 use crate::random::{Drawn, Generator, Shape, TOLERANCE};
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_generate::exact::{Sampler, SizeSpread};
+use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Inference, Precision};
 use randlog_logic::wide::{Source, Stored, WideProgram};
 use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
@@ -119,7 +119,7 @@ fn algorithms_agree_on_tangles() {
         "predicates = ['p/0', 'q/0', 'r/0', 's/0', 't/0', 'u/0']\nvariables = 0\nconstants = 0
                 max_nodes = 3\nmax_clauses = 11\nprobabilities = [1, 0.5]\nsafe = true";
     let spec = Spec::from_toml("spec", &spec.replace('\'', "\"")).unwrap();
-    let sampler = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).unwrap();
+    let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).unwrap();
     let mut uncertain = 0;
     for index in 0..PROGRAMS {
         let mut program = sampler.sample(5, index);

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use randlog_kernel::{constraint::LexLess, Branching, Budget, Model, Restarts, Smallest};
+//! use randlog_kernel::{constraint::LexLess, Branching, Model, Restarts, Smallest, Stop};
 //!
 //! let mut model = Model::new();
 //! let x = model.variable(0..3);
@@ -26,7 +26,7 @@
 //! let mut solver = model.into_solver();
 //! let branching = Branching::new([vec![x, y]]);
 //! let mut found = Vec::new();
-//! solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
+//! solver.search(&branching, &mut Smallest, Restarts::Never, &Stop::NEVER, |store| {
 //!     found.push((store.value(x).unwrap(), store.value(y).unwrap()));
 //!     ControlFlow::Continue(())
 //! });
@@ -41,7 +41,7 @@
 //! | [`Propagator`] | what a constraint must be able to do, and an essay on writing one |
 //! | [`constraint`] | the constraints that come with the kernel |
 //! | [`Model`], [`Solver`] | a problem being built; a problem being solved |
-//! | [`Branching`], [`Restarts`], [`Budget`], [`SearchStatistics`] | how the search goes, and how it went |
+//! | [`Branching`], [`Restarts`], [`SearchStatistics`] | how the search goes, and how it went |
 //!
 //! The kernel knows nothing of what its variables mean.
 
@@ -57,8 +57,9 @@ mod vars;
 pub use model::{Model, Solver};
 pub use propagator::{Cost, Propagator, Statement, Status, Truth, Watch};
 pub use randlog_base::BitSet;
+pub use randlog_base::{Stop, Stopped};
 pub use search::{
-    Branching, Budget, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,
+    Branching, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,
 };
 pub use store::{Cell, Conflict, Event, Store, Var};
 pub use vars::Vars;

@@ -1,10 +1,9 @@
-//! Depth-first search with ordered groups of decision variables, restarts and a budget.
+//! Depth-first search with ordered groups of decision variables, and restarts.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use randlog_base::random::{Rng, below};
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 
 use crate::model::Solver;
 use crate::store::{Store, Var};
@@ -104,39 +103,13 @@ pub enum Restarts {
     },
 }
 
-/// What a search may spend before it gives up. By default, as much as it takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
-    /// The moment to stop at.
-    pub deadline: Option<Instant>,
-    /// The largest number of search nodes.
-    pub nodes: Option<u64>,
-}
-
-impl Budget {
-    /// Whether the time is up. Nobody hears the answer if the work is to be stopped.
-    pub fn is_past(&self) -> bool {
-        stop::check();
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    fn is_spent(&self, statistics: &SearchStatistics) -> bool {
-        // Asking for the time is slower than a search node: do it now and then.
-        const NODES_BETWEEN_LOOKS: u64 = 64;
-        self.nodes.is_some_and(|most| statistics.nodes >= most)
-            || (statistics.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_past())
-    }
-}
-
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Everything was visited: there are no further solutions.
     Exhausted,
-    /// The callback asked to stop.
-    Stopped,
-    /// The budget was spent first.
-    Limit,
+    /// The callback wanted no more.
+    Enough,
 }
 
 /// What a search did.
@@ -163,9 +136,8 @@ struct Decision {
 }
 
 impl Solver {
-    /// Visit solutions, one after the other, until the search space or the budget is exhausted
-    /// or `on_solution` breaks. Afterwards the solver stands at the root again, ready for the next
-    /// search.
+    /// Visit solutions, one after the other, until there are no more, `on_solution` breaks, or the search is stopped.
+    /// Its steps are search nodes. Afterwards the solver stands at the root again, ready for the next search.
     ///
     /// With [`Restarts::Never`] every solution is visited exactly once. With restarts, a solution
     /// may be visited again.
@@ -174,14 +146,14 @@ impl Solver {
         branching: &Branching,
         values: &mut V,
         restarts: Restarts,
-        budget: &Budget,
+        stop: &Stop,
         mut on_solution: impl FnMut(&Store) -> ControlFlow<()>,
-    ) -> (Ending, SearchStatistics) {
+    ) -> (Result<Ending, Stopped>, SearchStatistics) {
         let settling = if V::ASCENDING { self.settling(&branching.groups) } else { Vec::new() };
         let mut run = Run {
             solver: self,
             branching,
-            budget,
+            stop,
             settling,
             decisions: Vec::new(),
             group: 0,
@@ -200,7 +172,7 @@ impl Solver {
 struct Run<'a> {
     solver: &'a mut Solver,
     branching: &'a Branching,
-    budget: &'a Budget,
+    stop: &'a Stop,
     /// The propagators that settle the last open variable by themselves.
     settling: Vec<bool>,
     decisions: Vec<Decision>,
@@ -214,14 +186,17 @@ impl Run<'_> {
         values: &mut V,
         mut cutoff: Cutoff,
         on_solution: &mut impl FnMut(&Store) -> ControlFlow<()>,
-    ) -> Ending {
+    ) -> Result<Ending, Stopped> {
         if self.solver.failed {
-            return Ending::Exhausted;
+            return Ok(Ending::Exhausted);
         }
         loop {
             let store = &mut self.solver.model.store;
-            let flow = match self.branching.next(store, &mut self.group) {
-                Some(_) if self.budget.is_spent(&self.statistics) => return Ending::Limit,
+            let open = self.branching.next(store, &mut self.group);
+            if open.is_some() {
+                self.stop.check_at(self.statistics.nodes)?;
+            }
+            let flow = match open {
                 // Each value left makes a solution.
                 Some((x, true)) if V::ASCENDING && store.is_left_to(x, &self.settling) => {
                     self.statistics.nodes += u64::from(store.size(x) - 1);
@@ -242,8 +217,8 @@ impl Run<'_> {
                 }
             };
             match flow {
-                Some(ControlFlow::Break(())) => return Ending::Stopped,
-                Some(ControlFlow::Continue(())) if !self.retreat() => return Ending::Exhausted,
+                Some(ControlFlow::Break(())) => return Ok(Ending::Enough),
+                Some(ControlFlow::Continue(())) if !self.retreat() => return Ok(Ending::Exhausted),
                 _ => {}
             }
             while self.solver.propagate().is_err() {
@@ -252,7 +227,7 @@ impl Run<'_> {
                     self.statistics.restarts += 1;
                     self.go_to_root();
                 } else if !self.retreat() {
-                    return Ending::Exhausted;
+                    return Ok(Ending::Exhausted);
                 }
             }
         }

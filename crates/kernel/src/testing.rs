@@ -6,9 +6,7 @@ use std::ops::ControlFlow;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-use crate::{
-    Branching, Budget, Model, Propagator, Restarts, Smallest, Statement, Store, Truth, Var,
-};
+use crate::{Branching, Ending, Model, Propagator, Restarts, Smallest, Statement, Stop, Store, Truth, Var};
 
 /// How much a propagator claims to prune.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,10 +87,12 @@ pub(crate) fn check<P: Propagator + 'static>(
 
     let mut found = Vec::new();
     let branching = Branching::new([xs.clone()]);
-    solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
-        found.push(xs.iter().map(|&x| store.value(x).expect("fixed")).collect::<Vec<_>>());
-        ControlFlow::Continue(())
-    });
+    let (ending, _) =
+        solver.search(&branching, &mut Smallest, Restarts::Never, &Stop::NEVER, |store| {
+            found.push(xs.iter().map(|&x| store.value(x).expect("fixed")).collect::<Vec<_>>());
+            ControlFlow::Continue(())
+        });
+    prop_assert_eq!(ending, Ok(Ending::Exhausted));
     found.sort();
     prop_assert_eq!(found, expected);
     Ok(())

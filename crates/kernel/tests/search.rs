@@ -1,15 +1,15 @@
-//! The search: order, randomness, restarts, budgets, statistics.
+//! The search: order, randomness, restarts, limits, statistics.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::Duration;
 
 use randlog_base::random::below;
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_kernel::constraint::{Classes, Count, Increasing, Member, SameClass};
 use randlog_kernel::{
-    Branching, Budget, Ending, Model, RandomValue, Restarts, SearchStatistics, Smallest, Solver,
-    Store, ValueOrder, Var,
+    Branching, Ending, Model, RandomValue, Restarts, SearchStatistics, Smallest, Solver, Stop,
+    Stopped, Store, ValueOrder, Var,
 };
 
 /// Ways to write a non-decreasing sequence: the number of solutions is known.
@@ -43,11 +43,11 @@ fn all(
     let branching = Branching::new([xs.to_vec()]);
     let mut found = Vec::new();
     let (ending, statistics) =
-        solver.search(&branching, order, Restarts::Never, &Budget::default(), |store| {
+        solver.search(&branching, order, Restarts::Never, &Stop::NEVER, |store| {
             found.push(values(store, xs));
             ControlFlow::Continue(())
         });
-    (found, ending, statistics)
+    (found, ending.expect("nothing stops it"), statistics)
 }
 
 fn random(seed: u64) -> RandomValue<ChaCha8Rng> {
@@ -83,10 +83,12 @@ fn groups_are_decided_in_order() {
     // The larger domain first, because its group comes first.
     let branching = Branching::new([vec![y], vec![x]]);
     let mut found = Vec::new();
-    solver.search(&branching, &mut Smallest, Restarts::Never, &Budget::default(), |store| {
-        found.push(values(store, &[y, x]));
-        ControlFlow::Continue(())
-    });
+    let (ending, _) =
+        solver.search(&branching, &mut Smallest, Restarts::Never, &Stop::NEVER, |store| {
+            found.push(values(store, &[y, x]));
+            ControlFlow::Continue(())
+        });
+    assert_eq!(ending, Ok(Ending::Exhausted));
     assert_eq!(found.len(), 18);
     assert!(found.is_sorted());
 }
@@ -114,20 +116,24 @@ fn more_than_64_values_work() {
 }
 
 #[test]
-fn no_search_spends_more_than_its_budget() {
+fn no_search_goes_on_when_it_is_stopped() {
     let (mut solver, xs) = increasing(6, 8);
     let branching = Branching::new([xs]);
-    let mut run = |budget: Budget| {
-        solver.search(&branching, &mut Smallest, Restarts::Never, &budget, |_| {
+    let mut run = |stop: Stop| {
+        solver.search(&branching, &mut Smallest, Restarts::Never, &stop, |_| {
             ControlFlow::Continue(())
         })
     };
-    let (ending, statistics) = run(Budget { nodes: Some(5), ..Budget::default() });
-    assert_eq!((ending, statistics.nodes), (Ending::Limit, 5));
-    let (ending, statistics) = run(Budget { deadline: Some(Instant::now()), ..Budget::default() });
-    assert_eq!((ending, statistics.nodes), (Ending::Limit, 0));
-    let (ending, statistics) = run(Budget::default());
-    assert_eq!((ending, statistics.solutions), (Ending::Exhausted, 1716));
+    let (ending, statistics) = run(Stop::NEVER.with_steps(5));
+    assert_eq!((ending, statistics.nodes), (Err(Stopped::Steps), 5));
+    let (ending, statistics) = run(Stop::NEVER.within(Duration::ZERO));
+    assert_eq!((ending, statistics.nodes), (Err(Stopped::Deadline), 0));
+    let interrupted = Stop::new();
+    interrupted.interrupt();
+    let (ending, statistics) = run(interrupted);
+    assert_eq!((ending, statistics.nodes), (Err(Stopped::Interrupt), 0));
+    let (ending, statistics) = run(Stop::NEVER);
+    assert_eq!((ending, statistics.solutions), (Ok(Ending::Exhausted), 1716));
 }
 
 #[test]
@@ -136,14 +142,13 @@ fn the_callback_can_stop_the_search() {
     let branching = Branching::new([xs]);
     for wanted in [1, 7] {
         let mut left = wanted;
-        let stop = |_: &Store| {
+        let visit = |_: &Store| {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let budget = Budget::default();
         let (ending, statistics) =
-            solver.search(&branching, &mut Smallest, Restarts::Never, &budget, stop);
-        assert_eq!((ending, statistics.solutions), (Ending::Stopped, wanted));
+            solver.search(&branching, &mut Smallest, Restarts::Never, &Stop::NEVER, visit);
+        assert_eq!((ending, statistics.solutions), (Ok(Ending::Enough), wanted));
     }
 }
 
@@ -154,12 +159,12 @@ fn restarts_grow_until_the_proof_is_done() {
     let restarts = Restarts::Geometric { base: 10.0, factor: 1.1 };
     let nothing = |_: &Store| ControlFlow::Continue(());
     let mut run =
-        |restarts| solver.search(&branching, &mut random(3), restarts, &Budget::default(), nothing);
+        |restarts| solver.search(&branching, &mut random(3), restarts, &Stop::NEVER, nothing);
     let (ending, without) = run(Restarts::Never);
-    assert_eq!((ending, without.solutions, without.restarts), (Ending::Exhausted, 0, 0));
+    assert_eq!((ending, without.solutions, without.restarts), (Ok(Ending::Exhausted), 0, 0));
     assert!(without.failures > 100);
     let (ending, with) = run(restarts);
-    assert_eq!((ending, with.solutions), (Ending::Exhausted, 0));
+    assert_eq!((ending, with.solutions), (Ok(Ending::Exhausted), 0));
     assert!(with.restarts > 2);
     // The k-th restart comes after at least 10 + 11 + 12.1 + … failures.
     let due: f64 = (0..with.restarts).map(|k| 10.0 * 1.1f64.powi(k as i32)).sum();

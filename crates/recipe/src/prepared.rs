@@ -5,9 +5,9 @@ use std::ops::{ControlFlow, Range};
 use miette::Diagnostic;
 use randlog_base::batch;
 use randlog_base::random::scrambled;
+use randlog_generate::Stop;
 use randlog_generate::exact::OutsideClosedForms;
 use randlog_generate::generator::{Drawer, Generator};
-use randlog_generate::search::{Budget, Sampled};
 use randlog_logic::{Program, Unprintable};
 
 use crate::instance::{Completion, Instances, QueryPolicy};
@@ -79,23 +79,23 @@ impl Prepared {
 
     /// What belongs to an index.
     pub fn make(&self, index: u64) -> Result<Made, NotMade> {
-        self.maker().make(index, &Budget::default())
+        self.maker().make(index, &Stop::NEVER)
     }
 
-    /// Make everything on several threads, `finish` it there, and pass it on in order, until the budget
-    /// is used up or `each` has had enough.
+    /// Make everything on several threads, `finish` it there, and pass it on in order, until that is
+    /// stopped or `each` has had enough.
     pub fn make_all<T: Send>(
         &self,
         threads: usize,
         indices: Range<u64>,
-        budget: &Budget,
+        stop: &Stop,
         finish: impl Fn(Made) -> T + Sync,
         each: impl FnMut(u64, Result<T, NotMade>) -> ControlFlow<()>,
     ) {
         let worker = || {
             let mut maker = self.maker();
             let finish = &finish;
-            move |index| match maker.make(index, budget) {
+            move |index| match maker.make(index, stop) {
                 Err(NotMade::OutOfTime) => None,
                 made => Some(made.map(finish)),
             }
@@ -148,13 +148,13 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     /// What belongs to an index. Rules without a query of the kind asked for are drawn again.
-    pub fn make(&mut self, index: u64, budget: &Budget) -> Result<Made, NotMade> {
+    pub fn make(&mut self, index: u64, stop: &Stop) -> Result<Made, NotMade> {
         let attempts = match &self.prepared.recipe.product {
             Product::Instances(Instances { query: QueryPolicy::Derived, .. }) => ATTEMPTS,
             _ => 1,
         };
         for attempt in 0..attempts {
-            if let Some(made) = self.attempt(index, attempt, budget)? {
+            if let Some(made) = self.attempt(index, attempt, stop)? {
                 return Ok(made);
             }
         }
@@ -166,14 +166,11 @@ impl Maker<'_> {
         &mut self,
         index: u64,
         attempt: u64,
-        budget: &Budget,
+        stop: &Stop,
     ) -> Result<Option<Made>, NotMade> {
         let seed = seed_of(self.prepared.recipe.seed, attempt);
-        let program = match self.drawer.draw(seed, index, budget) {
-            Sampled::Found(program) => program,
-            Sampled::Empty => return Err(NotMade::Empty),
-            Sampled::Limit => return Err(NotMade::OutOfTime),
-        };
+        let drawn = self.drawer.draw(seed, index, stop).map_err(|_| NotMade::OutOfTime)?;
+        let program = drawn.ok_or(NotMade::Empty)?;
         let rules = program.clauses.len();
         let program = match &self.prepared.completion {
             None => Some(program),

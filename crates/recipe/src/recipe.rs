@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use miette::Diagnostic;
-use randlog_generate::Spec;
-use randlog_generate::exact::{self, MemoryLimit, NoSampler, NotFitted, SizeSpread};
+use randlog_generate::exact::{self, NoSampler, NotFitted, SizeSpread};
 use randlog_generate::generator::{Generator, Method};
+use randlog_generate::{Spec, Stop};
 use randlog_logic::Dialect;
 
 use crate::header;
@@ -73,11 +73,11 @@ impl Recipe {
     /// Set up what drawing needs. If the spec asks for averages, the recipe that is prepared has weights in
     /// their place.
     pub fn prepare(&self) -> Result<Prepared, NotPrepared> {
-        self.prepare_within(MemoryLimit::default())
+        self.prepare_within(&Stop::NEVER)
     }
 
-    /// The same, with a limit on the tables of exact drawing.
-    pub fn prepare_within(&self, memory: MemoryLimit) -> Result<Prepared, NotPrepared> {
+    /// The same, unless it is stopped. The tables of exact drawing may take as much memory as the token allows.
+    pub fn prepare_within(&self, stop: &Stop) -> Result<Prepared, NotPrepared> {
         let completion = match &self.product {
             Product::Programs(_) => None,
             Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),
@@ -88,9 +88,9 @@ impl Recipe {
             _ if self.spread != SizeSpread::default() && !self.spec.averages().is_empty() => {
                 return Err(NoSampler::SpreadWithAverages.into());
             }
-            _ => exact::fitted(&self.spec, memory)?,
+            _ => exact::fitted(&self.spec, stop)?,
         };
-        let generator = Generator::new(&spec, self.method, self.spread, memory)?;
+        let generator = Generator::new(&spec, self.method, self.spread, stop)?;
         let recipe = Recipe { spec, method: generator.method(), ..self.clone() };
         Ok(Prepared { recipe, generator, completion })
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use randlog_generate::Spec;
-use randlog_generate::search::{Budget, Sampled, Searcher};
+use randlog_generate::search::Searcher;
+use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Inference};
 use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
 use randlog_recipe::instance::{
@@ -193,7 +193,7 @@ fn a_derived_query_is_found_where_there_is_one() {
     let mut searcher = Searcher::new(&spec);
     let (mut found, mut queries) = (0, BTreeSet::new());
     for index in 0..200 {
-        let Sampled::Found(rules) = searcher.sample(1, index, &Budget::default()) else {
+        let Ok(Some(rules)) = searcher.sample(1, index, &Stop::NEVER) else {
             panic!("there are such rules")
         };
         let known = probabilities(&unlisted.complete(rules.clone(), 1, index).unwrap());

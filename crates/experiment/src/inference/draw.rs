@@ -1,10 +1,10 @@
 //! The instance of a run.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
+use randlog_generate::Stop;
 use randlog_generate::generator::Method;
-use randlog_generate::search::Budget;
 use randlog_generate::spec::SpecError;
 use randlog_logic::Probability;
 use randlog_recipe::instance::{Completion, FactSpread, Instances};
@@ -37,8 +37,7 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
     let mut last = None;
     for attempt in 0..ATTEMPTS {
         let prepared = drawn_recipe(seed, design, parameters, attempt)?.prepare()?;
-        let deadline = Instant::now().checked_add(SEARCH_LIMIT);
-        let made = prepared.maker().attempt(0, 0, &Budget { deadline, nodes: None });
+        let made = prepared.maker().attempt(0, 0, &Stop::NEVER.within(SEARCH_LIMIT));
         // These predicates leave no program, or none that is found in good time: draw others.
         let Ok(made) = made else { continue };
         let recipe = prepared.recipe.clone();

@@ -11,8 +11,8 @@ mod record;
 
 use std::time::Duration;
 
-use randlog_generate::membership;
-use randlog_generate::search::{Budget, PAPER_RESTARTS, Restarts, Sampled, Searcher};
+use randlog_generate::search::{PAPER_RESTARTS, Restarts, Searcher};
+use randlog_generate::{Stop, membership};
 
 use crate::machine::Moment;
 use crate::{Error, Experiment, RunError};
@@ -76,12 +76,12 @@ impl Experiment for Scaling {
             RestartPolicy::None => Restarts::Never,
         };
         let started = Moment::now();
-        let budget = Budget { deadline: started.at().checked_add(timeout), nodes: None };
+        let stop = Stop::NEVER.until(started.at().checked_add(timeout));
         let mut searcher = Searcher::new(&trial.spec).with_restarts(restarts);
         let built = Moment::now();
-        let sampled = searcher.sample(trial.seed, 0, &budget);
+        let sampled = searcher.sample(trial.seed, 0, &stop);
         let searched = Moment::now();
-        if let Sampled::Found(program) = &sampled
+        if let Ok(Some(program)) = &sampled
             && self.check_every.is_some_and(|every| id.is_multiple_of(every))
         {
             membership::check(&trial.spec, program).map_err(|violation| {

@@ -1,7 +1,9 @@
 //! What one run shows.
 
 use crate::machine::{Span, micros};
-use randlog_generate::search::{Sampled, SearchStatistics};
+use randlog_generate::Stopped;
+use randlog_generate::search::SearchStatistics;
+use randlog_logic::Program;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Trial;
@@ -54,7 +56,7 @@ pub enum Outcome {
 impl Record {
     pub(super) fn new(
         trial: Trial,
-        sampled: &Sampled,
+        sampled: &Result<Option<Program>, Stopped>,
         [build, search]: [Span; 2],
         statistics: SearchStatistics,
     ) -> Record {
@@ -64,9 +66,9 @@ impl Record {
             pairs: trial.spec.independent().to_vec(),
             seed: trial.seed,
             outcome: match sampled {
-                Sampled::Found(_) => Outcome::Found,
-                Sampled::Empty => Outcome::Empty,
-                Sampled::Limit => Outcome::Timeout,
+                Ok(Some(_)) => Outcome::Found,
+                Ok(None) => Outcome::Empty,
+                Err(_) => Outcome::Timeout,
             },
             build_us: micros(build.wall),
             search_us: micros(search.wall),

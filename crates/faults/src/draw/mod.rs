@@ -25,8 +25,8 @@ mod sketch;
 mod table;
 
 use randlog_base::random::{ChaCha8Rng, Purpose, below, choose, stream};
+use randlog_base::stop;
 use randlog_generate::Spec;
-use randlog_generate::search::Budget;
 use randlog_logic::{Atom, Probability, Program, Term};
 use randlog_recipe::instance::{FactSpread, Instances, Share};
 use randlog_recipe::{NotPrepared, Prepared, Recipe};
@@ -186,8 +186,8 @@ impl Drawer<'_> {
 /// The rules and facts of an index.
 fn plain(prepared: &Prepared, index: u64) -> Option<Program> {
     // Search has no end of its own.
-    let budget = Budget { nodes: Some(10_000), ..Budget::default() };
-    Some(prepared.maker().make(index, &budget).ok()?.program)
+    let stop = stop::current().with_steps(10_000);
+    Some(prepared.maker().make(index, &stop).ok()?.program)
 }
 
 /// Ask for a ground instance of a rule's head: that is more likely to need a rule than any other

@@ -4,6 +4,8 @@
 //! carry the number of marks on all the things it counts, and the sums that count programs also sum
 //! their marks. Shares are quotients of two counts.
 
+use randlog_base::Stop;
+
 use super::classes::Classes;
 use super::estimate::Purpose;
 use super::heads::Second;
@@ -11,7 +13,7 @@ use super::number::{Natural, natural};
 use super::pieces::Mark;
 use super::series::{Degree, Series};
 use super::space::Space;
-use super::{MemoryLimit, OutsideClosedForms, count_within, total_weight};
+use super::{OutsideClosedForms, count_within, total_weight};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -67,11 +69,11 @@ impl Ratio {
 }
 
 /// The averages of a space; nothing if it is empty.
-pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, OutsideClosedForms> {
-    let Some(programs) = tally(spec, Mark::Nodes, limit)? else { return Ok(None) };
+pub fn averages(spec: &Spec, stop: &Stop) -> Result<Option<Averages>, OutsideClosedForms> {
+    let Some(programs) = tally(spec, Mark::Nodes, stop)? else { return Ok(None) };
     let all = natural(&programs.total(0));
     let marks = |mark| -> Result<Natural, OutsideClosedForms> {
-        let tallied = tally(spec, mark, limit)?;
+        let tallied = tally(spec, mark, stop)?;
         Ok(tallied.map_or(Natural::ZERO, |programs| natural(&programs.total(1))))
     };
     // Predicates of a class are interchangeable.
@@ -86,8 +88,8 @@ pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, Out
     let (atoms, heads) = (by_predicate(Mark::Atoms)?, by_predicate(Mark::Heads)?);
     let (constants, variables) = (marks(Mark::Constants)?, marks(Mark::Variables)?);
     let clauses = clauses_of_all(spec, &programs);
-    let with_cycles = |cycles| total_weight(&spec.with_cycles(cycles), limit);
-    let with_safe = |safe| total_weight(&spec.with_safe(safe), limit);
+    let with_cycles = |cycles| total_weight(&spec.with_cycles(cycles), stop);
+    let with_safe = |safe| total_weight(&spec.with_safe(safe), stop);
     let any = with_cycles(Cycles::Any)?;
     let share = |numerator| Ratio { numerator, denominator: any.clone() };
     let mean = |numerator| Ratio { numerator, denominator: all.clone() };
@@ -97,7 +99,7 @@ pub fn averages(spec: &Spec, limit: MemoryLimit) -> Result<Option<Averages>, Out
     };
     let all_atoms: Natural = atoms.iter().sum();
     Ok(Some(Averages {
-        count: count_within(spec, limit)?,
+        count: count_within(spec, stop)?,
         nodes: mean(natural(&programs.total(1))),
         negations: mean(marks(Mark::Negations)?),
         disjunctions: mean(marks(Mark::Disjunctions)?),
@@ -138,26 +140,23 @@ pub fn pairs_if_few(spec: &Spec) -> impl Iterator<Item = (usize, usize)> + use<>
 pub fn independence(
     spec: &Spec,
     pair: (usize, usize),
-    limit: MemoryLimit,
+    stop: &Stop,
 ) -> Result<Option<Ratio>, OutsideClosedForms> {
-    let denominator = total_weight(spec, limit)?;
+    let denominator = total_weight(spec, stop)?;
     let pair = (pair.0.min(pair.1), pair.0.max(pair.1));
     let mut independent = spec.independent().to_vec();
     if !independent.contains(&pair) {
         independent.push(pair);
     }
-    let numerator = total_weight(&spec.with_independent(independent), limit)?;
+    let numerator = total_weight(&spec.with_independent(independent), stop)?;
     Ok((denominator != Natural::ZERO).then_some(Ratio { numerator, denominator }))
 }
 
 /// All programs, with a tally; nothing if there are none.
-fn tally(
-    spec: &Spec,
-    mark: Mark,
-    limit: MemoryLimit,
-) -> Result<Option<Series>, OutsideClosedForms> {
-    let space = Space::new(spec, Second::Tally(mark), Purpose::Expect, limit)?;
-    Ok(space.map(|space| space.count()).filter(|programs| !programs.total(0).is_zero()))
+fn tally(spec: &Spec, mark: Mark, stop: &Stop) -> Result<Option<Series>, OutsideClosedForms> {
+    let space = Space::new(spec, Second::Tally(mark), Purpose::Expect, stop)?;
+    let programs = space.map(|space| space.count(stop)).transpose()?;
+    Ok(programs.filter(|programs| !programs.total(0).is_zero()))
 }
 
 /// The number of clauses of all programs together.

@@ -19,6 +19,8 @@
 
 use std::sync::Arc;
 
+use randlog_base::{Stop, Stopped};
+
 use super::matrix::{Matrix, Span};
 use super::number::Weight;
 use super::pieces::Pieces;
@@ -86,14 +88,15 @@ impl<W: Weight> Trees<W> {
         terms: &Terms,
         atoms: Matrix<W>,
         pieces: &Pieces<W>,
-    ) -> Trees<W> {
+        stop: &Stop,
+    ) -> Result<Trees<W>, Stopped> {
         let room = form.max_nodes.saturating_sub(1);
         let max_nodes = match form.bodies {
             spec::Bodies::Formula => room,
             spec::Bodies::Conjunction => room.min(1),
         };
         let form = Form { max_nodes, span: Span::Fixed, ..form };
-        Trees::new(form, terms, atoms, pieces, None)
+        Trees::new(form, terms, atoms, pieces, None, stop)
     }
 
     /// Count trees, given their leaves and what may stand inside negations: trees of the same kind,
@@ -107,7 +110,8 @@ impl<W: Weight> Trees<W> {
         atoms: Matrix<W>,
         pieces: &Pieces<W>,
         inside: Option<&Trees<W>>,
-    ) -> Trees<W> {
+        stop: &Stop,
+    ) -> Result<Trees<W>, Stopped> {
         let none = || Arc::new(Matrix::zero(terms.variables, form.span));
         let (single, conjoined, disjoined) = (vec![none()], vec![none()], vec![none()]);
         let mut trees = Trees { single, conjoined, disjoined };
@@ -137,6 +141,7 @@ impl<W: Weight> Trees<W> {
             let firsts = 1..nodes.min(largest + 1);
             let mut conjoined = Matrix::zero(terms.variables, form.span);
             for first in firsts.clone() {
+                stop.check()?;
                 conjoined.add_in_turn(&trees.single[first], &in_turn[nodes - first]);
             }
             in_turn.push(sum(&trees.single[nodes], &conjoined));
@@ -149,13 +154,14 @@ impl<W: Weight> Trees<W> {
             }
             let mut disjoined = Matrix::zero(terms.variables, form.span);
             for first in firsts {
+                stop.check()?;
                 let others = &side_by_side[nodes - first];
                 disjoined.add_side_by_side(&trees.single[first], others, |n| terms.factorial(n));
             }
             side_by_side.push(sum(&trees.single[nodes], &disjoined));
             trees.disjoined.push(Arc::new(disjoined));
         }
-        trees
+        Ok(trees)
     }
 
     /// A negation of a tree of this many nodes; it learns nothing.
@@ -176,8 +182,9 @@ impl<W: Weight> Bodies<W> {
         atoms: Matrix<W>,
         inside: Arc<Trees<W>>,
         pieces: &Pieces<W>,
-    ) -> Bodies<W> {
-        let outside = Trees::new(form, terms, atoms, pieces, Some(&inside));
+        stop: &Stop,
+    ) -> Result<Bodies<W>, Stopped> {
+        let outside = Trees::new(form, terms, atoms, pieces, Some(&inside), stop)?;
         let body = |nodes: usize| match (nodes, form.bodies) {
             (0, _) => Arc::new(Matrix::new(terms.variables, form.span, |before, after| {
                 if form.empty && before == after { W::ONE } else { W::ZERO }
@@ -200,7 +207,7 @@ impl<W: Weight> Bodies<W> {
         let each = 0..=form.max_nodes;
         let whole =
             if pieces.equal { each.map(body).collect() } else { each.map(filled_up).collect() };
-        Bodies { whole, trees: ByContext { outside: Arc::new(outside), inside } }
+        Ok(Bodies { whole, trees: ByContext { outside: Arc::new(outside), inside } })
     }
 
     /// Bodies of all sizes together: the paper's C, but for empty bodies, which it counts as those of

@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use randlog_base::{Stop, Stopped};
+
 use super::bodies::{Bodies, ByContext, Context, Form, Trees};
 use super::classes::{Classes, Group};
 use super::matrix::{Matrix, Span};
@@ -150,9 +152,14 @@ impl Clauses {
     }
 
     /// Count what may stand inside negations if these predicates may occur there.
-    pub(crate) fn inside<W: Weight>(&self, measure: &Measure<W>, anywhere: Group) -> Arc<Trees<W>> {
+    pub(crate) fn inside<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        anywhere: Group,
+        stop: &Stop,
+    ) -> Result<Arc<Trees<W>>, Stopped> {
         let atoms = self.atoms(measure, Context::Inside, anywhere, Span::Fixed);
-        Arc::new(Trees::inside(self.form, &self.terms, atoms, &measure.pieces))
+        Trees::inside(self.form, &self.terms, atoms, &measure.pieces, stop).map(Arc::new)
     }
 
     /// Count the bodies with these predicates outside negations.
@@ -161,8 +168,9 @@ impl Clauses {
         measure: &Measure<W>,
         outside: Group,
         inside: Arc<Trees<W>>,
-    ) -> Bodies<W> {
-        self.bodies_up_to(self.form.max_nodes, measure, outside, inside)
+        stop: &Stop,
+    ) -> Result<Bodies<W>, Stopped> {
+        self.bodies_up_to(self.form.max_nodes, measure, outside, inside, stop)
     }
 
     /// The same of up to so many nodes.
@@ -172,16 +180,22 @@ impl Clauses {
         measure: &Measure<W>,
         outside: Group,
         inside: Arc<Trees<W>>,
-    ) -> Bodies<W> {
+        stop: &Stop,
+    ) -> Result<Bodies<W>, Stopped> {
         let atoms = self.atoms(measure, Context::Outside, outside, self.form.span);
         let form = Form { max_nodes, ..self.form };
-        Bodies::new(form, &self.terms, atoms, inside, &measure.pieces)
+        Bodies::new(form, &self.terms, atoms, inside, &measure.pieces, stop)
     }
 
     /// The bodies under a bound.
-    pub(crate) fn bodies_under<W: Weight>(&self, measure: &Measure<W>, bound: Bound) -> Bodies<W> {
-        let inside = self.inside(measure, bound.anywhere);
-        self.bodies(measure, bound.allowed(Context::Outside), inside)
+    pub(crate) fn bodies_under<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        bound: Bound,
+        stop: &Stop,
+    ) -> Result<Bodies<W>, Stopped> {
+        let inside = self.inside(measure, bound.anywhere, stop)?;
+        self.bodies(measure, bound.allowed(Context::Outside), inside, stop)
     }
 
     /// What may stand inside negations, for several powers of the weights.
@@ -189,8 +203,9 @@ impl Clauses {
         &self,
         powers: &[Measure<W>],
         anywhere: Group,
-    ) -> Vec<Arc<Trees<W>>> {
-        powers.iter().map(|measure| self.inside(measure, anywhere)).collect()
+        stop: &Stop,
+    ) -> Result<Vec<Arc<Trees<W>>>, Stopped> {
+        powers.iter().map(|measure| self.inside(measure, anywhere, stop)).collect()
     }
 
     /// The bodies with these predicates outside negations, for several powers of the weights.
@@ -199,9 +214,11 @@ impl Clauses {
         powers: &[Measure<W>],
         outside: Group,
         inside: &[Arc<Trees<W>>],
-    ) -> Vec<Bodies<W>> {
-        let bodies =
-            |(measure, inside): (_, &Arc<Trees<W>>)| self.bodies(measure, outside, inside.clone());
+        stop: &Stop,
+    ) -> Result<Vec<Bodies<W>>, Stopped> {
+        let bodies = |(measure, inside): (_, &Arc<Trees<W>>)| {
+            self.bodies(measure, outside, inside.clone(), stop)
+        };
         powers.iter().zip(inside).map(bodies).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Why a spec cannot be counted or sampled in closed form.
 
 use miette::Diagnostic;
+use randlog_base::Stopped;
 use thiserror::Error;
 
 /// A rule of the spec, or a limit, that the closed forms do not reach.
@@ -53,15 +54,21 @@ pub enum OutsideClosedForms {
         /// The limit, in bytes.
         limit: u64,
     },
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Why there is nothing to sample from.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
 pub enum NoSampler {
-    /// The spec is outside the closed forms.
+    /// The spec is outside the closed forms. (This is never [`OutsideClosedForms::Stopped`].)
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Outside(#[from] OutsideClosedForms),
+    Outside(OutsideClosedForms),
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The space holds no program at all.
     #[error("no program meets the spec")]
     #[diagnostic(help("relax a rule, or allow more nodes, clauses, variables or constants"))]
@@ -82,6 +89,15 @@ pub enum NoSampler {
     #[error("averages cannot be met if sizes are made equally likely")]
     #[diagnostic(help("leave out the spread over sizes, or the key `averages`"))]
     SpreadWithAverages,
+}
+
+impl From<OutsideClosedForms> for NoSampler {
+    fn from(reason: OutsideClosedForms) -> NoSampler {
+        match reason {
+            OutsideClosedForms::Stopped(stopped) => NoSampler::Stopped(stopped),
+            reason => NoSampler::Outside(reason),
+        }
+    }
 }
 
 /// A number of bytes, for people.

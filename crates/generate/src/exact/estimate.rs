@@ -6,14 +6,15 @@
 use std::num::Saturating;
 
 use dashu_int::ops::BitTest;
+use randlog_base::{Stop, Stopped};
 
+use super::OutsideClosedForms;
 use super::classes::{Classes, Group};
 use super::clauses::{Bound, Clauses};
 use super::number::Integer;
 use super::pieces::Pieces;
 use super::series::{Degree, Series};
 use super::space::Space;
-use super::{MemoryLimit, OutsideClosedForms};
 use crate::Spec;
 
 /// Which tables will be made.
@@ -25,10 +26,13 @@ pub(crate) enum Purpose {
     Expect,
 }
 
+/// The limit, in bytes, if none is given: larger tables take too long to set up.
+pub(crate) const DEFAULT_MEMORY: u64 = 2 << 30;
+
 type Size = Saturating<u64>;
 
 /// Refuse if the tables over bodies would not fit.
-pub(crate) fn bodies_fit(spec: &Spec, limit: MemoryLimit) -> Result<(), OutsideClosedForms> {
+pub(crate) fn bodies_fit(spec: &Spec, stop: &Stop) -> Result<(), OutsideClosedForms> {
     let longest = size(spec.predicates().iter().map(|p| p.arity).max().unwrap_or(0));
     let nodes = size(spec.max_nodes()) + size(1);
     let variables = size(spec.variables().len()).min(nodes * longest) + size(1);
@@ -40,7 +44,7 @@ pub(crate) fn bodies_fit(spec: &Spec, limit: MemoryLimit) -> Result<(), OutsideC
     // There are tables for each power of the weights; on average they have half the largest power.
     let powers = if pieces.equal { size(1) } else { size(spec.max_clauses()) };
     let leaf = leaf + size(pieces.bits()) * (powers + size(1)) / size(2);
-    within(limit, powers * tables * spans * number_bytes(leaf * nodes))
+    within(stop, powers * tables * spans * number_bytes(leaf * nodes))
 }
 
 /// Refuse if the tables over programs, or one series for each kept completion of a preorder, would not
@@ -49,16 +53,16 @@ pub(crate) fn programs_fit(
     space: &Space,
     completions: u64,
     purpose: Purpose,
-    limit: MemoryLimit,
+    stop: &Stop,
 ) -> Result<(), OutsideClosedForms> {
-    let series = series_bytes(&space.clauses, space.reach);
+    let series = series_bytes(&space.clauses, space.reach, stop)?;
     let classes = &space.clauses.classes;
     let tables = match space.is_unruled() {
         true => size(classes.len() + classes.predicates() + 2) * series,
         false => tables_bytes(classes, purpose, series),
     };
-    within(limit, tables)?;
-    within(limit, Saturating(completions) * series)
+    within(stop, tables)?;
+    within(stop, Saturating(completions) * series)
 }
 
 /// Whether the closed forms for the ties of a spec take a few milliseconds at most, by the number of
@@ -98,20 +102,20 @@ fn multisets(size: u64, sets: u64) -> Size {
 }
 
 /// A series over about half of the predicates, as most sets are.
-fn series_bytes(clauses: &Clauses, reach: Degree) -> Size {
+fn series_bytes(clauses: &Clauses, reach: Degree, stop: &Stop) -> Result<Size, Stopped> {
     let classes = &clauses.classes;
     let bound = Bound { positive: Group::EMPTY, anywhere: classes.all() };
     let measure = clauses.weights();
-    let bodies = clauses.bodies_under(measure, bound).total();
+    let bodies = clauses.bodies_under(measure, bound, stop)?.total();
     let clauses_of = |class| clauses.headed(measure, &bodies, class).bit_len();
     let bits = (0..classes.len()).map(clauses_of).max().unwrap_or(0);
     let clauses = size(classes.predicates() / 2 + 1 + reach.spare / 2);
     let coefficients = (size(reach.spare) + size(1)) * (size(reach.second) + size(1));
-    coefficients * number_bytes(size(bits) * clauses) + size(64)
+    Ok(coefficients * number_bytes(size(bits) * clauses) + size(64))
 }
 
-fn within(limit: MemoryLimit, needed: Size) -> Result<(), OutsideClosedForms> {
-    let (needed, limit) = (needed.0, limit.bytes);
+fn within(stop: &Stop, needed: Size) -> Result<(), OutsideClosedForms> {
+    let (needed, limit) = (needed.0, stop.memory().unwrap_or(DEFAULT_MEMORY));
     if needed > limit { Err(OutsideClosedForms::Memory { needed, limit }) } else { Ok(()) }
 }
 

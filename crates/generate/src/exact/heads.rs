@@ -1,5 +1,7 @@
 //! Sets of clauses with one head predicate, under every bound that a program can meet.
 
+use randlog_base::{Stop, Stopped};
+
 use super::bodies::Bodies;
 use super::classes::{Classes, Group, GroupTable};
 use super::clauses::{Bound, Clauses};
@@ -32,7 +34,8 @@ pub(crate) struct Heads<N = Integer> {
 
 /// Gives, for predicates that may occur outside negations only, the sets of clauses for each class of
 /// heads.
-pub(crate) type SetsAbove<'a, N = Integer> = Box<dyn Fn(Group) -> Vec<Series<N>> + 'a>;
+pub(crate) type SetsAbove<'a, N = Integer> =
+    Box<dyn Fn(Group) -> Result<Vec<Series<N>>, Stopped> + 'a>;
 
 impl<N: Coefficient> Heads<N> {
     /// Fill the table for every bound of programs with these cycles. `sets` is given the predicates that
@@ -41,20 +44,20 @@ impl<N: Coefficient> Heads<N> {
         classes: &Classes,
         cycles: Cycles,
         reach: Degree,
-        sets: impl Fn(Group) -> SetsAbove<'a, N>,
-    ) -> Heads<N> {
+        sets: impl Fn(Group) -> Result<SetsAbove<'a, N>, Stopped>,
+    ) -> Result<Heads<N>, Stopped> {
         let mut table = GroupTable::new(classes);
         for anywhere in classes.within(classes.all()) {
             let others = match cycles {
                 Cycles::Stratified => classes.within(classes.all() - anywhere),
                 Cycles::Any | Cycles::Acyclic => vec![Group::EMPTY],
             };
-            let sets = sets(anywhere);
+            let sets = sets(anywhere)?;
             for positive in others {
-                table.set(positive, anywhere, sets(positive).into());
+                table.set(positive, anywhere, sets(positive)?.into());
             }
         }
-        Heads { classes: classes.clone(), cycles, reach, table }
+        Ok(Heads { classes: classes.clone(), cycles, reach, table })
     }
 
     /// The sets of clauses for a head of this class, if bodies may use `inner`, mutually dependent
@@ -67,36 +70,38 @@ impl<N: Coefficient> Heads<N> {
 
 /// Sets of clauses in which some predicates may occur anywhere: one series for each class of heads, if
 /// others, to be given, may occur too, but not inside negations.
-pub(crate) fn sets(
-    clauses: &Clauses,
+pub(crate) fn sets<'a>(
+    clauses: &'a Clauses,
     anywhere: Group,
     reach: Degree,
     second: Second,
-) -> SetsAbove<'_> {
+    stop: &'a Stop,
+) -> Result<SetsAbove<'a>, Stopped> {
     let classes = 0..clauses.classes.len();
     if let Second::Tally(mark) = second {
         let pieces = clauses.weights().pieces.marked(mark);
         let measures = clauses.powers_of(&pieces);
-        let inside = clauses.inside_powers(&measures, anywhere);
-        return Box::new(move |positive| {
-            let bodies = clauses.bodies_powers(&measures, positive + anywhere, &inside);
+        let inside = clauses.inside_powers(&measures, anywhere, stop)?;
+        return Ok(Box::new(move |positive| {
+            let bodies = clauses.bodies_powers(&measures, positive + anywhere, &inside, stop)?;
             let totals: Vec<_> = bodies.iter().map(Bodies::total).collect();
             let sets = |class| tallied_sets(&clauses.population(&measures, &totals, class), reach);
-            classes.clone().map(sets).collect()
-        });
+            Ok(classes.clone().map(sets).collect())
+        }));
     }
     let measures = &clauses.powers;
-    let inside = clauses.inside_powers(measures, anywhere);
-    Box::new(move |positive| {
-        let bodies = clauses.bodies_powers(measures, positive + anywhere, &inside);
+    let inside = clauses.inside_powers(measures, anywhere, stop)?;
+    Ok(Box::new(move |positive| {
+        let bodies = clauses.bodies_powers(measures, positive + anywhere, &inside, stop)?;
         if second == Second::Nodes {
-            let sets = |class| sets_by_nodes(&clauses.populations_by_nodes(&bodies, class), reach);
+            let sets =
+                |class| sets_by_nodes(&clauses.populations_by_nodes(&bodies, class), reach, stop);
             return classes.clone().map(sets).collect();
         }
         let totals: Vec<_> = bodies.iter().map(Bodies::total).collect();
         let sets = |class| plain_sets(&clauses.population(measures, &totals, class), reach);
-        classes.clone().map(sets).collect()
-    })
+        Ok(classes.clone().map(sets).collect())
+    }))
 }
 
 fn plain_sets(clauses: &Population<Natural>, reach: Degree) -> Series {
@@ -117,18 +122,22 @@ fn tallied_sets(clauses: &Population<Tallied>, reach: Degree) -> Series {
 }
 
 /// The product over all numbers of nodes of [`sets_of_one_size`], without the empty set.
-fn sets_by_nodes(by_nodes: &[Population<Natural>], reach: Degree) -> Series {
+fn sets_by_nodes(
+    by_nodes: &[Population<Natural>],
+    reach: Degree,
+    stop: &Stop,
+) -> Result<Series, Stopped> {
     let most = Degree { spare: reach.spare + 1, ..reach };
     let mut product = Series::one(most);
     for (nodes, clauses) in by_nodes.iter().enumerate().filter(|(_, clauses)| !clauses.is_empty()) {
-        product = product.times(&sets_of_one_size(nodes, clauses, most));
+        product = product.times(&sets_of_one_size(nodes, clauses, most), stop)?;
     }
     let mut sets = Series::zero(reach);
     for degree in reach.parts() {
         let count = product.at(Degree { spare: degree.spare + 1, ..degree });
         sets.set(degree, natural(count));
     }
-    sets
+    Ok(sets)
 }
 
 /// Sets of clauses of `n` nodes each: if there are `F` of them, all of the same weight,

@@ -10,10 +10,10 @@
 //!
 //! What is above `K` uses it freely and contributes `W(rest|K)`.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use randlog_base::bits::ones;
+use randlog_base::{Stop, Stopped};
 
 use super::classes::{Classes, Group, GroupTable};
 use super::memo::Memo;
@@ -51,23 +51,22 @@ impl<N: Coefficient> PreorderWeights<N> {
     pub(crate) fn visit(
         &self,
         rules: &Rules,
+        stop: &Stop,
         complete: impl FnMut(&Order, Members, &[ClassSet], Series<N>),
-    ) {
+    ) -> Result<(), Stopped> {
         let products = vec![Series::one(self.reach)];
-        let mut visitor = WeighingVisitor { weights: self, products, complete };
-        let walked = walk(rules, &mut visitor);
-        debug_assert_eq!(walked, ControlFlow::Continue(()), "the visitor never asks to stop");
+        walk(rules, &mut WeighingVisitor { weights: self, products, stop, complete })
     }
 
     /// The sum of the weights of all preorders that meet the rules.
-    pub(crate) fn total(&self, rules: &Rules) -> Series<N> {
+    pub(crate) fn total(&self, rules: &Rules, stop: &Stop) -> Result<Series<N>, Stopped> {
         let mut total = Series::zero(self.reach);
-        self.visit(rules, |_, _, _, weight| total.add(&weight));
-        total
+        self.visit(rules, stop, |_, _, _, weight| total.add(&weight))?;
+        Ok(total)
     }
 
     /// The weight of a class that is placed above classes of an order.
-    pub(crate) fn placed(&self, order: &Order, class: Class) -> Arc<Series<N>> {
+    pub(crate) fn placed(&self, order: &Order, class: Class) -> Result<Arc<Series<N>>, Stopped> {
         let highest = ones(order.highest(class.below));
         let mut highest: Vec<Group> =
             highest.map(|position| self.group(order.classes[position].members)).collect();
@@ -81,7 +80,7 @@ impl<N: Coefficient> PreorderWeights<N> {
                 let component = self.components.get(members, lower);
                 weight.add_scaled(&sign(left_out.count_ones() as usize), component);
             }
-            weight
+            Ok(weight)
         })
     }
 
@@ -91,20 +90,21 @@ impl<N: Coefficient> PreorderWeights<N> {
         order: &Order,
         members: Members,
         choices: &[ClassSet],
-    ) -> Series<N> {
+    ) -> Result<Series<N>, Stopped> {
         let mut weight = Series::zero(self.reach);
         for &below in choices {
-            weight.add(&self.placed(order, Class { members, below }));
+            weight.add(&*self.placed(order, Class { members, below })?);
         }
-        weight
+        Ok(weight)
     }
 
     /// The programs for everybody else, above a preorder.
-    pub(crate) fn above(&self, settled: Members) -> Arc<Series<N>> {
+    pub(crate) fn above(&self, settled: Members, stop: &Stop) -> Result<Arc<Series<N>>, Stopped> {
         let settled = self.group(settled);
         self.above.get(settled, || {
-            let mut weights = programs::above(&self.classes, &self.signed, settled, self.reach);
-            weights.swap_remove((self.classes.all() - settled).0)
+            let Self { classes, signed, reach, .. } = self;
+            let mut weights = programs::above(classes, signed, settled, *reach, stop)?;
+            Ok(weights.swap_remove((classes.all() - settled).0))
         })
     }
 
@@ -118,29 +118,36 @@ struct WeighingVisitor<'p, N, F> {
     weights: &'p PreorderWeights<N>,
     /// The product of the weights of the classes placed so far, for each number of them.
     products: Vec<Series<N>>,
+    stop: &'p Stop,
     complete: F,
 }
 
 impl<N: Coefficient, F: FnMut(&Order, Members, &[ClassSet], Series<N>)> Visitor
     for WeighingVisitor<'_, N, F>
 {
-    fn enter(&mut self, order: &Order) -> bool {
-        let Some(&class) = order.classes.last() else { return true };
-        let weight = self.weights.placed(order, class);
-        let product = self.products[order.classes.len() - 1].times(&weight);
+    fn enter(&mut self, order: &Order) -> Result<bool, Stopped> {
+        let Some(&class) = order.classes.last() else { return Ok(true) };
+        let weight = self.weights.placed(order, class)?;
+        let product = self.products[order.classes.len() - 1].times(&weight, self.stop)?;
         let possible = !product.is_zero();
         self.products.push(product);
-        possible
+        Ok(possible)
     }
 
     fn leave(&mut self) {
         self.products.pop();
     }
 
-    fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]) {
-        let last = self.weights.placed_above_any(order, members, choices);
-        let below = self.products[order.classes.len()].times(&last);
-        let weight = below.times(&self.weights.above(order.members | members));
-        (self.complete)(order, members, choices, weight);
+    fn complete(
+        &mut self,
+        order: &Order,
+        members: Members,
+        choices: &[ClassSet],
+    ) -> Result<(), Stopped> {
+        let last = self.weights.placed_above_any(order, members, choices)?;
+        let below = self.products[order.classes.len()].times(&last, self.stop)?;
+        let above = self.weights.above(order.members | members, self.stop)?;
+        (self.complete)(order, members, choices, below.times(&above, self.stop)?);
+        Ok(())
     }
 }

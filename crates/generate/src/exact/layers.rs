@@ -16,6 +16,8 @@
 
 use std::sync::Arc;
 
+use randlog_base::{Stop, Stopped};
+
 use super::classes::{Classes, Group, GroupTable};
 use super::memo::Memo;
 use super::number::Integer;
@@ -44,43 +46,57 @@ impl Layers {
     }
 
     /// All programs.
-    pub(crate) fn total(&self) -> Series {
+    pub(crate) fn total(&self, stop: &Stop) -> Result<Series, Stopped> {
         let all = self.classes.all();
         let mut total = Series::zero(self.reach);
         for (top, ways) in self.classes.parts(all) {
-            total.add_scaled(&ways.into(), &self.top(top, Group::EMPTY, all - top));
+            total.add_scaled(&ways.into(), &*self.top(top, Group::EMPTY, all - top, stop)?);
         }
-        total
+        Ok(total)
     }
 
     /// The programs above what is settled whose highest layer is `top` and whose other predicates
     /// are `rest`.
-    pub(crate) fn top(&self, top: Group, settled: Group, rest: Group) -> Arc<Series> {
+    pub(crate) fn top(
+        &self,
+        top: Group,
+        settled: Group,
+        rest: Group,
+        stop: &Stop,
+    ) -> Result<Arc<Series>, Stopped> {
         if rest == Group::EMPTY {
-            return self.layer(top, settled, Group::EMPTY);
+            return self.layer(top, settled, Group::EMPTY, stop);
         }
         self.tops.get((top, settled, rest), || {
             let mut weight = Series::zero(self.reach);
             for (prev, ways) in self.classes.parts(rest) {
-                let layer = self.layer(top, settled + rest - prev, prev);
-                weight.add_product(&ways.into(), &self.top(prev, settled, rest - prev), &layer);
+                let layer = self.layer(top, settled + rest - prev, prev, stop)?;
+                let below = self.top(prev, settled, rest - prev, stop)?;
+                weight.add_product(&ways.into(), &below, &layer, stop)?;
             }
-            weight
+            Ok(weight)
         })
     }
 
     /// The ways to make `set` one layer above `lower` and `prev`.
-    pub(crate) fn layer(&self, set: Group, lower: Group, prev: Group) -> Arc<Series> {
+    pub(crate) fn layer(
+        &self,
+        set: Group,
+        lower: Group,
+        prev: Group,
+        stop: &Stop,
+    ) -> Result<Arc<Series>, Stopped> {
         self.layers.get((set, lower, prev), || {
             if set == Group::EMPTY {
-                return Series::one(self.reach);
+                return Ok(Series::one(self.reach));
             }
             let mut weight = Series::zero(self.reach);
             for (part, ways) in self.classes.parts_with_first(set) {
-                let rest = self.layer(set - part, lower, prev);
-                weight.add_product(&ways.into(), &self.component(part, lower, prev), &rest);
+                let rest = self.layer(set - part, lower, prev, stop)?;
+                let component = self.component(part, lower, prev);
+                weight.add_product(&ways.into(), &component, &rest, stop)?;
             }
-            weight
+            Ok(weight)
         })
     }
 

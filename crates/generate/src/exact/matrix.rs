@@ -1,7 +1,5 @@
 //! Counts by how many variables are known before and after.
 
-use randlog_base::stop;
-
 use super::number::{Natural, Weight};
 
 /// Which changes in the number of known variables are kept.
@@ -86,7 +84,6 @@ impl<W: Weight> Matrix<W> {
     /// Add `first` then `next`, a product of matrices: what the first leaves known, the second
     /// starts from.
     pub(crate) fn add_in_turn(&mut self, first: &Matrix<W>, next: &Matrix<W>) {
-        stop::check();
         for before in 0..=self.variables {
             let row = self.row(before);
             for after in before..=before + self.most_new(before) {

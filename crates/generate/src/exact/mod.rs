@@ -25,8 +25,8 @@
 //! | `averages` | what to expect of a random program, by dual numbers |
 //!
 //! ```
-//! use randlog_generate::Spec;
-//! use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread, count};
+//! use randlog_generate::{Spec, Stop};
+//! use randlog_generate::exact::{Sampler, SizeSpread, count};
 //!
 //! let spec = Spec::builder()
 //!     .predicates(["p/1", "q/1", "r/1"])
@@ -37,7 +37,7 @@
 //! // Three unary predicates, one constant, three nodes, three clauses, stratified:
 //! assert_eq!(count(&spec)?.to_string(), "12772");
 //!
-//! let sampler = Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default())?;
+//! let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER)?;
 //! let program = sampler.sample(42, 0);
 //! assert_eq!(program.clauses.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,44 +77,33 @@ pub use number::Natural;
 pub use sample::{Sampler, SizeSpread};
 pub use share::{EstimatedCount, estimate};
 
+use randlog_base::Stop;
+
 use crate::Spec;
 use crate::spec::Weights;
 use estimate::Purpose;
 use heads::Second;
 use space::Space;
 
-/// How much memory all tables of the closed forms may take, by an estimate made before any of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryLimit {
-    /// In bytes.
-    pub bytes: u64,
-}
-
-impl Default for MemoryLimit {
-    fn default() -> MemoryLimit {
-        MemoryLimit { bytes: 2 << 30 }
-    }
-}
-
 /// The exact number of programs that meet the spec.
 pub fn count(spec: &Spec) -> Result<Natural, OutsideClosedForms> {
-    count_within(spec, MemoryLimit::default())
+    count_within(spec, &Stop::NEVER)
 }
 
-/// The same, with a limit of your own.
-pub fn count_within(spec: &Spec, limit: MemoryLimit) -> Result<Natural, OutsideClosedForms> {
-    total_weight(&spec.with_weights(Weights::default()), limit)
+/// The same, unless it is stopped. The tables may take as much memory as the token allows, by an estimate made before any of
+/// them; 2 GiB if it sets no limit.
+pub fn count_within(spec: &Spec, stop: &Stop) -> Result<Natural, OutsideClosedForms> {
+    total_weight(&spec.with_weights(Weights::default()), stop)
 }
 
 /// The weight of all programs that meet the spec, exactly. Without weights it is their number.
-pub fn weight_within(spec: &Spec, limit: MemoryLimit) -> Result<Ratio, OutsideClosedForms> {
-    let space = Space::new(spec, Second::Unused, Purpose::Count, limit)?;
-    Ok(match space {
-        None => Ratio { numerator: Natural::ZERO, denominator: Natural::ONE },
-        Some(space) => Ratio {
-            numerator: number::natural(&space.count().total(0)),
-            denominator: space.clauses.unit().pow(spec.max_clauses()),
-        },
+pub fn weight_within(spec: &Spec, stop: &Stop) -> Result<Ratio, OutsideClosedForms> {
+    let Some(space) = Space::new(spec, Second::Unused, Purpose::Count, stop)? else {
+        return Ok(Ratio { numerator: Natural::ZERO, denominator: Natural::ONE });
+    };
+    Ok(Ratio {
+        numerator: number::natural(&space.count(stop)?.total(0)),
+        denominator: space.clauses.unit().pow(spec.max_clauses()),
     })
 }
 
@@ -122,6 +111,6 @@ pub fn weight_within(spec: &Spec, limit: MemoryLimit) -> Result<Ratio, OutsideCl
 pub(crate) use estimate::is_cheap;
 
 /// The weight of all programs, in a unit that depends only on the weights and the largest sizes.
-fn total_weight(spec: &Spec, limit: MemoryLimit) -> Result<Natural, OutsideClosedForms> {
-    Ok(weight_within(spec, limit)?.numerator)
+fn total_weight(spec: &Spec, stop: &Stop) -> Result<Natural, OutsideClosedForms> {
+    Ok(weight_within(spec, stop)?.numerator)
 }

@@ -12,9 +12,8 @@
 //! classes placed so far only if it could not have come earlier: everything placed after its last
 //! ancestor has a smaller least member.
 
-use std::ops::ControlFlow;
-
 use randlog_base::bits::{ones, subsets};
+use randlog_base::{Stop, Stopped};
 
 /// A set of predicates, as bits.
 pub(crate) type Members = u64;
@@ -86,26 +85,31 @@ pub(crate) struct Order {
 /// What the walk reports.
 pub(crate) trait Visitor {
     /// A class was placed on top of `order`'s last. Whether to go on from here.
-    fn enter(&mut self, _order: &Order) -> bool {
-        true
+    fn enter(&mut self, _order: &Order) -> Result<bool, Stopped> {
+        Ok(true)
     }
     /// The last class is taken away again.
     fn leave(&mut self) {}
     /// With `members` as last class, above any one of `choices`, the preorder is complete.
-    fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]);
-    /// A step was made; whether there may be another.
-    fn step(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+    fn complete(
+        &mut self,
+        order: &Order,
+        members: Members,
+        choices: &[ClassSet],
+    ) -> Result<(), Stopped>;
+    /// A step is made, if it may be.
+    fn step(&mut self) -> Result<(), Stopped> {
+        Ok(())
     }
 }
 
-/// Visit every preorder that meets the rules. Breaks off as soon as the visitor asks to.
-pub(crate) fn walk(rules: &Rules, visitor: &mut impl Visitor) -> ControlFlow<()> {
+/// Visit every preorder that meets the rules, unless the visitor stops.
+pub(crate) fn walk(rules: &Rules, visitor: &mut impl Visitor) -> Result<(), Stopped> {
     let mut order = Order { closed: vec![0], ..Order::default() };
     extend(rules, &mut order, visitor)
 }
 
-fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> ControlFlow<()> {
+fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> Result<(), Stopped> {
     let free = !order.members & ((1 << rules.predicates) - 1);
     for members in subsets(free).skip(1) {
         visitor.step()?;
@@ -118,7 +122,7 @@ fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> Contr
             let complete = |below: &ClassSet| place.allows(*below) && order.idle & !below == 0;
             let choices: Vec<ClassSet> = order.closed.iter().copied().filter(complete).collect();
             if members & rules.named != 0 && !choices.is_empty() {
-                visitor.complete(order, members, &choices);
+                visitor.complete(order, members, &choices)?;
             }
             continue;
         }
@@ -129,14 +133,14 @@ fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> Contr
             }
             visitor.step()?;
             let before = order.push(rules, Class { members, below });
-            if visitor.enter(order) {
+            if visitor.enter(order)? {
                 extend(rules, order, visitor)?;
             }
             visitor.leave();
             order.pop(before);
         }
     }
-    ControlFlow::Continue(())
+    Ok(())
 }
 
 /// What a class may stand above if it is placed next.
@@ -229,19 +233,21 @@ impl Order {
     }
 }
 
-/// Counts steps up to a limit, and completions.
-pub(crate) struct Budget {
-    pub(crate) left: u64,
-    pub(crate) completions: u64,
+/// Counts completions, and the steps until it is stopped.
+pub(crate) struct Completions<'a> {
+    pub(crate) stop: &'a Stop,
+    pub(crate) steps: u64,
+    pub(crate) count: u64,
 }
 
-impl Visitor for Budget {
-    fn complete(&mut self, _: &Order, _: Members, _: &[ClassSet]) {
-        self.completions += 1;
+impl Visitor for Completions<'_> {
+    fn complete(&mut self, _: &Order, _: Members, _: &[ClassSet]) -> Result<(), Stopped> {
+        self.count += 1;
+        Ok(())
     }
-    fn step(&mut self) -> ControlFlow<()> {
-        let Some(left) = self.left.checked_sub(1) else { return ControlFlow::Break(()) };
-        self.left = left;
-        ControlFlow::Continue(())
+    fn step(&mut self) -> Result<(), Stopped> {
+        self.stop.check_at(self.steps)?;
+        self.steps += 1;
+        Ok(())
     }
 }

@@ -13,6 +13,8 @@
 //! is Robinson's for acyclic graphs. For `any` it is a detour: nothing ties the heads to each other,
 //! and `W(X|K)` is the product of their weights.
 
+use randlog_base::{Stop, Stopped};
+
 use super::classes::{Classes, Group, GroupTable};
 use super::series::{Coefficient, Degree, Series};
 
@@ -23,9 +25,10 @@ pub(crate) fn unruled<N: Coefficient>(
     classes: &Classes,
     sets: &[Series<N>],
     reach: Degree,
-) -> Series<N> {
-    let sets = classes.class_of.iter().map(|&class| &sets[class]);
-    sets.fold(Series::one(reach), |product, sets| product.times(sets))
+    stop: &Stop,
+) -> Result<Series<N>, Stopped> {
+    let mut sets = classes.class_of.iter().map(|&class| &sets[class]);
+    sets.try_fold(Series::one(reach), |product, sets| product.times(sets, stop))
 }
 
 /// `W(X|K)` for one `K` and every `X` beside it, indexed by group.
@@ -34,7 +37,8 @@ pub(crate) fn above<N: Coefficient>(
     signed: &GroupTable<Series<N>>,
     settled: Group,
     reach: Degree,
-) -> Vec<Series<N>> {
+    stop: &Stop,
+) -> Result<Vec<Series<N>>, Stopped> {
     let free = classes.all() - settled;
     let mut weights = vec![Series::zero(reach); free.0 + 1];
     weights[0] = Series::one(reach);
@@ -42,9 +46,10 @@ pub(crate) fn above<N: Coefficient>(
         let mut weight = Series::zero(reach);
         for (top, ways) in classes.parts(set) {
             let rest = set - top;
-            weight.add_product(&ways.into(), signed.get(top, settled + rest), &weights[rest.0]);
+            let signed = signed.get(top, settled + rest);
+            weight.add_product(&ways.into(), signed, &weights[rest.0], stop)?;
         }
         weights[set.0] = weight;
     }
-    weights
+    Ok(weights)
 }

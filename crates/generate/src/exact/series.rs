@@ -4,7 +4,7 @@
 //! for each predicate*: with that offset, only as many coefficients are needed as there are spare
 //! clauses. A second variable may count nodes, or carry a tally as a dual number.
 
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 
 use super::number::{Integer, Natural};
 
@@ -128,15 +128,21 @@ impl<N: Coefficient> Series<N> {
     }
 
     /// The product.
-    pub(crate) fn times(&self, other: &Series<N>) -> Series<N> {
+    pub(crate) fn times(&self, other: &Series<N>, stop: &Stop) -> Result<Series<N>, Stopped> {
         let mut product = Series::zero(self.reach);
-        product.add_product(&Integer::ONE, self, other);
-        product
+        product.add_product(&Integer::ONE, self, other, stop)?;
+        Ok(product)
     }
 
     /// Add `factor · left · right`.
-    pub(crate) fn add_product(&mut self, factor: &Integer, left: &Series<N>, right: &Series<N>) {
-        stop::check();
+    pub(crate) fn add_product(
+        &mut self,
+        factor: &Integer,
+        left: &Series<N>,
+        right: &Series<N>,
+        stop: &Stop,
+    ) -> Result<(), Stopped> {
+        stop.check()?;
         let scaled = (*factor != Integer::ONE).then(|| {
             let mut multiple = Series::zero(left.reach);
             multiple.add_scaled(factor, left);
@@ -151,6 +157,7 @@ impl<N: Coefficient> Series<N> {
                 add_row_product(sums, left, right);
             }
         }
+        Ok(())
     }
 }
 

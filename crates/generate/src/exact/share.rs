@@ -1,8 +1,10 @@
 //! Counting beyond closed forms: the looser space's exact count, times the share of its programs that meet
 //! the rules, measured on drawn ones.
 
+use randlog_base::Stop;
+
 use super::number::Natural;
-use super::{MemoryLimit, NoSampler, Sampler, count_within};
+use super::{NoSampler, Sampler, count_within};
 use crate::Spec;
 
 /// A count that is known by a measured share.
@@ -23,12 +25,12 @@ const SCALE: f64 = 1e15;
 
 /// Draw this many programs without regard to `cycles`, `independent` and `required`, and see how many meet
 /// them.
-pub fn estimate(spec: &Spec, draws: u64, limit: MemoryLimit) -> Result<EstimatedCount, NoSampler> {
+pub fn estimate(spec: &Spec, draws: u64, stop: &Stop) -> Result<EstimatedCount, NoSampler> {
     let spec = spec.with_weights(Default::default());
     let loose = spec.without_ties();
-    let sampler = Sampler::filtering(&loose, &spec, limit)?;
-    let accepted = sampler.accepted(draws);
-    Ok(EstimatedCount { looser: count_within(&loose, limit)?, draws, accepted })
+    let sampler = Sampler::filtering(&loose, &spec, stop)?;
+    let accepted = sampler.accepted(draws, stop)?;
+    Ok(EstimatedCount { looser: count_within(&loose, stop)?, draws, accepted })
 }
 
 impl EstimatedCount {

@@ -1,15 +1,17 @@
 //! A spec, taken apart for the closed forms, and the series that counts its programs.
 
+use randlog_base::{Stop, Stopped};
+
+use super::OutsideClosedForms;
 use super::classes::{Classes, Group};
 use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
 use super::heads::{Heads, Second, SetsAbove, sets};
 use super::independent::PreorderWeights;
-use super::preorders::{Budget, MOST_PREDICATES, Rules, walk};
+use super::preorders::{Completions, MOST_PREDICATES, Rules, walk};
 use super::programs;
 use super::series::{Coefficient, Degree, Series};
-use super::{MemoryLimit, OutsideClosedForms};
 use crate::Spec;
 use crate::spec::Cycles;
 
@@ -39,13 +41,13 @@ impl Space {
         spec: &Spec,
         second: Second,
         purpose: Purpose,
-        limit: MemoryLimit,
+        stop: &Stop,
     ) -> Result<Option<Space>, OutsideClosedForms> {
         let classes = match purpose {
             Purpose::Expect => Classes::told_apart(spec),
             Purpose::Count | Purpose::Sample => Classes::new(spec),
         };
-        Space::with_classes(spec, classes, second, purpose, limit)
+        Space::with_classes(spec, classes, second, purpose, stop)
     }
 
     /// The same, with predicates classified in some way.
@@ -54,7 +56,7 @@ impl Space {
         classes: Classes,
         second: Second,
         purpose: Purpose,
-        limit: MemoryLimit,
+        stop: &Stop,
     ) -> Result<Option<Space>, OutsideClosedForms> {
         if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
@@ -71,12 +73,12 @@ impl Space {
             Second::Nodes => spec.max_clauses().saturating_mul(spec.max_nodes()),
         };
         let reach = Degree { spare, second: second_reach };
-        estimate::bodies_fit(spec, limit)?;
+        estimate::bodies_fit(spec, stop)?;
         let clauses = Clauses::new(spec, classes, spare + 1);
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
-        let completions = space.check_pairs(purpose)?;
-        estimate::programs_fit(&space, completions, purpose, limit)?;
+        let completions = space.check_pairs(purpose, stop)?;
+        estimate::programs_fit(&space, completions, purpose, stop)?;
         Ok(Some(space))
     }
 
@@ -87,17 +89,24 @@ impl Space {
     }
 
     /// Refuse if the pairs leave too many preorders; else say how many are kept for sampling.
-    fn check_pairs(&self, purpose: Purpose) -> Result<u64, OutsideClosedForms> {
+    fn check_pairs(&self, purpose: Purpose, stop: &Stop) -> Result<u64, OutsideClosedForms> {
         let predicates = self.clauses.classes.predicates();
         let known_to_be_few = predicates <= ALWAYS_FEW && purpose != Purpose::Sample;
         if self.pairs.is_empty() || known_to_be_few {
             return Ok(0);
         }
-        let mut budget = Budget { left: MOST_STEPS, completions: 0 };
-        if predicates > MOST_PREDICATES || walk(&self.rules(), &mut budget).is_break() {
-            return Err(OutsideClosedForms::Independent { predicates });
+        let too_many = OutsideClosedForms::Independent { predicates };
+        if predicates > MOST_PREDICATES {
+            return Err(too_many);
         }
-        Ok(if purpose == Purpose::Sample { budget.completions } else { 0 })
+        let stop = stop.with_steps(MOST_STEPS);
+        let mut completions = Completions { stop: &stop, steps: 0, count: 0 };
+        match walk(&self.rules(), &mut completions) {
+            Ok(()) if purpose == Purpose::Sample => Ok(completions.count),
+            Ok(()) => Ok(0),
+            Err(Stopped::Steps) => Err(too_many),
+            Err(stopped) => Err(stopped.into()),
+        }
     }
 
     /// Whether heads can be chosen without regard to each other.
@@ -106,22 +115,24 @@ impl Space {
     }
 
     /// The sets of clauses for each class of heads, if bodies may use everybody in any way.
-    pub(crate) fn unruled_sets(&self) -> Vec<Series> {
-        self.sets(self.clauses.classes.all())(Group::EMPTY)
+    pub(crate) fn unruled_sets(&self, stop: &Stop) -> Result<Vec<Series>, Stopped> {
+        self.sets(self.clauses.classes.all(), stop)?(Group::EMPTY)
     }
 
     /// The sets of clauses for all heads under all bounds.
-    pub(crate) fn heads(&self) -> Heads {
-        Heads::new(&self.clauses.classes, self.cycles, self.reach, |anywhere| self.sets(anywhere))
+    pub(crate) fn heads(&self, stop: &Stop) -> Result<Heads, Stopped> {
+        let Space { clauses, cycles, reach, .. } = self;
+        Heads::new(&clauses.classes, *cycles, *reach, |anywhere| self.sets(anywhere, stop))
     }
 
-    fn sets(&self, anywhere: Group) -> SetsAbove<'_> {
-        sets(&self.clauses, anywhere, self.reach, self.second)
+    fn sets<'a>(&'a self, anywhere: Group, stop: &'a Stop) -> Result<SetsAbove<'a>, Stopped> {
+        sets(&self.clauses, anywhere, self.reach, self.second, stop)
     }
 
     /// The programs of the space by size, all sizes in the same unit.
-    pub(crate) fn count(&self) -> Series {
-        self.in_one_unit(self.by_size())
+    pub(crate) fn count(&self, stop: &Stop) -> Result<Series, Stopped> {
+        let by_size = self.sum(self.reach, |anywhere| self.sets(anywhere, stop), stop)?;
+        Ok(self.in_one_unit(by_size))
     }
 
     /// Programs by size, all sizes in the same unit: that of the largest.
@@ -134,27 +145,23 @@ impl Space {
         programs.scaled_by_size(factors)
     }
 
-    /// The programs of the space by size.
-    fn by_size(&self) -> Series {
-        self.sum(self.reach, |anywhere| self.sets(anywhere))
-    }
-
     /// The programs of the space by size, made up of sets of clauses that are counted in some way.
     pub(crate) fn sum<'a, N: Coefficient>(
         &self,
         reach: Degree,
-        sets: impl Fn(Group) -> SetsAbove<'a, N>,
-    ) -> Series<N> {
+        sets: impl Fn(Group) -> Result<SetsAbove<'a, N>, Stopped>,
+        stop: &Stop,
+    ) -> Result<Series<N>, Stopped> {
         let classes = &self.clauses.classes;
         if self.is_unruled() {
-            return programs::unruled(classes, &sets(classes.all())(Group::EMPTY), reach);
+            return programs::unruled(classes, &sets(classes.all())?(Group::EMPTY)?, reach, stop);
         }
-        let signed = signed_weights(&Heads::new(classes, self.cycles, reach, sets));
+        let signed = signed_weights(&Heads::new(classes, self.cycles, reach, sets)?, stop)?;
         if self.pairs.is_empty() {
-            let mut weights = programs::above(classes, &signed, Group::EMPTY, reach);
-            return weights.swap_remove(classes.all().0);
+            let mut weights = programs::above(classes, &signed, Group::EMPTY, reach, stop)?;
+            return Ok(weights.swap_remove(classes.all().0));
         }
-        let components = component_weights(classes, &signed);
-        PreorderWeights::new(classes, reach, signed, components.into()).total(&self.rules())
+        let components = component_weights(classes, &signed, stop)?;
+        PreorderWeights::new(classes, reach, signed, components.into()).total(&self.rules(), stop)
     }
 }

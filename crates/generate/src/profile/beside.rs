@@ -1,17 +1,15 @@
 //! What other programs of the same space are like, as far as that is known in time.
 
-use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use randlog_base::stop;
+use randlog_base::Stop;
 
 use super::measure::Measure;
 use super::typical::Typical;
 use crate::Spec;
 use crate::exact::NoSampler;
 use crate::generator::Method;
-use crate::search::Budget;
 
 /// What programs of a space are like that are drawn in one way.
 #[derive(Debug)]
@@ -51,30 +49,21 @@ impl Beside {
 
 /// Find out what up to so many programs of a space are like, uniform ones and those that the search finds. Half of the
 /// time may go by until the first one is drawn; a description that waits for large tables helps nobody.
-pub fn beside(space: &Spec, programs: u64, timeout: Duration) -> [Beside; 2] {
-    type Find = fn(&Spec, u64, &Budget) -> Result<Typical, NoSampler>;
-    let methods: [(&str, Find); 2] = [
-        ("uniform", Typical::uniform),
-        ("search", |space, programs, budget| {
-            Typical::measured(space, Method::Search, programs, budget)
-        }),
-    ];
-    let begin = Instant::now();
-    let started = methods.map(|(name, find)| {
-        let (sender, receiver) = mpsc::channel();
-        let deadline = begin.checked_add(timeout / 2);
-        let (space, budget) = (space.clone(), Budget { deadline, ..Budget::default() });
-        // Whoever is too late is not waited for.
-        let work = move || drop(sender.send(find(&space, programs, &budget)));
-        thread::spawn(stop::passed_on(|| stop::caught(work)));
-        (name, receiver)
+pub fn beside(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) -> [Beside; 2] {
+    let (stop, drawing) = (stop.within(timeout), stop.within(timeout / 2));
+    let uniform = || Typical::uniform(space, programs, &stop, &drawing);
+    let searched = || Typical::measured(space, Method::Search, programs, &stop, &drawing);
+    let (uniform, searched) = thread::scope(|scope| {
+        let uniform = scope.spawn(uniform);
+        let searched = searched();
+        (uniform.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), searched)
     });
-    started.map(|(name, receiver)| {
-        let rest = timeout.saturating_sub(begin.elapsed());
-        let typical = match stop::received(&receiver, rest) {
-            Ok(found) => found.map_err(Unknown::from),
-            Err(_) => Err(Unknown::Late(timeout)),
-        };
-        Beside { name, typical }
-    })
+    let known = |typical: Result<Typical, NoSampler>| {
+        typical.map_err(|reason| match reason {
+            NoSampler::Stopped(_) => Unknown::Late(timeout),
+            reason => Unknown::NoSampler(reason),
+        })
+    };
+    [("uniform", uniform), ("search", searched)]
+        .map(|(name, typical)| Beside { name, typical: known(typical) })
 }

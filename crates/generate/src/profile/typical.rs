@@ -1,11 +1,12 @@
 //! What programs of a space are like if nobody says how they should be.
 
+use randlog_base::Stop;
+
 use super::measure::Measure;
 use super::tally::Tally;
 use crate::Spec;
-use crate::exact::{self, Averages, MemoryLimit, NoSampler, Ratio, SizeSpread};
+use crate::exact::{self, Averages, NoSampler, Ratio, SizeSpread};
 use crate::generator::{Generator, Method};
-use crate::search::{Budget, Sampled};
 
 /// The averages of programs that are drawn from a space.
 #[derive(Clone, Debug)]
@@ -18,34 +19,39 @@ pub enum Typical {
 
 impl Typical {
     /// What to expect of a program if all are equally likely: by closed forms where they are cheap, else
-    /// measured on up to so many programs.
-    pub fn uniform(space: &Spec, programs: u64, budget: &Budget) -> Result<Typical, NoSampler> {
-        match exact::averages(space, CHEAP) {
+    /// measured on up to so many programs, until drawing is stopped.
+    pub fn uniform(
+        space: &Spec,
+        programs: u64,
+        stop: &Stop,
+        drawing: &Stop,
+    ) -> Result<Typical, NoSampler> {
+        match exact::averages(space, &stop.with_memory(CHEAP)) {
             Ok(Some(averages)) => Ok(Typical::Expected(Box::new(averages))),
             Ok(None) => Err(NoSampler::Empty),
             Err(_) => {
-                let measured = |way| Typical::measured(space, way, programs, budget);
+                let measured = |way| Typical::measured(space, way, programs, stop, drawing);
                 measured(Method::Rejection).or_else(|_| measured(Method::Exact))
             }
         }
     }
 
-    /// The averages of up to so many programs that a method draws, as far as the budget reaches.
+    /// The averages of up to so many programs that a method draws, until drawing is stopped.
     pub fn measured(
         space: &Spec,
         method: Method,
         programs: u64,
-        budget: &Budget,
+        stop: &Stop,
+        drawing: &Stop,
     ) -> Result<Typical, NoSampler> {
-        let (spread, limit) = (SizeSpread::default(), MemoryLimit::default());
-        let generator = Generator::new(space, method, spread, limit)?;
+        let generator = Generator::new(space, method, SizeSpread::default(), stop)?;
         let mut drawer = generator.drawer();
         let mut tally = Tally::new(space.predicates());
         for index in 0..programs {
-            match drawer.draw(SEED, index, budget) {
-                Sampled::Found(program) => tally.add(&program),
-                Sampled::Empty => return Err(NoSampler::Empty),
-                Sampled::Limit => break,
+            match drawer.draw(SEED, index, drawing) {
+                Ok(Some(program)) => tally.add(&program),
+                Ok(None) => return Err(NoSampler::Empty),
+                Err(_) => break,
             }
         }
         Ok(Typical::Measured(tally))
@@ -61,7 +67,7 @@ impl Typical {
 }
 
 /// Tables of this size are made in a moment.
-const CHEAP: MemoryLimit = MemoryLimit { bytes: 32 << 20 };
+const CHEAP: u64 = 32 << 20;
 
 /// The same description each time.
 const SEED: u64 = 0;

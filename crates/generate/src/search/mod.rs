@@ -21,23 +21,12 @@ use std::ops::ControlFlow;
 
 use randlog_base::random::{Purpose, below, stream};
 use randlog_kernel::{Branching, Model, RandomValue, Smallest, Solver, Store, ValueOrder, Vars};
-pub use randlog_kernel::{Budget, Ending, Restarts, SearchStatistics};
+pub use randlog_kernel::{Ending, Restarts, SearchStatistics, Stop, Stopped};
 use randlog_logic::Program;
 
 use self::layout::Layout;
 use crate::Spec;
 use crate::spec::{Bodies, Cycles};
-
-/// How the search for one random program ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sampled {
-    /// A program of the space.
-    Found(Program),
-    /// The search proved that no program meets the spec.
-    Empty,
-    /// The budget was spent first.
-    Limit,
-}
 
 /// The restarts of the paper: after 10 failures, then 10 × 1.1, 10 × 1.1², …
 pub const PAPER_RESTARTS: Restarts = Restarts::Geometric { base: 10.0, factor: 1.1 };
@@ -79,44 +68,47 @@ impl Searcher {
         self.statistics
     }
 
-    /// A random program: depends on the spec, `seed` and `index` alone.
-    pub fn sample(&mut self, seed: u64, index: u64, budget: &Budget) -> Sampled {
+    /// A random program, which depends on the spec, `seed` and `index` alone; nothing if the search proves that no
+    /// program meets the spec.
+    pub fn sample(
+        &mut self,
+        seed: u64,
+        index: u64,
+        stop: &Stop,
+    ) -> Result<Option<Program>, Stopped> {
         let mut values = RandomValue(stream(seed, index, Purpose::Program));
         let mut rng = stream(seed, index, Purpose::ClauseProbabilities);
         let mut found = None;
-        let ending = self.search(&mut values, self.restarts, budget, |spec, layout, store| {
+        self.search(&mut values, self.restarts, stop, |spec, layout, store| {
             let list = spec.probabilities();
             let draw = || list[below(&mut rng, list.len() as u64) as usize];
             found = Some(decode::program(spec, layout, store, draw));
             ControlFlow::Break(())
-        });
-        match (found, ending) {
-            (Some(program), _) => Sampled::Found(program),
-            (None, Ending::Limit) => Sampled::Limit,
-            (None, _) => Sampled::Empty,
-        }
+        })?;
+        Ok(found)
     }
 
     /// Every program of the space, once, in a fixed order. Each clause has the first probability
     /// of the spec's list.
     pub fn enumerate(
         &mut self,
-        budget: &Budget,
+        stop: &Stop,
         mut each: impl FnMut(Program) -> ControlFlow<()>,
-    ) -> Ending {
+    ) -> Result<Ending, Stopped> {
         let first = self.spec.probabilities()[0];
-        self.search(&mut Smallest, Restarts::Never, budget, |spec, layout, store| {
+        self.search(&mut Smallest, Restarts::Never, stop, |spec, layout, store| {
             each(decode::program(spec, layout, store, || first))
         })
     }
 
-    /// The number of programs, by visiting them all. If the budget is spent, the number so far.
-    pub fn count(&mut self, budget: &Budget) -> (u64, Ending) {
-        self.count_with(budget, |_| {})
+    /// The number of programs, by visiting them all. If that is stopped, the [statistics](Searcher::statistics) say how
+    /// many were found so far.
+    pub fn count(&mut self, stop: &Stop) -> Result<u64, Stopped> {
+        self.count_with(stop, |_| {})
     }
 
     /// The same, telling now and then how many were found so far.
-    pub fn count_with(&mut self, budget: &Budget, mut so_far: impl FnMut(u64)) -> (u64, Ending) {
+    pub fn count_with(&mut self, stop: &Stop, mut so_far: impl FnMut(u64)) -> Result<u64, Stopped> {
         let mut found = 0_u64;
         let visit = |_: &Spec, _: &Layout, _: &Store| {
             found += 1;
@@ -125,21 +117,21 @@ impl Searcher {
             }
             ControlFlow::Continue(())
         };
-        let ending = self.search(&mut Smallest, Restarts::Never, budget, visit);
-        (self.statistics.solutions, ending)
+        self.search(&mut Smallest, Restarts::Never, stop, visit)?;
+        Ok(self.statistics.solutions)
     }
 
     fn search(
         &mut self,
         values: &mut impl ValueOrder,
         restarts: Restarts,
-        budget: &Budget,
+        stop: &Stop,
         mut each: impl FnMut(&Spec, &Layout, &Store) -> ControlFlow<()>,
-    ) -> Ending {
+    ) -> Result<Ending, Stopped> {
         let (spec, layout) = (&self.spec, &self.layout);
         let visit = |store: &Store| each(spec, layout, store);
         let (ending, statistics) =
-            self.solver.search(&self.branching, values, restarts, budget, visit);
+            self.solver.search(&self.branching, values, restarts, stop, visit);
         self.statistics = statistics;
         ending
     }

@@ -16,8 +16,8 @@ mod sketch;
 pub(crate) use shape::Shape;
 
 use dice::Dice;
-use randlog_generate::Spec;
-use randlog_generate::exact::{MemoryLimit, Sampler, SizeSpread};
+use randlog_generate::exact::{Sampler, SizeSpread};
+use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
 use randlog_logic::Program;
 
@@ -96,7 +96,7 @@ impl Generator {
         let sampler = |text: &&str| {
             let text = text.replace('\'', "\"").replace("1/3", "\"1/3\"");
             let spec = Spec::from_toml("spec", &text).expect("a valid spec");
-            Sampler::new(&spec, SizeSpread::default(), MemoryLimit::default()).expect("a sampler")
+            Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).expect("a sampler")
         };
         let samplers = specs.iter().map(sampler).collect();
         Generator { seed, samplers, extreme: false, sketched: 50 }

@@ -6,11 +6,12 @@
 //! the covariances of features among the programs that meet the rules, so each round is a step of Newton's
 //! method.
 
+use randlog_base::{Stop, Stopped};
+
 use super::features::{Feature, Per};
 use super::minimise::{Inverse, Lowest};
 use super::{NotFitted, Problem, TOLERANCE, Unmet};
 use crate::Spec;
-use crate::exact::MemoryLimit;
 use crate::exact::classes::Classes;
 use crate::exact::pieces::Mark;
 use crate::exact::sample::{Sampler, Token};
@@ -36,19 +37,18 @@ struct Measured {
 pub(super) fn nearest<const M: usize>(
     spec: &Spec,
     least_share: f64,
-    limit: MemoryLimit,
+    stop: &Stop,
 ) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let empty = NotFitted::Imprecise;
     let loose = spec.without_ties();
-    let problem = Problem::new(&loose, Classes::told_apart(spec), limit)?;
+    let problem = Problem::new(&loose, Classes::told_apart(spec), stop)?;
     let origin = Lowest::origin(problem.features.len());
-    let mut point = problem.least::<M>(origin).ok_or(empty.clone())?.point;
-    let mut outcome = Err(empty.clone());
+    let mut point = problem.least::<M>(origin)?.point;
+    let mut outcome = Err(NotFitted::Imprecise);
     for draws in ROUNDS {
         let found = spec.with_weights(problem.weights(&point));
-        let sampler = Sampler::from_looser(&found.without_ties(), &found, least_share, limit)?;
-        let measured = measure(&problem, &sampler, draws);
-        let slope = problem.slope_of_weights::<M>(&found, &point).ok_or(empty.clone())?;
+        let sampler = Sampler::from_looser(&found.without_ties(), &found, least_share, stop)?;
+        let measured = measure(&problem, &sampler, draws, stop)?;
+        let slope = problem.slope_of_weights::<M>(&found, &point)?;
         let expected = |place: usize| slope.gradient[place] + measured.bias[place];
         let off = |tolerance: f64, certain: f64| -> Vec<(Feature, f64)> {
             let features = problem.features.iter().enumerate();
@@ -83,13 +83,18 @@ pub(super) fn nearest<const M: usize>(
 }
 
 /// Draw programs of the looser space, and compare those that meet the ties with all.
-fn measure(problem: &Problem, sampler: &Sampler, draws: u64) -> Measured {
+fn measure(
+    problem: &Problem,
+    sampler: &Sampler,
+    draws: u64,
+    stop: &Stop,
+) -> Result<Measured, Stopped> {
     let count = problem.features.len() + Per::ALL.len();
     let (mut all, mut kept, mut accepted) = (vec![0.0; count], vec![0.0; count], 0.0);
     let features = problem.features.len();
     let (mut squares, mut products) = (vec![0.0; count], vec![vec![0.0; features]; features]);
     for index in 0..draws {
-        let (clauses, meets) = sampler.trial(index);
+        let (clauses, meets) = sampler.trial(index, stop)?;
         let value = values(problem, clauses.iter().map(|clause| &clause[..]));
         for (place, value) in value.iter().enumerate() {
             all[place] += value;
@@ -118,7 +123,7 @@ fn measure(problem: &Problem, sampler: &Sampler, draws: u64) -> Measured {
         }
     }
     let error = squares.iter().zip(&all).map(error).collect();
-    Measured { bias, error, covariances: products }
+    Ok(Measured { bias, error, covariances: products })
 }
 
 /// What the clauses of a program add to each feature, and to what features are divided by.

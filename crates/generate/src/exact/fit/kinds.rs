@@ -11,6 +11,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use randlog_base::{Stop, Stopped};
+
 use super::dual::Dual;
 use crate::exact::classes::Group;
 use crate::exact::clauses::Clauses;
@@ -84,14 +86,17 @@ impl Palette {
         positive: Group,
         anywhere: Group,
         nodes: usize,
-    ) -> Rc<KindsOfClauses> {
+        stop: &Stop,
+    ) -> Result<Rc<KindsOfClauses>, Stopped> {
         let known = self.known.borrow().get(&(positive, anywhere)).cloned();
-        let known = known.filter(|known| known.iter().all(|of_class| of_class.len() > nodes));
-        known.unwrap_or_else(|| {
-            let found = Rc::new(self.find(clauses, positive, anywhere, nodes));
-            self.known.borrow_mut().insert((positive, anywhere), found.clone());
-            found
-        })
+        match known.filter(|known| known.iter().all(|of_class| of_class.len() > nodes)) {
+            Some(known) => Ok(known),
+            None => {
+                let found = Rc::new(self.find(clauses, positive, anywhere, nodes, stop)?);
+                self.known.borrow_mut().insert((positive, anywhere), found.clone());
+                Ok(found)
+            }
+        }
     }
 
     fn find(
@@ -100,16 +105,17 @@ impl Palette {
         positive: Group,
         anywhere: Group,
         nodes: usize,
-    ) -> KindsOfClauses {
+        stop: &Stop,
+    ) -> Result<KindsOfClauses, Stopped> {
         let mut clauses = clauses.clone();
         clauses.form.max_nodes = nodes;
         let measure =
             clauses.measure(self.pieces.map(|_, sort| Sum::of_one(sort.map_or(0, of_sort))));
-        let inside = clauses.inside(&measure, anywhere);
-        let bodies = clauses.bodies(&measure, positive + anywhere, inside);
+        let inside = clauses.inside(&measure, anywhere, stop)?;
+        let bodies = clauses.bodies(&measure, positive + anywhere, inside, stop)?;
         let of_size = |class, bodies| clauses.headed(&measure, bodies, class).kinds();
         let of_class = |class| bodies.whole.iter().map(|bodies| of_size(class, bodies)).collect();
-        (0..clauses.classes.len()).map(of_class).collect()
+        Ok((0..clauses.classes.len()).map(of_class).collect())
     }
 
     /// What a clause of a kind weighs, without its head.

@@ -4,6 +4,8 @@
 //! it is dear, they are taken over from a cheap function that is like it, and corrected by what each step
 //! shows (the method of Broyden, Fletcher, Goldfarb and Shanno).
 
+use super::NotFitted;
+
 /// A function's value and gradient at a point.
 #[derive(Clone, Debug)]
 pub(crate) struct Slope {
@@ -41,14 +43,14 @@ const RIDGE: f64 = 1e-3;
 const DISTANCE: f64 = 1e-4;
 
 /// Walk downhill from a point, within a box of this size around the origin, until `is_done`, or until
-/// there is nowhere to go. `function` is nothing where it cannot be computed.
+/// there is nowhere to go. `function` may be [`NotFitted::Imprecise`] at some points.
 pub(crate) fn minimise(
     start: Lowest,
     cost: Cost,
     bound: f64,
-    function: impl Fn(&[f64]) -> Option<Slope>,
+    function: impl Fn(&[f64]) -> Result<Slope, NotFitted>,
     is_done: impl Fn(&Slope) -> bool,
-) -> Option<Lowest> {
+) -> Result<Lowest, NotFitted> {
     let Lowest { mut point, mut inverse } = start;
     let mut here = function(&point)?;
     for _ in 0..STEPS {
@@ -58,14 +60,14 @@ pub(crate) fn minimise(
         if cost == Cost::Cheap {
             inverse = Inverse::by_differences(&point, &here, &function)?;
         }
-        let Some((next, there)) = step(&point, &here, &inverse, bound, &function) else { break };
+        let Some((next, there)) = step(&point, &here, &inverse, bound, &function)? else { break };
         let moved: Vec<f64> = next.iter().zip(&point).map(|(to, from)| to - from).collect();
         let change: Vec<f64> =
             there.gradient.iter().zip(&here.gradient).map(|(to, from)| to - from).collect();
         inverse.learn(&moved, &change);
         (point, here) = (next, there);
     }
-    Some(Lowest { point, inverse })
+    Ok(Lowest { point, inverse })
 }
 
 /// A point that is lower by enough.
@@ -74,8 +76,8 @@ fn step(
     here: &Slope,
     inverse: &Inverse,
     bound: f64,
-    function: impl Fn(&[f64]) -> Option<Slope>,
-) -> Option<(Vec<f64>, Slope)> {
+    function: impl Fn(&[f64]) -> Result<Slope, NotFitted>,
+) -> Result<Option<(Vec<f64>, Slope)>, NotFitted> {
     let mut direction: Vec<f64> = inverse.times(&here.gradient).iter().map(|step| -step).collect();
     // What pushes against the box does not count.
     for (step, place) in direction.iter_mut().zip(point) {
@@ -86,7 +88,7 @@ fn step(
     let downhill = dot(&direction, &here.gradient);
     let longest = direction.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
     if downhill >= 0.0 || longest < 1e-9 {
-        return None;
+        return Ok(None);
     }
     let far = point.iter().fold(LONGEST, |far, place| far.max(place.abs()));
     let mut scale = (far / longest).min(1.0);
@@ -94,14 +96,14 @@ fn step(
         let moved = point.iter().zip(&direction);
         let moved = moved.map(|(place, step)| (place + scale * step).clamp(-bound, bound));
         let tried: Vec<f64> = moved.collect();
-        let there = function(&tried);
         let enough = here.value + SUFFICIENT * scale * downhill;
-        match there.filter(|there| there.value <= enough) {
-            Some(there) => return Some((tried, there)),
-            None => scale /= 2.0,
+        match function(&tried) {
+            Ok(there) if there.value <= enough => return Ok(Some((tried, there))),
+            Ok(_) | Err(NotFitted::Imprecise) => scale /= 2.0,
+            Err(stopped) => return Err(stopped),
         }
     }
-    None
+    Ok(None)
 }
 
 fn dot(left: &[f64], right: &[f64]) -> f64 {
@@ -131,8 +133,8 @@ impl Inverse {
     fn by_differences(
         point: &[f64],
         here: &Slope,
-        function: impl Fn(&[f64]) -> Option<Slope>,
-    ) -> Option<Inverse> {
+        function: impl Fn(&[f64]) -> Result<Slope, NotFitted>,
+    ) -> Result<Inverse, NotFitted> {
         let mut second = Vec::with_capacity(point.len());
         for place in 0..point.len() {
             let mut beside = point.to_vec();
@@ -146,7 +148,7 @@ impl Inverse {
         for (row, mirror) in second.iter_mut().zip(&transposed) {
             row.iter_mut().zip(mirror).for_each(|(entry, other)| *entry = (*entry + other) / 2.0);
         }
-        Some(Inverse::of(second))
+        Ok(Inverse::of(second))
     }
 
     /// Invert second derivatives. A direction in which the function hardly bends, or seems to bend upwards
@@ -206,12 +208,12 @@ mod tests {
     use super::*;
 
     /// A function as it is in use, but for which the answer is known.
-    fn valley(point: &[f64]) -> Option<Slope> {
+    fn valley(point: &[f64]) -> Result<Slope, NotFitted> {
         let (target, scales) = ([1.5, -4.0, 0.25], [1.0, 100.0, 0.01]);
         let terms = point.iter().zip(target).zip(scales);
         let value = terms.clone().map(|((x, t), s)| s * ((x - t).cosh().ln())).sum();
         let gradient = terms.map(|((x, t), s)| s * (x - t).tanh()).collect();
-        Some(Slope { value, gradient, extra: Vec::new() })
+        Ok(Slope { value, gradient, extra: Vec::new() })
     }
 
     #[test]
@@ -227,10 +229,9 @@ mod tests {
 
     #[test]
     fn a_slope_without_a_bottom_ends_at_the_bound() {
-        let function = |point: &[f64]| {
-            Some(Slope { value: -point[0], gradient: vec![-1.0], extra: Vec::new() })
-        };
+        let function =
+            |point: &[f64]| Ok(Slope { value: -point[0], gradient: vec![-1.0], extra: Vec::new() });
         let found = minimise(Lowest::origin(1), Cost::Dear, 7.0, function, |_| false);
-        assert_eq!(found.map(|lowest| lowest.point), Some(vec![7.0]));
+        assert_eq!(found.map(|lowest| lowest.point), Ok(vec![7.0]));
     }
 }

@@ -19,7 +19,9 @@ mod sets;
 use std::cell::Cell;
 
 use miette::Diagnostic;
+use randlog_base::{Stop, Stopped};
 
+use super::NoSampler;
 use super::classes::Classes;
 use super::estimate::{Purpose, is_cheap};
 use super::heads::Second;
@@ -27,7 +29,6 @@ use super::number::Weight;
 use super::pieces::{Mark, Pieces};
 use super::series::Degree;
 use super::space::Space;
-use super::{MemoryLimit, NoSampler};
 use crate::Spec;
 use crate::spec::{Averaged, Number, Weighed, Weights};
 use dual::Dual;
@@ -51,11 +52,14 @@ pub enum NotFitted {
     /// The space cannot be summed up, or holds no program.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    NoPrograms(#[from] NoSampler),
+    NoPrograms(NoSampler),
     /// No weights give these averages.
     #[error("the averages cannot be met: {}", list(.0))]
     #[diagnostic(help("{}", remedy(.0)))]
     OutOfReach(Vec<Unmet>),
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A few clauses outweigh all others so much that floating-point numbers do not tell sets of clauses
     /// apart.
     #[error("the averages cannot be fitted: a few clauses would outweigh all others by too much")]
@@ -74,6 +78,15 @@ pub enum NotFitted {
         /// How many there may be.
         most: usize,
     },
+}
+
+impl From<NoSampler> for NotFitted {
+    fn from(reason: NoSampler) -> NotFitted {
+        match reason {
+            NoSampler::Stopped(stopped) => NotFitted::Stopped(stopped),
+            reason => NotFitted::NoPrograms(reason),
+        }
+    }
 }
 
 /// An average that cannot be met.
@@ -116,8 +129,8 @@ fn short(number: f64) -> String {
 /// The same spec with weights that give its programs the averages that it asks for, and no averages.
 ///
 /// ```
-/// use randlog_generate::Spec;
-/// use randlog_generate::exact::{MemoryLimit, averages, fitted};
+/// use randlog_generate::{Spec, Stop};
+/// use randlog_generate::exact::{averages, fitted};
 ///
 /// let spec = Spec::builder()
 ///     .predicates(["p/1", "q/2"])
@@ -126,22 +139,22 @@ fn short(number: f64) -> String {
 ///     .max_clauses(6)
 ///     .averages([("clauses", 4), ("nodes", 3)])
 ///     .build()?;
-/// let fitted = fitted(&spec, MemoryLimit::default())?;
-/// let averages = averages(&fitted, MemoryLimit::default())?.expect("there are programs");
+/// let fitted = fitted(&spec, &Stop::NEVER)?;
+/// let averages = averages(&fitted, &Stop::NEVER)?.expect("there are programs");
 /// assert_eq!(averages.clauses.decimal(2), "4.00");
 /// assert_eq!(averages.nodes.decimal(1), "12.0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn fitted(spec: &Spec, limit: MemoryLimit) -> Result<Spec, NotFitted> {
+pub fn fitted(spec: &Spec, stop: &Stop) -> Result<Spec, NotFitted> {
     if spec.averages().is_empty() {
         return Ok(spec.clone());
     }
-    let (found, unmet) = nearest(spec, limit)?;
+    let (found, unmet) = nearest(spec, stop)?;
     if unmet.is_empty() {
         return Ok(found);
     }
     let alone = |unmet: &Unmet| match only(spec, &unmet.row, unmet.wanted) {
-        Some(spec) => nearest(&spec, limit).map(|(_, unmet)| unmet.is_empty()),
+        Some(spec) => nearest(&spec, stop).map(|(_, unmet)| unmet.is_empty()),
         None => Ok(false),
     };
     let judged = unmet.into_iter().map(|unmet| Ok(Unmet { alone: alone(&unmet)?, ..unmet }));
@@ -149,19 +162,19 @@ pub fn fitted(spec: &Spec, limit: MemoryLimit) -> Result<Spec, NotFitted> {
     // What cannot be had even alone is to blame.
     if judged.iter().any(|unmet| !unmet.alone) {
         judged.retain(|unmet| !unmet.alone);
-    } else if let Some(unmet) = contradiction(spec, limit)? {
+    } else if let Some(unmet) = contradiction(spec, stop)? {
         judged = vec![unmet];
     }
     Err(NotFitted::OutOfReach(judged))
 }
 
 /// The first average that contradicts those before it, with the nearest that does not.
-fn contradiction(spec: &Spec, limit: MemoryLimit) -> Result<Option<Unmet>, NotFitted> {
+fn contradiction(spec: &Spec, stop: &Stop) -> Result<Option<Unmet>, NotFitted> {
     let averages = spec.averages();
     let mut met = spec.with_averages(averages.first(0));
     for count in 1..=averages.len() {
         let asking = spec.with_averages(averages.first(count));
-        let (found, unmet) = nearest(&asking, limit)?;
+        let (found, unmet) = nearest(&asking, stop)?;
         if unmet.is_empty() {
             met = found;
             continue;
@@ -169,14 +182,14 @@ fn contradiction(spec: &Spec, limit: MemoryLimit) -> Result<Option<Unmet>, NotFi
         let Some((name, predicate, wanted)) = asking.averages().last() else { continue };
         let of = predicate.map_or(String::new(), |place| format!(".{}", spec.reference(place)));
         let classes = Classes::told_apart(&asking);
-        let Ok(problem) = Problem::new(&asking, classes, limit) else { return Ok(None) };
+        let Ok(problem) = Problem::new(&asking, classes, stop) else { return Ok(None) };
         let Some(start) = problem.average_of(&met, predicate, name) else { return Ok(None) };
         let (mut near, mut far) = (start, wanted.to_f64());
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(near, far);
             let Some(value) = Number::rounded(middle, 15) else { break };
             let tried = asking.with_averages(asking.averages().with_last(value));
-            let (_, unmet) = nearest(&tried, limit)?;
+            let (_, unmet) = nearest(&tried, stop)?;
             if unmet.is_empty() { near = middle } else { far = middle }
         }
         let row = format!("{name}{of}");
@@ -195,24 +208,21 @@ fn only(spec: &Spec, row: &str, wanted: f64) -> Option<Spec> {
 }
 
 /// The spec with weights that come as near as possible, and the averages that are still not met.
-fn nearest(spec: &Spec, limit: MemoryLimit) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+fn nearest(spec: &Spec, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
     let classes = Classes::told_apart(spec);
     match features(spec, &classes).len() + Per::ALL.len() {
-        0..=12 => nearest_of::<12>(spec, limit),
-        13..=20 => nearest_of::<20>(spec, limit),
-        21..=40 => nearest_of::<40>(spec, limit),
-        41..=MOST => nearest_of::<MOST>(spec, limit),
+        0..=12 => nearest_of::<12>(spec, stop),
+        13..=20 => nearest_of::<20>(spec, stop),
+        21..=40 => nearest_of::<40>(spec, stop),
+        41..=MOST => nearest_of::<MOST>(spec, stop),
         found => Err(NotFitted::TooMany { found, most: MOST }),
     }
 }
 
 /// The same with room for so many features.
-fn nearest_of<const M: usize>(
-    spec: &Spec,
-    limit: MemoryLimit,
-) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let closed = Problem::new(spec, Classes::told_apart(spec), limit);
-    let by_trial = |least_share| by_trial::nearest::<M>(spec, least_share, limit);
+fn nearest_of<const M: usize>(spec: &Spec, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+    let closed = Problem::new(spec, Classes::told_apart(spec), stop);
+    let by_trial = |least_share| by_trial::nearest::<M>(spec, least_share, stop);
     match closed {
         Err(NoSampler::Outside(_)) if spec.has_ties() => by_trial(LEAST_SHARE),
         Ok(closed) if spec.has_ties() && !is_cheap(spec) => match by_trial(COMFORTABLE_SHARE) {
@@ -235,6 +245,7 @@ const MOST: usize = 256;
 /// What is to be fitted.
 struct Problem<'s> {
     spec: &'s Spec,
+    stop: &'s Stop,
     space: Space,
     features: Vec<Feature>,
     pieces: Pieces<f64>,
@@ -245,8 +256,8 @@ struct Problem<'s> {
 }
 
 impl<'s> Problem<'s> {
-    fn new(spec: &'s Spec, classes: Classes, limit: MemoryLimit) -> Result<Problem<'s>, NoSampler> {
-        let space = Space::with_classes(spec, classes, Second::Unused, Purpose::Expect, limit)?;
+    fn new(spec: &'s Spec, classes: Classes, stop: &'s Stop) -> Result<Problem<'s>, NoSampler> {
+        let space = Space::with_classes(spec, classes, Second::Unused, Purpose::Expect, stop)?;
         let space = space.ok_or(NoSampler::Empty)?;
         let features = features(spec, &space.clauses.classes);
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
@@ -258,15 +269,14 @@ impl<'s> Problem<'s> {
             let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
             sort.iter().any(|part| *part != 0.0).then_some(sort)
         });
-        Ok(Problem { spec, space, features, pieces, palette, imprecise: Cell::new(false) })
+        Ok(Problem { spec, stop, space, features, pieces, palette, imprecise: Cell::new(false) })
     }
 
     fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-        let empty = NotFitted::Imprecise;
         let origin = Lowest::origin(self.features.len());
-        let point = self.least::<M>(origin).ok_or(empty.clone())?.point;
+        let point = self.least::<M>(origin)?.point;
         let spec = self.spec.with_weights(self.weights(&point));
-        let slope = self.slope_of_weights::<M>(&spec, &point).ok_or(empty)?;
+        let slope = self.slope_of_weights::<M>(&spec, &point)?;
         let unmet = self.unmet(&slope, TOLERANCE);
         let unmet: Vec<Unmet> =
             unmet.map(|(feature, nearest)| self.unmet_row(feature, nearest)).collect();
@@ -277,7 +287,11 @@ impl<'s> Problem<'s> {
     }
 
     /// What is expected of programs of a spec with weights. What will be drawn are the rounded ones.
-    fn slope_of_weights<const M: usize>(&self, spec: &Spec, point: &[f64]) -> Option<Slope> {
+    fn slope_of_weights<const M: usize>(
+        &self,
+        spec: &Spec,
+        point: &[f64],
+    ) -> Result<Slope, NotFitted> {
         let rounded = Pieces::in_floats(spec, &self.space.clauses.classes);
         let pieces = rounded.map(|piece, weight| self.dual::<M>(piece, weight.ln()));
         self.slope::<M>(&pieces, point)
@@ -289,7 +303,7 @@ impl<'s> Problem<'s> {
         let is_meant = |feature: &Feature| feature.what.name() == name && feature.class == class;
         let place = self.features.iter().position(is_meant)?;
         let origin = vec![0.0; self.features.len()];
-        let slope = self.slope_of_weights::<MOST>(spec, &origin)?;
+        let slope = self.slope_of_weights::<MOST>(spec, &origin).ok()?;
         Some(self.average(&slope, place))
     }
 
@@ -303,7 +317,7 @@ impl<'s> Problem<'s> {
     }
 
     /// The point at which all averages are met, or as nearly as possible.
-    fn least<const M: usize>(&self, start: Lowest) -> Option<Lowest> {
+    fn least<const M: usize>(&self, start: Lowest) -> Result<Lowest, NotFitted> {
         let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
         let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
         if self.space.is_unruled() {
@@ -313,18 +327,18 @@ impl<'s> Problem<'s> {
         // away, and is found in a small part of the time.
         let loose = self.spec.without_ties();
         let classes = self.space.clauses.classes.clone();
-        let loose = Problem::new(&loose, classes, MemoryLimit::default()).ok();
+        let loose = Problem::new(&loose, classes, self.stop).ok();
         let origin = Lowest::origin(self.features.len());
         let met = |loose: Problem| {
-            let lowest = loose.least::<M>(origin)?;
-            let slope = loose.slope::<M>(&loose.tilted(&lowest.point), &lowest.point)?;
+            let lowest = loose.least::<M>(origin).ok()?;
+            let slope = loose.slope::<M>(&loose.tilted(&lowest.point), &lowest.point).ok()?;
             is_done(&slope).then_some(lowest)
         };
         let start = loose.and_then(met).unwrap_or(start);
         let lowest = minimise(start, Cost::Dear, BOUND, slope, is_done)?;
-        let is_there = slope(&lowest.point).is_some_and(|slope| is_done(&slope));
+        let is_there = slope(&lowest.point).is_ok_and(|slope| is_done(&slope));
         match is_there || !is_cheap(self.spec) {
-            true => Some(lowest),
+            true => Ok(lowest),
             // Second derivatives of the space itself lead further.
             false => minimise(lowest, Cost::Cheap, BOUND, slope, is_done),
         }
@@ -347,25 +361,30 @@ impl<'s> Problem<'s> {
     }
 
     /// The logarithm of the weight of all programs, and the expected values of features.
-    fn slope<const M: usize>(&self, pieces: &Pieces<Dual<M>>, point: &[f64]) -> Option<Slope> {
+    fn slope<const M: usize>(
+        &self,
+        pieces: &Pieces<Dual<M>>,
+        point: &[f64],
+    ) -> Result<Slope, NotFitted> {
         let Space { clauses, reach, .. } = &self.space;
         let reach = Degree { second: 0, ..*reach };
         let powers = sets::powers(clauses, pieces, reach.spare + 1);
-        let sets = |anywhere| sets::above(clauses, &powers, self.palette.as_ref(), anywhere, reach);
-        let programs = self.space.sum(reach, sets);
+        let palette = self.palette.as_ref();
+        let sets = |anywhere| sets::above(clauses, &powers, palette, anywhere, reach, self.stop);
+        let programs = self.space.sum(reach, sets, self.stop)?;
         let mut total = <Dual<M> as Weight>::ZERO;
         for spare in 0..=reach.spare {
             Weight::add(&mut total, programs.at(Degree { spare, second: 0 }));
         }
         let Some((value, slopes)) = total.logarithm() else {
             self.imprecise.set(true);
-            return None;
+            return Err(NotFitted::Imprecise);
         };
         let offsets = self.features.iter().map(|feature| feature.of_program());
         let gradient = offsets.clone().zip(slopes).map(|(offset, slope)| slope + offset).collect();
         let value = value + offsets.zip(point).map(|(offset, place)| offset * place).sum::<f64>();
         let extra = slopes[self.features.len()..].iter().take(Per::ALL.len()).copied().collect();
-        Some(Slope { value, gradient, extra })
+        Ok(Slope { value, gradient, extra })
     }
 
     /// What pieces weigh at a point.

@@ -9,6 +9,8 @@
 //! are made of ([`kinds`](super::kinds)). If those are too many, they are no numbers from then on, so that
 //! nobody takes them for an answer.
 
+use randlog_base::{Stop, Stopped};
+
 use super::dual::Dual;
 use super::kinds::{Kind, Palette};
 use crate::exact::classes::Group;
@@ -39,15 +41,16 @@ pub(super) fn above<'a, const M: usize>(
     palette: Option<&'a Palette>,
     anywhere: Group,
     reach: Degree,
-) -> SetsAbove<'a, Dual<M>> {
-    let inside = clauses.inside_powers(powers, anywhere);
+    stop: &'a Stop,
+) -> Result<SetsAbove<'a, Dual<M>>, Stopped> {
+    let inside = clauses.inside_powers(powers, anywhere, stop)?;
     let most = reach.spare + 1;
-    Box::new(move |positive| {
+    Ok(Box::new(move |positive| {
         let mut parts = vec![Parts::new(clauses.form.max_nodes); clauses.classes.len()];
         let mut nodes = clauses.form.max_nodes;
         for (measure, inside) in powers.iter().zip(&inside) {
             let outside = positive + anywhere;
-            let bodies = clauses.bodies_up_to(nodes, measure, outside, inside.clone());
+            let bodies = clauses.bodies_up_to(nodes, measure, outside, inside.clone(), stop)?;
             for (class, parts) in parts.iter_mut().enumerate() {
                 for (sums, bodies) in parts.0.iter_mut().zip(&bodies.whole) {
                     sums.push(clauses.headed(measure, bodies, class));
@@ -60,21 +63,22 @@ pub(super) fn above<'a, const M: usize>(
             }
         }
         let kinds = |class: usize, nodes: usize| {
-            let palette = palette?;
-            let kinds = palette.kinds(clauses, positive, anywhere, nodes);
-            let pieces = &powers.get(1)?.pieces;
+            let (Some(palette), Some(Measure { pieces, .. })) = (palette, powers.get(1)) else {
+                return Ok(None);
+            };
+            let kinds = palette.kinds(clauses, positive, anywhere, nodes, stop)?;
             let weights = palette.logarithms(pieces);
             let weighed = |kind: &Kind| {
                 let weight = palette.weight(*kind, &weights).product(&pieces.heads[class]);
                 (weight, kind.number)
             };
-            Some(kinds[class][nodes].as_ref()?.iter().map(weighed).collect())
+            Ok(kinds[class][nodes].as_ref().map(|kinds| kinds.iter().map(weighed).collect()))
         };
         let sets = |(class, parts): (usize, &Parts<M>)| {
-            series(&parts.sets(most, |nodes| kinds(class, nodes)), reach)
+            Ok(series(&parts.sets(most, |nodes| kinds(class, nodes))?, reach))
         };
         parts.iter().enumerate().map(sets).collect()
-    })
+    }))
 }
 
 fn series<const M: usize>(sets: &[Dual<M>], reach: Degree) -> Series<Dual<M>> {
@@ -104,8 +108,8 @@ impl<const M: usize> Parts<M> {
     fn sets(
         &self,
         most: usize,
-        kinds: impl Fn(usize) -> Option<Vec<(Dual<M>, u128)>>,
-    ) -> Vec<Dual<M>> {
+        kinds: impl Fn(usize) -> Result<Option<Vec<(Dual<M>, u128)>>, Stopped>,
+    ) -> Result<Vec<Dual<M>>, Stopped> {
         // Parts with many clauses make up one.
         let mut crowd = vec![<Dual<M> as Weight>::ZERO; 3];
         let mut all = vec![<Dual<M> as Weight>::ONE];
@@ -114,14 +118,16 @@ impl<const M: usize> Parts<M> {
                 crowd.iter_mut().zip(sums).for_each(|(sum, more)| Weight::add(sum, more));
                 continue;
             }
-            let sets =
-                sets_of_part(sums, most).or_else(|| Some(sets_by_kinds(kinds(nodes)?, most)));
+            let sets = match sets_of_part(sums, most) {
+                Some(sets) => Some(sets),
+                None => kinds(nodes)?.map(|kinds| sets_by_kinds(kinds, most)),
+            };
             all = product(&all, &sets.unwrap_or_else(|| vec![Dual::LOST]), most);
         }
         let crowd = sets_of_part(&crowd, most).unwrap_or_else(|| vec![Dual::LOST]);
         let mut all = product(&all, &crowd, most);
         all.resize(most + 1, <Dual<M> as Weight>::ZERO);
-        all
+        Ok(all)
     }
 }
 

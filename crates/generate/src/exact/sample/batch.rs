@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use randlog_base::bits::ones;
+use randlog_base::{Stop, Stopped};
 
 use super::borders::LazyBorders;
 use super::choice::{Choice, pick};
@@ -85,15 +86,16 @@ pub(crate) fn suffixes<'s>(
     heads: Group,
     sets: impl Fn(usize) -> &'s Series,
     reach: Degree,
-) -> Arc<[Series]> {
+    stop: &Stop,
+) -> Result<Arc<[Series]>, Stopped> {
     let mut suffixes = vec![Series::one(reach)];
     for class in (0..classes.len()).rev() {
         for _ in 0..classes.count(heads, class) {
-            suffixes.push(suffixes[suffixes.len() - 1].times(sets(class)));
+            suffixes.push(suffixes[suffixes.len() - 1].times(sets(class), stop)?);
         }
     }
     suffixes.reverse();
-    suffixes.into()
+    Ok(suffixes.into())
 }
 
 impl BatchTables {
@@ -104,17 +106,21 @@ impl BatchTables {
         suffixes: Arc<[Series]>,
         reach: Degree,
         count_nodes: bool,
-    ) -> BatchTables {
+        stop: &Stop,
+    ) -> Result<BatchTables, Stopped> {
         let classes = &clauses.classes;
         let lazy =
             |_: &Series| (0..reach.number_of_parts()).map(|_| LazyBorders::default()).collect();
-        let by_nodes = |class| SetsByNodes::new(tables.by_nodes(clauses, class), reach);
-        BatchTables {
+        let by_nodes =
+            |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?, reach, stop);
+        let by_nodes =
+            count_nodes.then(|| (0..classes.len()).map(by_nodes).collect::<Result<_, _>>());
+        Ok(BatchTables {
             shares: suffixes[1..].iter().map(lazy).collect(),
             suffixes,
-            by_nodes: count_nodes.then(|| (0..classes.len()).map(by_nodes).collect()),
+            by_nodes: by_nodes.transpose()?,
             reach,
-        }
+        })
     }
 
     /// Draw a batch. `sets` must be what the tables were made from.
@@ -123,7 +129,7 @@ impl BatchTables {
         walk: &mut Walk,
         batch: &Batch,
         sets: impl Fn(usize) -> &'s Series,
-    ) -> FlatClauses {
+    ) -> Result<FlatClauses, Stopped> {
         let classes = &walk.weigher.clauses.classes;
         let mut heads = batch.heads.clone();
         heads.sort_unstable_by_key(|&head| classes.class_of[head]);
@@ -133,13 +139,14 @@ impl BatchTables {
             for (position, &head) in heads.iter().enumerate() {
                 let class = classes.class_of[head];
                 let share = self.share(position, rest, sets(class), walk.dice);
-                self.draw_head(walk, head, share, &mut drawn);
+                self.draw_head(walk, head, share, &mut drawn)?;
                 rest = rest.without(share).unwrap_or(rest);
             }
             let is_used = |set: &Members| drawn.iter().any(|clause| used(clause) & set != 0);
-            if batch.must_use.iter().all(is_used) || !walk.dice.has_time() {
-                return drawn;
+            if batch.must_use.iter().all(is_used) {
+                return Ok(drawn);
             }
+            walk.dice.try_again()?;
         }
     }
 
@@ -153,15 +160,22 @@ impl BatchTables {
         rest.part(borders.draw(dice, || shares(1, sets, others, rest)))
     }
 
-    fn draw_head(&self, walk: &mut Walk, head: usize, share: Degree, drawn: &mut FlatClauses) {
+    fn draw_head(
+        &self,
+        walk: &mut Walk,
+        head: usize,
+        share: Degree,
+        drawn: &mut FlatClauses,
+    ) -> Result<(), Stopped> {
         let wanted = Degree { spare: share.spare + 1, ..share };
         let Some(sets) = &self.by_nodes else {
             return draw_distinct(walk, head, None, wanted.spare, drawn);
         };
         let class = walk.weigher.clauses.classes.class_of[head];
         for (nodes, count) in sets[class].draw(wanted, walk.dice) {
-            draw_distinct(walk, head, Some(nodes), count, drawn);
+            draw_distinct(walk, head, Some(nodes), count, drawn)?;
         }
+        Ok(())
     }
 }
 
@@ -171,14 +185,16 @@ fn draw_distinct(
     nodes: Option<usize>,
     count: usize,
     drawn: &mut FlatClauses,
-) {
+) -> Result<(), Stopped> {
     if !walk.weigher.clauses.equal && count > 1 {
         return draw_weighed(walk, head, nodes, count, drawn);
     }
     let target = drawn.len() + count;
-    while drawn.len() < target && walk.dice.has_time() {
+    while drawn.len() < target {
+        walk.dice.try_again()?;
         drawn.insert(walk.clause(head, nodes, Demand::default()));
     }
+    Ok(())
 }
 
 /// Draw distinct clauses that do not all weigh the same. A set is to be drawn in proportion to the
@@ -191,38 +207,43 @@ fn draw_weighed(
     nodes: Option<usize>,
     count: usize,
     drawn: &mut FlatClauses,
-) {
+) -> Result<(), Stopped> {
     let weigher = walk.weigher;
     let class = weigher.clauses.classes.class_of[head];
     // The sets of up to as many clauses as will be missing after the next one.
-    let mut sets = weigher.without[0].tables.sets(weigher.clauses, class, nodes)[..count].to_vec();
-    while let Some(all) = sets.last()
-        && walk.dice.has_time()
-    {
+    let tables = &weigher.without[0].tables;
+    let mut sets = tables.sets(weigher.clauses, class, nodes, walk.dice.stop)?[..count].to_vec();
+    while let Some(all) = sets.last() {
+        walk.dice.try_again()?;
         let clause = walk.clause(head, nodes, Demand::default());
         if drawn.contains(&clause) {
             continue;
         }
         let mut others = without(&sets, &weigher.weight(&clause));
-        let Some(kept) = others.pop() else { return };
+        let Some(kept) = others.pop() else { break };
         let lost = all - &kept;
         if pick(&[kept, lost], walk.dice) == 0 {
             drawn.insert(clause);
             sets = others;
         }
     }
+    Ok(())
 }
 
 impl SetsByNodes {
-    fn new(clauses: Vec<Population<Natural>>, reach: Degree) -> SetsByNodes {
+    fn new(
+        clauses: Vec<Population<Natural>>,
+        reach: Degree,
+        stop: &Stop,
+    ) -> Result<SetsByNodes, Stopped> {
         let reach = Degree { spare: reach.spare + 1, ..reach };
         let mut at_least = vec![Series::one(reach)];
         for (nodes, available) in clauses.iter().enumerate().rev() {
             let sets = sets_of_one_size(nodes, available, reach);
-            at_least.push(at_least[at_least.len() - 1].times(&sets));
+            at_least.push(at_least[at_least.len() - 1].times(&sets, stop)?);
         }
         at_least.reverse();
-        SetsByNodes { clauses, at_least }
+        Ok(SetsByNodes { clauses, at_least })
     }
 
     /// How many clauses of each number of nodes, for so many clauses and nodes in all.

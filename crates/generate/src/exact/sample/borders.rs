@@ -8,6 +8,7 @@
 //! it takes. The odds are exact, and a draw costs one random word and a binary search however large
 //! the weights are.
 
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
 use super::choice::resolve;
@@ -42,12 +43,22 @@ impl Borders {
 
     /// Draw a position. `weights` must give the weights that the borders were made from.
     pub(crate) fn draw(&self, dice: &mut Dice, weights: impl FnOnce() -> Vec<Natural>) -> usize {
+        let Ok(position) = self.try_draw(dice, || Ok::<_, Infallible>(weights()));
+        position
+    }
+
+    /// The same, if computing the weights may fail.
+    pub(crate) fn try_draw<E>(
+        &self,
+        dice: &mut Dice,
+        weights: impl FnOnce() -> Result<Vec<Natural>, E>,
+    ) -> Result<usize, E> {
         let word = dice.word();
         let position = self.0.partition_point(|&border| border <= word);
         if position > 0 && self.0[position - 1] == word {
-            return resolve(Natural::from(word), 64, &weights(), dice);
+            return Ok(resolve(Natural::from(word), 64, &weights()?, dice));
         }
-        position
+        Ok(position)
     }
 }
 
@@ -66,6 +77,7 @@ impl LazyBorders {
 mod tests {
     use super::*;
     use crate::exact::sample::choice::pick;
+    use randlog_base::Stop;
 
     /// How often each alternative is drawn, in a fixed number of draws.
     fn frequencies(
@@ -73,7 +85,7 @@ mod tests {
         mut draw: impl FnMut(&[Natural], &mut Dice) -> usize,
     ) -> Vec<u64> {
         let weights: Vec<Natural> = weights.iter().map(|&weight| weight.into()).collect();
-        let mut dice = Dice::new(7, 0);
+        let mut dice = Dice::new(7, 0, &Stop::NEVER);
         let mut seen = vec![0; weights.len()];
         for _ in 0..60_000 {
             seen[draw(&weights, &mut dice)] += 1;
@@ -127,6 +139,9 @@ mod tests {
 
     #[test]
     fn nothing_weighs_nothing() {
-        assert_eq!(pick(&[Natural::ZERO, Natural::from(9u8)], &mut Dice::new(1, 1)), 1);
+        assert_eq!(
+            pick(&[Natural::ZERO, Natural::from(9u8)], &mut Dice::new(1, 1, &Stop::NEVER)),
+            1
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Drawing how a program hangs together: its layers, the components of each, and their sizes.
 
+use randlog_base::Stopped;
 use randlog_base::bits::ones;
 
 use super::component::Component;
@@ -33,16 +34,16 @@ impl ByLayers {
         mut degree: Degree,
         dice: &mut Dice,
         components: &mut Vec<Component>,
-    ) {
+    ) -> Result<(), Stopped> {
         // The highest layer is the one below an empty layer.
         let mut top = 0;
         while free != 0 {
-            let (prev, below) = self.layer_below(top, settled, free, degree, dice);
+            let (prev, below) = self.layer_below(top, settled, free, degree, dice)?;
             let here = degree.without(below).unwrap_or(degree);
-            self.draw_layer(top, settled | free & !prev, prev, here, dice, components);
+            self.draw_layer(top, settled | free & !prev, prev, here, dice, components)?;
             (top, free, degree) = (prev, free & !prev, below);
         }
-        self.draw_layer(top, settled, 0, degree, dice, components);
+        self.draw_layer(top, settled, 0, degree, dice, components)
     }
 
     /// The layer below `top`, and what it and everything under it get of the degree.
@@ -53,17 +54,19 @@ impl ByLayers {
         free: Members,
         degree: Degree,
         dice: &mut Dice,
-    ) -> (Members, Degree) {
+    ) -> Result<(Members, Degree), Stopped> {
         let Layers { classes, .. } = &self.layers;
         let [above, settled, rest] = [top, settled, free].map(|set| classes.group(ones(set)));
-        let (prev, below) = self.lower.draw((above, settled, rest, degree), degree, dice, || {
-            let weights = |prev, ways| {
-                let layer = self.layers.layer(above, settled + rest - prev, prev);
-                shares(ways, &self.layers.top(prev, settled, rest - prev), &layer, degree)
+        let (key, stop) = ((above, settled, rest, degree), dice.stop);
+        let (prev, below) = self.lower.draw(key, degree, dice, || {
+            let weights = |(prev, ways)| {
+                let layer = self.layers.layer(above, settled + rest - prev, prev, stop)?;
+                let top = self.layers.top(prev, settled, rest - prev, stop)?;
+                Ok((prev, shares(ways, &top, &layer, degree)))
             };
-            classes.parts(rest).map(|(prev, ways)| (prev, weights(prev, ways))).collect()
-        });
-        (subset(classes, free, prev, dice), below)
+            classes.parts(rest).map(weights).collect()
+        })?;
+        Ok((subset(classes, free, prev, dice), below))
     }
 
     /// The components of one layer.
@@ -75,15 +78,16 @@ impl ByLayers {
         mut degree: Degree,
         dice: &mut Dice,
         components: &mut Vec<Component>,
-    ) {
+    ) -> Result<(), Stopped> {
         let must_use = if prev == 0 { Vec::new() } else { vec![prev] };
         while layer != 0 {
-            let (members, share) = self.component(layer, lower, prev, degree, dice);
+            let (members, share) = self.component(layer, lower, prev, degree, dice)?;
             let (settled, must_use) = (lower | prev, must_use.clone());
             components.push(Component { members, settled, degree: share, must_use });
             layer &= !members;
             degree = degree.without(share).unwrap_or(degree);
         }
+        Ok(())
     }
 
     /// The component of the first member of a layer, and what it gets of the degree.
@@ -94,18 +98,18 @@ impl ByLayers {
         prev: Members,
         degree: Degree,
         dice: &mut Dice,
-    ) -> (Members, Degree) {
+    ) -> Result<(Members, Degree), Stopped> {
         let Layers { classes, .. } = &self.layers;
         let [whole, lower, prev] = [layer, lower, prev].map(|set| classes.group(ones(set)));
-        let key = (whole, lower, prev, degree);
+        let (key, stop) = ((whole, lower, prev, degree), dice.stop);
         let (part, share) = self.components.draw(key, degree, dice, || {
-            let weights = |part, ways| {
-                let rest = self.layers.layer(whole - part, lower, prev);
-                shares(ways, &self.layers.component(part, lower, prev), &rest, degree)
+            let weights = |(part, ways)| {
+                let rest = self.layers.layer(whole - part, lower, prev, stop)?;
+                let component = self.layers.component(part, lower, prev);
+                Ok((part, shares(ways, &component, &rest, degree)))
             };
-            let parts = classes.parts_with_first(whole);
-            parts.map(|(part, ways)| (part, weights(part, ways))).collect()
-        });
-        (subset_with_first(classes, layer, part, dice), share)
+            classes.parts_with_first(whole).map(weights).collect()
+        })?;
+        Ok((subset_with_first(classes, layer, part, dice), share))
     }
 }

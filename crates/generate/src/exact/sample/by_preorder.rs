@@ -1,6 +1,7 @@
 //! Drawing how a program with independent pairs hangs together: a preorder, then what is above it.
 
 use randlog_base::bits::ones;
+use randlog_base::{Stop, Stopped};
 
 use super::borders::Borders;
 use super::choice::Choice;
@@ -32,16 +33,20 @@ struct Completion {
 
 impl ByPreorder {
     /// Set up drawing, and count all programs.
-    pub(crate) fn new(rules: &Rules, weights: PreorderWeights) -> (ByPreorder, Series) {
+    pub(crate) fn new(
+        rules: &Rules,
+        weights: PreorderWeights,
+        stop: &Stop,
+    ) -> Result<(ByPreorder, Series), Stopped> {
         let (mut completions, mut total) = (Vec::new(), Series::zero(weights.reach));
-        weights.visit(rules, |order, members, choices, weight| {
+        weights.visit(rules, stop, |order, members, choices, weight| {
             if !weight.is_zero() {
                 total.add(&weight);
                 let (order, choices) = (order.without_places(), choices.into());
                 completions.push(Completion { order, members, choices, weight });
             }
-        });
-        (ByPreorder { weights, completions, by_degree: Memo::default() }, total)
+        })?;
+        Ok((ByPreorder { weights, completions, by_degree: Memo::default() }, total))
     }
 
     /// Draw the components of a preorder: who they are, and what is left of the degree for all others.
@@ -50,15 +55,15 @@ impl ByPreorder {
         degree: Degree,
         dice: &mut Dice,
         components: &mut Vec<Component>,
-    ) -> (Members, Degree) {
+    ) -> Result<(Members, Degree), Stopped> {
         let weights = || -> Vec<Natural> {
             self.completions.iter().map(|each| natural(each.weight.at(degree))).collect()
         };
-        let borders = self.by_degree.get(degree, || Borders::new(&weights()));
+        let borders = self.by_degree.get(degree, || Ok(Borders::new(&weights())))?;
         let completion = &self.completions[borders.draw(dice, weights)];
-        let share = self.draw_preorder(completion, degree, dice, components);
+        let share = self.draw_preorder(completion, degree, dice, components)?;
         let members = completion.order.members | completion.members;
-        (members, degree.without(share).unwrap_or(degree))
+        Ok((members, degree.without(share).unwrap_or(degree)))
     }
 
     /// Draw what the preorder gets of the degree, what the last class stands above, and the size of
@@ -69,33 +74,34 @@ impl ByPreorder {
         degree: Degree,
         dice: &mut Dice,
         components: &mut Vec<Component>,
-    ) -> Degree {
-        let Completion { order, members, choices, .. } = completion;
+    ) -> Result<Degree, Stopped> {
+        let (Completion { order, members, choices, .. }, stop) = (completion, dice.stop);
         let placed = |class| self.weights.placed(order, class);
         let mut prefixes = vec![Series::one(self.weights.reach)];
         for &class in &order.classes {
-            prefixes.push(prefixes[prefixes.len() - 1].times(&placed(class)));
+            prefixes.push(prefixes[prefixes.len() - 1].times(&*placed(class)?, stop)?);
         }
         let under = &prefixes[order.classes.len()];
-        let any_last = self.weights.placed_above_any(order, *members, choices);
-        let above = self.weights.above(order.members | members);
-        let whole = draw_share(&any_last.times(under), &above, degree, dice);
+        let any_last = self.weights.placed_above_any(order, *members, choices)?;
+        let above = self.weights.above(order.members | members, stop)?;
+        let whole = draw_share(&any_last.times(under, stop)?, &above, degree, dice);
 
-        let weighted = |&below: &ClassSet| {
+        let mut weighted = Vec::new();
+        for &below in choices {
             let class = Class { members: *members, below };
-            let weights = shares(1, &placed(class), under, whole);
-            whole.parts().zip(weights).map(move |(share, weight)| ((class, share), weight))
-        };
-        let (class, share) = choices.iter().flat_map(weighted).collect::<Choice<_>>().draw(dice);
+            let weights = whole.parts().zip(shares(1, &*placed(class)?, under, whole));
+            weighted.extend(weights.map(|(share, weight)| ((class, share), weight)));
+        }
+        let (class, share) = weighted.into_iter().collect::<Choice<_>>().draw(dice);
         components.push(component(order, class, share));
 
         let mut rest = whole.without(share).unwrap_or(whole);
         for (&class, under) in order.classes.iter().zip(&prefixes).rev() {
-            let share = draw_share(&placed(class), under, rest, dice);
+            let share = draw_share(&*placed(class)?, under, rest, dice);
             components.push(component(order, class, share));
             rest = rest.without(share).unwrap_or(rest);
         }
-        whole
+        Ok(whole)
     }
 }
 

@@ -10,15 +10,15 @@ use super::weigher::{Children, Demand, Piece, Root, Weigher};
 use crate::spec::{self, Connective};
 
 /// Draws one clause after the other.
-pub(crate) struct Walk<'a> {
+pub(crate) struct Walk<'a, 's> {
     pub(crate) weigher: Weigher<'a>,
-    pub(crate) dice: &'a mut Dice,
+    pub(crate) dice: &'a mut Dice<'s>,
     tokens: Vec<Token>,
     names: Vec<Option<u32>>,
 }
 
-impl<'a> Walk<'a> {
-    pub(crate) fn new(weigher: Weigher<'a>, dice: &'a mut Dice) -> Walk<'a> {
+impl<'a, 's> Walk<'a, 's> {
+    pub(crate) fn new(weigher: Weigher<'a>, dice: &'a mut Dice<'s>) -> Walk<'a, 's> {
         Walk { weigher, dice, tokens: Vec::new(), names: Vec::new() }
     }
 

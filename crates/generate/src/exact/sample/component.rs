@@ -26,6 +26,7 @@
 use std::sync::Arc;
 
 use randlog_base::bits::ones;
+use randlog_base::{Stop, Stopped};
 
 use super::Sampler;
 use super::batch::Batch;
@@ -69,7 +70,12 @@ struct Wave {
 
 impl Component {
     /// Draw the clauses of the component.
-    pub(crate) fn draw(&self, rooted: &Rooted, sampler: &Sampler, dice: &mut Dice) -> FlatClauses {
+    pub(crate) fn draw(
+        &self,
+        rooted: &Rooted,
+        sampler: &Sampler,
+        dice: &mut Dice,
+    ) -> Result<FlatClauses, Stopped> {
         let Component { members, settled, degree, .. } = *self;
         if members.is_power_of_two() {
             let must_use = self.must_use.clone();
@@ -77,10 +83,11 @@ impl Component {
             return sampler.draw_batch(&batch, dice);
         }
         loop {
-            let drawn = self.draw_rooted(rooted, sampler, dice);
-            if self.accepts(&rooted.heads.classes, &drawn) || !dice.has_time() {
-                return drawn;
+            let drawn = self.draw_rooted(rooted, sampler, dice)?;
+            if self.accepts(&rooted.heads.classes, &drawn) {
+                return Ok(drawn);
             }
+            dice.try_again()?;
         }
     }
 
@@ -90,7 +97,12 @@ impl Component {
         largest.map_or(0, |member| 1 << member)
     }
 
-    fn draw_rooted(&self, rooted: &Rooted, sampler: &Sampler, dice: &mut Dice) -> FlatClauses {
+    fn draw_rooted(
+        &self,
+        rooted: &Rooted,
+        sampler: &Sampler,
+        dice: &mut Dice,
+    ) -> Result<FlatClauses, Stopped> {
         let classes = &rooted.heads.classes;
         let mut drawn = FlatClauses::new();
         let (mut done, mut present, mut degree) = (0, self.root(classes), self.degree);
@@ -98,18 +110,18 @@ impl Component {
             let rest = self.members & !(done | present);
             if rest == 0 {
                 let batch = Batch::new(present, self.members, self.settled, degree);
-                drawn.append(&mut sampler.draw_batch(&batch, dice));
-                return drawn;
+                drawn.append(&mut sampler.draw_batch(&batch, dice)?);
+                return Ok(drawn);
             }
             let sets = [done, present, rest, self.settled];
-            let (next, later) = rooted.next(Wave::new(classes, sets), degree, dice);
+            let (next, later) = rooted.next(Wave::new(classes, sets), degree, dice)?;
             let next = subset(classes, rest, next, dice);
             let here = degree.without(later).unwrap_or(degree);
             let batch = Batch {
                 must_use: ones(next).map(|member| 1 << member).collect(),
                 ..Batch::new(present, done | present | next, self.settled, here)
             };
-            drawn.append(&mut sampler.draw_batch(&batch, dice));
+            drawn.append(&mut sampler.draw_batch(&batch, dice)?);
             (done, present, degree) = (done | present, next, later);
         }
     }
@@ -139,53 +151,68 @@ impl Rooted {
     }
 
     /// The next wave, and what remains of the degree for it and all later ones.
-    fn next(&self, wave: Wave, degree: Degree, dice: &mut Dice) -> (Group, Degree) {
+    fn next(
+        &self,
+        wave: Wave,
+        degree: Degree,
+        dice: &mut Dice,
+    ) -> Result<(Group, Degree), Stopped> {
+        let stop = dice.stop;
         self.next.draw((wave, degree), degree, dice, || {
-            let parts = self.heads.classes.parts(wave.rest);
-            let weights = |next, ways| {
-                shares(ways, &self.weight(wave.then(next)), &self.cover(wave, next), degree)
+            let weights = |(next, ways)| {
+                let (later, cover) =
+                    (self.weight(wave.then(next), stop)?, self.cover(wave, next, stop)?);
+                Ok((next, shares(ways, &later, &cover, degree)))
             };
-            parts.map(|(next, ways)| (next, weights(next, ways))).collect()
+            self.heads.classes.parts(wave.rest).map(weights).collect()
         })
     }
 
     /// `rooted(P, F, Z)`.
-    fn weight(&self, wave: Wave) -> Arc<Series> {
+    fn weight(&self, wave: Wave, stop: &Stop) -> Result<Arc<Series>, Stopped> {
         self.weights.get(wave, || {
             if wave.rest == Group::EMPTY {
                 let inner = wave.done + wave.present;
-                return (*self.product(wave.present, inner, wave.settled)).clone();
+                let product = self.product(wave.present, inner, wave.settled, stop)?;
+                return Ok(Series::clone(&product));
             }
             let mut weight = Series::zero(self.heads.reach);
             for (next, ways) in self.heads.classes.parts(wave.rest) {
-                let cover = self.cover(wave, next);
-                weight.add_product(&ways.into(), &cover, &self.weight(wave.then(next)));
+                let cover = self.cover(wave, next, stop)?;
+                let later = self.weight(wave.then(next), stop)?;
+                weight.add_product(&ways.into(), &cover, &later, stop)?;
             }
-            weight
+            Ok(weight)
         })
     }
 
     /// The clauses of the present wave that use all of the next.
-    fn cover(&self, wave: Wave, next: Group) -> Series {
+    fn cover(&self, wave: Wave, next: Group, stop: &Stop) -> Result<Series, Stopped> {
         let classes = &self.heads.classes;
         let mut weight = Series::zero(self.heads.reach);
         for left_out in classes.within(next) {
             let ways = Integer::from(classes.subsets(next, left_out));
             let inner = wave.done + wave.present + next - left_out;
-            let product = self.product(wave.present, inner, wave.settled);
+            let product = self.product(wave.present, inner, wave.settled, stop)?;
             weight.add_scaled(&(ways * sign(classes.size(left_out))), &product);
         }
-        weight
+        Ok(weight)
     }
 
     /// `Π_{j ∈ set} B_j(inner, settled)`.
-    fn product(&self, set: Group, inner: Group, settled: Group) -> Arc<Series> {
+    fn product(
+        &self,
+        set: Group,
+        inner: Group,
+        settled: Group,
+        stop: &Stop,
+    ) -> Result<Arc<Series>, Stopped> {
         let classes = &self.heads.classes;
         self.products.get((set, inner, settled), || match classes.first(set) {
-            None => Series::one(self.heads.reach),
+            None => Ok(Series::one(self.heads.reach)),
             Some(class) => {
-                let others = self.product(set - classes.one(class), inner, settled);
-                others.times(self.heads.get(class, inner, settled))
+                let others = self.product(set - classes.one(class), inner, settled, stop)?;
+                others.times(self.heads.get(class, inner, settled), stop)
             }
         })
     }

@@ -9,6 +9,7 @@
 //! (see [`weigher`](super::weigher)). If clauses have weights, so have all of these.
 
 use randlog_base::bits::{ones, subsets};
+use randlog_base::{Stop, Stopped};
 
 use super::batch::Batch;
 use super::choice::{Choice, pick};
@@ -41,32 +42,34 @@ impl<'a> Covering<'a> {
         clauses: &'a Clauses,
         arguments: &'a ArgumentTables,
         batch: &'a Batch,
-        bounded: impl Fn(&Batch) -> BoundedClauses,
-    ) -> Covering<'a> {
+        bounded: impl Fn(&Batch) -> Result<BoundedClauses, Stopped>,
+    ) -> Result<Covering<'a>, Stopped> {
         let (head, sets) = (batch.heads[0], &batch.must_use);
         let union = |part: Part| ones(part).fold(0, |union, position| union | sets[position]);
-        let without: Vec<BoundedClauses> =
-            (0..1 << sets.len()).map(|part| bounded(&batch.leaving_out(union(part)))).collect();
-        Covering { clauses, arguments, head, sets, without }
+        let without = (0..1 << sets.len()).map(|part| bounded(&batch.leaving_out(union(part))));
+        let without = without.collect::<Result<Vec<_>, _>>()?;
+        Ok(Covering { clauses, arguments, head, sets, without })
     }
 
     /// Draw so many distinct clauses.
-    pub(crate) fn draw(&self, count: usize, dice: &mut Dice) -> FlatClauses {
+    pub(crate) fn draw(&self, count: usize, dice: &mut Dice) -> Result<FlatClauses, Stopped> {
         let Covering { clauses, arguments, without, .. } = self;
         let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);
-        let mut remaining = self.remaining(count);
+        let mut remaining = self.remaining(count, walk.dice.stop)?;
         let mut drawn = FlatClauses::new();
         let mut unused: Part = (1 << self.sets.len()) - 1;
-        while drawn.len() < count && walk.dice.has_time() {
+        while drawn.len() < count {
+            walk.dice.try_again()?;
             let following = count - drawn.len() - 1;
             let weighted = |using| (using, self.weight(&remaining, unused, using, following));
             let using = subsets(unused).map(weighted).collect::<Choice<Part>>().draw(walk.dice);
             let demand = Demand { leave_out: unused & !using, using };
             let clause = loop {
                 let clause = walk.clause(self.head, None, demand);
-                if !drawn.contains(&clause) || !walk.dice.has_time() {
+                if !drawn.contains(&clause) {
                     break clause;
                 }
+                walk.dice.try_again()?;
             };
             let uses = self.used_sets(used(&clause));
             let later = unused & !uses;
@@ -83,17 +86,20 @@ impl<'a> Covering<'a> {
             drawn.insert(clause);
             unused = later;
         }
-        drawn
+        Ok(drawn)
     }
 
     /// Everything, for so many clauses.
-    fn remaining(&self, count: usize) -> Remaining {
+    fn remaining(&self, count: usize, stop: &Stop) -> Result<Remaining, Stopped> {
         let class = self.clauses.classes.class_of[self.head];
         let sets = |bounded: &BoundedClauses| match self.clauses.equal {
-            true => bounded.tables.counts[class].subsets(count),
-            false => bounded.tables.sets(self.clauses, class, None)[..=count].to_vec(),
+            true => Ok(bounded.tables.counts[class].subsets(count)),
+            false => {
+                let sets = bounded.tables.sets(self.clauses, class, None, stop)?;
+                Ok(sets[..=count].to_vec())
+            }
         };
-        Remaining(self.without.iter().map(sets).collect())
+        Ok(Remaining(self.without.iter().map(sets).collect::<Result<_, _>>()?))
     }
 
     /// The ways to draw a clause that uses exactly `part` of the unused sets, and all that follow. If

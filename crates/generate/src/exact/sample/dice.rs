@@ -1,44 +1,28 @@
 //! The source of randomness: one stream of a portable generator for each program.
 
-use crate::search::Budget;
 use randlog_base::random::{self, ChaCha8Rng, Purpose, Rng};
+use randlog_base::{Stop, Stopped};
 
 /// Random words, and fair choices among a few.
 #[derive(Debug)]
-pub(crate) struct Dice {
+pub(crate) struct Dice<'s> {
     generator: ChaCha8Rng,
-    budget: Budget,
+    pub(crate) stop: &'s Stop,
     tries: u32,
-    spent: bool,
 }
 
-impl Dice {
+impl<'s> Dice<'s> {
     /// The dice of one program.
-    pub(crate) fn new(seed: u64, index: u64) -> Dice {
-        Dice::within(seed, index, Budget::default())
+    pub(crate) fn new(seed: u64, index: u64, stop: &'s Stop) -> Dice<'s> {
+        Dice { generator: random::stream(seed, index, Purpose::Program), stop, tries: 0 }
     }
 
-    /// The same, with a deadline.
-    pub(crate) fn within(seed: u64, index: u64, budget: Budget) -> Dice {
-        let generator = random::stream(seed, index, Purpose::Program);
-        Dice { generator, budget, tries: 0, spent: false }
-    }
-
-    /// To be asked wherever something is drawn again until it is as wanted: whether there is time for one
-    /// more try. If not, whatever has been drawn is worth nothing, and shall be left as it is.
-    pub(crate) fn has_time(&mut self) -> bool {
-        // Asking for the time is slower than drawing a clause: do it now and then.
+    /// To be called wherever something is drawn again until it is as wanted.
+    pub(crate) fn try_again(&mut self) -> Result<(), Stopped> {
+        // To look at the clock is slower than to draw a clause: do it now and then.
         const TRIES_BETWEEN_LOOKS: u32 = 256;
         self.tries = self.tries.wrapping_add(1);
-        if self.tries.is_multiple_of(TRIES_BETWEEN_LOOKS) && self.budget.is_past() {
-            self.spent = true;
-        }
-        !self.spent
-    }
-
-    /// Whether time ran out.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.spent
+        if self.tries.is_multiple_of(TRIES_BETWEEN_LOOKS) { self.stop.check() } else { Ok(()) }
     }
 
     /// 64 random bits.

@@ -33,7 +33,7 @@ mod weigher;
 use std::fmt;
 use std::str::FromStr;
 
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 use randlog_logic::{Clause, Program};
 
 use super::bodies::ByContext;
@@ -45,9 +45,8 @@ use super::memo::Memo;
 use super::number::Natural;
 use super::preorders::Members;
 use super::space::Space;
-use super::{MemoryLimit, NoSampler, OutsideClosedForms};
+use super::{NoSampler, OutsideClosedForms};
 use crate::Spec;
-use crate::search::Budget;
 use crate::spec::Cycles;
 use batch::{Batch, BatchTables};
 use clause::Walk;
@@ -122,10 +121,10 @@ pub struct Sampler {
 
 impl Sampler {
     /// Set up the tables, if the closed forms cover the spec and there is any program.
-    pub fn new(spec: &Spec, spread: SizeSpread, limit: MemoryLimit) -> Result<Sampler, NoSampler> {
+    pub fn new(spec: &Spec, spread: SizeSpread, stop: &Stop) -> Result<Sampler, NoSampler> {
         let second = if spread.nodes { Second::Nodes } else { Second::Unused };
-        let space = Space::new(spec, second, Purpose::Sample, limit)?.ok_or(NoSampler::Empty)?;
-        let (plan, programs) = Plan::new(&space);
+        let space = Space::new(spec, second, Purpose::Sample, stop)?.ok_or(NoSampler::Empty)?;
+        let (plan, programs) = Plan::new(&space, stop)?;
         let sizes = Sizes::new(space.in_one_unit(programs), spread);
         let total = sizes.total();
         if total == Natural::ZERO {
@@ -141,16 +140,12 @@ impl Sampler {
     /// program meets them. Such a sampler draws from the same distribution, but other programs.
     ///
     /// Refused if, in a trial, fewer than this share of programs are accepted.
-    pub fn by_rejection(
-        spec: &Spec,
-        least_share: f64,
-        limit: MemoryLimit,
-    ) -> Result<Sampler, NoSampler> {
+    pub fn by_rejection(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Sampler, NoSampler> {
         // A required formula alone is no reason to draw without regard to the other rules.
         let tied = spec.without_required();
         match spec.required().is_some() && estimate::is_cheap(&tied) {
-            true => Sampler::from_looser(&tied, spec, least_share, limit),
-            false => Sampler::from_looser(&spec.without_ties(), spec, least_share, limit),
+            true => Sampler::from_looser(&tied, spec, least_share, stop),
+            false => Sampler::from_looser(&spec.without_ties(), spec, least_share, stop),
         }
     }
 
@@ -159,12 +154,12 @@ impl Sampler {
         loose: &Spec,
         spec: &Spec,
         least_share: f64,
-        limit: MemoryLimit,
+        stop: &Stop,
     ) -> Result<Sampler, NoSampler> {
-        let sampler = Sampler::filtering(loose, spec, limit)?;
+        let sampler = Sampler::filtering(loose, spec, stop)?;
         // A short trial is often enough to know that it is not a matter of chance.
         for draws in [40, TRIAL] {
-            let accepted = sampler.accepted(draws);
+            let accepted = sampler.accepted(draws, stop)?;
             let enough = least_share * draws as f64;
             if accepted >= 10 && accepted as f64 > 2.0 * enough {
                 break;
@@ -177,25 +172,21 @@ impl Sampler {
     }
 
     /// The same without a trial.
-    pub(crate) fn filtering(
-        loose: &Spec,
-        spec: &Spec,
-        limit: MemoryLimit,
-    ) -> Result<Sampler, NoSampler> {
-        let loose = Sampler::new(loose, SizeSpread::default(), limit)?;
+    pub(crate) fn filtering(loose: &Spec, spec: &Spec, stop: &Stop) -> Result<Sampler, NoSampler> {
+        let loose = Sampler::new(loose, SizeSpread::default(), stop)?;
         Ok(Sampler { filter: Some(Filter::new(spec)), ..loose })
     }
 
     /// Draw a program of the looser space, and see whether it meets the rules.
-    pub(crate) fn trial(&self, index: u64) -> (FlatClauses, bool) {
-        let drawn = self.draw(&mut Dice::new(TRIAL_SEED, index));
+    pub(crate) fn trial(&self, index: u64, stop: &Stop) -> Result<(FlatClauses, bool), Stopped> {
+        let drawn = self.draw(&mut Dice::new(TRIAL_SEED, index, stop))?;
         let accepted = self.accepts(&drawn);
-        (drawn, accepted)
+        Ok((drawn, accepted))
     }
 
     /// How many of so many programs of the looser space meet the rules.
-    pub(crate) fn accepted(&self, draws: u64) -> u64 {
-        (0..draws).map(|index| u64::from(self.trial(index).1)).sum()
+    pub(crate) fn accepted(&self, draws: u64, stop: &Stop) -> Result<u64, Stopped> {
+        (0..draws).map(|index| Ok(u64::from(self.trial(index, stop)?.1))).sum()
     }
 
     fn accepts(&self, drawn: &FlatClauses) -> bool {
@@ -213,34 +204,30 @@ impl Sampler {
     /// Clauses stand in a fixed order, by head and then by body, so that equal sets of clauses are
     /// equal programs; each gets a probability drawn from the spec's list.
     pub fn sample(&self, seed: u64, index: u64) -> Program {
-        self.finish(&mut Dice::new(seed, index))
+        self.sample_within(seed, index, &Stop::NEVER).expect("nothing stops it")
     }
 
-    /// The same within a deadline; nothing if it passes. Where a few clauses outweigh all others, or few
-    /// programs meet the rules, much is drawn in vain.
-    pub fn sample_within(&self, seed: u64, index: u64, budget: &Budget) -> Option<Program> {
-        let mut dice = Dice::within(seed, index, *budget);
-        let program = self.finish(&mut dice);
-        (!dice.is_spent()).then_some(program)
-    }
-
-    fn finish(&self, dice: &mut Dice) -> Program {
+    /// The same, unless it is stopped. Where a few clauses outweigh all others, or few programs meet the rules, much is
+    /// drawn in vain.
+    pub fn sample_within(&self, seed: u64, index: u64, stop: &Stop) -> Result<Program, Stopped> {
+        let dice = &mut Dice::new(seed, index, stop);
         let drawn = loop {
-            let drawn = self.draw(dice);
-            if self.accepts(&drawn) || !dice.has_time() {
+            let drawn = self.draw(dice)?;
+            if self.accepts(&drawn) {
                 break drawn;
             }
+            dice.try_again()?;
         };
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
             let probabilities = &self.spec.probabilities();
             Clause::new(probabilities[dice.below(probabilities.len())], head, body)
         });
-        Program { clauses: clauses.collect(), ..Program::default() }
+        Ok(Program { clauses: clauses.collect(), ..Program::default() })
     }
 
-    fn draw(&self, dice: &mut Dice) -> FlatClauses {
-        stop::check();
+    fn draw(&self, dice: &mut Dice) -> Result<FlatClauses, Stopped> {
+        dice.stop.check()?;
         let degree = self.sizes.draw(dice);
         let predicates = 0..self.space.clauses.classes.predicates();
         match &self.plan {
@@ -251,32 +238,36 @@ impl Sampler {
             }
             Plan::Ruled(ruled) => {
                 let all: Members = predicates.fold(0, |all, predicate| all | 1 << predicate);
-                let (components, free) = ruled.draw(all, degree, dice);
-                let mut drawn =
-                    free.map_or_else(FlatClauses::new, |batch| self.draw_batch(&batch, dice));
+                let (components, free) = ruled.draw(all, degree, dice)?;
+                let mut drawn = match free {
+                    Some(batch) => self.draw_batch(&batch, dice)?,
+                    None => FlatClauses::new(),
+                };
                 for component in &components {
-                    drawn.append(&mut component.draw(&ruled.rooted, self, dice));
+                    drawn.append(&mut component.draw(&ruled.rooted, self, dice)?);
                 }
-                drawn
+                Ok(drawn)
             }
         }
     }
 
-    fn draw_batch(&self, batch: &Batch, dice: &mut Dice) -> FlatClauses {
-        let (clauses, arguments) = (&self.space.clauses, &self.arguments);
+    fn draw_batch(&self, batch: &Batch, dice: &mut Dice) -> Result<FlatClauses, Stopped> {
+        let (clauses, arguments, stop) = (&self.space.clauses, &self.arguments, dice.stop);
         let count_nodes = self.space.second == Second::Nodes;
         if batch.heads.len() == 1 && batch.must_use.len() > 1 && !count_nodes {
-            let covering = Covering::new(clauses, arguments, batch, |batch| self.bounded(batch));
+            let bounded = |batch: &Batch| self.bounded(batch, stop);
+            let covering = Covering::new(clauses, arguments, batch, bounded)?;
             return covering.draw(batch.degree.spare + 1, dice);
         }
         let (inner, outer) = (self.group(&batch.inner), self.group(&batch.settled));
         let sets = |class: usize| self.plan.sets(class, inner, outer);
         let heads = self.group(&batch.heads);
-        let bounded = self.bounded(batch);
+        let bounded = self.bounded(batch, stop)?;
         let tables = self.batches.get((heads, inner, outer), || {
-            let suffixes = self.plan.suffixes(&self.space, heads, inner, outer);
-            BatchTables::new(clauses, &bounded.tables, suffixes, self.space.reach, count_nodes)
-        });
+            let (space, tables) = (&self.space, &bounded.tables);
+            let suffixes = self.plan.suffixes(space, heads, inner, outer, stop)?;
+            BatchTables::new(clauses, tables, suffixes, space.reach, count_nodes, stop)
+        })?;
         let without = std::slice::from_ref(&bounded);
         let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);
         tables.draw(&mut walk, batch, sets)
@@ -287,7 +278,7 @@ impl Sampler {
     }
 
     /// The clauses that a batch allows.
-    fn bounded(&self, batch: &Batch) -> BoundedClauses {
+    fn bounded(&self, batch: &Batch, stop: &Stop) -> Result<BoundedClauses, Stopped> {
         let Space { clauses, cycles, .. } = &self.space;
         let bound = Bound::new(*cycles, self.group(&batch.inner), self.group(&batch.settled));
         let by_class = |with_inner: bool| {
@@ -298,12 +289,12 @@ impl Sampler {
             }
             lists
         };
-        BoundedClauses {
-            tables: self.tables.get(bound, || ClauseTables::new(clauses, bound)),
+        Ok(BoundedClauses {
+            tables: self.tables.get(bound, || ClauseTables::new(clauses, bound, stop))?,
             predicates: ByContext {
                 outside: by_class(*cycles != Cycles::Acyclic),
                 inside: by_class(*cycles == Cycles::Any),
             },
-        }
+        })
     }
 }

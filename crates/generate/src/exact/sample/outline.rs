@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use randlog_base::{Stop, Stopped};
+
 use super::batch::{Batch, suffixes};
 use super::by_layers::ByLayers;
 use super::by_preorder::ByPreorder;
@@ -37,28 +39,28 @@ pub(crate) struct Ruled {
 
 impl Plan {
     /// Set up all tables, and count all programs.
-    pub(crate) fn new(space: &Space) -> (Plan, Series) {
+    pub(crate) fn new(space: &Space, stop: &Stop) -> Result<(Plan, Series), Stopped> {
         let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
-            let sets = space.unruled_sets();
+            let sets = space.unruled_sets(stop)?;
             let (classes, all) = (&clauses.classes, clauses.classes.all());
-            let products = suffixes(classes, all, |class| &sets[class], *reach);
+            let products = suffixes(classes, all, |class| &sets[class], *reach, stop)?;
             let total = products[0].clone();
-            return (Plan::Unruled(sets, products), total);
+            return Ok((Plan::Unruled(sets, products), total));
         }
-        let rooted = Rooted::new(space.heads());
-        let signed = signed_weights(&rooted.heads);
-        let components = Arc::new(component_weights(&clauses.classes, &signed));
+        let rooted = Rooted::new(space.heads(stop)?);
+        let signed = signed_weights(&rooted.heads, stop)?;
+        let components = Arc::new(component_weights(&clauses.classes, &signed, stop)?);
         let layers = Layers::new(&clauses.classes, components.clone(), *reach);
         let (preorder, total) = if space.pairs.is_empty() {
-            (None, layers.total())
+            (None, layers.total(stop)?)
         } else {
             let weights = PreorderWeights::new(&clauses.classes, *reach, signed, components);
-            let (preorder, total) = ByPreorder::new(&space.rules(), weights);
+            let (preorder, total) = ByPreorder::new(&space.rules(), weights, stop)?;
             (Some(preorder), total)
         };
         let layers = (space.cycles != Cycles::Any).then(|| ByLayers::new(layers));
-        (Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total)
+        Ok((Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total))
     }
 
     /// The sets of clauses of some heads, those of the first left out, and so on.
@@ -68,12 +70,13 @@ impl Plan {
         heads: Group,
         inner: Group,
         outer: Group,
-    ) -> Arc<[Series]> {
+        stop: &Stop,
+    ) -> Result<Arc<[Series]>, Stopped> {
         match self {
-            Plan::Unruled(_, products) => products.clone(),
+            Plan::Unruled(_, products) => Ok(products.clone()),
             Plan::Ruled(_) => {
                 let sets = |class| self.sets(class, inner, outer);
-                suffixes(&space.clauses.classes, heads, sets, space.reach)
+                suffixes(&space.clauses.classes, heads, sets, space.reach, stop)
             }
         }
     }
@@ -94,17 +97,17 @@ impl Ruled {
         all: Members,
         degree: Degree,
         dice: &mut Dice,
-    ) -> (Vec<Component>, Option<Batch>) {
+    ) -> Result<(Vec<Component>, Option<Batch>), Stopped> {
         let mut components = Vec::new();
         let (settled, rest) = match &self.preorder {
-            Some(preorder) => preorder.draw(degree, dice, &mut components),
+            Some(preorder) => preorder.draw(degree, dice, &mut components)?,
             None => (0, degree),
         };
         let free = all & !settled;
         if let Some(layers) = &self.layers {
-            layers.draw(settled, free, rest, dice, &mut components);
-            return (components, None);
+            layers.draw(settled, free, rest, dice, &mut components)?;
+            return Ok((components, None));
         }
-        (components, (free != 0).then(|| Batch::new(free, free, settled, rest)))
+        Ok((components, (free != 0).then(|| Batch::new(free, free, settled, rest))))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use randlog_base::Stopped;
 use randlog_base::bits::ones;
 
 use super::borders::Borders;
@@ -27,19 +28,19 @@ impl<K: Eq + Hash> Memo<K, Split> {
         key: K,
         degree: Degree,
         dice: &mut Dice,
-        weighted: impl Fn() -> Vec<(Group, Vec<Natural>)>,
-    ) -> (Group, Degree) {
+        weighted: impl Fn() -> Result<Vec<(Group, Vec<Natural>)>, Stopped>,
+    ) -> Result<(Group, Degree), Stopped> {
         let flat = |weighted: Vec<(Group, Vec<Natural>)>| -> Vec<Natural> {
             weighted.into_iter().flat_map(|(_, weights)| weights).collect()
         };
         let split = self.get(key, || {
-            let weighted = weighted();
+            let weighted = weighted()?;
             let groups = weighted.iter().map(|(group, _)| *group).collect();
-            Split { groups, borders: Borders::new(&flat(weighted)) }
-        });
-        let drawn = split.borders.draw(dice, || flat(weighted()));
+            Ok(Split { groups, borders: Borders::new(&flat(weighted)) })
+        })?;
+        let drawn = split.borders.try_draw(dice, || weighted().map(flat))?;
         let shares = degree.number_of_parts();
-        (split.groups[drawn / shares], degree.part(drawn % shares))
+        Ok((split.groups[drawn / shares], degree.part(drawn % shares)))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use randlog_base::{Stop, Stopped};
+
 use super::borders::LazyBorders;
 use crate::exact::bodies::{Bodies, ByContext};
 use crate::exact::clauses::{Bound, Clauses};
@@ -54,16 +56,20 @@ pub(crate) struct ChildBorders {
 }
 
 impl ClauseTables {
-    pub(crate) fn new(clauses: &Clauses, bound: Bound) -> ClauseTables {
+    pub(crate) fn new(
+        clauses: &Clauses,
+        bound: Bound,
+        stop: &Stop,
+    ) -> Result<ClauseTables, Stopped> {
         let measure = clauses.weights();
-        let bodies = clauses.bodies_under(measure, bound);
+        let bodies = clauses.bodies_under(measure, bound, stop)?;
         let total = bodies.total();
         let classes = 0..clauses.classes.len();
         let lazy =
             |count| -> Vec<LazyBorders> { (0..count).map(|_| LazyBorders::default()).collect() };
         let unset = |_| (0..=bodies.whole.len()).map(|_| OnceLock::new()).collect();
         let by_size = classes.clone().map(unset).collect();
-        ClauseTables {
+        Ok(ClauseTables {
             bound,
             sets: Sets { powers: OnceLock::new(), by_size },
             counts: classes.clone().map(|class| clauses.headed(measure, &total, class)).collect(),
@@ -73,38 +79,52 @@ impl ClauseTables {
                 inside: TreeBorders::new(clauses, Span::Fixed),
             },
             bodies,
-        }
-    }
-}
-
-impl ClauseTables {
-    /// The bodies for each power of the weights.
-    fn powers(&self, clauses: &Clauses) -> &[Bodies<Natural>] {
-        self.sets.powers.get_or_init(|| {
-            let bodies = |measure| clauses.bodies_under(measure, self.bound);
-            clauses.powers.iter().map(bodies).collect()
         })
     }
 
-    /// The clauses of each number of nodes, headed by a predicate of this class.
-    pub(crate) fn by_nodes(&self, clauses: &Clauses, class: usize) -> Vec<Population<Natural>> {
-        match clauses.equal {
-            true => clauses.populations_by_nodes(std::slice::from_ref(&self.bodies), class),
-            false => clauses.populations_by_nodes(self.powers(clauses), class),
+    /// The bodies for each power of the weights.
+    fn powers(&self, clauses: &Clauses, stop: &Stop) -> Result<&[Bodies<Natural>], Stopped> {
+        if let Some(known) = self.sets.powers.get() {
+            return Ok(known);
         }
+        let bodies = |measure| clauses.bodies_under(measure, self.bound, stop);
+        let bodies = clauses.powers.iter().map(bodies).collect::<Result<_, _>>()?;
+        Ok(self.sets.powers.get_or_init(|| bodies))
+    }
+
+    /// The clauses of each number of nodes, headed by a predicate of this class.
+    pub(crate) fn by_nodes(
+        &self,
+        clauses: &Clauses,
+        class: usize,
+        stop: &Stop,
+    ) -> Result<Vec<Population<Natural>>, Stopped> {
+        let bodies = match clauses.equal {
+            true => std::slice::from_ref(&self.bodies),
+            false => self.powers(clauses, stop)?,
+        };
+        Ok(clauses.populations_by_nodes(bodies, class))
     }
 
     /// The weights of all sets of clauses headed by a predicate of this class, by their number; of clauses
     /// of so many nodes each, if that is given.
-    pub(crate) fn sets(&self, clauses: &Clauses, class: usize, nodes: Option<usize>) -> &[Natural] {
-        self.sets.by_size[class][nodes.map_or(0, |nodes| 1 + nodes)].get_or_init(|| {
-            let bodies = self.powers(clauses).iter().map(|bodies| match nodes {
+    pub(crate) fn sets(
+        &self,
+        clauses: &Clauses,
+        class: usize,
+        nodes: Option<usize>,
+        stop: &Stop,
+    ) -> Result<&[Natural], Stopped> {
+        let powers = self.powers(clauses, stop)?;
+        let sets = &self.sets.by_size[class][nodes.map_or(0, |nodes| 1 + nodes)];
+        Ok(sets.get_or_init(|| {
+            let bodies = powers.iter().map(|bodies| match nodes {
                 None => bodies.total(),
                 Some(nodes) => Matrix::clone(&bodies.whole[nodes]),
             });
             let bodies: Vec<_> = bodies.collect();
             clauses.population(&clauses.powers, &bodies, class).sets(clauses.most)
-        })
+        }))
     }
 }
 

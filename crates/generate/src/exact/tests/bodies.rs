@@ -1,6 +1,7 @@
 //! Bodies and terms: Burnside's lemma and dual numbers against direct sums.
 
 use proptest::prelude::*;
+use randlog_base::Stop;
 
 use super::{draft, specs};
 use crate::Spec;
@@ -146,7 +147,7 @@ proptest! {
         let spec = formulas.build().expect("a valid spec");
         let statuses = &statuses[..spec.predicates().len()];
         let clauses = clauses(&spec);
-        let bodies = clauses.bodies_under(clauses.weights(), bound(&clauses.classes, statuses)).total();
+        let bodies = clauses.bodies_under(clauses.weights(), bound(&clauses.classes, statuses), &Stop::NEVER).unwrap().total();
         for class in 0..clauses.classes.len() {
             let arity = clauses.classes.arities[class];
             let direct = count_directly(&spec, statuses, arity);
@@ -160,8 +161,8 @@ proptest! {
         let bound = Bound { positive: Group::EMPTY, anywhere: clauses.classes.all() };
         let (plain, marked) =
             (clauses.weights(), clauses.measure(clauses.weights().pieces.marked(Mark::Negations)));
-        let marked_bodies = clauses.bodies_under(&marked, bound).total();
-        let plain_bodies = clauses.bodies_under(plain, bound).total();
+        let marked_bodies = clauses.bodies_under(&marked, bound, &Stop::NEVER).unwrap().total();
+        let plain_bodies = clauses.bodies_under(plain, bound, &Stop::NEVER).unwrap().total();
         for class in 0..clauses.classes.len() {
             prop_assert_eq!(
                 clauses.headed(&marked, &marked_bodies, class).count,
@@ -176,7 +177,7 @@ proptest! {
             let clauses = clauses(spec);
             let bound = Bound { positive: Group::EMPTY, anywhere: clauses.classes.all() };
             let measure = clauses.weights();
-            let bodies = clauses.bodies_under(measure, bound).total();
+            let bodies = clauses.bodies_under(measure, bound, &Stop::NEVER).unwrap().total();
             let headed = |class| clauses.headed(measure, &bodies, class);
             (0..clauses.classes.len()).map(headed).collect::<Vec<_>>()
         };

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use randlog_base::bits::ones;
+use randlog_base::{Stop, Stopped};
 
-use crate::exact::preorders::{Budget, ClassSet, Members, Order, Rules, Visitor, walk};
+use crate::exact::preorders::{ClassSet, Completions, Members, Order, Rules, Visitor, walk};
 
 /// For each predicate of a preorder, its ancestors and itself.
 type Relation = Vec<Members>;
@@ -16,7 +17,12 @@ struct Collector {
 }
 
 impl Visitor for Collector {
-    fn complete(&mut self, order: &Order, members: Members, choices: &[ClassSet]) {
+    fn complete(
+        &mut self,
+        order: &Order,
+        members: Members,
+        choices: &[ClassSet],
+    ) -> Result<(), Stopped> {
         for &below in choices {
             let mut relation = vec![0; self.predicates];
             for class in &order.classes {
@@ -33,6 +39,7 @@ impl Visitor for Collector {
             assert_eq!(order.highest(below) | lower, below, "everything is below the highest");
             self.relations.push(relation);
         }
+        Ok(())
     }
 }
 
@@ -114,6 +121,7 @@ fn pairs_leave_the_preorders_in_which_they_are_independent() {
 #[test]
 fn seven_predicates_take_fewer_steps_than_are_allowed() {
     // Nothing is pruned, so no rule can take more.
-    let mut budget = Budget { left: crate::exact::space::MOST_STEPS, completions: 0 };
-    assert!(walk(&Rules::everything(7, true), &mut budget).is_continue());
+    let stop = Stop::NEVER.with_steps(crate::exact::space::MOST_STEPS);
+    let mut completions = Completions { stop: &stop, steps: 0, count: 0 };
+    assert_eq!(walk(&Rules::everything(7, true), &mut completions), Ok(()));
 }

@@ -1,6 +1,7 @@
 //! Programs: signed against positive sums, sets against groups, preorders against both.
 
 use proptest::prelude::*;
+use randlog_base::Stop;
 
 use super::specs;
 use crate::Spec;
@@ -14,37 +15,45 @@ use crate::exact::layers::Layers;
 use crate::exact::number::Integer;
 use crate::exact::pieces::Mark;
 use crate::exact::preorders::Rules;
+use crate::exact::programs;
 use crate::exact::series::{Degree, Series};
 use crate::exact::space::Space;
-use crate::exact::{MemoryLimit, programs};
 use crate::spec::Cycles;
 
+/// Nothing is stopped here.
+const NEVER: Stop = Stop::NEVER;
+
 fn space(spec: &Spec, second: Second) -> Space {
-    Space::new(spec, second, Purpose::Count, MemoryLimit::default())
+    Space::new(spec, second, Purpose::Count, &NEVER)
         .expect("within the closed forms")
         .expect("enough clauses")
 }
 
 /// The signed recursion, even where cycles do not matter.
 fn by_signs(space: &Space) -> Series {
-    let signed = signed_weights(&space.heads());
+    let signed = signed_weights(&space.heads(&NEVER).unwrap(), &NEVER).unwrap();
     let classes = &space.clauses.classes;
-    let mut weights = programs::above(classes, &signed, Group::EMPTY, space.reach);
+    let mut weights = programs::above(classes, &signed, Group::EMPTY, space.reach, &NEVER).unwrap();
     weights.swap_remove(classes.all().0)
 }
 
 fn by_layers(space: &Space) -> Series {
     let classes = &space.clauses.classes;
-    let components = component_weights(classes, &signed_weights(&space.heads()));
-    Layers::new(classes, components.into(), space.reach).total()
+    let components = component_weights(
+        classes,
+        &signed_weights(&space.heads(&NEVER).unwrap(), &NEVER).unwrap(),
+        &NEVER,
+    )
+    .unwrap();
+    Layers::new(classes, components.into(), space.reach).total(&NEVER).unwrap()
 }
 
 fn by_preorders(space: &Space) -> Series {
     let classes = &space.clauses.classes;
-    let signed = signed_weights(&space.heads());
-    let components = component_weights(classes, &signed).into();
+    let signed = signed_weights(&space.heads(&NEVER).unwrap(), &NEVER).unwrap();
+    let components = component_weights(classes, &signed, &NEVER).unwrap().into();
     let rules = Rules::everything(classes.predicates(), space.cycles != Cycles::Acyclic);
-    PreorderWeights::new(classes, space.reach, signed, components).total(&rules)
+    PreorderWeights::new(classes, space.reach, signed, components).total(&rules, &NEVER).unwrap()
 }
 
 /// The signed weight of a set the other way round: by the components that nobody else uses.
@@ -52,11 +61,12 @@ fn signed_from_above(heads: &Heads, whole: Group, outer: Group) -> Series {
     let classes = &heads.classes;
     let mut loose = vec![Series::zero(heads.reach); whole.0 + 1];
     for set in classes.nonempty(whole) {
-        let mut weight = products(heads, whole, outer).swap_remove(set.0);
+        let mut weight = products(heads, whole, outer, &NEVER).unwrap().swap_remove(set.0);
         for (part, ways) in classes.parts(set).filter(|&(part, _)| part != set) {
             let ways = -Integer::from(ways);
-            let rest = products(heads, whole - part, outer).swap_remove((set - part).0);
-            weight.add_product(&ways, &loose[part.0], &rest);
+            let rest =
+                products(heads, whole - part, outer, &NEVER).unwrap().swap_remove((set - part).0);
+            weight.add_product(&ways, &loose[part.0], &rest, &NEVER).unwrap();
         }
         loose[set.0] = weight;
     }
@@ -69,8 +79,8 @@ proptest! {
     #[test]
     fn signs_from_below_are_signs_from_above(spec in specs()) {
         prop_assume!(spec.cycles() != Cycles::Acyclic);
-        let heads = space(&spec, Second::Unused).heads();
-        let signed = signed_weights(&heads);
+        let heads = space(&spec, Second::Unused).heads(&NEVER).unwrap();
+        let signed = signed_weights(&heads, &NEVER).unwrap();
         let all = heads.classes.all();
         for outer in heads.classes.within(all) {
             for inner in heads.classes.nonempty(all - outer) {
@@ -83,36 +93,36 @@ proptest! {
     #[test]
     fn layers_add_up_to_the_signed_recursion(spec in specs()) {
         let space = space(&spec, Second::Unused);
-        prop_assert_eq!(by_layers(&space), space.count());
+        prop_assert_eq!(by_layers(&space), space.count(&NEVER).unwrap());
     }
 
     #[test]
     fn preorders_add_up_to_the_signed_recursion(spec in specs()) {
         let space = space(&spec, Second::Unused);
-        prop_assert_eq!(by_preorders(&space), space.count());
+        prop_assert_eq!(by_preorders(&space), space.count(&NEVER).unwrap());
     }
 
     #[test]
     fn components_of_any_sign_make_up_all_programs(spec in specs()) {
         let space = space(&spec.with_cycles(Cycles::Any), Second::Unused);
-        prop_assert_eq!(by_signs(&space), space.count());
+        prop_assert_eq!(by_signs(&space), space.count(&NEVER).unwrap());
     }
 
     #[test]
     fn sets_count_what_groups_count(spec in specs()) {
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let groups = space(&spec, Second::Unused);
-        let count = groups.count();
+        let count = groups.count(&NEVER).unwrap();
         let sets = Space { clauses: Clauses::new(&spec, apart, spec.max_clauses()), ..groups };
-        prop_assert_eq!(sets.count(), count);
+        prop_assert_eq!(sets.count(&NEVER).unwrap(), count);
     }
 
     #[test]
     fn sizes_add_up_to_the_whole(spec in specs()) {
         prop_assume!(spec.max_clauses() <= 6);
-        let plain = space(&spec, Second::Unused).count();
-        let by_nodes = space(&spec, Second::Nodes).count();
-        let tallied = space(&spec, Second::Tally(Mark::Nodes)).count();
+        let plain = space(&spec, Second::Unused).count(&NEVER).unwrap();
+        let by_nodes = space(&spec, Second::Nodes).count(&NEVER).unwrap();
+        let tallied = space(&spec, Second::Tally(Mark::Nodes)).count(&NEVER).unwrap();
         for spare in 0..=plain.reach.spare {
             let at = |series: &Series, second| series.at(Degree { spare, second }).clone();
             let nodes = 0..=by_nodes.reach.second;
@@ -133,8 +143,8 @@ proptest! {
         let spec = spec.with_independent(vec![(p, q)]);
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
         let groups = space(&spec, Second::Unused);
-        let count = groups.count();
+        let count = groups.count(&NEVER).unwrap();
         let sets = Space { clauses: Clauses::new(&spec, apart, spec.max_clauses()), ..groups };
-        prop_assert_eq!(sets.count(), count);
+        prop_assert_eq!(sets.count(&NEVER).unwrap(), count);
     }
 }

@@ -1,6 +1,7 @@
 //! Truncated products against plain sums over all degrees.
 
 use proptest::prelude::*;
+use randlog_base::Stop;
 
 use crate::exact::number::{Integer, Natural, binomials, derangements, small_binomial};
 use crate::exact::series::{Degree, Series};
@@ -20,7 +21,7 @@ const REACH: Degree = Degree { spare: 3, second: 2 };
 proptest! {
     #[test]
     fn products_collect_all_pairs_of_degrees(left in series(REACH), right in series(REACH)) {
-        let product = left.times(&right);
+        let product = left.times(&right, &Stop::NEVER).unwrap();
         for degree in REACH.parts() {
             let sum: Integer = REACH
                 .parts()
