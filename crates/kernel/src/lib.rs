@@ -48,6 +48,7 @@
 pub mod constraint;
 mod model;
 mod propagator;
+mod schedule;
 mod search;
 mod store;
 #[cfg(test)]
@@ -55,13 +56,14 @@ mod testing;
 mod vars;
 
 pub use model::{Model, Solver};
-pub use propagator::{Cost, Propagator, Statement, Status, Truth, Watch};
+pub use propagator::{Propagator, Statement, Truth};
 pub use randlog_base::BitSet;
 pub use randlog_base::{Stop, Stopped};
+pub use schedule::{Cost, Event, Status, Var, Watch};
 pub use search::{
     Branching, Ending, RandomValue, Restarts, SearchStatistics, Smallest, ValueOrder,
 };
-pub use store::{Cell, Conflict, Event, Store, Var};
+pub use store::{Cell, Conflict, Store};
 pub use vars::Vars;
 
 #[cfg(doctest)]

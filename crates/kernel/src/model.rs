@@ -1,8 +1,7 @@
 //! A problem being built, and a problem being solved.
 
-use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Cell, Conflict, Store, Var};
 use crate::vars::Vars;
+use crate::{Cell, Conflict, Propagator, Status, Store, Var, Watch};
 use randlog_base::BitSet;
 
 /// Runs one of some propagators of a kind.

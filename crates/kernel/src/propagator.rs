@@ -1,6 +1,7 @@
 //! What a constraint must be able to do.
 
-use crate::store::{Conflict, Event, Store, Var, Watcher};
+use crate::schedule::{Cost, Status, Watch};
+use crate::store::{Conflict, Store};
 
 /// Is a constraint satisfied, given what is known so far? In this order, so that the least of
 /// several truths is that of all together, and the largest that of any of them.
@@ -12,52 +13,6 @@ pub enum Truth {
     Undecided,
     /// By every one.
     True,
-}
-
-/// What a run of a propagator leaves to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It wants to be woken by later events.
-    Active,
-    /// The constraint holds whatever happens below this search node.
-    Entailed,
-}
-
-impl Status {
-    /// Entailed if this is so, else active.
-    pub fn entailed_if(condition: bool) -> Status {
-        if condition { Status::Entailed } else { Status::Active }
-    }
-}
-
-/// How expensive a run is. Cheap propagators run first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
-    /// A few variables.
-    Low,
-    /// Many variables.
-    High,
-}
-
-/// A list of what propagators want to be woken by.
-#[derive(Clone, Debug, Default)]
-pub struct Watch {
-    pub(crate) entries: Vec<(Var, Watcher)>,
-    /// The propagator that is asked now.
-    pub(crate) propagator: u32,
-}
-
-impl Watch {
-    /// Wake on `event` of `x`.
-    pub fn on(&mut self, x: Var, event: Event) {
-        self.on_all(&[x], event);
-    }
-
-    /// Wake on `event` of each of `xs`.
-    pub fn on_all(&mut self, xs: &[Var], event: Event) {
-        let watcher = Watcher::new(self.propagator, event);
-        self.entries.extend(xs.iter().map(|&x| (x, watcher)));
-    }
 }
 
 /// A constraint at work.

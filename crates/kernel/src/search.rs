@@ -6,8 +6,8 @@ use randlog_base::random::{Rng, below};
 use randlog_base::{Stop, Stopped};
 
 use crate::model::Solver;
-use crate::store::{Store, Var};
 use crate::vars::Vars;
+use crate::{Store, Var};
 
 /// The order in which variables are decided: all of a group before the next group, and within a
 /// group first the variable with the fewest values left ("first fail"), the earlier one on a tie.

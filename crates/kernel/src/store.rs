@@ -9,29 +9,8 @@
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
-use crate::propagator::{Cost, Status, Watch};
+use crate::schedule::{Cost, Event, Status, Var, Watch, Watcher};
 use randlog_base::bits::{BitSet, members};
-
-/// A variable: a handle into a [`Store`].
-///
-/// The handle is the position of the first word of the domain, and a bit that says whether there
-/// are more words: almost all domains have one, and reading them should cost one look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Var(u32);
-
-impl Var {
-    const LARGE: u32 = 1 << 31;
-
-    #[inline]
-    pub(crate) fn position(self) -> usize {
-        (self.0 & !Var::LARGE) as usize
-    }
-
-    #[inline]
-    fn is_large(self) -> bool {
-        self.0 & Var::LARGE != 0
-    }
-}
 
 /// A reversible word of a propagator's own: a handle into a [`Store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,51 +19,6 @@ pub struct Cell(pub(crate) u32);
 /// Some constraint cannot be satisfied any more. The search goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
-
-/// What happened to a domain, as a bit mask: see the constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Event(pub(crate) u8);
-
-impl Event {
-    /// The domain lost a value.
-    pub const CHANGED: Event = Event(1);
-    /// The domain has one value left.
-    pub const FIXED: Event = Event(2);
-    /// The domain lost its smallest value.
-    pub const RAISED: Event = Event(4);
-    /// The domain lost its largest value.
-    pub const LOWERED: Event = Event(8);
-
-    /// A domain lost a value. Is one left, and were the smallest or the largest among the lost?
-    #[inline]
-    fn loss(is_fixed: bool, is_raised: bool, is_lowered: bool) -> Event {
-        let flags = [u8::from(is_fixed) << 1, u8::from(is_raised) << 2, u8::from(is_lowered) << 3];
-        Event(Event::CHANGED.0 | flags[0] | flags[1] | flags[2])
-    }
-}
-
-/// One entry of a variable's list of watchers: a propagator, and the events that wake it in the
-/// last bits.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Watcher(u32);
-
-impl Watcher {
-    const EVENTS: u32 = 4;
-
-    pub(crate) fn new(propagator: u32, event: Event) -> Watcher {
-        Watcher(propagator << Watcher::EVENTS | u32::from(event.0))
-    }
-
-    #[inline]
-    pub(crate) fn propagator(self) -> u32 {
-        self.0 >> Watcher::EVENTS
-    }
-
-    #[inline]
-    fn is_woken_by(self, event: Event) -> bool {
-        self.0 & u32::from(event.0) != 0
-    }
-}
 
 /// What the queue knows of a propagator.
 #[derive(Clone, Copy, Debug)]

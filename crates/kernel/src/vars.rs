@@ -3,7 +3,7 @@
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use crate::store::Var;
+use crate::Var;
 
 /// A list of variables. Copies and parts share one memory: constraints on the same variables, each
 /// with a list of its own, cost next to nothing.

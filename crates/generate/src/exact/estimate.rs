@@ -14,7 +14,6 @@ use super::clauses::{Bound, Clauses};
 use super::number::Integer;
 use super::pieces::Pieces;
 use super::series::{Degree, Series};
-use super::space::Space;
 use crate::Spec;
 
 /// Which tables will be made.
@@ -50,14 +49,16 @@ pub(crate) fn bodies_fit(spec: &Spec, stop: &Stop) -> Result<(), OutsideClosedFo
 /// Refuse if the tables over programs, or one series for each kept completion of a preorder, would not
 /// fit.
 pub(crate) fn programs_fit(
-    space: &Space,
+    clauses: &Clauses,
+    reach: Degree,
+    is_unruled: bool,
     completions: u64,
     purpose: Purpose,
     stop: &Stop,
 ) -> Result<(), OutsideClosedForms> {
-    let series = series_bytes(&space.clauses, space.reach, stop)?;
-    let classes = &space.clauses.classes;
-    let tables = match space.is_unruled() {
+    let series = series_bytes(clauses, reach, stop)?;
+    let classes = &clauses.classes;
+    let tables = match is_unruled {
         true => size(classes.len() + classes.predicates() + 2) * series,
         false => tables_bytes(classes, purpose, series),
     };

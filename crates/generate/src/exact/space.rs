@@ -78,7 +78,8 @@ impl Space {
         let pairs = spec.independent().to_vec();
         let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
         let completions = space.check_pairs(purpose, stop)?;
-        estimate::programs_fit(&space, completions, purpose, stop)?;
+        let (clauses, is_unruled) = (&space.clauses, space.is_unruled());
+        estimate::programs_fit(clauses, reach, is_unruled, completions, purpose, stop)?;
         Ok(Some(space))
     }
 

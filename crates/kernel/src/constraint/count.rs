@@ -1,8 +1,7 @@
 //! How many of some variables take the value that is meant for them.
 
-use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Conflict, Event, Store, Var};
 use crate::vars::Vars;
+use crate::{Conflict, Event, Propagator, Status, Store, Var, Watch};
 
 /// `count` is the number of those among some variables that take the value meant for them.
 #[derive(Clone, Debug)]

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Conflict, Event, Store, Var};
 use crate::vars::Vars;
+use crate::{Conflict, Event, Propagator, Status, Store, Var, Watch};
 use randlog_base::BitSet;
 
 /// The value of `kind` says how many of the `slots` are in use: `slots[i] = blank` if and

@@ -1,8 +1,7 @@
 //! A sequence that never decreases.
 
-use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Conflict, Event, Store};
 use crate::vars::Vars;
+use crate::{Conflict, Event, Propagator, Status, Store, Watch};
 
 /// `x₀ ≤ x₁ ≤ x₂ ≤ …`
 #[derive(Clone, Debug)]

@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::model::Model;
-use crate::propagator::{Propagator, Statement, Status, Truth, Watch};
-use crate::store::{Cell, Conflict, Event, Store, Var};
 use crate::vars::Vars;
+use crate::{Cell, Conflict, Event, Propagator, Statement, Status, Store, Truth, Var, Watch};
 
 /// `xs <lex ys`, for sequences of equal length.
 ///

@@ -1,7 +1,6 @@
 //! Statements of the form "`x` is one of these", and links between them.
 
-use crate::propagator::{Cost, Propagator, Statement, Status, Truth, Watch};
-use crate::store::{Conflict, Event, Store, Var};
+use crate::{Conflict, Cost, Event, Propagator, Statement, Status, Store, Truth, Var, Watch};
 use randlog_base::BitSet;
 
 /// The statement that a variable takes a value of a set: the smallest constraint, and what the

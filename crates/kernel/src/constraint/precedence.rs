@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use crate::model::Model;
-use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Cell, Conflict, Event, Store, Var};
 use crate::vars::Vars;
+use crate::{Cell, Conflict, Event, Propagator, Status, Store, Var, Watch};
 
 /// Values `0, 1, …, k-1` are interchangeable; break the symmetry by first use: in the sequence
 /// `xs`, value `v + 1` occurs only after value `v` has occurred. Values from `k` on are free.

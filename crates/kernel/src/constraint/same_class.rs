@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::propagator::{Propagator, Status, Watch};
-use crate::store::{Conflict, Event, Store, Var};
+use crate::{Conflict, Event, Propagator, Status, Store, Var, Watch};
 use randlog_base::BitSet;
 
 /// `x ∈ Sᵢ ⇔ y ∈ Tᵢ` for every class `i`, where the `Sᵢ` are disjoint and the `Tᵢ` are disjoint.

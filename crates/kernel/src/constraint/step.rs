@@ -1,7 +1,6 @@
 //! A variable that follows another one closely.
 
-use crate::propagator::{Cost, Propagator, Status, Watch};
-use crate::store::{Conflict, Event, Store, Var};
+use crate::{Conflict, Cost, Event, Propagator, Status, Store, Var, Watch};
 use randlog_base::BitSet;
 
 /// `y = x` or `y = x + 1`

@@ -8,9 +8,10 @@
 
 use randlog_base::{Stop, Stopped};
 
+use super::error::{NotFitted, Unmet};
 use super::features::{Feature, Per};
 use super::minimise::{Inverse, Lowest};
-use super::{NotFitted, Problem, TOLERANCE, Unmet};
+use super::problem::{Problem, TOLERANCE};
 use crate::Spec;
 use crate::exact::classes::Classes;
 use crate::exact::pieces::Mark;

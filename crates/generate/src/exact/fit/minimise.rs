@@ -4,7 +4,7 @@
 //! it is dear, they are taken over from a cheap function that is like it, and corrected by what each step
 //! shows (the method of Broyden, Fletcher, Goldfarb and Shanno).
 
-use super::NotFitted;
+use super::error::NotFitted;
 
 /// A function's value and gradient at a point.
 #[derive(Clone, Debug)]

@@ -28,7 +28,6 @@ use std::sync::Arc;
 use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 
-use super::Sampler;
 use super::batch::Batch;
 use super::dice::Dice;
 use super::split::{Split, shares, subset};
@@ -73,17 +72,17 @@ impl Component {
     pub(crate) fn draw(
         &self,
         rooted: &Rooted,
-        sampler: &Sampler,
         dice: &mut Dice,
+        draw_batch: impl Fn(&Batch, &mut Dice) -> Result<FlatClauses, Stopped>,
     ) -> Result<FlatClauses, Stopped> {
         let Component { members, settled, degree, .. } = *self;
         if members.is_power_of_two() {
             let must_use = self.must_use.clone();
             let batch = Batch { must_use, ..Batch::new(members, members, settled, degree) };
-            return sampler.draw_batch(&batch, dice);
+            return draw_batch(&batch, dice);
         }
         loop {
-            let drawn = self.draw_rooted(rooted, sampler, dice)?;
+            let drawn = self.draw_rooted(rooted, dice, &draw_batch)?;
             if self.accepts(&rooted.heads.classes, &drawn) {
                 return Ok(drawn);
             }
@@ -100,8 +99,8 @@ impl Component {
     fn draw_rooted(
         &self,
         rooted: &Rooted,
-        sampler: &Sampler,
         dice: &mut Dice,
+        draw_batch: impl Fn(&Batch, &mut Dice) -> Result<FlatClauses, Stopped>,
     ) -> Result<FlatClauses, Stopped> {
         let classes = &rooted.heads.classes;
         let mut drawn = FlatClauses::new();
@@ -110,7 +109,7 @@ impl Component {
             let rest = self.members & !(done | present);
             if rest == 0 {
                 let batch = Batch::new(present, self.members, self.settled, degree);
-                drawn.append(&mut sampler.draw_batch(&batch, dice)?);
+                drawn.append(&mut draw_batch(&batch, dice)?);
                 return Ok(drawn);
             }
             let sets = [done, present, rest, self.settled];
@@ -121,7 +120,7 @@ impl Component {
                 must_use: ones(next).map(|member| 1 << member).collect(),
                 ..Batch::new(present, done | present | next, self.settled, here)
             };
-            drawn.append(&mut sampler.draw_batch(&batch, dice)?);
+            drawn.append(&mut draw_batch(&batch, dice)?);
             (done, present, degree) = (done | present, next, later);
         }
     }

@@ -1,10 +1,51 @@
 //! Drawing the size of a program.
 
-use super::SizeSpread;
+use std::fmt;
+use std::str::FromStr;
+
 use super::borders::LazyBorders;
 use super::dice::Dice;
 use crate::exact::number::{Natural, natural};
 use crate::exact::series::{Degree, Series};
+
+/// Which sizes are made equally likely before a program is drawn uniformly among those of that
+/// size. With both, a size is a pair of numbers, and each pair that some program has is as likely as
+/// any other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SizeSpread {
+    /// The number of clauses.
+    pub clauses: bool,
+    /// The number of nodes of all bodies together; an empty body has none.
+    pub nodes: bool,
+}
+
+impl fmt::Display for SizeSpread {
+    /// The names of the sizes, with a comma; nothing for none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.clauses, self.nodes) {
+            (false, false) => "",
+            (true, false) => "clauses",
+            (false, true) => "nodes",
+            (true, true) => "clauses,nodes",
+        })
+    }
+}
+
+impl FromStr for SizeSpread {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<SizeSpread, ()> {
+        let mut spread = SizeSpread::default();
+        for size in text.split(',').filter(|size| !size.is_empty()) {
+            match size {
+                "clauses" => spread.clauses = true,
+                "nodes" => spread.nodes = true,
+                _ => return Err(()),
+            }
+        }
+        Ok(spread)
+    }
+}
 
 /// The sizes of programs: first a list of degrees is drawn, each list equally likely, then one of
 /// its degrees, in proportion to the programs of that degree.

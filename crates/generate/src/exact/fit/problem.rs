@@ -1,0 +1,268 @@
+//! The function to be minimised.
+
+use std::cell::Cell;
+
+use randlog_base::Stop;
+
+use super::dual::Dual;
+use super::error::{NotFitted, Unmet};
+use super::features::{Feature, Per, features};
+use super::kinds::Palette;
+use super::minimise::{Cost, Lowest, Slope, minimise};
+use super::sets;
+use crate::Spec;
+use crate::exact::NoSampler;
+use crate::exact::classes::Classes;
+use crate::exact::estimate::{Purpose, is_cheap};
+use crate::exact::heads::Second;
+use crate::exact::number::Weight;
+use crate::exact::pieces::{Mark, Pieces};
+use crate::exact::series::Degree;
+use crate::exact::space::Space;
+use crate::spec::{Averaged, Number, Weighed, Weights};
+
+/// Averages count as met within this part of them.
+pub(super) const TOLERANCE: f64 = 0.01;
+/// The fit goes on until they are met within this part, so that rounding does no harm.
+const GOAL: f64 = 0.0005;
+/// The digits of a fitted weight.
+const DIGITS: usize = 5;
+/// No parameter is larger than this: averages at the very border of what is possible have no finite
+/// parameters.
+const BOUND: f64 = 200.0;
+
+/// The most features, and what they are divided by.
+pub(super) const MOST: usize = 256;
+
+/// What is to be fitted.
+pub(super) struct Problem<'s> {
+    spec: &'s Spec,
+    stop: &'s Stop,
+    pub(super) space: Space,
+    pub(super) features: Vec<Feature>,
+    pieces: Pieces<f64>,
+    /// Tells clauses apart that do not weigh the same, if pieces are not too many.
+    palette: Option<Palette>,
+    /// Whether some point could not be computed.
+    imprecise: Cell<bool>,
+}
+
+impl<'s> Problem<'s> {
+    pub(super) fn new(
+        spec: &'s Spec,
+        classes: Classes,
+        stop: &'s Stop,
+    ) -> Result<Problem<'s>, NoSampler> {
+        let space = Space::with_classes(spec, classes, Second::Unused, Purpose::Expect, stop)?;
+        let space = space.ok_or(NoSampler::Empty)?;
+        let features = features(spec, &space.clauses.classes);
+        let pieces = Pieces::in_floats(spec, &space.clauses.classes);
+        let is_divided_by = |per: &Per| features.iter().any(|feature| feature.per() == *per);
+        let divided_by: Vec<Per> = Per::ALL.into_iter().filter(is_divided_by).collect();
+        let palette = Palette::new(&pieces, |piece, weight| {
+            let of_piece = features.iter().map(|feature| feature.of_piece(piece));
+            let numbers = divided_by.iter().map(|per| f64::from(u8::from(per.counts(piece))));
+            let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
+            sort.iter().any(|part| *part != 0.0).then_some(sort)
+        });
+        Ok(Problem { spec, stop, space, features, pieces, palette, imprecise: Cell::new(false) })
+    }
+
+    pub(super) fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+        let origin = Lowest::origin(self.features.len());
+        let point = self.least::<M>(origin)?.point;
+        let spec = self.spec.with_weights(self.weights(&point));
+        let slope = self.slope_of_weights::<M>(&spec, &point)?;
+        let unmet = self.unmet(&slope, TOLERANCE);
+        let unmet: Vec<Unmet> =
+            unmet.map(|(feature, nearest)| self.unmet_row(feature, nearest)).collect();
+        match unmet.is_empty() || !self.is_imprecise() {
+            true => Ok((spec, unmet)),
+            false => Err(NotFitted::Imprecise),
+        }
+    }
+
+    /// What is expected of programs of a spec with weights. What will be drawn are the rounded ones.
+    pub(super) fn slope_of_weights<const M: usize>(
+        &self,
+        spec: &Spec,
+        point: &[f64],
+    ) -> Result<Slope, NotFitted> {
+        let rounded = Pieces::in_floats(spec, &self.space.clauses.classes);
+        let pieces = rounded.map(|piece, weight| self.dual::<M>(piece, weight.ln()));
+        self.slope::<M>(&pieces, point)
+    }
+
+    /// An average of programs of a spec that differs in its weights only.
+    pub(super) fn average_of(
+        &self,
+        spec: &Spec,
+        predicate: Option<usize>,
+        name: &str,
+    ) -> Option<f64> {
+        let class = predicate.map(|place| self.space.clauses.classes.class_of[place]);
+        let is_meant = |feature: &Feature| feature.what.name() == name && feature.class == class;
+        let place = self.features.iter().position(is_meant)?;
+        let origin = vec![0.0; self.features.len()];
+        let slope = self.slope_of_weights::<MOST>(spec, &origin).ok()?;
+        Some(self.average(&slope, place))
+    }
+
+    /// Whether some point on the way could not be computed.
+    pub(super) fn is_imprecise(&self) -> bool {
+        self.imprecise.get()
+    }
+
+    pub(super) fn unmet_row(&self, feature: Feature, nearest: f64) -> Unmet {
+        Unmet { row: self.row(feature), wanted: feature.target, nearest, alone: false }
+    }
+
+    /// The point at which all averages are met, or as nearly as possible.
+    pub(super) fn least<const M: usize>(&self, start: Lowest) -> Result<Lowest, NotFitted> {
+        let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
+        let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
+        if self.space.is_unruled() {
+            return minimise(start, Cost::Cheap, BOUND, slope, is_done);
+        }
+        // Where rules tie predicates to each other, the point for the same space without them is not far
+        // away, and is found in a small part of the time.
+        let loose = self.spec.without_ties();
+        let classes = self.space.clauses.classes.clone();
+        let loose = Problem::new(&loose, classes, self.stop).ok();
+        let origin = Lowest::origin(self.features.len());
+        let met = |loose: Problem| {
+            let lowest = loose.least::<M>(origin).ok()?;
+            let slope = loose.slope::<M>(&loose.tilted(&lowest.point), &lowest.point).ok()?;
+            is_done(&slope).then_some(lowest)
+        };
+        let start = loose.and_then(met).unwrap_or(start);
+        let lowest = minimise(start, Cost::Dear, BOUND, slope, is_done)?;
+        let is_there = slope(&lowest.point).is_ok_and(|slope| is_done(&slope));
+        match is_there || !is_cheap(self.spec) {
+            true => Ok(lowest),
+            // Second derivatives of the space itself lead further.
+            false => minimise(lowest, Cost::Cheap, BOUND, slope, is_done),
+        }
+    }
+
+    /// What is not met within a tolerance, with what it is instead. The gradient ends with the expected
+    /// numbers of what features are divided by.
+    fn unmet(&self, slope: &Slope, tolerance: f64) -> impl Iterator<Item = (Feature, f64)> {
+        let average = move |place: usize| (self.features[place], self.average(slope, place));
+        (0..self.features.len())
+            .map(average)
+            .filter(move |(feature, average)| !feature.is_met(*average, tolerance))
+    }
+
+    fn average(&self, slope: &Slope, place: usize) -> f64 {
+        let feature = self.features[place];
+        let per = Per::ALL.iter().position(|per| *per == feature.per());
+        let number = per.map_or(1.0, |per| slope.extra[per]);
+        feature.average(slope.gradient[place], number)
+    }
+
+    /// The logarithm of the weight of all programs, and the expected values of features.
+    fn slope<const M: usize>(
+        &self,
+        pieces: &Pieces<Dual<M>>,
+        point: &[f64],
+    ) -> Result<Slope, NotFitted> {
+        let Space { clauses, reach, .. } = &self.space;
+        let reach = Degree { second: 0, ..*reach };
+        let powers = sets::powers(clauses, pieces, reach.spare + 1);
+        let palette = self.palette.as_ref();
+        let sets = |anywhere| sets::above(clauses, &powers, palette, anywhere, reach, self.stop);
+        let programs = self.space.sum(reach, sets, self.stop)?;
+        let mut total = <Dual<M> as Weight>::ZERO;
+        for spare in 0..=reach.spare {
+            Weight::add(&mut total, programs.at(Degree { spare, second: 0 }));
+        }
+        let Some((value, slopes)) = total.logarithm() else {
+            self.imprecise.set(true);
+            return Err(NotFitted::Imprecise);
+        };
+        let offsets = self.features.iter().map(|feature| feature.of_program());
+        let gradient = offsets.clone().zip(slopes).map(|(offset, slope)| slope + offset).collect();
+        let value = value + offsets.zip(point).map(|(offset, place)| offset * place).sum::<f64>();
+        let extra = slopes[self.features.len()..].iter().take(Per::ALL.len()).copied().collect();
+        Ok(Slope { value, gradient, extra })
+    }
+
+    /// What pieces weigh at a point.
+    fn tilted<const M: usize>(&self, point: &[f64]) -> Pieces<Dual<M>> {
+        self.pieces.map(|piece, weight| self.dual(piece, weight.ln() + self.tilt(piece, point)))
+    }
+
+    fn tilt(&self, piece: Mark, point: &[f64]) -> f64 {
+        let tilts = self.features.iter().zip(point);
+        tilts.map(|(feature, place)| feature.of_piece(piece) * place).sum()
+    }
+
+    /// The weight of a piece, given by its logarithm.
+    fn dual<const M: usize>(&self, piece: Mark, logarithm: f64) -> Dual<M> {
+        let features = self.features.iter().map(|feature| feature.of_piece(piece));
+        let numbers = Per::ALL.iter().map(|per| f64::from(u8::from(per.counts(piece))));
+        let mut slopes = [0.0; M];
+        for (slope, value) in slopes.iter_mut().zip(features.chain(numbers)) {
+            *slope = value;
+        }
+        Dual::exponential(logarithm, slopes)
+    }
+
+    /// The weights of a spec that correspond to a point, rounded.
+    pub(super) fn weights(&self, point: &[f64]) -> Weights {
+        let tilt = |piece| self.tilt(piece, point);
+        let nodes: f64 = self.part_of(Averaged::Nodes, point);
+        let classes = &self.space.clauses.classes;
+        let of_class = |predicate: usize| classes.class_of[predicate];
+        let heads = |predicate| self.class_part_of(Averaged::Head, of_class(predicate), point);
+        // Nodes have a row of their own, and so have the clauses of a predicate.
+        let clause = tilt(Mark::Heads(0)) - self.class_part_of(Averaged::Head, 0, point);
+        let alone = [
+            (Weighed::Negation, tilt(Mark::Negations) - nodes),
+            (Weighed::Conjunction, tilt(Mark::Conjunctions) - nodes),
+            (Weighed::Disjunction, tilt(Mark::Disjunctions) - nodes),
+            (Weighed::Variable, tilt(Mark::Variables)),
+            (Weighed::Constant, tilt(Mark::Constants)),
+            (Weighed::Clause, clause),
+            (Weighed::Node, nodes),
+            (Weighed::EmptyBody, tilt(Mark::EmptyBodies)),
+        ];
+        let before = self.spec.weights();
+        let alone = alone.map(|(piece, tilt)| (piece, None, rounded(before.of(piece), tilt)));
+        let each = (0..classes.predicates()).flat_map(|predicate| {
+            let atoms = tilt(Mark::Atoms(of_class(predicate))) - nodes;
+            [(Weighed::Body, atoms), (Weighed::Head, heads(predicate))].map(|(piece, tilt)| {
+                (piece, Some(predicate), rounded(before.of_predicate(piece, predicate), tilt))
+            })
+        });
+        Weights::new(alone.into_iter().chain(each))
+    }
+
+    fn part_of(&self, what: Averaged, point: &[f64]) -> f64 {
+        let parts = self.features.iter().zip(point).filter(|(feature, _)| feature.what == what);
+        parts.map(|(_, place)| place).sum()
+    }
+
+    fn class_part_of(&self, what: Averaged, class: usize, point: &[f64]) -> f64 {
+        let is_meant = |feature: &Feature| feature.what == what && feature.class == Some(class);
+        let parts = self.features.iter().zip(point).filter(|(feature, _)| is_meant(feature));
+        parts.map(|(_, place)| place).sum()
+    }
+
+    /// The row of a feature, as a spec names it.
+    fn row(&self, feature: Feature) -> String {
+        let name = feature.what.name();
+        let member = feature.class.map(|class| self.space.clauses.classes.members[class][0]);
+        member.map_or(name.to_owned(), |member| format!("{name}.{}", self.spec.reference(member)))
+    }
+}
+
+/// A weight times the exponential of something, as a decimal of a few digits.
+fn rounded(weight: Number, tilt: f64) -> Number {
+    if tilt == 0.0 {
+        return weight;
+    }
+    let value = (weight.to_f64() * tilt.exp()).clamp(1.0 / Number::LARGEST, Number::LARGEST);
+    Number::rounded(value, DIGITS).unwrap_or(weight)
+}
