@@ -6,7 +6,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use randlog_base::stop;
-use randlog_generate::profile::{Beside, GroundFacts, Measure, Profile, beside};
+use randlog_generate::profile::{Baseline, GroundFacts, Measure, Profile, baselines};
 use randlog_generate::verify::{self, Scenario};
 
 use crate::errors::Trouble;
@@ -46,7 +46,8 @@ pub(crate) fn describe<'py>(
     let timeout = work::timeout(timeout).unwrap_or(Duration::MAX);
     let profile = profile(py, programs, facts_are_data)?;
     let space = profile.space().clone();
-    let columns = work::apart(py, None, move || beside(&space, draws, timeout, &stop::current()))?;
+    let columns =
+        work::apart(py, None, move || baselines(&space, draws, timeout, &stop::current()))?;
     let told = PyDict::new(py);
     told.set_item("programs", profile.tally().programs())?;
     let (facts, given) = (profile.facts(), PyDict::new(py));
@@ -61,7 +62,7 @@ pub(crate) fn describe<'py>(
     let of_given = |measure| profile.tally().average(measure);
     averages.set_item("given", by_measure(py, &profile, &of_given)?)?;
     for column in &columns {
-        let of_others = |measure| Beside::average(column, measure);
+        let of_others = |measure| Baseline::average(column, measure);
         averages.set_item(column.name, by_measure(py, &profile, &of_others)?)?;
         found.set_item(column.name, column.basis())?;
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use randlog_base::text::{Side, aligned};
 use randlog_generate::Stop;
-use randlog_generate::profile::{Beside, Measure, Profile, Unknown, beside};
+use randlog_generate::profile::{Baseline, Measure, Profile, Unknown, baselines};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let profile = like::profile(&args.files)?;
     let spent = args.timeout.map_or(Duration::ZERO, |_| started.elapsed());
     let left = args.timeout.unwrap_or(PATIENCE).saturating_sub(spent);
-    let columns = beside(profile.space(), DRAWN, left, &Stop::NEVER);
+    let columns = baselines(profile.space(), DRAWN, left, &Stop::NEVER);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));
@@ -71,14 +71,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// How the numbers were found, or why there are none.
-fn basis(column: &Beside) -> String {
+fn basis(column: &Baseline) -> String {
     match column.typical {
         Err(Unknown::Late(_)) => format!("{}: see `--timeout`", column.basis()),
         _ => column.basis(),
     }
 }
 
-fn text(profile: &Profile, columns: &[Beside]) -> String {
+fn text(profile: &Profile, columns: &[Baseline]) -> String {
     let keys = profile.space().to_short();
     let keys: Vec<Vec<String>> =
         keys.into_iter().map(|(key, value)| vec![key.name.to_owned(), value]).collect();
@@ -105,7 +105,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn value(profile: &Profile, columns: &[Beside]) -> Value {
+fn value(profile: &Profile, columns: &[Baseline]) -> Value {
     let space = profile.space();
     let keys = space.to_short().into_iter();
     let keys: Map<String, Value> =

@@ -56,7 +56,7 @@ mod testing;
 mod vars;
 
 pub use model::{Model, Solver};
-pub use propagator::{Propagator, Statement, Truth};
+pub use propagator::{Propagator, Reifiable, Truth};
 pub use randlog_base::BitSet;
 pub use randlog_base::{Stop, Stopped};
 pub use schedule::{Cost, Event, Status, Var, Watch};

@@ -40,7 +40,7 @@ pub enum Truth {
 ///    be pruned.
 ///
 /// A constraint that shall stand under a condition, in an [`Implies`](crate::constraint::Implies),
-/// is a [`Statement`], too.
+/// is a [`Reifiable`], too.
 pub trait Propagator: Send {
     /// How expensive [`propagate`](Propagator::propagate) is.
     const COST: Cost = Cost::Low;
@@ -62,7 +62,7 @@ pub trait Propagator: Send {
 }
 
 /// A constraint that can also be asked whether it holds, before it has to.
-pub trait Statement: Propagator {
+pub trait Reifiable: Propagator {
     /// Whether the constraint holds, as far as can be told now. Nothing changes; and once all
     /// variables are fixed, the answer is never [`Truth::Undecided`].
     fn truth(&self, store: &Store) -> Truth;

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-use crate::{Branching, Ending, Model, Propagator, Restarts, Smallest, Statement, Stop, Store, Truth, Var};
+use crate::{
+    Branching, Ending, Model, Propagator, Reifiable, Restarts, Smallest, Stop, Store, Truth, Var,
+};
 
 /// How much a propagator claims to prune.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,7 +36,7 @@ fn model<P>(domains: &[Vec<u32>], build: impl Fn(&mut Model, &[Var]) -> P) -> (M
 }
 
 /// Compare what a statement says of itself with what its twin says of all assignments.
-pub(crate) fn check_truth<S: Statement>(
+pub(crate) fn check_truth<S: Reifiable>(
     domains: &[Vec<u32>],
     build: impl Fn(&mut Model, &[Var]) -> S,
     twin: impl Fn(&[u32]) -> bool,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::unfinished::{clear_once, forget, locked};
 
 /// How long the dying may take to let go of their files.
-const PATIENCE: Duration = Duration::from_secs(3);
+const REMOVAL_PATIENCE: Duration = Duration::from_secs(3);
 
 /// A directory for temporary files, which goes with all that is in it.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + REMOVAL_PATIENCE;
         let is_in_use = |error: io::Error| error.kind() == io::ErrorKind::DirectoryNotEmpty;
         while fs::remove_dir_all(&self.path).is_err_and(is_in_use) && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));

@@ -8,7 +8,7 @@ use randlog_base::Stop;
 
 use super::classes::Classes;
 use super::estimate::Purpose;
-use super::heads::Second;
+use super::heads::SecondVariable;
 use super::number::{Natural, natural};
 use super::pieces::Mark;
 use super::series::{Degree, Series};
@@ -154,7 +154,7 @@ pub fn independence(
 
 /// All programs, with a tally; nothing if there are none.
 fn tally(spec: &Spec, mark: Mark, stop: &Stop) -> Result<Option<Series>, OutsideClosedForms> {
-    let space = Space::new(spec, Second::Tally(mark), Purpose::Expect, stop)?;
+    let space = Space::new(spec, SecondVariable::Tally(mark), Purpose::Expect, stop)?;
     let programs = space.map(|space| space.count(stop)).transpose()?;
     Ok(programs.filter(|programs| !programs.total(0).is_zero()))
 }

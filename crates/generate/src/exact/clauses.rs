@@ -14,7 +14,7 @@ use super::classes::{Classes, Group};
 use super::matrix::{Matrix, Span};
 use super::number::{Natural, Weight};
 use super::pieces::Pieces;
-use super::population::Population;
+use super::power_sums::PowerSums;
 use super::terms::Terms;
 use crate::Spec;
 use crate::spec::Cycles;
@@ -228,9 +228,9 @@ impl Clauses {
         powers: &[Measure<W>],
         bodies: &[Matrix<W>],
         class: usize,
-    ) -> Population<W> {
+    ) -> PowerSums<W> {
         let sum = |(measure, bodies): (_, _)| self.headed(measure, bodies, class);
-        Population::new(powers.iter().zip(bodies).map(sum).collect(), self.equal)
+        PowerSums::new(powers.iter().zip(bodies).map(sum).collect(), self.equal)
     }
 
     /// The same, by nodes.
@@ -238,12 +238,12 @@ impl Clauses {
         &self,
         bodies: &[Bodies<Natural>],
         class: usize,
-    ) -> Vec<Population<Natural>> {
+    ) -> Vec<PowerSums<Natural>> {
         let of_size = |nodes: usize| {
             let sum = |(measure, bodies): (_, &Bodies<Natural>)| {
                 self.headed(measure, &bodies.whole[nodes], class)
             };
-            Population::new(self.powers.iter().zip(bodies).map(sum).collect(), self.equal)
+            PowerSums::new(self.powers.iter().zip(bodies).map(sum).collect(), self.equal)
         };
         (0..=self.form.max_nodes).map(of_size).collect()
     }

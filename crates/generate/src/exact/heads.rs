@@ -7,13 +7,13 @@ use super::classes::{Classes, Group, GroupTable};
 use super::clauses::{Bound, Clauses};
 use super::number::{Integer, Natural, Tallied, natural};
 use super::pieces::Mark;
-use super::population::Population;
+use super::power_sums::PowerSums;
 use super::series::{Coefficient, Degree, Series};
 use crate::spec::Cycles;
 
 /// What the second variable of all series stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Second {
+pub(crate) enum SecondVariable {
     /// Nothing.
     Unused,
     /// The number of nodes of all bodies.
@@ -74,11 +74,11 @@ pub(crate) fn sets<'a>(
     clauses: &'a Clauses,
     anywhere: Group,
     reach: Degree,
-    second: Second,
+    second: SecondVariable,
     stop: &'a Stop,
 ) -> Result<SetsAbove<'a>, Stopped> {
     let classes = 0..clauses.classes.len();
-    if let Second::Tally(mark) = second {
+    if let SecondVariable::Tally(mark) = second {
         let pieces = clauses.weights().pieces.marked(mark);
         let measures = clauses.powers_of(&pieces);
         let inside = clauses.inside_powers(&measures, anywhere, stop)?;
@@ -93,7 +93,7 @@ pub(crate) fn sets<'a>(
     let inside = clauses.inside_powers(measures, anywhere, stop)?;
     Ok(Box::new(move |positive| {
         let bodies = clauses.bodies_powers(measures, positive + anywhere, &inside, stop)?;
-        if second == Second::Nodes {
+        if second == SecondVariable::Nodes {
             let sets =
                 |class| sets_by_nodes(&clauses.populations_by_nodes(&bodies, class), reach, stop);
             return classes.clone().map(sets).collect();
@@ -104,7 +104,7 @@ pub(crate) fn sets<'a>(
     }))
 }
 
-fn plain_sets(clauses: &Population<Natural>, reach: Degree) -> Series {
+fn plain_sets(clauses: &PowerSums<Natural>, reach: Degree) -> Series {
     let mut sets = Series::zero(reach);
     for (spare, count) in clauses.sets(reach.spare + 1).into_iter().skip(1).enumerate() {
         sets.set(Degree { spare, second: 0 }, count);
@@ -112,7 +112,7 @@ fn plain_sets(clauses: &Population<Natural>, reach: Degree) -> Series {
     sets
 }
 
-fn tallied_sets(clauses: &Population<Tallied>, reach: Degree) -> Series {
+fn tallied_sets(clauses: &PowerSums<Tallied>, reach: Degree) -> Series {
     let mut sets = Series::zero(reach);
     for (spare, tally) in clauses.sets(reach.spare + 1).into_iter().skip(1).enumerate() {
         sets.set(Degree { spare, second: 0 }, tally.count);
@@ -123,7 +123,7 @@ fn tallied_sets(clauses: &Population<Tallied>, reach: Degree) -> Series {
 
 /// The product over all numbers of nodes of [`sets_of_one_size`], without the empty set.
 fn sets_by_nodes(
-    by_nodes: &[Population<Natural>],
+    by_nodes: &[PowerSums<Natural>],
     reach: Degree,
     stop: &Stop,
 ) -> Result<Series, Stopped> {
@@ -144,7 +144,7 @@ fn sets_by_nodes(
 /// `(1 + z y^n)^F`.
 pub(crate) fn sets_of_one_size(
     nodes: usize,
-    clauses: &Population<Natural>,
+    clauses: &PowerSums<Natural>,
     reach: Degree,
 ) -> Series {
     let mut sets = Series::zero(reach);

@@ -12,7 +12,7 @@
 //! | `matrix`, `bodies` | bodies by nodes, and by variables known before and after |
 //! | `clauses` | clauses under a bound on who may occur where |
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
-//! | `population` | sets of clauses |
+//! | `power_sums` | sets of clauses |
 //! | `series` | anything by its number of clauses: truncated polynomials |
 //! | `heads` | sets of clauses with one head |
 //! | `components` | strongly connected components |
@@ -58,7 +58,7 @@ mod matrix;
 mod memo;
 mod number;
 mod pieces;
-mod population;
+mod power_sums;
 mod preorders;
 mod programs;
 mod sample;
@@ -82,7 +82,7 @@ use randlog_base::Stop;
 use crate::Spec;
 use crate::spec::Weights;
 use estimate::Purpose;
-use heads::Second;
+use heads::SecondVariable;
 use space::Space;
 
 /// The exact number of programs that meet the spec.
@@ -98,7 +98,7 @@ pub fn count_within(spec: &Spec, stop: &Stop) -> Result<Natural, OutsideClosedFo
 
 /// The weight of all programs that meet the spec, exactly. Without weights it is their number.
 pub fn weight_within(spec: &Spec, stop: &Stop) -> Result<Ratio, OutsideClosedForms> {
-    let Some(space) = Space::new(spec, Second::Unused, Purpose::Count, stop)? else {
+    let Some(space) = Space::new(spec, SecondVariable::Unused, Purpose::Count, stop)? else {
         return Ok(Ratio { numerator: Natural::ZERO, denominator: Natural::ONE });
     };
     Ok(Ratio {

@@ -145,14 +145,14 @@ fn extend(rules: &Rules, order: &mut Order, visitor: &mut impl Visitor) -> Resul
 
 /// What a class may stand above if it is placed next.
 #[derive(Clone, Copy)]
-struct Place {
+struct Placement {
     /// Classes that something depends on which must be independent of it.
     forbidden: ClassSet,
     /// Some class of these must be below, unless there are none.
     recent: ClassSet,
 }
 
-impl Place {
+impl Placement {
     fn allows(self, below: ClassSet) -> bool {
         below & self.forbidden == 0 && (self.recent == 0 || below & self.recent != 0)
     }
@@ -166,10 +166,10 @@ struct Before {
 }
 
 impl Order {
-    fn place_for(&self, rules: &Rules, members: Members) -> Place {
+    fn place_for(&self, rules: &Rules, members: Members) -> Placement {
         let named = members & rules.named;
         let least = members.trailing_zeros();
-        let mut place = Place { forbidden: 0, recent: 0 };
+        let mut place = Placement { forbidden: 0, recent: 0 };
         for (position, class) in self.classes.iter().enumerate() {
             if self.independent[position] & named != 0 {
                 place.forbidden |= 1 << position;

@@ -7,7 +7,7 @@ use super::classes::{Classes, Group};
 use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
-use super::heads::{Heads, Second, SetsAbove, sets};
+use super::heads::{Heads, SecondVariable, SetsAbove, sets};
 use super::independent::PreorderWeights;
 use super::preorders::{Completions, MOST_PREDICATES, Rules, walk};
 use super::programs;
@@ -31,7 +31,7 @@ pub(crate) struct Space {
     pub(crate) cycles: Cycles,
     pub(crate) pairs: Vec<(usize, usize)>,
     pub(crate) reach: Degree,
-    pub(crate) second: Second,
+    pub(crate) second: SecondVariable,
 }
 
 impl Space {
@@ -39,7 +39,7 @@ impl Space {
     /// are fewer clauses than predicates, so that there is no program.
     pub(crate) fn new(
         spec: &Spec,
-        second: Second,
+        second: SecondVariable,
         purpose: Purpose,
         stop: &Stop,
     ) -> Result<Option<Space>, OutsideClosedForms> {
@@ -54,7 +54,7 @@ impl Space {
     pub(crate) fn with_classes(
         spec: &Spec,
         classes: Classes,
-        second: Second,
+        second: SecondVariable,
         purpose: Purpose,
         stop: &Stop,
     ) -> Result<Option<Space>, OutsideClosedForms> {
@@ -68,9 +68,9 @@ impl Space {
         }
         let Some(spare) = spec.max_clauses().checked_sub(predicates) else { return Ok(None) };
         let second_reach = match second {
-            Second::Unused => 0,
-            Second::Tally(_) => 1,
-            Second::Nodes => spec.max_clauses().saturating_mul(spec.max_nodes()),
+            SecondVariable::Unused => 0,
+            SecondVariable::Tally(_) => 1,
+            SecondVariable::Nodes => spec.max_clauses().saturating_mul(spec.max_nodes()),
         };
         let reach = Degree { spare, second: second_reach };
         estimate::bodies_fit(spec, stop)?;

@@ -40,7 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod beside;
+mod baseline;
 mod measure;
 mod names;
 mod note;
@@ -57,7 +57,7 @@ use randlog_logic::Program;
 use crate::Spec;
 use crate::spec::{Draft, Number, SpecError};
 
-pub use beside::{Beside, Unknown, beside};
+pub use baseline::{Baseline, Unknown, baselines};
 pub use measure::Measure;
 pub use note::Note;
 pub use outline::outline;

@@ -9,7 +9,7 @@
 //! tests hold the paper's algorithms, with two slips fixed, against this.
 
 use randlog_kernel::{
-    Conflict, Cost, Event, Model, Propagator, Statement, Status, Store, Truth, Watch,
+    Conflict, Cost, Event, Model, Propagator, Reifiable, Status, Store, Truth, Watch,
 };
 
 use super::graph::{ABSENT, Edges, Relation, ancestors, no_members};
@@ -80,7 +80,7 @@ impl Propagator for Independent {
     }
 }
 
-impl Statement for Independent {
+impl Reifiable for Independent {
     /// Algorithm 1: true without a possible dependency in common, false with a certain one. For all
     /// pairs at once.
     fn truth(&self, store: &Store) -> Truth {

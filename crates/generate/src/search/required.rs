@@ -23,12 +23,12 @@ struct Holds {
 
 /// A node that may turn out to be the required one.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct Occurrence<'a> {
     body: &'a Body,
     node: usize,
 }
 
-impl Place<'_> {
+impl Occurrence<'_> {
     fn name(self) -> Var {
         self.body.names[self.node]
     }
@@ -58,7 +58,7 @@ fn equals(store: &Store, x: Var, value: u32) -> Truth {
 
 impl Holds {
     /// Whether this node is the required one, as far as can be told.
-    fn truth_at(&self, store: &Store, place: Place<'_>) -> Truth {
+    fn truth_at(&self, store: &Store, place: Occurrence<'_>) -> Truth {
         let mut truth = equals(store, place.name(), self.connective);
         for &predicate in &self.predicates {
             if truth == Truth::False {
@@ -73,13 +73,13 @@ impl Holds {
         if room < self.predicates.len() { Truth::False } else { truth }
     }
 
-    fn places(&self) -> impl Iterator<Item = Place<'_>> {
+    fn places(&self) -> impl Iterator<Item = Occurrence<'_>> {
         let bodies = self.layout.clauses.iter().map(|clause| &clause.body);
-        bodies.flat_map(|body| (0..body.names.len()).map(move |node| Place { body, node }))
+        bodies.flat_map(|body| (0..body.names.len()).map(move |node| Occurrence { body, node }))
     }
 
     /// This node must be the required one: whatever has a single candidate is decided.
-    fn insist(&self, store: &mut Store, place: Place<'_>) -> Result<(), Conflict> {
+    fn insist(&self, store: &mut Store, place: Occurrence<'_>) -> Result<(), Conflict> {
         store.assign(place.name(), self.connective)?;
         for &predicate in &self.predicates {
             let may_be = |&node: &usize| place.has_child(store, node, predicate) != Truth::False;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::model::Model;
 use crate::vars::Vars;
-use crate::{Cell, Conflict, Event, Propagator, Statement, Status, Store, Truth, Var, Watch};
+use crate::{Cell, Conflict, Event, Propagator, Reifiable, Status, Store, Truth, Var, Watch};
 
 /// `xs <lex ys`, for sequences of equal length.
 ///
@@ -82,7 +82,7 @@ impl Propagator for LexLess {
     }
 }
 
-impl Statement for LexLess {
+impl Reifiable for LexLess {
     fn truth(&self, store: &Store) -> Truth {
         let mut at = store.get(self.tied) as usize;
         while let Some((x, y)) = self.pair(at) {

@@ -1,6 +1,6 @@
 //! Statements of the form "`x` is one of these", and links between them.
 
-use crate::{Conflict, Cost, Event, Propagator, Statement, Status, Store, Truth, Var, Watch};
+use crate::{Conflict, Cost, Event, Propagator, Reifiable, Status, Store, Truth, Var, Watch};
 use randlog_base::BitSet;
 
 /// The statement that a variable takes a value of a set: the smallest constraint, and what the
@@ -36,7 +36,7 @@ impl Propagator for Member {
     }
 }
 
-impl Statement for Member {
+impl Reifiable for Member {
     #[inline]
     fn truth(&self, store: &Store) -> Truth {
         if !store.meets(self.x, &self.set) {
@@ -56,7 +56,7 @@ impl Statement for Member {
 #[derive(Clone, Debug)]
 pub struct Implies<S>(pub Member, pub S);
 
-impl<S: Statement> Propagator for Implies<S> {
+impl<S: Reifiable> Propagator for Implies<S> {
     const COST: Cost = S::COST;
     const SETTLES: bool = S::SETTLES;
     const IDEMPOTENT: bool = S::IDEMPOTENT;

@@ -2,7 +2,7 @@
 //!
 //! All clauses with the same numbers of negations, constants, atoms of each predicate and so on weigh the
 //! same, whatever the weights are: they are of one *kind*. How many clauses there are of each kind comes
-//! out of the recursions that count clauses, if every piece is a variable of a polynomial ([`Palette`]).
+//! out of the recursions that count clauses, if every piece is a variable of a polynomial ([`Indeterminates`]).
 //! Sets of clauses of one kind are counted by binomial coefficients, and kinds are multiplied: nothing is
 //! taken away from anything, and so nothing is lost, however much some clauses outweigh others.
 
@@ -29,12 +29,12 @@ const BITS: u32 = 8;
 const MOST_SORTS: usize = (u128::BITS / BITS) as usize;
 
 /// How many pieces of each sort a clause has, `BITS` bits for each.
-type Makeup = u128;
+type Exponents = u128;
 
 /// The clauses of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
-    makeup: Makeup,
+    exponents: Exponents,
     /// How many there are.
     pub(super) number: u128,
 }
@@ -45,7 +45,7 @@ pub(super) type KindsOfClauses = Vec<Vec<Option<Vec<Kind>>>>;
 
 /// Which pieces are of one sort.
 #[derive(Debug)]
-pub(super) struct Palette {
+pub(super) struct Indeterminates {
     /// A piece of each sort.
     sorts: Vec<Mark>,
     pieces: Pieces<Option<usize>>,
@@ -53,13 +53,13 @@ pub(super) struct Palette {
     known: RefCell<HashMap<(Group, Group), Rc<KindsOfClauses>>>,
 }
 
-impl Palette {
+impl Indeterminates {
     /// Pieces are of one sort if this is the same for both, and need not be told apart from nothing if it is
     /// nothing. There may be too many sorts.
     pub(super) fn new<T: PartialEq>(
         pieces: &Pieces<f64>,
         sort: impl Fn(Mark, f64) -> Option<T>,
-    ) -> Option<Palette> {
+    ) -> Option<Indeterminates> {
         let found: RefCell<Vec<(T, Mark)>> = RefCell::default();
         let pieces = pieces.map(|piece, &weight| {
             // Heads are the same for all clauses of a head, and what is no piece weighs nothing.
@@ -75,7 +75,11 @@ impl Palette {
             }))
         });
         let sorts: Vec<Mark> = found.into_inner().into_iter().map(|(_, mark)| mark).collect();
-        (sorts.len() <= MOST_SORTS).then(|| Palette { sorts, pieces, known: RefCell::default() })
+        (sorts.len() <= MOST_SORTS).then(|| Indeterminates {
+            sorts,
+            pieces,
+            known: RefCell::default(),
+        })
     }
 
     /// The kinds of clauses of up to so many nodes, if these predicates may occur outside negations only, and
@@ -110,7 +114,7 @@ impl Palette {
         let mut clauses = clauses.clone();
         clauses.form.max_nodes = nodes;
         let measure =
-            clauses.measure(self.pieces.map(|_, sort| Sum::of_one(sort.map_or(0, of_sort))));
+            clauses.measure(self.pieces.map(|_, sort| Polynomial::of_one(sort.map_or(0, of_sort))));
         let inside = clauses.inside(&measure, anywhere, stop)?;
         let bodies = clauses.bodies(&measure, positive + anywhere, inside, stop)?;
         let of_size = |class, bodies| clauses.headed(&measure, bodies, class).kinds();
@@ -122,7 +126,7 @@ impl Palette {
     pub(super) fn weight<const M: usize>(&self, kind: Kind, weights: &Logarithms<M>) -> Dual<M> {
         let (mut logarithm, mut slopes) = (0.0, [0.0; M]);
         for (sort, (weight, of_piece)) in weights.0.iter().enumerate() {
-            let number = (kind.makeup >> (sort as u32 * BITS) & ((1 << BITS) - 1)) as f64;
+            let number = (kind.exponents >> (sort as u32 * BITS) & ((1 << BITS) - 1)) as f64;
             logarithm += number * weight;
             slopes.iter_mut().zip(of_piece).for_each(|(slope, more)| *slope += number * more);
         }
@@ -145,104 +149,104 @@ impl Palette {
 /// For each sort of pieces, the logarithm of its weight, and the slopes of that.
 pub(super) struct Logarithms<const M: usize>(Vec<(f64, [f64; M])>);
 
-fn of_sort(sort: usize) -> Makeup {
+fn of_sort(sort: usize) -> Exponents {
     1 << (sort as u32 * BITS)
 }
 
 /// Kinds in the order of their makeups; nothing if they are too many or too large.
 #[derive(Clone)]
-struct Sum(Option<Cow<'static, [(Makeup, u128)]>>);
+struct Polynomial(Option<Cow<'static, [(Exponents, u128)]>>);
 
-impl Sum {
-    fn of_one(makeup: Makeup) -> Sum {
-        Sum(Some(Cow::Owned(vec![(makeup, 1)])))
+impl Polynomial {
+    fn of_one(exponents: Exponents) -> Polynomial {
+        Polynomial(Some(Cow::Owned(vec![(exponents, 1)])))
     }
 
     fn kinds(&self) -> Option<Vec<Kind>> {
-        let kind = |&(makeup, number): &(Makeup, u128)| Kind { makeup, number };
+        let kind = |&(exponents, number): &(Exponents, u128)| Kind { exponents, number };
         Some(self.0.as_ref()?.iter().map(kind).collect())
     }
 
     /// The same kinds, with other numbers of clauses.
-    fn each(&self, with: impl Fn(u128) -> Option<u128>) -> Sum {
-        let change = |&(makeup, number): &(Makeup, u128)| Some((makeup, with(number)?));
-        Sum(self.0.as_ref().and_then(|kinds| kinds.iter().map(change).collect()))
+    fn each(&self, with: impl Fn(u128) -> Option<u128>) -> Polynomial {
+        let change = |&(exponents, number): &(Exponents, u128)| Some((exponents, with(number)?));
+        Polynomial(self.0.as_ref().and_then(|kinds| kinds.iter().map(change).collect()))
     }
 
     /// Collect kinds, of which the same may come several times.
-    fn collect(kinds: impl Iterator<Item = Option<(Makeup, u128)>>) -> Sum {
-        let mut found: BTreeMap<Makeup, u128> = BTreeMap::new();
+    fn collect(kinds: impl Iterator<Item = Option<(Exponents, u128)>>) -> Polynomial {
+        let mut found: BTreeMap<Exponents, u128> = BTreeMap::new();
         for kind in kinds {
-            let Some((makeup, number)) = kind else { return Sum(None) };
-            let sum = found.entry(makeup).or_insert(0);
-            let Some(larger) = sum.checked_add(number) else { return Sum(None) };
+            let Some((exponents, number)) = kind else { return Polynomial(None) };
+            let sum = found.entry(exponents).or_insert(0);
+            let Some(larger) = sum.checked_add(number) else { return Polynomial(None) };
             *sum = larger;
             if found.len() > MOST_KINDS {
-                return Sum(None);
+                return Polynomial(None);
             }
         }
-        Sum(Some(found.into_iter().collect()))
+        Polynomial(Some(found.into_iter().collect()))
     }
 }
 
 /// Puts makeups together, unless a number of pieces might be more than fits.
-fn together(left: Makeup, right: Makeup) -> Option<Makeup> {
+fn together(left: Exponents, right: Exponents) -> Option<Exponents> {
     // If no number has its highest bit set on either side, no sum runs over into the next.
-    const HIGHEST: Makeup = (Makeup::MAX / ((1 << BITS) - 1)) << (BITS - 1);
+    const HIGHEST: Exponents = (Exponents::MAX / ((1 << BITS) - 1)) << (BITS - 1);
     ((left | right) & HIGHEST == 0).then(|| left + right)
 }
 
-impl Weight for Sum {
-    const ZERO: Sum = Sum(Some(Cow::Borrowed(&[])));
-    const ONE: Sum = Sum(Some(Cow::Borrowed(&[(0, 1)])));
+impl Weight for Polynomial {
+    const ZERO: Polynomial = Polynomial(Some(Cow::Borrowed(&[])));
+    const ONE: Polynomial = Polynomial(Some(Cow::Borrowed(&[(0, 1)])));
 
     fn is_zero(&self) -> bool {
         self.0.as_ref().is_some_and(|kinds| kinds.is_empty())
     }
-    fn add(&mut self, other: &Sum) {
+    fn add(&mut self, other: &Polynomial) {
         *self = match (&self.0, &other.0) {
             (Some(kinds), Some(more)) => {
-                Sum::collect(kinds.iter().chain(&**more).copied().map(Some))
+                Polynomial::collect(kinds.iter().chain(&**more).copied().map(Some))
             }
-            _ => Sum(None),
+            _ => Polynomial(None),
         };
     }
-    fn product(&self, other: &Sum) -> Sum {
+    fn product(&self, other: &Polynomial) -> Polynomial {
         if self.is_zero() || other.is_zero() {
-            return Sum::ZERO;
+            return Polynomial::ZERO;
         }
-        let (Some(left), Some(right)) = (&self.0, &other.0) else { return Sum(None) };
+        let (Some(left), Some(right)) = (&self.0, &other.0) else { return Polynomial(None) };
         if left.len() * right.len() > MOST_PAIRS {
-            return Sum(None);
+            return Polynomial(None);
         }
-        Sum::collect(left.iter().flat_map(|(makeup, number)| {
-            let product = |(other, times): &(Makeup, u128)| {
-                Some((together(*makeup, *other)?, number.checked_mul(*times)?))
+        Polynomial::collect(left.iter().flat_map(|(exponents, number)| {
+            let product = |(other, times): &(Exponents, u128)| {
+                Some((together(*exponents, *other)?, number.checked_mul(*times)?))
             };
             right.iter().map(product)
         }))
     }
-    fn scaled(&self, factor: &Natural) -> Sum {
+    fn scaled(&self, factor: &Natural) -> Polynomial {
         match u128::try_from(factor) {
-            Ok(0) => Sum::ZERO,
+            Ok(0) => Polynomial::ZERO,
             Ok(factor) => self.each(|number| number.checked_mul(factor)),
-            Err(_) => Sum(None),
+            Err(_) => Polynomial(None),
         }
     }
-    fn divided(&self, divisor: &Natural) -> Sum {
+    fn divided(&self, divisor: &Natural) -> Polynomial {
         u128::try_from(divisor)
-            .map_or(Sum(None), |divisor| self.each(|number| number.checked_div(divisor)))
+            .map_or(Polynomial(None), |divisor| self.each(|number| number.checked_div(divisor)))
     }
-    fn minus(&self, other: &Sum) -> Sum {
-        let Some(taken) = &other.0 else { return Sum(None) };
-        let taken: BTreeMap<Makeup, u128> = taken.iter().copied().collect();
-        let left = |&(makeup, number): &(Makeup, u128)| {
-            Some((makeup, number.checked_sub(taken.get(&makeup).copied().unwrap_or(0))?))
+    fn minus(&self, other: &Polynomial) -> Polynomial {
+        let Some(taken) = &other.0 else { return Polynomial(None) };
+        let taken: BTreeMap<Exponents, u128> = taken.iter().copied().collect();
+        let left = |&(exponents, number): &(Exponents, u128)| {
+            Some((exponents, number.checked_sub(taken.get(&exponents).copied().unwrap_or(0))?))
         };
-        Sum(self.0.as_ref().and_then(|kinds| kinds.iter().map(left).collect()))
+        Polynomial(self.0.as_ref().and_then(|kinds| kinds.iter().map(left).collect()))
     }
-    fn subsets(&self, most: usize) -> Vec<Sum> {
+    fn subsets(&self, most: usize) -> Vec<Polynomial> {
         // Sets of clauses are not made of sums of kinds.
-        vec![Sum(None); most + 1]
+        vec![Polynomial(None); most + 1]
     }
 }

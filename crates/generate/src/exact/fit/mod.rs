@@ -9,12 +9,12 @@
 //! The parameters turn into weights of pieces, which are rounded to a few digits; what is drawn is then
 //! drawn exactly by these.
 
-mod by_trial;
 mod dual;
 mod error;
 mod features;
 mod kinds;
 mod minimise;
+mod monte_carlo;
 mod problem;
 mod sets;
 
@@ -125,10 +125,10 @@ fn nearest(spec: &Spec, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
 /// The same with room for so many features.
 fn nearest_of<const M: usize>(spec: &Spec, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
     let closed = Problem::new(spec, Classes::told_apart(spec), stop);
-    let by_trial = |least_share| by_trial::nearest::<M>(spec, least_share, stop);
+    let monte_carlo = |least_share| monte_carlo::nearest::<M>(spec, least_share, stop);
     match closed {
-        Err(NoSampler::Outside(_)) if spec.has_ties() => by_trial(LEAST_SHARE),
-        Ok(closed) if spec.has_ties() && !is_cheap(spec) => match by_trial(COMFORTABLE_SHARE) {
+        Err(NoSampler::Outside(_)) if spec.has_ties() => monte_carlo(LEAST_SHARE),
+        Ok(closed) if spec.has_ties() && !is_cheap(spec) => match monte_carlo(COMFORTABLE_SHARE) {
             // If few programs meet the ties, the sum over those that do is the better way.
             Err(NotFitted::NoPrograms(NoSampler::Outside(_))) => closed.solve::<M>(),
             other => other,

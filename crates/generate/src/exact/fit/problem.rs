@@ -7,14 +7,14 @@ use randlog_base::Stop;
 use super::dual::Dual;
 use super::error::{NotFitted, Unmet};
 use super::features::{Feature, Per, features};
-use super::kinds::Palette;
+use super::kinds::Indeterminates;
 use super::minimise::{Cost, Lowest, Slope, minimise};
 use super::sets;
 use crate::Spec;
 use crate::exact::NoSampler;
 use crate::exact::classes::Classes;
 use crate::exact::estimate::{Purpose, is_cheap};
-use crate::exact::heads::Second;
+use crate::exact::heads::SecondVariable;
 use crate::exact::number::Weight;
 use crate::exact::pieces::{Mark, Pieces};
 use crate::exact::series::Degree;
@@ -42,7 +42,7 @@ pub(super) struct Problem<'s> {
     pub(super) features: Vec<Feature>,
     pieces: Pieces<f64>,
     /// Tells clauses apart that do not weigh the same, if pieces are not too many.
-    palette: Option<Palette>,
+    indeterminates: Option<Indeterminates>,
     /// Whether some point could not be computed.
     imprecise: Cell<bool>,
 }
@@ -53,19 +53,28 @@ impl<'s> Problem<'s> {
         classes: Classes,
         stop: &'s Stop,
     ) -> Result<Problem<'s>, NoSampler> {
-        let space = Space::with_classes(spec, classes, Second::Unused, Purpose::Expect, stop)?;
+        let space =
+            Space::with_classes(spec, classes, SecondVariable::Unused, Purpose::Expect, stop)?;
         let space = space.ok_or(NoSampler::Empty)?;
         let features = features(spec, &space.clauses.classes);
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
         let is_divided_by = |per: &Per| features.iter().any(|feature| feature.per() == *per);
         let divided_by: Vec<Per> = Per::ALL.into_iter().filter(is_divided_by).collect();
-        let palette = Palette::new(&pieces, |piece, weight| {
+        let indeterminates = Indeterminates::new(&pieces, |piece, weight| {
             let of_piece = features.iter().map(|feature| feature.of_piece(piece));
             let numbers = divided_by.iter().map(|per| f64::from(u8::from(per.counts(piece))));
             let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
             sort.iter().any(|part| *part != 0.0).then_some(sort)
         });
-        Ok(Problem { spec, stop, space, features, pieces, palette, imprecise: Cell::new(false) })
+        Ok(Problem {
+            spec,
+            stop,
+            space,
+            features,
+            pieces,
+            indeterminates,
+            imprecise: Cell::new(false),
+        })
     }
 
     pub(super) fn solve<const M: usize>(&self) -> Result<(Spec, Vec<Unmet>), NotFitted> {
@@ -170,8 +179,9 @@ impl<'s> Problem<'s> {
         let Space { clauses, reach, .. } = &self.space;
         let reach = Degree { second: 0, ..*reach };
         let powers = sets::powers(clauses, pieces, reach.spare + 1);
-        let palette = self.palette.as_ref();
-        let sets = |anywhere| sets::above(clauses, &powers, palette, anywhere, reach, self.stop);
+        let indeterminates = self.indeterminates.as_ref();
+        let sets =
+            |anywhere| sets::above(clauses, &powers, indeterminates, anywhere, reach, self.stop);
         let programs = self.space.sum(reach, sets, self.stop)?;
         let mut total = <Dual<M> as Weight>::ZERO;
         for spare in 0..=reach.spare {

@@ -12,7 +12,7 @@
 use randlog_base::{Stop, Stopped};
 
 use super::dual::Dual;
-use super::kinds::{Kind, Palette};
+use super::kinds::{Indeterminates, Kind};
 use crate::exact::classes::Group;
 use crate::exact::clauses::{Clauses, Measure};
 use crate::exact::heads::SetsAbove;
@@ -38,7 +38,7 @@ pub(super) fn powers<const M: usize>(
 pub(super) fn above<'a, const M: usize>(
     clauses: &'a Clauses,
     powers: &'a [Measure<Dual<M>>],
-    palette: Option<&'a Palette>,
+    indeterminates: Option<&'a Indeterminates>,
     anywhere: Group,
     reach: Degree,
     stop: &'a Stop,
@@ -63,13 +63,15 @@ pub(super) fn above<'a, const M: usize>(
             }
         }
         let kinds = |class: usize, nodes: usize| {
-            let (Some(palette), Some(Measure { pieces, .. })) = (palette, powers.get(1)) else {
+            let (Some(indeterminates), Some(Measure { pieces, .. })) =
+                (indeterminates, powers.get(1))
+            else {
                 return Ok(None);
             };
-            let kinds = palette.kinds(clauses, positive, anywhere, nodes, stop)?;
-            let weights = palette.logarithms(pieces);
+            let kinds = indeterminates.kinds(clauses, positive, anywhere, nodes, stop)?;
+            let weights = indeterminates.logarithms(pieces);
             let weighed = |kind: &Kind| {
-                let weight = palette.weight(*kind, &weights).product(&pieces.heads[class]);
+                let weight = indeterminates.weight(*kind, &weights).product(&pieces.heads[class]);
                 (weight, kind.number)
             };
             Ok(kinds[class][nodes].as_ref().map(|kinds| kinds.iter().map(weighed).collect()))

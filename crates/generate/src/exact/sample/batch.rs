@@ -13,19 +13,19 @@ use std::sync::Arc;
 use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 
-use super::borders::LazyBorders;
 use super::choice::{Choice, pick};
-use super::clause::Walk;
-use super::dice::Dice;
+use super::clause::ClauseSampler;
+use super::clause_choices::Demand;
+use super::cumulative::LazyCumulative;
+use super::random_source::RandomSource;
 use super::split::shares;
 use super::tables::ClauseTables;
 use super::token::{FlatClauses, used};
-use super::weigher::Demand;
 use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::Clauses;
 use crate::exact::heads::sets_of_one_size;
 use crate::exact::number::{Natural, natural};
-use crate::exact::population::{Population, without};
+use crate::exact::power_sums::{PowerSums, without};
 use crate::exact::preorders::Members;
 use crate::exact::series::{Degree, Series};
 
@@ -65,7 +65,7 @@ impl Batch {
 pub(crate) struct BatchTables {
     suffixes: Arc<[Series]>,
     /// How many clauses the next head gets, by head and degree.
-    shares: Vec<Vec<LazyBorders>>,
+    shares: Vec<Vec<LazyCumulative>>,
     /// For each class of heads, sets of clauses by their sizes, if nodes matter.
     by_nodes: Option<Vec<SetsByNodes>>,
     reach: Degree,
@@ -74,7 +74,7 @@ pub(crate) struct BatchTables {
 /// The sets of clauses of one head by the number of nodes of each.
 #[derive(Debug)]
 struct SetsByNodes {
-    clauses: Vec<Population<Natural>>,
+    clauses: Vec<PowerSums<Natural>>,
     /// Sets of clauses of at least so many nodes each; the degree is the whole number of clauses.
     at_least: Vec<Series>,
 }
@@ -110,7 +110,7 @@ impl BatchTables {
     ) -> Result<BatchTables, Stopped> {
         let classes = &clauses.classes;
         let lazy =
-            |_: &Series| (0..reach.number_of_parts()).map(|_| LazyBorders::default()).collect();
+            |_: &Series| (0..reach.number_of_parts()).map(|_| LazyCumulative::default()).collect();
         let by_nodes =
             |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?, reach, stop);
         let by_nodes =
@@ -126,11 +126,11 @@ impl BatchTables {
     /// Draw a batch. `sets` must be what the tables were made from.
     pub(crate) fn draw<'s>(
         &self,
-        walk: &mut Walk,
+        sampler: &mut ClauseSampler,
         batch: &Batch,
         sets: impl Fn(usize) -> &'s Series,
     ) -> Result<FlatClauses, Stopped> {
-        let classes = &walk.weigher.clauses.classes;
+        let classes = &sampler.choices.clauses.classes;
         let mut heads = batch.heads.clone();
         heads.sort_unstable_by_key(|&head| classes.class_of[head]);
         loop {
@@ -138,61 +138,67 @@ impl BatchTables {
             let mut rest = batch.degree;
             for (position, &head) in heads.iter().enumerate() {
                 let class = classes.class_of[head];
-                let share = self.share(position, rest, sets(class), walk.dice);
-                self.draw_head(walk, head, share, &mut drawn)?;
+                let share = self.share(position, rest, sets(class), sampler.random);
+                self.draw_head(sampler, head, share, &mut drawn)?;
                 rest = rest.without(share).unwrap_or(rest);
             }
             let is_used = |set: &Members| drawn.iter().any(|clause| used(clause) & set != 0);
             if batch.must_use.iter().all(is_used) {
                 return Ok(drawn);
             }
-            walk.dice.try_again()?;
+            sampler.random.try_again()?;
         }
     }
 
     /// The part of `rest` that the next head gets.
-    fn share(&self, position: usize, rest: Degree, sets: &Series, dice: &mut Dice) -> Degree {
+    fn share(
+        &self,
+        position: usize,
+        rest: Degree,
+        sets: &Series,
+        random: &mut RandomSource,
+    ) -> Degree {
         if position + 1 == self.shares.len() {
             return rest;
         }
         let others = &self.suffixes[position + 1];
         let borders = &self.shares[position][self.reach.position(rest)];
-        rest.part(borders.draw(dice, || shares(1, sets, others, rest)))
+        rest.part(borders.draw(random, || shares(1, sets, others, rest)))
     }
 
     fn draw_head(
         &self,
-        walk: &mut Walk,
+        sampler: &mut ClauseSampler,
         head: usize,
         share: Degree,
         drawn: &mut FlatClauses,
     ) -> Result<(), Stopped> {
         let wanted = Degree { spare: share.spare + 1, ..share };
         let Some(sets) = &self.by_nodes else {
-            return draw_distinct(walk, head, None, wanted.spare, drawn);
+            return draw_distinct(sampler, head, None, wanted.spare, drawn);
         };
-        let class = walk.weigher.clauses.classes.class_of[head];
-        for (nodes, count) in sets[class].draw(wanted, walk.dice) {
-            draw_distinct(walk, head, Some(nodes), count, drawn)?;
+        let class = sampler.choices.clauses.classes.class_of[head];
+        for (nodes, count) in sets[class].draw(wanted, sampler.random) {
+            draw_distinct(sampler, head, Some(nodes), count, drawn)?;
         }
         Ok(())
     }
 }
 
 fn draw_distinct(
-    walk: &mut Walk,
+    sampler: &mut ClauseSampler,
     head: usize,
     nodes: Option<usize>,
     count: usize,
     drawn: &mut FlatClauses,
 ) -> Result<(), Stopped> {
-    if !walk.weigher.clauses.equal && count > 1 {
-        return draw_weighed(walk, head, nodes, count, drawn);
+    if !sampler.choices.clauses.equal && count > 1 {
+        return draw_weighed(sampler, head, nodes, count, drawn);
     }
     let target = drawn.len() + count;
     while drawn.len() < target {
-        walk.dice.try_again()?;
-        drawn.insert(walk.clause(head, nodes, Demand::default()));
+        sampler.random.try_again()?;
+        drawn.insert(sampler.clause(head, nodes, Demand::default()));
     }
     Ok(())
 }
@@ -202,27 +208,28 @@ fn draw_distinct(
 /// of the others that are still missing, which do not hold it. The first factor is how clauses are
 /// drawn; for the second, a clause is kept with the share that sets without it have of all sets.
 fn draw_weighed(
-    walk: &mut Walk,
+    sampler: &mut ClauseSampler,
     head: usize,
     nodes: Option<usize>,
     count: usize,
     drawn: &mut FlatClauses,
 ) -> Result<(), Stopped> {
-    let weigher = walk.weigher;
-    let class = weigher.clauses.classes.class_of[head];
+    let choices = sampler.choices;
+    let class = choices.clauses.classes.class_of[head];
     // The sets of up to as many clauses as will be missing after the next one.
-    let tables = &weigher.without[0].tables;
-    let mut sets = tables.sets(weigher.clauses, class, nodes, walk.dice.stop)?[..count].to_vec();
+    let tables = &choices.without[0].tables;
+    let mut sets =
+        tables.sets(choices.clauses, class, nodes, sampler.random.stop)?[..count].to_vec();
     while let Some(all) = sets.last() {
-        walk.dice.try_again()?;
-        let clause = walk.clause(head, nodes, Demand::default());
+        sampler.random.try_again()?;
+        let clause = sampler.clause(head, nodes, Demand::default());
         if drawn.contains(&clause) {
             continue;
         }
-        let mut others = without(&sets, &weigher.weight(&clause));
+        let mut others = without(&sets, &choices.weight(&clause));
         let Some(kept) = others.pop() else { break };
         let lost = all - &kept;
-        if pick(&[kept, lost], walk.dice) == 0 {
+        if pick(&[kept, lost], sampler.random) == 0 {
             drawn.insert(clause);
             sets = others;
         }
@@ -232,7 +239,7 @@ fn draw_weighed(
 
 impl SetsByNodes {
     fn new(
-        clauses: Vec<Population<Natural>>,
+        clauses: Vec<PowerSums<Natural>>,
         reach: Degree,
         stop: &Stop,
     ) -> Result<SetsByNodes, Stopped> {
@@ -247,7 +254,7 @@ impl SetsByNodes {
     }
 
     /// How many clauses of each number of nodes, for so many clauses and nodes in all.
-    fn draw(&self, mut wanted: Degree, dice: &mut Dice) -> Vec<(usize, usize)> {
+    fn draw(&self, mut wanted: Degree, random: &mut RandomSource) -> Vec<(usize, usize)> {
         let mut counts = Vec::new();
         for (nodes, available) in self.clauses.iter().enumerate() {
             let ways = available.sets(wanted.spare);
@@ -259,7 +266,7 @@ impl SetsByNodes {
                     Some(((chosen, rest), ways * natural(self.at_least[nodes + 1].at(rest))))
                 })
                 .collect();
-            let (chosen, rest) = choice.draw(dice);
+            let (chosen, rest) = choice.draw(random);
             wanted = rest;
             counts.push((nodes, chosen));
         }

@@ -4,7 +4,7 @@ use randlog_base::Stopped;
 use randlog_base::bits::ones;
 
 use super::component::Component;
-use super::dice::Dice;
+use super::random_source::RandomSource;
 use super::split::{Split, shares, subset, subset_with_first};
 use crate::exact::classes::Group;
 use crate::exact::layers::Layers;
@@ -32,18 +32,18 @@ impl ByLayers {
         settled: Members,
         mut free: Members,
         mut degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
         components: &mut Vec<Component>,
     ) -> Result<(), Stopped> {
         // The highest layer is the one below an empty layer.
         let mut top = 0;
         while free != 0 {
-            let (prev, below) = self.layer_below(top, settled, free, degree, dice)?;
+            let (prev, below) = self.layer_below(top, settled, free, degree, random)?;
             let here = degree.without(below).unwrap_or(degree);
-            self.draw_layer(top, settled | free & !prev, prev, here, dice, components)?;
+            self.draw_layer(top, settled | free & !prev, prev, here, random, components)?;
             (top, free, degree) = (prev, free & !prev, below);
         }
-        self.draw_layer(top, settled, 0, degree, dice, components)
+        self.draw_layer(top, settled, 0, degree, random, components)
     }
 
     /// The layer below `top`, and what it and everything under it get of the degree.
@@ -53,12 +53,12 @@ impl ByLayers {
         settled: Members,
         free: Members,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
     ) -> Result<(Members, Degree), Stopped> {
         let Layers { classes, .. } = &self.layers;
         let [above, settled, rest] = [top, settled, free].map(|set| classes.group(ones(set)));
-        let (key, stop) = ((above, settled, rest, degree), dice.stop);
-        let (prev, below) = self.lower.draw(key, degree, dice, || {
+        let (key, stop) = ((above, settled, rest, degree), random.stop);
+        let (prev, below) = self.lower.draw(key, degree, random, || {
             let weights = |(prev, ways)| {
                 let layer = self.layers.layer(above, settled + rest - prev, prev, stop)?;
                 let top = self.layers.top(prev, settled, rest - prev, stop)?;
@@ -66,7 +66,7 @@ impl ByLayers {
             };
             classes.parts(rest).map(weights).collect()
         })?;
-        Ok((subset(classes, free, prev, dice), below))
+        Ok((subset(classes, free, prev, random), below))
     }
 
     /// The components of one layer.
@@ -76,12 +76,12 @@ impl ByLayers {
         lower: Members,
         prev: Members,
         mut degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
         components: &mut Vec<Component>,
     ) -> Result<(), Stopped> {
         let must_use = if prev == 0 { Vec::new() } else { vec![prev] };
         while layer != 0 {
-            let (members, share) = self.component(layer, lower, prev, degree, dice)?;
+            let (members, share) = self.component(layer, lower, prev, degree, random)?;
             let (settled, must_use) = (lower | prev, must_use.clone());
             components.push(Component { members, settled, degree: share, must_use });
             layer &= !members;
@@ -97,12 +97,12 @@ impl ByLayers {
         lower: Members,
         prev: Members,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
     ) -> Result<(Members, Degree), Stopped> {
         let Layers { classes, .. } = &self.layers;
         let [whole, lower, prev] = [layer, lower, prev].map(|set| classes.group(ones(set)));
-        let (key, stop) = ((whole, lower, prev, degree), dice.stop);
-        let (part, share) = self.components.draw(key, degree, dice, || {
+        let (key, stop) = ((whole, lower, prev, degree), random.stop);
+        let (part, share) = self.components.draw(key, degree, random, || {
             let weights = |(part, ways)| {
                 let rest = self.layers.layer(whole - part, lower, prev, stop)?;
                 let component = self.layers.component(part, lower, prev);
@@ -110,6 +110,6 @@ impl ByLayers {
             };
             classes.parts_with_first(whole).map(weights).collect()
         })?;
-        Ok((subset_with_first(classes, layer, part, dice), share))
+        Ok((subset_with_first(classes, layer, part, random), share))
     }
 }

@@ -3,10 +3,10 @@
 use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 
-use super::borders::Borders;
 use super::choice::Choice;
 use super::component::Component;
-use super::dice::Dice;
+use super::cumulative::Cumulative;
+use super::random_source::RandomSource;
 use super::split::shares;
 use crate::exact::independent::PreorderWeights;
 use crate::exact::memo::Memo;
@@ -19,7 +19,7 @@ use crate::exact::series::{Degree, Series};
 pub(crate) struct ByPreorder {
     weights: PreorderWeights,
     completions: Vec<Completion>,
-    by_degree: Memo<Degree, Borders>,
+    by_degree: Memo<Degree, Cumulative>,
 }
 
 /// All preorders that differ only in what the last class stands above.
@@ -53,15 +53,15 @@ impl ByPreorder {
     pub(crate) fn draw(
         &self,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
         components: &mut Vec<Component>,
     ) -> Result<(Members, Degree), Stopped> {
         let weights = || -> Vec<Natural> {
             self.completions.iter().map(|each| natural(each.weight.at(degree))).collect()
         };
-        let borders = self.by_degree.get(degree, || Ok(Borders::new(&weights())))?;
-        let completion = &self.completions[borders.draw(dice, weights)];
-        let share = self.draw_preorder(completion, degree, dice, components)?;
+        let borders = self.by_degree.get(degree, || Ok(Cumulative::new(&weights())))?;
+        let completion = &self.completions[borders.draw(random, weights)];
+        let share = self.draw_preorder(completion, degree, random, components)?;
         let members = completion.order.members | completion.members;
         Ok((members, degree.without(share).unwrap_or(degree)))
     }
@@ -72,10 +72,10 @@ impl ByPreorder {
         &self,
         completion: &Completion,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
         components: &mut Vec<Component>,
     ) -> Result<Degree, Stopped> {
-        let (Completion { order, members, choices, .. }, stop) = (completion, dice.stop);
+        let (Completion { order, members, choices, .. }, stop) = (completion, random.stop);
         let placed = |class| self.weights.placed(order, class);
         let mut prefixes = vec![Series::one(self.weights.reach)];
         for &class in &order.classes {
@@ -84,7 +84,7 @@ impl ByPreorder {
         let under = &prefixes[order.classes.len()];
         let any_last = self.weights.placed_above_any(order, *members, choices)?;
         let above = self.weights.above(order.members | members, stop)?;
-        let whole = draw_share(&any_last.times(under, stop)?, &above, degree, dice);
+        let whole = draw_share(&any_last.times(under, stop)?, &above, degree, random);
 
         let mut weighted = Vec::new();
         for &below in choices {
@@ -92,12 +92,12 @@ impl ByPreorder {
             let weights = whole.parts().zip(shares(1, &*placed(class)?, under, whole));
             weighted.extend(weights.map(|(share, weight)| ((class, share), weight)));
         }
-        let (class, share) = weighted.into_iter().collect::<Choice<_>>().draw(dice);
+        let (class, share) = weighted.into_iter().collect::<Choice<_>>().draw(random);
         components.push(component(order, class, share));
 
         let mut rest = whole.without(share).unwrap_or(whole);
         for (&class, under) in order.classes.iter().zip(&prefixes).rev() {
-            let share = draw_share(&*placed(class)?, under, rest, dice);
+            let share = draw_share(&*placed(class)?, under, rest, random);
             components.push(component(order, class, share));
             rest = rest.without(share).unwrap_or(rest);
         }
@@ -113,6 +113,6 @@ fn component(order: &Order, class: Class, degree: Degree) -> Component {
 }
 
 /// What goes to the left of two factors.
-fn draw_share(left: &Series, right: &Series, degree: Degree, dice: &mut Dice) -> Degree {
-    degree.parts().zip(shares(1, left, right, degree)).collect::<Choice<_>>().draw(dice)
+fn draw_share(left: &Series, right: &Series, degree: Degree, random: &mut RandomSource) -> Degree {
+    degree.parts().zip(shares(1, left, right, degree)).collect::<Choice<_>>().draw(random)
 }

@@ -1,6 +1,6 @@
 //! One draw among alternatives with exact weights.
 
-use super::dice::Dice;
+use super::random_source::RandomSource;
 use crate::exact::number::Natural;
 
 /// Alternatives, each with its weight.
@@ -19,23 +19,23 @@ impl<T> FromIterator<(T, Natural)> for Choice<T> {
 
 impl<T> Choice<T> {
     /// One alternative, in proportion to the weights, not all of which may be zero.
-    pub(crate) fn draw(mut self, dice: &mut Dice) -> T {
-        self.alternatives.swap_remove(pick(&self.weights, dice))
+    pub(crate) fn draw(mut self, random: &mut RandomSource) -> T {
+        self.alternatives.swap_remove(pick(&self.weights, random))
     }
 }
 
 /// A position, drawn in proportion to these weights, not all of which may be zero.
-pub(crate) fn pick(weights: &[Natural], dice: &mut Dice) -> usize {
-    resolve(Natural::ZERO, 0, weights, dice)
+pub(crate) fn pick(weights: &[Natural], random: &mut RandomSource) -> usize {
+    resolve(Natural::ZERO, 0, weights, random)
 }
 
 /// Find the share that holds `r`, whose first `known` bits are `bits`: see
-/// [`borders`](super::borders).
+/// [`borders`](super::cumulative).
 pub(super) fn resolve(
     mut bits: Natural,
     mut known: usize,
     weights: &[Natural],
-    dice: &mut Dice,
+    random: &mut RandomSource,
 ) -> usize {
     let mut sum = Natural::ZERO;
     let ends: Vec<Natural> = weights
@@ -55,7 +55,7 @@ pub(super) fn resolve(
         if first == share(&highest) {
             return first.min(weights.len().saturating_sub(1));
         }
-        bits = (bits << 64) + dice.word();
+        bits = (bits << 64) + random.word();
         known += 64;
     }
 }

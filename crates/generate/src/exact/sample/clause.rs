@@ -2,24 +2,27 @@
 //!
 //! This is one walk, from the root of a body to its terms. What the alternatives weigh at each step,
 //! and so whether all clauses may come out or only those that use certain predicates, is up to the
-//! [`Weigher`].
+//! [`ClauseChoices`].
 
-use super::dice::Dice;
+use super::clause_choices::{Children, ClauseChoices, Demand, Piece, Root};
+use super::random_source::RandomSource;
 use super::token::{FlatClause, Token, rename};
-use super::weigher::{Children, Demand, Piece, Root, Weigher};
 use crate::spec::{self, Connective};
 
 /// Draws one clause after the other.
-pub(crate) struct Walk<'a, 's> {
-    pub(crate) weigher: Weigher<'a>,
-    pub(crate) dice: &'a mut Dice<'s>,
+pub(crate) struct ClauseSampler<'a, 's> {
+    pub(crate) choices: ClauseChoices<'a>,
+    pub(crate) random: &'a mut RandomSource<'s>,
     tokens: Vec<Token>,
     names: Vec<Option<u32>>,
 }
 
-impl<'a, 's> Walk<'a, 's> {
-    pub(crate) fn new(weigher: Weigher<'a>, dice: &'a mut Dice<'s>) -> Walk<'a, 's> {
-        Walk { weigher, dice, tokens: Vec::new(), names: Vec::new() }
+impl<'a, 's> ClauseSampler<'a, 's> {
+    pub(crate) fn new(
+        choices: ClauseChoices<'a>,
+        random: &'a mut RandomSource<'s>,
+    ) -> ClauseSampler<'a, 's> {
+        ClauseSampler { choices, random, tokens: Vec::new(), names: Vec::new() }
     }
 
     /// A clause headed by this predicate, uniformly among all that are as demanded, or among those
@@ -30,9 +33,9 @@ impl<'a, 's> Walk<'a, 's> {
         nodes: Option<usize>,
         demand: Demand,
     ) -> FlatClause {
-        let clauses = self.weigher.clauses;
+        let clauses = self.choices.clauses;
         let class = clauses.classes.class_of[head];
-        let body = self.weigher.beginning(class, nodes, demand, self.dice);
+        let body = self.choices.beginning(class, nodes, demand, self.random);
         self.tokens.clear();
         self.atom(head as u32, body.after, body.after);
         match (body.nodes, clauses.form.bodies) {
@@ -49,10 +52,10 @@ impl<'a, 's> Walk<'a, 's> {
     /// One tree.
     fn tree(&mut self, tree: Piece) {
         if tree.nodes == 1 {
-            let predicate = self.weigher.atom(tree, self.dice);
+            let predicate = self.choices.atom(tree, self.random);
             return self.atom(predicate, tree.before, tree.after);
         }
-        let root = self.weigher.root(tree, self.dice);
+        let root = self.choices.root(tree, self.random);
         match root {
             Root::Several(connective) => self.several(connective, tree.below(root)),
             Root::Not => {
@@ -70,10 +73,10 @@ impl<'a, 's> Walk<'a, 's> {
         let mut children = Children::new(connective, all);
         let mut count = 0;
         loop {
-            let first = self.weigher.first(&mut children, self.dice);
+            let first = self.choices.first(&mut children, self.random);
             self.child(connective, count, first);
             count += 1;
-            if self.weigher.is_last(&children, self.dice) {
+            if self.choices.is_last(&children, self.random) {
                 self.child(connective, count, children.rest);
                 break;
             }
@@ -91,7 +94,7 @@ impl<'a, 's> Walk<'a, 's> {
         let Piece { before, after, .. } = child;
         if connective == Connective::Or && position > 0 && after - before > 1 {
             let mut order: Vec<u32> = (before as u32..after as u32).collect();
-            self.dice.shuffle(&mut order);
+            self.random.shuffle(&mut order);
             for token in &mut self.tokens[start..] {
                 if let Token::Variable(variable) = token
                     && *variable as usize >= before
@@ -105,16 +108,16 @@ impl<'a, 's> Walk<'a, 's> {
     /// An atom of this predicate.
     fn atom(&mut self, predicate: u32, before: usize, after: usize) {
         self.tokens.push(Token::Atom(predicate));
-        let clauses = self.weigher.clauses;
+        let clauses = self.choices.clauses;
         let mut known = before;
         for left in (0..clauses.classes.arities[clauses.classes.class_of[predicate as usize]]).rev()
         {
-            if self.weigher.is_new(left, known, after, self.dice) {
+            if self.choices.is_new(left, known, after, self.random) {
                 self.tokens.push(Token::Variable(known as u32));
                 known += 1;
                 continue;
             }
-            let drawn = self.weigher.symbol(known, self.dice);
+            let drawn = self.choices.symbol(known, self.random);
             self.tokens.push(match drawn.checked_sub(clauses.terms.constants) {
                 Some(variable) => Token::Variable(variable as u32),
                 None => Token::Constant(drawn as u32),

@@ -29,7 +29,7 @@ use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 
 use super::batch::Batch;
-use super::dice::Dice;
+use super::random_source::RandomSource;
 use super::split::{Split, shares, subset};
 use super::token::{FlatClauses, Token, used};
 use crate::exact::classes::{Classes, Group};
@@ -72,21 +72,21 @@ impl Component {
     pub(crate) fn draw(
         &self,
         rooted: &Rooted,
-        dice: &mut Dice,
-        draw_batch: impl Fn(&Batch, &mut Dice) -> Result<FlatClauses, Stopped>,
+        random: &mut RandomSource,
+        draw_batch: impl Fn(&Batch, &mut RandomSource) -> Result<FlatClauses, Stopped>,
     ) -> Result<FlatClauses, Stopped> {
         let Component { members, settled, degree, .. } = *self;
         if members.is_power_of_two() {
             let must_use = self.must_use.clone();
             let batch = Batch { must_use, ..Batch::new(members, members, settled, degree) };
-            return draw_batch(&batch, dice);
+            return draw_batch(&batch, random);
         }
         loop {
-            let drawn = self.draw_rooted(rooted, dice, &draw_batch)?;
+            let drawn = self.draw_rooted(rooted, random, &draw_batch)?;
             if self.accepts(&rooted.heads.classes, &drawn) {
                 return Ok(drawn);
             }
-            dice.try_again()?;
+            random.try_again()?;
         }
     }
 
@@ -99,8 +99,8 @@ impl Component {
     fn draw_rooted(
         &self,
         rooted: &Rooted,
-        dice: &mut Dice,
-        draw_batch: impl Fn(&Batch, &mut Dice) -> Result<FlatClauses, Stopped>,
+        random: &mut RandomSource,
+        draw_batch: impl Fn(&Batch, &mut RandomSource) -> Result<FlatClauses, Stopped>,
     ) -> Result<FlatClauses, Stopped> {
         let classes = &rooted.heads.classes;
         let mut drawn = FlatClauses::new();
@@ -109,18 +109,18 @@ impl Component {
             let rest = self.members & !(done | present);
             if rest == 0 {
                 let batch = Batch::new(present, self.members, self.settled, degree);
-                drawn.append(&mut draw_batch(&batch, dice)?);
+                drawn.append(&mut draw_batch(&batch, random)?);
                 return Ok(drawn);
             }
             let sets = [done, present, rest, self.settled];
-            let (next, later) = rooted.next(Wave::new(classes, sets), degree, dice)?;
-            let next = subset(classes, rest, next, dice);
+            let (next, later) = rooted.next(Wave::new(classes, sets), degree, random)?;
+            let next = subset(classes, rest, next, random);
             let here = degree.without(later).unwrap_or(degree);
             let batch = Batch {
                 must_use: ones(next).map(|member| 1 << member).collect(),
                 ..Batch::new(present, done | present | next, self.settled, here)
             };
-            drawn.append(&mut draw_batch(&batch, dice)?);
+            drawn.append(&mut draw_batch(&batch, random)?);
             (done, present, degree) = (done | present, next, later);
         }
     }
@@ -154,10 +154,10 @@ impl Rooted {
         &self,
         wave: Wave,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
     ) -> Result<(Group, Degree), Stopped> {
-        let stop = dice.stop;
-        self.next.draw((wave, degree), degree, dice, || {
+        let stop = random.stop;
+        self.next.draw((wave, degree), degree, random, || {
             let weights = |(next, ways)| {
                 let (later, cover) =
                     (self.weight(wave.then(next), stop)?, self.cover(wave, next, stop)?);

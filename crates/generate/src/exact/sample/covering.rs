@@ -6,21 +6,21 @@
 //! tables for the bound without them; so inclusion and exclusion give, for each part `X` of the
 //! unused sets, how many clauses use of those exactly `X`, and how many ways there are to go on after
 //! such a clause. In proportion to these, `X` is drawn, and then a clause that uses `X`
-//! (see [`weigher`](super::weigher)). If clauses have weights, so have all of these.
+//! (see [`clause_choices`](super::clause_choices)). If clauses have weights, so have all of these.
 
 use randlog_base::bits::{ones, subsets};
 use randlog_base::{Stop, Stopped};
 
 use super::batch::Batch;
 use super::choice::{Choice, pick};
-use super::clause::Walk;
-use super::dice::Dice;
+use super::clause::ClauseSampler;
+use super::clause_choices::{BoundedClauses, ClauseChoices, Demand, Part};
+use super::random_source::RandomSource;
 use super::tables::ArgumentTables;
 use super::token::{FlatClauses, used};
-use super::weigher::{BoundedClauses, Demand, Part, Weigher};
 use crate::exact::clauses::Clauses;
 use crate::exact::number::{Integer, Natural, Weight, natural, sign};
-use crate::exact::population;
+use crate::exact::power_sums;
 use crate::exact::preorders::Members;
 
 /// The clauses of one head, for each part of the sets those that leave it out.
@@ -52,33 +52,38 @@ impl<'a> Covering<'a> {
     }
 
     /// Draw so many distinct clauses.
-    pub(crate) fn draw(&self, count: usize, dice: &mut Dice) -> Result<FlatClauses, Stopped> {
+    pub(crate) fn draw(
+        &self,
+        count: usize,
+        random: &mut RandomSource,
+    ) -> Result<FlatClauses, Stopped> {
         let Covering { clauses, arguments, without, .. } = self;
-        let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);
-        let mut remaining = self.remaining(count, walk.dice.stop)?;
+        let mut sampler = ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+        let mut remaining = self.remaining(count, sampler.random.stop)?;
         let mut drawn = FlatClauses::new();
         let mut unused: Part = (1 << self.sets.len()) - 1;
         while drawn.len() < count {
-            walk.dice.try_again()?;
+            sampler.random.try_again()?;
             let following = count - drawn.len() - 1;
             let weighted = |using| (using, self.weight(&remaining, unused, using, following));
-            let using = subsets(unused).map(weighted).collect::<Choice<Part>>().draw(walk.dice);
+            let using =
+                subsets(unused).map(weighted).collect::<Choice<Part>>().draw(sampler.random);
             let demand = Demand { leave_out: unused & !using, using };
             let clause = loop {
-                let clause = walk.clause(self.head, None, demand);
+                let clause = sampler.clause(self.head, None, demand);
                 if !drawn.contains(&clause) {
                     break clause;
                 }
-                walk.dice.try_again()?;
+                sampler.random.try_again()?;
             };
             let uses = self.used_sets(used(&clause));
             let later = unused & !uses;
-            let weight = if clauses.equal { Natural::ONE } else { walk.weigher.weight(&clause) };
+            let weight = if clauses.equal { Natural::ONE } else { sampler.choices.weight(&clause) };
             if !clauses.equal {
                 let all = remaining.using_all(later, following, None);
                 let kept = remaining.using_all(later, following, Some(&weight));
                 let lost = &all - &kept;
-                if pick(&[kept, lost], walk.dice) != 0 {
+                if pick(&[kept, lost], sampler.random) != 0 {
                     continue;
                 }
             }
@@ -128,7 +133,7 @@ impl Remaining {
             match without_one {
                 // No clause is left to be taken away.
                 Some(_) if self.0[left_out as usize][1].is_zero() => Natural::ZERO,
-                Some(weight) => population::without(all, weight).swap_remove(count),
+                Some(weight) => power_sums::without(all, weight).swap_remove(count),
                 None => all[count].clone(),
             }
         })
@@ -138,7 +143,7 @@ impl Remaining {
     fn take(&mut self, uses: Part, weight: &Natural) {
         for (left_out, sets) in self.0.iter_mut().enumerate() {
             if left_out as Part & uses == 0 {
-                *sets = population::without(sets, weight);
+                *sets = power_sums::without(sets, weight);
             }
         }
     }

@@ -8,28 +8,28 @@
 //! 2. how it hangs together ([`outline`]): layers or a preorder, components, and how the
 //!    clauses are shared out among them;
 //! 3. the clauses of each component ([`component`], [`batch`]);
-//! 4. each clause ([`clause`], [`weigher`]): nodes, shape, predicates, terms.
+//! 4. each clause ([`clause`], [`clause_choices`]): nodes, shape, predicates, terms.
 //!
 //! Tables are filled the first time they are needed and shared by all threads; what is drawn depends
 //! on the seed and the index alone.
 
 mod batch;
-mod borders;
 mod by_layers;
 mod by_preorder;
 mod choice;
 mod clause;
+mod clause_choices;
 mod component;
 mod covering;
-mod dice;
+mod cumulative;
 mod filter;
 mod outline;
+mod random_source;
 mod sampler;
 mod sizes;
 mod split;
 mod tables;
 mod token;
-mod weigher;
 
 pub use sampler::Sampler;
 pub use sizes::SizeSpread;

@@ -8,7 +8,7 @@ use super::batch::{Batch, suffixes};
 use super::by_layers::ByLayers;
 use super::by_preorder::ByPreorder;
 use super::component::{Component, Rooted};
-use super::dice::Dice;
+use super::random_source::RandomSource;
 use crate::exact::classes::Group;
 use crate::exact::components::{component_weights, signed_weights};
 use crate::exact::independent::PreorderWeights;
@@ -96,16 +96,16 @@ impl Ruled {
         &self,
         all: Members,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
     ) -> Result<(Vec<Component>, Option<Batch>), Stopped> {
         let mut components = Vec::new();
         let (settled, rest) = match &self.preorder {
-            Some(preorder) => preorder.draw(degree, dice, &mut components)?,
+            Some(preorder) => preorder.draw(degree, random, &mut components)?,
             None => (0, degree),
         };
         let free = all & !settled;
         if let Some(layers) = &self.layers {
-            layers.draw(settled, free, rest, dice, &mut components)?;
+            layers.draw(settled, free, rest, random, &mut components)?;
             return Ok((components, None));
         }
         Ok((components, (free != 0).then(|| Batch::new(free, free, settled, rest))))

@@ -4,21 +4,21 @@ use randlog_base::{Stop, Stopped};
 use randlog_logic::{Clause, Program};
 
 use super::batch::{Batch, BatchTables};
-use super::clause::Walk;
+use super::clause::ClauseSampler;
+use super::clause_choices::{BoundedClauses, ClauseChoices};
 use super::covering::Covering;
-use super::dice::Dice;
 use super::filter::Filter;
 use super::outline::Plan;
+use super::random_source::RandomSource;
 use super::sizes::{SizeSpread, Sizes};
 use super::tables::{ArgumentTables, ClauseTables};
 use super::token::{self, FlatClauses};
-use super::weigher::{BoundedClauses, Weigher};
 use crate::Spec;
 use crate::exact::bodies::ByContext;
 use crate::exact::classes::Group;
 use crate::exact::clauses::Bound;
 use crate::exact::estimate::{self, Purpose};
-use crate::exact::heads::Second;
+use crate::exact::heads::SecondVariable;
 use crate::exact::memo::Memo;
 use crate::exact::number::Natural;
 use crate::exact::preorders::Members;
@@ -49,7 +49,7 @@ pub struct Sampler {
 impl Sampler {
     /// Set up the tables, if the closed forms cover the spec and there is any program.
     pub fn new(spec: &Spec, spread: SizeSpread, stop: &Stop) -> Result<Sampler, NoSampler> {
-        let second = if spread.nodes { Second::Nodes } else { Second::Unused };
+        let second = if spread.nodes { SecondVariable::Nodes } else { SecondVariable::Unused };
         let space = Space::new(spec, second, Purpose::Sample, stop)?.ok_or(NoSampler::Empty)?;
         let (plan, programs) = Plan::new(&space, stop)?;
         let sizes = Sizes::new(space.in_one_unit(programs), spread);
@@ -106,7 +106,7 @@ impl Sampler {
 
     /// Draw a program of the looser space, and see whether it meets the rules.
     pub(crate) fn trial(&self, index: u64, stop: &Stop) -> Result<(FlatClauses, bool), Stopped> {
-        let drawn = self.draw(&mut Dice::new(TRIAL_SEED, index, stop))?;
+        let drawn = self.draw(&mut RandomSource::new(TRIAL_SEED, index, stop))?;
         let accepted = self.accepts(&drawn);
         Ok((drawn, accepted))
     }
@@ -137,42 +137,43 @@ impl Sampler {
     /// The same, unless it is stopped. Where a few clauses outweigh all others, or few programs meet the rules, much is
     /// drawn in vain.
     pub fn sample_within(&self, seed: u64, index: u64, stop: &Stop) -> Result<Program, Stopped> {
-        let dice = &mut Dice::new(seed, index, stop);
+        let random = &mut RandomSource::new(seed, index, stop);
         let drawn = loop {
-            let drawn = self.draw(dice)?;
+            let drawn = self.draw(random)?;
             if self.accepts(&drawn) {
                 break drawn;
             }
-            dice.try_again()?;
+            random.try_again()?;
         };
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
             let probabilities = &self.spec.probabilities();
-            Clause::new(probabilities[dice.below(probabilities.len())], head, body)
+            Clause::new(probabilities[random.below(probabilities.len())], head, body)
         });
         Ok(Program { clauses: clauses.collect(), ..Program::default() })
     }
 
-    fn draw(&self, dice: &mut Dice) -> Result<FlatClauses, Stopped> {
-        dice.stop.check()?;
-        let degree = self.sizes.draw(dice);
+    fn draw(&self, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
+        random.stop.check()?;
+        let degree = self.sizes.draw(random);
         let predicates = 0..self.space.clauses.classes.predicates();
         match &self.plan {
             Plan::Unruled(..) => {
                 let (heads, inner) = (predicates.clone().collect(), predicates.collect());
                 let (settled, must_use) = (Vec::new(), Vec::new());
-                self.draw_batch(&Batch { heads, inner, settled, degree, must_use }, dice)
+                self.draw_batch(&Batch { heads, inner, settled, degree, must_use }, random)
             }
             Plan::Ruled(ruled) => {
                 let all: Members = predicates.fold(0, |all, predicate| all | 1 << predicate);
-                let (components, free) = ruled.draw(all, degree, dice)?;
+                let (components, free) = ruled.draw(all, degree, random)?;
                 let mut drawn = match free {
-                    Some(batch) => self.draw_batch(&batch, dice)?,
+                    Some(batch) => self.draw_batch(&batch, random)?,
                     None => FlatClauses::new(),
                 };
                 for component in &components {
-                    let clauses = component
-                        .draw(&ruled.rooted, dice, |batch, dice| self.draw_batch(batch, dice));
+                    let clauses = component.draw(&ruled.rooted, random, |batch, random| {
+                        self.draw_batch(batch, random)
+                    });
                     drawn.append(&mut clauses?);
                 }
                 Ok(drawn)
@@ -180,13 +181,13 @@ impl Sampler {
         }
     }
 
-    fn draw_batch(&self, batch: &Batch, dice: &mut Dice) -> Result<FlatClauses, Stopped> {
-        let (clauses, arguments, stop) = (&self.space.clauses, &self.arguments, dice.stop);
-        let count_nodes = self.space.second == Second::Nodes;
+    fn draw_batch(&self, batch: &Batch, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
+        let (clauses, arguments, stop) = (&self.space.clauses, &self.arguments, random.stop);
+        let count_nodes = self.space.second == SecondVariable::Nodes;
         if batch.heads.len() == 1 && batch.must_use.len() > 1 && !count_nodes {
             let bounded = |batch: &Batch| self.bounded(batch, stop);
             let covering = Covering::new(clauses, arguments, batch, bounded)?;
-            return covering.draw(batch.degree.spare + 1, dice);
+            return covering.draw(batch.degree.spare + 1, random);
         }
         let (inner, outer) = (self.group(&batch.inner), self.group(&batch.settled));
         let sets = |class: usize| self.plan.sets(class, inner, outer);
@@ -198,8 +199,8 @@ impl Sampler {
             BatchTables::new(clauses, tables, suffixes, space.reach, count_nodes, stop)
         })?;
         let without = std::slice::from_ref(&bounded);
-        let mut walk = Walk::new(Weigher { clauses, arguments, without }, dice);
-        tables.draw(&mut walk, batch, sets)
+        let mut sampler = ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+        tables.draw(&mut sampler, batch, sets)
     }
 
     fn group(&self, members: &[usize]) -> Group {

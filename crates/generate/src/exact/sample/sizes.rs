@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::borders::LazyBorders;
-use super::dice::Dice;
+use super::cumulative::LazyCumulative;
+use super::random_source::RandomSource;
 use crate::exact::number::{Natural, natural};
 use crate::exact::series::{Degree, Series};
 
@@ -52,13 +52,13 @@ impl FromStr for SizeSpread {
 #[derive(Debug)]
 pub(crate) struct Sizes {
     programs: Series,
-    lists: Vec<(Vec<Degree>, LazyBorders)>,
+    lists: Vec<(Vec<Degree>, LazyCumulative)>,
 }
 
 impl Sizes {
     /// The sizes of programs that are counted by degree.
     pub(crate) fn new(programs: Series, spread: SizeSpread) -> Sizes {
-        let mut lists: Vec<(Vec<Degree>, LazyBorders)> = Vec::new();
+        let mut lists: Vec<(Vec<Degree>, LazyCumulative)> = Vec::new();
         for degree in programs.reach.parts().filter(|&degree| !programs.at(degree).is_zero()) {
             let alike = |first: Degree| {
                 (!spread.clauses || first.spare == degree.spare)
@@ -66,7 +66,7 @@ impl Sizes {
             };
             match lists.iter_mut().find(|(list, _)| alike(list[0])) {
                 Some((list, _)) => list.push(degree),
-                None => lists.push((vec![degree], LazyBorders::default())),
+                None => lists.push((vec![degree], LazyCumulative::default())),
             }
         }
         Sizes { programs, lists }
@@ -78,9 +78,9 @@ impl Sizes {
     }
 
     /// A size; there must be one.
-    pub(crate) fn draw(&self, dice: &mut Dice) -> Degree {
-        let (list, borders) = &self.lists[dice.below(self.lists.len())];
+    pub(crate) fn draw(&self, random: &mut RandomSource) -> Degree {
+        let (list, borders) = &self.lists[random.below(self.lists.len())];
         let weight = |&degree: &Degree| natural(self.programs.at(degree));
-        list[borders.draw(dice, || list.iter().map(weight).collect())]
+        list[borders.draw(random, || list.iter().map(weight).collect())]
     }
 }

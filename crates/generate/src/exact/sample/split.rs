@@ -5,8 +5,8 @@ use std::hash::Hash;
 use randlog_base::Stopped;
 use randlog_base::bits::ones;
 
-use super::borders::Borders;
-use super::dice::Dice;
+use super::cumulative::Cumulative;
+use super::random_source::RandomSource;
 use crate::exact::classes::{Classes, Group};
 use crate::exact::memo::Memo;
 use crate::exact::number::{Natural, natural};
@@ -17,7 +17,7 @@ use crate::exact::series::{Degree, Series};
 #[derive(Debug)]
 pub(crate) struct Split {
     groups: Vec<Group>,
-    borders: Borders,
+    borders: Cumulative,
 }
 
 impl<K: Eq + Hash> Memo<K, Split> {
@@ -27,7 +27,7 @@ impl<K: Eq + Hash> Memo<K, Split> {
         &self,
         key: K,
         degree: Degree,
-        dice: &mut Dice,
+        random: &mut RandomSource,
         weighted: impl Fn() -> Result<Vec<(Group, Vec<Natural>)>, Stopped>,
     ) -> Result<(Group, Degree), Stopped> {
         let flat = |weighted: Vec<(Group, Vec<Natural>)>| -> Vec<Natural> {
@@ -36,9 +36,9 @@ impl<K: Eq + Hash> Memo<K, Split> {
         let split = self.get(key, || {
             let weighted = weighted()?;
             let groups = weighted.iter().map(|(group, _)| *group).collect();
-            Ok(Split { groups, borders: Borders::new(&flat(weighted)) })
+            Ok(Split { groups, borders: Cumulative::new(&flat(weighted)) })
         })?;
-        let drawn = split.borders.try_draw(dice, || weighted().map(flat))?;
+        let drawn = split.borders.try_draw(random, || weighted().map(flat))?;
         let shares = degree.number_of_parts();
         Ok((split.groups[drawn / shares], degree.part(drawn % shares)))
     }
@@ -55,13 +55,18 @@ pub(crate) fn shares(ways: u128, left: &Series, right: &Series, degree: Degree) 
 }
 
 /// A random subset of a set: of this group, each with the same probability.
-pub(crate) fn subset(classes: &Classes, set: Members, part: Group, dice: &mut Dice) -> Members {
+pub(crate) fn subset(
+    classes: &Classes,
+    set: Members,
+    part: Group,
+    random: &mut RandomSource,
+) -> Members {
     let mut chosen = 0;
     for (class, members) in classes.members.iter().enumerate() {
         let mut candidates: Vec<usize> =
             members.iter().copied().filter(|&member| set >> member & 1 == 1).collect();
         for position in 0..classes.count(part, class) {
-            let other = position + dice.below(candidates.len() - position);
+            let other = position + random.below(candidates.len() - position);
             candidates.swap(position, other);
             chosen |= 1 << candidates[position];
         }
@@ -74,9 +79,9 @@ pub(crate) fn subset_with_first(
     classes: &Classes,
     set: Members,
     part: Group,
-    dice: &mut Dice,
+    random: &mut RandomSource,
 ) -> Members {
     let Some(first) = ones(set).min_by_key(|&member| classes.class_of[member]) else { return 0 };
     let others = part - classes.one(classes.class_of[first]);
-    1 << first | subset(classes, set & !(1 << first), others, dice)
+    1 << first | subset(classes, set & !(1 << first), others, random)
 }

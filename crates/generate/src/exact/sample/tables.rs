@@ -4,12 +4,12 @@ use std::sync::OnceLock;
 
 use randlog_base::{Stop, Stopped};
 
-use super::borders::LazyBorders;
+use super::cumulative::LazyCumulative;
 use crate::exact::bodies::{Bodies, ByContext};
 use crate::exact::clauses::{Bound, Clauses};
 use crate::exact::matrix::{Matrix, Span};
 use crate::exact::number::Natural;
-use crate::exact::population::Population;
+use crate::exact::power_sums::PowerSums;
 use crate::spec::Connective;
 
 /// The clauses under one bound, ready to be drawn.
@@ -21,8 +21,8 @@ pub(crate) struct ClauseTables {
     pub(crate) counts: Vec<Natural>,
     /// For each class of heads: how many nodes, and how many variables; then the same for each given
     /// number of nodes.
-    pub(crate) beginnings: Vec<Vec<LazyBorders>>,
-    pub(crate) trees: ByContext<TreeBorders>,
+    pub(crate) beginnings: Vec<Vec<LazyCumulative>>,
+    pub(crate) trees: ByContext<TreeTables>,
     sets: Sets,
 }
 
@@ -34,21 +34,21 @@ struct Sets {
     by_size: Vec<Vec<OnceLock<Vec<Natural>>>>,
 }
 
-type ByNodes = Vec<Matrix<LazyBorders>>;
+type ByNodes = Vec<Matrix<LazyCumulative>>;
 
 /// The borders between alternatives for trees of one context.
 #[derive(Debug)]
-pub(crate) struct TreeBorders {
+pub(crate) struct TreeTables {
     /// What stands at the root.
     pub(crate) root: ByNodes,
     /// The class of an atom.
-    pub(crate) atom: Matrix<LazyBorders>,
-    children: Vec<ChildBorders>,
+    pub(crate) atom: Matrix<LazyCumulative>,
+    children: Vec<ChildTables>,
 }
 
 /// The borders between alternatives for the children of a connective.
 #[derive(Debug)]
-pub(crate) struct ChildBorders {
+pub(crate) struct ChildTables {
     /// The first of several.
     pub(crate) first: ByNodes,
     /// Whether one is left or several.
@@ -65,8 +65,9 @@ impl ClauseTables {
         let bodies = clauses.bodies_under(measure, bound, stop)?;
         let total = bodies.total();
         let classes = 0..clauses.classes.len();
-        let lazy =
-            |count| -> Vec<LazyBorders> { (0..count).map(|_| LazyBorders::default()).collect() };
+        let lazy = |count| -> Vec<LazyCumulative> {
+            (0..count).map(|_| LazyCumulative::default()).collect()
+        };
         let unset = |_| (0..=bodies.whole.len()).map(|_| OnceLock::new()).collect();
         let by_size = classes.clone().map(unset).collect();
         Ok(ClauseTables {
@@ -75,8 +76,8 @@ impl ClauseTables {
             counts: classes.clone().map(|class| clauses.headed(measure, &total, class)).collect(),
             beginnings: classes.map(|_| lazy(1 + bodies.whole.len())).collect(),
             trees: ByContext {
-                outside: TreeBorders::new(clauses, clauses.form.span),
-                inside: TreeBorders::new(clauses, Span::Fixed),
+                outside: TreeTables::new(clauses, clauses.form.span),
+                inside: TreeTables::new(clauses, Span::Fixed),
             },
             bodies,
         })
@@ -98,7 +99,7 @@ impl ClauseTables {
         clauses: &Clauses,
         class: usize,
         stop: &Stop,
-    ) -> Result<Vec<Population<Natural>>, Stopped> {
+    ) -> Result<Vec<PowerSums<Natural>>, Stopped> {
         let bodies = match clauses.equal {
             true => std::slice::from_ref(&self.bodies),
             false => self.powers(clauses, stop)?,
@@ -128,14 +129,15 @@ impl ClauseTables {
     }
 }
 
-impl TreeBorders {
-    fn new(clauses: &Clauses, span: Span) -> TreeBorders {
-        let matrix = || Matrix::new(clauses.terms.variables, span, |_, _| LazyBorders::default());
+impl TreeTables {
+    fn new(clauses: &Clauses, span: Span) -> TreeTables {
+        let matrix =
+            || Matrix::new(clauses.terms.variables, span, |_, _| LazyCumulative::default());
         let by_nodes = || (0..=clauses.form.max_nodes).map(|_| matrix()).collect();
-        let children = || ChildBorders { first: by_nodes(), rest: by_nodes() };
+        let children = || ChildTables { first: by_nodes(), rest: by_nodes() };
         // Where nothing can be learnt, connectives do not differ.
         let connectives = if span == Span::Fixed { 1 } else { 2 };
-        TreeBorders {
+        TreeTables {
             root: by_nodes(),
             atom: matrix(),
             children: (0..connectives).map(|_| children()).collect(),
@@ -143,7 +145,7 @@ impl TreeBorders {
     }
 
     /// The borders for the children of a connective.
-    pub(crate) fn children(&self, connective: Connective) -> &ChildBorders {
+    pub(crate) fn children(&self, connective: Connective) -> &ChildTables {
         match connective {
             Connective::And => &self.children[0],
             Connective::Or => &self.children[self.children.len() - 1],
@@ -156,10 +158,10 @@ impl TreeBorders {
 pub(crate) struct ArgumentTables {
     /// By length.
     pub(crate) sequences: Vec<Matrix<Natural>>,
-    pub(crate) borders: Vec<Matrix<LazyBorders>>,
+    pub(crate) borders: Vec<Matrix<LazyCumulative>>,
     /// Whether an old symbol is a constant or a variable, by the number of variables, if they do not weigh
     /// the same.
-    pub(crate) symbols: Vec<LazyBorders>,
+    pub(crate) symbols: Vec<LazyCumulative>,
 }
 
 impl ArgumentTables {
@@ -171,12 +173,12 @@ impl ArgumentTables {
             }
         };
         let variables = clauses.terms.variables;
-        let matrix = |_| Matrix::new(variables, Span::Growing, |_, _| LazyBorders::default());
+        let matrix = |_| Matrix::new(variables, Span::Growing, |_, _| LazyCumulative::default());
         let borders = sequences.iter().map(matrix).collect();
         let pieces = &clauses.weights().pieces;
         let symbols = match pieces.constant == pieces.variable {
             true => Vec::new(),
-            false => (0..=variables).map(|_| LazyBorders::default()).collect(),
+            false => (0..=variables).map(|_| LazyCumulative::default()).collect(),
         };
         ArgumentTables { sequences, borders, symbols }
     }

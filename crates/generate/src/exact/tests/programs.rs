@@ -9,7 +9,7 @@ use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::Clauses;
 use crate::exact::components::{component_weights, products, signed_weights};
 use crate::exact::estimate::Purpose;
-use crate::exact::heads::{Heads, Second};
+use crate::exact::heads::{Heads, SecondVariable};
 use crate::exact::independent::PreorderWeights;
 use crate::exact::layers::Layers;
 use crate::exact::number::Integer;
@@ -23,7 +23,7 @@ use crate::spec::Cycles;
 /// Nothing is stopped here.
 const NEVER: Stop = Stop::NEVER;
 
-fn space(spec: &Spec, second: Second) -> Space {
+fn space(spec: &Spec, second: SecondVariable) -> Space {
     Space::new(spec, second, Purpose::Count, &NEVER)
         .expect("within the closed forms")
         .expect("enough clauses")
@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn signs_from_below_are_signs_from_above(spec in specs()) {
         prop_assume!(spec.cycles() != Cycles::Acyclic);
-        let heads = space(&spec, Second::Unused).heads(&NEVER).unwrap();
+        let heads = space(&spec, SecondVariable::Unused).heads(&NEVER).unwrap();
         let signed = signed_weights(&heads, &NEVER).unwrap();
         let all = heads.classes.all();
         for outer in heads.classes.within(all) {
@@ -92,26 +92,26 @@ proptest! {
 
     #[test]
     fn layers_add_up_to_the_signed_recursion(spec in specs()) {
-        let space = space(&spec, Second::Unused);
+        let space = space(&spec, SecondVariable::Unused);
         prop_assert_eq!(by_layers(&space), space.count(&NEVER).unwrap());
     }
 
     #[test]
     fn preorders_add_up_to_the_signed_recursion(spec in specs()) {
-        let space = space(&spec, Second::Unused);
+        let space = space(&spec, SecondVariable::Unused);
         prop_assert_eq!(by_preorders(&space), space.count(&NEVER).unwrap());
     }
 
     #[test]
     fn components_of_any_sign_make_up_all_programs(spec in specs()) {
-        let space = space(&spec.with_cycles(Cycles::Any), Second::Unused);
+        let space = space(&spec.with_cycles(Cycles::Any), SecondVariable::Unused);
         prop_assert_eq!(by_signs(&space), space.count(&NEVER).unwrap());
     }
 
     #[test]
     fn sets_count_what_groups_count(spec in specs()) {
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
-        let groups = space(&spec, Second::Unused);
+        let groups = space(&spec, SecondVariable::Unused);
         let count = groups.count(&NEVER).unwrap();
         let sets = Space { clauses: Clauses::new(&spec, apart, spec.max_clauses()), ..groups };
         prop_assert_eq!(sets.count(&NEVER).unwrap(), count);
@@ -120,9 +120,9 @@ proptest! {
     #[test]
     fn sizes_add_up_to_the_whole(spec in specs()) {
         prop_assume!(spec.max_clauses() <= 6);
-        let plain = space(&spec, Second::Unused).count(&NEVER).unwrap();
-        let by_nodes = space(&spec, Second::Nodes).count(&NEVER).unwrap();
-        let tallied = space(&spec, Second::Tally(Mark::Nodes)).count(&NEVER).unwrap();
+        let plain = space(&spec, SecondVariable::Unused).count(&NEVER).unwrap();
+        let by_nodes = space(&spec, SecondVariable::Nodes).count(&NEVER).unwrap();
+        let tallied = space(&spec, SecondVariable::Tally(Mark::Nodes)).count(&NEVER).unwrap();
         for spare in 0..=plain.reach.spare {
             let at = |series: &Series, second| series.at(Degree { spare, second }).clone();
             let nodes = 0..=by_nodes.reach.second;
@@ -142,7 +142,7 @@ proptest! {
         prop_assume!(p < q);
         let spec = spec.with_independent(vec![(p, q)]);
         let apart = Classes::apart(spec.predicates().iter().map(|p| p.arity));
-        let groups = space(&spec, Second::Unused);
+        let groups = space(&spec, SecondVariable::Unused);
         let count = groups.count(&NEVER).unwrap();
         let sets = Space { clauses: Clauses::new(&spec, apart, spec.max_clauses()), ..groups };
         prop_assert_eq!(sets.count(&NEVER).unwrap(), count);

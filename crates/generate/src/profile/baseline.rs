@@ -13,7 +13,7 @@ use crate::generator::Method;
 
 /// What programs of a space are like that are drawn in one way.
 #[derive(Debug)]
-pub struct Beside {
+pub struct Baseline {
     /// The way: `uniform` or `search`.
     pub name: &'static str,
     /// The averages.
@@ -31,7 +31,7 @@ pub enum Unknown {
     Late(Duration),
 }
 
-impl Beside {
+impl Baseline {
     /// What it comes to on average.
     pub fn average(&self, measure: Measure) -> Option<f64> {
         self.typical.as_ref().ok()?.average(measure)
@@ -49,7 +49,7 @@ impl Beside {
 
 /// Find out what up to so many programs of a space are like, uniform ones and those that the search finds. Half of the
 /// time may go by until the first one is drawn; a description that waits for large tables helps nobody.
-pub fn beside(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) -> [Beside; 2] {
+pub fn baselines(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) -> [Baseline; 2] {
     let (stop, drawing) = (stop.within(timeout), stop.within(timeout / 2));
     let uniform = || Typical::uniform(space, programs, &stop, &drawing);
     let searched = || Typical::measured(space, Method::Search, programs, &stop, &drawing);
@@ -65,5 +65,5 @@ pub fn beside(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) -> [B
         })
     };
     [("uniform", uniform), ("search", searched)]
-        .map(|(name, typical)| Beside { name, typical: known(typical) })
+        .map(|(name, typical)| Baseline { name, typical: known(typical) })
 }

@@ -4,15 +4,15 @@ use super::number::{Weight, elementary};
 
 /// Some clauses, known by the sum of their weights, of the squares of their weights, and so on.
 #[derive(Clone, Debug)]
-pub(crate) struct Population<W> {
+pub(crate) struct PowerSums<W> {
     powers: Vec<W>,
     /// Whether all weigh one, so that the first sum, their number, tells all the others.
     equal: bool,
 }
 
-impl<W: Weight> Population<W> {
-    pub(crate) fn new(powers: Vec<W>, equal: bool) -> Population<W> {
-        Population { powers, equal }
+impl<W: Weight> PowerSums<W> {
+    pub(crate) fn new(powers: Vec<W>, equal: bool) -> PowerSums<W> {
+        PowerSums { powers, equal }
     }
 
     /// Whether there are none.

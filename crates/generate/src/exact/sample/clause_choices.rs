@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use randlog_base::bits::{ones, subsets};
 
-use super::borders::LazyBorders;
 use super::choice::{Choice, pick};
-use super::dice::Dice;
+use super::cumulative::LazyCumulative;
+use super::random_source::RandomSource;
 use super::tables::{ArgumentTables, ClauseTables};
 use super::token::Token;
 use crate::exact::bodies::{ByContext, Context};
@@ -76,12 +76,12 @@ pub(crate) struct Children {
     /// All of them, as one piece.
     pub(crate) rest: Piece,
     /// Whether nothing had to be used when the first was drawn.
-    by_borders: bool,
+    is_kept: bool,
 }
 
 impl Children {
     pub(crate) fn new(connective: Connective, all: Piece) -> Children {
-        Children { connective, rest: all, by_borders: all.demand.is_empty() }
+        Children { connective, rest: all, is_kept: all.demand.is_empty() }
     }
 
     /// Split off the first: so many nodes, so many variables known after it, and this part of what
@@ -109,14 +109,14 @@ pub(crate) struct BoundedClauses {
 
 /// Weighs alternatives, and draws among them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Weigher<'a> {
+pub(crate) struct ClauseChoices<'a> {
     pub(crate) clauses: &'a Clauses,
     pub(crate) arguments: &'a ArgumentTables,
     /// For each part of the sets, the clauses that leave it out.
     pub(crate) without: &'a [BoundedClauses],
 }
 
-impl<'a> Weigher<'a> {
+impl<'a> ClauseChoices<'a> {
     /// The body of a clause: how many nodes it has, unless that is given, and how many variables the
     /// clause.
     pub(crate) fn beginning(
@@ -124,7 +124,7 @@ impl<'a> Weigher<'a> {
         class: usize,
         nodes: Option<usize>,
         demand: Demand,
-        dice: &mut Dice,
+        random: &mut RandomSource,
     ) -> Piece {
         let sizes = nodes.map_or(0..=self.clauses.form.max_nodes, |nodes| nodes..=nodes);
         let table = nodes.map_or(0, |nodes| 1 + nodes);
@@ -136,7 +136,7 @@ impl<'a> Weigher<'a> {
                 * &heads[after]
         };
         let weights = || (0..sizes.clone().count() * heads.len()).map(weight).collect();
-        let drawn = self.draw(demand.is_empty(), demand, kept, weights, dice);
+        let drawn = self.draw(demand.is_empty(), demand, kept, weights, random);
         self.body(*sizes.start(), drawn, demand)
     }
 
@@ -149,7 +149,7 @@ impl<'a> Weigher<'a> {
     }
 
     /// What stands at the root of a tree of two or more nodes.
-    pub(crate) fn root(self, tree: Piece, dice: &mut Dice) -> Root {
+    pub(crate) fn root(self, tree: Piece, random: &mut RandomSource) -> Root {
         if self.clauses.form.bodies == spec::Bodies::Conjunction {
             return Root::Not;
         }
@@ -165,12 +165,12 @@ impl<'a> Weigher<'a> {
             tables.trees.at(tree.context).root[tree.nodes].at(tree.before, tree.after)
         };
         let weights = || ROOTS.map(weight).to_vec();
-        ROOTS[self.draw(tree.demand.is_empty(), tree.demand, kept, weights, dice)]
+        ROOTS[self.draw(tree.demand.is_empty(), tree.demand, kept, weights, random)]
     }
 
     /// Draw the first child, and leave the others.
-    pub(crate) fn first(self, children: &mut Children, dice: &mut Dice) -> Piece {
-        let Children { connective, rest: all, by_borders } = *children;
+    pub(crate) fn first(self, children: &mut Children, random: &mut RandomSource) -> Piece {
+        let Children { connective, rest: all, is_kept } = *children;
         let Piece { context, nodes, before, after, demand } = all;
         // After the first child of a conjunction, any part of what will be known may be.
         let least = if connective == Connective::And { before } else { after };
@@ -191,9 +191,9 @@ impl<'a> Weigher<'a> {
         let kept = |tables: &'a ClauseTables| {
             tables.trees.at(context).children(connective).first[nodes].at(before, after)
         };
-        let mut drawn = self.draw(by_borders, demand, kept, weights, dice);
+        let mut drawn = self.draw(is_kept, demand, kept, weights, random);
         let mut using = 0;
-        if !by_borders {
+        if !is_kept {
             let divisions = 1 << demand.using.count_ones();
             using = subsets(demand.using).nth(drawn % divisions).unwrap_or(0);
             drawn /= divisions;
@@ -205,29 +205,29 @@ impl<'a> Weigher<'a> {
     }
 
     /// Whether what is left is one child and not several.
-    pub(crate) fn is_last(self, children: &Children, dice: &mut Dice) -> bool {
-        let Children { connective, rest, by_borders } = *children;
+    pub(crate) fn is_last(self, children: &Children, random: &mut RandomSource) -> bool {
+        let Children { connective, rest, is_kept } = *children;
         let kept = |tables: &'a ClauseTables| {
             let borders = tables.trees.at(rest.context).children(connective);
             borders.rest[rest.nodes].at(rest.before, rest.after)
         };
         let weights = || vec![self.one(rest), self.several(connective, rest)];
-        self.draw(by_borders, rest.demand, kept, weights, dice) == 0
+        self.draw(is_kept, rest.demand, kept, weights, random) == 0
     }
 
     /// The predicate of an atom.
-    pub(crate) fn atom(self, atom: Piece, dice: &mut Dice) -> u32 {
+    pub(crate) fn atom(self, atom: Piece, random: &mut RandomSource) -> u32 {
         let Piece { context, before, after, demand, .. } = atom;
         let candidates = |part: Part| self.without[part as usize].predicates.at(context);
         if demand.is_empty() {
             let tables = &self.without[demand.leave_out as usize].tables;
-            let class = tables.trees.at(context).atom.at(before, after).draw(dice, || {
+            let class = tables.trees.at(context).atom.at(before, after).draw(random, || {
                 let group = tables.bound.allowed(context);
                 let measure = self.clauses.weights();
                 self.clauses.atoms_by_class(measure, context, group, before, after).collect()
             });
             let candidates = &candidates(demand.leave_out)[class];
-            return candidates[dice.below(candidates.len())];
+            return candidates[random.below(candidates.len())];
         }
         // One atom uses all the sets only if its predicate is in each of them.
         let in_all = |class: usize, predicate: u32| {
@@ -240,16 +240,22 @@ impl<'a> Weigher<'a> {
             members.map(|&predicate| (predicate, weight.clone()))
         };
         let all = candidates(demand.leave_out).iter().enumerate();
-        all.flat_map(of_class).collect::<Choice<u32>>().draw(dice)
+        all.flat_map(of_class).collect::<Choice<u32>>().draw(random)
     }
 
     /// Whether a term of an atom is a new variable, when `left` terms follow it.
-    pub(crate) fn is_new(self, left: usize, known: usize, after: usize, dice: &mut Dice) -> bool {
+    pub(crate) fn is_new(
+        self,
+        left: usize,
+        known: usize,
+        after: usize,
+        random: &mut RandomSource,
+    ) -> bool {
         if known == after {
             return false;
         }
         let ArgumentTables { sequences, borders, .. } = self.arguments;
-        let drawn = borders[left].at(known, after).draw(dice, || {
+        let drawn = borders[left].at(known, after).draw(random, || {
             let pieces = &self.clauses.weights().pieces;
             let old = pieces.symbols(self.clauses.terms.constants, known);
             let new = &pieces.variable;
@@ -259,16 +265,16 @@ impl<'a> Weigher<'a> {
     }
 
     /// One of the known symbols: constants come first, then this many variables.
-    pub(crate) fn symbol(self, known: usize, dice: &mut Dice) -> usize {
+    pub(crate) fn symbol(self, known: usize, random: &mut RandomSource) -> usize {
         let constants = self.clauses.terms.constants;
         let Some(borders) = self.arguments.symbols.get(known) else {
-            return dice.below(constants + known);
+            return random.below(constants + known);
         };
-        let is_variable = borders.draw(dice, || {
+        let is_variable = borders.draw(random, || {
             let pieces = &self.clauses.weights().pieces;
             vec![&pieces.constant * constants, &pieces.variable * known]
         });
-        if is_variable == 1 { constants + dice.below(known) } else { dice.below(constants) }
+        if is_variable == 1 { constants + random.below(known) } else { random.below(constants) }
     }
 
     /// What a clause weighs.
@@ -344,16 +350,16 @@ impl<'a> Weigher<'a> {
     /// A position in proportion to the weights, which need not be known where borders are kept.
     fn draw(
         self,
-        by_borders: bool,
+        is_kept: bool,
         demand: Demand,
-        kept: impl Fn(&'a ClauseTables) -> &'a LazyBorders,
+        kept: impl Fn(&'a ClauseTables) -> &'a LazyCumulative,
         weights: impl Fn() -> Vec<Natural>,
-        dice: &mut Dice,
+        random: &mut RandomSource,
     ) -> usize {
-        if by_borders {
-            kept(&self.without[demand.leave_out as usize].tables).draw(dice, weights)
+        if is_kept {
+            kept(&self.without[demand.leave_out as usize].tables).draw(random, weights)
         } else {
-            pick(&weights(), dice)
+            pick(&weights(), random)
         }
     }
 }

@@ -5,16 +5,16 @@ use randlog_base::{Stop, Stopped};
 
 /// Random words, and fair choices among a few.
 #[derive(Debug)]
-pub(crate) struct Dice<'s> {
+pub(crate) struct RandomSource<'s> {
     generator: ChaCha8Rng,
     pub(crate) stop: &'s Stop,
     tries: u32,
 }
 
-impl<'s> Dice<'s> {
+impl<'s> RandomSource<'s> {
     /// The dice of one program.
-    pub(crate) fn new(seed: u64, index: u64, stop: &'s Stop) -> Dice<'s> {
-        Dice { generator: random::stream(seed, index, Purpose::Program), stop, tries: 0 }
+    pub(crate) fn new(seed: u64, index: u64, stop: &'s Stop) -> RandomSource<'s> {
+        RandomSource { generator: random::stream(seed, index, Purpose::Program), stop, tries: 0 }
     }
 
     /// To be called wherever something is drawn again until it is as wanted.
