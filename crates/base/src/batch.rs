@@ -14,8 +14,8 @@ const AHEAD: usize = 64;
 ///
 /// Each thread makes a worker of its own and takes every n-th index. A worker that returns `None`
 /// has given up: its index and its later ones have no result. Memory stays bounded, because no
-/// thread gets far ahead of the others. `sink` runs on the calling thread and may stop everything; so may who
-/// [watches](stop::Stop::watch) it.
+/// thread gets far ahead of the others. `sink` runs on the calling thread and may stop everything; so does an interrupt of
+/// the token that [watches](stop::Stop::watch) this thread.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -50,7 +50,7 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
             let own = indices.clone().skip(thread).step_by(threads);
             let work_through = move || {
                 let mut work = make_worker();
-                // Sending fails once nobody listens any more.
+                // Sending fails once the receiver is gone.
                 own.inspect(|_| stop::check())
                     .map_while(|index| Some((index, work(index)?)))
                     .try_for_each(|result| sender.send(result))

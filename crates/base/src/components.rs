@@ -1,8 +1,8 @@
-//! Strongly connected components (Tarjan's algorithm, without recursion).
+//! Strongly connected components, by Tarjan's algorithm (1972) without recursion.
 
 use crate::Lists;
 
-/// Which nodes reach each other, what they use first: a component comes after all others that it
+/// The strongly connected components of a graph, in reverse topological order: a component comes after all others that it
 /// can reach.
 #[derive(Clone, Debug)]
 pub struct Components {

@@ -1,9 +1,9 @@
 //! Files that appear whole, or not at all; and temporary ones of which nothing stays behind.
 //!
 //! A file is written beside its place under a name of ours, and then renamed. What is not finished yet goes
-//! when its value is dropped. Whoever is interrupted calls [`abandon`] before the end. Who is killed cannot;
-//! so all that is unfinished is locked by whoever makes it, and whoever makes something in the same
-//! directory next removes what has our names and is locked by nobody.
+//! when its value is dropped. An interrupted process calls [`abandon`] before it ends. A killed one cannot. So a process locks
+//! its unfinished files, and the next process that writes into the same directory removes those that have such names and no
+//! lock.
 
 mod scratch;
 mod unfinished;
@@ -21,7 +21,7 @@ pub fn beside(path: &Path) -> io::Result<Unfinished> {
     let directory = directory.unwrap_or(Path::new("."));
     // If it is not there, the system says so better than the attempt to write would.
     fs::metadata(directory)?;
-    // The name of the temporary file would only puzzle whoever reads the message.
+    // The name of the temporary file would only puzzle the reader of the message.
     Unfinished::create(directory).map_err(|error| io::Error::from(error.kind()))
 }
 

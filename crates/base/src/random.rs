@@ -2,7 +2,7 @@
 //!
 //! A seed means the same on every machine and in every version. That needs a generator with a
 //! definition of its own (ChaCha with eight rounds), and choices that are written down here rather than
-//! taken from a library that may change its mind.
+//! taken from a library, whose next version may choose in another way.
 
 mod subset;
 
@@ -61,8 +61,8 @@ pub fn stream(seed: u64, index: u64, purpose: Purpose) -> ChaCha8Rng {
 
 /// A number in `0..bound`, each with the same probability. `bound` is at least one.
 ///
-/// Multiply a random word by `bound`, keep the upper half, and reject the few words that would favour
-/// some results.
+/// Lemire's method (2019): multiply a random word by `bound`, keep the upper half, and reject the few words that would
+/// favour some results.
 pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(bound);
@@ -79,7 +79,7 @@ pub fn choose<'l, T>(rng: &mut impl Rng, list: &'l [T]) -> Option<&'l T> {
     (!list.is_empty()).then(|| &list[below(rng, list.len() as u64) as usize])
 }
 
-/// Put a list into random order, every order with the same probability.
+/// Put a list into random order, every order with the same probability: the Fisher–Yates shuffle.
 pub fn shuffle<T>(rng: &mut impl Rng, list: &mut [T]) {
     for end in (1..list.len()).rev() {
         list.swap(end, below(rng, end as u64 + 1) as usize);

@@ -1,7 +1,8 @@
 //! Which rules contradict each other, if no program meets a spec.
 //!
-//! Every rule of the spec, and every size, is relaxed in turn. If there is still no program, the rule is not
-//! to blame and stays relaxed. What remains contradicts itself, and would not without any one of its rules.
+//! This finds an irreducible inconsistent subset of the rules by *deletion filtering* (Chinneck and Dravnieks, 1991): it
+//! relaxes one rule or size after the other. If there is still no program, the rule is not needed for the contradiction and
+//! stays relaxed. The rules that remain contradict each other, and would not without any one of them.
 
 use randlog_base::Stop;
 

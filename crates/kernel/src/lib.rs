@@ -5,7 +5,7 @@
 //! all constraints by interleaving two steps:
 //!
 //! - **propagation**: each constraint has a [`Propagator`] that removes values which cannot be
-//!   part of any solution, until nobody removes anything more;
+//!   part of any solution, until none removes anything more;
 //! - **branching**: when that is not enough, guess: pick a variable and a value, and if the guess
 //!   fails, remove the value and go on.
 //!

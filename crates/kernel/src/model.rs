@@ -115,7 +115,7 @@ impl Solver {
         settling
     }
 
-    /// Run propagators until nobody has anything more to say.
+    /// Run propagators until none has anything more to say: to the common fixed point.
     pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
         let Model { store, groups, places, .. } = &mut self.model;
         while let Some(id) = store.dequeue() {

@@ -61,7 +61,7 @@ pub trait Propagator: Send {
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict>;
 }
 
-/// A constraint that can also be asked whether it holds, before it has to.
+/// A constraint that can be *reified*: it also says whether it holds, before it has to.
 pub trait Reifiable: Propagator {
     /// Whether the constraint holds, as far as can be told now. Nothing changes; and once all
     /// variables are fixed, the answer is never [`Truth::Undecided`].

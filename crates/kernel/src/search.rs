@@ -1,4 +1,8 @@
 //! Depth-first search with ordered groups of decision variables, and restarts.
+//!
+//! Within a group, the variable with the fewest values left comes first: the *first-fail* principle of Haralick and Elliott
+//! (1980). Restarts after geometrically growing numbers of failures (Walsh, 1999) take the search out of hopeless parts of
+//! the space.
 
 use std::ops::ControlFlow;
 

@@ -3,7 +3,7 @@
 //! All reversible memory is one array of 64-bit words. A domain of up to 64 values is one word, a
 //! larger one several; a [`Cell`] is a word that a propagator keeps for itself. Writing a word
 //! first saves the old value on the *trail*, at most once per search level; going back a level
-//! pops the trail. So whatever a propagator keeps in cells is always right after backtracking,
+//! pops the trail. So what a propagator keeps in cells is always right after backtracking,
 //! without any code to undo it.
 
 use std::collections::VecDeque;

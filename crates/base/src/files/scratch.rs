@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use super::unfinished::{clear_once, forget, locked};
 
-/// How long the dying may take to let go of their files.
+/// How long to try again while ending processes still use the files.
 const REMOVAL_PATIENCE: Duration = Duration::from_secs(3);
 
 /// A directory for temporary files, which goes with all that is in it.
 #[derive(Debug)]
 pub struct Scratch {
     path: PathBuf,
-    /// Locked for as long as it is open: whoever tidies up leaves the directory alone.
+    /// Locked for as long as it is open: other processes do not remove a locked directory.
     _lock: Option<File>,
 }
 
 impl Scratch {
-    /// A new one where the system has its temporary files. Beforehand, what was left there by whoever was
-    /// killed is removed.
+    /// A new one where the system has its temporary files. Beforehand, what killed processes left there is
+    /// removed.
     pub fn new() -> io::Result<Scratch> {
         let place = env::temp_dir();
         clear_once(&place);
@@ -68,7 +68,7 @@ mod tests {
         let path = scratch.path().to_owned();
         fs::create_dir(path.join("deep")).unwrap();
         fs::write(path.join("deep/file"), "").unwrap();
-        // Whoever tidies up leaves it alone.
+        // Other processes do not remove it.
         super::super::clear(&env::temp_dir());
         assert!(path.join("deep/file").exists());
         drop(scratch);

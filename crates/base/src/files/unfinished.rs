@@ -105,7 +105,7 @@ pub(super) fn locked<T>(
     for _ in 0..ATTEMPTS {
         let mut unfinished = held(&UNFINISHED);
         let (made, path, lock) = make(Builder::new().prefix(PREFIX).suffix(SUFFIX))?;
-        // Some file systems have no locks. Then nobody can tell what is left behind, and it stays.
+        // Some file systems have no locks. Then the files of a killed process cannot be told apart, and they stay.
         let _ = lock.lock();
         if path.exists() {
             unfinished.insert(path);
@@ -134,7 +134,7 @@ pub(super) fn clear_once(directory: &Path) {
     }
 }
 
-/// Remove from a directory what was left behind by whoever was killed, and nothing else.
+/// Remove from a directory what killed processes left behind, and nothing else.
 pub fn clear(directory: &Path) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {

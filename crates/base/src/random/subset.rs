@@ -8,7 +8,7 @@ use crate::BitSet;
 /// `count` of the numbers below `size`, ascending: each such set with the same probability. All of
 /// them, if there are fewer.
 ///
-/// This is Floyd's algorithm: one random number for each element, none in vain, however dense the
+/// Floyd's algorithm (Bentley and Floyd, 1987): one random number for each element, none in vain, however dense the
 /// set. Memory stays linear in `count`: a set that is not very sparse is a row of bits.
 pub fn subset(rng: &mut impl Rng, size: u64, count: u64) -> Vec<u64> {
     if size / 64 < count && u32::try_from(size).is_ok() {

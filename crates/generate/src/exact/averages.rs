@@ -1,6 +1,7 @@
 //! What programs of a space are like on average, without listing one of them.
 //!
-//! Expected numbers come from dual numbers: give every node (or negation) a mark, let each count
+//! Expected numbers come from dual numbers (forward automatic differentiation; in combinatorics, the *pointing* of marked
+//! atoms): give every node (or negation) a mark, let each count
 //! carry the number of marks on all the things it counts, and the sums that count programs also sum
 //! their marks. Shares are quotients of two counts.
 

@@ -20,7 +20,7 @@ use crate::spec::{Averaged, Weighed};
 pub(crate) struct Group(pub(crate) usize);
 
 impl Group {
-    /// Nobody.
+    /// No predicate.
     pub(crate) const EMPTY: Group = Group(0);
 }
 
@@ -131,7 +131,7 @@ impl Classes {
         self.members.iter().fold(1usize, |product, class| product.saturating_mul(class.len() + 1))
     }
 
-    /// Everybody.
+    /// All predicates.
     pub(crate) fn all(&self) -> Group {
         Group(self.groups() - 1)
     }

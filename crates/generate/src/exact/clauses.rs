@@ -19,7 +19,7 @@ use super::terms::Terms;
 use crate::Spec;
 use crate::spec::Cycles;
 
-/// Who may occur in bodies, and where. All others must not.
+/// Which predicates may occur in bodies, and where. All others must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bound {
     /// Those that may occur outside negations only.

@@ -1,27 +1,28 @@
 //! Counting spaces exactly, and drawing programs exactly uniformly.
 //!
-//! Nothing here searches. The number of programs that meet a spec is a sum of products, and a random
-//! program is a walk down those sums: at each step the exact numbers of programs behind the
-//! alternatives are the odds. `docs/exact.md` derives the formulas; this is where each lives, from
-//! the smallest pieces to whole programs.
+//! Nothing here searches. The number of programs that meet a spec is a sum of products, and a random program is a walk down
+//! those sums: at each step the exact numbers of programs behind the alternatives are the odds. This is the *recursive
+//! method* of sampling: Nijenhuis and Wilf, "Combinatorial Algorithms" (1978), and Flajolet, Zimmermann and Van Cutsem, "A
+//! calculus for the random generation of labelled combinatorial structures" (1994). `docs/exact.md` derives the formulas.
+//! This table says where each of them is, from the smallest pieces to whole programs.
 //!
 //! | module | counts |
 //! |---|---|
 //! | `pieces` | nothing yet: what each piece of a clause weighs |
 //! | `terms` | sequences of terms up to renaming of variables, by Burnside's lemma or by first use |
 //! | `matrix`, `bodies` | bodies by nodes, and by variables known before and after |
-//! | `clauses` | clauses under a bound on who may occur where |
+//! | `clauses` | clauses under a bound on which predicates may occur where |
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
-//! | `power_sums` | sets of clauses |
-//! | `series` | anything by its number of clauses: truncated polynomials |
+//! | `power_sums` | sets of clauses, by Newton's identities |
+//! | `series` | generating functions by number of clauses: truncated polynomials |
 //! | `heads` | sets of clauses with one head |
 //! | `components` | strongly connected components |
-//! | `programs` | programs, by a recursion with signs: short, and fast |
+//! | `programs` | programs, by a recursion with signs (Robinson, 1973): short, and fast |
 //! | `layers` | programs, by a recursion without signs: what sampling walks down |
 //! | `preorders`, `independent` | programs with independent pairs |
 //! | `sample` | drawing, in the same order from whole programs to the smallest pieces |
-//! | `fit` | weights that give programs certain averages, in floating point |
-//! | `share` | counts beyond closed forms, by a measured share |
+//! | `fit` | weights that give programs certain averages (maximum entropy), in floating point |
+//! | `share` | counts beyond closed forms, by Monte Carlo estimation |
 //! | `averages` | what to expect of a random program, by dual numbers |
 //!
 //! ```

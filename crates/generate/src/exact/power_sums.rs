@@ -1,4 +1,7 @@
 //! Collections of clauses from which sets are chosen.
+//!
+//! The weights of sets are the elementary symmetric polynomials of the clauses' weights, and follow from the power sums of
+//! these by Newton's identities.
 
 use super::number::{Weight, elementary};
 

@@ -1,7 +1,7 @@
-//! Walking over reachability relations, for rules on who depends on whom.
+//! Walking over reachability relations, for rules on which predicates depend on which.
 //!
 //! Two predicates are independent if no predicate is an ancestor-or-self of both. Whether a program
-//! has that property can be read off its *preorder*: who depends, directly or not, on whom. A
+//! has that property can be read off its *preorder*: which predicate depends, directly or not, on which. A
 //! preorder divides the predicates into classes of mutual dependence, partially ordered. Only the
 //! ancestors of predicates that a pair names matter, so the walk covers the sets `K` of all
 //! predicates that some named predicate depends on, with all their preorders; what lies above `K`
@@ -77,7 +77,7 @@ pub(crate) struct Order {
     independent: [Members; MOST_PREDICATES],
     /// Every set of classes that contains all ancestors of its members.
     closed: Vec<ClassSet>,
-    /// The classes without a named predicate that nobody depends on yet.
+    /// The classes without a named predicate on which no class depends yet.
     idle: ClassSet,
     pub(crate) members: Members,
 }
@@ -225,7 +225,7 @@ impl Order {
         ones(set).fold(0, |members, position| members | self.classes[position].members)
     }
 
-    /// The classes of a closed set on which no other class of the set depends: whoever stands above
+    /// The classes of a closed set on which no other class of the set depends: a class above
     /// the set must use each of these directly, and then everything else follows.
     pub(crate) fn highest(&self, set: ClassSet) -> ClassSet {
         let lower = ones(set).fold(0, |lower, position| lower | self.classes[position].below);

@@ -1,7 +1,7 @@
 //! Whole programs: every predicate heads a clause, and the cycle rule holds.
 //!
 //! Let `W(X|K)` count the programs for the predicates of `X`, given that those of `K` are settled,
-//! do not use `X`, and may be used in any way. Some component of `X` is used by nobody else. With
+//! do not use `X`, and may be used in any way. Some component of `X` is used by no other. With
 //! the signed weight `e` of [`components`](super::components), which counts every program once
 //! however many such components it has,
 //!

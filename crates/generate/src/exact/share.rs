@@ -1,5 +1,5 @@
-//! Counting beyond closed forms: the looser space's exact count, times the share of its programs that meet
-//! the rules, measured on drawn ones.
+//! Counting beyond closed forms by Monte Carlo estimation: the exact count of the looser space, times the share of drawn
+//! programs that meet the rules.
 
 use randlog_base::Stop;
 
@@ -39,7 +39,7 @@ impl EstimatedCount {
         &self.looser * self.accepted / self.draws.max(1)
     }
 
-    /// The smallest and the largest count that are not implausible: a 95 % interval (Wilson's).
+    /// The smallest and the largest count that are not implausible: a 95 % interval (Wilson, 1927).
     pub fn interval(&self) -> (Natural, Natural) {
         let (draws, share) =
             (self.draws.max(1) as f64, self.accepted as f64 / self.draws.max(1) as f64);

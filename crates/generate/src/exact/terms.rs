@@ -1,4 +1,4 @@
-//! Terms: constants, and variables that are only known by who was first.
+//! Terms: constants, and variables up to renaming.
 //!
 //! Two clauses that differ by a renaming of variables are one clause, so what has to be counted
 //! is sequences of terms *up to permutations of the variables*. There are two ways to do it, and

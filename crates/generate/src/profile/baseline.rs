@@ -48,7 +48,7 @@ impl Baseline {
 }
 
 /// Find out what up to so many programs of a space are like, uniform ones and those that the search finds. Half of the
-/// time may go by until the first one is drawn; a description that waits for large tables helps nobody.
+/// time may go by until the first one is drawn; a description should not wait for large tables.
 pub fn baselines(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) -> [Baseline; 2] {
     let (stop, drawing) = (stop.within(timeout), stop.within(timeout / 2));
     let uniform = || Typical::uniform(space, programs, &stop, &drawing);

@@ -124,7 +124,7 @@ fn plain(text: &str, initial: char) -> impl Iterator<Item = Symbol> + use<> {
     endings.map(move |ending| format!("{stem}{ending}").into())
 }
 
-/// The name of each: its own if it has one that is allowed, else the first proposal that nobody has.
+/// The name of each: its own if it has one that is allowed, else the first proposal that is free.
 fn named<Old, New: Clone + Eq + Hash, Proposals: Iterator<Item = New>>(
     all: &[Old],
     own: impl Fn(&Old) -> Option<New>,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Profile;
 use crate::Spec;
 
-/// More notes than this help nobody.
+/// No more notes than this are printed.
 const SHOWN: usize = 10;
 
 impl Profile {

@@ -1,4 +1,4 @@
-//! What programs of a space are like if nobody says how they should be.
+//! What programs of a space are like on average, drawn without weights.
 
 use randlog_base::Stop;
 

@@ -1,4 +1,6 @@
-//! Lexicographic order of two sequences, as in a dictionary.
+//! Lexicographic order of two sequences, which breaks the symmetry between them.
+//!
+//! Frisch, Hnich, Kızıltan, Miguel and Walsh, "Global constraints for lexicographic orderings" (2002).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Statements of the form "`x` is one of these", and links between them.
+//! Membership, "`x` is one of these", and implications between reified constraints.
 
 use crate::{Conflict, Cost, Event, Propagator, Reifiable, Status, Store, Truth, Var, Watch};
 use randlog_base::BitSet;

@@ -1,4 +1,6 @@
-//! Interchangeable values in order of first use.
+//! Value precedence: interchangeable values in order of first use.
+//!
+//! Law and Lee, "Global constraints for integer and set value precedence" (2004).
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Floating-point numbers of any magnitude that carry their slopes.
+//! Floating-point numbers of any magnitude that carry their gradient: dual numbers, for forward automatic differentiation
+//! (Wengert, 1964).
 
 use dashu_int::ops::{BitTest, UnsignedAbs};
 

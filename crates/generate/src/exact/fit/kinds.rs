@@ -1,10 +1,10 @@
-//! Clauses told apart by what they are made of.
+//! Clauses told apart by what they are made of: a multivariate generating function.
 //!
-//! All clauses with the same numbers of negations, constants, atoms of each predicate and so on weigh the
-//! same, whatever the weights are: they are of one *kind*. How many clauses there are of each kind comes
-//! out of the recursions that count clauses, if every piece is a variable of a polynomial ([`Indeterminates`]).
-//! Sets of clauses of one kind are counted by binomial coefficients, and kinds are multiplied: nothing is
-//! taken away from anything, and so nothing is lost, however much some clauses outweigh others.
+//! All clauses with the same numbers of negations, constants, atoms of each predicate and so on have the same weight, whatever
+//! the weights of these pieces are: they are of one *kind*. The recursions that count clauses also count each kind, if every
+//! piece is an indeterminate of a polynomial ([`Indeterminates`]) and not a number: a monomial is a kind, its coefficient the
+//! number of clauses. Binomial coefficients count sets of clauses of one kind, and the sets of all kinds are multiplied.
+//! Nothing is subtracted, so no digits are lost, however much some clauses outweigh others.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -49,7 +49,7 @@ pub(super) struct Indeterminates {
     /// A piece of each sort.
     sorts: Vec<Mark>,
     pieces: Pieces<Option<usize>>,
-    /// What has been told apart already, by who may occur outside negations only, and anywhere.
+    /// What has been told apart already, by the predicates that may occur outside negations only, and anywhere.
     known: RefCell<HashMap<(Group, Group), Rc<KindsOfClauses>>>,
 }
 

@@ -1,8 +1,8 @@
 //! The least value of a convex function.
 //!
-//! Newton's method where the function is cheap: the second derivatives are differences of gradients. Where
-//! it is dear, they are taken over from a cheap function that is like it, and corrected by what each step
-//! shows (the method of Broyden, Fletcher, Goldfarb and Shanno).
+//! Newton's method where the function is cheap: the second derivatives are differences of gradients. Where it is expensive,
+//! they come from a cheap function that is like it, and each step corrects them by the method of Broyden, Fletcher, Goldfarb
+//! and Shanno (BFGS, 1970).
 
 use super::error::NotFitted;
 

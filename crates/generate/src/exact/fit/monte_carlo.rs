@@ -1,10 +1,9 @@
-//! Averages under rules that tie clauses to each other, where summing over all programs is too dear.
+//! Monte Carlo estimates of averages, where rules that tie clauses to each other make the sum over all programs too expensive.
 //!
-//! Without the ties the sum is cheap, and the averages of the looser space are known exactly. What the ties
-//! change, the mean over the programs that meet them less the mean over all, is measured on drawn
-//! programs; if most programs meet the rules it is small, and so is its error. The second derivatives are
-//! the covariances of features among the programs that meet the rules, so each round is a step of Newton's
-//! method.
+//! Without the ties the sum is cheap, and the averages of the looser space are known exactly. They serve as *control variates*:
+//! only what the ties change is measured on drawn programs, the mean over the programs that meet them less the mean over
+//! all. If most programs meet the rules, the difference is small, and so is its error. The second derivatives are the
+//! covariances of features among the programs that meet the rules, so each round is a step of Newton's method.
 
 use randlog_base::{Stop, Stopped};
 

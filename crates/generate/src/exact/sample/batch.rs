@@ -51,7 +51,7 @@ impl Batch {
         Batch { heads, inner, settled, degree, must_use: Vec::new() }
     }
 
-    /// The same, but nobody may use these.
+    /// The same, but no body may use these.
     pub(crate) fn leaving_out(&self, members: Members) -> Batch {
         let keep = |list: &[usize]| {
             list.iter().copied().filter(|&member| members >> member & 1 == 0).collect()

@@ -1,4 +1,4 @@
-//! What weighs the alternatives at each step of the walk that draws a clause.
+//! The choices of the walk that draws a clause: what its alternatives weigh, and a draw among them.
 //!
 //! The weight of an alternative is the number of clauses behind it, read off the tables of a bound. If
 //! a clause must use certain sets of predicates, there is a table for every part of the sets, which
@@ -7,8 +7,7 @@
 //! others. Walking down, the sets to be used are divided: what the first child uses of them, the
 //! others need not. As soon as nothing is left to be used, there is one table, whose borders are kept.
 //!
-//! Whatever a node, an atom, an argument or a head may weigh enters here, and in the tables: the walk
-//! itself only asks.
+//! The weights of nodes, atoms, arguments and heads enter here and in the tables. The walk itself only asks.
 
 use std::sync::Arc;
 

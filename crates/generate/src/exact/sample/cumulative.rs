@@ -1,8 +1,9 @@
-//! Choices with exact odds.
+//! Choices with exact odds, by inversion of the cumulative distribution (Devroye, "Non-Uniform Random Variate Generation",
+//! 1986), with as many random bits as it takes (Knuth and Yao, 1976).
 //!
 //! To choose among alternatives in proportion to exact weights, think of a random real number `r`
 //! in `[0, 1)`, given by an endless stream of random bits, and take the alternative whose share of
-//! the unit interval holds `r`. Nearly always the first 64 bits of `r` decide. [`Cumulative`] keep
+//! the unit interval holds `r`. Nearly always the first 64 bits of `r` decide. [`Cumulative`] keeps
 //! the first 64 bits of every border between shares, computed by exact division; only if `r` agrees
 //! with a border in all of them are the exact weights looked at, with as many further bits of `r` as
 //! it takes. The odds are exact, and a draw costs one random word and a binary search however large
@@ -15,7 +16,7 @@ use super::choice::resolve;
 use super::random_source::RandomSource;
 use crate::exact::number::Natural;
 
-/// The borders between the shares of numbered alternatives.
+/// A cumulative distribution: the borders between the shares of numbered alternatives.
 #[derive(Debug)]
 pub(crate) struct Cumulative(
     /// In units of `2^-64`, rounded down.

@@ -1,8 +1,7 @@
-//! Rules that are looked at only when a program has been drawn.
+//! Rejection sampling: rules that are looked at only when a program has been drawn.
 //!
-//! A space with one rule more is a part of the looser one. Drawing from the looser space until the rule
-//! holds is exactly right: every program that meets it is as likely as before, compared with the others
-//! that do. Where most programs meet the rules anyway, this needs none of the tables over sets of
+//! A space with one more rule is a part of the looser one. Drawing from the looser space until the rule holds (von Neumann,
+//! 1951) is exact: it does not change the odds between programs that meet the rule. Where most programs meet the rules anyway, this needs none of the tables over sets of
 //! predicates, however many predicates there are.
 
 use super::token::{FlatClauses, Token};

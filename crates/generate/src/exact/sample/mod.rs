@@ -1,14 +1,17 @@
 //! Drawing programs, every program of the space with exactly the same probability, or exactly in
 //! proportion to its weight.
 //!
-//! A program is drawn from its outline to its details, each step a choice whose weights are the
-//! exact numbers of programs behind each alternative:
+//! This is the recursive method (see [`exact`](super)). A program is drawn from its outline to its details. Each step is a
+//! choice whose weights are the exact numbers of programs behind each alternative:
 //!
 //! 1. its size: how many clauses, and, if asked, how many nodes;
 //! 2. how it hangs together ([`outline`]): layers or a preorder, components, and how the
 //!    clauses are shared out among them;
 //! 3. the clauses of each component ([`component`], [`batch`]);
 //! 4. each clause ([`clause`], [`clause_choices`]): nodes, shape, predicates, terms.
+//!
+//! Where few draws are in vain, a step draws from a looser set until it meets its conditions (rejection sampling; von
+//! Neumann, 1951).
 //!
 //! Tables are filled the first time they are needed and shared by all threads; what is drawn depends
 //! on the seed and the index alone.

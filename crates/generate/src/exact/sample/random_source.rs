@@ -12,7 +12,7 @@ pub(crate) struct RandomSource<'s> {
 }
 
 impl<'s> RandomSource<'s> {
-    /// The dice of one program.
+    /// The random numbers of one program.
     pub(crate) fn new(seed: u64, index: u64, stop: &'s Stop) -> RandomSource<'s> {
         RandomSource { generator: random::stream(seed, index, Purpose::Program), stop, tries: 0 }
     }

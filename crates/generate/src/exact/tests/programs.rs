@@ -56,7 +56,7 @@ fn by_preorders(space: &Space) -> Series {
     PreorderWeights::new(classes, space.reach, signed, components).total(&rules, &NEVER).unwrap()
 }
 
-/// The signed weight of a set the other way round: by the components that nobody else uses.
+/// The signed weight of a set the other way round: by the components that no other uses.
 fn signed_from_above(heads: &Heads, whole: Group, outer: Group) -> Series {
     let classes = &heads.classes;
     let mut loose = vec![Series::zero(heads.reach); whole.0 + 1];
