@@ -6,8 +6,7 @@ use randlog_generate::spec::{Connective, Cycles};
 use randlog_generate::{Spec, Stop};
 
 fn count(spec: &Spec) -> u64 {
-    let count = Searcher::new(spec).count(&Stop::NEVER).expect("nothing stops it");
-    count
+    Searcher::new(spec).count(&Stop::NEVER).expect("nothing stops it")
 }
 
 fn with_cycles(spec: Spec, cycles: Cycles) -> Spec {

@@ -21,11 +21,8 @@ fn texts(notes: &[Note]) -> Vec<String> {
 /// Some random programs of a spec, if there are any.
 fn drawn(spec: &Spec, seed: u64, count: u64) -> Vec<Program> {
     let mut searcher = Searcher::new(spec);
-    let programs =
-        (0..count).filter_map(|index| match searcher.sample(seed, index, &Stop::NEVER) {
-            Ok(program) => program,
-            Err(_) => None,
-        });
+    let programs = (0..count)
+        .filter_map(|index| searcher.sample(seed, index, &Stop::NEVER).unwrap_or_default());
     programs.collect()
 }
 

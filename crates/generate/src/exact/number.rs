@@ -4,15 +4,19 @@ pub(crate) use dashu_int::IBig as Integer;
 pub use dashu_int::UBig as Natural;
 use dashu_int::ops::UnsignedAbs;
 
-/// What clauses are counted with: plain numbers, or numbers that also carry a tally.
+/// What is counted with: plain numbers, or numbers that also carry a tally, a gradient or indeterminates.
 ///
-/// The recursions over bodies only add and multiply, so they run unchanged over either.
-pub(crate) trait Weight: Clone {
+/// The recursions only add and multiply, so they run unchanged over any of these.
+pub(crate) trait Semiring: Clone {
     const ZERO: Self;
     const ONE: Self;
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
     fn product(&self, other: &Self) -> Self;
+}
+
+/// What clauses are counted with.
+pub(crate) trait Weight: Semiring {
     fn scaled(&self, factor: &Natural) -> Self;
     /// Divide by a number known to divide exactly.
     fn divided(&self, divisor: &Natural) -> Self;
@@ -28,7 +32,7 @@ pub(crate) trait Weight: Clone {
     }
 }
 
-impl Weight for Natural {
+impl Semiring for Natural {
     const ZERO: Natural = Natural::ZERO;
     const ONE: Natural = Natural::ONE;
 
@@ -41,6 +45,9 @@ impl Weight for Natural {
     fn product(&self, other: &Natural) -> Natural {
         self * other
     }
+}
+
+impl Weight for Natural {
     fn scaled(&self, factor: &Natural) -> Natural {
         self * factor
     }
@@ -68,7 +75,7 @@ pub(crate) struct Tallied {
     pub(crate) marks: Natural,
 }
 
-impl Weight for Tallied {
+impl Semiring for Tallied {
     const ZERO: Tallied = Tallied { count: Natural::ZERO, marks: Natural::ZERO };
     const ONE: Tallied = Tallied { count: Natural::ONE, marks: Natural::ZERO };
 
@@ -85,6 +92,9 @@ impl Weight for Tallied {
             marks: &self.count * &other.marks + &self.marks * &other.count,
         }
     }
+}
+
+impl Weight for Tallied {
     fn scaled(&self, factor: &Natural) -> Tallied {
         Tallied { count: &self.count * factor, marks: &self.marks * factor }
     }
@@ -101,6 +111,21 @@ impl Weight for Tallied {
         let with_one = std::iter::once(Natural::ZERO).chain(binomials(&others, most));
         let sets = counts.into_iter().zip(with_one);
         sets.map(|(count, with_one)| Tallied { count, marks: with_one * &self.marks }).collect()
+    }
+}
+
+impl Semiring for Integer {
+    const ZERO: Integer = Integer::ZERO;
+    const ONE: Integer = Integer::ONE;
+
+    fn is_zero(&self) -> bool {
+        self.is_zero()
+    }
+    fn add(&mut self, other: &Integer) {
+        *self += other;
+    }
+    fn product(&self, other: &Integer) -> Integer {
+        self * other
     }
 }
 

@@ -6,31 +6,14 @@
 
 use randlog_base::{Stop, Stopped};
 
-use super::number::{Integer, Natural};
+use super::number::{Integer, Natural, Semiring};
 
 /// What series have as coefficients: numbers of either sign.
-pub(crate) trait Coefficient: Clone {
-    const ZERO: Self;
-    const ONE: Self;
-    fn is_zero(&self) -> bool;
-    fn add(&mut self, other: &Self);
-    fn add_product(&mut self, left: &Self, right: &Self);
+pub(crate) trait Coefficient: Semiring {
     fn times(&self, factor: &Integer) -> Self;
 }
 
 impl Coefficient for Integer {
-    const ZERO: Integer = Integer::ZERO;
-    const ONE: Integer = Integer::ONE;
-
-    fn is_zero(&self) -> bool {
-        self.is_zero()
-    }
-    fn add(&mut self, other: &Integer) {
-        *self += other;
-    }
-    fn add_product(&mut self, left: &Integer, right: &Integer) {
-        *self += left * right;
-    }
     fn times(&self, factor: &Integer) -> Integer {
         self * factor
     }
@@ -181,7 +164,7 @@ fn add_row_product<N: Coefficient>(sums: &mut [N], left: &[N], right: &[N]) {
     for (i, x) in left.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
         for (sum, y) in sums[i..].iter_mut().zip(right) {
             if !y.is_zero() {
-                sum.add_product(x, y);
+                sum.add(&x.product(y));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use dashu_int::ops::{BitTest, UnsignedAbs};
 
-use crate::exact::number::{Integer, Natural, Weight};
+use crate::exact::number::{Integer, Natural, Semiring, Weight};
 use crate::exact::series::Coefficient;
 
 /// A number, and how it changes with each of `M` parameters: dual numbers, in floating point. All of it
@@ -119,7 +119,7 @@ fn power_of_two(exponent: i64) -> f64 {
     if exponent < -1000 { 0.0 } else { 2f64.powi(exponent as i32) }
 }
 
-impl<const M: usize> Weight for Dual<M> {
+impl<const M: usize> Semiring for Dual<M> {
     const ZERO: Dual<M> = Dual { value: 0.0, slopes: [0.0; M], exponent: 0 };
     const ONE: Dual<M> = Dual { value: 1.0, slopes: [0.0; M], exponent: 0 };
 
@@ -132,6 +132,9 @@ impl<const M: usize> Weight for Dual<M> {
     fn product(&self, other: &Dual<M>) -> Dual<M> {
         self.times(other)
     }
+}
+
+impl<const M: usize> Weight for Dual<M> {
     fn scaled(&self, factor: &Natural) -> Dual<M> {
         self.times(&Dual::whole(factor))
     }
@@ -152,18 +155,6 @@ impl<const M: usize> Weight for Dual<M> {
 }
 
 impl<const M: usize> Coefficient for Dual<M> {
-    const ZERO: Dual<M> = <Dual<M> as Weight>::ZERO;
-    const ONE: Dual<M> = <Dual<M> as Weight>::ONE;
-
-    fn is_zero(&self) -> bool {
-        self.is_nothing()
-    }
-    fn add(&mut self, other: &Dual<M>) {
-        self.accumulate(other, 1.0);
-    }
-    fn add_product(&mut self, left: &Dual<M>, right: &Dual<M>) {
-        self.accumulate(&left.times(right), 1.0);
-    }
     fn times(&self, factor: &Integer) -> Dual<M> {
         let size = Dual::<M>::whole(&factor.clone().unsigned_abs());
         let factor = if *factor < Integer::ZERO { size.scaled_by(-1.0) } else { size };

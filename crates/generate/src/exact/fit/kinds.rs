@@ -16,7 +16,7 @@ use randlog_base::{Stop, Stopped};
 use super::dual::Dual;
 use crate::exact::classes::Group;
 use crate::exact::clauses::Clauses;
-use crate::exact::number::{Natural, Weight};
+use crate::exact::number::{Natural, Semiring, Weight};
 use crate::exact::pieces::{Mark, Pieces};
 
 /// Beyond so many kinds of clauses of one size, they are not told apart.
@@ -196,7 +196,7 @@ fn together(left: Exponents, right: Exponents) -> Option<Exponents> {
     ((left | right) & HIGHEST == 0).then(|| left + right)
 }
 
-impl Weight for Polynomial {
+impl Semiring for Polynomial {
     const ZERO: Polynomial = Polynomial(Some(Cow::Borrowed(&[])));
     const ONE: Polynomial = Polynomial(Some(Cow::Borrowed(&[(0, 1)])));
 
@@ -226,6 +226,9 @@ impl Weight for Polynomial {
             right.iter().map(product)
         }))
     }
+}
+
+impl Weight for Polynomial {
     fn scaled(&self, factor: &Natural) -> Polynomial {
         match u128::try_from(factor) {
             Ok(0) => Polynomial::ZERO,

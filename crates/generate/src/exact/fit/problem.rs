@@ -15,7 +15,7 @@ use crate::exact::NoSampler;
 use crate::exact::classes::Classes;
 use crate::exact::estimate::{Purpose, is_cheap};
 use crate::exact::heads::SecondVariable;
-use crate::exact::number::Weight;
+use crate::exact::number::Semiring;
 use crate::exact::pieces::{Mark, Pieces};
 use crate::exact::series::Degree;
 use crate::exact::space::Space;
@@ -183,9 +183,9 @@ impl<'s> Problem<'s> {
         let sets =
             |anywhere| sets::above(clauses, &powers, indeterminates, anywhere, reach, self.stop);
         let programs = self.space.sum(reach, sets, self.stop)?;
-        let mut total = <Dual<M> as Weight>::ZERO;
+        let mut total = Dual::<M>::ZERO;
         for spare in 0..=reach.spare {
-            Weight::add(&mut total, programs.at(Degree { spare, second: 0 }));
+            total.add(programs.at(Degree { spare, second: 0 }));
         }
         let Some((value, slopes)) = total.logarithm() else {
             self.imprecise.set(true);

@@ -16,7 +16,7 @@ use super::kinds::{Indeterminates, Kind};
 use crate::exact::classes::Group;
 use crate::exact::clauses::{Clauses, Measure};
 use crate::exact::heads::SetsAbove;
-use crate::exact::number::{Natural, Weight, binomials};
+use crate::exact::number::{Natural, Semiring, Weight, binomials};
 use crate::exact::pieces::Pieces;
 use crate::exact::series::{Degree, Series};
 
@@ -113,11 +113,11 @@ impl<const M: usize> Parts<M> {
         kinds: impl Fn(usize) -> Result<Option<Vec<(Dual<M>, u128)>>, Stopped>,
     ) -> Result<Vec<Dual<M>>, Stopped> {
         // Parts with many clauses make up one.
-        let mut crowd = vec![<Dual<M> as Weight>::ZERO; 3];
-        let mut all = vec![<Dual<M> as Weight>::ONE];
+        let mut crowd = vec![Dual::<M>::ZERO; 3];
+        let mut all = vec![Dual::<M>::ONE];
         for (nodes, sums) in self.0.iter().enumerate() {
             if is_crowd(sums, most) {
-                crowd.iter_mut().zip(sums).for_each(|(sum, more)| Weight::add(sum, more));
+                crowd.iter_mut().zip(sums).for_each(|(sum, more)| sum.add(more));
                 continue;
             }
             let sets = match sets_of_part(sums, most) {
@@ -128,7 +128,7 @@ impl<const M: usize> Parts<M> {
         }
         let crowd = sets_of_part(&crowd, most).unwrap_or_else(|| vec![Dual::LOST]);
         let mut all = product(&all, &crowd, most);
-        all.resize(most + 1, <Dual<M> as Weight>::ZERO);
+        all.resize(most + 1, Dual::<M>::ZERO);
         Ok(all)
     }
 }
@@ -142,10 +142,10 @@ fn is_crowd<const M: usize>(sums: &[Dual<M>], most: usize) -> bool {
 
 fn product<const M: usize>(left: &[Dual<M>], right: &[Dual<M>], most: usize) -> Vec<Dual<M>> {
     let length = (left.len() + right.len() - 1).min(most + 1);
-    let mut product = vec![<Dual<M> as Weight>::ZERO; length];
+    let mut product = vec![Dual::<M>::ZERO; length];
     for (i, x) in left.iter().enumerate() {
         for (sum, y) in product[i.min(length)..].iter_mut().zip(right) {
-            Weight::add(sum, &x.product(y));
+            sum.add(&x.product(y));
         }
     }
     product
@@ -153,14 +153,14 @@ fn product<const M: usize>(left: &[Dual<M>], right: &[Dual<M>], most: usize) -> 
 
 /// Newton's identities, with an eye on what they lose: nothing if it is too much.
 fn sets_of_part<const M: usize>(sums: &[Dual<M>], most: usize) -> Option<Vec<Dual<M>>> {
-    let one = <Dual<M> as Weight>::ONE;
+    let one = Dual::<M>::ONE;
     let count = sums[0].ratio(&one).round().min(most as f64) as usize;
     let (mut row, mut error, mut largest) = (vec![one], f64::EPSILON, one);
     for size in 1..=count {
-        let (mut added, mut taken_away) = (<Dual<M> as Weight>::ZERO, <Dual<M> as Weight>::ZERO);
+        let (mut added, mut taken_away) = (Dual::<M>::ZERO, Dual::<M>::ZERO);
         for (number, power) in (1..=size).zip(&sums[1..]) {
             let sum = if number.is_multiple_of(2) { &mut taken_away } else { &mut added };
-            Weight::add(sum, &row[size - number].product(power));
+            sum.add(&row[size - number].product(power));
         }
         let left = added.minus(&taken_away);
         // An error of what is added is an error of what is left, of which it is a larger part.
@@ -185,14 +185,14 @@ fn sets_of_part<const M: usize>(sums: &[Dual<M>], most: usize) -> Option<Vec<Dua
 fn sets_by_kinds<const M: usize>(kinds: Vec<(Dual<M>, u128)>, most: usize) -> Vec<Dual<M>> {
     // Clauses that are many and weigh little need not be told apart. Taking lighter kinds first, those
     // make up as long a run as possible.
-    let one = <Dual<M> as Weight>::ONE;
+    let one = Dual::<M>::ONE;
     let mut kinds = kinds;
     kinds.sort_by(|(left, _), (right, _)| left.ratio(&one).total_cmp(&right.ratio(&one)));
-    let mut crowd = vec![<Dual<M> as Weight>::ZERO; 3];
+    let mut crowd = vec![Dual::<M>::ZERO; 3];
     let mut longest = (0, crowd.clone());
     for (index, (weight, number)) in kinds.iter().enumerate() {
         for (exponent, sum) in crowd.iter_mut().enumerate() {
-            Weight::add(sum, &weight.power(exponent).scaled(&Natural::from(*number)));
+            sum.add(&weight.power(exponent).scaled(&Natural::from(*number)));
         }
         if is_crowd(&crowd, most) {
             longest = (index + 1, crowd.clone());

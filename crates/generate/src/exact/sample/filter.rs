@@ -4,6 +4,8 @@
 //! 1951) is exact: it does not change the odds between programs that meet the rule. Where most programs meet the rules anyway, this needs none of the tables over sets of
 //! predicates, however many predicates there are.
 
+use randlog_base::BitSet;
+
 use super::token::{FlatClauses, Token};
 use crate::Spec;
 use crate::spec::{Connective, Cycles, Required};
@@ -15,44 +17,6 @@ pub(crate) struct Filter {
     cycles: Cycles,
     pairs: Vec<(usize, usize)>,
     required: Option<Required>,
-}
-
-/// For each predicate a set of predicates, as bits.
-struct Relation {
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Relation {
-    fn new(count: usize) -> Relation {
-        let words = count.div_ceil(64);
-        Relation { words, bits: vec![0; count * words] }
-    }
-
-    fn add(&mut self, from: usize, to: usize) {
-        self.bits[from * self.words + to / 64] |= 1 << (to % 64);
-    }
-
-    fn has(&self, from: usize, to: usize) -> bool {
-        self.bits[from * self.words + to / 64] >> (to % 64) & 1 == 1
-    }
-
-    fn row(&self, from: usize) -> &[u64] {
-        &self.bits[from * self.words..][..self.words]
-    }
-
-    /// Add whatever is reached in several steps.
-    fn close(&mut self, count: usize) {
-        for middle in 0..count {
-            let row = self.row(middle).to_vec();
-            for from in 0..count {
-                if self.has(from, middle) {
-                    let reached = &mut self.bits[from * self.words..][..self.words];
-                    reached.iter_mut().zip(&row).for_each(|(reached, more)| *reached |= more);
-                }
-            }
-        }
-    }
 }
 
 impl Filter {
@@ -75,52 +39,67 @@ impl Filter {
     }
 
     fn dependencies_are_fine(&self, drawn: &FlatClauses) -> bool {
-        let (mut uses, mut negates) =
-            (Relation::new(self.predicates), Relation::new(self.predicates));
+        let mut uses = vec![BitSet::default(); self.predicates];
+        let mut negates = uses.clone();
         for clause in drawn {
             if let Some((Token::Atom(head), body)) = clause.split_first() {
                 let head = *head as usize;
                 // The arguments of the head stand before the body, and are no atoms.
-                each_atom(body, |predicate, negated| {
-                    uses.add(head, predicate as usize);
-                    if negated {
-                        negates.add(head, predicate as usize);
+                let is_negated = |token, above: Option<&bool>| {
+                    token == Token::Not || above.is_some_and(|negated| *negated)
+                };
+                each_atom(body, is_negated, |predicate, negated| {
+                    uses[head].insert(predicate);
+                    if negated.is_some_and(|negated| *negated) {
+                        negates[head].insert(predicate);
                     }
                 });
             }
         }
-        uses.close(self.predicates);
-        let every = 0..self.predicates;
-        let fine = match self.cycles {
+        close(&mut uses);
+        let reaches = |from: usize, to: usize| uses[from].contains(to as u32);
+        let fine = (0..self.predicates).all(|head| match self.cycles {
             Cycles::Any => true,
-            Cycles::Acyclic => every.clone().all(|predicate| !uses.has(predicate, predicate)),
-            Cycles::Stratified => every.clone().all(|head| {
-                let negated = every.clone().filter(|&other| negates.has(head, other));
-                negated.into_iter().all(|other| other != head && !uses.has(other, head))
-            }),
+            Cycles::Acyclic => !reaches(head, head),
+            Cycles::Stratified => negates[head]
+                .iter()
+                .all(|other| other as usize != head && !reaches(other as usize, head)),
+        });
+        // An ancestor of a predicate is also the predicate itself.
+        let apart = |&(p, q): &(usize, usize)| {
+            p != q && !reaches(p, q) && !reaches(q, p) && !uses[p].meets(&uses[q])
         };
-        for predicate in every {
-            uses.add(predicate, predicate);
-        }
-        let apart =
-            |&(p, q): &(usize, usize)| uses.row(p).iter().zip(uses.row(q)).all(|(p, q)| p & q == 0);
         fine && self.pairs.iter().all(apart)
     }
 }
 
-/// Visit the predicates of the atoms of a body, and whether each stands below a negation.
-fn each_atom(body: &[Token], mut visit: impl FnMut(u32, bool)) {
-    // How many trees are still to be read below each node that has been begun, and whether they are
-    // below a negation.
-    let mut open: Vec<(u32, bool)> = Vec::new();
-    for token in body {
-        let negated = open.last().is_some_and(|(_, negated)| *negated);
+/// Add what is reached in several steps: Warshall's algorithm (1962).
+fn close(uses: &mut [BitSet]) {
+    for middle in 0..uses.len() {
+        let reached = uses[middle].clone();
+        for from in uses.iter_mut().filter(|from| from.contains(middle as u32)) {
+            from.unite(&reached);
+        }
+    }
+}
+
+/// Visit the predicates of the atoms of a body, each with what its parent carries. `node` says what a negation or a connective
+/// carries, given what its own parent does.
+fn each_atom<T>(
+    body: &[Token],
+    node: impl Fn(Token, Option<&T>) -> T,
+    mut visit: impl FnMut(u32, Option<&mut T>),
+) {
+    // How many trees are still to be read below each node that has been begun, and what it carries.
+    let mut open: Vec<(u32, T)> = Vec::new();
+    for &token in body {
+        let parent = open.last().map(|(_, carried)| carried);
         match token {
-            Token::Variable(_) | Token::Constant(_) | Token::True => continue,
-            Token::Not => open.push((1, true)),
-            Token::And(count) | Token::Or(count) => open.push((*count, negated)),
+            Token::Variable(_) | Token::Constant(_) | Token::True => {}
+            Token::Not => open.push((1, node(token, parent))),
+            Token::And(count) | Token::Or(count) => open.push((count, node(token, parent))),
             Token::Atom(predicate) => {
-                visit(*predicate, negated);
+                visit(predicate, open.last_mut().map(|(_, carried)| carried));
                 // A tree ends here, and with it all nodes of which it was the last child.
                 while let Some((left, _)) = open.last_mut() {
                     *left -= 1;
@@ -136,36 +115,19 @@ fn each_atom(body: &[Token], mut visit: impl FnMut(u32, bool)) {
 
 /// Whether a clause has the connective over atoms of each of the predicates.
 fn holds(required: &Required, clause: &[Token]) -> bool {
-    // For each node that has been begun: the trees that are missing, and which predicates are still
-    // to be found among its children, if it is the connective.
-    let mut open: Vec<(u32, Option<Vec<usize>>)> = Vec::new();
-    for token in clause.iter().skip(1) {
-        let node = |count: u32, connective| {
-            let wanted =
-                (connective == Some(required.connective)).then(|| required.predicates.clone());
-            (count, wanted)
-        };
-        match token {
-            Token::Variable(_) | Token::Constant(_) | Token::True => {}
-            Token::Not => open.push(node(1, None)),
-            Token::And(count) => open.push(node(*count, Some(Connective::And))),
-            Token::Or(count) => open.push(node(*count, Some(Connective::Or))),
-            Token::Atom(predicate) => {
-                if let Some((_, Some(wanted))) = open.last_mut() {
-                    wanted.retain(|other| *other != *predicate as usize);
-                    if wanted.is_empty() {
-                        return true;
-                    }
-                }
-                while let Some((left, _)) = open.last_mut() {
-                    *left -= 1;
-                    if *left > 0 {
-                        break;
-                    }
-                    open.pop();
-                }
-            }
+    let mut found = false;
+    // The connective carries the predicates that are still to be found among its children.
+    let node = |token, _: Option<&Option<Vec<usize>>>| match (token, required.connective) {
+        (Token::And(_), Connective::And) | (Token::Or(_), Connective::Or) => {
+            Some(required.predicates.clone())
         }
-    }
-    false
+        _ => None,
+    };
+    each_atom(&clause[1..], node, |predicate, parent| {
+        if let Some(Some(wanted)) = parent {
+            wanted.retain(|other| *other != predicate as usize);
+            found |= wanted.is_empty();
+        }
+    });
+    found
 }
