@@ -1,13 +1,19 @@
-//! Weights that give programs the averages that a spec asks for.
+//! Weights that give programs the averages that a spec asks for: maximum entropy fitting.
 //!
-//! Let every feature `j` of [`features`] have a parameter `λ_j`, and let a program weigh `e^(λ·φ)` times
-//! what it weighed before. The logarithm of the weight of all programs is convex in the parameters, and its
-//! gradient is the vector of expected values: where it is least, all averages are met. Of all
-//! distributions with these averages this is the one that is nearest to the original. The weight is
-//! computed as it is for exact counts, but over [`Dual`] numbers, which carry the gradient along.
+//! Let every feature `j` of [`features`] have a parameter `λ_j`, and let a program weigh `e^(λ·φ)` times what it weighed before:
+//! an *exponential family*. The logarithm of the weight of all programs is convex in the parameters, and its gradient is the
+//! vector of expected values. Where it is least, all averages are met. Of all distributions with these averages, this one has
+//! the largest entropy relative to the original (Jaynes, "Information theory and statistical mechanics", 1957).
 //!
-//! The parameters turn into weights of pieces, which are rounded to a few digits; what is drawn is then
-//! drawn exactly by these.
+//! The parameters turn into weights of pieces, which are rounded to a few digits. Programs are then drawn exactly by these.
+//!
+//! | module | is for |
+//! |---|---|
+//! | `dual` | the gradient: the recursions that count programs run over dual numbers |
+//! | `sets` | sets of clauses in floating point, by Newton's identities: the usual case |
+//! | `kinds` | sets of clauses where the identities cancel, because a few clauses outweigh all others |
+//! | `monte_carlo` | rules that tie clauses to each other, where there is no closed form or it is too expensive |
+//! | `minimise` | Newton's method and BFGS |
 
 mod dual;
 mod error;

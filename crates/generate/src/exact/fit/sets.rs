@@ -1,13 +1,11 @@
 //! Sets of clauses in floating point.
 //!
-//! Newton's identities add and take away. If a few clauses outweigh all others, nearly all that is added
-//! is taken away again, and what is left is noise, the more so the more clauses a set has. So clauses are
-//! divided by the nodes of their bodies, whose number makes most of the difference between weights; only
-//! within each part are sets counted by the identities, and parts are multiplied, which only adds. The
-//! largest parts have so many clauses that it does not matter whether one is chosen twice, and need only the
-//! first two sums of powers. Where numbers are lost all the same, clauses are told apart by all that they
-//! are made of ([`kinds`](super::kinds)). If those are too many, they are no numbers from then on, so that
-//! nobody takes them for an answer.
+//! Newton's identities add and subtract. If a few clauses outweigh all others, the terms cancel, the more so the more clauses a
+//! set has. So clauses are divided by the nodes of their bodies, which make most of the difference between weights. The
+//! identities count sets only within a part, and multiplying the parts cancels nothing. The largest parts have so many clauses
+//! that it does not matter whether one is chosen twice: they need only the first two power sums. Where digits are lost all the
+//! same, clauses are told apart by all that they are made of ([`kinds`](super::kinds)). If there are too many kinds, the result
+//! is not a number, and the fit reports that it is imprecise.
 
 use randlog_base::{Stop, Stopped};
 
