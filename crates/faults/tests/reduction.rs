@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use randlog_base::stop::{self, Stop};
 use randlog_faults::TestCase;
 use randlog_faults::reduce::size::Size;
-use randlog_faults::reduce::step::STEPS;
+use randlog_faults::reduce::steps::STEPS;
 use randlog_faults::reduce::{NotReduced, Options, Reduction, reduce};
 use randlog_logic::Formula;
 use randlog_logic::wide::WideProgram;

@@ -4,7 +4,7 @@
 //! same way, say. [`reduce`] looks for a program that is as small as possible and still interesting. It
 //! works on the tree of the program, not on its text, so that every program it asks about can be read.
 //!
-//! - A [`Step`](step::Step) lists programs that are a little smaller than a given one, and differ in one way: a set of
+//! - A [`Step`] lists programs that are a little smaller than a given one, and differ in one way: a set of
 //!   clauses is gone, a part of a body, an argument, … [`STEPS`] has them all, coarse to fine. The step that leaves out
 //!   lines goes through halves, quarters, …, as ddmin does (Zeller and Hildebrandt 2002); going from lines to the
 //!   parts of their trees is hierarchical delta debugging (Misherghi and Su 2006).
@@ -44,8 +44,7 @@ mod judge;
 pub mod script;
 pub mod size;
 mod speculate;
-pub mod step;
-mod steps;
+pub mod steps;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,7 +59,7 @@ use form::Form;
 pub use judge::Judge;
 use judge::Verdicts;
 use size::Size;
-use step::{NAMES, STEPS};
+use steps::{NAMES, STEPS, Step};
 
 /// How to go about a reduction.
 #[derive(Clone, Copy)]
@@ -217,14 +216,14 @@ impl<'s> Search<'s> {
 
     /// Go through these steps first, then through all of them again and again, until none changes anything. False if
     /// stopped.
-    fn run(&mut self, first: &[&dyn step::Step]) -> bool {
+    fn run(&mut self, first: &[Step]) -> bool {
         let mut unchanged = 0;
-        if !first.iter().all(|step| self.exhaust(*step)) {
+        if !first.iter().all(|step| self.exhaust(step)) {
             return false;
         }
         for step in STEPS.iter().cycle() {
             let size = self.size;
-            if !self.exhaust(*step) {
+            if !self.exhaust(step) {
                 return false;
             }
             unchanged = if self.size < size { 0 } else { unchanged + 1 };
@@ -251,7 +250,7 @@ impl<'s> Search<'s> {
         let (size, before) = (self.size, self.form);
         for form in [Form::Canonical, Form::Named].into_iter().filter(|form| *form != before) {
             self.form = form;
-            for step in STEPS {
+            for step in &STEPS {
                 if !self.exhaust(step) {
                     return None;
                 }
@@ -265,7 +264,7 @@ impl<'s> Search<'s> {
     }
 
     /// Take what is accepted of a step's candidates, and go on behind it. False if stopped.
-    fn exhaust(&mut self, step: &dyn step::Step) -> bool {
+    fn exhaust(&mut self, step: &Step) -> bool {
         let mut next = 0;
         loop {
             let size = self.size;
@@ -277,7 +276,7 @@ impl<'s> Search<'s> {
             let report = || {
                 if let Some(report) = self.options.progress {
                     let calls = self.verdicts.calls();
-                    report(&Progress { calls, lines: size.lines, step: step.name() });
+                    report(&Progress { calls, lines: size.lines, step: step.name });
                 }
             };
             let flag = self.options.stop;
