@@ -39,7 +39,7 @@ impl<'p> Workers<'p> {
 /// What a fresh process of an engine says, within so many times the limit of time.
 ///
 /// One that is out of time, but had a processor for less than half of it, either waits for something that never comes or ran on a
-/// machine with other things to do. With much more time, these can be told apart.
+/// machine with other things to do. Much more time shows which of the two it is.
 pub(super) fn ask_afresh(
     campaign: &Campaign<'_>,
     engine: usize,
