@@ -140,10 +140,10 @@ def fuzz(
 ) -> Iterator[Finding]:
     """Look for faults of engines among random programs; each distinct one is a `Finding`, as soon as it is found.
 
-    It goes on for so many `seconds`, so many `programs`, or until nobody asks any more. Engines are names, or functions as
+    It goes on for so many `seconds`, for so many `programs`, or until you stop asking for findings. Engines are names, or functions as
     in `compare`; without any, all that are installed. Program *i* of a seed is always the same; `first` is where to start.
     An engine has a `timeout` for each program, the reduction of a finding has `patience`. Known faults of engines are left
-    out if they are `known`. `docs/faults.md` tells about `oracles`, features that programs are to be `without`, and the rest.
+    out if they are `known`. `docs/faults.md` explains `oracles`, the features that programs can be `without`, and the rest.
 
     >>> import randlog
     >>> def careless(program):

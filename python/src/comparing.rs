@@ -14,7 +14,7 @@ use crate::engines::{self, Asked};
 use crate::errors::Trouble;
 use crate::work::{self, Stream};
 
-/// How many programs may be compared ahead of whoever takes the records.
+/// How many programs may be compared before their records are taken.
 const AHEAD: usize = 16;
 
 /// Programs on which engines are being compared. Each comes as a list of records.

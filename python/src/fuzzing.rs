@@ -1,34 +1,34 @@
 //! Faults of engines, as they are found.
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use randlog_engines::Catalogue;
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Catalogue, Engine, Status};
+use randlog_faults::Fault;
+use randlog_faults::campaign::Campaign;
+use randlog_faults::campaign::classes::Classes;
+use randlog_faults::campaign::filing::{Event, Filing};
+use randlog_faults::campaign::statistics::Counts;
 use randlog_faults::draw::{Drawing, Features};
-use randlog_faults::finding::{Filed, Finding, Findings, Source};
+use randlog_faults::finding::Findings;
 use randlog_faults::oracle::{Oracle, Reference};
-use randlog_faults::run::classes::Classes;
-use randlog_faults::run::statistics::{Counts, Statistics};
-use randlog_faults::run::{self, Came, Desk, Discovery, Dispute, Plan};
-use randlog_faults::{Kind, Symptom};
 
 use crate::engines::{self, Asked};
 use crate::errors::{Trouble, unprepared};
 use crate::spec::Spec;
-use crate::work::{self, Sink, Stream};
+use crate::work::{self, Stream};
 
-/// How many findings may wait for whoever takes them.
+/// How many findings may wait to be taken.
 const AHEAD: usize = 1024;
 
 /// Faults that are being looked for.
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Fuzzing {
-    stream: Stream<Finding>,
+    stream: Stream<Fault>,
 }
 
 #[pymethods]
@@ -75,8 +75,15 @@ impl Fuzzing {
         let engines = asked.engines(&engines::catalogue(environment, false), &others)?;
         let known = if known { KnownFaults::shipped().clone() } else { KnownFaults::default() };
         let stream = Stream::start(AHEAD, None, move |sink| {
-            let mut paper = Paper::new(sink, Findings::in_memory(known), &engines, seed);
-            let plan = Plan {
+            let mut tell = |event: Event<'_>| match event {
+                // A fault of ours is a finding, too.
+                Event::New(_, fault) | Event::OwnFault(fault) => {
+                    sink.put(fault.clone());
+                }
+                Event::Progress(_) => {}
+            };
+            let mut filing = Filing::new(Findings::in_memory(known), &engines, seed, &mut tell);
+            let campaign = Campaign {
                 drawing: &drawing,
                 counts: Counts { next: first, ..Counts::default() },
                 met: Classes::default(),
@@ -90,7 +97,7 @@ impl Fuzzing {
                 patience: patience.unwrap_or(Duration::MAX),
                 stop: sink.stopped(),
             };
-            run::run(&plan, &mut paper);
+            campaign.run(&mut filing);
         })?;
         Ok(Fuzzing { stream })
     }
@@ -105,94 +112,21 @@ impl Fuzzing {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.stream.next(py)?.map(|finding| told(py, &finding)).transpose()
+        self.stream.next(py)?.map(|fault| to_dict(py, &fault)).transpose()
     }
 }
 
-fn told<'py>(py: Python<'py>, finding: &Finding) -> PyResult<Bound<'py, PyDict>> {
-    let Symptom { engine, oracle, kind, .. } = &finding.symptom;
-    let told = PyDict::new(py);
-    told.set_item("program", &finding.program)?;
-    told.set_item("engine", engine)?;
-    told.set_item("kind", kind.to_string())?;
-    told.set_item("oracle", oracle)?;
-    told.set_item("expected", &finding.expected)?;
-    told.set_item("answered", &finding.answered)?;
-    told.set_item("also", &finding.also)?;
-    told.set_item("original", &finding.original)?;
-    told.set_item("number", finding.source.index)?;
-    told.set_item("report", finding.report())?;
-    Ok(told)
-}
-
-/// Passes on what is new.
-struct Paper<'s> {
-    sink: &'s Sink<Finding>,
-    findings: Findings,
-    /// The version of each engine.
-    versions: BTreeMap<String, String>,
-    seed: u64,
-}
-
-impl<'s> Paper<'s> {
-    fn new(
-        sink: &'s Sink<Finding>,
-        findings: Findings,
-        engines: &[Box<dyn Engine>],
-        seed: u64,
-    ) -> Paper<'s> {
-        let versions = engines.iter().map(|engine| match engine.status() {
-            Status::Installed(version) => (engine.name().to_owned(), version),
-            Status::Missing(_) => (engine.name().to_owned(), String::new()),
-        });
-        Paper { sink, findings, versions: versions.collect(), seed }
-    }
-
-    fn finding(&self, found: &Discovery) -> Finding {
-        let version = self.versions.get(&found.symptom.engine).map_or("", String::as_str);
-        found.finding(version, self.source(found.index))
-    }
-
-    fn source(&self, index: u64) -> Source {
-        Source { command: None, seed: Some(self.seed), index: Some(index) }
-    }
-}
-
-impl Desk for Paper<'_> {
-    fn recognise(&self, found: &Discovery) -> Option<Came> {
-        self.findings.recognise(&self.finding(found)).map(Came::from)
-    }
-
-    fn file(&mut self, found: &Discovery) -> Came {
-        let finding = self.finding(found);
-        match self.findings.file(&finding) {
-            Ok(filed) => {
-                if let Filed::New(_) = filed {
-                    self.sink.put(finding);
-                }
-                Came::from(filed)
-            }
-            // In memory, nothing can go wrong.
-            Err(_) => Came::Again,
-        }
-    }
-
-    /// A fault of ours is a finding, too.
-    fn dispute(&mut self, dispute: &Dispute) {
-        let Dispute { program, index, exact, worlds } = dispute;
-        let (engine, oracle) = ("exact".to_owned(), "worlds".to_owned());
-        self.sink.put(Finding {
-            program: program.clone(),
-            original: program.clone(),
-            symptom: Symptom { engine, oracle, kind: Kind::WrongAnswer, words: String::new() },
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            expected: worlds.clone(),
-            answered: exact.clone(),
-            unreduced: true,
-            source: self.source(*index),
-            ..Finding::default()
-        });
-    }
-
-    fn progress(&mut self, _: &Statistics) {}
+fn to_dict<'py>(py: Python<'py>, fault: &Fault) -> PyResult<Bound<'py, PyDict>> {
+    let finding = PyDict::new(py);
+    finding.set_item("program", fault.program.text())?;
+    finding.set_item("engine", &fault.engine)?;
+    finding.set_item("kind", fault.kind.to_string())?;
+    finding.set_item("oracle", &fault.oracle)?;
+    finding.set_item("expected", &fault.expected)?;
+    finding.set_item("answered", &fault.answered)?;
+    finding.set_item("also", &fault.also)?;
+    finding.set_item("original", fault.original.text())?;
+    finding.set_item("number", fault.index)?;
+    finding.set_item("report", fault.report())?;
+    Ok(finding)
 }

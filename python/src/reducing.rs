@@ -11,9 +11,9 @@ use pyo3::types::PyDict;
 use randlog_base::stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits, loading};
-use randlog_faults::Kind;
-use randlog_faults::reduce::engine::{EngineJudge, NoObservation, Observation, observe};
+use randlog_faults::reduce::engine::{EngineJudge, NoFault, observe};
 use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
+use randlog_faults::{Fault, FaultKind, TestCase};
 use randlog_logic::wide::WideProgram;
 
 use crate::engines::{self, Asked};
@@ -31,11 +31,11 @@ pub(crate) struct Reducing {
 /// What became of a program, and how the engine fails on it, if one was asked.
 struct Reduced {
     reduction: Reduction,
-    kind: Option<Kind>,
-    seen: Option<Observation>,
+    kind: Option<FaultKind>,
+    seen: Option<Fault>,
 }
 
-/// Who says what is to be kept.
+/// What says which programs are interesting.
 enum Keeper {
     Engine(Box<dyn Engine>),
     Function(Py<PyAny>),
@@ -74,6 +74,7 @@ impl Reducing {
                 Keeper::Engine(one.ok_or_else(|| PyErr::from(work::fault()))?)
             }
         };
+        let program = TestCase::from(program);
         let stream = Stream::start(1, None, move |sink| {
             sink.put(match &keeper {
                 Keeper::Engine(engine) => by_engine(&program, &**engine, limits, threads),
@@ -89,10 +90,10 @@ impl Reducing {
         if self.result.get(py).is_none()
             && let Some(reduced) = self.stream.next(py)?.transpose()?
         {
-            // Whoever was faster has the same.
+            // A faster thread has set the same.
             let _ = self.result.set(py, reduced.to_dict(py)?.unbind());
         }
-        Ok(self.result.get(py).map(|told| told.clone_ref(py)))
+        Ok(self.result.get(py).map(|result| result.clone_ref(py)))
     }
 
     /// End the work.
@@ -102,25 +103,29 @@ impl Reducing {
 }
 
 fn by_engine(
-    program: &str,
+    program: &TestCase,
     engine: &dyn Engine,
     limits: EngineLimits,
     threads: NonZero<usize>,
 ) -> PyResult<Reduced> {
-    let Observation { symptom, .. } = observe(engine, program, &limits).map_err(unseen)?;
-    let kind = Some(symptom.kind);
-    let judge = EngineJudge::new(engine, symptom, limits);
+    let fault = observe(engine, program, &limits).map_err(unseen)?;
+    let kind = Some(fault.kind);
+    let judge = EngineJudge::new(engine, fault, limits);
     let reduction = reduced(program, &judge, Options { threads, ..Options::default() })?;
     // An unsteady engine may not show it again, and after an interrupt it is not asked: that takes nothing from the result.
     let again = stop::caught(|| observe(engine, &reduction.program, &limits));
     Ok(Reduced { reduction, kind, seen: again.and_then(Result::ok) })
 }
 
-fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> PyResult<Reduced> {
+fn by_function(
+    program: &TestCase,
+    function: &Py<PyAny>,
+    threads: NonZero<usize>,
+) -> PyResult<Reduced> {
     let (error, has_failed) = (Mutex::new(None), AtomicBool::new(false));
     let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
-    let judge = |text: &str| {
-        said(text).unwrap_or_else(|raised| {
+    let judge = |program: &TestCase| {
+        said(program.text()).unwrap_or_else(|raised| {
             error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);
             has_failed.store(true, Ordering::Relaxed);
             false
@@ -134,15 +139,14 @@ fn by_function(program: &str, function: &Py<PyAny>, threads: NonZero<usize>) -> 
     }
 }
 
-fn reduced(program: &str, judge: &dyn Judge, options: Options<'_>) -> PyResult<Reduction> {
+fn reduced(program: &TestCase, judge: &dyn Judge, options: Options<'_>) -> PyResult<Reduction> {
     let unreduced = |error: NotReduced| Trouble::from_diagnostic("FaultError", &error).into();
     reduce(program, judge, &options).map_err(unreduced)
 }
 
 /// Why there is no fault to keep.
-fn unseen(error: NoObservation) -> PyErr {
-    let class =
-        if let NoObservation::NotRun { .. } = &error { "EngineError" } else { "FaultError" };
+fn unseen(error: NoFault) -> PyErr {
+    let class = if let NoFault::NotRun { .. } = &error { "EngineError" } else { "FaultError" };
     Trouble::from_diagnostic(class, &error).into()
 }
 
@@ -151,19 +155,18 @@ impl Reduced {
         let (Reduction { program, size, before, calls, complete }, seen) =
             (&self.reduction, self.seen.as_ref());
         let fault = seen.and_then(|seen| {
-            let (engine, failure) = (&seen.symptom.engine, seen.answered.as_ref().err());
-            KnownFaults::shipped().of_reduced(engine, program, failure)
+            KnownFaults::shipped().of_reduced(&seen.engine, program, seen.no_answer().as_ref())
         });
-        let told = PyDict::new(py);
-        told.set_item("program", program)?;
-        told.set_item("lines", size.lines)?;
-        told.set_item("lines_before", before.lines)?;
-        told.set_item("calls", calls)?;
-        told.set_item("complete", complete)?;
-        told.set_item("kind", self.kind.map(|kind| kind.to_string()))?;
-        told.set_item("expected", seen.map(Observation::expected))?;
-        told.set_item("answered", seen.map(Observation::answered))?;
-        told.set_item("fault", fault.map(|fault| &fault.name))?;
-        Ok(told)
+        let result = PyDict::new(py);
+        result.set_item("program", program.text())?;
+        result.set_item("lines", size.lines)?;
+        result.set_item("lines_before", before.lines)?;
+        result.set_item("calls", calls)?;
+        result.set_item("complete", complete)?;
+        result.set_item("kind", self.kind.map(|kind| kind.to_string()))?;
+        result.set_item("expected", seen.map(|seen| &seen.expected))?;
+        result.set_item("answered", seen.map(|seen| &seen.answered))?;
+        result.set_item("fault", fault.map(|fault| &fault.name))?;
+        Ok(result)
     }
 }

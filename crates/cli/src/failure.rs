@@ -11,12 +11,13 @@ use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
+use randlog_faults::campaign::filing::NotFiled;
+use randlog_faults::campaign::session::BadSession;
 use randlog_faults::draw::UnknownFeature;
 use randlog_faults::finding::BadFindings;
 use randlog_faults::oracle::UnknownOracle;
 use randlog_faults::reduce::NotReduced;
-use randlog_faults::reduce::engine::NoObservation;
-use randlog_faults::run::session::BadSession;
+use randlog_faults::reduce::engine::NoFault;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
 use randlog_generate::spec::{Key, SpecError};
@@ -87,7 +88,7 @@ pub(crate) enum Failure {
 
     #[error(transparent)]
     #[diagnostic(transparent)]
-    NoObservation(#[from] NoObservation),
+    NoFault(#[from] NoFault),
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -289,6 +290,15 @@ pub(crate) enum Failure {
     /// The reasons have been printed, each with its file.
     #[error("not every program passed")]
     Checked { exit_code: u8 },
+}
+
+impl From<NotFiled> for Failure {
+    fn from(error: NotFiled) -> Failure {
+        match error {
+            NotFiled::Finding(error) => error.into(),
+            NotFiled::Session(error) => error.into(),
+        }
+    }
 }
 
 impl Failure {

@@ -1,6 +1,6 @@
 //! `randlog fuzz`: faults of engines.
 
-mod desk;
+mod face;
 mod report;
 
 use std::num::NonZero;
@@ -11,19 +11,21 @@ use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
+use randlog_faults::campaign::Campaign;
+use randlog_faults::campaign::filing::{Event, Filing, NotFiled};
+use randlog_faults::campaign::session::{BadSession, Search, Session};
+use randlog_faults::campaign::statistics::Statistics;
 use randlog_faults::draw::{Drawing, FEATURES, Features};
 use randlog_faults::finding::Findings;
 use randlog_faults::oracle::{Oracle, Reference};
-use randlog_faults::run::session::{BadSession, Search, Session};
-use randlog_faults::run::{self, Plan};
 
 use crate::engines::{Place, SETUP, listed};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
-use crate::output::note;
+use crate::output::{self, note, write_whole};
 use crate::{options, spec_args};
-use desk::Paper;
+use face::Face;
 
 /// Find faults in inference engines
 ///
@@ -176,14 +178,15 @@ impl Hunt {
         let known = if self.file_known { KnownFaults::default() } else { self.known.load()? };
         let findings = Findings::open(&self.output, known)?;
 
-        let (session_before, command) = (session.clone(), self.command(&engines));
-        let mut paper =
-            Paper::new(&self.output, findings, session_before, &engines, self.seed, command);
-        let say = paper.printer();
+        let mut face = Face::new();
+        let say = face.printer();
         let stop = stop_on_interrupt(move || {
             say("finishing what is being looked at; interrupt again to stop at once");
         });
-        let plan = Plan {
+        let mut tell = |event: Event<'_>| face.show(event);
+        let filing = Filing::new(findings, &engines, self.seed, &mut tell);
+        let mut filing = filing.resumable(self.command(&engines), session.clone());
+        let campaign = Campaign {
             drawing: &drawing,
             counts: session.counts,
             met: session.met,
@@ -198,8 +201,32 @@ impl Hunt {
             patience: self.patience,
             stop: &stop,
         };
-        let statistics = run::run(&plan, &mut paper);
-        paper.close(&statistics, stop.load(std::sync::atomic::Ordering::Relaxed))
+        let statistics = campaign.run(&mut filing);
+        filing.record(&statistics);
+        let (failure, own, new) = (filing.failure, filing.own, filing.new);
+        face.close();
+        let summary = self.summary(&statistics, failure);
+        let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
+        let directory = self.output.clone();
+        match face::silent(&statistics) {
+            _ if summary.is_err() => summary,
+            _ if own > 0 => Err(Failure::OwnFault { programs: own }),
+            _ if is_stopped => Err(Failure::Stopped { directory }),
+            _ if new > 0 => Err(Failure::FaultsFound { count: new, directory }),
+            Some(name) => Err(Failure::EngineSilent { name }),
+            None => Ok(()),
+        }
+    }
+
+    /// Print what came of it, and write it down, unless something could not be written before.
+    fn summary(&self, statistics: &Statistics, failure: Option<NotFiled>) -> Result<(), Failure> {
+        let summary = face::summary(statistics);
+        let written = match failure {
+            Some(failure) => Err(failure.into()),
+            None => write_whole(&self.output.join("summary.txt"), &summary),
+        };
+        output::say(&summary);
+        written
     }
 
     /// What draws the same programs and asks the same about them.

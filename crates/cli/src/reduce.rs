@@ -9,10 +9,10 @@ use indicatif::ProgressDrawTarget;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::script::Script;
 use randlog_engines::{Engine, EngineLimits, Status};
-use randlog_faults::Symptom;
-use randlog_faults::reduce::engine::{EngineJudge, Observation, observe};
+use randlog_faults::reduce::engine::{EngineJudge, observe};
 use randlog_faults::reduce::script::ScriptJudge;
 use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, reduce};
+use randlog_faults::{Fault, TestCase};
 use randlog_logic::wide::WideProgram;
 
 use crate::engines::{Place, Trust};
@@ -103,19 +103,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
     };
     args.trust.check(&args.file, program.text())?;
-    if let Err(error) = WideProgram::parse(program.text()) {
+    let case = TestCase::from(program.text());
+    if let (None, Err(error)) = (case.tree(), WideProgram::parse(program.text())) {
         return Err(program.not_parsed(error).into());
     }
     let known = args.known.load()?;
     match (&args.judge, &args.engine) {
-        (Some(command), _) => by_script(args, program.text(), command),
+        (Some(command), _) => by_script(args, &case, command),
         (None, name) => {
             let mut catalogue = args.place.catalogue()?;
             if args.trust.is_given {
                 catalogue = catalogue.trusting_programs();
             }
             let engine = catalogue.engine(name.as_deref().unwrap_or_default())?;
-            by_engine(args, program.text(), &*engine, &known)
+            by_engine(args, &case, &*engine, &known)
         }
     }
 }
@@ -126,19 +127,19 @@ impl Args {
     }
 }
 
-fn by_script(args: &Args, text: &str, command: &str) -> Result<(), Failure> {
+fn by_script(args: &Args, program: &TestCase, command: &str) -> Result<(), Failure> {
     let judge = ScriptJudge { script: Script::new(command), limits: args.limits() };
-    if let Err(failure) = judge.ask(text) {
+    if let Err(failure) = judge.ask(program) {
         return Err(Failure::JudgeNotRun { command: command.to_owned(), words: failure.words });
     }
-    let reduction = reduced(args, text, &judge)?;
+    let reduction = reduced(args, program, &judge)?;
     finish(args, &reduction)?;
     complete(&reduction)
 }
 
 fn by_engine(
     args: &Args,
-    text: &str,
+    program: &TestCase,
     engine: &dyn Engine,
     known: &KnownFaults,
 ) -> Result<(), Failure> {
@@ -146,19 +147,17 @@ fn by_engine(
         return Err(Failure::EngineMissing { name: engine.name().to_owned() });
     }
     let limits = args.limits();
-    let Observation { symptom, .. } = observe(engine, text, &limits)?;
-    note!("{}", told(&symptom));
-    let reduction = reduced(args, text, &EngineJudge::new(engine, symptom, limits))?;
+    let fault = observe(engine, program, &limits)?;
+    note!("{}", heading(&fault));
+    let reduction = reduced(args, program, &EngineJudge::new(engine, fault, limits))?;
     finish(args, &reduction)?;
     // An unsteady engine may not show it again: that takes nothing from the result.
     let Ok(seen) = observe(engine, &reduction.program, &limits) else {
         return complete(&reduction);
     };
-    let failure = seen.answered.as_ref().err();
-    let fault = known.of_reduced(engine.name(), &reduction.program, failure);
-    let mut words =
-        format!("expected {}, {} says {}\n", seen.expected(), engine.name(), seen.answered());
-    if let Some(fault) = fault {
+    let Fault { engine, expected, answered, .. } = &seen;
+    let mut words = format!("expected {expected}, {engine} says {answered}\n");
+    if let Some(fault) = known.of_reduced(engine, &seen.program, seen.no_answer().as_ref()) {
         words += &format!("this is the known fault {}: {}\n", fault.name, fault.words);
     }
     say(&words);
@@ -166,15 +165,14 @@ fn by_engine(
 }
 
 /// What is kept.
-fn told(symptom: &Symptom) -> String {
-    let Symptom { engine, kind, words, .. } = symptom;
-    match words.is_empty() {
+fn heading(Fault { engine, kind, message, .. }: &Fault) -> String {
+    match message.is_empty() {
         true => format!("{engine}: {kind}"),
-        false => format!("{engine}: {kind} ({words})"),
+        false => format!("{engine}: {kind} ({message})"),
     }
 }
 
-fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Failure> {
+fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reduction, Failure> {
     let bar = bar("{spinner} {msg}");
     if io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -191,7 +189,7 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
     let threads =
         NonZero::new(options::threads_or_all(args.threads)).unwrap_or(NonZero::<usize>::MIN);
     let options = Options { threads, stop: Some(&stop), progress: Some(&progress) };
-    let reduction = reduce(text, judge, &options);
+    let reduction = reduce(program, judge, &options);
     bar.finish_and_clear();
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
     note!(
@@ -206,8 +204,8 @@ fn reduced(args: &Args, text: &str, judge: &dyn Judge) -> Result<Reduction, Fail
 
 fn finish(args: &Args, reduction: &Reduction) -> Result<(), Failure> {
     match &args.output {
-        Some(path) => write_whole(path, &reduction.program),
-        None => print(&reduction.program),
+        Some(path) => write_whole(path, reduction.program.text()),
+        None => print(reduction.program.text()),
     }
 }
 

@@ -16,7 +16,9 @@ use randlog_logic::wide::Source;
 
 use super::process::{self, Invocation, Task};
 use super::worker::Worker;
-use super::{Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, Usage};
+use super::{
+    Attempt, Bounds, Engine, EngineLimits, FailureKind, Phases, Run, Status, TestCase, Usage,
+};
 use super::{input, protocol};
 
 /// Address space that it reserves and hardly uses: a stack of half a gibibyte, so that operations on
@@ -80,6 +82,13 @@ struct Here<'e>(&'e BuiltIn);
 impl Worker for Here<'_> {
     fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
         self.0.solve_text(program, Attempt::new(limits))
+    }
+
+    fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
+        match program.source() {
+            Some(source) => self.0.solve(source, None, Attempt::new(limits)),
+            None => self.answer(program.text(), limits),
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! and not those of an engine with a [known fault](crate::known) here. An engine agrees if the reference
 //! lies within its answer, give or take [`TOLERANCE`](crate::TOLERANCE). An atom that an engine does not mention is
 //! false to it. A failure is no disagreement. Neither is a wrong answer that a known fault explains, if
-//! two engines without the fault stand against it; but both are told. Nor is it an agreement if fewer
+//! two engines without the fault contradict it; the comparison mentions both. It is no agreement either if fewer
 //! than two engines answer: [`Verdict`] knows all three.
 
 mod at_work;

@@ -13,12 +13,17 @@ mod streams;
 
 pub(super) use kept::Kept;
 
-use super::{Engine, EngineLimits, Run};
+use super::{Engine, EngineLimits, Run, TestCase};
 
 /// Answers one program after the other.
 pub trait Worker: Send {
     /// Answer the queries of a ProbLog program, given as a text.
     fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run;
+
+    /// Answer the queries of a program. Most workers get it as a text.
+    fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
+        self.answer(program.text(), limits)
+    }
 
     /// Did the last answer owe nothing to any program before? It is what a fresh process says.
     fn was_first(&self) -> bool {

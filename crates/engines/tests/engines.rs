@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::common::{catalogue, without_engines};
 use randlog_engines::compare::{Verdict, compare_program};
-use randlog_engines::known::{Effect, KnownFaults};
+use randlog_engines::known::{FaultKind, KnownFaults};
 use randlog_engines::python::Environment;
 use randlog_engines::testing::{self, Exceptions};
 use randlog_engines::{
@@ -127,7 +127,7 @@ fn known_faults_are_still_there_and_recognised() {
     let file = directory.path().join("fault.pl");
     for fault in KnownFaults::shipped().iter() {
         // What never ends is not waited for as long as the others, which may be slow.
-        let seconds = if fault.effect == Effect::Failure(FailureKind::Timeout) { 5 } else { 60 };
+        let seconds = if fault.effect == FaultKind::Failure(FailureKind::Timeout) { 5 } else { 60 };
         let limits = EngineLimits { time: Duration::from_secs(seconds), ..EngineLimits::default() };
         std::fs::write(&file, &fault.example).unwrap();
         // One back-end stands for all: faults of several are in what they share.
@@ -139,7 +139,7 @@ fn known_faults_are_still_there_and_recognised() {
         }
         let found = KnownFaults::shipped().of_reduced(
             engine.name(),
-            &fault.example,
+            &fault.example.as_str().into(),
             outcome.as_ref().err(),
         );
         assert_eq!(found.map(|found| &found.name), Some(&fault.name));

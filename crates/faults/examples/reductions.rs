@@ -24,6 +24,7 @@ use std::{env, fs};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, EngineLimits};
+use randlog_faults::TestCase;
 use randlog_faults::finding::Findings;
 use randlog_faults::reduce::engine::{EngineJudge, observe};
 use randlog_faults::reduce::{Judge, Options, reduce};
@@ -72,12 +73,12 @@ fn main() {
         if ours.len() == most {
             break;
         }
-        let Ok(engine) = catalogue.engine(&finding.symptom.engine) else { continue };
+        let Ok(engine) = catalogue.engine(&finding.engine) else { continue };
         // What only a relation shows, or a fresh process does not, has another judge.
         let Ok(seen) = observe(&*engine, &finding.original, &LIMITS) else { continue };
-        let judge = EngineJudge::new(&*engine, seen.symptom, LIMITS);
+        let judge = EngineJudge::new(&*engine, seen, LIMITS);
         let calls = AtomicUsize::new(0);
-        let counting = |program: &str| {
+        let counting = |program: &TestCase| {
             calls.fetch_add(1, Ordering::Relaxed);
             judge.judge(program)
         };
@@ -86,8 +87,8 @@ fn main() {
             continue;
         };
         let calls = calls.into_inner();
-        let mine = Result::new(&reduction.program, calls, started.elapsed());
-        let first = size(&finding.original);
+        let mine = Result::new(reduction.program.text(), calls, started.elapsed());
+        let first = size(finding.original.text());
         let shown = |it: &Result| {
             format!(
                 "{:>5} {:>5} {:>5} {:>7.1}",
@@ -98,7 +99,7 @@ fn main() {
             )
         };
         let other = against.as_deref().and_then(|command| {
-            shrink_ray(command, &finding.original, &judge, Duration::from_secs(seconds))
+            shrink_ray(command, finding.original.text(), &judge, Duration::from_secs(seconds))
         });
         let words = other.as_ref().map_or(String::new(), |it| format!("   {}", shown(it)));
         println!("{name:<28} {first:>5} {}{words}", shown(&mine));
@@ -106,7 +107,7 @@ fn main() {
             println!("{}", mine.program.trim());
             other.iter().for_each(|it| println!("by the other:\n{}", it.program.trim()));
         }
-        before.push((first, lines(&finding.original)));
+        before.push((first, lines(finding.original.text())));
         ours.push(mine);
         theirs.extend(other.map(|it| (ours.len() - 1, it)));
     }
@@ -259,7 +260,7 @@ fn answered(mut stream: UnixStream, judge: &EngineJudge<'_>) -> Option<()> {
     if text == b"end\n" {
         return None;
     }
-    let yes = String::from_utf8(text).is_ok_and(|text| judge.judge(&text));
+    let yes = String::from_utf8(text).is_ok_and(|text| judge.judge(&text.into()));
     let _ = stream.write_all(if yes { b"y" } else { b"n" });
     Some(())
 }

@@ -14,12 +14,13 @@ use std::time::{Duration, Instant};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
+use randlog_faults::campaign::Campaign;
+use randlog_faults::campaign::classes::Classes;
+use randlog_faults::campaign::filing::{Event, Filing};
+use randlog_faults::campaign::statistics::Counts;
 use randlog_faults::draw::{Drawing, Features};
-use randlog_faults::finding::{Findings, Source};
+use randlog_faults::finding::Findings;
 use randlog_faults::oracle::{Oracle, Reference};
-use randlog_faults::run::classes::Classes;
-use randlog_faults::run::statistics::{Counts, Statistics};
-use randlog_faults::run::{self, Came, Desk, Discovery, Dispute, Plan};
 use randlog_infer::Inference;
 use randlog_logic::{Dialect, Program};
 
@@ -53,7 +54,7 @@ fn main() {
     }
     told("exact, one thread", drawn.len(), started);
     let started = Instant::now();
-    drawn.iter().for_each(|program| drop(reference.truth(program)));
+    drawn.iter().for_each(|program| drop(reference.truth(&program.clone().into())));
     told("exact and worlds, one thread", drawn.len(), started);
 
     let texts: Vec<String> = drawn.iter().map(printed).collect();
@@ -120,10 +121,15 @@ fn whole_runs(drawing: &Drawing, engines: Vec<Box<dyn Engine>>, time: Duration) 
     ] {
         let directory = tempfile::tempdir().expect("a directory can be made");
         let findings = Findings::open(directory.path(), KnownFaults::default());
-        let mut filing = Filing(findings.expect("it is empty"));
+        let mut tell = |event: Event<'_>| {
+            if let Event::OwnFault(fault) = event {
+                eprintln!("{fault:?}");
+            }
+        };
+        let mut filing = Filing::new(findings.expect("it is empty"), &engines, 1, &mut tell);
         let stop = AtomicBool::new(false);
         let started = Instant::now();
-        let plan = Plan {
+        let campaign = Campaign {
             drawing,
             counts: Counts::default(),
             met: Classes::default(),
@@ -137,31 +143,8 @@ fn whole_runs(drawing: &Drawing, engines: Vec<Box<dyn Engine>>, time: Duration) 
             patience: Duration::from_secs(60),
             stop: &stop,
         };
-        let counts = run::run(&plan, &mut filing).counts;
+        let counts = campaign.run(&mut filing).counts;
         told(what, counts.programs as usize, started);
-        println!(
-            "{:<44} {:>8} of {} looked into",
-            "  findings",
-            filing.0.len(),
-            counts.investigated
-        );
+        println!("{:<44} {:>8} of {} looked into", "  findings", filing.new, counts.investigated);
     }
-}
-
-struct Filing(Findings);
-
-impl Desk for Filing {
-    fn recognise(&self, found: &Discovery) -> Option<Came> {
-        self.0.recognise(&found.finding("", Source::default())).map(Came::from)
-    }
-
-    fn file(&mut self, found: &Discovery) -> Came {
-        Came::from(self.0.file(&found.finding("", Source::default())).expect("it can be written"))
-    }
-
-    fn dispute(&mut self, dispute: &Dispute) {
-        eprintln!("{dispute:?}");
-    }
-
-    fn progress(&mut self, _: &Statistics) {}
 }

@@ -1,20 +1,25 @@
-//! Faults of inference engines: found, reduced to a few lines, told apart, reported.
+//! Faults of inference engines: found, reduced to a few lines, told apart, filed.
+//!
+//! A [`Fault`] is one value all the way: an oracle notices it, reduction makes its program smaller, and a
+//! directory holds it in the end.
 //!
 //! | module | question |
 //! |---|---|
 //! | [`draw`] | which programs are worth asking about? |
 //! | [`oracle`] | what must hold of answers? |
-//! | [`symptom`] | what went wrong? |
+//! | [`fault`] | what went wrong? |
 //! | [`reduce`] | which few lines of a program show it? |
-//! | [`finding`] | what is handed over, and is it new? |
-//! | [`run`] | and all of this, one program after the other |
+//! | [`finding`] | is it new, and where is it filed? |
+//! | [`campaign`] | all of this, one program after the other |
 
+pub mod campaign;
 pub mod draw;
+pub mod fault;
 pub mod finding;
 pub mod oracle;
 mod parts;
 pub mod reduce;
-pub mod run;
-pub mod symptom;
 
-pub use symptom::{Kind, Symptom};
+pub use fault::Fault;
+pub use randlog_engines::TestCase;
+pub use randlog_engines::known::FaultKind;

@@ -1,4 +1,4 @@
-//! Taking programs apart and putting them together, for whoever makes programs from programs.
+//! Takes programs apart and puts them together, to make programs from programs.
 
 use std::collections::BTreeSet;
 

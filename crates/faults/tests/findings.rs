@@ -4,32 +4,28 @@ use std::fs;
 
 use randlog_engines::FailureKind;
 use randlog_engines::known::KnownFaults;
-use randlog_faults::finding::{BadFindings, Filed, Finding, Findings, Source};
-use randlog_faults::{Kind, Symptom};
+use randlog_faults::finding::{BadFindings, Filed, Findings};
+use randlog_faults::{Fault, FaultKind};
 
-fn finding(engine: &str, kind: Kind, words: &str, program: &str) -> Finding {
-    Finding {
-        program: program.to_owned(),
-        original: format!("% from far away\n{program}"),
-        symptom: Symptom {
-            engine: engine.to_owned(),
-            oracle: "reference".to_owned(),
-            kind,
-            words: words.to_owned(),
-        },
+fn finding(engine: &str, kind: FaultKind, message: &str, program: &str) -> Fault {
+    Fault {
+        program: program.into(),
+        original: format!("% from far away\n{program}").into(),
+        engine: engine.to_owned(),
+        oracle: "reference".to_owned(),
+        kind,
+        message: message.to_owned(),
         version: "2.3.0".to_owned(),
         expected: "p: 0.75".to_owned(),
         answered: "p: 0.5".to_owned(),
         also: vec!["bdd".to_owned()],
         variants: Vec::new(),
-        compared: vec!["p.\n".to_owned()],
+        compared: vec!["p.\n".into()],
         unreduced: false,
-        only_at_work: false,
-        source: Source {
-            command: Some("randlog fuzz --seed 18446744073709551615".to_owned()),
-            seed: Some(u64::MAX),
-            index: Some(3),
-        },
+        unconfirmed: false,
+        command: Some("randlog fuzz --seed 18446744073709551615".to_owned()),
+        seed: Some(u64::MAX),
+        index: Some(3),
     }
 }
 
@@ -39,7 +35,7 @@ const PROGRAM: &str = "0.5::a. 0.5::a. p :- a. query(p).\n";
 fn what_makes_two_findings_one() {
     let directory = tempfile::tempdir().unwrap();
     let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
-    let crash = Kind::Failure(FailureKind::Crash);
+    let crash = FaultKind::Failure(FailureKind::Crash);
     let mut file = |engine, kind, words, program| {
         let filed = findings.file(&finding(engine, kind, words, program)).unwrap();
         match filed {
@@ -50,15 +46,15 @@ fn what_makes_two_findings_one() {
         }
     };
     let renamed = "q :- c. 0.5::c. query(q). 0.5::c.";
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", PROGRAM), "new sdd-wrong-answer-1");
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
+    assert_eq!(file("sdd", FaultKind::WrongAnswer, "", PROGRAM), "new sdd-wrong-answer-1");
+    assert_eq!(file("sdd", FaultKind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
     let smaller = "p. query(p).";
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", smaller), "variant of sdd-wrong-answer-1");
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", smaller), "again sdd-wrong-answer-1");
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
+    assert_eq!(file("sdd", FaultKind::WrongAnswer, "", smaller), "variant of sdd-wrong-answer-1");
+    assert_eq!(file("sdd", FaultKind::WrongAnswer, "", smaller), "again sdd-wrong-answer-1");
+    assert_eq!(file("sdd", FaultKind::WrongAnswer, "", renamed), "again sdd-wrong-answer-1");
     let cycle = "p :- p. query(p).";
-    assert_eq!(file("sdd", Kind::WrongAnswer, "", cycle), "new sdd-wrong-answer-2");
-    assert_eq!(file("bdd", Kind::WrongAnswer, "", PROGRAM), "new bdd-wrong-answer-1");
+    assert_eq!(file("sdd", FaultKind::WrongAnswer, "", cycle), "new sdd-wrong-answer-2");
+    assert_eq!(file("bdd", FaultKind::WrongAnswer, "", PROGRAM), "new bdd-wrong-answer-1");
     assert_eq!(file("sdd", crash, "KeyError", PROGRAM), "new sdd-crash-1");
     assert_eq!(file("sdd", crash, "AssertionError", PROGRAM), "new sdd-crash-2");
     assert_eq!(file("sdd", crash, "AssertionError", renamed), "again sdd-crash-2");
@@ -72,14 +68,16 @@ fn what_makes_two_findings_one() {
 fn findings_are_read_back_as_they_were() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path().join("not/there/yet");
-    let first = finding("sdd", Kind::WrongAnswer, "", PROGRAM);
-    let second = Finding {
+    let first = finding("sdd", FaultKind::WrongAnswer, "", PROGRAM);
+    let second = Fault {
         answered: "several\nlines \"with\" 'quotes'".to_owned(),
         compared: Vec::new(),
         also: Vec::new(),
-        only_at_work: true,
-        source: Source::default(),
-        ..finding("sdd", Kind::Failure(FailureKind::NegativeCycle), "NegativeCycle", PROGRAM)
+        unconfirmed: true,
+        command: None,
+        seed: None,
+        index: None,
+        ..finding("sdd", FaultKind::Failure(FailureKind::NegativeCycle), "NegativeCycle", PROGRAM)
     };
     let mut findings = Findings::open(&place, KnownFaults::default()).unwrap();
     assert!(findings.is_empty() && !place.exists());
@@ -87,7 +85,7 @@ fn findings_are_read_back_as_they_were() {
         assert!(matches!(findings.file(finding), Ok(Filed::New(_))));
     }
     let mut again = Findings::open(&place, KnownFaults::default()).unwrap();
-    let read: Vec<(&str, &Finding)> = again.iter().collect();
+    let read: Vec<(&str, &Fault)> = again.iter().collect();
     assert_eq!(read, [("sdd-negative-cycle-1", &second), ("sdd-wrong-answer-1", &first)]);
     assert_eq!(again.file(&first).unwrap(), Filed::Again("sdd-wrong-answer-1".to_owned()));
 }
@@ -97,11 +95,7 @@ fn known_faults_are_not_filed() {
     let directory = tempfile::tempdir().unwrap();
     let mut findings = Findings::open(directory.path(), KnownFaults::shipped().clone()).unwrap();
     for fault in KnownFaults::shipped().iter() {
-        let kind = match fault.effect {
-            randlog_engines::known::Effect::WrongAnswer => Kind::WrongAnswer,
-            randlog_engines::known::Effect::Failure(kind) => Kind::Failure(kind),
-        };
-        let mut finding = finding(&fault.engines[0], kind, "", &fault.example);
+        let mut finding = finding(&fault.engines[0], fault.effect, "", &fault.example);
         finding.answered = fault.message.clone().unwrap_or_default();
         let filed = findings.file(&finding).unwrap();
         assert!(matches!(&filed, Filed::Known(found) if found.name == fault.name), "{filed:?}");
@@ -113,7 +107,7 @@ fn known_faults_are_not_filed() {
 fn a_report_says_all_that_is_needed() {
     let directory = tempfile::tempdir().unwrap();
     let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
-    findings.file(&finding("sdd", Kind::WrongAnswer, "", PROGRAM)).unwrap();
+    findings.file(&finding("sdd", FaultKind::WrongAnswer, "", PROGRAM)).unwrap();
     let place = directory.path().join("sdd-wrong-answer-1");
     let report = fs::read_to_string(place.join("REPORT.md")).unwrap();
     for part in [
@@ -143,7 +137,7 @@ fn the_smallest_form_is_shown_and_others_are_listed() {
         (0..length).map(rule).collect::<String>() + "query(p0)."
     };
     for length in (2..30).rev() {
-        findings.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(length))).unwrap();
+        findings.file(&finding("sdd", FaultKind::WrongAnswer, "", &cycle(length))).unwrap();
     }
     assert_eq!(findings.len(), 1);
     let mut again = Findings::open(directory.path(), KnownFaults::default()).unwrap();
@@ -151,14 +145,14 @@ fn the_smallest_form_is_shown_and_others_are_listed() {
         let (name, kept) = again.iter().next().unwrap();
         let report = fs::read_to_string(directory.path().join(name).join("REPORT.md")).unwrap();
         assert!(kept.variants.iter().all(|variant| report.contains(variant)), "{report}");
-        assert_eq!(kept.program, cycle(2));
+        assert_eq!(kept.program.text(), cycle(2));
         assert_eq!(kept.variants, (3..11).map(cycle).collect::<Vec<_>>());
         kept.variants.len()
     };
     // There are enough of them by now, but what is smaller is always welcome.
-    let filed = again.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(20))).unwrap();
+    let filed = again.file(&finding("sdd", FaultKind::WrongAnswer, "", &cycle(20))).unwrap();
     assert!(matches!(filed, Filed::Again(_)));
-    let filed = again.file(&finding("sdd", Kind::WrongAnswer, "", &cycle(1))).unwrap();
+    let filed = again.file(&finding("sdd", FaultKind::WrongAnswer, "", &cycle(1))).unwrap();
     assert!(matches!(filed, Filed::Variant(_)));
     assert_eq!(again.iter().next().unwrap().1.variants.len(), variants);
 }
@@ -167,9 +161,9 @@ fn the_smallest_form_is_shown_and_others_are_listed() {
 fn what_is_not_reduced_is_taken_for_what_fails_in_the_same_way() {
     let directory = tempfile::tempdir().unwrap();
     let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
-    let crash = Kind::Failure(FailureKind::Crash);
+    let crash = FaultKind::Failure(FailureKind::Crash);
     let large = "p :- p, q. q :- p, q. q. p. 0.5::q. evidence(q). query(p).";
-    let large = Finding { unreduced: true, ..finding("sdd", crash, "KeyError", large) };
+    let large = Fault { unreduced: true, ..finding("sdd", crash, "KeyError", large) };
     assert!(matches!(findings.file(&large), Ok(Filed::New(_))));
     let small = finding("sdd", crash, "KeyError", PROGRAM);
     assert!(matches!(findings.file(&small), Ok(Filed::Variant(_))));
@@ -183,10 +177,10 @@ fn what_is_not_reduced_is_taken_for_what_fails_in_the_same_way() {
 #[test]
 fn what_is_reduced_takes_the_place_of_what_is_not_however_small_that_is() {
     let mut findings = Findings::in_memory(KnownFaults::default());
-    let open = finding("sdd", Kind::WrongAnswer, "", "query(p).");
-    let open = Finding { unreduced: true, ..open };
+    let open = finding("sdd", FaultKind::WrongAnswer, "", "query(p).");
+    let open = Fault { unreduced: true, ..open };
     let [one, other] =
-        [PROGRAM, "p :- p. query(p)."].map(|it| finding("sdd", Kind::WrongAnswer, "", it));
+        [PROGRAM, "p :- p. query(p)."].map(|it| finding("sdd", FaultKind::WrongAnswer, "", it));
     assert!(matches!(findings.file(&open), Ok(Filed::New(_))));
     assert!(matches!(findings.file(&one), Ok(Filed::Variant(_))));
     assert!(matches!(findings.file(&other), Ok(Filed::New(_))));
@@ -200,7 +194,7 @@ fn a_command_shows_the_fault_with_nothing_but_the_engine() {
     let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
     let mut command = |engine: &str, version: &str, program: &str| {
         let version = version.to_owned();
-        let found = Finding { version, ..finding(engine, Kind::WrongAnswer, "", program) };
+        let found = Fault { version, ..finding(engine, FaultKind::WrongAnswer, "", program) };
         let Ok(Filed::New(name)) = findings.file(&found) else { panic!("{engine} is new") };
         let report = fs::read_to_string(directory.path().join(name).join("REPORT.md")).unwrap();
         report.split("```sh\n").nth(1).unwrap().split("```").next().unwrap().to_owned()
@@ -228,7 +222,7 @@ fn a_command_shows_the_fault_with_nothing_but_the_engine() {
 fn what_was_about_to_be_replaced_is_put_back() {
     let directory = tempfile::tempdir().unwrap();
     let mut findings = Findings::open(directory.path(), KnownFaults::default()).unwrap();
-    findings.file(&finding("sdd", Kind::WrongAnswer, "", PROGRAM)).unwrap();
+    findings.file(&finding("sdd", FaultKind::WrongAnswer, "", PROGRAM)).unwrap();
     let place = directory.path().join("sdd-wrong-answer-1");
     let replaced = directory.path().join(".randlog-replaced-sdd-wrong-answer-1");
     fs::rename(&place, &replaced).unwrap();

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use randlog_base::stop::{self, Stop};
+use randlog_faults::TestCase;
 use randlog_faults::reduce::size::Size;
-use randlog_faults::reduce::step::STEPS;
+use randlog_faults::reduce::steps::STEPS;
 use randlog_faults::reduce::{NotReduced, Options, Reduction, reduce};
 use randlog_logic::Formula;
 use randlog_logic::wide::WideProgram;
@@ -168,60 +169,76 @@ proptest! {
         text in program(), wanted in features(), strict: bool,
     ) {
         let judge = judge(&text, &wanted, strict);
-        let reduced = reduce(&text, &judge, &on(1)).unwrap();
-        prop_assert!(judge(&reduced.program));
+        let reduced = reduce(&text.as_str().into(), &by_text(&judge), &on(1)).unwrap();
+        prop_assert!(judge(reduced.program.text()));
         prop_assert!(reduced.complete && reduced.size <= reduced.before);
         for threads in [2, 8] {
-            let again = reduce(&text, &judge, &on(threads)).unwrap();
+            let again = reduce(&text.as_str().into(), &by_text(&judge), &on(threads)).unwrap();
             prop_assert_eq!(&again.program, &reduced.program);
             prop_assert!(again.calls >= reduced.calls);
         }
-        let program = WideProgram::parse(&reduced.program).unwrap();
+        let program = WideProgram::parse(reduced.program.text()).unwrap();
         prop_assert_eq!(Size::of(&program), reduced.size);
         // Nothing that a step makes of it is interesting, nor what the test makes of it.
         for candidate in STEPS.iter().flat_map(|step| step.candidates(&program)) {
+            // A candidate is judged as a text, and goes on as a tree.
+            let read = WideProgram::parse(&candidate.to_string()).unwrap();
+            prop_assert_eq!(unplaced(&read), unplaced(&candidate));
             if Size::of(&candidate) < reduced.size {
                 let forms = [candidate.canonical(), candidate.with_canonical_names(), candidate];
                 let accepted = forms.iter().filter(|form| judge(&form.to_string())).count();
-                prop_assert!(accepted < 3, "{}\n{}", reduced.program, forms[2]);
+                prop_assert!(accepted < 3, "{}\n{}", reduced.program.text(), forms[2]);
                 if !strict {
-                    prop_assert_eq!(accepted, 0, "{}\n{}", reduced.program, forms[2]);
+                    prop_assert_eq!(accepted, 0, "{}\n{}", reduced.program.text(), forms[2]);
                 }
             }
         }
         for candidate in less(&program) {
             if !strict && Size::of(&candidate) < reduced.size {
-                prop_assert!(!judge(&candidate.to_string()), "{}\n{}", reduced.program, candidate);
+                prop_assert!(!judge(&candidate.to_string()), "{}\n{}", reduced.program.text(), candidate);
             }
         }
         // There is nothing more to do, and it does not take long to see that.
-        let again = reduce(&reduced.program, &judge, &on(1)).unwrap();
+        let again = reduce(&reduced.program, &by_text(&judge), &on(1)).unwrap();
         prop_assert_eq!(again.program, reduced.program);
     }
 }
 
+/// The program without the lines where its parts stand.
+fn unplaced(program: &WideProgram) -> WideProgram {
+    let mut program = program.clone();
+    program.clauses.iter_mut().for_each(|clause| clause.line = 0);
+    program.evidence.iter_mut().chain(&mut program.queries).for_each(|it| it.line = 0);
+    program
+}
+
 fn reduced(text: &str, judge: impl Fn(&str) -> bool + Sync) -> Reduction {
-    reduce(text, &judge, &Options::default()).unwrap()
+    reduce(&text.into(), &by_text(judge), &Options::default()).unwrap()
+}
+
+/// A judge that looks at the text.
+fn by_text(judge: impl Fn(&str) -> bool + Sync) -> impl Fn(&TestCase) -> bool + Sync {
+    move |program| judge(program.text())
 }
 
 #[test]
 fn names_and_order_become_canonical_if_the_judge_does_not_mind() {
     let text = "late :- early, \\+ sometimes(X, k). 0.7::sometimes(k, l). early. query(late).";
     let any = |text: &str| text.contains("\\+");
-    assert_eq!(reduced(text, any).program, "p :- \\+ true.\n");
+    assert_eq!(reduced(text, any).program.text(), "p :- \\+ true.\n");
     // With one who wants a name, it stays; so do the others.
     let named = |text: &str| text.contains("\\+ sometimes");
-    assert_eq!(reduced(text, named).program, "late :- \\+ sometimes.\n");
+    assert_eq!(reduced(text, named).program.text(), "late :- \\+ sometimes.\n");
 }
 
 #[test]
 fn a_program_without_the_fault_is_told_apart_from_one_that_cannot_be_read() {
     let options = Options::default();
-    let never = |_: &str| false;
-    assert_eq!(reduce("p.", &never, &options), Err(NotReduced::NotInteresting));
-    assert!(matches!(reduce("p :- .", &never, &options), Err(NotReduced::Unreadable(_))));
-    let spaced = |text: &str| text.contains("p  .");
-    assert_eq!(reduce("p  .", &spaced, &options), Err(NotReduced::NotAsWritten));
+    let reduce =
+        |text: &str, judge: fn(&str) -> bool| reduce(&text.into(), &by_text(judge), &options);
+    assert_eq!(reduce("p.", |_| false), Err(NotReduced::NotInteresting));
+    assert!(matches!(reduce("p :- .", |_| false), Err(NotReduced::Unreadable(_))));
+    assert_eq!(reduce("p  .", |text| text.contains("p  .")), Err(NotReduced::NotAsWritten));
 }
 
 #[test]
@@ -236,9 +253,9 @@ fn what_is_stopped_keeps_the_best_so_far() {
             text.lines().count() > 4
         };
         let options = Options { stop: Some(&stop), ..on(threads) };
-        let reduction = reduce(&lines, &judge, &options).unwrap();
+        let reduction = reduce(&lines.as_str().into(), &by_text(judge), &options).unwrap();
         assert!(!reduction.complete);
-        assert!(judge(&reduction.program));
+        assert!(judge(reduction.program.text()));
         assert!(reduction.size < reduction.before && reduction.calls < 12);
     }
 }
@@ -255,9 +272,10 @@ fn work_that_is_stopped_amid_a_judgement_keeps_the_best_so_far_too() {
             stop::check();
             text.lines().count() > 4
         };
-        let reduction = stop.watch(|| reduce(&lines, &judge, &on(threads)).unwrap());
+        let reduction =
+            stop.watch(|| reduce(&lines.as_str().into(), &by_text(judge), &on(threads)).unwrap());
         let reduction = reduction.expect("a reduction is not lost");
-        assert!(!reduction.complete && judge(&reduction.program));
+        assert!(!reduction.complete && judge(reduction.program.text()));
         assert!(reduction.size < reduction.before && reduction.calls < 12);
     }
 }
@@ -271,7 +289,8 @@ fn progress_counts_every_call() {
     };
     let options = Options { progress: Some(&progress), ..Options::default() };
     let judge = |text: &str| text.contains("query");
-    let reduction = reduce("p. q. r :- p, q. query(r).", &judge, &options).unwrap();
-    assert_eq!(reduction.program, "query(p).\n");
+    let reduction =
+        reduce(&"p. q. r :- p, q. query(r).".into(), &by_text(judge), &options).unwrap();
+    assert_eq!(reduction.program.text(), "query(p).\n");
     assert_eq!(seen.load(Ordering::Relaxed), reduction.calls);
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::mutants::{self, right};
-use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer};
+use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer, TestCase};
 use randlog_faults::draw::{Drawing, Features};
 use randlog_faults::oracle::{Asker, Outcome, RELATIONS, Reference, Truth};
 use randlog_infer::{Algorithm, Inference, Limits};
@@ -39,19 +39,18 @@ fn no_violation(algorithm: Algorithm, programs: std::ops::Range<u64>) {
         let Some(drawn) = drawer.draw(index) else { continue };
         let mut asker = Asker::new(|program: &Program| ask(algorithm, program));
         for (relation, applied) in RELATIONS.iter().zip(&mut applied) {
-            for way in (relation.ways)(&drawn.program) {
+            for follow_up in relation.follow_ups(&drawn.program) {
                 *applied += 1;
-                let Some(violation) = way(&mut asker) else { continue };
+                let Some(fault) = follow_up(&mut asker) else { continue };
                 let print = |program| Dialect::ProbLog.print(program).unwrap().to_string();
-                let others: Vec<String> = violation.others.iter().map(print).collect();
+                let others: Vec<&str> = fault.compared.iter().map(TestCase::text).collect();
                 panic!(
-                    "{} on program {index}:\n{}\n{}\nexpected {}, not {} ({:?})",
+                    "{} on program {index}:\n{}\n{}\nexpected {}, not {}",
                     relation.name,
                     print(&drawn.program),
                     others.join("\n"),
-                    violation.expected,
-                    violation.answered,
-                    violation.atom,
+                    fault.expected,
+                    fault.answered,
                 );
             }
         }
@@ -78,7 +77,7 @@ fn the_built_in_engines_agree_on_drawn_programs() {
     let mut known = 0;
     for index in 0..2000 {
         let Some(drawn) = drawer.draw(index) else { continue };
-        match reference.truth(&drawn.program) {
+        match reference.truth(&drawn.program.clone().into()) {
             Truth::Known(_) => known += 1,
             Truth::Unknown(_) => {}
             Truth::Disputed { exact, worlds } => {
@@ -102,13 +101,14 @@ fn a_violation_tells_which_program_is_answered_wrongly() {
         let mut asker = Asker::new(answer);
         for program in drawn.iter().map(|drawn| &drawn.program) {
             for relation in &RELATIONS {
-                let ways = (relation.ways)(program).into_iter().take(4);
-                for violation in ways.filter_map(|way| way(&mut asker)) {
+                let follow_ups = relation.follow_ups(program).into_iter().take(4);
+                for fault in follow_ups.filter_map(|follow_up| follow_up(&mut asker)) {
                     violations += 1;
-                    let mut compared = violation.others.iter().chain([program]);
+                    let others = fault.compared.iter().filter_map(TestCase::program);
+                    let mut compared = others.chain([program]);
                     assert!(
                         compared.any(|program| answer(program) != right(program)),
-                        "{} of {}: {violation:?}",
+                        "{} of {}: {fault:?}",
                         relation.name,
                         mutant.name
                     );

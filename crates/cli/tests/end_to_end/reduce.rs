@@ -6,8 +6,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use randlog_engines::known::KnownFaults;
-use randlog_faults::finding::{Filed, Finding, Findings};
-use randlog_faults::{Kind, Symptom};
+use randlog_faults::Fault;
+use randlog_faults::finding::{Filed, Findings};
 
 use super::{Desk, Outcome};
 
@@ -160,22 +160,18 @@ fn an_interrupt_keeps_the_best_so_far() {
 #[test]
 fn findings_are_listed_as_a_table() {
     let desk = Desk::new();
-    let finding = Finding {
-        program: "0.5::a. 0.5::a.\nquery(a).\n".to_owned(),
-        original: "0.5::a. 0.5::a. b. query(a).\n".to_owned(),
-        symptom: Symptom {
-            engine: "mine".to_owned(),
-            oracle: "reference".to_owned(),
-            kind: Kind::WrongAnswer,
-            words: String::new(),
-        },
+    let fault = Fault {
+        program: "0.5::a. 0.5::a.\nquery(a).\n".into(),
+        original: "0.5::a. 0.5::a. b. query(a).\n".into(),
+        engine: "mine".to_owned(),
+        oracle: "reference".to_owned(),
         version: "1.0".to_owned(),
         expected: "a: 0.75".to_owned(),
         answered: "a: 0.5".to_owned(),
-        ..Finding::default()
+        ..Fault::default()
     };
     let mut findings = Findings::open(&desk.path("faults"), KnownFaults::default()).unwrap();
-    assert_eq!(findings.file(&finding).unwrap(), Filed::New("mine-wrong-answer-1".to_owned()));
+    assert_eq!(findings.file(&fault).unwrap(), Filed::New("mine-wrong-answer-1".to_owned()));
     let report = |rest: &str| Outcome::of(&mut desk.command(&format!("fuzz report faults {rest}")));
     let table = report("").stdout;
     let words: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();

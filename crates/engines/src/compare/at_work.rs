@@ -3,7 +3,7 @@
 //! What a worker says may be the fault of a program before. So whatever might be held against an engine
 //! is asked for again in a fresh process, and what that says is what counts: if anything is disputed,
 //! the answers of all engines, since the reference may be what is wrong; else the failures of an engine
-//! that no other one shares. A worker that says otherwise than a fresh process is told of.
+//! that no other one shares. The comparison mentions a worker that contradicts a fresh process.
 
 use super::{Comparison, Part, Subject};
 use crate::answers::bounds;

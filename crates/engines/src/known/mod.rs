@@ -1,6 +1,6 @@
 //! Known faults of engines: named, so that they are not taken for news, and can be removed when they are fixed.
 //!
-//! They are data. `known.toml` is shipped with this crate, and whoever tests an engine can have a file of
+//! They are data. `known.toml` is shipped with this crate, and users can have a file of
 //! their own ([`KnownFaults::read`]). A fault says which engines have it, what it makes of a program, and how it is
 //! recognised: by [patterns](Pattern) of the program, by words of the engine, or, if the program is a reduced one, because
 //! its [shape](Shape) is that of the example.
@@ -11,9 +11,9 @@
 //! let known = KnownFaults::shipped();
 //! let fault = known.iter().find(|fault| fault.name == "forward-negated-cycle").unwrap();
 //! assert_eq!(fault.engines, ["fsdd"]);
-//! let renamed = "c :- c. 0.5::x. c :- x. d :- \\+ c. d :- x. query(d).";
-//! assert_eq!(known.of_reduced("fsdd", renamed, None).unwrap().name, fault.name);
-//! assert!(known.of_reduced("sdd", renamed, None).is_none());
+//! let renamed = "c :- c. 0.5::x. c :- x. d :- \\+ c. d :- x. query(d).".into();
+//! assert_eq!(known.of_reduced("fsdd", &renamed, None).unwrap().name, fault.name);
+//! assert!(known.of_reduced("sdd", &renamed, None).is_none());
 //! ```
 //!
 //! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
@@ -23,23 +23,65 @@ mod read;
 mod shape;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use randlog_logic::Program;
+use serde::{Deserialize, Serialize};
 
-use super::{FailureKind, NoAnswer};
+use super::{FailureKind, NoAnswer, TestCase};
 
 pub use pattern::{Pattern, Reached};
 pub use read::BadKnownFaults;
 pub use shape::Shape;
 
-/// What a fault makes of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// A wrong number, or one where there is none.
+/// How a fault shows itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum FaultKind {
+    /// The engine gives a wrong number, or one where there is none.
+    #[default]
     WrongAnswer,
-    /// A failure where there should be a number.
+    /// The engine fails where there is a number.
     Failure(FailureKind),
+}
+
+impl FaultKind {
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<FaultKind> {
+        match name {
+            "wrong-answer" => Some(FaultKind::WrongAnswer),
+            other => FailureKind::named(other).map(FaultKind::Failure),
+        }
+    }
+
+    /// Does the engine take too long?
+    pub fn is_timeout(self) -> bool {
+        self == FaultKind::Failure(FailureKind::Timeout)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::WrongAnswer => f.write_str("wrong-answer"),
+            FaultKind::Failure(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl From<FaultKind> for String {
+    fn from(kind: FaultKind) -> String {
+        kind.to_string()
+    }
+}
+
+impl TryFrom<String> for FaultKind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<FaultKind, String> {
+        FaultKind::named(&name).ok_or_else(|| format!("there is no kind `{name}`"))
+    }
 }
 
 /// A fault of some engines.
@@ -53,8 +95,8 @@ pub struct KnownFault {
     pub engines: Vec<String>,
     /// The version that was seen to have it.
     pub version: Option<String>,
-    /// What it does.
-    pub effect: Effect,
+    /// How it shows itself.
+    pub effect: FaultKind,
     /// What is among the engine's own words.
     pub message: Option<String>,
     /// What holds of the rules and queries that show it.
@@ -75,12 +117,12 @@ impl KnownFault {
     /// Is it what became of an engine: a failure, or else a wrong number?
     fn fits(&self, engine: &str, failure: Option<&NoAnswer>) -> bool {
         let effect = match (self.effect, failure) {
-            (Effect::WrongAnswer, None) => true,
-            (Effect::Failure(kind), Some(failure)) => {
+            (FaultKind::WrongAnswer, None) => true,
+            (FaultKind::Failure(kind), Some(failure)) => {
                 let said = self.message.as_ref().is_none_or(|part| failure.words.contains(part));
                 failure.kind == kind && said
             }
-            _ => false,
+            (FaultKind::WrongAnswer, Some(_)) | (FaultKind::Failure(_), None) => false,
         };
         effect && self.engines.iter().any(|known| known == engine)
     }
@@ -141,7 +183,7 @@ impl KnownFaults {
     pub fn of_reduced(
         &self,
         engine: &str,
-        program: &str,
+        program: &TestCase,
         failure: Option<&NoAnswer>,
     ) -> Option<&Arc<KnownFault>> {
         let mut fitting = self.0.iter().filter(|fault| fault.fits(engine, failure)).peekable();

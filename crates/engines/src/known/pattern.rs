@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use randlog_logic::{Atom, Clause, DependencyGraph, Formula, Predicate, Program, Symbol, Term};
 
-/// The part of a program that matters: what queries and evidence do not depend on is nobody's excuse.
+/// The part of a program that matters: rules that queries and evidence do not depend on excuse no engine.
 pub struct Reached<'p> {
     /// The rules; facts show nothing.
     rules: Vec<Clause>,

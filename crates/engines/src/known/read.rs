@@ -7,8 +7,7 @@ use miette::Diagnostic;
 use randlog_logic::wide::WideProgram;
 use serde::Deserialize;
 
-use super::{Effect, KnownFault, KnownFaults, Pattern, Shape};
-use crate::FailureKind;
+use super::{FaultKind, KnownFault, KnownFaults, Pattern, Shape};
 
 /// What is wrong with a list of known faults.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -114,12 +113,12 @@ impl Entry {
         let patterns = self.patterns.iter().map(pattern).collect::<Result<_, _>>();
         let patterns =
             patterns.map_err(|(fault, pattern)| BadKnownFaults::Pattern { fault, pattern })?;
-        let effect = effect(&self.effect).ok_or_else(|| BadKnownFaults::Effect {
+        let effect = FaultKind::named(&self.effect).ok_or_else(|| BadKnownFaults::Effect {
             fault: fault.clone(),
             effect: self.effect.clone(),
         })?;
         let shape = |text: &String| match WideProgram::parse(text) {
-            Ok(_) => Ok(Shape::of(text)),
+            Ok(tree) => Ok(Shape::of(&tree.into())),
             Err(error) => {
                 Err(BadKnownFaults::Example { fault: fault.clone(), message: error.to_string() })
             }
@@ -142,13 +141,6 @@ impl Entry {
             link,
             shapes,
         })
-    }
-}
-
-fn effect(word: &str) -> Option<Effect> {
-    match word {
-        "wrong-answer" => Some(Effect::WrongAnswer),
-        kind => FailureKind::named(kind).map(Effect::Failure),
     }
 }
 

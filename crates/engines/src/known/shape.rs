@@ -1,8 +1,7 @@
 //! What reduced programs have in common that show the same fault.
 
-use randlog_logic::wide::WideProgram;
-
 use super::Pattern;
+use crate::TestCase;
 
 /// What matters of a program that was reduced until nothing more could go.
 ///
@@ -17,23 +16,23 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape of a program, given as a text.
+    /// The shape of a program.
     ///
     /// ```
     /// use randlog_engines::known::Shape;
     ///
-    /// let loops = Shape::of("p :- p. p. query(p).");
-    /// assert_eq!(loops, Shape::of("q(a). r(X) :- q(X). q(X) :- r(X). query(r(a))."));
-    /// assert_ne!(loops, Shape::of("p :- p. p. evidence(p). query(p)."));
-    /// assert_eq!(Shape::of("p([a]). query(p([a]))."), Shape::of("query(q([b])). q([b])."));
+    /// let shape = |text: &str| Shape::of(&text.into());
+    /// let loops = shape("p :- p. p. query(p).");
+    /// assert_eq!(loops, shape("q(a). r(X) :- q(X). q(X) :- r(X). query(r(a))."));
+    /// assert_ne!(loops, shape("p :- p. p. evidence(p). query(p)."));
+    /// assert_eq!(shape("p([a]). query(p([a]))."), shape("query(q([b])). q([b])."));
     /// ```
-    pub fn of(program: &str) -> Shape {
-        let Ok(read) = WideProgram::parse(program) else {
-            return Shape::Program(program.to_owned());
-        };
-        match read.flat() {
-            Some(flat) => Shape::Patterns(Pattern::of(&flat)),
-            None => Shape::Program(read.canonical().to_string()),
+    pub fn of(program: &TestCase) -> Shape {
+        // What `tree` refuses has no patterns, even if the flat language reads it.
+        let flat = program.tree().and_then(|_| program.program());
+        match flat {
+            Some(flat) => Shape::Patterns(Pattern::of(flat)),
+            None => Shape::Program(program.canonical()),
         }
     }
 }

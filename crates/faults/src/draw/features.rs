@@ -4,7 +4,7 @@ use std::fmt;
 
 use miette::Diagnostic;
 
-use super::table::{FEATURES, Part};
+use super::table::{FEATURES, Stage};
 
 /// A set of [`FEATURES`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,8 +53,8 @@ impl Features {
         let place = FEATURES.iter().position(|feature| feature.name == name);
         let place = place.ok_or_else(|| UnknownFeature(name.to_owned()))?;
         self.bits &= !(1 << place);
-        match FEATURES[place].part {
-            Part::Present { needed_by, .. } => needed_by.iter().try_for_each(|it| self.remove(it)),
+        match FEATURES[place].stage {
+            Stage::Present { needed_by, .. } => needed_by.iter().try_for_each(|it| self.remove(it)),
             _ => Ok(()),
         }
     }

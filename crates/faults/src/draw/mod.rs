@@ -21,7 +21,7 @@
 mod decorate;
 mod features;
 
-mod sketch;
+mod spec_draft;
 mod table;
 
 use randlog_base::random::{ChaCha8Rng, Purpose, below, choose, stream};
@@ -36,8 +36,8 @@ pub use features::{Features, UnknownFeature};
 pub use table::{FEATURES, Feature};
 
 use crate::parts;
-use sketch::Sketch;
-use table::Part;
+use spec_draft::SpecDraft;
+use table::Stage;
 
 /// How many programs in a row have the same spec: setting one up takes longer than a draw.
 pub const BLOCK: u64 = 8;
@@ -93,18 +93,18 @@ impl Drawing {
     }
 
     fn attempt(&self, rng: &mut ChaCha8Rng) -> (Option<Prepared>, Features) {
-        let mut sketch = Sketch::plain(rng);
+        let mut draft = SpecDraft::plain(rng);
         let mut features = Features::none();
         for (place, feature) in FEATURES.iter().enumerate() {
-            if let Part::Spec(change) = feature.part
+            if let Stage::Spec(change) = feature.stage
                 && self.is_tried(place, rng)
             {
-                change(&mut sketch, rng);
+                change(&mut draft, rng);
                 features.insert(place);
             }
         }
-        let spec = sketch.spec(rng);
-        let instances = instances(sketch.constants, rng);
+        let spec = draft.spec(rng);
+        let instances = instances(draft.constants, rng);
         let recipe = spec.map(|spec| Recipe::instances(spec, instances, self.seed));
         (recipe.ok().and_then(|recipe| recipe.prepare().ok()), features)
     }
@@ -162,15 +162,15 @@ impl Drawer<'_> {
         let mut rng = stream(drawing.seed, index, Purpose::Decoration);
         ask_for_a_head(&mut program, &mut rng);
         for (place, feature) in FEATURES.iter().enumerate() {
-            let is_there = match feature.part {
-                Part::Spec(_) => false,
-                Part::Program(decorate) => {
+            let is_there = match feature.stage {
+                Stage::Spec(_) => false,
+                Stage::Program(decorate) => {
                     drawing.is_tried(place, &mut rng) && decorate(&mut program, &mut rng)
                 }
-                Part::Present { is_there, .. } if drawing.allowed.contains(place) => {
+                Stage::Present { is_there, .. } if drawing.allowed.contains(place) => {
                     is_there(&program)
                 }
-                Part::Present { remove, .. } => {
+                Stage::Present { remove, .. } => {
                     remove(&mut program);
                     false
                 }

@@ -5,7 +5,7 @@ use randlog_generate::spec::{Bodies, Cycles};
 use randlog_logic::Program;
 
 use super::decorate::*;
-use super::sketch::Sketch;
+use super::spec_draft::SpecDraft;
 
 /// Something that a drawn program may have.
 #[derive(Clone, Copy)]
@@ -16,14 +16,14 @@ pub struct Feature {
     pub sentence: &'static str,
     /// In how many of a hundred programs it is tried. Not every program has a place for it.
     pub percent: u8,
-    pub(super) part: Part,
+    pub(super) stage: Stage,
 }
 
 /// Where a feature comes in.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum Stage {
     /// It changes the spec.
-    Spec(fn(&mut Sketch, &mut ChaCha8Rng)),
+    Spec(fn(&mut SpecDraft, &mut ChaCha8Rng)),
     /// It changes the program, if it finds a place there, which it says.
     Program(fn(&mut Program, &mut ChaCha8Rng) -> bool),
     /// It is there by itself, and is taken out if it is turned off; as are the features that are nothing without it.
@@ -38,9 +38,9 @@ const fn spec(
     name: &'static str,
     percent: u8,
     sentence: &'static str,
-    change: fn(&mut Sketch, &mut ChaCha8Rng),
+    change: fn(&mut SpecDraft, &mut ChaCha8Rng),
 ) -> Feature {
-    Feature { name, sentence, percent, part: Part::Spec(change) }
+    Feature { name, sentence, percent, stage: Stage::Spec(change) }
 }
 
 const fn program(
@@ -49,7 +49,7 @@ const fn program(
     sentence: &'static str,
     decorate: fn(&mut Program, &mut ChaCha8Rng) -> bool,
 ) -> Feature {
-    Feature { name, sentence, percent, part: Part::Program(decorate) }
+    Feature { name, sentence, percent, stage: Stage::Program(decorate) }
 }
 
 const fn present(
@@ -59,31 +59,31 @@ const fn present(
     remove: fn(&mut Program),
     needed_by: &'static [&'static str],
 ) -> Feature {
-    Feature { name, sentence, percent: 100, part: Part::Present { is_there, remove, needed_by } }
+    Feature { name, sentence, percent: 100, stage: Stage::Present { is_there, remove, needed_by } }
 }
 
 /// All features, in the order in which they come in.
 pub const FEATURES: [Feature; 32] = [
-    spec("arguments", 65, "Predicates have arguments.", Sketch::arguments),
-    spec("pairs", 40, "Predicates have up to two arguments.", Sketch::pairs),
-    spec("constants", 40, "Rules have constants.", Sketch::constants),
-    spec("cycles", 75, "Predicates may depend on themselves.", |sketch, _| {
-        sketch.cycles = Cycles::Stratified;
+    spec("arguments", 65, "Predicates have arguments.", SpecDraft::arguments),
+    spec("pairs", 40, "Predicates have up to two arguments.", SpecDraft::pairs),
+    spec("constants", 40, "Rules have constants.", SpecDraft::constants),
+    spec("cycles", 75, "Predicates may depend on themselves.", |draft, _| {
+        draft.cycles = Cycles::Stratified;
     }),
-    spec("negative-cycles", 20, "They may do so through negations.", |sketch, _| {
-        sketch.cycles = Cycles::Any;
+    spec("negative-cycles", 20, "They may do so through negations.", |draft, _| {
+        draft.cycles = Cycles::Any;
     }),
-    spec("formulas", 50, "Bodies are nested formulas.", |sketch, _| {
-        sketch.bodies = Bodies::Formula;
+    spec("formulas", 50, "Bodies are nested formulas.", |draft, _| {
+        draft.bodies = Bodies::Formula;
     }),
-    spec("unsafe", 8, "Rules need not be safe from left to right.", |sketch, _| {
-        sketch.safe = false;
+    spec("unsafe", 8, "Rules need not be safe from left to right.", |draft, _| {
+        draft.safe = false;
     }),
-    spec("probabilistic-rules", 50, "Rules have probabilities.", |sketch, _| {
-        sketch.probabilistic = true;
+    spec("probabilistic-rules", 50, "Rules have probabilities.", |draft, _| {
+        draft.probabilistic = true;
     }),
-    spec("independent", 10, "Two predicates have nothing in common.", |sketch, _| {
-        sketch.independent = true;
+    spec("independent", 10, "Two predicates have nothing in common.", |draft, _| {
+        draft.independent = true;
     }),
     program("self-support", 25, "An atom supports itself.", self_support::decorate),
     program("never-fires", 20, "A rule has a body that is never true.", never_fires::decorate),

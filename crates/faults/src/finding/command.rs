@@ -2,13 +2,13 @@
 
 use randlog_logic::{Dialect, Program};
 
-use super::Finding;
+use crate::Fault;
 
 /// A command for the shell, in a directory with the `program.pl` of the finding.
-pub(super) fn alone(finding: &Finding) -> String {
-    let (engine, version) = (finding.symptom.engine.as_str(), finding.version.as_str());
+pub(super) fn alone(fault: &Fault) -> String {
+    let (engine, version) = (fault.engine.as_str(), fault.version.as_str());
     let numbers = version.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let program = Dialect::ProbLog.parse(&finding.program).ok();
+    let program = fault.program.program();
     let command = match engine {
         "sdd" | "sddx" | "bdd" | "ddnnf" | "kbest" | "fsdd" => {
             // Some faults come and go with the order of Python's sets.
@@ -19,10 +19,10 @@ pub(super) fn alone(finding: &Finding) -> String {
             let options = "-m problog -c -g none -k d4 -v result";
             Some(format!("pip install aspmc=={numbers}\naspmc {options} program.pl\n"))
         }
-        "clingo" => program.and_then(|program| clingo(&program, numbers)),
-        "swipl" => program.and_then(|program| swipl(&program)),
+        "clingo" => program.and_then(|program| clingo(program, numbers)),
+        "swipl" => program.and_then(swipl),
         "exact" | "worlds" => Some(format!("randlog infer program.pl --algorithm {engine}\n")),
-        // What is said of the version of an engine of one's own is how it is run.
+        // The version of a user's own engine is its command.
         _ => match version.strip_prefix("worker:") {
             Some(worker) => Some(format!("echo program.pl | {worker}\n")),
             None => (!version.is_empty()).then(|| format!("{version} program.pl\n")),

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-use super::{BadFindings, Finding, record, report};
+use super::{BadFindings, report};
+use crate::{Fault, TestCase};
 
 /// What directories are called before they are whole.
 const PREFIX: &str = ".randlog-finding-";
@@ -16,18 +17,18 @@ const OLD: &str = ".randlog-replaced-";
 const ABANDONED: Duration = Duration::from_secs(60);
 
 /// Writes a finding, and lets it appear.
-pub(super) fn write(directory: &Path, name: &str, finding: &Finding) -> io::Result<()> {
-    let whole = beside(directory, "new", finding)?;
+pub(super) fn write(directory: &Path, name: &str, fault: &Fault) -> io::Result<()> {
+    let whole = temporary(directory, fault)?;
     fs::rename(whole.path(), directory.join(name))?;
     // There is nothing left to remove.
     let _ = whole.keep();
     Ok(())
 }
 
-/// Writes a finding in place of the one of this name. Whoever is killed in between leaves the old one under
+/// Writes a finding in place of the one of this name. A process that is killed in between leaves the old one under
 /// another name, by which [`tidy`] puts it back.
-pub(super) fn replace(directory: &Path, name: &str, finding: &Finding) -> io::Result<()> {
-    let whole = beside(directory, "new", finding)?;
+pub(super) fn replace(directory: &Path, name: &str, fault: &Fault) -> io::Result<()> {
+    let whole = temporary(directory, fault)?;
     let (place, old) = (directory.join(name), directory.join(format!("{OLD}{name}")));
     fs::rename(&place, &old)?;
     fs::rename(whole.path(), &place)?;
@@ -36,17 +37,18 @@ pub(super) fn replace(directory: &Path, name: &str, finding: &Finding) -> io::Re
 }
 
 /// A whole finding in a directory that says whose it is.
-fn beside(directory: &Path, purpose: &str, finding: &Finding) -> io::Result<tempfile::TempDir> {
-    let prefix = format!("{PREFIX}{purpose}-{}-", std::process::id());
+fn temporary(directory: &Path, fault: &Fault) -> io::Result<tempfile::TempDir> {
+    let prefix = format!("{PREFIX}new-{}-", std::process::id());
     let whole = tempfile::Builder::new().prefix(&prefix).tempdir_in(directory)?;
     let put = |file: &str, text: &str| fs::write(whole.path().join(file), text);
-    put("program.pl", &finding.program)?;
-    put("original.pl", &finding.original)?;
-    for (index, compared) in finding.compared.iter().enumerate() {
-        put(&format!("compared-{}.pl", index + 1), compared)?;
+    put("program.pl", fault.program.text())?;
+    put("original.pl", fault.original.text())?;
+    for (index, compared) in fault.compared.iter().enumerate() {
+        put(&format!("compared-{}.pl", index + 1), compared.text())?;
     }
-    put("fault.toml", &record::write(finding))?;
-    put("REPORT.md", &report::write(finding))?;
+    // Texts and nothing else: there is nothing that TOML could not hold.
+    put("fault.toml", &toml::to_string(fault).unwrap_or_default())?;
+    put("REPORT.md", &report::write(fault))?;
     #[cfg(unix)]
     {
         // Unlike other temporary directories, this one becomes an ordinary one.
@@ -63,7 +65,7 @@ pub(super) fn tidy(directory: &Path) {
         let file = entry.file_name().to_string_lossy().into_owned();
         if let Some(name) = file.strip_prefix(OLD) {
             let place = directory.join(name);
-            // Whoever is at work on it now has the new one in place in no time.
+            // A process at work on it has the new one in place in no time.
             let _ = match place.exists() {
                 true => fs::remove_dir_all(entry.path()),
                 false => fs::rename(entry.path(), place),
@@ -107,16 +109,18 @@ pub(super) fn names(directory: &Path) -> Result<Vec<String>, BadFindings> {
 }
 
 /// Reads a finding back.
-pub(super) fn read(place: &Path) -> Result<Finding, BadFindings> {
+pub(super) fn read(place: &Path) -> Result<Fault, BadFindings> {
     let get = |file: &str| {
         let path = place.join(file);
         fs::read_to_string(&path).map_err(|source| BadFindings::File { path, source })
     };
     let compared = (1..)
         .map(|index| place.join(format!("compared-{index}.pl")))
-        .map_while(|path| fs::read_to_string(path).ok())
+        .map_while(|path| fs::read_to_string(path).ok().map(TestCase::from))
         .collect();
-    let bad = |message| BadFindings::Record { path: place.join("fault.toml"), message };
-    let record = record::read(&get("fault.toml")?).map_err(bad)?;
-    Ok(Finding { program: get("program.pl")?, original: get("original.pl")?, compared, ..record })
+    let path = place.join("fault.toml");
+    let fault: Fault = toml::from_str(&get("fault.toml")?)
+        .map_err(|error| BadFindings::Record { path, message: error.message().to_owned() })?;
+    let (program, original) = (get("program.pl")?.into(), get("original.pl")?.into());
+    Ok(Fault { program, original, compared, ..fault })
 }

@@ -1,38 +1,37 @@
 //! What an engine's maintainer needs to know, in Markdown.
 
 use randlog_engines::FailureKind;
-use randlog_logic::wide::WideProgram;
 
-use super::{Finding, command, worlds};
-use crate::symptom::{Kind, Symptom};
+use super::{command, worlds};
+use crate::{Fault, FaultKind};
 
-/// The report of a finding.
-pub(super) fn write(finding: &Finding) -> String {
-    let Symptom { engine, oracle, kind, .. } = &finding.symptom;
-    let mut text = format!("# {}\n\n", title(finding));
-    text += &format!("```prolog\n{}```\n\n", ending_line(&finding.program));
-    for (index, compared) in finding.compared.iter().enumerate() {
+/// The report of a fault.
+pub(crate) fn write(fault: &Fault) -> String {
+    let Fault { engine, oracle, kind, .. } = fault;
+    let mut text = format!("# {}\n\n", title(fault));
+    text += &format!("```prolog\n{}```\n\n", ending_line(fault.program.text()));
+    for (index, compared) in fault.compared.iter().enumerate() {
         text += &format!("Compared with (`compared-{}.pl`):\n\n", index + 1);
-        text += &format!("```prolog\n{}```\n\n", ending_line(compared));
+        text += &format!("```prolog\n{}```\n\n", ending_line(compared.text()));
     }
-    text += &format!("**Expected:** {}\n\n", finding.expected.trim());
-    text += &format!("**{engine} {} says:** {}\n\n", finding.version, answered(finding));
-    if !finding.also.is_empty() {
-        text += &format!("{} the same.\n\n", likewise(&finding.also));
+    text += &format!("**Expected:** {}\n\n", fault.expected.trim());
+    text += &format!("**{engine} {} says:** {}\n\n", fault.version, answered(fault));
+    if !fault.also.is_empty() {
+        text += &format!("{} the same.\n\n", likewise(&fault.also));
     }
-    text += &why(finding);
-    text += &match finding.only_at_work {
+    text += &why(fault);
+    text += &match fault.unconfirmed {
         true => "This was said by a process that had answered other programs before; a fresh one did not say \
                  it again. Either something is left over from one program to the next, or the engine does \
                  not always say the same.\n\n"
             .to_owned(),
         false => {
-            let command = command::alone(finding);
+            let command = command::alone(fault);
             format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n")
         }
     };
-    text += &variants(finding);
-    let reduced = match (finding.only_at_work, finding.unreduced) {
+    text += &variants(fault);
+    let reduced = match (fault.unconfirmed, fault.unreduced) {
         (true, _) => "as it was drawn",
         (false, true) => "not reduced until nothing more could be left out",
         (false, false) => "reduced until nothing more could be left out",
@@ -41,21 +40,21 @@ pub(super) fn write(finding: &Finding) -> String {
         "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and {reduced}; the program \
          that it comes from is `original.pl`.\n"
     );
-    text += &source(finding);
+    text += &source(fault);
     text
 }
 
-fn title(finding: &Finding) -> String {
-    let Symptom { engine, kind, words, .. } = &finding.symptom;
+fn title(fault: &Fault) -> String {
+    let Fault { engine, kind, message, .. } = fault;
     let what = match kind {
-        Kind::WrongAnswer => "a wrong answer".to_owned(),
-        Kind::Failure(FailureKind::Timeout) => "no answer in time".to_owned(),
-        Kind::Failure(FailureKind::Memory) => "out of memory".to_owned(),
-        Kind::Failure(FailureKind::Crash) => format!("a crash ({words})"),
-        Kind::Failure(kind) if words.is_empty() => format!("a refusal ({kind})"),
-        Kind::Failure(_) => format!("a refusal ({words})"),
+        FaultKind::WrongAnswer => "a wrong answer".to_owned(),
+        FaultKind::Failure(FailureKind::Timeout) => "no answer in time".to_owned(),
+        FaultKind::Failure(FailureKind::Memory) => "out of memory".to_owned(),
+        FaultKind::Failure(FailureKind::Crash) => format!("a crash ({message})"),
+        FaultKind::Failure(kind) if message.is_empty() => format!("a refusal ({kind})"),
+        FaultKind::Failure(_) => format!("a refusal ({message})"),
     };
-    let lines = match finding.lines() {
+    let lines = match fault.lines() {
         1 => "one line".to_owned(),
         lines => format!("{lines} lines"),
     };
@@ -67,8 +66,8 @@ fn ending_line(text: &str) -> String {
 }
 
 /// What came; long messages as they are, in a block.
-fn answered(finding: &Finding) -> String {
-    let said = finding.answered.trim();
+fn answered(fault: &Fault) -> String {
+    let said = fault.answered.trim();
     match said.lines().count() {
         0 | 1 => said.to_owned(),
         _ => format!("\n\n```text\n{said}\n```"),
@@ -76,9 +75,8 @@ fn answered(finding: &Finding) -> String {
 }
 
 /// The worlds, if there are few.
-fn why(finding: &Finding) -> String {
-    let program = WideProgram::parse(&finding.program).ok();
-    match program.as_ref().and_then(worlds::table) {
+fn why(fault: &Fault) -> String {
+    match fault.program.tree().and_then(worlds::table) {
         Some(table) => format!("All worlds:\n\n{table}\n"),
         None => String::new(),
     }
@@ -93,11 +91,11 @@ fn likewise(also: &[String]) -> String {
 }
 
 /// Other programs that show it.
-fn variants(finding: &Finding) -> String {
-    if finding.variants.is_empty() {
+fn variants(fault: &Fault) -> String {
+    if fault.variants.is_empty() {
         return String::new();
     }
-    let programs = finding.variants.iter().map(|program| ending_line(program));
+    let programs = fault.variants.iter().map(|program| ending_line(program));
     let programs = programs.collect::<Vec<_>>().join("\n");
     format!(
         "Other programs that show what is probably the same fault:\n\n```prolog\n{programs}```\n\n"
@@ -105,16 +103,15 @@ fn variants(finding: &Finding) -> String {
 }
 
 /// How the original is made again.
-fn source(finding: &Finding) -> String {
-    let source = &finding.source;
+fn source(fault: &Fault) -> String {
     let mut text = String::new();
-    if let (Some(seed), Some(index)) = (source.seed, source.index) {
+    if let (Some(seed), Some(index)) = (fault.seed, fault.index) {
         text += &format!("It is program {index} of seed {seed}");
-        text += &match &source.command {
+        text += &match &fault.command {
             Some(command) => format!(": `{command}`.\n"),
             None => ".\n".to_owned(),
         };
-    } else if let Some(command) = &source.command {
+    } else if let Some(command) = &fault.command {
         text += &format!("It is made again by `{command}`.\n");
     }
     text

@@ -2,7 +2,8 @@
 
 use randlog_base::text::{Side, aligned};
 
-use super::{Finding, Findings};
+use super::Findings;
+use crate::Fault;
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +35,7 @@ const HEAD: [&str; 7] =
 
 /// All findings, a row each.
 pub fn write(findings: &Findings, format: Format) -> String {
-    let rows: Vec<Vec<String>> =
-        findings.iter().map(|(name, finding)| row(name, finding)).collect();
+    let rows: Vec<Vec<String>> = findings.iter().map(|(name, fault)| row(name, fault)).collect();
     match format {
         Format::Terminal => {
             let head = HEAD.map(str::to_owned).to_vec();
@@ -47,24 +47,23 @@ pub fn write(findings: &Findings, format: Format) -> String {
     }
 }
 
-fn row(name: &str, finding: &Finding) -> Vec<String> {
-    let symptom = &finding.symptom;
+fn row(name: &str, fault: &Fault) -> Vec<String> {
     vec![
         name.to_owned(),
-        engines(finding),
-        finding.version.clone(),
-        symptom.oracle.clone(),
-        symptom.kind.to_string(),
-        finding.lines().to_string(),
-        format!("{}, not {}", short(&finding.expected), short(&finding.answered)),
+        engines(fault),
+        fault.version.clone(),
+        fault.oracle.clone(),
+        fault.kind.to_string(),
+        fault.lines().to_string(),
+        format!("{}, not {}", short(&fault.expected), short(&fault.answered)),
     ]
 }
 
 /// The engine, and how many others show it.
-fn engines(finding: &Finding) -> String {
-    match finding.also.len() {
-        0 => finding.symptom.engine.clone(),
-        others => format!("{} and {others} more", finding.symptom.engine),
+fn engines(fault: &Fault) -> String {
+    match fault.also.len() {
+        0 => fault.engine.clone(),
+        others => format!("{} and {others} more", fault.engine),
     }
 }
 
@@ -85,8 +84,8 @@ fn markdown(rows: &[Vec<String>], findings: &Findings) -> String {
     let mut text = line(&HEAD.map(str::to_owned));
     text += "|---|---|---|---|---|---:|---|\n";
     text.extend(rows.iter().map(|row| line(row)));
-    for (name, finding) in findings.iter() {
-        text += &format!("\n## {name}\n\n```prolog\n{}\n```\n", finding.program.trim_end());
+    for (name, fault) in findings.iter() {
+        text += &format!("\n## {name}\n\n```prolog\n{}\n```\n", fault.program.text().trim_end());
     }
     text
 }
@@ -100,8 +99,8 @@ fn html(rows: &[Vec<String>], findings: &Findings) -> String {
     let body: String = rows.iter().map(|row| line("td", row)).collect();
     let programs: String = findings
         .iter()
-        .map(|(name, finding)| {
-            let program = escaped(finding.program.trim_end());
+        .map(|(name, fault)| {
+            let program = escaped(fault.program.text().trim_end());
             format!("<h2>{}</h2>\n<pre>{program}</pre>\n", escaped(name))
         })
         .collect();

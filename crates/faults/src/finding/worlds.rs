@@ -3,8 +3,9 @@
 //! Every clause that chooses is taken with each of its heads, or none; what is left is certain, and what holds in it
 //! can be seen. Only for programs whose choosing clauses have no variables, and that have few worlds.
 
-use randlog_infer::{Algorithm, Inference, RBig};
-use randlog_logic::wide::{Source, Statement, WideClause, WideHead, WideProgram, distribution};
+use randlog_engines::TestCase;
+use randlog_infer::{Algorithm, Inference, RBig, Solution};
+use randlog_logic::wide::{Statement, WideClause, WideHead, WideProgram, distribution};
 use randlog_logic::{Formula, Probability, Term};
 
 /// So many worlds can be taken in at a glance.
@@ -42,11 +43,16 @@ fn asking_for_answers(program: &WideProgram) -> Option<WideProgram> {
     if program.queries.iter().all(|query| query.atom.is_ground()) {
         return Some(program.clone());
     }
-    let source = Source::read(&program.to_string()).ok()?;
-    let solution = Inference::new(&source).algorithm(Algorithm::Worlds).solve().ok()?;
+    let solution = solved(program.clone())?;
     let query = |atom| Statement { atom, negated: false, condition: Formula::True, line: 0 };
     let queries = solution.answers.into_iter().map(|answer| query(answer.atom)).collect();
     Some(WideProgram { queries, ..program.clone() })
+}
+
+/// What holds in a program, by walking through all its worlds.
+fn solved(program: WideProgram) -> Option<Solution> {
+    let source = TestCase::from(program).source()?;
+    Inference::new(&source).algorithm(Algorithm::Worlds).solve().ok()
 }
 
 /// One way to choose: the clauses that are left, the probability, and what to call it.
@@ -132,9 +138,7 @@ fn world(program: &WideProgram, choices: &[Vec<Choice>], mut number: usize) -> O
     for statement in program.evidence.iter().chain(&program.queries) {
         let query = Statement { negated: false, ..statement.clone() };
         let asked = WideProgram { queries: vec![query], ..certain.clone() };
-        let source = Source::read(&asked.to_string()).ok()?;
-        let solution = Inference::new(&source).algorithm(Algorithm::Worlds).solve().ok()?;
-        holds.push(solution.answers.first()?.probability > 0.5);
+        holds.push(solved(asked)?.answers.first()?.probability > 0.5);
     }
     Some(World { choices: names, probability, holds })
 }

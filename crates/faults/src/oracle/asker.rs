@@ -1,4 +1,4 @@
-//! Whom an oracle asks.
+//! The engine that an oracle asks.
 
 use randlog_logic::Program;
 

@@ -1,13 +1,13 @@
 //! Oracles: what must hold of answers, so that something is wrong if it does not.
 //!
-//! | oracle | says |
-//! |---|---|
-//! | [`reference`](mod@reference) | an engine must agree with the built-in one, whose word is checked by walking through all worlds |
-//! | [`among`] | any two engines must agree |
-//! | [`relation`] | an engine must agree with itself on programs that mean the same, or nearly so |
+//! | oracle | says | literature |
+//! |---|---|---|
+//! | [`reference`](mod@reference) | an engine must agree with the built-in one, whose answers are checked in all worlds | |
+//! | [`among`] | any two engines must agree | differential testing (McKeeman 1998) |
+//! | [`relation`] | an engine must agree with itself on programs that mean the same, or nearly so | metamorphic testing (Chen, Cheung and Yiu 1998; Chen et al. 2018) |
 //!
-//! An oracle asks what it needs to know, of whomever it is given, and either has nothing to say or has a
-//! [`Violation`]: who is wrong, how, what was expected, and what came instead.
+//! An oracle asks what it needs to know, and either has nothing to say or has a [`Fault`](crate::Fault): how the engine
+//! fails, what was expected, and what came instead.
 
 pub mod among;
 mod asker;
@@ -17,93 +17,11 @@ pub mod relation;
 use std::fmt;
 
 use miette::Diagnostic;
-use randlog_engines::{Answers, Bounds, NoAnswer};
-use randlog_logic::{Atom, Program};
 
 pub use asker::Asker;
+pub use randlog_engines::Outcome;
 pub use reference::{Reference, Truth};
 pub use relation::{RELATIONS, Relation};
-
-use crate::symptom::{Kind, words_of};
-
-/// What an engine said.
-pub type Outcome = Result<Answers, NoAnswer>;
-
-/// Something that must hold, and does not.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Violation {
-    /// How the engine failed.
-    pub kind: Kind,
-    /// What is constant in its words, if it gave no number.
-    pub words: String,
-    /// The atom in question, for a wrong number.
-    pub atom: Option<Atom>,
-    /// What was expected, in words.
-    pub expected: String,
-    /// What came instead, in words.
-    pub answered: String,
-    /// The other programs that the oracle compares with, if any.
-    pub others: Vec<Program>,
-}
-
-impl Violation {
-    /// A number is wrong.
-    pub fn wrong(
-        atom: &Atom,
-        expected: impl fmt::Display,
-        answered: impl fmt::Display,
-    ) -> Violation {
-        Violation {
-            kind: Kind::WrongAnswer,
-            words: String::new(),
-            atom: Some(atom.clone()),
-            expected: expected.to_string(),
-            answered: answered.to_string(),
-            others: Vec::new(),
-        }
-    }
-
-    /// There is no number, though there should be one.
-    pub fn failure(failure: &NoAnswer, expected: impl fmt::Display) -> Violation {
-        Violation {
-            kind: Kind::Failure(failure.kind),
-            words: words_of(failure),
-            atom: None,
-            expected: expected.to_string(),
-            answered: failure.to_string(),
-            others: Vec::new(),
-        }
-    }
-
-    /// The same, with the programs that were compared.
-    pub(crate) fn with(mut self, others: impl IntoIterator<Item = Program>) -> Violation {
-        self.others.extend(others);
-        self
-    }
-}
-
-/// What an engine says of an atom: what it does not mention is false to it.
-pub(crate) fn bounds(answers: &Answers, atom: &Atom) -> Bounds {
-    let found = answers.iter().find(|(known, _)| known == atom);
-    found.map_or(Bounds::exactly(0.0), |(_, bounds)| *bounds)
-}
-
-/// The atoms of several lists of answers, each once.
-pub(crate) fn atoms<'a>(lists: impl IntoIterator<Item = &'a Answers>) -> Vec<&'a Atom> {
-    let mut atoms: Vec<&Atom> =
-        lists.into_iter().flat_map(|answers| answers.iter().map(|(atom, _)| atom)).collect();
-    atoms.sort_unstable();
-    atoms.dedup();
-    atoms
-}
-
-/// Bounds for people.
-pub(crate) fn shown(bounds: Bounds) -> String {
-    match bounds.is_exact() {
-        true => bounds.low.to_string(),
-        false => format!("{} to {}", bounds.low, bounds.high),
-    }
-}
 
 /// An oracle, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

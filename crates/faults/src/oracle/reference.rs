@@ -1,18 +1,18 @@
 //! The built-in engine knows better, and is watched.
 //!
 //! The answer of `exact` is what an engine should say. Where there are few worlds, `worlds` walks through
-//! all of them; should the two ever differ, that is a fault of ours, and no other engine is judged.
+//! all of them. If the two ever differ, the fault is ours, and no other engine is judged.
 
 use std::time::Duration;
 
 use randlog_base::stop;
-use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, TOLERANCE};
+use randlog_engines::answers::{Judgement, disagreements, judge, listed};
+use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, Outcome, TestCase};
 use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
+use randlog_logic::wide::Source;
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
-use super::{Outcome, Violation, atoms, bounds, shown};
-use crate::parts;
-use crate::symptom::is_error;
+use crate::{Fault, parts};
 
 /// What the built-in engines say.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub enum Truth {
     Known(Answers),
     /// The program has no meaning, or finding it takes too long.
     Unknown(Error),
-    /// They contradict each other: what each says.
+    /// They contradict each other.
     Disputed {
         /// What `exact` says.
         exact: String,
@@ -68,59 +68,64 @@ impl Default for Reference {
 }
 
 impl Reference {
-    /// What a program means.
-    pub fn truth(&self, program: &Program) -> Truth {
-        let solving = |algorithm| self.solving(program, algorithm);
+    /// What a program means. A text that is no program asks nothing.
+    pub fn truth(&self, program: &TestCase) -> Truth {
+        let Some(source) = program.source() else { return Truth::Unknown(Error::NoQuery) };
+        let solving = |algorithm| self.solving(&source, algorithm);
         let (exact, worlds) = (solving(Algorithm::Exact), solving(Algorithm::Worlds));
         let said =
             |solved: &Option<_>| solved.as_ref().map_or("nothing, but crashes".to_owned(), words);
-        let agreed = match (&exact, &worlds) {
-            (Some(exact), Some(worlds)) => agree(exact, worlds),
-            _ => false,
-        };
-        let exact = match exact {
-            Some(exact) if agreed => exact,
-            other => return Truth::Disputed { exact: said(&other), worlds: said(&worlds) },
-        };
-        match exact {
-            Ok(solution) => Truth::Known(answers(&solution)),
-            Err(error) => Truth::Unknown(error),
+        let is_flat = matches!(source, Source::Flat(_));
+        match (exact, worlds) {
+            (Some(exact), Some(worlds)) if agree(&exact, &worlds, is_flat) => match exact {
+                Ok(answers) => Truth::Known(answers),
+                Err(error) => Truth::Unknown(error),
+            },
+            (exact, worlds) => Truth::Disputed { exact: said(&exact), worlds: said(&worlds) },
         }
     }
 
-    /// Nothing if it crashes: that must not end the search for faults of others.
-    fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Solution, Error>> {
-        let inference = Inference::new(program).algorithm(algorithm).limits(self.limits);
-        stop::catch_panic(|| inference.solve()).ok()
+    /// The answers of an algorithm. `None` if it crashes: that must not end the search for faults of others.
+    fn solving(&self, source: &Source, algorithm: Algorithm) -> Option<Result<Answers, Error>> {
+        let inference = Inference::new(source).algorithm(algorithm).limits(self.limits);
+        let solved = stop::catch_panic(|| inference.solve()).ok();
+        solved.map(|solved| solved.map(answers))
     }
 
     /// What is wrong with what an engine said, if anything is.
-    pub fn judge(&self, program: &Program, truth: &Truth, said: &Outcome) -> Option<Violation> {
+    pub fn judge(&self, program: &TestCase, truth: &Truth, said: &Outcome) -> Option<Fault> {
         let Truth::Known(right) = truth else { return None };
-        match said {
-            Ok(said) => atoms([right, said]).into_iter().find_map(|atom| {
-                let (expected, answered) = (bounds(right, atom), bounds(said, atom));
-                let wrong = !answered.contains(expected.low);
-                wrong.then(|| Violation::wrong(atom, shown(expected), shown(answered)))
-            }),
-            Err(failure) if self.is_legitimate(program, failure) => None,
-            Err(failure) => Some(Violation::failure(failure, listed(right))),
+        match judge(right, said) {
+            Judgement::Right => None,
+            Judgement::Wrong(all) => {
+                all.first().map(|wrong| Fault::wrong(wrong.atom, wrong.expected, wrong.answered))
+            }
+            Judgement::Failed(failure) => {
+                let is_fault = !self.is_legitimate(program, failure);
+                is_fault.then(|| Fault::failure(failure, listed(right)))
+            }
         }
     }
 
     /// May an engine refuse for this reason what has a meaning here?
-    fn is_legitimate(&self, program: &Program, failure: &NoAnswer) -> bool {
+    fn is_legitimate(&self, program: &TestCase, failure: &NoAnswer) -> bool {
+        let Some(program) = program.program() else {
+            return failure.kind == FailureKind::Untranslated;
+        };
         match failure.kind {
             // What is safe only for what is asked may be refused.
             FailureKind::NonGround => !parts::is_safe_throughout(program),
             // So may a cycle through a negation that only something certain cuts.
-            FailureKind::NegativeCycle => {
-                self.solving(&doubted(program), Algorithm::Exact).is_none_or(|found| found.is_err())
-            }
+            FailureKind::NegativeCycle => self
+                .solving(&Source::Flat(doubted(program)), Algorithm::Exact)
+                .is_none_or(|found| found.is_err()),
             // What an engine does not know it may refuse, but not by an error of its own.
-            FailureKind::Rejected => !is_error(failure),
+            FailureKind::Rejected => !failure.is_error(),
             FailureKind::Memory | FailureKind::Missing | FailureKind::Untranslated => true,
-            _ => false,
+            FailureKind::Timeout
+            | FailureKind::UnknownClause
+            | FailureKind::Crash
+            | FailureKind::Unparsable => false,
         }
     }
 }
@@ -155,44 +160,34 @@ fn doubt_constants(formula: &mut Formula, doubt: &Atom) {
     }
 }
 
-fn answers(solution: &Solution) -> Answers {
-    let answer =
-        |answer: &randlog_infer::Answer| (answer.atom.clone(), Bounds::exactly(answer.probability));
-    solution.answers.iter().map(answer).collect()
+fn answers(solution: Solution) -> Answers {
+    let answers = solution.answers.into_iter();
+    answers.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
 }
 
 /// Do both say the same? Limits are no disagreement.
-fn agree(exact: &Result<Solution, Error>, worlds: &Result<Solution, Error>) -> bool {
+fn agree(exact: &Result<Answers, Error>, worlds: &Result<Answers, Error>, is_flat: bool) -> bool {
     match (exact, worlds) {
         (Err(error), _) | (_, Err(error)) if is_limit(error) => true,
-        (Ok(exact), Ok(worlds)) => {
-            let (exact, worlds) = (answers(exact), answers(worlds));
-            let same =
-                |atom| (bounds(&exact, atom).low - bounds(&worlds, atom).low).abs() < TOLERANCE;
-            atoms([&exact, &worlds]).into_iter().all(same)
-        }
+        (Ok(exact), Ok(worlds)) => disagreements(exact, worlds).next().is_none(),
+        // `worlds` does not know all of the wide language.
+        (Ok(_), Err(error)) => !is_flat && !matches!(error, Error::NegativeCycle { .. }),
+        (Err(_), _) if !is_flat => true,
         (Err(one), Err(other)) => one.kind() == other.kind(),
-        _ => false,
+        (Err(_), Ok(_)) => false,
     }
 }
 
-fn words(solved: &Result<Solution, Error>) -> String {
-    solved.as_ref().map_or_else(ToString::to_string, |solution| listed(&answers(solution)))
-}
-
-/// Answers in a line.
-fn listed(answers: &Answers) -> String {
-    let each = answers.iter().map(|(atom, bounds)| format!("{atom}: {}", shown(*bounds)));
-    each.collect::<Vec<_>>().join(", ")
+fn words(solved: &Result<Answers, Error>) -> String {
+    solved.as_ref().map_or_else(ToString::to_string, listed)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use randlog_logic::Dialect;
 
     fn is_fault(program: &str, kind: FailureKind) -> bool {
-        let program = Dialect::ProbLog.parse(program).unwrap();
+        let program = TestCase::from(program);
         let reference = Reference::default();
         let truth = reference.truth(&program);
         assert!(matches!(truth, Truth::Known(_)), "{truth:?}");
@@ -241,30 +236,32 @@ mod tests {
     #[test]
     fn whatever_is_said_of_a_program_without_meaning_is_no_fault() {
         let program = "0.2::q. p :- q. p :- \\+ p. q :- p. query(p).";
-        let program = Dialect::ProbLog.parse(program).unwrap();
+        let program = TestCase::from(program);
         let reference = Reference::default();
         let truth = reference.truth(&program);
         assert!(truth.is_refused());
-        let said = Ok(vec![(program.queries[0].clone(), Bounds::exactly(0.2))]);
+        let said = Ok(vec![(program.program().unwrap().queries[0].clone(), Bounds::exactly(0.2))]);
         assert_eq!(reference.judge(&program, &truth, &said), None);
     }
 
     #[test]
     fn what_takes_too_long_is_not_refused() {
-        let program = Dialect::ProbLog.parse("0.5::p. 0.5::q. query(p). query(q).").unwrap();
+        let program = TestCase::from("0.5::p. 0.5::q. query(p). query(q).");
         let limits = Limits { timeout: Some(Duration::ZERO), worlds: 1, memory: 1 << 20 };
         assert!(!Reference { limits }.truth(&program).is_refused());
     }
 
     #[test]
     fn a_number_is_wrong_if_it_is_another_one() {
-        let program = Dialect::ProbLog.parse("0.5::a. 0.5::a. query(a).").unwrap();
+        let program = TestCase::from("0.5::a. 0.5::a. query(a).");
         let reference = Reference::default();
         let truth = reference.truth(&program);
-        let said = |number| Ok(vec![(program.queries[0].clone(), Bounds::exactly(number))]);
+        let said = |number| {
+            Ok(vec![(program.program().unwrap().queries[0].clone(), Bounds::exactly(number))])
+        };
         assert_eq!(reference.judge(&program, &truth, &said(0.75)), None);
         let wrong = reference.judge(&program, &truth, &said(0.5)).unwrap();
-        assert_eq!((wrong.expected.as_str(), wrong.answered.as_str()), ("0.75", "0.5"));
+        assert_eq!((wrong.expected.as_str(), wrong.answered.as_str()), ("a: 0.75", "a: 0.5"));
         // What is not mentioned is false.
         assert!(reference.judge(&program, &truth, &Ok(Vec::new())).is_some());
     }

@@ -1,72 +1,29 @@
 //! A judge that asks an engine, and knows what is right.
 //!
 //! What is right is the word of `exact`; where there are few worlds, `worlds` must say the same. What must
-//! stay the same is the whole [`Symptom`]: the engine, how it fails, and what is constant in its words. An engine may
-//! refuse a program for a reason that is a matter of taste: a clause that is safe only for what is asked, or a
-//! negative cycle that only something certain cuts. Such a refusal is no symptom, lest a reduction slips to it.
+//! stay the same is the kind of the fault and its message class. An engine may refuse a program for a reason that is a
+//! matter of taste: a clause that is safe only for what is asked, or a negative cycle that only something certain
+//! cuts. Such a refusal is no fault, lest a reduction slips to it.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use randlog_base::stop;
-use randlog_engines::{
-    Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, TOLERANCE, Worker,
-};
-use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
-use randlog_logic::wide::Source;
-use randlog_logic::{Atom, Program};
+use randlog_engines::answers::listed;
+use randlog_engines::{Answers, Engine, EngineLimits, FailureKind, Outcome, TestCase, Worker};
+use randlog_infer::Limits;
 
 use super::Judge;
-use crate::oracle::{Reference, Truth};
-use crate::symptom::{Kind, Symptom, words_of};
-
-/// The name of this oracle.
-pub const ORACLE: &str = "reference";
+use crate::Fault;
+use crate::oracle::{Oracle, Reference, Truth};
 
 /// What the reference may use. Where there are few worlds, all of them are looked at.
 const REFERENCE: Reference = Reference {
     limits: Limits { timeout: Some(Duration::from_secs(10)), worlds: 1 << 12, memory: 1 << 30 },
 };
 
-/// An engine at fault: what was right, and what came.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Observation {
-    /// Who failed, and how.
-    pub symptom: Symptom,
-    /// The right answers.
-    pub expected: Answers,
-    /// What the engine said.
-    pub answered: Result<Answers, NoAnswer>,
-}
-
-impl Observation {
-    /// What was right, in a line.
-    pub fn expected(&self) -> String {
-        listed(&self.expected)
-    }
-
-    /// What came, in the engine's own words if it failed.
-    pub fn answered(&self) -> String {
-        self.answered.as_ref().map_or_else(|failure| failure.words.clone(), listed)
-    }
-}
-
-/// Answers in a line.
-fn listed(answers: &Answers) -> String {
-    let number = |bounds: Bounds| match bounds.is_exact() {
-        true => bounds.low.to_string(),
-        false => format!("{} to {}", bounds.low, bounds.high),
-    };
-    let each = answers.iter().map(|(atom, bounds)| format!("{atom}: {}", number(*bounds)));
-    match answers.is_empty() {
-        true => "no answers".to_owned(),
-        false => each.collect::<Vec<_>>().join(", "),
-    }
-}
-
-/// Why it cannot be said whether an engine is at fault.
+/// Why an engine is not at fault, or it cannot be said whether it is.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, miette::Diagnostic)]
-pub enum NoObservation {
+pub enum NoFault {
     /// The engine says what is right.
     #[error("the engine `{0}` is right: there is no fault to keep")]
     #[diagnostic(help("name an engine that is wrong about this program"))]
@@ -103,144 +60,90 @@ pub enum NoObservation {
 /// Looks whether an engine is at fault on a program.
 pub fn observe(
     engine: &dyn Engine,
-    program: &str,
+    program: &TestCase,
     limits: &EngineLimits,
-) -> Result<Observation, NoObservation> {
-    let right = Right::of(program)?;
-    let mut worker = engine.worker();
-    right.compare(engine.name(), worker.answer(program, limits))
+) -> Result<Fault, NoFault> {
+    let truth = truth(program)?;
+    let said = engine.worker().answer_case(program, limits).outcome;
+    judge(engine.name(), program, &truth, &said)
 }
 
-/// What is right.
-struct Right {
-    answers: Answers,
-    /// The program, if it is flat, and what the reference says of it.
-    flat: Option<(Program, Truth)>,
-}
-
-impl Right {
-    fn of(text: &str) -> Result<Right, NoObservation> {
-        let source = Source::read(text).map_err(|it| NoObservation::Unknown(it.to_string()))?;
-        let solving = || match source {
-            Source::Flat(program) => {
-                let truth = REFERENCE.truth(&program);
-                let answers = answers_of(&truth)?;
-                Ok(Right { answers, flat: Some((program, truth)) })
-            }
-            Source::Wide(_) => Ok(Right { answers: wide(&source)?, flat: None }),
-        };
-        let crashed = |_| Err(NoObservation::Unknown("the reference crashed".to_owned()));
-        stop::catch_panic(solving).unwrap_or_else(crashed)
-    }
-
-    /// What is wrong with what an engine said.
-    fn compare(self, engine: &str, run: Run) -> Result<Observation, NoObservation> {
-        let name = || engine.to_owned();
-        let answered = run.outcome;
-        let kind = match &answered {
-            Err(failure) if failure.kind == FailureKind::Missing => {
-                return Err(NoObservation::NotRun { engine: name(), words: failure.words.clone() });
-            }
-            Err(failure) if self.may_say(&answered) => {
-                let words = failure.to_string();
-                return Err(NoObservation::MayRefuse { engine: name(), words });
-            }
-            Err(failure) => Kind::Failure(failure.kind),
-            Ok(said) if differ(&self.answers, said) => Kind::WrongAnswer,
-            Ok(_) => return Err(NoObservation::Right(name())),
-        };
-        let words = answered.as_ref().err().map(words_of).unwrap_or_default();
-        let symptom = Symptom { engine: name(), oracle: ORACLE.to_owned(), kind, words };
-        Ok(Observation { symptom, expected: self.answers, answered })
-    }
-
-    /// Does the reference find nothing wrong with it?
-    fn may_say(&self, said: &Result<Answers, NoAnswer>) -> bool {
-        let untranslated = |failure: &NoAnswer| failure.kind == FailureKind::Untranslated;
-        let flat = self.flat.as_ref();
-        said.as_ref().is_err_and(untranslated)
-            || flat.is_some_and(|(program, truth)| REFERENCE.judge(program, truth, said).is_none())
-    }
-}
-
-fn answers_of(truth: &Truth) -> Result<Answers, NoObservation> {
-    match truth {
-        Truth::Known(answers) => Ok(answers.clone()),
-        Truth::Unknown(error) => Err(NoObservation::Unknown(error.to_string())),
+/// The right answers, if they are known.
+fn truth(program: &TestCase) -> Result<Truth, NoFault> {
+    match REFERENCE.truth(program) {
+        known @ Truth::Known(_) => Ok(known),
+        Truth::Unknown(error) => Err(NoFault::Unknown(error.to_string())),
         Truth::Disputed { exact, worlds } => {
-            Err(NoObservation::Unknown(format!("`exact` says {exact}, but `worlds` says {worlds}")))
+            Err(NoFault::Unknown(format!("`exact` says {exact}, but `worlds` says {worlds}")))
         }
     }
 }
 
-/// What a program of the wide language means; `worlds` must not contradict.
-fn wide(source: &Source) -> Result<Answers, NoObservation> {
-    let inference = Inference::new(source).limits(REFERENCE.limits);
-    let found = |algorithm| inference.clone().algorithm(algorithm).solve();
-    let answers = |solution: Solution| -> Answers {
-        let answers = solution.answers.into_iter();
-        answers.map(|answer| (answer.atom, Bounds::exactly(answer.probability))).collect()
-    };
-    let solution = found(Algorithm::Exact);
-    let right = solution.map(answers).map_err(|error| NoObservation::Unknown(error.to_string()))?;
-    let contradicted = match found(Algorithm::Worlds) {
-        Ok(solution) => differ(&right, &answers(solution)),
-        Err(error) => matches!(error, Error::NegativeCycle { .. }),
-    };
-    match contradicted {
-        true => Err(NoObservation::Unknown("`exact` and `worlds` disagree".to_owned())),
-        false => Ok(right),
+/// What is wrong with what an engine said.
+fn judge(
+    engine: &str,
+    program: &TestCase,
+    truth: &Truth,
+    said: &Outcome,
+) -> Result<Fault, NoFault> {
+    let engine = engine.to_owned();
+    match (REFERENCE.judge(program, truth, said), said) {
+        (_, Err(failure)) if failure.kind == FailureKind::Missing => {
+            Err(NoFault::NotRun { engine, words: failure.words.clone() })
+        }
+        (None, Err(failure)) => Err(NoFault::MayRefuse { engine, words: failure.to_string() }),
+        (None, Ok(_)) => Err(NoFault::Right(engine)),
+        (Some(fault), said) => Ok(Fault {
+            engine,
+            oracle: Oracle::Reference.name().to_owned(),
+            program: program.clone(),
+            expected: if let Truth::Known(right) = truth { all(right) } else { fault.expected },
+            answered: said.as_ref().map_or_else(|failure| failure.words.clone(), all),
+            ..fault
+        }),
     }
 }
 
-/// Is there an atom on which the second list is wrong? What is not mentioned is false.
-fn differ(right: &Answers, said: &Answers) -> bool {
-    let of = |answers: &Answers, atom: &Atom| {
-        let found = answers.iter().find(|(known, _)| known == atom);
-        found.map_or(Bounds::exactly(0.0), |(_, bounds)| *bounds)
-    };
-    let wrong = |atom: &Atom| {
-        let (right, said) = (of(right, atom), of(said, atom));
-        right.low + TOLERANCE < said.low || said.high + TOLERANCE < right.high
-    };
-    right.iter().chain(said).any(|(atom, _)| wrong(atom))
+/// All answers in a line.
+fn all(answers: &Answers) -> String {
+    if answers.is_empty() { "no answers".to_owned() } else { listed(answers) }
 }
 
-/// Says yes where an engine shows a symptom.
+/// Says yes where an engine shows a fault.
 pub struct EngineJudge<'e> {
     engine: &'e dyn Engine,
-    symptom: Symptom,
+    fault: Fault,
     limits: EngineLimits,
     /// Those at rest; each thread takes one.
     workers: Mutex<Vec<Box<dyn Worker + 'e>>>,
 }
 
 impl<'e> EngineJudge<'e> {
-    /// A judge who wants to see this.
-    pub fn new(engine: &'e dyn Engine, symptom: Symptom, limits: EngineLimits) -> EngineJudge<'e> {
-        EngineJudge { engine, symptom, limits, workers: Mutex::default() }
+    /// A judge that wants to see this fault.
+    pub fn new(engine: &'e dyn Engine, fault: Fault, limits: EngineLimits) -> EngineJudge<'e> {
+        EngineJudge { engine, fault, limits, workers: Mutex::default() }
     }
 
-    /// What the engine says, by a worker.
-    fn ask(&self, program: &str) -> Run {
+    /// What a worker says.
+    fn ask(&self, program: &TestCase) -> Outcome {
         let rest = || self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         let resting = rest().pop();
         let mut worker = resting.unwrap_or_else(|| self.engine.worker());
-        let run = worker.answer(program, &self.limits);
+        let run = worker.answer_case(program, &self.limits);
         rest().push(worker);
-        run
-    }
-
-    fn shows(&self, seen: Result<Observation, NoObservation>) -> bool {
-        seen.is_ok_and(|seen| seen.symptom == self.symptom)
+        run.outcome
     }
 }
 
 impl Judge for EngineJudge<'_> {
-    /// A worker may have been asked other programs before: what it shows must be seen afresh, too.
-    fn judge(&self, program: &str) -> bool {
-        let Ok(right) = Right::of(program) else { return false };
-        self.shows(right.compare(self.engine.name(), self.ask(program)))
-            && self.shows(observe(self.engine, program, &self.limits))
+    /// A worker may have been asked other programs before: a fresh one must show the fault, too.
+    fn judge(&self, program: &TestCase) -> bool {
+        let Ok(truth) = truth(program) else { return false };
+        let shows = |said: &Outcome| {
+            let seen = judge(self.engine.name(), program, &truth, said);
+            seen.is_ok_and(|seen| seen.fails_like(&self.fault))
+        };
+        let fresh = || self.engine.worker().answer_case(program, &self.limits).outcome;
+        shows(&self.ask(program)) && shows(&fresh())
     }
 }

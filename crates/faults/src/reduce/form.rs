@@ -1,9 +1,10 @@
-//! How candidates are written before they are judged.
+//! The form of candidates before they are judged.
 //!
-//! A fault rarely depends on names, and often not on the order of clauses either. As long as that holds, all
-//! candidates are judged in canonical form: the result is canonical without a further question, and candidates that
+//! A fault rarely depends on names, and often not on the order of clauses either. As long as that holds, the judge sees all
+//! candidates in canonical form: the result is canonical without a further question, and candidates that
 //! differ in nothing else are judged once.
 
+use randlog_engines::TestCase;
 use randlog_logic::wide::WideProgram;
 
 use super::judge::Verdicts;
@@ -36,11 +37,10 @@ impl Form {
         self,
         program: &WideProgram,
         verdicts: &Verdicts<'_>,
-    ) -> Option<(Form, WideProgram, String)> {
+    ) -> Option<(Form, TestCase)> {
         Form::ALL.into_iter().filter(|form| *form < self).find_map(|form| {
-            let improved = form.apply(program);
-            let text = improved.to_string();
-            verdicts.judge(&text).then_some((form, improved, text))
+            let improved = TestCase::from(form.apply(program));
+            verdicts.judge(&improved).then_some((form, improved))
         })
     }
 }

@@ -1,24 +1,26 @@
-//! Who says whether a program is interesting.
+//! What says whether a program is interesting.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use randlog_base::stop;
+use randlog_engines::TestCase;
 
-/// Says whether a program is still interesting. Asked from several threads at a time.
+/// The interestingness test of a reduction: the *test* function of ddmin. It is called from several threads at a
+/// time.
 pub trait Judge: Sync {
-    /// Is it?
-    fn judge(&self, program: &str) -> bool;
+    /// Is the program still interesting?
+    fn judge(&self, program: &TestCase) -> bool;
 }
 
-impl<F: Fn(&str) -> bool + Sync> Judge for F {
-    fn judge(&self, program: &str) -> bool {
+impl<F: Fn(&TestCase) -> bool + Sync> Judge for F {
+    fn judge(&self, program: &TestCase) -> bool {
         self(program)
     }
 }
 
-/// A judge who is asked about each text once.
+/// A judge that is asked about each text once.
 pub(super) struct Verdicts<'j> {
     judge: &'j dyn Judge,
     known: Mutex<HashMap<String, bool>>,
@@ -35,15 +37,15 @@ impl<'j> Verdicts<'j> {
         self.calls.load(Ordering::Relaxed)
     }
 
-    pub(super) fn judge(&self, program: &str) -> bool {
+    pub(super) fn judge(&self, program: &TestCase) -> bool {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&verdict) = known().get(program) {
+        if let Some(&verdict) = known().get(program.text()) {
             return verdict;
         }
         self.calls.fetch_add(1, Ordering::Relaxed);
-        // One that is stopped says nothing, and need not be asked again.
+        // A judge that is stopped says nothing, and need not be asked again.
         let verdict = stop::caught(|| self.judge.judge(program)).unwrap_or(false);
-        known().insert(program.to_owned(), verdict);
+        known().insert(program.text().to_owned(), verdict);
         verdict
     }
 }

@@ -1,35 +1,39 @@
-//! Programs reduced to the few lines that matter.
+//! Delta debugging: programs reduced to the few lines that matter.
 //!
 //! A [`Judge`] says whether a program is still interesting: whether an engine still gets it wrong in the
 //! same way, say. [`reduce`] looks for a program that is as small as possible and still interesting. It
 //! works on the tree of the program, not on its text, so that every program it asks about can be read.
 //!
-//! - A [`Step`](step::Step) lists programs that are a little smaller than a given one, and differ in one way: a set of
-//!   clauses is gone, a part of a body, an argument, … [`STEPS`] has them all, coarse to fine.
-//! - One step after the other goes through its candidates. Whichever is accepted takes the place of the
+//! - A [`Step`] lists programs that are a little smaller than a given one, and differ in one way: a set of
+//!   clauses is gone, a part of a body, an argument, … [`STEPS`] has them all, coarse to fine. The step that leaves out
+//!   lines goes through halves, quarters, …, as ddmin does (Zeller and Hildebrandt 2002); going from lines to the
+//!   parts of their trees is hierarchical delta debugging (Misherghi and Su 2006).
+//! - One step after the other goes through its candidates. A candidate that is accepted takes the place of the
 //!   program, and the step goes on from there. It ends when no step finds anything any more. So the result
 //!   is *1-minimal*: no candidate of any step is interesting.
 //! - Each candidate is put into canonical form before it is judged, unless the judge minds: names and
-//!   order carry no meaning, and fewer texts have to be judged.
-//! - A program of usual size is reduced in several ways, and the smallest result counts: with the clauses in an order of
-//!   ours and in their own, because many a fault is easier to keep in one than in another; and with predicates,
+//!   order carry no meaning, and the judge sees fewer programs.
+//! - A program of usual size is reduced in several ways, and the smallest result counts: with the clauses in canonical
+//!   order and in their own, because many a fault is easier to keep in one than in another; and with predicates,
 //!   arguments and constants merged at once, or when little else is left.
 //! - Every accepted program is smaller than the one before ([`Size`]), so it ends.
 //!
 //! The next candidates are judged on several threads at a time, and the first accepted one in the order
 //! of the list is taken. So the result is the same for any number of threads, if the judge always says the
-//! same about the same text.
+//! same about the same program.
 //!
 //! ```
+//! use randlog_faults::TestCase;
 //! use randlog_faults::reduce::{Options, reduce};
 //!
-//! // Interesting is whatever negates something that depends on itself.
-//! let judge = |program: &str| program.contains("\\+ q") && program.contains("q :- q");
-//! let program = "0.3::rain(a). 0.2::rain(b). loop :- loop. loop :- rain(X).
-//!                dry :- rain(a), \\+ loop, \\+ rain(b). query(dry). query(rain(_)).";
-//! let program = program.replace("loop", "q");
-//! let reduced = reduce(&program, &judge, &Options::default())?;
-//! assert_eq!(reduced.program, "q :- q.\nq :- \\+ q.\n");
+//! // A program is interesting if it negates something that depends on itself.
+//! let judge = |program: &TestCase| {
+//!     program.text().contains("\\+ q") && program.text().contains("q :- q")
+//! };
+//! let program = "0.3::rain(a). 0.2::rain(b). q :- q. q :- rain(X).
+//!                dry :- rain(a), \\+ q, \\+ rain(b). query(dry). query(rain(_)).";
+//! let reduced = reduce(&program.into(), &judge, &Options::default())?;
+//! assert_eq!(reduced.program.text(), "q :- q.\nq :- \\+ q.\n");
 //! # Ok::<(), randlog_faults::reduce::NotReduced>(())
 //! ```
 
@@ -40,14 +44,14 @@ mod judge;
 pub mod script;
 pub mod size;
 mod speculate;
-pub mod step;
-mod steps;
+pub mod steps;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::Diagnostic;
 use randlog_base::stop;
+use randlog_engines::TestCase;
 use randlog_logic::ParseError;
 use randlog_logic::wide::WideProgram;
 
@@ -55,7 +59,7 @@ use form::Form;
 pub use judge::Judge;
 use judge::Verdicts;
 use size::Size;
-use step::{NAMES, STEPS};
+use steps::{NAMES, STEPS, Step};
 
 /// How to go about a reduction.
 #[derive(Clone, Copy)]
@@ -90,7 +94,7 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {
     /// The smallest program that was found. The judge says yes to it.
-    pub program: String,
+    pub program: TestCase,
     /// Its size.
     pub size: Size,
     /// The size of the program that was given.
@@ -124,50 +128,57 @@ pub enum NotReduced {
 
 /// Reduces a program as far as the judge allows.
 pub fn reduce(
-    text: &str,
+    program: &TestCase,
     judge: &dyn Judge,
     options: &Options<'_>,
 ) -> Result<Reduction, NotReduced> {
-    let program = WideProgram::parse(text).map_err(NotReduced::Unreadable)?;
+    let tree = read(program)?;
     let verdicts = Verdicts::new(judge);
-    let before = Size::of(&program);
+    let before = Size::of(tree);
     let mut found: Option<Search<'_>> = None;
     for form in Form::ALL {
         // Names matter rarely, and not where they could be changed before.
         if found.as_ref().is_some_and(|found| form == Form::Plain || found.is_enough(before)) {
             break;
         }
-        let start = form.apply(&program);
-        let written = start.to_string();
-        if !verdicts.judge(&written) {
+        let start = TestCase::from(form.apply(tree));
+        if !verdicts.judge(&start) {
             continue;
         }
         for first in [&[][..], &NAMES] {
             if found.as_ref().is_some_and(|found| found.is_enough(before)) {
                 break;
             }
-            let (best, written, verdicts) = (start.clone(), written.clone(), &verdicts);
-            let mut search = Search { best, written, form, complete: false, verdicts, options };
+            let mut search = Search::new(&start, form, &verdicts, options);
             search.complete = search.run(first);
-            found = [found, Some(search)].into_iter().flatten().min_by_key(Search::size);
+            found = [found, Some(search)].into_iter().flatten().min_by_key(|found| found.size);
         }
     }
     let Some(found) = found else {
         // A judge that was stopped has not said no.
         stop::check();
-        return Err(match verdicts.judge(text) {
+        return Err(match verdicts.judge(program) {
             true => NotReduced::NotAsWritten,
             false => NotReduced::NotInteresting,
         });
     };
-    let (size, calls) = (found.size(), verdicts.calls());
-    Ok(Reduction { program: found.written, size, before, calls, complete: found.complete })
+    let Search { written: program, size, complete, .. } = found;
+    Ok(Reduction { program, size, before, calls: verdicts.calls(), complete })
+}
+
+/// The tree of a program.
+fn read(program: &TestCase) -> Result<&WideProgram, NotReduced> {
+    program.tree().ok_or_else(|| {
+        let error = WideProgram::parse(program.text()).err();
+        error.map_or(NotReduced::NotInteresting, NotReduced::Unreadable)
+    })
 }
 
 struct Search<'s> {
     best: WideProgram,
-    /// The best as a text.
-    written: String,
+    size: Size,
+    /// The best as the judge saw it.
+    written: TestCase,
     form: Form,
     complete: bool,
     verdicts: &'s Verdicts<'s>,
@@ -177,9 +188,25 @@ struct Search<'s> {
 /// Programs with more lines than this are reduced in one way only, because that takes long enough.
 const MANY: usize = 50;
 
-impl Search<'_> {
-    fn size(&self) -> Size {
-        Size::of(&self.best)
+impl<'s> Search<'s> {
+    fn new(
+        start: &TestCase,
+        form: Form,
+        verdicts: &'s Verdicts<'s>,
+        options: &'s Options<'s>,
+    ) -> Search<'s> {
+        let (best, size) = (WideProgram::default(), Size::default());
+        let written = TestCase::default();
+        let mut search = Search { best, size, written, form, complete: false, verdicts, options };
+        search.accept(start.clone());
+        search
+    }
+
+    /// Go on from this program.
+    fn accept(&mut self, program: TestCase) {
+        self.best = program.tree().cloned().unwrap_or_default();
+        self.size = Size::of(&self.best);
+        self.written = program;
     }
 
     /// Is it pointless to look for another way from the program of this size?
@@ -189,17 +216,17 @@ impl Search<'_> {
 
     /// Go through these steps first, then through all of them again and again, until none changes anything. False if
     /// stopped.
-    fn run(&mut self, first: &[&dyn step::Step]) -> bool {
+    fn run(&mut self, first: &[Step]) -> bool {
         let mut unchanged = 0;
-        if !first.iter().all(|step| self.exhaust(*step)) {
+        if !first.iter().all(|step| self.exhaust(step)) {
             return false;
         }
         for step in STEPS.iter().cycle() {
-            let size = self.size();
-            if !self.exhaust(*step) {
+            let size = self.size;
+            if !self.exhaust(step) {
                 return false;
             }
-            unchanged = if self.size() < size { 0 } else { unchanged + 1 };
+            unchanged = if self.size < size { 0 } else { unchanged + 1 };
             if unchanged < STEPS.len() {
                 continue;
             }
@@ -215,18 +242,19 @@ impl Search<'_> {
     /// Put the program into a better form, or find one in which a step can go on after all. Is there one? Nothing if
     /// stopped.
     fn reform(&mut self) -> Option<bool> {
-        if let Some((form, best, written)) = self.form.improve(&self.best, self.verdicts) {
-            (self.form, self.best, self.written) = (form, best, written);
+        if let Some((form, improved)) = self.form.improve(&self.best, self.verdicts) {
+            self.form = form;
+            self.accept(improved);
             return Some(true);
         }
-        let (size, before) = (self.size(), self.form);
+        let (size, before) = (self.size, self.form);
         for form in [Form::Canonical, Form::Named].into_iter().filter(|form| *form != before) {
             self.form = form;
-            for step in STEPS {
+            for step in &STEPS {
                 if !self.exhaust(step) {
                     return None;
                 }
-                if self.size() < size {
+                if self.size < size {
                     return Some(true);
                 }
             }
@@ -236,35 +264,34 @@ impl Search<'_> {
     }
 
     /// Take what is accepted of a step's candidates, and go on behind it. False if stopped.
-    fn exhaust(&mut self, step: &dyn step::Step) -> bool {
+    fn exhaust(&mut self, step: &Step) -> bool {
         let mut next = 0;
         loop {
-            let size = self.size();
+            let size = self.size;
             let smaller = step.candidates(&self.best).skip(next);
-            let texts = smaller.enumerate().filter_map(|(index, candidate)| {
+            let candidates = smaller.enumerate().filter_map(|(index, candidate)| {
                 let candidate = self.form.apply(&candidate);
-                (Size::of(&candidate) < size).then(|| (index, candidate.to_string()))
+                (Size::of(&candidate) < size).then(|| (index, TestCase::from(candidate)))
             });
             let report = || {
                 if let Some(report) = self.options.progress {
                     let calls = self.verdicts.calls();
-                    report(&Progress { calls, lines: size.lines, step: step.name() });
+                    report(&Progress { calls, lines: size.lines, step: step.name });
                 }
             };
             let flag = self.options.stop;
             let stopped =
                 || stop::is_asked() || flag.is_some_and(|stop| stop.load(Ordering::Relaxed));
             let threads = self.options.threads;
-            let found = speculate::first(texts, threads, &stopped, &|text| {
-                let accepted = self.verdicts.judge(text);
+            let found = speculate::first(candidates, threads, &stopped, &|candidate| {
+                let accepted = self.verdicts.judge(candidate);
                 report();
                 accepted
             });
             match found {
-                // What the judge saw is a text: the tree that it stands for counts.
-                Some((index, text)) => {
-                    let Ok(read) = WideProgram::parse(&text) else { return true };
-                    (self.best, self.written, next) = (read, text, next + index);
+                Some((index, candidate)) => {
+                    self.accept(candidate);
+                    next += index;
                 }
                 None => return !stopped(),
             }

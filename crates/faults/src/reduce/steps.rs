@@ -1,4 +1,4 @@
-//! One file per kind of step; the first sentence of each is its documentation.
+//! The steps of a reduction: one file per step, whose first sentence is its documentation.
 
 mod arity;
 mod bodies;
@@ -13,23 +13,47 @@ mod reach;
 mod signs;
 mod terms;
 
-pub(super) use arity::Arity;
-pub(super) use bodies::Bodies;
-pub(super) use constants::Constants;
-pub(super) use disjunctions::Disjunctions;
-pub(super) use dropped_predicates::DroppedPredicates;
-pub(super) use heads::Heads;
-pub(super) use lines::Lines;
-pub(super) use merged_predicates::MergedPredicates;
-pub(super) use probabilities::Probabilities;
-pub(super) use reach::Reach;
-pub(super) use signs::Signs;
-pub(super) use terms::Terms;
-
 use randlog_logic::wide::{Role, WideProgram, is_built_in};
 use randlog_logic::{Atom, Predicate};
 
 use super::formula::for_each_atom;
+
+/// Programs that are a little smaller than a given one.
+pub type Candidates<'p> = Box<dyn Iterator<Item = WideProgram> + Send + 'p>;
+
+/// One way to make a program smaller.
+pub struct Step {
+    /// What it does, in a few words.
+    pub name: &'static str,
+    candidates: for<'p> fn(&'p WideProgram) -> Candidates<'p>,
+}
+
+impl Step {
+    /// The programs that it makes of one, those with most gone first. Some may not be smaller after all.
+    pub fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+        (self.candidates)(program)
+    }
+}
+
+/// All steps, coarse to fine.
+pub static STEPS: [Step; 12] = [
+    reach::STEP,
+    lines::STEP,
+    dropped_predicates::STEP,
+    bodies::STEP,
+    disjunctions::STEP,
+    heads::STEP,
+    arity::STEP,
+    constants::STEP,
+    terms::STEP,
+    merged_predicates::STEP,
+    probabilities::STEP,
+    signs::STEP,
+];
+
+/// Those that make the same of what was different. Easier while much else is there.
+pub(super) static NAMES: [Step; 4] =
+    [arity::STEP, constants::STEP, merged_predicates::STEP, terms::STEP];
 
 /// The predicates of a program in the order in which they are met, queries first.
 fn predicates(program: &WideProgram) -> Vec<Predicate> {

@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use randlog_engines::{Engine, EngineLimits};
+use randlog_faults::Fault;
+use randlog_faults::campaign::classes::Classes;
+use randlog_faults::campaign::statistics::{Counts, Statistics};
+use randlog_faults::campaign::{Campaign, Receiver};
 use randlog_faults::draw::{Drawing, Features};
+use randlog_faults::finding::Filed;
 use randlog_faults::oracle::{Oracle, Reference};
-use randlog_faults::run::classes::Classes;
-use randlog_faults::run::statistics::{Counts, Statistics};
-use randlog_faults::run::{Came, Desk, Discovery, Dispute, Plan, run};
-use randlog_logic::{Dialect, Program};
+use randlog_logic::Program;
 
 /// A fault that was found.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ pub(crate) struct Hunted {
     pub(crate) programs: u64,
     /// The program that shows it, after reduction.
     pub(crate) program: Program,
-    /// Who noticed.
+    /// The oracle that noticed.
     pub(crate) oracle: String,
     /// Is it confirmed by fresh processes?
     pub(crate) confirmed: bool,
@@ -41,28 +43,27 @@ struct UntilFound<'s> {
     found: Option<Hunted>,
 }
 
-impl Desk for UntilFound<'_> {
-    fn recognise(&self, _: &Discovery) -> Option<Came> {
+impl Receiver for UntilFound<'_> {
+    fn recognise(&self, _: &Fault) -> Option<Filed> {
         None
     }
 
-    fn file(&mut self, finding: &Discovery) -> Came {
-        let program = Dialect::ProbLog.parse(&finding.program).expect("programs can be read");
+    fn file(&mut self, fault: &Fault) -> Filed {
         if self.found.is_none() {
             self.found = Some(Hunted {
                 time: self.started.elapsed(),
                 programs: self.programs,
-                program,
-                oracle: finding.symptom.oracle.clone(),
-                confirmed: !finding.only_at_work,
+                program: fault.program.program().expect("programs can be read").clone(),
+                oracle: fault.oracle.clone(),
+                confirmed: !fault.unconfirmed,
             });
         }
         self.stop.store(true, Ordering::Relaxed);
-        Came::New
+        Filed::New(String::new())
     }
 
-    fn dispute(&mut self, dispute: &Dispute) {
-        panic!("{dispute:?}");
+    fn own_fault(&mut self, fault: &Fault) {
+        panic!("{fault:?}");
     }
 
     fn progress(&mut self, statistics: &Statistics) {
@@ -81,7 +82,7 @@ pub(crate) fn hunt(
     let engines: [Box<dyn Engine>; 1] = [Box::new(engine)];
     let (drawing, stop) = (Drawing::new(1, Features::all()), AtomicBool::new(false));
     let started = Instant::now();
-    let plan = Plan {
+    let campaign = Campaign {
         drawing: &drawing,
         counts: Counts::default(),
         met: Classes::default(),
@@ -95,7 +96,7 @@ pub(crate) fn hunt(
         patience: Duration::from_secs(60),
         stop: &stop,
     };
-    let mut desk = UntilFound { stop: &stop, started, programs: 0, found: None };
-    run(&plan, &mut desk);
-    desk.found
+    let mut receiver = UntilFound { stop: &stop, started, programs: 0, found: None };
+    campaign.run(&mut receiver);
+    receiver.found
 }

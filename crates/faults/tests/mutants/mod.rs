@@ -12,8 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use randlog_engines::{
-    Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
-    Worker,
+    Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, TestCase,
+    Usage, Worker,
 };
 use randlog_infer::{Algorithm, Error, Inference, Limits};
 use randlog_logic::{Dialect, Program};
@@ -124,5 +124,12 @@ impl Worker for AtWork<'_> {
         let parsed = Dialect::ProbLog.parse(text);
         let rejected = |words: String| NoAnswer { kind: FailureKind::Rejected, words };
         ended(parsed.map_err(|it| rejected(it.to_string())).and_then(|it| self.0.outcome(&it)))
+    }
+
+    fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
+        match program.program() {
+            Some(flat) => ended(self.0.outcome(flat)),
+            None => self.answer(program.text(), limits),
+        }
     }
 }

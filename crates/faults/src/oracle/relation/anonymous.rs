@@ -2,8 +2,7 @@
 
 use randlog_logic::{Clause, Program, Term};
 
-use super::same::{all_failures, same};
-use super::{Relation, Way};
+use super::{MadeBy, Relation};
 use crate::draw::{forget, singles};
 use crate::parts;
 
@@ -11,13 +10,13 @@ pub(super) const RELATION: Relation = Relation {
     name: "anonymous",
     sentence: "`_` and a variable that occurs nowhere else mean the same.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Equivalents(equivalents),
 };
 
 /// A name for every `_` of a clause, and `_` for every name that occurs once; and a name for every `_` of
 /// the queries.
-fn ways(program: &Program) -> Vec<Way> {
-    let mut ways = Vec::new();
+fn equivalents(program: &Program) -> Vec<Program> {
+    let mut others = Vec::new();
     for (place, clause) in program.clauses.iter().enumerate() {
         for change in [name_all, forget_all] {
             let mut changed = clause.clone();
@@ -25,7 +24,7 @@ fn ways(program: &Program) -> Vec<Way> {
             if changed != *clause {
                 let mut other = program.clone();
                 other.clauses[place] = changed;
-                ways.push(same(program, other, all_failures));
+                others.push(other);
             }
         }
     }
@@ -39,9 +38,9 @@ fn ways(program: &Program) -> Vec<Way> {
         }
     }
     if other != *program {
-        ways.push(same(program, other, all_failures));
+        others.push(other);
     }
-    ways
+    others
 }
 
 fn name_all(clause: &mut Clause) {

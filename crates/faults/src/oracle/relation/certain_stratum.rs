@@ -6,27 +6,26 @@ use randlog_logic::{
     Atom, Clause, DependencyGraph, Formula, Predicate, Probability, Program, Term,
 };
 
-use super::same::{contradiction, crashes};
-use super::{Relation, Way};
-use crate::oracle::Violation;
-use crate::parts;
+use super::equal::{contradiction, crashes};
+use super::{FollowUp, MadeBy, Relation};
+use crate::{Fault, parts};
 
 pub(super) const RELATION: Relation = Relation {
     name: "certain-stratum",
     sentence: "Rules that depend on no probability may be replaced by the facts that follow from them.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// For each such predicate with a rule.
-fn ways(program: &Program) -> Vec<Way> {
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
     let graph = DependencyGraph::new(&program.clauses);
     let clauses_of = |predicate: &Predicate| {
         let heads =
             |clause: &&Clause| clause.heads.iter().any(|head| head.atom.predicate() == *predicate);
         program.clauses.iter().filter(heads).collect::<Vec<_>>()
     };
-    let mut ways = Vec::new();
+    let mut follow_ups = Vec::new();
     for predicate in graph.predicates() {
         let cone: HashSet<Predicate> = graph.dependencies(predicate).into_iter().collect();
         let below: Vec<&Clause> = cone.iter().flat_map(clauses_of).collect();
@@ -36,13 +35,13 @@ fn ways(program: &Program) -> Vec<Way> {
             && below.iter().all(|clause| clause.is_certain() && parts::is_safe(clause))
             && DependencyGraph::new(below.iter().copied()).strata().is_ok();
         if fits {
-            ways.push(way(program, predicate));
+            follow_ups.push(follow_up(program, predicate));
         }
     }
-    ways
+    follow_ups
 }
 
-fn way(program: &Program, predicate: &Predicate) -> Way {
+fn follow_up(program: &Program, predicate: &Predicate) -> FollowUp {
     let (program, predicate) = (program.clone(), predicate.clone());
     let open = Atom::new(predicate.name.clone(), vec![Term::Anonymous; predicate.arity]);
     let question = Program { evidence: Vec::new(), queries: vec![open], ..program.clone() };
@@ -54,12 +53,13 @@ fn way(program: &Program, predicate: &Predicate) -> Way {
             facts.iter().find(|(_, b)| b.high > 1e-6 && b.low < 1.0 - 1e-6)
         {
             let words = "0 or 1: it depends on no probability";
-            return Some(Violation::wrong(atom, words, bounds.low).with([question.clone()]));
+            let found = Fault::wrong(atom, words, bounds.low);
+            return Some(found.compared_with([question.clone()]));
         }
         let true_ones = facts.iter().filter(|(_, bounds)| bounds.low > 0.5).map(|(atom, _)| atom);
         let other = replaced(&program, &predicate, true_ones);
         let then = asker.ask(&other);
-        contradiction(&program, &said, &then, crashes, |_| true).map(|found| found.with([other]))
+        contradiction(&program, &said, &other, &then, crashes, |_| true)
     })
 }
 

@@ -2,18 +2,17 @@
 
 use randlog_logic::Program;
 
-use super::same::{all_failures, same};
-use super::{Relation, Way};
+use super::{MadeBy, Relation};
 
 pub(super) const RELATION: Relation = Relation {
     name: "clause-order",
     sentence: "The order of clauses does not matter.",
     needs_meaning: false,
-    ways,
+    made_by: MadeBy::Equivalents(equivalents),
 };
 
 /// All clauses the other way round, and each clause in front of the one before it.
-fn ways(program: &Program) -> Vec<Way> {
+fn equivalents(program: &Program) -> Vec<Program> {
     let count = program.clauses.len();
     let mut reversed = program.clone();
     reversed.clauses.reverse();
@@ -23,6 +22,5 @@ fn ways(program: &Program) -> Vec<Way> {
         other
     });
     let others = std::iter::once(reversed).chain(swapped);
-    let others = others.filter(|other| other.clauses != program.clauses);
-    others.map(|other| same(program, other, all_failures)).collect()
+    others.filter(|other| other.clauses != program.clauses).collect()
 }

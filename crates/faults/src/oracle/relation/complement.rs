@@ -1,26 +1,26 @@
 //! P(q) + P(¬q) = 1.
 
+use randlog_engines::answers::bounds;
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
-use super::same::{all_failures, contradiction};
-use super::{Relation, Way, close};
-use crate::oracle::{Violation, bounds};
-use crate::parts;
+use super::equal::{all_failures, contradiction};
+use super::{FollowUp, MadeBy, Relation, close};
+use crate::{Fault, parts};
 
 pub(super) const RELATION: Relation = Relation {
     name: "complement",
     sentence: "The probabilities of a query and of its negation add up to one.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// For each ground query.
-fn ways(program: &Program) -> Vec<Way> {
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
     let ground = program.queries.iter().filter(|query| query.is_ground());
-    ground.map(|query| way(program, query)).collect()
+    ground.map(|query| follow_up(program, query)).collect()
 }
 
-fn way(program: &Program, query: &Atom) -> Way {
+fn follow_up(program: &Program, query: &Atom) -> FollowUp {
     let (program, query) = (program.clone(), query.clone());
     let negation = Atom::new(parts::fresh_predicate(&program, "negation"), Vec::new());
     let mut other = program.clone();
@@ -32,14 +32,13 @@ fn way(program: &Program, query: &Atom) -> Way {
         let (Ok(said), Ok(then)) = (&said, &then) else {
             // Numbers are not the same, but refusals should be.
             said.as_ref().ok()?;
-            let found = contradiction(&program, &said, &then, all_failures, |_| false);
-            return found.map(|found| found.with([other.clone()]));
+            return contradiction(&program, &said, &other, &then, all_failures, |_| false);
         };
         let (yes, no) = (bounds(said, &query), bounds(then, &negation));
         if !yes.is_exact() || !no.is_exact() || close(yes.low + no.low, 1.0) {
             return None;
         }
         let expected = format!("{}, what {} leaves", 1.0 - yes.low, yes.low);
-        Some(Violation::wrong(&negation, expected, no.low).with([other.clone()]))
+        Some(Fault::wrong(&negation, expected, no.low).compared_with([other.clone()]))
     })
 }

@@ -1,28 +1,27 @@
 //! P(q) is linear in the probability of every fact.
 
+use randlog_engines::answers::{atoms, bounds};
 use randlog_logic::{Probability, Program};
 
-use super::same::crashes;
-use super::{Relation, Way, close, uncertain_facts};
-use crate::oracle::{Violation, atoms, bounds};
-use crate::parts;
+use super::{FollowUp, MadeBy, Relation, close, is_crash, uncertain_facts};
+use crate::{Fault, parts};
 
 pub(super) const RELATION: Relation = Relation {
     name: "linear",
     sentence: "The probability of a query is linear in that of every fact, unless something is observed.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// For each fact with a probability: without it, and with it for sure.
-fn ways(program: &Program) -> Vec<Way> {
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
     if !program.evidence.is_empty() {
         return Vec::new();
     }
-    uncertain_facts(program).map(|place| way(program, place)).collect()
+    uncertain_facts(program).map(|place| follow_up(program, place)).collect()
 }
 
-fn way(program: &Program, place: usize) -> Way {
+fn follow_up(program: &Program, place: usize) -> FollowUp {
     let program = program.clone();
     let share = program.clauses[place].heads[0].probability.to_f64();
     let (mut never, mut surely) = (program.clone(), program.clone());
@@ -35,10 +34,10 @@ fn way(program: &Program, place: usize) -> Way {
         let (without, with) = (asker.ask(&never), asker.ask(&surely));
         for (outcome, other) in [(&without, &never), (&with, &surely)] {
             if let Err(failure) = outcome
-                && crashes(other, failure)
+                && is_crash(failure)
             {
-                let found = Violation::failure(failure, "an answer, as for the program itself");
-                return Some(found.with([other.clone()]));
+                let found = Fault::failure(failure, "an answer, as for the program itself");
+                return Some(found.compared_with([other.clone()]));
             }
         }
         let (without, with) = (without.ok()?, with.ok()?);
@@ -50,7 +49,8 @@ fn way(program: &Program, place: usize) -> Way {
                 return None;
             }
             let expected = format!("{between}, between {low} without the fact and {high} with it");
-            Some(Violation::wrong(atom, expected, said).with([never.clone(), surely.clone()]))
+            let compared = [never.clone(), surely.clone()];
+            Some(Fault::wrong(atom, expected, said).compared_with(compared))
         })
     })
 }

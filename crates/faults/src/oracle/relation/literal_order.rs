@@ -2,23 +2,22 @@
 
 use randlog_logic::Program;
 
-use super::same::{all_failures, same};
-use super::{Relation, Way};
+use super::{MadeBy, Relation};
 use crate::parts;
 
 pub(super) const RELATION: Relation = Relation {
     name: "literal-order",
     sentence: "The order of literals and of branches does not matter, as long as clauses stay safe.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Equivalents(equivalents),
 };
 
 /// Each part of a conjunction or disjunction in front of the one before it.
-fn ways(program: &Program) -> Vec<Way> {
+fn equivalents(program: &Program) -> Vec<Program> {
     if !parts::is_safe_throughout(program) {
         return Vec::new();
     }
-    let mut ways = Vec::new();
+    let mut others = Vec::new();
     for (place, clause) in program.clauses.iter().enumerate() {
         for number in 0..parts::lists(&clause.body) {
             let mut swapped = clause.clone();
@@ -31,10 +30,10 @@ fn ways(program: &Program) -> Vec<Way> {
                 if swapped != *clause && parts::is_safe(&swapped) {
                     let mut other = program.clone();
                     other.clauses[place] = swapped;
-                    ways.push(same(program, other, all_failures));
+                    others.push(other);
                 }
             }
         }
     }
-    ways
+    others
 }

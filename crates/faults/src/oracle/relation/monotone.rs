@@ -2,37 +2,38 @@
 
 use std::collections::HashSet;
 
-use randlog_logic::{Formula, Predicate, Probability, Program};
-
-use super::same::is_instance;
-use super::{Relation, Way, uncertain_facts};
-use crate::oracle::{Violation, atoms, bounds};
 use randlog_engines::TOLERANCE;
+use randlog_engines::answers::{atoms, bounds};
+use randlog_logic::{Atom, Formula, Predicate, Probability, Program};
+
+use super::equal::is_instance;
+use super::{FollowUp, MadeBy, Relation, uncertain_facts};
+use crate::Fault;
 
 pub(super) const RELATION: Relation = Relation {
     name: "monotone",
     sentence: "What becomes likelier makes nothing less likely, if every path to it has an even number of negations.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// For each query and each fact of that kind: the fact for sure.
-fn ways(program: &Program) -> Vec<Way> {
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
     if !program.evidence.is_empty() {
         return Vec::new();
     }
-    let mut ways = Vec::new();
+    let mut follow_ups = Vec::new();
     for query in &program.queries {
         let reached = signs(program, query.predicate());
         for place in uncertain_facts(program) {
             let predicate = program.clauses[place].heads[0].atom.predicate();
             let even = reached.contains(&(predicate.clone(), false));
             if even && !reached.contains(&(predicate, true)) {
-                ways.push(way(program, query.clone(), place));
+                follow_ups.push(follow_up(program, query.clone(), place));
             }
         }
     }
-    ways
+    follow_ups
 }
 
 /// The predicates that one depends on, with whether an odd number of negations is between.
@@ -63,7 +64,7 @@ fn uses(body: &Formula, odd: bool, found: &mut Vec<(Predicate, bool)>) {
     }
 }
 
-fn way(program: &Program, query: randlog_logic::Atom, place: usize) -> Way {
+fn follow_up(program: &Program, query: Atom, place: usize) -> FollowUp {
     let program = program.clone();
     let mut raised = program.clone();
     raised.clauses[place].heads[0].probability = Probability::ONE;
@@ -74,7 +75,7 @@ fn way(program: &Program, query: randlog_logic::Atom, place: usize) -> Way {
             let (low, high) = (bounds(&before, atom).low, bounds(&after, atom).high);
             let expected = format!("at least {low}, as with a less likely fact");
             let lowered = high < low - TOLERANCE;
-            lowered.then(|| Violation::wrong(atom, expected, high).with([raised.clone()]))
+            lowered.then(|| Fault::wrong(atom, expected, high).compared_with([raised.clone()]))
         })
     })
 }

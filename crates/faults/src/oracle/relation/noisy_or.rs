@@ -3,28 +3,27 @@
 use randlog_infer::RBig;
 use randlog_logic::{Clause, Formula, Probability, Program};
 
-use super::same::{all_failures, same};
-use super::{Relation, Way, uncertain_facts};
+use super::{MadeBy, Relation, uncertain_facts};
 
 pub(super) const RELATION: Relation = Relation {
     name: "noisy-or",
     sentence: "A fact may be given twice, with probabilities whose noisy-or is its own.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Equivalents(equivalents),
 };
 
 /// For each fact with a probability.
-fn ways(program: &Program) -> Vec<Way> {
-    uncertain_facts(program).filter_map(|place| way(program, place)).collect()
+fn equivalents(program: &Program) -> Vec<Program> {
+    uncertain_facts(program).filter_map(|place| with_split(program, place)).collect()
 }
 
-fn way(program: &Program, place: usize) -> Option<Way> {
+fn with_split(program: &Program, place: usize) -> Option<Program> {
     let head = &program.clauses[place].heads[0];
     let (first, second) = split(head.probability)?;
     let mut other = program.clone();
     other.clauses[place].heads[0].probability = first;
     other.clauses.push(Clause::new(second, head.atom.clone(), Formula::True));
-    Some(same(program, other, all_failures))
+    Some(other)
 }
 
 /// Half of it, and what makes up for the other half: 1 − (1 − p/2)(1 − p/(2 − p)) = p.

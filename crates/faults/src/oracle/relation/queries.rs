@@ -2,25 +2,27 @@
 
 use randlog_logic::{Atom, Program};
 
-use super::same::{all_failures, contradiction, crashes, is_instance};
-use super::{Relation, Way};
-use crate::oracle::Violation;
-use crate::parts;
+use super::equal::{all_failures, crashes, if_answered, is_instance};
+use super::{FollowUp, MadeBy, Relation};
+use crate::{Fault, parts};
 
 pub(super) const RELATION: Relation = Relation {
     name: "queries",
     sentence: "What is asked beside a query does not change its answers, and all of them are instances of it.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
-/// Is there an answer to nothing? Then each query alone, and a further one.
-fn ways(program: &Program) -> Vec<Way> {
-    let mut ways = vec![only_instances(program)];
+/// Is each answer an instance of a query? Then each query alone, and a further one.
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
+    let mut follow_ups = vec![only_instances(program)];
     if program.queries.len() > 1 {
         for query in &program.queries {
             let alone = Program { queries: vec![query.clone()], ..program.clone() };
-            ways.push(alone_or_not(program, alone, query.clone()));
+            let query = query.clone();
+            // With fewer queries, there is an answer whenever there was one.
+            let matters = move |atom: &Atom| is_instance(atom, &query);
+            follow_ups.push(if_answered(program, alone, all_failures, matters));
         }
     }
     let constants = parts::constants(program);
@@ -34,42 +36,24 @@ fn ways(program: &Program) -> Vec<Way> {
         let Some(args) = args else { continue };
         let mut other = program.clone();
         other.queries.insert(0, Atom::new(atom.name.clone(), args));
-        ways.push(with_another(program, other));
+        let queries = program.queries.clone();
+        // With more queries, there may be something to refuse.
+        let matters = move |atom: &Atom| is_asked(atom, &queries);
+        follow_ups.push(if_answered(program, other, crashes, matters));
     }
-    ways
+    follow_ups
 }
 
-fn only_instances(program: &Program) -> Way {
+fn is_asked(atom: &Atom, queries: &[Atom]) -> bool {
+    queries.iter().any(|query| is_instance(atom, query))
+}
+
+fn only_instances(program: &Program) -> FollowUp {
     let program = program.clone();
     Box::new(move |asker| {
         let answers = asker.ask(&program).ok()?;
-        let asked = |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, query));
-        let stray = answers.iter().find(|(atom, bounds)| bounds.low > 0.0 && !asked(atom))?;
-        Some(Violation::wrong(&stray.0, "no answer: it is no instance of a query", stray.1.low))
-    })
-}
-
-/// With fewer queries, there is an answer whenever there was one.
-fn alone_or_not(program: &Program, alone: Program, query: Atom) -> Way {
-    let program = program.clone();
-    Box::new(move |asker| {
-        let said = asker.ask(&program);
-        said.as_ref().ok()?;
-        let then = asker.ask(&alone);
-        let found =
-            contradiction(&program, &said, &then, all_failures, |atom| is_instance(atom, &query));
-        found.map(|found| found.with([alone.clone()]))
-    })
-}
-
-/// With more queries, there may be something to refuse.
-fn with_another(program: &Program, other: Program) -> Way {
-    let program = program.clone();
-    Box::new(move |asker| {
-        let (said, then) = (asker.ask(&program), asker.ask(&other));
-        let asked = |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, query));
-        said.as_ref().ok()?;
-        contradiction(&program, &said, &then, crashes, asked)
-            .map(|found| found.with([other.clone()]))
+        let is_stray = |atom: &Atom| !is_asked(atom, &program.queries);
+        let stray = answers.iter().find(|(atom, said)| said.low > 0.0 && is_stray(atom))?;
+        Some(Fault::wrong(&stray.0, "no answer: it is no instance of a query", stray.1.low))
     })
 }

@@ -2,24 +2,24 @@
 
 use randlog_logic::{Atom, Program, Symbol, Term};
 
-use super::same::{all_failures, same_under};
-use super::{Relation, Way};
+use super::equal::{equal_under, equivalent};
+use super::{FollowUp, MadeBy, Relation};
 use crate::parts;
 
 pub(super) const RELATION: Relation = Relation {
     name: "renaming",
     sentence: "The names of variables, constants and predicates do not matter.",
     needs_meaning: false,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// Other names for variables; for constants, in the opposite order; and for predicates, too.
-fn ways(program: &Program) -> Vec<Way> {
-    let mut ways = Vec::new();
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
+    let mut follow_ups = Vec::new();
     let mut renamed = program.clone();
     parts::atoms_mut(&mut renamed).for_each(rename_variables);
     if renamed != *program {
-        ways.push(same_under(program, renamed, all_failures, Atom::clone));
+        follow_ups.push(equivalent(program, renamed));
     }
 
     let constants = parts::constants(program);
@@ -30,7 +30,7 @@ fn ways(program: &Program) -> Vec<Way> {
             }
         }
     };
-    ways.extend(way(program, rename_constants));
+    follow_ups.extend(renamed_by(program, rename_constants));
 
     let mut names: Vec<Symbol> = program
         .clauses
@@ -46,11 +46,14 @@ fn ways(program: &Program) -> Vec<Way> {
             atom.name = reversed("n", place, names.len());
         }
     };
-    ways.extend(way(program, rename_predicate));
-    ways
+    follow_ups.extend(renamed_by(program, rename_predicate));
+    follow_ups
 }
 
-fn way(program: &Program, rename: impl Fn(&mut Atom) + Send + Sync + 'static) -> Option<Way> {
+fn renamed_by(
+    program: &Program,
+    rename: impl Fn(&mut Atom) + Send + Sync + 'static,
+) -> Option<FollowUp> {
     let mut renamed = program.clone();
     parts::atoms_mut(&mut renamed).for_each(&rename);
     let rename = move |atom: &Atom| {
@@ -58,7 +61,7 @@ fn way(program: &Program, rename: impl Fn(&mut Atom) + Send + Sync + 'static) ->
         rename(&mut atom);
         atom
     };
-    (renamed != *program).then(|| same_under(program, renamed, all_failures, rename))
+    (renamed != *program).then(|| equal_under(program, renamed, rename))
 }
 
 /// A name such that what came first comes last.

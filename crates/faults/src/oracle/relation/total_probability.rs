@@ -1,17 +1,18 @@
 //! P(q) = P(q | e) P(e) + P(q | ¬e) P(¬e), and P(e | e) = 1.
 
 use randlog_engines::Answers;
+use randlog_engines::answers::{atoms, bounds};
 use randlog_logic::{Atom, Evidence, Program};
 
-use super::same::crashes;
-use super::{Relation, Way, close};
-use crate::oracle::{Asker, Violation, atoms, bounds};
+use super::{FollowUp, MadeBy, Relation, close, is_crash};
+use crate::Fault;
+use crate::oracle::Asker;
 
 pub(super) const RELATION: Relation = Relation {
     name: "total-probability",
     sentence: "The probability of a query is the average of those given that something is observed to hold or not.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// How likely an observation must be at least, so that what follows from it can be computed well.
@@ -21,16 +22,16 @@ const LIKELY: f64 = 1e-4;
 const IMPOSSIBLE: f64 = 1e-9;
 
 /// For each ground head that is not observed already.
-fn ways(program: &Program) -> Vec<Way> {
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
     let heads = program.clauses.iter().flat_map(|clause| &clause.heads).map(|head| &head.atom);
     let mut ground: Vec<&Atom> = heads.filter(|atom| atom.is_ground()).collect();
     ground.sort_unstable();
     ground.dedup();
     ground.retain(|atom| !program.evidence.iter().any(|evidence| evidence.atom == **atom));
-    ground.into_iter().map(|event| way(program, event)).collect()
+    ground.into_iter().map(|event| follow_up(program, event)).collect()
 }
 
-fn way(program: &Program, event: &Atom) -> Way {
+fn follow_up(program: &Program, event: &Atom) -> FollowUp {
     let (mut program, event) = (program.clone(), event.clone());
     if !program.queries.contains(&event) {
         program.queries.push(event.clone());
@@ -48,7 +49,7 @@ fn way(program: &Program, event: &Atom) -> Way {
             if weight >= LIKELY {
                 match given(&program, &event, value, asker) {
                     Ok(answers) => cases.push((weight, answers?)),
-                    Err(violation) => return Some(*violation),
+                    Err(fault) => return Some(*fault),
                 }
             }
         }
@@ -62,7 +63,8 @@ fn way(program: &Program, event: &Atom) -> Way {
             let expected = || format!("{sum}, the average over both cases of {event}");
             let compared = || [true, false].map(|value| case(&program, &event, value));
             (!close(sum, said)).then(|| {
-                Violation::wrong(atom, expected(), said).with([program.clone()]).with(compared())
+                let found = Fault::wrong(atom, expected(), said);
+                found.compared_with([program.clone()]).compared_with(compared())
             })
         })
     })
@@ -82,12 +84,12 @@ fn given(
     event: &Atom,
     value: bool,
     asker: &mut Asker<'_>,
-) -> Result<Option<Answers>, Box<Violation>> {
+) -> Result<Option<Answers>, Box<Fault>> {
     let case = case(program, event, value);
     match asker.ask(&case) {
-        Err(failure) if crashes(&case, &failure) => {
-            let found = Violation::failure(&failure, "an answer, as without the evidence");
-            Err(Box::new(found.with([case])))
+        Err(failure) if is_crash(&failure) => {
+            let found = Fault::failure(&failure, "an answer, as without the evidence");
+            Err(Box::new(found.compared_with([case])))
         }
         Err(_) => Ok(None),
         Ok(answers) => {
@@ -95,8 +97,8 @@ fn given(
             if said.contains(right) {
                 return Ok(Some(answers));
             }
-            let found = Violation::wrong(event, format!("{right}: it is observed"), said.low);
-            Err(Box::new(found.with([case])))
+            let found = Fault::wrong(event, format!("{right}: it is observed"), said.low);
+            Err(Box::new(found.compared_with([case])))
         }
     }
 }

@@ -2,44 +2,34 @@
 
 use randlog_logic::{Atom, Clause, Formula, Predicate, Program, Symbol, Term};
 
-use super::same::{contradiction, crashes};
-use super::{Relation, Way};
+use super::equal::{crashes, if_answered};
+use super::{FollowUp, MadeBy, Relation};
 use crate::parts;
 
 pub(super) const RELATION: Relation = Relation {
     name: "unfolding",
     sentence: "An atom of a body may be replaced by the bodies of its rules, if neither these nor the clause has a probability.",
     needs_meaning: true,
-    ways,
+    made_by: MadeBy::Checks(follow_ups),
 };
 
 /// For each atom that a rule without probability demands.
-fn ways(program: &Program) -> Vec<Way> {
+fn follow_ups(program: &Program) -> Vec<FollowUp> {
     if !parts::is_safe_throughout(program) {
         return Vec::new();
     }
-    let mut ways = Vec::new();
+    let mut follow_ups = Vec::new();
     for (place, clause) in program.clauses.iter().enumerate() {
         let demanded = parts::conjuncts(clause.body.clone());
         for (number, part) in demanded.iter().enumerate() {
             if let (Formula::Atom(atom), true) = (part, clause.is_certain())
                 && let Some(unfolded) = unfolded(program, place, number, atom)
             {
-                ways.push(way(program, unfolded));
+                follow_ups.push(if_answered(program, unfolded, crashes, |_| true));
             }
         }
     }
-    ways
-}
-
-fn way(program: &Program, other: Program) -> Way {
-    let program = program.clone();
-    Box::new(move |asker| {
-        let (said, then) = (asker.ask(&program), asker.ask(&other));
-        said.as_ref().ok()?;
-        contradiction(&program, &said, &then, crashes, |_| true)
-            .map(|found| found.with([other.clone()]))
-    })
+    follow_ups
 }
 
 /// The program with a clause resolved with all clauses of one of its atoms.
@@ -108,7 +98,7 @@ fn value(values: &Values, term: &Term) -> Term {
     term
 }
 
-/// The values of variables that make two atoms the same. Each `_` is a variable that nobody asks for.
+/// The values of variables that make two atoms the same. Each `_` is a variable whose value does not matter.
 fn unifier(head: &Atom, call: &Atom) -> Option<Values> {
     let mut values = Values::new();
     for (one, other) in head.args.iter().zip(&call.args) {

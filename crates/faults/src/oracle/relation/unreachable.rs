@@ -2,24 +2,22 @@
 
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
-use super::same::{all_failures, same};
-use super::{Relation, Way};
+use super::{MadeBy, Relation};
 use crate::parts;
 
 pub(super) const RELATION: Relation = Relation {
     name: "unreachable",
     sentence: "Clauses that queries and evidence cannot reach do not matter.",
     needs_meaning: false,
-    ways,
+    made_by: MadeBy::Equivalents(equivalents),
 };
 
 /// Without them, and with a further one for each predicate.
-fn ways(program: &Program) -> Vec<Way> {
+fn equivalents(program: &Program) -> Vec<Program> {
     let relevant: Vec<Clause> = program.relevant().clauses.into_iter().cloned().collect();
-    let mut ways = Vec::new();
+    let mut others = Vec::new();
     if relevant.len() < program.clauses.len() {
-        let other = Program { clauses: relevant, ..program.clone() };
-        ways.push(same(program, other, all_failures));
+        others.push(Program { clauses: relevant, ..program.clone() });
     }
     let stray = Atom::new(parts::fresh_predicate(program, "stray"), Vec::new());
     let mut seen = Vec::new();
@@ -38,8 +36,8 @@ fn ways(program: &Program) -> Vec<Way> {
             let mut other = program.clone();
             let place = if front { 0 } else { other.clauses.len() };
             other.clauses.insert(place, clause);
-            ways.push(same(program, other, all_failures));
+            others.push(other);
         }
     }
-    ways
+    others
 }

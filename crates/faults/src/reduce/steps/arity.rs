@@ -3,30 +3,23 @@
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Predicate, Symbol, name};
 
-use super::{change_atoms, own, predicates};
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step, change_atoms, own, predicates};
 
-pub(in crate::reduce) struct Arity;
+pub(super) const STEP: Step = Step { name: "take arguments away", candidates };
 
-impl Step for Arity {
-    fn name(&self) -> &'static str {
-        "take arguments away"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let own = own(program);
-        let with_some = || own.iter().filter(|predicate| predicate.arity > 0).cloned();
-        let everything = (with_some().count() > 1).then(|| {
-            with_some().fold(program.clone(), |rest, predicate| lowered(&rest, &predicate, None))
-        });
-        let all = with_some().filter(|it| it.arity > 1).map(|predicate| (predicate, None));
-        let each = with_some().flat_map(|predicate| {
-            (0..predicate.arity).map(move |place| (predicate.clone(), Some(place)))
-        });
-        let edits: Vec<_> = all.chain(each).collect();
-        let some = edits.into_iter().map(|(predicate, place)| lowered(program, &predicate, place));
-        Box::new(everything.into_iter().chain(some))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let own = own(program);
+    let with_some = || own.iter().filter(|predicate| predicate.arity > 0).cloned();
+    let everything = (with_some().count() > 1).then(|| {
+        with_some().fold(program.clone(), |rest, predicate| lowered(&rest, &predicate, None))
+    });
+    let all = with_some().filter(|it| it.arity > 1).map(|predicate| (predicate, None));
+    let each = with_some().flat_map(|predicate| {
+        (0..predicate.arity).map(move |place| (predicate.clone(), Some(place)))
+    });
+    let edits: Vec<_> = all.chain(each).collect();
+    let some = edits.into_iter().map(|(predicate, place)| lowered(program, &predicate, place));
+    Box::new(everything.into_iter().chain(some))
 }
 
 fn lowered(program: &WideProgram, predicate: &Predicate, place: Option<usize>) -> WideProgram {

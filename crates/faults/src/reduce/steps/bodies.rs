@@ -4,32 +4,27 @@ use randlog_logic::Formula;
 use randlog_logic::wide::WideProgram;
 
 use crate::reduce::formula::simplified;
-use crate::reduce::step::{Candidates, Step};
 
-pub(in crate::reduce) struct Bodies;
+use super::{Candidates, Step};
 
-impl Step for Bodies {
-    fn name(&self) -> &'static str {
-        "leave out parts of bodies"
+pub(super) const STEP: Step = Step { name: "leave out parts of bodies", candidates };
+
+pub(super) fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let mut edits: Vec<(usize, usize, Formula)> = Vec::new();
+    for (place, body) in bodies(program).enumerate() {
+        let whole = body.nodes();
+        let parts = simplified(body).into_iter();
+        edits.extend(parts.map(|part| (whole.saturating_sub(part.nodes()), place, part)));
     }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let mut edits: Vec<(usize, usize, Formula)> = Vec::new();
-        for (place, body) in bodies(program).enumerate() {
-            let whole = body.nodes();
-            let parts = simplified(body).into_iter();
-            edits.extend(parts.map(|part| (whole.saturating_sub(part.nodes()), place, part)));
+    // Most first; within that, in the order of the program.
+    edits.sort_by_key(|(gone, place, _)| (usize::MAX - gone, *place));
+    Box::new(edits.into_iter().map(|(_, place, part)| {
+        let mut copy = program.clone();
+        if let Some(body) = bodies_mut(&mut copy).nth(place) {
+            *body = part;
         }
-        // Most first; within that, in the order of the program.
-        edits.sort_by_key(|(gone, place, _)| (usize::MAX - gone, *place));
-        Box::new(edits.into_iter().map(|(_, place, part)| {
-            let mut copy = program.clone();
-            if let Some(body) = bodies_mut(&mut copy).nth(place) {
-                *body = part;
-            }
-            copy
-        }))
-    }
+        copy
+    }))
 }
 
 fn bodies(program: &WideProgram) -> impl Iterator<Item = &Formula> {

@@ -3,28 +3,21 @@
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Compound, Term};
 
-use super::change_atoms;
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step, change_atoms};
 
-pub(in crate::reduce) struct Constants;
+pub(super) const STEP: Step = Step { name: "merge constants", candidates };
 
-impl Step for Constants {
-    fn name(&self) -> &'static str {
-        "merge constants"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let all = constants(program);
-        let Some(first) = all.first().cloned() else { return Box::new(std::iter::empty()) };
-        let others = all[1..].to_vec();
-        let merged = (others.len() > 1).then(|| merge(program, &others, &first));
-        let pairs: Vec<(Term, Term)> = (1..all.len())
-            .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
-            .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
-            .collect();
-        let pairs = pairs.into_iter().map(|(gone, kept)| merge(program, &[gone], &kept));
-        Box::new(merged.into_iter().chain(pairs))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let all = constants(program);
+    let Some(first) = all.first().cloned() else { return Box::new(std::iter::empty()) };
+    let others = all[1..].to_vec();
+    let merged = (others.len() > 1).then(|| merge(program, &others, &first));
+    let pairs: Vec<(Term, Term)> = (1..all.len())
+        .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
+        .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
+        .collect();
+    let pairs = pairs.into_iter().map(|(gone, kept)| merge(program, &[gone], &kept));
+    Box::new(merged.into_iter().chain(pairs))
 }
 
 /// Constants, then numbers and texts, each in the order of their first occurrence.

@@ -3,31 +3,25 @@
 use randlog_logic::Formula;
 use randlog_logic::wide::WideProgram;
 
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step};
 
-pub(in crate::reduce) struct Disjunctions;
+pub(super) const STEP: Step = Step { name: "split disjunctions", candidates };
 
-impl Step for Disjunctions {
-    fn name(&self) -> &'static str {
-        "split disjunctions"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let parts = |place: usize| match &program.clauses[place].body {
-            Formula::Or(parts) => Some((place, parts)),
-            _ => None,
-        };
-        let disjunctions = (0..program.clauses.len()).filter_map(parts);
-        Box::new(disjunctions.map(|(place, parts)| {
-            let mut copy = program.clone();
-            let whole = &program.clauses[place];
-            let clauses = parts.iter().map(|part| {
-                let mut clause = whole.clone();
-                clause.body = part.clone();
-                clause
-            });
-            copy.clauses.splice(place..=place, clauses);
-            copy
-        }))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let parts = |place: usize| match &program.clauses[place].body {
+        Formula::Or(parts) => Some((place, parts)),
+        _ => None,
+    };
+    let disjunctions = (0..program.clauses.len()).filter_map(parts);
+    Box::new(disjunctions.map(|(place, parts)| {
+        let mut copy = program.clone();
+        let whole = &program.clauses[place];
+        let clauses = parts.iter().map(|part| {
+            let mut clause = whole.clone();
+            clause.body = part.clone();
+            clause
+        });
+        copy.clauses.splice(place..=place, clauses);
+        copy
+    }))
 }

@@ -3,25 +3,18 @@
 use randlog_logic::wide::{WideClause, WideHead, WideProgram};
 use randlog_logic::{Atom, Formula, Predicate};
 
-use super::predicates;
+use super::{Candidates, Step, predicates};
 use crate::reduce::formula;
-use crate::reduce::step::{Candidates, Step};
 
-pub(in crate::reduce) struct DroppedPredicates;
+pub(super) const STEP: Step = Step { name: "leave out predicates", candidates };
 
-impl Step for DroppedPredicates {
-    fn name(&self) -> &'static str {
-        "leave out predicates"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let mut found: Vec<_> = predicates(program);
-        found.sort_by_cached_key(|predicate| {
-            let rest = without(program, predicate);
-            rest.clauses.len() + rest.clauses.iter().map(|rest| rest.body.nodes()).sum::<usize>()
-        });
-        Box::new(found.into_iter().map(|predicate| without(program, &predicate)))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let mut found: Vec<_> = predicates(program);
+    found.sort_by_cached_key(|predicate| {
+        let rest = without(program, predicate);
+        rest.clauses.len() + rest.clauses.iter().map(|rest| rest.body.nodes()).sum::<usize>()
+    });
+    Box::new(found.into_iter().map(|predicate| without(program, &predicate)))
 }
 
 fn without(program: &WideProgram, predicate: &Predicate) -> WideProgram {

@@ -2,31 +2,25 @@
 
 use randlog_logic::wide::WideProgram;
 
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step};
 
-pub(in crate::reduce) struct Heads;
+pub(super) const STEP: Step = Step { name: "leave out heads", candidates };
 
-impl Step for Heads {
-    fn name(&self) -> &'static str {
-        "leave out heads"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let clauses = program.clauses.iter().enumerate().filter(|(_, it)| it.heads.len() > 1);
-        Box::new(clauses.flat_map(move |(place, clause)| {
-            let count = clause.heads.len();
-            let alone = (0..count).map(|head| head..head + 1);
-            // With two heads, one less is one alone.
-            let fewer = (0..count).filter(move |_| count > 2).map(|head| head..head + 1);
-            let with = move |heads| {
-                let mut copy = program.clone();
-                copy.clauses[place].heads = heads;
-                copy
-            };
-            let alone = alone.map(|range| clause.heads[range].to_vec());
-            let fewer = fewer
-                .map(|range| [&clause.heads[..range.start], &clause.heads[range.end..]].concat());
-            alone.chain(fewer).map(with)
-        }))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let clauses = program.clauses.iter().enumerate().filter(|(_, it)| it.heads.len() > 1);
+    Box::new(clauses.flat_map(move |(place, clause)| {
+        let count = clause.heads.len();
+        let alone = (0..count).map(|head| head..head + 1);
+        // With two heads, one less is one alone.
+        let fewer = (0..count).filter(move |_| count > 2).map(|head| head..head + 1);
+        let with = move |heads| {
+            let mut copy = program.clone();
+            copy.clauses[place].heads = heads;
+            copy
+        };
+        let alone = alone.map(|range| clause.heads[range].to_vec());
+        let fewer =
+            fewer.map(|range| [&clause.heads[..range.start], &clause.heads[range.end..]].concat());
+        alone.chain(fewer).map(with)
+    }))
 }

@@ -2,27 +2,21 @@
 
 use randlog_logic::wide::WideProgram;
 
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step};
 
-pub(in crate::reduce) struct Lines;
+pub(super) const STEP: Step = Step { name: "leave out lines", candidates };
 
-impl Step for Lines {
-    fn name(&self) -> &'static str {
-        "leave out lines"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let count = program.directives.len()
-            + program.clauses.len()
-            + program.evidence.len()
-            + program.queries.len();
-        let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
-        let lengths = lengths.take_while(|length| *length > 1).chain([1]);
-        let ranges = lengths.flat_map(move |length| {
-            (0..count).step_by(length).map(move |start| start..(start + length).min(count))
-        });
-        Box::new(ranges.map(|range| without(program, |line| range.contains(&line))))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let count = program.directives.len()
+        + program.clauses.len()
+        + program.evidence.len()
+        + program.queries.len();
+    let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
+    let lengths = lengths.take_while(|length| *length > 1).chain([1]);
+    let ranges = lengths.flat_map(move |length| {
+        (0..count).step_by(length).map(move |start| start..(start + length).min(count))
+    });
+    Box::new(ranges.map(|range| without(program, |line| range.contains(&line))))
 }
 
 /// A program without some of its lines, by their numbers in the order of printing.

@@ -3,36 +3,29 @@
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Predicate};
 
-use super::{Bodies, change_atoms, own};
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step, bodies, change_atoms, own};
 
-pub(in crate::reduce) struct MergedPredicates;
+pub(super) const STEP: Step = Step { name: "merge predicates", candidates };
 
 /// How many clauses a small program has.
 const FEW: usize = 6;
 
-impl Step for MergedPredicates {
-    fn name(&self) -> &'static str {
-        "merge predicates"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let all = own(program);
-        let pairs: Vec<(Predicate, Predicate)> = (1..all.len())
-            .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
-            .filter(|&(gone, kept)| all[gone].arity == all[kept].arity)
-            .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
-            .collect();
-        let merged: Vec<_> = pairs.iter().map(|(gone, kept)| merge(program, gone, kept)).collect();
-        // Where a rule between the two was needed, one without a body often is, afterwards. In a large program, others
-        // can go before.
-        let is_small = program.clauses.len() <= FEW;
-        let with_less = move |merged: WideProgram| match is_small {
-            true => Bodies.candidates(&merged).collect::<Vec<_>>(),
-            false => Vec::new(),
-        };
-        Box::new(merged.clone().into_iter().chain(merged.into_iter().flat_map(with_less)))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let all = own(program);
+    let pairs: Vec<(Predicate, Predicate)> = (1..all.len())
+        .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
+        .filter(|&(gone, kept)| all[gone].arity == all[kept].arity)
+        .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
+        .collect();
+    let merged: Vec<_> = pairs.iter().map(|(gone, kept)| merge(program, gone, kept)).collect();
+    // Where a rule between the two was needed, one without a body often is, afterwards. In a large program, others
+    // can go before.
+    let is_small = program.clauses.len() <= FEW;
+    let with_less = move |merged: WideProgram| match is_small {
+        true => bodies::candidates(&merged).collect::<Vec<_>>(),
+        false => Vec::new(),
+    };
+    Box::new(merged.clone().into_iter().chain(merged.into_iter().flat_map(with_less)))
 }
 
 fn merge(program: &WideProgram, gone: &Predicate, kept: &Predicate) -> WideProgram {

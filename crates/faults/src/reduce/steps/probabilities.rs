@@ -3,34 +3,28 @@
 use randlog_logic::wide::{WideClause, WideProgram};
 use randlog_logic::{Number, Term};
 
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step};
 
-pub(in crate::reduce) struct Probabilities;
+pub(super) const STEP: Step = Step { name: "simplify probabilities", candidates };
 
-impl Step for Probabilities {
-    fn name(&self) -> &'static str {
-        "simplify probabilities"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let annotated = |clause: &WideClause| clause.heads.iter().any(|it| it.annotation.is_some());
-        let places: Vec<usize> =
-            (0..program.clauses.len()).filter(|&it| annotated(&program.clauses[it])).collect();
-        let together = [certain as fn(&mut WideClause), even].map(|change| {
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let annotated = |clause: &WideClause| clause.heads.iter().any(|it| it.annotation.is_some());
+    let places: Vec<usize> =
+        (0..program.clauses.len()).filter(|&it| annotated(&program.clauses[it])).collect();
+    let together = [certain as fn(&mut WideClause), even].map(|change| {
+        let mut copy = program.clone();
+        places.iter().for_each(|&place| change(&mut copy.clauses[place]));
+        copy
+    });
+    let together = together.into_iter().take(if places.len() > 1 { 2 } else { 0 });
+    let each = [certain as fn(&mut WideClause), even].into_iter().flat_map(move |change| {
+        places.clone().into_iter().map(move |place| {
             let mut copy = program.clone();
-            places.iter().for_each(|&place| change(&mut copy.clauses[place]));
+            change(&mut copy.clauses[place]);
             copy
-        });
-        let together = together.into_iter().take(if places.len() > 1 { 2 } else { 0 });
-        let each = [certain as fn(&mut WideClause), even].into_iter().flat_map(move |change| {
-            places.clone().into_iter().map(move |place| {
-                let mut copy = program.clone();
-                change(&mut copy.clauses[place]);
-                copy
-            })
-        });
-        Box::new(together.chain(each).chain(heads(program)))
-    }
+        })
+    });
+    Box::new(together.chain(each).chain(heads(program)))
 }
 
 /// One head without a probability.

@@ -5,24 +5,18 @@ use std::collections::BTreeSet;
 use randlog_logic::wide::{Role, Statement, WideClause, WideProgram};
 use randlog_logic::{Predicate, Symbol};
 
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step};
 
-pub(in crate::reduce) struct Reach;
+pub(super) const STEP: Step = Step { name: "leave out what is not reached", candidates };
 
-impl Step for Reach {
-    fn name(&self) -> &'static str {
-        "leave out what is not reached"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let alone = program.queries.iter().flat_map(|query| {
-            let queries = vec![query.clone()];
-            let without = WideProgram { queries, evidence: Vec::new(), ..program.clone() };
-            let with = WideProgram { evidence: program.evidence.clone(), ..without.clone() };
-            [without, with]
-        });
-        Box::new(alone.chain([program.clone()]).map(reached))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let alone = program.queries.iter().flat_map(|query| {
+        let queries = vec![query.clone()];
+        let without = WideProgram { queries, evidence: Vec::new(), ..program.clone() };
+        let with = WideProgram { evidence: program.evidence.clone(), ..without.clone() };
+        [without, with]
+    });
+    Box::new(alone.chain([program.clone()]).map(reached))
 }
 
 /// The program without clauses that its queries and its evidence do not reach.

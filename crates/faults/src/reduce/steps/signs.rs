@@ -2,26 +2,21 @@
 
 use randlog_logic::wide::WideProgram;
 
-use crate::reduce::step::{Candidates, Step};
+use super::{Candidates, Step};
 
-pub(in crate::reduce) struct Signs;
+pub(super) const STEP: Step =
+    Step { name: "drop negations of heads, queries and evidence", candidates };
 
-impl Step for Signs {
-    fn name(&self) -> &'static str {
-        "drop negations of heads, queries and evidence"
-    }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let count = signs(&mut program.clone()).count();
-        let negated = move |place: &usize| {
-            signs(&mut program.clone()).nth(*place).is_some_and(|negated| *negated)
-        };
-        Box::new((0..count).filter(negated).map(|place| {
-            let mut copy = program.clone();
-            signs(&mut copy).nth(place).into_iter().for_each(|negated| *negated = false);
-            copy
-        }))
-    }
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let count = signs(&mut program.clone()).count();
+    let negated = move |place: &usize| {
+        signs(&mut program.clone()).nth(*place).is_some_and(|negated| *negated)
+    };
+    Box::new((0..count).filter(negated).map(|place| {
+        let mut copy = program.clone();
+        signs(&mut copy).nth(place).into_iter().for_each(|negated| *negated = false);
+        copy
+    }))
 }
 
 fn signs(program: &mut WideProgram) -> impl Iterator<Item = &mut bool> {

@@ -10,59 +10,52 @@ use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
 
 use super::constants::{constants, replaced};
 use crate::reduce::formula::for_each_atom;
-use crate::reduce::step::{Candidates, Step};
 
-pub(in crate::reduce) struct Terms;
+use super::{Candidates, Step};
 
-impl Step for Terms {
-    fn name(&self) -> &'static str {
-        "simplify arguments"
+pub(super) const STEP: Step = Step { name: "simplify arguments", candidates };
+
+fn candidates(program: &WideProgram) -> Candidates<'_> {
+    let mut values = constants(program);
+    let names = values.iter().filter(|value| matches!(value, Term::Constant(_))).count();
+    // Names come first; one number will do where there is none.
+    values.truncate(names.max(1));
+    if values.is_empty() {
+        values.push(Term::Constant("a".into()));
     }
-
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
-        let mut values = constants(program);
-        let names = values.iter().filter(|value| matches!(value, Term::Constant(_))).count();
-        // Names come first; one number will do where there is none.
-        values.truncate(names.max(1));
-        if values.is_empty() {
-            values.push(Term::Constant("a".into()));
-        }
-        let lines = program.clauses.len() + program.evidence.len() + program.queries.len();
-        let value = values[0].clone();
-        let everywhere = ground(program, 0..lines, &value).into_iter();
-        let facts = facts(program, &value).into_iter();
-        let in_lines = (0..lines).filter_map(move |line| ground(program, line..line + 1, &value));
-        let edits = (0..lines).flat_map(move |line| {
-            let named = variables(program, line).into_iter();
-            let values = values.clone();
-            let of_variables = named.clone().flat_map(move |(variable, occurrences)| {
-                let others = named.clone().map(|(other, _)| other);
-                let earlier = others.take_while({
-                    let variable = variable.clone();
-                    move |other| *other != variable
-                });
-                let alone = (occurrences == 1).then_some(Term::Anonymous);
-                let simpler = values.clone().into_iter().chain(alone);
-                simpler.chain(earlier.map(Term::Variable)).map({
-                    let variable = Term::Variable(variable);
-                    move |value| (line, variable.clone(), value)
-                })
+    let lines = program.clauses.len() + program.evidence.len() + program.queries.len();
+    let value = values[0].clone();
+    let everywhere = ground(program, 0..lines, &value).into_iter();
+    let facts = facts(program, &value).into_iter();
+    let in_lines = (0..lines).filter_map(move |line| ground(program, line..line + 1, &value));
+    let edits = (0..lines).flat_map(move |line| {
+        let named = variables(program, line).into_iter();
+        let values = values.clone();
+        let of_variables = named.clone().flat_map(move |(variable, occurrences)| {
+            let others = named.clone().map(|(other, _)| other);
+            let earlier = others.take_while({
+                let variable = variable.clone();
+                move |other| *other != variable
             });
-            of_variables.collect::<Vec<_>>()
+            let alone = (occurrences == 1).then_some(Term::Anonymous);
+            let simpler = values.clone().into_iter().chain(alone);
+            simpler.chain(earlier.map(Term::Variable)).map({
+                let variable = Term::Variable(variable);
+                move |value| (line, variable.clone(), value)
+            })
         });
-        let substituted = edits.map(|(line, gone, value)| {
-            let mut copy = program.clone();
-            change_line(&mut copy, line, &mut |atom| {
-                for term in &mut atom.args {
-                    *term = replaced(term, &|term| (*term == gone).then(|| value.clone()));
-                }
-            });
-            copy
+        of_variables.collect::<Vec<_>>()
+    });
+    let substituted = edits.map(|(line, gone, value)| {
+        let mut copy = program.clone();
+        change_line(&mut copy, line, &mut |atom| {
+            for term in &mut atom.args {
+                *term = replaced(term, &|term| (*term == gone).then(|| value.clone()));
+            }
         });
-        Box::new(
-            everywhere.chain(facts).chain(in_lines).chain(substituted).chain(occurrences(program)),
-        )
-    }
+        copy
+    });
+    Box::new(everywhere.chain(facts).chain(in_lines).chain(substituted).chain(occurrences(program)))
 }
 
 /// A rule with variables becomes a fact about a constant.

@@ -1,15 +1,15 @@
-//! Which suspicions are worth the time of a reduction.
+//! Which faults are worth the time of a reduction.
 //!
 //! A fault that is easily met is met a hundred times a second, and each time it would be reduced to the
-//! same three lines. Suspicions are classed by what can be seen at once: which engines fail on the program, how, and in
-//! which words. The first of a class is worth it; and so is one whose program has a feature that no program of the class
-//! had that was looked into, since it may be another fault with the same symptom. Beyond that, a class that only brings what is
-//! known is looked at more and more rarely: after each disappointment, twice as many are passed over, and all that
-//! they cost is to be counted. A class that brings something new gets all its chances back.
+//! same three lines. Faults are classed by what can be seen at once: which engines fail on the program, how, and with
+//! which message. The first of a class is worth it. So is one whose program has a feature that no program of the class
+//! had so far, since it may be another fault with the same symptom. Beyond that, a class that only brings what is
+//! known is looked at more and more rarely: after each disappointment, twice as many are only counted. A class that
+//! brings something new gets all its chances back.
 
 use serde::{Deserialize, Serialize};
 
-use crate::Kind;
+use crate::FaultKind;
 use crate::draw::Features;
 
 /// How many in a row are passed over at most.
@@ -18,15 +18,15 @@ const LONGEST_PAUSE: u64 = 1 << 14;
 /// How many may be disappointing before any are passed over.
 const PATIENCE: u32 = 2;
 
-/// What can be seen of a suspicion at once.
+/// What can be seen of a fault at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The engines that fail in the same way on the program.
     pub engines: Vec<String>,
     /// How they fail.
-    pub kind: Kind,
-    /// What is constant in their words.
-    pub words: String,
+    pub kind: FaultKind,
+    /// Their message class.
+    pub message: String,
 }
 
 /// The classes that were met. They are part of what a run leaves behind for the next one.
@@ -42,7 +42,7 @@ struct Record {
     kind: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     words: String,
-    /// How many suspicions there were.
+    /// How many faults there were.
     seen: u64,
     /// How many there must be before the next one is worth it.
     next: u64,
@@ -54,7 +54,7 @@ struct Record {
 }
 
 impl Classes {
-    /// Is this suspicion worth it?
+    /// Is this fault worth it?
     pub(super) fn is_worth(&mut self, class: &Class, features: &Features) -> bool {
         let record = self.record(class);
         record.seen += 1;
@@ -74,14 +74,14 @@ impl Classes {
         true
     }
 
-    /// A suspicion of this class was looked into: was it new?
+    /// A fault of this class was looked into: was it new?
     pub(super) fn came_of_it(&mut self, class: &Class, is_new: bool) {
         let record = self.record(class);
         record.disappointments = if is_new { 0 } else { record.disappointments + 1 };
         record.pause();
     }
 
-    /// How many suspicions of each class there were.
+    /// How many faults of each class there were.
     pub fn counts(&self) -> impl Iterator<Item = (&[String], &str, &str, u64)> {
         let all = self.class.iter();
         all.map(|record| (&record.engines[..], &*record.kind, &*record.words, record.seen))
@@ -90,10 +90,10 @@ impl Classes {
     fn record(&mut self, class: &Class) -> &mut Record {
         let kind = class.kind.to_string();
         let is_it = |record: &Record| {
-            record.kind == kind && record.words == class.words && record.engines == class.engines
+            record.kind == kind && record.words == class.message && record.engines == class.engines
         };
         let place = self.class.iter().position(is_it).unwrap_or_else(|| {
-            let (engines, words) = (class.engines.clone(), class.words.clone());
+            let (engines, words) = (class.engines.clone(), class.message.clone());
             self.class.push(Record { engines, kind, words, ..Record::default() });
             self.class.len() - 1
         });
@@ -116,9 +116,9 @@ impl Record {
 mod tests {
     use super::*;
 
-    fn class(words: &str) -> Class {
+    fn class(message: &str) -> Class {
         let engines = vec!["mine".to_owned()];
-        Class { engines, kind: Kind::WrongAnswer, words: words.to_owned() }
+        Class { engines, kind: FaultKind::WrongAnswer, message: message.to_owned() }
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
     fn a_feature_that_the_class_has_not_had_is_worth_a_look() {
         let mut classes = Classes::default();
         let late =
-            Class { kind: Kind::Failure(randlog_engines::FailureKind::Timeout), ..class("a") };
+            Class { kind: FaultKind::Failure(randlog_engines::FailureKind::Timeout), ..class("a") };
         for class in [class("a"), late.clone()] {
             for _ in 0..20 {
                 if classes.is_worth(&class, &Features::none()) {

@@ -4,9 +4,9 @@ use randlog_base::random::{ChaCha8Rng, below};
 use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Cycles, SpecError};
 
-/// A spec on its way.
+/// A spec that is being drawn up.
 #[derive(Clone, Debug)]
-pub(super) struct Sketch {
+pub(super) struct SpecDraft {
     /// The arity of each predicate.
     pub(super) arities: Vec<usize>,
     pub(super) constants: usize,
@@ -21,10 +21,10 @@ pub(super) struct Sketch {
 
 const NAMES: [&str; 4] = ["p", "q", "r", "s"];
 
-impl Sketch {
+impl SpecDraft {
     /// Propositions, conjunctions and no cycles.
-    pub(super) fn plain(rng: &mut ChaCha8Rng) -> Sketch {
-        Sketch {
+    pub(super) fn plain(rng: &mut ChaCha8Rng) -> SpecDraft {
+        SpecDraft {
             arities: vec![0; 1 + below(rng, NAMES.len() as u64) as usize],
             constants: 0,
             cycles: Cycles::Acyclic,
@@ -62,7 +62,7 @@ impl Sketch {
         let variables = if has_arguments { 1 + below(rng, 2) as usize } else { 0 };
         let probabilities: &[&str] =
             if self.probabilistic { &["0.3", "0.5", "1", "1"] } else { &["1"] };
-        let draft = Spec::builder()
+        let builder = Spec::builder()
             .predicates(named)
             .variables(variables)
             .constants(if has_arguments { self.constants } else { 0 })
@@ -73,10 +73,9 @@ impl Sketch {
             .bodies(self.bodies)
             .empty_bodies(false)
             .safe(self.safe);
-        let draft = match self.independent && count >= 3 {
-            true => draft.independent([(NAMES[0], NAMES[1])]),
-            false => draft,
-        };
-        draft.build()
+        match self.independent && count >= 3 {
+            true => builder.independent([(NAMES[0], NAMES[1])]).build(),
+            false => builder.build(),
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! Two programs that have the same answers.
 
-use randlog_engines::{Bounds, FailureKind, NoAnswer, TOLERANCE};
+use randlog_engines::answers::disagreements;
+use randlog_engines::{FailureKind, NoAnswer, Outcome};
 use randlog_logic::{Atom, DependencyGraph, Program, Term};
 
-use super::Way;
-use crate::oracle::{Outcome, Violation, atoms, bounds, shown};
-use crate::parts;
-use crate::symptom::is_error;
+use super::{FollowUp, is_crash};
+use crate::{Fault, parts};
 
 /// Which failures on such a program contradict an answer to the other one.
 pub(super) type Counts = fn(&Program, &NoAnswer) -> bool;
@@ -15,8 +14,8 @@ pub(super) type Counts = fn(&Program, &NoAnswer) -> bool;
 ///
 /// What is given up for want of time or memory may be had in luckier circumstances. A cycle through a negation
 /// may be cut by something certain, and an unsafe clause never be called with an open variable: an engine may
-/// find that out in time or too late. What it does not know it may refuse, and about what could not be translated it was
-/// not asked.
+/// find that out in time or too late. An engine may refuse what it does not know, and it never saw what could not be
+/// translated.
 pub(super) fn all_failures(program: &Program, failure: &NoAnswer) -> bool {
     match failure.kind {
         FailureKind::Timeout
@@ -27,66 +26,75 @@ pub(super) fn all_failures(program: &Program, failure: &NoAnswer) -> bool {
             DependencyGraph::new(program.relevant().clauses).strata().is_ok()
         }
         FailureKind::NonGround => parts::is_safe_throughout(program),
-        FailureKind::Rejected => is_error(failure),
-        _ => true,
+        FailureKind::Rejected => failure.is_error(),
+        FailureKind::UnknownClause | FailureKind::Crash | FailureKind::Unparsable => true,
     }
 }
 
 /// Crashes alone: a refusal may have its reason in what differs.
 pub(super) fn crashes(_: &Program, failure: &NoAnswer) -> bool {
-    matches!(failure.kind, FailureKind::Crash | FailureKind::Unparsable)
+    is_crash(failure)
 }
 
-/// Both programs have the same answers, and either both have some or none has.
-pub(super) fn same(program: &Program, other: Program, counts: Counts) -> Way {
-    same_under(program, other, counts, Atom::clone)
+/// Both programs have the same answers, and either both have some or neither has.
+pub(super) fn equivalent(program: &Program, other: Program) -> FollowUp {
+    equal_under(program, other, Atom::clone)
 }
 
-/// The same, if the atoms of the program are called otherwise by the other one.
-pub(super) fn same_under(
+/// The same, if the other program has other names for the atoms.
+pub(super) fn equal_under(
     program: &Program,
     other: Program,
-    counts: Counts,
     rename: impl Fn(&Atom) -> Atom + Send + Sync + 'static,
-) -> Way {
+) -> FollowUp {
     let program = program.clone();
     Box::new(move |asker| {
         let said = asker.ask(&program).map(|answers| {
             answers.into_iter().map(|(atom, bounds)| (rename(&atom), bounds)).collect()
         });
         let then = asker.ask(&other);
-        contradiction(&program, &said, &then, counts, |_| true)
-            .map(|found| found.with([other.clone()]))
+        contradiction(&program, &said, &other, &then, all_failures, |_| true)
     })
 }
 
-/// What the answers to two programs that should be the same tell, for the atoms that matter.
+/// If the engine answers the program, it answers the other one, and both have the same answers for the atoms that
+/// matter.
+pub(super) fn if_answered(
+    program: &Program,
+    other: Program,
+    counts: Counts,
+    matters: impl Fn(&Atom) -> bool + Send + Sync + 'static,
+) -> FollowUp {
+    let program = program.clone();
+    Box::new(move |asker| {
+        let said = asker.ask(&program);
+        said.as_ref().ok()?;
+        let then = asker.ask(&other);
+        contradiction(&program, &said, &other, &then, counts, &matters)
+    })
+}
+
+/// Whether the outcomes of two programs that should be the same contradict each other, for the atoms that matter.
 pub(super) fn contradiction(
     program: &Program,
     said: &Outcome,
+    other: &Program,
     then: &Outcome,
     counts: Counts,
     matters: impl Fn(&Atom) -> bool,
-) -> Option<Violation> {
-    match (said, then) {
+) -> Option<Fault> {
+    let found = match (said, then) {
         (Ok(said), Ok(then)) => {
-            let mut all = atoms([said, then]).into_iter().filter(|atom| matters(atom));
-            all.find_map(|atom| {
-                let (one, other) = (bounds(said, atom), bounds(then, atom));
-                let words = || format!("{}, as for the program itself", shown(one));
-                (!overlap(one, other)).then(|| Violation::wrong(atom, words(), shown(other)))
-            })
+            let wrong = disagreements(said, then).find(|wrong| matters(wrong.atom))?;
+            let expected = format!("{}, as for the program itself", wrong.expected);
+            Fault::wrong(wrong.atom, expected, wrong.answered)
         }
         (Ok(_), Err(failure)) | (Err(failure), Ok(_)) if counts(program, failure) => {
-            Some(Violation::failure(failure, "an answer to both programs, or to none"))
+            Fault::failure(failure, "an answer to both programs, or to none")
         }
-        _ => None,
-    }
-}
-
-/// Can both be right?
-fn overlap(one: Bounds, other: Bounds) -> bool {
-    one.low <= other.high + TOLERANCE && other.low <= one.high + TOLERANCE
+        _ => return None,
+    };
+    Some(found.compared_with([other.clone()]))
 }
 
 /// Is an atom an instance of a query?

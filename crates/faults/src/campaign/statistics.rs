@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use randlog_base::text::{Side, aligned};
 use serde::{Deserialize, Serialize};
 
+use super::Campaign;
 use super::classes::Classes;
-use super::examine::Seen;
-use super::{Came, Discovery, Plan};
-use crate::draw::{Drawn, FEATURES};
+use super::judge::Examination;
+use crate::Fault;
+use crate::draw::{Drawn, FEATURES, Features};
+use crate::finding::Filed;
 
 /// Numbers of a run, and of those that it goes on with.
 #[derive(Clone, Debug)]
@@ -111,15 +113,15 @@ impl Statistics {
         self.counts.next = self.open.first().map_or(self.end, |first| *first);
     }
 
-    pub(super) fn examined(&mut self, plan: &Plan<'_>, drawn: &Drawn, seen: &Seen) {
-        let faulty = u64::from(!seen.suspicions.is_empty());
+    pub(super) fn examined(&mut self, campaign: &Campaign<'_>, drawn: &Drawn, seen: &Examination) {
+        let faulty = u64::from(!seen.faults.is_empty());
         let counts = &mut self.counts;
         counts.programs += 1;
         counts.judged += u64::from(seen.known);
-        counts.disputes += u64::from(seen.dispute.is_some());
+        counts.disputes += u64::from(seen.own.is_some());
         counts.faulty += faulty;
         for (engine, answered) in &seen.answered {
-            let name = plan.engines[*engine].name();
+            let name = campaign.engines[*engine].name();
             let asked = counts.engines.entry(name.to_owned()).or_default();
             asked.programs += 1;
             asked.answered += u64::from(*answered);
@@ -131,21 +133,20 @@ impl Statistics {
         }
     }
 
-    pub(super) fn investigated(&mut self, found: &Discovery, came: &Came) {
+    pub(super) fn investigated(&mut self, fault: &Fault, features: &Features, filed: &Filed) {
         let counts = &mut self.counts;
         counts.investigated += 1;
-        counts.of_workers += u64::from(found.only_at_work);
-        match came {
-            Came::New => counts.new += 1,
-            Came::Variant => counts.variants += 1,
-            Came::Again => counts.again += 1,
-            Came::Known(name) => *counts.known.entry(name.clone()).or_default() += 1,
-        }
-        if *came == Came::New {
-            let symptom = &found.symptom;
-            self.last = Some(format!("{} {} ({})", symptom.engine, symptom.kind, symptom.oracle));
-            for name in found.features.names() {
-                counts.features.entry(name.to_owned()).or_default().new += 1;
+        counts.of_workers += u64::from(fault.unconfirmed);
+        match filed {
+            Filed::Variant(_) => counts.variants += 1,
+            Filed::Again(_) => counts.again += 1,
+            Filed::Known(known) => *counts.known.entry(known.name.clone()).or_default() += 1,
+            Filed::New(_) => {
+                counts.new += 1;
+                self.last = Some(format!("{} {} ({})", fault.engine, fault.kind, fault.oracle));
+                for name in features.names() {
+                    counts.features.entry(name.to_owned()).or_default().new += 1;
+                }
             }
         }
     }

@@ -1,0 +1,299 @@
+//! One program, all engines, all oracles.
+
+use randlog_base::random::scrambled;
+use randlog_engines::{FailureKind, Outcome, TestCase};
+use randlog_logic::Program;
+
+use super::Campaign;
+use super::classes::Class;
+use super::workers::{Workers, ask_afresh};
+use crate::Fault;
+use crate::draw::Drawn;
+use crate::oracle::{Asker, Oracle, Truth, among};
+
+/// What came to light about a program.
+#[derive(Default)]
+pub(super) struct Examination {
+    pub(super) faults: Vec<(Check, Fault)>,
+    /// The built-in engines contradict each other.
+    pub(super) own: Option<Fault>,
+    /// Is it known what is right?
+    pub(super) known: bool,
+    /// Whether each engine that was asked had an answer.
+    pub(super) answered: Vec<(usize, bool)>,
+}
+
+/// How a fault is noticed, so that it can be looked for on other programs.
+#[derive(Clone, Copy)]
+pub(super) struct Check {
+    /// The engine that seems to be at fault: a place in the list of engines.
+    pub(super) engine: usize,
+    pub(super) oracle: Oracle,
+    /// The engine that it differs from, if that is all we know.
+    pub(super) against: Option<usize>,
+    /// The follow-up of a relation. All are tried if there is none.
+    pub(super) follow_up: Option<usize>,
+}
+
+/// Where answers come from.
+pub(super) enum Asking<'t, 'p> {
+    /// Workers.
+    Workers(&'t mut Workers<'p>),
+    /// Fresh processes, each with so many times the limit of time.
+    Afresh(u32),
+}
+
+impl Asking<'_, '_> {
+    fn ask(&mut self, campaign: &Campaign<'_>, engine: usize, program: &TestCase) -> Outcome {
+        match self {
+            Asking::Workers(workers) => workers.ask(engine, program),
+            Asking::Afresh(times) => ask_afresh(campaign, engine, program, *times),
+        }
+    }
+}
+
+/// How many relations are tried on a program, if the reference has spoken, and if it has not.
+const RELATIONS_WITH_REFERENCE: usize = 1;
+const RELATIONS_ALONE: usize = 4;
+
+/// Of how many programs that the reference knows one is tried at all.
+const ONE_IN: u64 = 4;
+
+/// How many times less time there is where another engine was late.
+const HURRY: u32 = 8;
+
+/// How many follow-ups of a relation are tried when it is known that one of them shows something.
+const FOLLOW_UPS: usize = 48;
+
+impl Check {
+    fn new(engine: usize, oracle: Oracle) -> Check {
+        Check { engine, oracle, against: None, follow_up: None }
+    }
+
+    /// What an oracle says, with the engine, the oracle and the program that it is about.
+    fn completed(
+        self,
+        campaign: &Campaign<'_>,
+        program: &TestCase,
+        fault: Fault,
+    ) -> (Check, Fault) {
+        let engine = campaign.engines[self.engine].name().to_owned();
+        let (oracle, program) = (self.oracle.name().to_owned(), program.clone());
+        (self, Fault { engine, oracle, program, ..fault })
+    }
+
+    /// Does a program show the same fault, according to the same oracle?
+    pub(super) fn judge(
+        self,
+        campaign: &Campaign<'_>,
+        asking: &mut Asking<'_, '_>,
+        program: &TestCase,
+        fault: &Fault,
+    ) -> Option<(Check, Fault)> {
+        let flat = program.program()?;
+        // Without a query, there is no answer to be wrong.
+        if flat.queries.is_empty() {
+            return None;
+        }
+        let mut ask = |engine| asking.ask(campaign, engine, program);
+        let (check, found) = match self.oracle {
+            Oracle::Reference => {
+                let truth = campaign.reference.truth(program);
+                let found = campaign.reference.judge(program, &truth, &ask(self.engine));
+                (self, found?)
+            }
+            Oracle::Among => {
+                let other = self.against?;
+                let (theirs, own) = (ask(other), ask(self.engine));
+                (self, among::difference(campaign.engines[other].name(), &theirs, &own)?)
+            }
+            Oracle::Alone(relation) => {
+                let ask =
+                    |program: &Program| asking.ask(campaign, self.engine, &program.clone().into());
+                let mut asker = Asker::new(ask);
+                let all = relation.follow_ups(flat);
+                let only = self.follow_up;
+                let mut tried = only.map_or(0..all.len().min(FOLLOW_UPS), |only| only..only + 1);
+                tried.find_map(|number| {
+                    let found = all.get(number)?(&mut asker)?;
+                    let check = Check { follow_up: Some(number), ..self };
+                    found.fails_like(fault).then_some((check, found))
+                })?
+            }
+        };
+        found.fails_like(fault).then(|| check.completed(campaign, program, found))
+    }
+}
+
+/// What several engines show in the same way is one matter: the first fault of each, with its class.
+pub(super) fn classed(faults: Vec<(Check, Fault)>) -> Vec<(Class, (Check, Fault))> {
+    let mut classes: Vec<(Class, (Check, Fault))> = Vec::new();
+    for (check, fault) in faults {
+        let engine = fault.engine.clone();
+        match classes.iter_mut().find(|(_, (_, first))| first.fails_like(&fault)) {
+            Some((class, _)) => class.engines.push(engine),
+            None => {
+                let (kind, message) = (fault.kind, fault.message.clone());
+                classes.push((Class { engines: vec![engine], kind, message }, (check, fault)));
+            }
+        }
+    }
+    classes
+}
+
+/// Ask about a program.
+pub(super) fn examine(
+    campaign: &Campaign<'_>,
+    workers: &mut Workers<'_>,
+    drawn: &Drawn,
+) -> Examination {
+    let program = TestCase::from(drawn.program.clone());
+    let truth = match campaign.oracles.contains(&Oracle::Reference) {
+        true => campaign.reference.truth(&program),
+        false => Truth::Unknown(randlog_infer::Error::NoQuery),
+    };
+    if let Truth::Disputed { exact, worlds } = truth {
+        let own = Some(own_fault(program, drawn.index, exact, worlds));
+        return Examination { own, ..Examination::default() };
+    }
+    let known = matches!(truth, Truth::Known(_));
+    let mut seen = Examination { known, ..Examination::default() };
+    let mut said: Vec<Outcome> = Vec::new();
+    for engine in 0..campaign.engines.len() {
+        // Where one takes too long, others often do, too; that says nothing new, so they get less time for it.
+        let is_late = said.iter().any(is_timeout);
+        let outcome = workers.ask_within(engine, &program, if is_late { HURRY } else { 1 });
+        if is_late && is_timeout(&outcome) {
+            continue;
+        }
+        seen.answered.push((engine, outcome.is_ok()));
+        match campaign.reference.judge(&program, &truth, &outcome) {
+            Some(fault) => {
+                let check = Check::new(engine, Oracle::Reference);
+                seen.faults.push(check.completed(campaign, &program, fault));
+            }
+            None => {
+                let alone = alone(campaign, workers, drawn, &program, engine, &truth, &outcome);
+                seen.faults.extend(alone);
+            }
+        }
+        said.push(outcome);
+    }
+    // Of two that differ on a program without an undisputed meaning, neither is wrong.
+    let is_comparable =
+        said.len() == campaign.engines.len() && !seen.known && !is_refused(campaign, &truth);
+    if is_comparable && campaign.oracles.contains(&Oracle::Among) {
+        seen.faults.extend(differing(campaign, &program, &said));
+    }
+    seen
+}
+
+/// A contradiction between the built-in engines is a fault of `exact`, according to `worlds`.
+fn own_fault(program: TestCase, index: u64, exact: String, worlds: String) -> Fault {
+    Fault {
+        engine: "exact".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        oracle: "worlds".to_owned(),
+        expected: worlds,
+        answered: exact,
+        unreduced: true,
+        index: Some(index),
+        original: program.clone(),
+        program,
+        ..Fault::default()
+    }
+}
+
+fn is_timeout(outcome: &Outcome) -> bool {
+    outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::Timeout)
+}
+
+/// Was the reference asked, and does it say that the program has no meaning?
+fn is_refused(campaign: &Campaign<'_>, truth: &Truth) -> bool {
+    campaign.oracles.contains(&Oracle::Reference) && truth.is_refused()
+}
+
+/// What an engine says against itself, by a few follow-ups that depend on the program's number alone.
+fn alone(
+    campaign: &Campaign<'_>,
+    workers: &mut Workers<'_>,
+    drawn: &Drawn,
+    program: &TestCase,
+    engine: usize,
+    truth: &Truth,
+    said: &Outcome,
+) -> Option<(Check, Fault)> {
+    let mut lot = scrambled(drawn.index);
+    let is_known = matches!(truth, Truth::Known(_));
+    // What takes too long once takes too long again. And where the reference has spoken, another program is worth
+    // more than the same one again, most of the time.
+    if is_timeout(said) || is_known && !lot.is_multiple_of(ONE_IN) {
+        return None;
+    }
+    let is_refused = is_refused(campaign, truth);
+    let relations: Vec<_> = campaign
+        .oracles
+        .iter()
+        .filter_map(|oracle| match oracle {
+            Oracle::Alone(relation) if is_refused && relation.needs_meaning => None,
+            Oracle::Alone(relation) => Some((*relation, relation.follow_ups(&drawn.program))),
+            Oracle::Reference | Oracle::Among => None,
+        })
+        .filter(|(_, follow_ups)| !follow_ups.is_empty())
+        .collect();
+    let count = if is_known || is_refused { RELATIONS_WITH_REFERENCE } else { RELATIONS_ALONE };
+    let mut asker = workers.asker(engine);
+    for _ in 0..count.min(relations.len()) {
+        lot = scrambled(lot);
+        let (relation, follow_ups) = &relations[lot as usize % relations.len()];
+        let number = (lot >> 32) as usize % follow_ups.len();
+        if let Some(fault) = follow_ups[number](&mut asker) {
+            drop(asker);
+            let check = Check::new(engine, Oracle::Alone(relation));
+            let check = Check { follow_up: Some(number), ..check };
+            let found = check.completed(campaign, program, fault);
+            return Some(by_reference(campaign, workers, found));
+        }
+    }
+    None
+}
+
+/// If the reference knows which of the programs that were compared is answered wrongly, the fault is about that one
+/// alone: it is simpler to explain and to reduce.
+pub(super) fn by_reference(
+    campaign: &Campaign<'_>,
+    workers: &mut Workers<'_>,
+    (check, found): (Check, Fault),
+) -> (Check, Fault) {
+    if !campaign.oracles.contains(&Oracle::Reference) || check.oracle == Oracle::Reference {
+        return (check, found);
+    }
+    let reference = campaign.reference;
+    let wrong = found.compared.iter().chain([&found.program]).find_map(|program| {
+        let (truth, said) = (reference.truth(program), workers.ask(check.engine, program));
+        let fault = reference.judge(program, &truth, &said)?;
+        let check = Check { oracle: Oracle::Reference, follow_up: None, ..check };
+        Some(check.completed(campaign, program, fault.seen_again(&found)))
+    });
+    wrong.unwrap_or((check, found))
+}
+
+/// Each engine that differs from the one that most others agree with; of several such, from the first one.
+fn differing(campaign: &Campaign<'_>, program: &TestCase, said: &[Outcome]) -> Vec<(Check, Fault)> {
+    let agrees = |one: &Outcome, other: &Outcome| {
+        other.is_ok() && among::difference("", one, other).is_none()
+    };
+    let supporters = |one: &Outcome| said.iter().filter(|other| agrees(one, other)).count();
+    let answered = (0..said.len()).filter(|&engine| said[engine].is_ok());
+    let Some(first) = answered.rev().max_by_key(|&engine| supporters(&said[engine])) else {
+        return Vec::new();
+    };
+    let name = campaign.engines[first].name();
+    let others = said.iter().enumerate().filter(|(engine, _)| *engine != first);
+    let differs = |(engine, own): (usize, &Outcome)| {
+        let fault = among::difference(name, &said[first], own)?;
+        let check = Check { against: Some(first), ..Check::new(engine, Oracle::Among) };
+        Some(check.completed(campaign, program, fault))
+    };
+    others.filter_map(differs).collect()
+}
