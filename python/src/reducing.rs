@@ -1,5 +1,6 @@
 //! Programs that are reduced to the few lines that matter.
 
+use randlog_logic::Program;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,6 @@ use randlog_engines::{Engine, EngineLimits, loading};
 use randlog_faults::Kind;
 use randlog_faults::reduce::engine::{EngineJudge, NoObservation, Observation, observe};
 use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
-use randlog_logic::wide::WideProgram;
 
 use crate::engines::{self, Asked};
 use crate::errors::{Trouble, unparsed};
@@ -59,7 +59,7 @@ impl Reducing {
     ) -> PyResult<Reducing> {
         let limits = engines::limits(memory, timeout);
         let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
-        let read = WideProgram::parse(&program);
+        let read = Program::parse(&program);
         read.map_err(|error| PyErr::from(unparsed("the program", &program, &error)))?;
         if !trust {
             loading::check(&program).map_err(|reason| engines::loads_code(None, &reason))?;

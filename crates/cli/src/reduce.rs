@@ -1,5 +1,6 @@
 //! `randlog reduce`: the few lines of a program that show a fault.
 
+use randlog_logic::Program;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -13,7 +14,6 @@ use randlog_faults::Symptom;
 use randlog_faults::reduce::engine::{EngineJudge, Observation, observe};
 use randlog_faults::reduce::script::ScriptJudge;
 use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, reduce};
-use randlog_logic::wide::WideProgram;
 
 use crate::engines::{Place, Trust};
 use crate::failure::Failure;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
     };
     args.trust.check(&args.file, program.text())?;
-    if let Err(error) = WideProgram::parse(program.text()) {
+    if let Err(error) = Program::parse(program.text()) {
         return Err(program.not_parsed(error).into());
     }
     let known = args.known.load()?;

@@ -1,6 +1,6 @@
 //! What reduced programs have in common that show the same fault.
 
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 use super::Pattern;
 
@@ -28,11 +28,11 @@ impl Shape {
     /// assert_eq!(Shape::of("p([a]). query(p([a]))."), Shape::of("query(q([b])). q([b])."));
     /// ```
     pub fn of(program: &str) -> Shape {
-        let Ok(read) = WideProgram::parse(program) else {
+        let Ok(read) = Program::parse(program) else {
             return Shape::Program(program.to_owned());
         };
-        match read.flat() {
-            Some(flat) => Shape::Patterns(Pattern::of(&flat)),
+        match read.function_free() {
+            Some(free) => Shape::Patterns(Pattern::of(&free)),
             None => Shape::Program(read.canonical().to_string()),
         }
     }

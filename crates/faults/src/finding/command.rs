@@ -45,7 +45,7 @@ fn clingo(program: &Program, version: &str) -> Option<String> {
 
 /// The program with all predicates tabled, and its queries as a goal.
 fn swipl(program: &Program) -> Option<String> {
-    let queries: Vec<String> = program.queries.iter().map(ToString::to_string).collect();
+    let queries: Vec<String> = program.queries.iter().map(|query| query.atom.to_string()).collect();
     let plain = Program { queries: Vec::new(), ..program.clone() };
     let text = Dialect::Tabled.print(&plain).ok()?;
     let here = here("tabled.pl", &text.to_string());

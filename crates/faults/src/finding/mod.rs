@@ -47,6 +47,7 @@ mod report;
 pub mod table;
 mod worlds;
 
+use randlog_logic::Program;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
@@ -54,7 +55,6 @@ use std::{fs, io};
 use miette::Diagnostic;
 use randlog_engines::NoAnswer;
 use randlog_engines::known::{KnownFault, KnownFaults, Shape};
-use randlog_logic::wide::WideProgram;
 
 use crate::reduce::size::Size;
 use crate::symptom::{Kind, Symptom};
@@ -175,7 +175,7 @@ impl Finding {
     }
 
     fn size(&self) -> Option<Size> {
-        WideProgram::parse(&self.program).ok().map(|program| Size::of(&program))
+        Program::parse(&self.program).ok().map(|program| Size::of(&program))
     }
 
     /// The least is the one to show: a reduced program tells more than any other, however small that is.
@@ -203,7 +203,7 @@ impl Finding {
 }
 
 fn canonical(program: &str) -> String {
-    let read = WideProgram::parse(program);
+    let read = Program::parse(program);
     read.map_or_else(|_| program.to_owned(), |read| read.canonical().to_string())
 }
 
@@ -288,7 +288,7 @@ fn joined(one: &Finding, other: &Finding) -> Finding {
     if !rest.unreduced {
         variants.push(rest.program.clone());
     }
-    variants.sort_by_key(|variant| WideProgram::parse(variant).ok().map(|it| Size::of(&it)));
+    variants.sort_by_key(|variant| Program::parse(variant).ok().map(|it| Size::of(&it)));
     variants.truncate(VARIANTS);
     Finding { variants, ..best.clone() }
 }

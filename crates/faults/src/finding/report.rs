@@ -1,7 +1,7 @@
 //! What an engine's maintainer needs to know, in Markdown.
 
 use randlog_engines::FailureKind;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 use super::{Finding, command, worlds};
 use crate::symptom::{Kind, Symptom};
@@ -77,7 +77,7 @@ fn answered(finding: &Finding) -> String {
 
 /// The worlds, if there are few.
 fn why(finding: &Finding) -> String {
-    let program = WideProgram::parse(&finding.program).ok();
+    let program = Program::parse(&finding.program).ok();
     match program.as_ref().and_then(worlds::table) {
         Some(table) => format!("All worlds:\n\n{table}\n"),
         None => String::new(),

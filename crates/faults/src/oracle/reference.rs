@@ -134,7 +134,7 @@ fn doubted(program: &Program) -> Program {
     program.evidence.clear();
     for clause in &mut program.clauses {
         if clause.is_certain() {
-            clause.heads[0].probability = half;
+            clause.heads[0].probability = half.into();
         }
         if !clause.is_fact() {
             doubt_constants(&mut clause.body, &doubt);
@@ -245,7 +245,7 @@ mod tests {
         let reference = Reference::default();
         let truth = reference.truth(&program);
         assert!(truth.is_refused());
-        let said = Ok(vec![(program.queries[0].clone(), Bounds::exactly(0.2))]);
+        let said = Ok(vec![(program.queries[0].atom.clone(), Bounds::exactly(0.2))]);
         assert_eq!(reference.judge(&program, &truth, &said), None);
     }
 
@@ -261,7 +261,7 @@ mod tests {
         let program = Dialect::ProbLog.parse("0.5::a. 0.5::a. query(a).").unwrap();
         let reference = Reference::default();
         let truth = reference.truth(&program);
-        let said = |number| Ok(vec![(program.queries[0].clone(), Bounds::exactly(number))]);
+        let said = |number| Ok(vec![(program.queries[0].atom.clone(), Bounds::exactly(number))]);
         assert_eq!(reference.judge(&program, &truth, &said(0.75)), None);
         let wrong = reference.judge(&program, &truth, &said(0.5)).unwrap();
         assert_eq!((wrong.expected.as_str(), wrong.answered.as_str()), ("0.75", "0.5"));

@@ -13,7 +13,6 @@ use randlog_engines::{
     Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Run, TOLERANCE, Worker,
 };
 use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
-use randlog_logic::wide::Source;
 use randlog_logic::{Atom, Program};
 
 use super::Judge;
@@ -120,14 +119,14 @@ struct Right {
 
 impl Right {
     fn of(text: &str) -> Result<Right, NoObservation> {
-        let source = Source::read(text).map_err(|it| NoObservation::Unknown(it.to_string()))?;
-        let solving = || match source {
-            Source::Flat(program) => {
-                let truth = REFERENCE.truth(&program);
+        let program = Program::parse(text).map_err(|it| NoObservation::Unknown(it.to_string()))?;
+        let solving = || match program.function_free() {
+            Some(free) => {
+                let truth = REFERENCE.truth(&free);
                 let answers = answers_of(&truth)?;
-                Ok(Right { answers, flat: Some((program, truth)) })
+                Ok(Right { answers, flat: Some((free.into_owned(), truth)) })
             }
-            Source::Wide(_) => Ok(Right { answers: wide(&source)?, flat: None }),
+            None => Ok(Right { answers: wide(&program)?, flat: None }),
         };
         let crashed = |_| Err(NoObservation::Unknown("the reference crashed".to_owned()));
         stop::catch_panic(solving).unwrap_or_else(crashed)
@@ -174,7 +173,7 @@ fn answers_of(truth: &Truth) -> Result<Answers, NoObservation> {
 }
 
 /// What a program of the wide language means; `worlds` must not contradict.
-fn wide(source: &Source) -> Result<Answers, NoObservation> {
+fn wide(source: &Program) -> Result<Answers, NoObservation> {
     let inference = Inference::new(source).limits(REFERENCE.limits);
     let found = |algorithm| inference.clone().algorithm(algorithm).solve();
     let answers = |solution: Solution| -> Answers {

@@ -4,9 +4,8 @@
 //! candidates are judged in canonical form: the result is canonical without a further question, and candidates that
 //! differ in nothing else are judged once.
 
-use randlog_logic::wide::WideProgram;
-
 use super::judge::Verdicts;
+use randlog_logic::Program;
 
 /// What is made canonical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +22,7 @@ impl Form {
     pub(super) const ALL: [Form; 3] = [Form::Canonical, Form::Named, Form::Plain];
 
     /// The program in this form.
-    pub(super) fn apply(self, program: &WideProgram) -> WideProgram {
+    pub(super) fn apply(self, program: &Program) -> Program {
         match self {
             Form::Canonical => program.canonical(),
             Form::Named => program.with_canonical_names(),
@@ -34,9 +33,9 @@ impl Form {
     /// A better form in which the program is interesting.
     pub(super) fn improve(
         self,
-        program: &WideProgram,
+        program: &Program,
         verdicts: &Verdicts<'_>,
-    ) -> Option<(Form, WideProgram, String)> {
+    ) -> Option<(Form, Program, String)> {
         Form::ALL.into_iter().filter(|form| *form < self).find_map(|form| {
             let improved = form.apply(program);
             let text = improved.to_string();

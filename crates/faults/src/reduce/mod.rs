@@ -48,8 +48,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::Diagnostic;
 use randlog_base::stop;
-use randlog_logic::ParseError;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{ParseError, Program};
 
 use form::Form;
 pub use judge::Judge;
@@ -128,7 +127,7 @@ pub fn reduce(
     judge: &dyn Judge,
     options: &Options<'_>,
 ) -> Result<Reduction, NotReduced> {
-    let program = WideProgram::parse(text).map_err(NotReduced::Unreadable)?;
+    let program = Program::parse(text).map_err(NotReduced::Unreadable)?;
     let verdicts = Verdicts::new(judge);
     let before = Size::of(&program);
     let mut found: Option<Search<'_>> = None;
@@ -165,7 +164,7 @@ pub fn reduce(
 }
 
 struct Search<'s> {
-    best: WideProgram,
+    best: Program,
     /// The best as a text.
     written: String,
     form: Form,
@@ -263,7 +262,7 @@ impl Search<'_> {
             match found {
                 // What the judge saw is a text: the tree that it stands for counts.
                 Some((index, text)) => {
-                    let Ok(read) = WideProgram::parse(&text) else { return true };
+                    let Ok(read) = Program::parse(&text) else { return true };
                     (self.best, self.written, next) = (read, text, next + index);
                 }
                 None => return !stopped(),

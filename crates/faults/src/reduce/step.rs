@@ -1,14 +1,13 @@
 //! The steps of a reduction.
 
-use randlog_logic::wide::WideProgram;
-
 use super::steps::{
     Arity, Bodies, Constants, Disjunctions, DroppedPredicates, Heads, Lines, MergedPredicates,
     Probabilities, Reach, Signs, Terms,
 };
+use randlog_logic::Program;
 
 /// Programs that are a little smaller than a given one.
-pub type Candidates<'p> = Box<dyn Iterator<Item = WideProgram> + Send + 'p>;
+pub type Candidates<'p> = Box<dyn Iterator<Item = Program> + Send + 'p>;
 
 /// One way to make a program smaller.
 pub trait Step: Sync {
@@ -17,7 +16,7 @@ pub trait Step: Sync {
 
     /// The programs that it makes of one, those with most gone first. What is not smaller after all is left
     /// out by whoever asks.
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p>;
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p>;
 }
 
 /// All steps, coarse to fine.

@@ -26,13 +26,13 @@ pub(super) use reach::Reach;
 pub(super) use signs::Signs;
 pub(super) use terms::Terms;
 
-use randlog_logic::wide::{Role, WideProgram, is_built_in};
-use randlog_logic::{Atom, Predicate};
+use randlog_logic::built_ins::is_built_in;
+use randlog_logic::{Atom, Predicate, Program, Role};
 
 use super::formula::for_each_atom;
 
 /// The predicates of a program in the order in which they are met, queries first.
-fn predicates(program: &WideProgram) -> Vec<Predicate> {
+fn predicates(program: &Program) -> Vec<Predicate> {
     let mut found = Vec::new();
     program.clone().rename(&mut |name, role| {
         if let Role::Predicate(arity) = role {
@@ -47,7 +47,7 @@ fn predicates(program: &WideProgram) -> Vec<Predicate> {
 }
 
 /// The predicates that are the program's own: not those of the language, unless it defines them itself.
-fn own(program: &WideProgram) -> Vec<Predicate> {
+fn own(program: &Program) -> Vec<Predicate> {
     let heads = || program.clauses.iter().flat_map(|clause| &clause.heads);
     let is_defined = |it: &Predicate| heads().any(|head| head.atom.predicate() == *it);
     let is_own = |it: &Predicate| !is_built_in(&it.name, it.arity) || is_defined(it);
@@ -55,7 +55,7 @@ fn own(program: &WideProgram) -> Vec<Predicate> {
 }
 
 /// Changes every atom of a program.
-fn change_atoms(program: &mut WideProgram, change: &mut dyn FnMut(&mut Atom)) {
+fn change_atoms(program: &mut Program, change: &mut dyn FnMut(&mut Atom)) {
     for clause in &mut program.clauses {
         clause.heads.iter_mut().for_each(|head| change(&mut head.atom));
         for_each_atom(&mut clause.body, change);

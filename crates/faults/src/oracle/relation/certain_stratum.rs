@@ -45,7 +45,7 @@ fn ways(program: &Program) -> Vec<Way> {
 fn way(program: &Program, predicate: &Predicate) -> Way {
     let (program, predicate) = (program.clone(), predicate.clone());
     let open = Atom::new(predicate.name.clone(), vec![Term::Anonymous; predicate.arity]);
-    let question = Program { evidence: Vec::new(), queries: vec![open], ..program.clone() };
+    let question = Program { evidence: Vec::new(), queries: vec![open.into()], ..program.clone() };
     Box::new(move |asker| {
         let said = asker.ask(&program);
         said.as_ref().ok()?;

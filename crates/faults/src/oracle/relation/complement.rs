@@ -16,8 +16,8 @@ pub(super) const RELATION: Relation = Relation {
 
 /// For each ground query.
 fn ways(program: &Program) -> Vec<Way> {
-    let ground = program.queries.iter().filter(|query| query.is_ground());
-    ground.map(|query| way(program, query)).collect()
+    let ground = program.queries.iter().map(|query| &query.atom).filter(|atom| atom.is_ground());
+    ground.map(|atom| way(program, atom)).collect()
 }
 
 fn way(program: &Program, query: &Atom) -> Way {
@@ -26,7 +26,7 @@ fn way(program: &Program, query: &Atom) -> Way {
     let mut other = program.clone();
     let body = Formula::Not(Box::new(Formula::Atom(query.clone())));
     other.clauses.push(Clause::new(Probability::ONE, negation.clone(), body));
-    other.queries = vec![negation.clone()];
+    other.queries = vec![negation.clone().into()];
     Box::new(move |asker| {
         let (said, then) = (asker.ask(&program), asker.ask(&other));
         let (Ok(said), Ok(then)) = (&said, &then) else {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use randlog_logic::{Formula, Predicate, Probability, Program};
+use randlog_logic::{Annotation, Formula, Predicate, Program};
 
 use super::same::is_instance;
 use super::{Relation, Way, uncertain_facts};
@@ -23,12 +23,12 @@ fn ways(program: &Program) -> Vec<Way> {
     }
     let mut ways = Vec::new();
     for query in &program.queries {
-        let reached = signs(program, query.predicate());
+        let reached = signs(program, query.atom.predicate());
         for place in uncertain_facts(program) {
             let predicate = program.clauses[place].heads[0].atom.predicate();
             let even = reached.contains(&(predicate.clone(), false));
             if even && !reached.contains(&(predicate, true)) {
-                ways.push(way(program, query.clone(), place));
+                ways.push(way(program, query.atom.clone(), place));
             }
         }
     }
@@ -66,7 +66,7 @@ fn uses(body: &Formula, odd: bool, found: &mut Vec<(Predicate, bool)>) {
 fn way(program: &Program, query: randlog_logic::Atom, place: usize) -> Way {
     let program = program.clone();
     let mut raised = program.clone();
-    raised.clauses[place].heads[0].probability = Probability::ONE;
+    raised.clauses[place].heads[0].probability = Annotation::ONE;
     Box::new(move |asker| {
         let (before, after) = (asker.ask(&program).ok()?, asker.ask(&raised).ok()?);
         let mut asked = atoms([&before]).into_iter().filter(|atom| is_instance(atom, &query));

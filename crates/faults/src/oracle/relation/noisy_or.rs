@@ -20,9 +20,9 @@ fn ways(program: &Program) -> Vec<Way> {
 
 fn way(program: &Program, place: usize) -> Option<Way> {
     let head = &program.clauses[place].heads[0];
-    let (first, second) = split(head.probability)?;
+    let (first, second) = split(head.probability.number()?)?;
     let mut other = program.clone();
-    other.clauses[place].heads[0].probability = first;
+    other.clauses[place].heads[0].probability = first.into();
     other.clauses.push(Clause::new(second, head.atom.clone(), Formula::True));
     Some(same(program, other, all_failures))
 }

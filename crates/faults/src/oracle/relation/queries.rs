@@ -20,12 +20,12 @@ fn ways(program: &Program) -> Vec<Way> {
     if program.queries.len() > 1 {
         for query in &program.queries {
             let alone = Program { queries: vec![query.clone()], ..program.clone() };
-            ways.push(alone_or_not(program, alone, query.clone()));
+            ways.push(alone_or_not(program, alone, query.atom.clone()));
         }
     }
     let constants = parts::constants(program);
     let further = program.clauses.iter().flat_map(|clause| &clause.heads).map(|head| &head.atom);
-    for atom in further.filter(|atom| !program.queries.contains(atom)) {
+    for atom in further.filter(|atom| !program.queries.iter().any(|query| query.atom == **atom)) {
         let ground = |term: &randlog_logic::Term| match term.is_ground() {
             true => Some(term.clone()),
             false => constants.first().cloned(),
@@ -33,7 +33,7 @@ fn ways(program: &Program) -> Vec<Way> {
         let args: Option<Vec<_>> = atom.args.iter().map(ground).collect();
         let Some(args) = args else { continue };
         let mut other = program.clone();
-        other.queries.insert(0, Atom::new(atom.name.clone(), args));
+        other.queries.insert(0, Atom::new(atom.name.clone(), args).into());
         ways.push(with_another(program, other));
     }
     ways
@@ -43,7 +43,8 @@ fn only_instances(program: &Program) -> Way {
     let program = program.clone();
     Box::new(move |asker| {
         let answers = asker.ask(&program).ok()?;
-        let asked = |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, query));
+        let asked =
+            |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, &query.atom));
         let stray = answers.iter().find(|(atom, bounds)| bounds.low > 0.0 && !asked(atom))?;
         Some(Violation::wrong(&stray.0, "no answer: it is no instance of a query", stray.1.low))
     })
@@ -67,7 +68,8 @@ fn with_another(program: &Program, other: Program) -> Way {
     let program = program.clone();
     Box::new(move |asker| {
         let (said, then) = (asker.ask(&program), asker.ask(&other));
-        let asked = |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, query));
+        let asked =
+            |atom: &Atom| program.queries.iter().any(|query| is_instance(atom, &query.atom));
         said.as_ref().ok()?;
         contradiction(&program, &said, &then, crashes, asked)
             .map(|found| found.with([other.clone()]))

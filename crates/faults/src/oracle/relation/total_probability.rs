@@ -1,7 +1,7 @@
 //! P(q) = P(q | e) P(e) + P(q | ¬e) P(¬e), and P(e | e) = 1.
 
 use randlog_engines::Answers;
-use randlog_logic::{Atom, Evidence, Program};
+use randlog_logic::{Atom, Goal, Program};
 
 use super::same::crashes;
 use super::{Relation, Way, close};
@@ -32,8 +32,8 @@ fn ways(program: &Program) -> Vec<Way> {
 
 fn way(program: &Program, event: &Atom) -> Way {
     let (mut program, event) = (program.clone(), event.clone());
-    if !program.queries.contains(&event) {
-        program.queries.push(event.clone());
+    if !program.queries.iter().any(|query| query.atom == event) {
+        program.queries.push(event.clone().into());
     }
     Box::new(move |asker| {
         let answers = asker.ask(&program).ok()?;
@@ -71,7 +71,7 @@ fn way(program: &Program, event: &Atom) -> Way {
 /// The program with an observation.
 fn case(program: &Program, event: &Atom, value: bool) -> Program {
     let mut case = program.clone();
-    case.evidence.push(Evidence { atom: event.clone(), value });
+    case.evidence.push(Goal { negated: !value, ..Goal::new(event.clone()) });
     case
 }
 

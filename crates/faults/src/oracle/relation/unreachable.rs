@@ -1,6 +1,6 @@
 //! Clauses that the queries cannot reach do not matter.
 
-use randlog_logic::{Atom, Clause, Formula, Probability, Program};
+use randlog_logic::{Atom, Clause, Clauses, Formula, Probability, Program};
 
 use super::same::{all_failures, same};
 use super::{Relation, Way};
@@ -15,7 +15,7 @@ pub(super) const RELATION: Relation = Relation {
 
 /// Without them, and with a further one for each predicate.
 fn ways(program: &Program) -> Vec<Way> {
-    let relevant: Vec<Clause> = program.relevant().clauses.into_iter().cloned().collect();
+    let relevant: Clauses = program.relevant().clauses.into_iter().cloned().collect();
     let mut ways = Vec::new();
     if relevant.len() < program.clauses.len() {
         let other = Program { clauses: relevant, ..program.clone() };

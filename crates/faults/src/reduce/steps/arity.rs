@@ -1,7 +1,6 @@
 //! Takes all arguments from all predicates, or from one, or a single one, wherever it occurs.
 
-use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Predicate, Symbol, name};
+use randlog_logic::{Atom, Predicate, Program, Symbol, name};
 
 use super::{change_atoms, own, predicates};
 use crate::reduce::step::{Candidates, Step};
@@ -13,7 +12,7 @@ impl Step for Arity {
         "take arguments away"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let own = own(program);
         let with_some = || own.iter().filter(|predicate| predicate.arity > 0).cloned();
         let everything = (with_some().count() > 1).then(|| {
@@ -29,7 +28,7 @@ impl Step for Arity {
     }
 }
 
-fn lowered(program: &WideProgram, predicate: &Predicate, place: Option<usize>) -> WideProgram {
+fn lowered(program: &Program, predicate: &Predicate, place: Option<usize>) -> Program {
     let arity = place.map_or(0, |_| predicate.arity - 1);
     let name = free_name(program, &predicate.name, arity);
     let mut copy = program.clone();
@@ -46,7 +45,7 @@ fn lowered(program: &WideProgram, predicate: &Predicate, place: Option<usize>) -
 }
 
 /// The name itself, unless another predicate is called that.
-fn free_name(program: &WideProgram, wanted: &Symbol, arity: usize) -> Symbol {
+fn free_name(program: &Program, wanted: &Symbol, arity: usize) -> Symbol {
     let taken = predicates(program);
     if !taken.contains(&Predicate::new(wanted.clone(), arity)) {
         return wanted.clone();

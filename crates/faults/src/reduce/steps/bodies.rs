@@ -1,7 +1,6 @@
 //! Leaves out a part of a body or of a condition, or puts a part of it in place of the whole.
 
-use randlog_logic::Formula;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{Formula, Program};
 
 use crate::reduce::formula::simplified;
 use crate::reduce::step::{Candidates, Step};
@@ -13,7 +12,7 @@ impl Step for Bodies {
         "leave out parts of bodies"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let mut edits: Vec<(usize, usize, Formula)> = Vec::new();
         for (place, body) in bodies(program).enumerate() {
             let whole = body.nodes();
@@ -32,13 +31,13 @@ impl Step for Bodies {
     }
 }
 
-fn bodies(program: &WideProgram) -> impl Iterator<Item = &Formula> {
+fn bodies(program: &Program) -> impl Iterator<Item = &Formula> {
     let statements = program.evidence.iter().chain(&program.queries);
     let conditions = statements.map(|statement| &statement.condition);
     program.clauses.iter().map(|clause| &clause.body).chain(conditions)
 }
 
-fn bodies_mut(program: &mut WideProgram) -> impl Iterator<Item = &mut Formula> {
+fn bodies_mut(program: &mut Program) -> impl Iterator<Item = &mut Formula> {
     let statements = program.evidence.iter_mut().chain(&mut program.queries);
     let conditions = statements.map(|statement| &mut statement.condition);
     program.clauses.iter_mut().map(|clause| &mut clause.body).chain(conditions)

@@ -1,7 +1,6 @@
 //! Puts one constant in place of another everywhere, or of all others.
 
-use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Compound, Term};
+use randlog_logic::{Atom, Compound, Program, Term};
 
 use super::change_atoms;
 use crate::reduce::step::{Candidates, Step};
@@ -13,7 +12,7 @@ impl Step for Constants {
         "merge constants"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let all = constants(program);
         let Some(first) = all.first().cloned() else { return Box::new(std::iter::empty()) };
         let others = all[1..].to_vec();
@@ -28,7 +27,7 @@ impl Step for Constants {
 }
 
 /// Constants, then numbers and texts, each in the order of their first occurrence.
-pub(super) fn constants(program: &WideProgram) -> Vec<Term> {
+pub(super) fn constants(program: &Program) -> Vec<Term> {
     let mut found: Vec<Term> = Vec::new();
     change_atoms(&mut program.clone(), &mut |atom: &mut Atom| {
         atom.args.iter().for_each(|term| collect(term, &mut found));
@@ -54,7 +53,7 @@ fn collect(term: &Term, found: &mut Vec<Term>) {
     }
 }
 
-fn merge(program: &WideProgram, gone: &[Term], kept: &Term) -> WideProgram {
+fn merge(program: &Program, gone: &[Term], kept: &Term) -> Program {
     let mut copy = program.clone();
     change_atoms(&mut copy, &mut |atom: &mut Atom| {
         for term in &mut atom.args {

@@ -1,7 +1,6 @@
 //! Makes a clause of each part of a disjunction that is the whole body of one.
 
-use randlog_logic::Formula;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{Formula, Program};
 
 use crate::reduce::step::{Candidates, Step};
 
@@ -12,7 +11,7 @@ impl Step for Disjunctions {
         "split disjunctions"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let parts = |place: usize| match &program.clauses[place].body {
             Formula::Or(parts) => Some((place, parts)),
             _ => None,

@@ -1,7 +1,6 @@
 //! Leaves out a predicate altogether: its clauses, and all its occurrences in bodies.
 
-use randlog_logic::wide::{WideClause, WideHead, WideProgram};
-use randlog_logic::{Atom, Formula, Predicate};
+use randlog_logic::{Atom, Clause, Formula, Heads, Predicate, Program};
 
 use super::predicates;
 use crate::reduce::formula;
@@ -14,7 +13,7 @@ impl Step for DroppedPredicates {
         "leave out predicates"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let mut found: Vec<_> = predicates(program);
         found.sort_by_cached_key(|predicate| {
             let rest = without(program, predicate);
@@ -24,17 +23,13 @@ impl Step for DroppedPredicates {
     }
 }
 
-fn without(program: &WideProgram, predicate: &Predicate) -> WideProgram {
+fn without(program: &Program, predicate: &Predicate) -> Program {
     let is_gone = |atom: &Atom| atom.predicate() == *predicate;
     let rest = |body: &Formula| formula::without(body, &is_gone).unwrap_or(Formula::True);
-    let clause = |clause: &WideClause| {
-        let heads: Vec<WideHead> =
+    let clause = |clause: &Clause| {
+        let heads: Heads =
             clause.heads.iter().filter(|head| !is_gone(&head.atom)).cloned().collect();
-        (!heads.is_empty()).then(|| WideClause {
-            heads,
-            body: rest(&clause.body),
-            ..clause.clone()
-        })
+        (!heads.is_empty()).then(|| Clause { heads, body: rest(&clause.body), ..clause.clone() })
     };
     let mut left = program.clone();
     left.clauses = program.clauses.iter().filter_map(clause).collect();

@@ -1,8 +1,7 @@
 //! Leaves out half of all lines, a quarter, …, one: directives, clauses, evidence and queries alike.
 
-use randlog_logic::wide::WideProgram;
-
 use crate::reduce::step::{Candidates, Step};
+use randlog_logic::Program;
 
 pub(in crate::reduce) struct Lines;
 
@@ -11,7 +10,7 @@ impl Step for Lines {
         "leave out lines"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let count = program.directives.len()
             + program.clauses.len()
             + program.evidence.len()
@@ -26,7 +25,7 @@ impl Step for Lines {
 }
 
 /// A program without some of its lines, by their numbers in the order of printing.
-pub(super) fn without(program: &WideProgram, gone: impl Fn(usize) -> bool) -> WideProgram {
+pub(super) fn without(program: &Program, gone: impl Fn(usize) -> bool) -> Program {
     let mut line = 0;
     let mut stays = || {
         line += 1;

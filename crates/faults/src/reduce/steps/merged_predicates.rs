@@ -1,7 +1,6 @@
 //! Takes one predicate for another of the same arity, and leaves out a part of a body with that if need be.
 
-use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Predicate};
+use randlog_logic::{Atom, Predicate, Program};
 
 use super::{Bodies, change_atoms, own};
 use crate::reduce::step::{Candidates, Step};
@@ -16,7 +15,7 @@ impl Step for MergedPredicates {
         "merge predicates"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let all = own(program);
         let pairs: Vec<(Predicate, Predicate)> = (1..all.len())
             .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
@@ -27,7 +26,7 @@ impl Step for MergedPredicates {
         // Where a rule between the two was needed, one without a body often is, afterwards. In a large program, others
         // can go before.
         let is_small = program.clauses.len() <= FEW;
-        let with_less = move |merged: WideProgram| match is_small {
+        let with_less = move |merged: Program| match is_small {
             true => Bodies.candidates(&merged).collect::<Vec<_>>(),
             false => Vec::new(),
         };
@@ -35,7 +34,7 @@ impl Step for MergedPredicates {
     }
 }
 
-fn merge(program: &WideProgram, gone: &Predicate, kept: &Predicate) -> WideProgram {
+fn merge(program: &Program, gone: &Predicate, kept: &Predicate) -> Program {
     let mut copy = program.clone();
     change_atoms(&mut copy, &mut |atom: &mut Atom| {
         if atom.predicate() == *gone {

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use randlog_logic::wide::{Role, Statement, WideClause, WideProgram};
-use randlog_logic::{Predicate, Symbol};
+use randlog_logic::{Clause, Goal, Head, Predicate, Program, Role, Symbol};
 
 use crate::reduce::step::{Candidates, Step};
 
@@ -14,11 +13,11 @@ impl Step for Reach {
         "leave out what is not reached"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let alone = program.queries.iter().flat_map(|query| {
             let queries = vec![query.clone()];
-            let without = WideProgram { queries, evidence: Vec::new(), ..program.clone() };
-            let with = WideProgram { evidence: program.evidence.clone(), ..without.clone() };
+            let without = Program { queries, evidence: Vec::new(), ..program.clone() };
+            let with = Program { evidence: program.evidence.clone(), ..without.clone() };
             [without, with]
         });
         Box::new(alone.chain([program.clone()]).map(reached))
@@ -26,11 +25,11 @@ impl Step for Reach {
 }
 
 /// The program without clauses that its queries and its evidence do not reach.
-fn reached(mut program: WideProgram) -> WideProgram {
+fn reached(mut program: Program) -> Program {
     let statements = program.queries.iter().chain(&program.evidence);
     let mut reached: BTreeSet<Predicate> = statements.flat_map(in_statement).collect();
     loop {
-        let heads_reached = |clause: &&WideClause| {
+        let heads_reached = |clause: &&Clause| {
             clause.heads.iter().any(|head| reached.contains(&head.atom.predicate()))
         };
         let clauses = program.clauses.iter().filter(heads_reached);
@@ -40,7 +39,7 @@ fn reached(mut program: WideProgram) -> WideProgram {
         }
         reached.extend(found);
     }
-    let matters = |head: &randlog_logic::wide::WideHead| reached.contains(&head.atom.predicate());
+    let matters = |head: &Head| reached.contains(&head.atom.predicate());
     program.clauses.retain(|clause| clause.heads.iter().any(matters));
     program
 }
@@ -56,13 +55,13 @@ fn note(found: &mut BTreeSet<Predicate>, name: &Symbol, role: Role) -> Symbol {
     name.clone()
 }
 
-fn in_clause(clause: &WideClause) -> BTreeSet<Predicate> {
+fn in_clause(clause: &Clause) -> BTreeSet<Predicate> {
     let mut found = BTreeSet::new();
     clause.clone().rename(&mut |name, role| note(&mut found, name, role));
     found
 }
 
-fn in_statement(statement: &Statement) -> BTreeSet<Predicate> {
+fn in_statement(statement: &Goal) -> BTreeSet<Predicate> {
     let mut found = BTreeSet::new();
     statement.clone().rename(&mut |name, role| note(&mut found, name, role));
     found

@@ -1,8 +1,7 @@
 //! Asks for what was negated, and observes it, and lets clauses speak for what they spoke against.
 
-use randlog_logic::wide::WideProgram;
-
 use crate::reduce::step::{Candidates, Step};
+use randlog_logic::Program;
 
 pub(in crate::reduce) struct Signs;
 
@@ -11,7 +10,7 @@ impl Step for Signs {
         "drop negations of heads, queries and evidence"
     }
 
-    fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         let count = signs(&mut program.clone()).count();
         let negated = move |place: &usize| {
             signs(&mut program.clone()).nth(*place).is_some_and(|negated| *negated)
@@ -24,7 +23,7 @@ impl Step for Signs {
     }
 }
 
-fn signs(program: &mut WideProgram) -> impl Iterator<Item = &mut bool> {
+fn signs(program: &mut Program) -> impl Iterator<Item = &mut bool> {
     let heads = program.clauses.iter_mut().flat_map(|clause| &mut clause.heads);
     let statements = program.evidence.iter_mut().chain(&mut program.queries);
     heads.map(|head| &mut head.negated).chain(statements.map(|statement| &mut statement.negated))
