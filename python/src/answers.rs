@@ -1,12 +1,12 @@
 //! Probabilities of queries.
 
+use randlog_logic::{Goal, Program};
 use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use randlog_base::batch;
 use randlog_infer::{Algorithm, Answer, Inference, Limits, Precision, Solution};
-use randlog_logic::wide::{Statement, WideProgram};
 
 use crate::errors::Trouble;
 use crate::given::Given;
@@ -19,8 +19,8 @@ const AHEAD: usize = 1024;
 
 /// What is asked, the same of all programs.
 struct Question {
-    queries: Vec<Statement>,
-    evidence: Vec<Statement>,
+    queries: Vec<Goal>,
+    evidence: Vec<Goal>,
     algorithm: Algorithm,
     limits: Limits,
     precision: Precision,
@@ -39,16 +39,16 @@ impl Question {
 }
 
 /// One query or one piece of evidence.
-pub(crate) fn statement(name: &str, text: &str) -> Result<Statement, Trouble> {
+pub(crate) fn statement(name: &str, text: &str) -> Result<Goal, Trouble> {
     let bad = |reason: String| {
         let help = "write one atom, such as `p`, `p(a)` or `p(a,X)`";
         Trouble::setting(format!("cannot ask for `{text}`: {reason}"), help)
     };
     let trimmed = text.trim().trim_end_matches('.');
-    let program = WideProgram::parse(&format!("{name}({trimmed})."));
+    let program = Program::parse(&format!("{name}({trimmed})."));
     let program = program.map_err(|error| bad(error.problem().to_string()))?;
     let found = if name == "query" { program.queries } else { program.evidence };
-    let found: Result<[Statement; 1], _> = found.try_into();
+    let found: Result<[Goal; 1], _> = found.try_into();
     found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
 }
 
@@ -90,7 +90,7 @@ impl Answering {
         })?;
         let timeout = work::timeout(timeout);
         let threads = work::threads(threads)?;
-        let read = |name: &str, texts: Vec<String>| -> Result<Vec<Statement>, Trouble> {
+        let read = |name: &str, texts: Vec<String>| -> Result<Vec<Goal>, Trouble> {
             texts.iter().map(|text| statement(name, text)).collect()
         };
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);

@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use randlog_generate::profile::outline;
 use randlog_infer::Input;
 use randlog_logic as logic;
-use randlog_logic::wide::{Source, Stored};
 
 use crate::errors::{Trouble, unparsed};
 use crate::program::Program;
@@ -29,24 +28,24 @@ impl Given {
     /// To be asked.
     pub(crate) fn load(self) -> Result<Input<'static>, Trouble> {
         match self {
-            Given::Program(program) => Ok(Source::Flat(logic::Program::clone(&program)).into()),
-            Given::Text(text) => {
-                let stored = Stored::read(&text, &Default::default());
-                let stored = stored.map_err(|error| unparsed("the program", &text, &error))?;
-                Ok(Input::Shared(Arc::new(stored)))
-            }
+            Given::Program(program) => Ok(Input::Shared(program)),
+            Given::Text(text) => Ok(read(&text)?.into()),
         }
     }
 
-    /// Its shape: what only the wide language has is left out.
+    /// Its shape: what is not function-free is left out.
     pub(crate) fn outline(self) -> Result<logic::Program, Trouble> {
-        match self {
-            Given::Program(program) => Ok(logic::Program::clone(&program)),
-            Given::Text(text) => match Source::read(&text) {
-                Ok(Source::Flat(program)) => Ok(program),
-                Ok(Source::Wide(program)) => Ok(outline(&program)),
-                Err(error) => Err(unparsed("the program", &text, &error)),
-            },
-        }
+        let program = match self {
+            Given::Program(program) => return Ok(logic::Program::clone(&program)),
+            Given::Text(text) => read(&text)?,
+        };
+        Ok(match program.function_free() {
+            Some(free) => logic::Program { directives: Vec::new(), ..free.into_owned() },
+            None => outline(&program),
+        })
     }
+}
+
+fn read(text: &str) -> Result<logic::Program, Trouble> {
+    logic::Program::parse(text).map_err(|error| unparsed("the program", text, &error))
 }

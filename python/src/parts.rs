@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use randlog_logic::{Atom, Clause, Dialect, Evidence, Formula, Head, Symbol, Term};
+use randlog_logic::{Atom, Clause, Dialect, Formula, Goal, Head, Symbol, Term};
 
 use crate::errors::Trouble;
 use crate::numbers;
@@ -120,7 +120,7 @@ fn head(object: &Bound<'_, PyAny>) -> PyResult<Head> {
         return Err(not_a("a Head", object));
     }
     let probability = numbers::probability(&object.getattr("probability")?.to_string())?;
-    Ok(Head { probability, atom: atom(&object.getattr("atom")?)? })
+    Ok(Head::new(probability, atom(&object.getattr("atom")?)?))
 }
 
 /// A clause.
@@ -129,18 +129,16 @@ pub(crate) fn clause(object: &Bound<'_, PyAny>) -> PyResult<Clause> {
         return Err(not_a("a Clause", object));
     }
     let heads = list(object, "heads", head)?.into();
-    Ok(Clause { heads, body: formula(&object.getattr("body")?, 0)? })
+    Ok(Clause::with_heads(heads, formula(&object.getattr("body")?, 0)?))
 }
 
 /// An observation.
-pub(crate) fn evidence(object: &Bound<'_, PyAny>) -> PyResult<Evidence> {
+pub(crate) fn evidence(object: &Bound<'_, PyAny>) -> PyResult<Goal> {
     if !is_a(object, &classes(object.py())?.evidence)? {
         return Err(not_a("Evidence", object));
     }
-    Ok(Evidence {
-        atom: atom(&object.getattr("atom")?)?,
-        value: object.getattr("value")?.extract()?,
-    })
+    let value: bool = object.getattr("value")?.extract()?;
+    Ok(Goal { negated: !value, ..Goal::new(atom(&object.getattr("atom")?)?) })
 }
 
 /// How a part of a program is written.

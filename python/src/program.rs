@@ -9,14 +9,14 @@ use pyo3::types::{PyDict, PyTuple};
 use randlog_generate::spec;
 use randlog_logic as logic;
 use randlog_logic::{
-    Clause, DependencyGraph, Dialect, Directive, Formula, Predicate, Sign, Unprintable,
+    Clause, DependencyGraph, Dialect, Formula, Goal, Predicate, Sign, Term, Unprintable,
 };
 
 use randlog_recipe::header;
 
 use crate::errors::{Trouble, unparsed};
 use crate::parts;
-use crate::syntax::tuple;
+use crate::syntax::{self, ToPython, tuple};
 
 /// A program.
 #[pyclass(frozen, module = "randlog._randlog")]
@@ -59,12 +59,11 @@ impl Program {
         queries: &Bound<'_, PyAny>,
         directives: Vec<String>,
     ) -> PyResult<Program> {
-        let text = |text: String| Directive { text: text.into() };
         let program = logic::Program {
-            directives: directives.into_iter().map(text).collect(),
-            clauses: all(clauses, parts::clause)?,
+            directives: directives.iter().map(|text| directive(text)).collect::<Result<_, _>>()?,
+            clauses: all(clauses, parts::clause)?.into(),
             evidence: all(evidence, parts::evidence)?,
-            queries: all(queries, parts::atom)?,
+            queries: all(queries, |query| parts::atom(query).map(Goal::new))?,
         };
         let written_and_read = || {
             let text = Dialect::ProbLog.print(&program)?.to_string();
@@ -123,7 +122,14 @@ impl Program {
     }
 
     fn directives(&self) -> Vec<String> {
-        self.program.directives.iter().map(|directive| directive.text.to_string()).collect()
+        let written = |directive: &Term| {
+            let directives = vec![directive.clone()];
+            let alone = logic::Program { directives, ..Default::default() };
+            let text = Dialect::ProbLog.print(&alone).map(|text| text.to_string());
+            let text = text.unwrap_or_default();
+            text.trim_start_matches(":- ").trim_end().trim_end_matches('.').trim_end().to_owned()
+        };
+        self.program.directives.iter().map(written).collect()
     }
 
     fn clauses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -131,11 +137,19 @@ impl Program {
     }
 
     fn evidence<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, &self.program.evidence)
+        let seen: Vec<_> = self
+            .program
+            .evidence
+            .iter()
+            .map(|it| syntax::evidence(py, it))
+            .collect::<PyResult<_>>()?;
+        PyTuple::new(py, seen)
     }
 
     fn queries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, &self.program.queries)
+        let asked: Vec<_> =
+            self.program.queries.iter().map(|it| it.atom.to_python(py)).collect::<PyResult<_>>()?;
+        PyTuple::new(py, asked)
     }
 
     /// How many clauses there are.
@@ -220,6 +234,22 @@ fn all<T>(
     parts.try_iter()?.map(|part| read(&part?)).collect()
 }
 
+/// What stands between `:-` and the full stop.
+fn directive(text: &str) -> Result<Term, Trouble> {
+    let read = Dialect::ProbLog.parse(&format!(":- {text} ."));
+    let found = read.map(|program| {
+        let is_alone = program.clauses.is_empty() && program.queries.is_empty();
+        <[Term; 1]>::try_from(program.directives).ok().filter(|_| is_alone)
+    });
+    match found {
+        Ok(Some([directive])) => Ok(directive),
+        _ => Err(Trouble::setting(
+            format!("`{text}` is not a directive"),
+            "leave out `:-` and the full stop, and check its quotes and brackets",
+        )),
+    }
+}
+
 fn names<'p>(predicates: impl IntoIterator<Item = &'p Predicate>) -> Vec<String> {
     predicates.into_iter().map(Predicate::to_string).collect()
 }
@@ -239,14 +269,12 @@ fn canonical(program: &logic::Program) -> String {
         lines.sort_unstable();
         lines.join("\n")
     };
-    let seen = |evidence: &logic::Evidence| {
-        format!("{} {}", renamed(&fact(&evidence.atom)), evidence.value)
-    };
+    let seen = |seen: &Goal| format!("{} {}", renamed(&fact(&seen.atom)), !seen.negated);
     [
         program.directives.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
         sorted(program.clauses.iter().map(renamed).collect()),
         sorted(program.evidence.iter().map(seen).collect()),
-        sorted(program.queries.iter().map(|query| renamed(&fact(query))).collect()),
+        sorted(program.queries.iter().map(|query| renamed(&fact(&query.atom))).collect()),
     ]
     .join("\n\n")
 }

@@ -14,7 +14,7 @@ use randlog_engines::{Engine, EngineLimits, loading};
 use randlog_faults::reduce::engine::{EngineJudge, NoFault, observe};
 use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
 use randlog_faults::{Fault, FaultKind, TestCase};
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 use crate::engines::{self, Asked};
 use crate::errors::{Trouble, unparsed};
@@ -59,7 +59,7 @@ impl Reducing {
     ) -> PyResult<Reducing> {
         let limits = engines::limits(memory, timeout);
         let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
-        let read = WideProgram::parse(&program);
+        let read = Program::parse(&program);
         read.map_err(|error| PyErr::from(unparsed("the program", &program, &error)))?;
         if !trust {
             loading::check(&program).map_err(|reason| engines::loads_code(None, &reason))?;

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
-use randlog_logic::{Atom, Clause, Compound, Evidence, Formula, Head, Term};
+use randlog_logic::{Atom, Clause, Compound, Formula, Goal, Head, Term};
 
 use crate::numbers;
 
@@ -111,12 +111,13 @@ impl ToPython for Formula {
 impl ToPython for Head {
     fn to_python<'py>(&self, py: Python<'py>) -> Object<'py> {
         let head = classes(py)?.head.bind(py);
-        match self.probability.is_one() {
-            true => head.call1((self.atom.to_python(py)?,)),
-            false => {
-                let probability = numbers::rational(py, &self.probability.to_ratio())?;
+        match self.probability.number() {
+            Some(number) if !number.is_one() => {
+                let probability = numbers::rational(py, &number.to_ratio())?;
                 head.call1((self.atom.to_python(py)?, probability))
             }
+            // Programs of Python are function-free: there are no expressions.
+            _ => head.call1((self.atom.to_python(py)?,)),
         }
     }
 }
@@ -128,8 +129,7 @@ impl ToPython for Clause {
     }
 }
 
-impl ToPython for Evidence {
-    fn to_python<'py>(&self, py: Python<'py>) -> Object<'py> {
-        classes(py)?.evidence.bind(py).call1((self.atom.to_python(py)?, self.value))
-    }
+/// A piece of evidence, as an object of Python.
+pub(crate) fn evidence<'py>(py: Python<'py>, seen: &Goal) -> Object<'py> {
+    classes(py)?.evidence.bind(py).call1((seen.atom.to_python(py)?, !seen.negated))
 }

@@ -11,7 +11,7 @@ use randlog_base::text::shell_word;
 use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
 use randlog_generate::{Spec, Stop, identity};
-use randlog_logic::Atom;
+use randlog_logic::{Atom, Goal};
 use randlog_recipe::{Made, Prepared, Product, Recipe, header};
 
 use crate::distinct::Distinct;
@@ -162,7 +162,7 @@ impl Drawing {
         let finish = |mut made: Made| -> Result<(String, String), Failure> {
             let identity =
                 if extras.distinct { identity(spec, &made.program) } else { String::new() };
-            made.program.queries.extend(extras.queries.iter().cloned());
+            made.program.queries.extend(extras.queries.iter().cloned().map(Goal::new));
             Ok((identity, prepared.text(&made)?))
         };
         let threads = options::threads_or_all(self.threads);

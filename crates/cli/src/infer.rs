@@ -8,8 +8,7 @@ use randlog_base::text::{Side, aligned};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::wide::{Statement, Stored, WideClause, WideProgram};
-use randlog_logic::{ParseProblem, Predicate, ReadLimits};
+use randlog_logic::{Goal, ParseProblem, Predicate, Program, ReadLimits};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -127,16 +126,17 @@ fn infer(
     args: &Args,
     program: &ProgramText,
     is_alone: bool,
-    (asked, observed): (Vec<Statement>, Vec<Statement>),
+    (asked, observed): (Vec<Goal>, Vec<Goal>),
 ) -> Result<(), Failure> {
     let mut clock = Instant::now();
     let until = clock.checked_add(args.timeout);
     let limits = ReadLimits { bytes: args.memory_bytes(), until };
-    let stored = Stored::read(program.text(), &limits).map_err(|error| match error.problem() {
-        ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
-        ParseProblem::TooLarge => args.memory_error("reading the program").into(),
-        _ => Failure::from(program.not_parsed(error)),
-    })?;
+    let stored =
+        Program::parse_within(program.text(), &limits).map_err(|error| match error.problem() {
+            ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
+            ParseProblem::TooLarge => args.memory_error("reading the program").into(),
+            _ => Failure::from(program.not_parsed(error)),
+        })?;
     let stored = Arc::new(stored);
     let parsing = clock.elapsed();
     clock = Instant::now();
@@ -166,14 +166,14 @@ fn infer(
 fn statements(
     name: &str,
     texts: &[String],
-    part: impl Fn(WideProgram) -> Vec<Statement>,
-) -> Result<Vec<Statement>, Failure> {
+    part: impl Fn(Program) -> Vec<Goal>,
+) -> Result<Vec<Goal>, Failure> {
     let one = |text: &String| {
         let bad = |reason: String| Failure::BadQuery { text: text.clone(), reason };
         let trimmed = text.trim().trim_end_matches('.');
-        let program = WideProgram::parse(&format!("{name}({trimmed})."));
+        let program = Program::parse(&format!("{name}({trimmed})."));
         let program = program.map_err(|error| bad(error.problem().to_string()))?;
-        let found: Result<[Statement; 1], _> = part(program).try_into();
+        let found: Result<[Goal; 1], _> = part(program).try_into();
         found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
     };
     texts.iter().map(one).collect()
@@ -198,20 +198,15 @@ impl Args {
     }
 }
 
-/// The error, with the line of what uses a predicate that is not there.
+/// The error, with the file and the line of what uses a predicate that is not there.
 fn located(error: Error, program: &ProgramText) -> Error {
     let Error::Undefined { predicate, user } = error else { return error };
-    let parsed = WideProgram::parse(program.text());
-    let clauses = parsed.map(|parsed| parsed.clauses).unwrap_or_default();
-    let uses = |clause: &&WideClause| {
-        clause.body.atoms().any(|occurrence| occurrence.atom.predicate() == predicate)
+    let line = || {
+        let (before, rest) = user.rsplit_once(" (line ")?;
+        let (line, after) = rest.split_once(')')?;
+        Some(format!("{before}{after} ({})", program.line(line.parse().ok()?)))
     };
-    let user = match clauses.iter().find(uses) {
-        Some(clause) if !user.contains("(line ") => {
-            format!("{user} ({})", program.line(clause.line))
-        }
-        _ => user,
-    };
+    let user = line().unwrap_or(user);
     Error::Undefined { predicate, user }
 }
 

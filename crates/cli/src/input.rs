@@ -126,9 +126,9 @@ impl ProgramText {
     }
 
     /// A line of the program as one of the file.
-    pub(crate) fn line(&self, line: usize) -> String {
+    pub(crate) fn line(&self, line: u32) -> String {
         let lines_before = self.file.text()[..self.offset].matches('\n').count();
-        format!("{}:{}", self.file.name(), lines_before + line)
+        format!("{}:{}", self.file.name(), lines_before + line as usize)
     }
 }
 

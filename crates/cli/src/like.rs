@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use randlog_generate::profile::{GroundFacts, Profile, has_rules, outline};
 use randlog_generate::spec::SourceText;
-use randlog_logic::wide::WideProgram;
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::header;
 
@@ -37,7 +36,7 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
             programs.push((program, facts));
             continue;
         }
-        match WideProgram::parse(section.text) {
+        match Program::parse(section.text) {
             Ok(program) => programs.push((outline(&program), facts)),
             Err(error) => return Err(NotParsed::new(&file, section.offset, error).into()),
         }

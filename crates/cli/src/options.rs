@@ -67,7 +67,7 @@ pub(crate) fn expressible(format: Dialect, spec: &Spec) -> Result<(), Unprintabl
     let uncertain = spec.probabilities().iter().find(|probability| !probability.is_one());
     match (format, uncertain) {
         (Dialect::ProbLog, _) | (_, None) => Ok(()),
-        (_, Some(probability)) => Err(Unprintable::Probability(*probability)),
+        (_, Some(probability)) => Err(Unprintable::Probability(probability.to_string().into())),
     }
 }
 

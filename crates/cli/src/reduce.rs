@@ -13,7 +13,7 @@ use randlog_faults::reduce::engine::{EngineJudge, observe};
 use randlog_faults::reduce::script::ScriptJudge;
 use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, reduce};
 use randlog_faults::{Fault, TestCase};
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 use crate::engines::{Place, Trust};
 use crate::failure::Failure;
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     args.trust.check(&args.file, program.text())?;
     let case = TestCase::from(program.text());
-    if let (None, Err(error)) = (case.tree(), WideProgram::parse(program.text())) {
+    if let (None, Err(error)) = (case.tree(), Program::parse(program.text())) {
         return Err(program.not_parsed(error).into());
     }
     let known = args.known.load()?;

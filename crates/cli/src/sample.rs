@@ -68,9 +68,9 @@ fn query(spec: &Spec, text: &str) -> Result<Atom, Failure> {
     let program = Dialect::ProbLog.parse(&format!("query({trimmed})."));
     let program = program.map_err(|error| bad(error.problem().to_string()))?;
     let [query] = &program.queries[..] else { return Err(bad("it is not one atom".to_owned())) };
-    let predicate = query.predicate();
+    let predicate = query.atom.predicate();
     match spec.predicates().contains(&predicate) {
-        true => Ok(query.clone()),
+        true => Ok(query.atom.clone()),
         false => Err(bad(format!("the spec has no predicate {predicate}"))),
     }
 }

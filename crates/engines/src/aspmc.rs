@@ -2,7 +2,7 @@
 //!
 //! It ignores evidence, silently, so programs with evidence are not given to it.
 
-use randlog_logic::{Probability, Program};
+use randlog_logic::{Annotation, Probability, Program};
 
 use super::adapter::{Adapter, Translation};
 use super::flatten::{flatten, name_places, unused_prefix};
@@ -32,11 +32,13 @@ fn translated(program: &Program) -> Result<Program, NoAnswer> {
     let mut flat = flatten(program)?;
     for query in &mut flat.queries {
         // A query may have variables, but not `_`.
-        let prefix = unused_prefix(std::iter::once(&*query));
-        name_places(query, &prefix);
+        let prefix = unused_prefix(std::iter::once(&query.atom));
+        name_places(&mut query.atom, &prefix);
     }
     for head in flat.clauses.iter_mut().flat_map(|clause| &mut clause.heads) {
-        head.probability = decimal(head.probability);
+        if let Annotation::Number(number) = &mut head.probability {
+            *number = decimal(*number);
+        }
     }
     Ok(flat)
 }
@@ -54,8 +56,8 @@ fn read(program: &Program, ended: &Ended) -> Reply {
     let (mut outcome, phases) = protocol::read(ended);
     if let Ok(answers) = &mut outcome {
         for query in &program.queries {
-            if query.is_ground() && !answers.iter().any(|(atom, _)| atom == query) {
-                answers.push((query.clone(), Bounds::exactly(0.0)));
+            if query.atom.is_ground() && !answers.iter().any(|(atom, _)| *atom == query.atom) {
+                answers.push((query.atom.clone(), Bounds::exactly(0.0)));
             }
         }
     }

@@ -12,7 +12,6 @@ use std::time::Duration;
 use randlog_base::stop;
 use randlog_infer::{Algorithm, Answer, Inference, Limits, Solution};
 use randlog_logic::Program;
-use randlog_logic::wide::Source;
 
 use super::process::{self, Invocation, Task};
 use super::worker::Worker;
@@ -66,7 +65,7 @@ impl Engine for BuiltIn {
         let attempt = Attempt::new(limits);
         match self.executable {
             Some(_) => attempt.make(|| Ok(self.run_text(&input::printed(program)?, limits))),
-            None => self.solve(Source::Flat(program.clone()), None, attempt),
+            None => self.solve(program.clone(), None, attempt),
         }
     }
 
@@ -85,8 +84,8 @@ impl Worker for Here<'_> {
     }
 
     fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
-        match program.source() {
-            Some(source) => self.0.solve(source, None, Attempt::new(limits)),
+        match program.tree() {
+            Some(tree) => self.0.solve(tree.clone(), None, Attempt::new(limits)),
             None => self.answer(program.text(), limits),
         }
     }
@@ -106,14 +105,14 @@ impl BuiltIn {
 
     fn solve_text(&self, text: &str, attempt: Attempt) -> Run {
         attempt.make(|| {
-            let source = Source::read(text);
+            let source = Program::parse(text);
             let source = source.map_err(|e| FailureKind::Rejected.because(e.to_string()))?;
             Ok(self.solve(source, Some(attempt.started.elapsed()), attempt))
         })
     }
 
     /// In this process.
-    fn solve(&self, program: Source, parsing: Option<Duration>, attempt: Attempt) -> Run {
+    fn solve(&self, program: Program, parsing: Option<Duration>, attempt: Attempt) -> Run {
         let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
         let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
         let inference = Inference::new(program).algorithm(self.algorithm).limits(own);

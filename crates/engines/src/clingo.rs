@@ -56,11 +56,11 @@ impl Task {
             task.clause(clause)?;
         }
         for evidence in &flat.evidence {
-            let not = if evidence.value { "not " } else { "" };
+            let not = if !evidence.negated { "not " } else { "" };
             task.rule(format_args!(":- {not}{}.", atom(&evidence.atom)));
         }
         for (number, query) in flat.queries.into_iter().enumerate() {
-            task.query(number, query);
+            task.query(number, query.atom);
         }
         Ok(task)
     }
@@ -112,7 +112,8 @@ fn refuse_many_choices(program: &Program) -> Result<(), NoAnswer> {
 
 /// The weight of each head, then that of none, as fractions.
 fn weights(clause: &Clause) -> Result<Vec<String>, NoAnswer> {
-    let heads: Vec<Probability> = clause.heads.iter().map(|head| head.probability).collect();
+    let heads: Vec<Probability> =
+        clause.heads.iter().filter_map(|head| head.probability.number()).collect();
     let fractions: Option<Vec<(u128, u128)>> = heads.iter().map(|p| p.fraction()).collect();
     let weights = fractions.and_then(|fractions| {
         let rest = rest(&fractions)?;

@@ -33,7 +33,7 @@ pub(super) fn relevant(program: &Program) -> Result<Program, NoAnswer> {
     if let Err(cycle) = DependencyGraph::new(&clauses).strata() {
         return Err(untranslated(format!("a cycle through a negation: {cycle}")));
     }
-    Ok(Program { directives: Vec::new(), clauses, ..program.clone() })
+    Ok(Program { directives: Vec::new(), clauses: clauses.into(), ..program.clone() })
 }
 
 /// Only names that every engine reads the same way.

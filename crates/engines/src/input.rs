@@ -6,39 +6,35 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use randlog_base::files::Scratch;
-use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
 
 use super::{FailureKind, NoAnswer, process};
 
-/// The program in a file, flat or wide.
-pub(super) fn source(file: &Path) -> Result<Source, NoAnswer> {
+/// The program in a file.
+pub(super) fn source(file: &Path) -> Result<Program, NoAnswer> {
     let rejected = |error: &dyn Display| {
         FailureKind::Rejected.because(format!("`{}`: {error}", file.display()))
     };
     let text = fs::read_to_string(file).map_err(|error| rejected(&error))?;
-    Source::read(&text).map_err(|error| rejected(&error))
+    Program::parse(&text).map_err(|error| rejected(&error))
 }
 
-/// The program in a file, for engines that know nothing of the wide language.
+/// The program in a file, for engines that read function-free programs only.
 pub(super) fn read(file: &Path) -> Result<Program, NoAnswer> {
-    flat(source(file)?)
+    function_free(&source(file)?)
 }
 
-/// The program in a text, for engines that know nothing of the wide language.
+/// The program in a text, for engines that read function-free programs only.
 pub(super) fn parse(text: &str) -> Result<Program, NoAnswer> {
-    let source = Source::read(text);
-    flat(source.map_err(|error| FailureKind::Rejected.because(error.to_string()))?)
+    let program = Program::parse(text);
+    function_free(&program.map_err(|error| FailureKind::Rejected.because(error.to_string()))?)
 }
 
-fn flat(source: Source) -> Result<Program, NoAnswer> {
-    match source {
-        Source::Flat(program) => Ok(program),
-        Source::Wide(_) => {
-            let words = "built-in predicates, compound terms and the like cannot be translated";
-            Err(FailureKind::Untranslated.because(words))
-        }
-    }
+fn function_free(program: &Program) -> Result<Program, NoAnswer> {
+    let words = "built-in predicates, compound terms and the like cannot be translated";
+    let free = program.function_free().ok_or_else(|| FailureKind::Untranslated.because(words))?;
+    // Directives that change no answer are of no use to others.
+    Ok(Program { directives: Vec::new(), ..free.into_owned() })
 }
 
 /// A program as ProbLog writes it.

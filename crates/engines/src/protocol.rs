@@ -14,8 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use randlog_logic::wide::{Statement, WideProgram};
-use randlog_logic::{Atom, Dialect, Formula, Term};
+use randlog_logic::{Atom, Formula, Goal, Program, Term};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -138,30 +137,18 @@ pub(super) fn is_probability(number: f64) -> bool {
 /// The atom that an engine means.
 pub(super) fn atom(text: &str) -> Result<Atom, NoAnswer> {
     // Neither more than a query, nor a comment that hides something.
-    let parsed = ["", "\n"].map(|end| {
-        let query = format!("query({text}{end}).");
-        flat(&query).or_else(|| wide(&query))
-    });
+    let parsed = ["", "\n"].map(|end| asked(&format!("query({text}{end}).")));
     match parsed {
         [Some(one), Some(other)] if one == other => Ok(one),
         _ => Err(FailureKind::Unparsable.because(format!("`{text}` is not an atom"))),
     }
 }
 
-/// The atom of a query, if a text is one query and nothing else.
-fn flat(query: &str) -> Option<Atom> {
-    let program = Dialect::ProbLog.parse(query).ok()?;
+/// The atom of a query, if a text is one query and nothing else. A negation is an atom of its own.
+fn asked(query: &str) -> Option<Atom> {
+    let program = Program::parse(query).ok()?;
     let is_query = program.clauses.is_empty() && program.evidence.is_empty();
-    let [atom] = <[Atom; 1]>::try_from(program.queries).ok()?;
-    is_query.then_some(atom)
-}
-
-/// The same, with terms that only the wide language has. A negation is an atom of its own.
-fn wide(query: &str) -> Option<Atom> {
-    let program = WideProgram::parse(query).ok()?;
-    let is_query = program.clauses.is_empty() && program.evidence.is_empty();
-    let [Statement { atom, negated, condition, .. }] =
-        <[Statement; 1]>::try_from(program.queries).ok()?;
+    let [Goal { atom, negated, condition, .. }] = <[Goal; 1]>::try_from(program.queries).ok()?;
     let negation = |Atom { name, args }| Atom::new("\\+", vec![Term::function(name, args)]);
     let atom = if negated { negation(atom) } else { atom };
     (is_query && condition == Formula::True).then_some(atom)

@@ -102,7 +102,8 @@ fn translated(program: &Program) -> Result<String, NoAnswer> {
     {
         return Err(FailureKind::Untranslated.because(format!("in `{clause}`, {reason}")));
     }
-    let queries: Vec<String> = relevant.queries.iter().map(|q| prefixed(q).to_string()).collect();
+    let queries: Vec<String> =
+        relevant.queries.iter().map(|query| prefixed(&query.atom).to_string()).collect();
     let plain = Program { queries: Vec::new(), ..with_prefixes(relevant).tabled() };
     let text = match Dialect::Prolog.print(&plain) {
         Ok(text) => text.to_string(),
@@ -120,7 +121,7 @@ fn with_prefixes(mut program: Program) -> Program {
         clause.heads.iter_mut().for_each(|head| head.atom = prefixed(&head.atom));
         prefix_all(&mut clause.body);
     }
-    program.queries.iter_mut().for_each(|query| *query = prefixed(query));
+    program.queries.iter_mut().for_each(|query| query.atom = prefixed(&query.atom));
     program
 }
 
@@ -183,8 +184,8 @@ fn answers(program: &Program, ended: &Ended) -> Result<Answers, NoAnswer> {
     for line in lines {
         add(meant(line)?, 1.0);
     }
-    program.queries.iter().filter(|query| query.is_ground()).for_each(|query| {
-        add(query.clone(), 0.0);
+    program.queries.iter().filter(|query| query.atom.is_ground()).for_each(|query| {
+        add(query.atom.clone(), 0.0);
     });
     Ok(answers)
 }

@@ -20,7 +20,7 @@ use randlog_engines::{
 };
 use randlog_generate::exact::{Sampler, SizeSpread};
 use randlog_generate::{Spec, Stop};
-use randlog_logic::{Atom, Dialect};
+use randlog_logic::{Dialect, Goal};
 use randlog_recipe::instance::{Completion, Instances};
 
 fn passes_with(name: &str, exceptions: Exceptions<'_>) {
@@ -307,7 +307,7 @@ fn translations_keep_the_meaning() {
         let mut program =
             completion.complete(sampler.sample(3, index), 3, index).unwrap().program().clone();
         // Ask for everything: the query of an instance is often impossible.
-        program.queries = ["p(X)", "q(X, Y)", "r"].map(atom).to_vec();
+        program.queries = ["p(X)", "q(X, Y)", "r"].map(query).to_vec();
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();
         nested += text.matches("\\+ (").count() + text.matches(" ; ").count();
         let comparison =
@@ -320,6 +320,6 @@ fn translations_keep_the_meaning() {
     assert!(nested > 5);
 }
 
-fn atom(text: &str) -> Atom {
+fn query(text: &str) -> Goal {
     Dialect::ProbLog.parse(&format!("query({text}).")).unwrap().queries.remove(0)
 }

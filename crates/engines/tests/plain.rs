@@ -10,7 +10,7 @@ use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
 use randlog_generate::exact::{Sampler, SizeSpread};
 use randlog_generate::{Spec, Stop};
-use randlog_logic::{Atom, Dialect, Formula, Probability, Program, Term};
+use randlog_logic::{Atom, Dialect, Formula, Goal, Probability, Program, Term};
 
 /// SWI-Prolog, where it is installed.
 fn swipl() -> Option<Box<dyn Engine>> {
@@ -136,13 +136,13 @@ fn programs_with(rules: &str, count: u64, seed: u64) -> Vec<Program> {
             };
             program.clauses.push(randlog_logic::Clause::new(Probability::ONE, fact.clone(), body));
         }
-        program.queries = ["p(X)", "q(X, Y)", "r", "s(_)"].map(atom).to_vec();
+        program.queries = ["p(X)", "q(X, Y)", "r", "s(_)"].map(query).to_vec();
         program
     };
     (0..count).map(program).collect()
 }
 
-fn atom(text: &str) -> Atom {
+fn query(text: &str) -> Goal {
     Dialect::ProbLog.parse(&format!("query({text}).")).unwrap().queries.remove(0)
 }
 
@@ -197,7 +197,7 @@ fn load(texts: &[String], goals: &[String]) -> (String, String) {
 }
 
 /// Programs of all kinds: safe or not, with and without negative cycles, with predicates without clauses.
-fn all_kinds() -> Vec<(Program, Vec<Atom>)> {
+fn all_kinds() -> Vec<(Program, Vec<Goal>)> {
     let rules =
         ["safe = true", "safe = false", "safe = false\ncycles = \"any\"", "cycles = \"acyclic\""];
     let programs = rules.iter().flat_map(|rules| programs_with(rules, 50, 7)).enumerate();
@@ -205,7 +205,8 @@ fn all_kinds() -> Vec<(Program, Vec<Atom>)> {
         let queries = std::mem::take(&mut program.queries);
         // Without the facts some predicates have no clauses.
         let without = if number % 2 == 0 { 5 } else { 0 };
-        program.clauses.truncate(program.clauses.len() - without);
+        let kept = program.clauses.len() - without;
+        program.clauses.truncate(kept);
         (program, queries)
     };
     programs.map(taken).collect()
@@ -219,9 +220,9 @@ fn swipl_loads_tabled_programs_without_a_warning() {
     }
     let programs = all_kinds();
     let print =
-        |(program, _): &(Program, Vec<Atom>)| Dialect::Tabled.print(program).unwrap().to_string();
+        |(program, _): &(Program, Vec<Goal>)| Dialect::Tabled.print(program).unwrap().to_string();
     let texts: Vec<String> = programs.iter().map(print).collect();
-    let ask = |(number, (_, queries)): (usize, &(Program, Vec<Atom>))| {
+    let ask = |(number, (_, queries)): (usize, &(Program, Vec<Goal>))| {
         queries.iter().map(|query| format!("forall(m{number}:{query}, true)")).collect::<Vec<_>>()
     };
     let goals: Vec<String> = programs.iter().enumerate().flat_map(ask).collect();
@@ -236,7 +237,7 @@ fn swipl_loads_plain_programs_without_a_warning() {
         return;
     }
     let programs = all_kinds();
-    let text = |(program, _): &(Program, Vec<Atom>)| {
+    let text = |(program, _): &(Program, Vec<Goal>)| {
         // As they were drawn, with the clauses of predicates apart.
         let mut program = program.clone();
         program.clauses.reverse();

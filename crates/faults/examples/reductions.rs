@@ -10,6 +10,7 @@
 //! asks the engine of the finding, by a worker, whether the fault is still there; Shrink Ray reaches it by a small script. Sizes are those of what is left without comments, as
 //! we print it: lines, tokens (a name or a number is one, however long) and bytes.
 
+use randlog_logic::Program;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
@@ -28,7 +29,6 @@ use randlog_faults::TestCase;
 use randlog_faults::finding::Findings;
 use randlog_faults::reduce::engine::{EngineJudge, observe};
 use randlog_faults::reduce::{Judge, Options, reduce};
-use randlog_logic::wide::WideProgram;
 
 const LIMITS: EngineLimits = EngineLimits { time: Duration::from_secs(2), memory: 4 << 30 };
 
@@ -166,12 +166,12 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 
 /// Bytes, as the program is printed: how it is laid out is of no account.
 fn size(program: &str) -> usize {
-    WideProgram::parse(program).map_or(program.len(), |read| read.to_string().trim().len())
+    Program::parse(program).map_or(program.len(), |read| read.to_string().trim().len())
 }
 
 /// Names, numbers and signs: names may be as long as they like.
 fn tokens(program: &str) -> usize {
-    let read = WideProgram::parse(program).map_or(program.to_owned(), |read| read.to_string());
+    let read = Program::parse(program).map_or(program.to_owned(), |read| read.to_string());
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let (mut count, mut rest) = (0, read.trim_start());
     while let Some(first) = rest.chars().next() {
@@ -195,7 +195,7 @@ fn tokens(program: &str) -> usize {
 }
 
 fn lines(program: &str) -> usize {
-    WideProgram::parse(program).map_or(0, |read| read.to_string().trim().lines().count())
+    Program::parse(program).map_or(0, |read| read.to_string().trim().lines().count())
 }
 
 /// Ask the judge at the other end of a socket.

@@ -15,8 +15,8 @@ pub(crate) fn constants(program: &Program) -> Vec<Term> {
 /// All atoms of a program, to be changed.
 pub(crate) fn atoms_mut(program: &mut Program) -> impl Iterator<Item = &mut Atom> {
     let clauses = program.clauses.iter_mut().flat_map(clause_atoms_mut);
-    let evidence = program.evidence.iter_mut().map(|evidence| &mut evidence.atom);
-    clauses.chain(evidence).chain(program.queries.iter_mut())
+    let goals = program.evidence.iter_mut().chain(&mut program.queries);
+    clauses.chain(goals.map(|goal| &mut goal.atom))
 }
 
 /// The atoms of a clause, to be changed: heads first.

@@ -9,8 +9,7 @@ use randlog_faults::TestCase;
 use randlog_faults::reduce::size::Size;
 use randlog_faults::reduce::steps::STEPS;
 use randlog_faults::reduce::{NotReduced, Options, Reduction, reduce};
-use randlog_logic::Formula;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{Annotation, Formula, Program};
 
 /// Programs over a few names, as texts.
 fn program() -> impl Strategy<Value = String> {
@@ -61,7 +60,7 @@ enum Feature {
 }
 
 impl Feature {
-    fn is_in(self, program: &WideProgram) -> bool {
+    fn is_in(self, program: &Program) -> bool {
         let atoms = || program.clauses.iter().flat_map(|clause| clause.body.atoms());
         let size = Size::of(program);
         match self {
@@ -73,7 +72,7 @@ impl Feature {
                 let names: Vec<_> = clause.body.variables().collect();
                 names.iter().enumerate().any(|(index, name)| names[..index].contains(name))
             }),
-            Feature::Uncertain => program.clauses.iter().any(|it| it.heads[0].annotation.is_some()),
+            Feature::Uncertain => program.clauses.iter().any(|it| !it.is_certain()),
             Feature::Rule => program.clauses.iter().any(|it| it.body != Formula::True),
             Feature::ThreeLines => size.lines > 2,
             Feature::TwoPredicates => size.predicates > 1,
@@ -85,15 +84,15 @@ impl Feature {
 
 /// A judge who wants all that the program has of these, and the program in a certain order, if `strict`.
 fn judge(text: &str, wanted: &[Feature], strict: bool) -> impl Fn(&str) -> bool + Sync {
-    let program = WideProgram::parse(text).unwrap();
+    let program = Program::parse(text).unwrap();
     let wanted: Vec<Feature> =
         wanted.iter().copied().filter(|feature| feature.is_in(&program)).collect();
-    let first_is_rule = |program: &WideProgram| {
+    let first_is_rule = |program: &Program| {
         program.clauses.first().is_some_and(|clause| clause.body != Formula::True)
     };
     let ordered = strict && first_is_rule(&program);
     move |text: &str| {
-        let program = WideProgram::parse(text).expect("every candidate can be read");
+        let program = Program::parse(text).expect("every candidate can be read");
         wanted.iter().all(|feature| feature.is_in(&program))
             && (!ordered || first_is_rule(&program))
     }
@@ -125,9 +124,9 @@ fn on(threads: usize) -> Options<'static> {
 }
 
 /// Programs with one thing less, made without any of the code of the steps.
-fn less(program: &WideProgram) -> Vec<WideProgram> {
+fn less(program: &Program) -> Vec<Program> {
     let mut found = Vec::new();
-    let mut with = |change: &dyn Fn(&mut WideProgram)| {
+    let mut with = |change: &dyn Fn(&mut Program)| {
         let mut copy = program.clone();
         change(&mut copy);
         found.push(copy);
@@ -145,7 +144,7 @@ fn less(program: &WideProgram) -> Vec<WideProgram> {
             Formula::True | Formula::Atom(_) => {}
         }
         if let [_] = &program.clauses[index].heads[..] {
-            with(&|copy| copy.clauses[index].heads[0].annotation = None);
+            with(&|copy| copy.clauses[index].heads[0].probability = Annotation::ONE);
         } else {
             for head in 0..program.clauses[index].heads.len() {
                 with(&|copy| drop(copy.clauses[index].heads.remove(head)));
@@ -177,13 +176,13 @@ proptest! {
             prop_assert_eq!(&again.program, &reduced.program);
             prop_assert!(again.calls >= reduced.calls);
         }
-        let program = WideProgram::parse(reduced.program.text()).unwrap();
+        let program = Program::parse(reduced.program.text()).unwrap();
         prop_assert_eq!(Size::of(&program), reduced.size);
         // Nothing that a step makes of it is interesting, nor what the test makes of it.
         for candidate in STEPS.iter().flat_map(|step| step.candidates(&program)) {
             // A candidate is judged as a text, and goes on as a tree.
-            let read = WideProgram::parse(&candidate.to_string()).unwrap();
-            prop_assert_eq!(unplaced(&read), unplaced(&candidate));
+            let read = Program::parse(&candidate.to_string()).unwrap();
+            prop_assert_eq!(&read, &candidate);
             if Size::of(&candidate) < reduced.size {
                 let forms = [candidate.canonical(), candidate.with_canonical_names(), candidate];
                 let accepted = forms.iter().filter(|form| judge(&form.to_string())).count();
@@ -202,14 +201,6 @@ proptest! {
         let again = reduce(&reduced.program, &by_text(&judge), &on(1)).unwrap();
         prop_assert_eq!(again.program, reduced.program);
     }
-}
-
-/// The program without the lines where its parts stand.
-fn unplaced(program: &WideProgram) -> WideProgram {
-    let mut program = program.clone();
-    program.clauses.iter_mut().for_each(|clause| clause.line = 0);
-    program.evidence.iter_mut().chain(&mut program.queries).for_each(|it| it.line = 0);
-    program
 }
 
 fn reduced(text: &str, judge: impl Fn(&str) -> bool + Sync) -> Reduction {

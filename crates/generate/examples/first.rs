@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for index in 0..10 {
         let mut program = sampler.sample(7, index);
         println!("{}", Dialect::ProbLog.print(&program)?);
-        program.queries = vec![Atom::new("rain", Vec::new())];
+        program.queries = vec![Atom::new("rain", Vec::new()).into()];
         let solution = randlog_infer::Inference::new(&program).solve()?;
         println!("% rain: {}\n", solution.answers[0].probability);
     }

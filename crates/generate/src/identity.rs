@@ -1,6 +1,6 @@
 //! When are two programs of a space the same?
 
-use randlog_logic::{Clause, Probability, Program};
+use randlog_logic::{Annotation, Clause, Program};
 
 use crate::Spec;
 
@@ -19,7 +19,7 @@ use crate::Spec;
 pub fn identity(spec: &Spec, program: &Program) -> String {
     let line = |clause: &Clause| {
         let mut clause = clause.canonical(spec.variables()).unwrap_or_else(|| clause.clone());
-        clause.heads.iter_mut().for_each(|head| head.probability = Probability::ONE);
+        clause.heads.iter_mut().for_each(|head| head.probability = Annotation::ONE);
         clause.to_string()
     };
     let mut lines: Vec<String> = program.clauses.iter().map(line).collect();

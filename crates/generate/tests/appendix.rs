@@ -7,7 +7,7 @@ use crate::common;
 use randlog_generate::search::{Ending, Searcher};
 use randlog_generate::spec::Cycles;
 use randlog_generate::{Spec, Stop};
-use randlog_logic::{Clause, Dialect, Probability};
+use randlog_logic::{Annotation, Clause, Dialect};
 
 /// A program as a set of clauses, up to the names of variables, without probabilities.
 type Clauses = BTreeSet<String>;
@@ -15,7 +15,7 @@ type Clauses = BTreeSet<String>;
 fn clauses(spec: &Spec, clauses: &[Clause]) -> Clauses {
     let plain = |clause: &Clause| {
         let mut clause = clause.canonical(spec.variables()).expect("enough variables");
-        clause.heads[0].probability = Probability::ONE;
+        clause.heads[0].probability = Annotation::ONE;
         clause.to_string()
     };
     clauses.iter().map(plain).collect()

@@ -130,8 +130,8 @@ fn every_probability_of_the_list_comes_up() {
     let mut seen = [0u32; 4];
     for index in 0..2_000 {
         for clause in sampler.sample(1, index).clauses {
-            let probability = clause.heads[0].probability;
-            let position = probabilities.iter().position(|p| *p == probability);
+            let probability = &clause.heads[0].probability;
+            let position = probabilities.iter().position(|p| *probability == *p);
             seen[position.expect("of the list")] += 1;
         }
     }

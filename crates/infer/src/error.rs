@@ -1,6 +1,6 @@
 //! Why there is no answer.
 
-use randlog_logic::wide::{is_built_in, is_elsewhere};
+use randlog_logic::built_ins::{is_built_in, is_elsewhere};
 use randlog_logic::{Atom, Predicate};
 use std::time::Duration;
 

@@ -39,9 +39,9 @@ mod weights;
 
 use crate::input::Asked;
 use crate::limits::Budget;
-use crate::{Error, Precision, Solution, safety};
+use crate::{Error, Precision, Solution};
 use randlog_base::random::Rng;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 /// The probabilities of the program's queries, given its evidence.
 pub(crate) fn solve(
@@ -49,23 +49,20 @@ pub(crate) fn solve(
     budget: Budget,
     precision: Precision,
 ) -> Result<Solution, Error> {
-    let flat = match asked {
-        Asked::Wide(program) => return by_resolution(&program, budget, precision),
-        Asked::Flat(flat) => flat,
+    let program = match &asked {
+        Asked::Other(program) => return by_resolution(program, budget, precision),
+        Asked::FunctionFree(program) => program,
     };
-    safety::check_directives(&flat.program)?;
-    let budget = budget.beside(flat.tables.map_or(0, |database| database.facts.bytes()));
-    datalog::load(&flat, budget, |loaded| match loaded {
-        Err(error) if error.is_of_flat_programs() => {
-            by_resolution(&flat.widened(), budget, precision)
-        }
+    let budget = budget.beside(program.clauses.parts().facts.bytes());
+    datalog::load(program, budget, |loaded| match loaded {
+        Err(error) if error.is_of_flat_programs() => by_resolution(program, budget, precision),
         Err(error) => Err(error),
         Ok(loaded) => loaded.ground(|question| question.solve(precision)),
     })
 }
 
 fn by_resolution(
-    program: &WideProgram,
+    program: &Program,
     budget: Budget,
     precision: Precision,
 ) -> Result<Solution, Error> {
@@ -80,10 +77,10 @@ pub(crate) fn is_uncertain(
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
     match asked {
-        Asked::Flat(flat) => datalog::load(&flat, budget, |loaded| {
+        Asked::FunctionFree(program) => datalog::load(&program, budget, |loaded| {
             loaded?.ground(|question| question.uncertain(rng))
         }),
-        Asked::Wide(program) => {
+        Asked::Other(program) => {
             resolve::ground(&program, budget, |question| question.uncertain(rng))
         }
     }

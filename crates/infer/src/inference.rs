@@ -2,9 +2,9 @@
 
 use crate::input::Input;
 use crate::limits::Budget;
-use crate::{Error, Limits, Solution, exact, watchdog, worlds};
+use crate::{Error, Limits, Solution, exact, safety, watchdog, worlds};
 use randlog_base::random::Rng;
-use randlog_logic::wide::Statement;
+use randlog_logic::Goal;
 use std::sync::Arc;
 
 /// How probabilities are computed.
@@ -60,8 +60,8 @@ pub enum Precision {
 #[must_use]
 pub struct Inference<'p> {
     input: Input<'p>,
-    queries: Vec<Statement>,
-    evidence: Vec<Statement>,
+    queries: Vec<Goal>,
+    evidence: Vec<Goal>,
     algorithm: Algorithm,
     precision: Precision,
     limits: Limits,
@@ -81,12 +81,12 @@ impl<'p> Inference<'p> {
     }
 
     /// Asks these queries, if there are any, in place of the program's own.
-    pub fn queries(self, queries: Vec<Statement>) -> Self {
+    pub fn queries(self, queries: Vec<Goal>) -> Self {
         Inference { queries, ..self }
     }
 
     /// Observes this beside the program's own evidence.
-    pub fn evidence(self, evidence: Vec<Statement>) -> Self {
+    pub fn evidence(self, evidence: Vec<Goal>) -> Self {
         Inference { evidence, ..self }
     }
 
@@ -117,10 +117,10 @@ impl<'p> Inference<'p> {
     ///
     /// ```
     /// use randlog_infer::{Inference, Limits};
-    /// use randlog_logic::wide::Stored;
+    /// use randlog_logic::Program;
     /// use std::{sync::Arc, time::Duration};
     ///
-    /// let program = Stored::read("P::heads(C) :- coin(C, P). coin(c, 0.4). query(heads(X)).", &Default::default())?;
+    /// let program = Program::parse("P::heads(C) :- coin(C, P). coin(c, 0.4). query(heads(X)).")?;
     /// let limits = Limits { timeout: Some(Duration::from_secs(60)), ..Limits::default() };
     /// let solution = Inference::new(&Arc::new(program)).limits(limits).solve()?;
     /// assert_eq!(solution.answers[0].probability, 0.4);
@@ -141,6 +141,7 @@ impl<'p> Inference<'p> {
     fn solve_here(&self) -> Result<Solution, Error> {
         let budget = Budget::start(&self.limits);
         let asked = self.input.asked(&self.queries, &self.evidence);
+        safety::check_directives(asked.program())?;
         match self.algorithm {
             Algorithm::Exact => exact::solve(asked, budget, self.precision),
             Algorithm::Worlds => worlds::solve(asked, budget, self.precision),

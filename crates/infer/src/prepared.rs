@@ -1,4 +1,4 @@
-//! A wide program, made ready for both algorithms.
+//! A program, made ready for both algorithms.
 //!
 //! What is done here changes no meaning: clauses of the library are added where they are used, heads
 //! that speak against an atom become predicates of their own, and it is worked out which predicates
@@ -17,16 +17,16 @@ pub(crate) use reserved::Reserved;
 use crate::{Error, Relevance};
 use certain::mark_certain;
 use hashbrown::{HashMap, HashSet};
-use names::{clause_text, name_apart, name_apart_statement, statement_text};
-use randlog_logic::wide::{self, Statement, WideClause, WideProgram};
-use randlog_logic::{Atom, Formula, ParseProblem, Predicate};
+use names::{clause_text, goal_text, name_apart, name_apart_goal};
+use randlog_logic::built_ins::{is_built_in, is_elsewhere};
+use randlog_logic::{Atom, Clause, Formula, Goal, ParseProblem, Predicate, Program};
 
-/// A wide program, ready to be grounded.
+/// A program, ready to be grounded.
 pub(crate) struct Prepared {
     /// The clauses that matter, those of the library included.
-    pub(crate) clauses: Vec<WideClause>,
-    pub(crate) queries: Vec<Statement>,
-    pub(crate) evidence: Vec<Statement>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) queries: Vec<Goal>,
+    pub(crate) evidence: Vec<Goal>,
     /// The predicates that matter, each with its clauses, in order.
     pub(crate) predicates: HashMap<Predicate, Entry>,
     pub(crate) relevance: Relevance,
@@ -45,7 +45,7 @@ pub(crate) struct Entry {
 }
 
 /// What a goal is, by its predicate.
-pub(crate) enum Goal<'a> {
+pub(crate) enum GoalKind<'a> {
     /// A predicate with clauses.
     Own,
     /// `findall/3` or `all/3`.
@@ -55,7 +55,7 @@ pub(crate) enum Goal<'a> {
 }
 
 impl Prepared {
-    pub(crate) fn new(program: &WideProgram) -> Result<Prepared, Error> {
+    pub(crate) fn new(program: &Program) -> Result<Prepared, Error> {
         if program.queries.is_empty() {
             return Err(Error::NoQuery);
         }
@@ -64,12 +64,12 @@ impl Prepared {
         signs::split_signs(&mut clauses, &reserved);
         clauses.iter_mut().for_each(name_apart);
         let mut predicates = index(&clauses);
-        for predicate in &program.dynamic {
-            predicates.entry(predicate.clone()).or_default();
+        for predicate in program.dynamic() {
+            predicates.entry(predicate).or_default();
         }
         let [queries, evidence] = [&program.queries, &program.evidence].map(|statements| {
             let mut statements = statements.clone();
-            statements.iter_mut().for_each(name_apart_statement);
+            statements.iter_mut().for_each(name_apart_goal);
             statements
         });
         let own = clauses.len();
@@ -79,11 +79,11 @@ impl Prepared {
             reserved: &reserved,
             order: Vec::new(),
             reached: HashSet::new(),
-            unknown_fails: program.unknown_fails,
+            unknown_fails: program.unknown_fails(),
         };
         for (statements, what) in [(&queries, "query"), (&evidence, "evidence")] {
             for statement in statements {
-                let user = User { what, text: &|| statement_text(statement, what) };
+                let user = User { what, text: &|| goal_text(statement, what) };
                 search.visit(&statement.atom, user)?;
                 search.formula(&statement.condition, user)?;
             }
@@ -101,14 +101,14 @@ impl Prepared {
     }
 
     /// What an atom of a body stands for.
-    pub(crate) fn goal<'a>(&self, atom: &'a Atom) -> Goal<'a> {
+    pub(crate) fn goal<'a>(&self, atom: &'a Atom) -> GoalKind<'a> {
         if self.predicates.contains_key(&atom.predicate()) {
-            return Goal::Own;
+            return GoalKind::Own;
         }
         let name = self.reserved.of_library(&atom.name).unwrap_or(&atom.name);
         match (name, atom.args.len()) {
-            ("findall" | "all", 3) => Goal::Collect,
-            _ => Goal::BuiltIn(name),
+            ("findall" | "all", 3) => GoalKind::Collect,
+            _ => GoalKind::BuiltIn(name),
         }
     }
 
@@ -125,10 +125,10 @@ impl Prepared {
         }
         let number = number.saturating_sub(self.clauses.len());
         match self.queries.get(number) {
-            Some(query) => statement_text(query, "query"),
+            Some(query) => goal_text(query, "query"),
             None => {
                 let observed = self.evidence.get(number.saturating_sub(self.queries.len()));
-                observed.map(|one| statement_text(one, "evidence")).unwrap_or_default()
+                observed.map(|one| goal_text(one, "evidence")).unwrap_or_default()
             }
         }
     }
@@ -145,7 +145,7 @@ impl Prepared {
     }
 }
 
-fn index(clauses: &[WideClause]) -> HashMap<Predicate, Entry> {
+fn index(clauses: &[Clause]) -> HashMap<Predicate, Entry> {
     let mut predicates: HashMap<Predicate, Entry> = HashMap::new();
     for (number, clause) in clauses.iter().enumerate() {
         for head in &clause.heads {
@@ -167,7 +167,7 @@ struct User<'u> {
 
 /// Finds the predicates that matter, and adds what the library says about them.
 struct Search<'a> {
-    clauses: Vec<WideClause>,
+    clauses: Vec<Clause>,
     predicates: HashMap<Predicate, Entry>,
     reserved: &'a Reserved,
     order: Vec<Predicate>,
@@ -213,9 +213,9 @@ impl Search<'_> {
                 self.predicates.insert(predicate.clone(), entry);
             } else if self.reserved.of_library(name).is_some() {
                 return Ok(());
-            } else if wide::is_built_in(name, *arity) {
+            } else if is_built_in(name, *arity) {
                 return self.collected_by(atom, user);
-            } else if self.unknown_fails && !wide::is_elsewhere(name, *arity) {
+            } else if self.unknown_fails && !is_elsewhere(name, *arity) {
                 self.predicates.insert(predicate.clone(), Entry::default());
             } else {
                 let user = format!("the {} `{}`", user.what, (user.text)());
@@ -241,13 +241,13 @@ impl Search<'_> {
 /// The goal whose solutions a built-in predicate collects.
 pub(crate) fn collected(atom: &Atom) -> Result<Option<Formula>, ParseProblem> {
     match (atom.name.as_str(), &atom.args[..]) {
-        ("findall" | "all", [_, goal, _]) => wide::goal(goal).map(Some),
+        ("findall" | "all", [_, goal, _]) => randlog_logic::goal(goal).map(Some),
         _ => Ok(None),
     }
 }
 
 fn relevance(
-    program: &WideProgram,
+    program: &Program,
     predicates: &HashMap<Predicate, Entry>,
     reached: &HashSet<Predicate>,
     reserved: &Reserved,

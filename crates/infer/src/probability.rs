@@ -1,8 +1,7 @@
 //! Probabilities that are expressions.
 
 use crate::built_in::{Fault, evaluate};
-use randlog_logic::wide::distribution;
-use randlog_logic::{BadProbability, ParseProblem, Probability, Term};
+use randlog_logic::{BadProbability, ParseProblem, Probability, Term, distribution};
 
 /// The probabilities of the heads of an instance, `None` for zero: exact fractions where sums, products
 /// and quotients suffice, else as the decimals that floating-point arithmetic gives.

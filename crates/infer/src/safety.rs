@@ -1,8 +1,7 @@
 //! Which programs have a meaning.
 
 use crate::Error;
-use randlog_logic::wide::is_harmless;
-use randlog_logic::{Clause, Program};
+use randlog_logic::{Clause, Program, is_harmless};
 
 /// Is anything asked, and is only what is ground observed?
 pub(crate) fn check_goals(program: &Program) -> Result<(), Error> {
@@ -17,9 +16,8 @@ pub(crate) fn check_goals(program: &Program) -> Result<(), Error> {
 
 /// Can the program be understood without its directives?
 pub(crate) fn check_directives(program: &Program) -> Result<(), Error> {
-    let mut directives = program.directives.iter().map(|directive| &directive.text);
-    match directives.find(|text| !is_harmless(text)) {
-        Some(text) => Err(Error::Directive { text: text.to_string() }),
+    match program.directives.iter().find(|directive| !is_harmless(directive)) {
+        Some(directive) => Err(Error::Directive { text: directive.to_string() }),
         None => Ok(()),
     }
 }

@@ -30,12 +30,11 @@ mod wide;
 
 use dashu_ratio::RBig;
 
-use crate::input::{Asked, Flat};
+use crate::input::Asked;
 use crate::limits::Budget;
 use crate::prepared::Prepared;
 use crate::{Answer, Error, Phase, Precision, Sizes, Solution};
 use ground::Grounding;
-use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Program};
 use std::time::Instant;
 
@@ -46,8 +45,8 @@ pub(crate) fn solve(
     precision: Precision,
 ) -> Result<Solution, Error> {
     let solution = match asked {
-        Asked::Flat(flat) => flat_fractions(&flat, &budget),
-        Asked::Wide(program) => wide_fractions(&program, &budget),
+        Asked::FunctionFree(program) => flat_fractions(&program, &budget),
+        Asked::Other(program) => wide_fractions(&program, &budget),
     }?;
     match precision {
         Precision::Float => rounded(solution),
@@ -66,9 +65,7 @@ fn rounded(mut solution: Solution) -> Result<Solution, Error> {
     Ok(solution)
 }
 
-fn flat_fractions(flat: &Flat<'_>, budget: &Budget) -> Result<Solution, Error> {
-    let program = &flat.whole();
-    crate::safety::check_directives(program)?;
+fn flat_fractions(program: &Program, budget: &Budget) -> Result<Solution, Error> {
     let mut phases = Vec::new();
     let mut clock = Instant::now();
     let mut finished = |phase| {
@@ -78,7 +75,7 @@ fn flat_fractions(flat: &Flat<'_>, budget: &Budget) -> Result<Solution, Error> {
 
     let (clauses, relevance) = match relevant::relevant(program) {
         Err(error) if error.is_of_flat_programs() => {
-            return wide_fractions(&flat.widened(), budget);
+            return wide_fractions(program, budget);
         }
         found => found?,
     };
@@ -94,7 +91,7 @@ fn flat_fractions(flat: &Flat<'_>, budget: &Budget) -> Result<Solution, Error> {
     Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
 }
 
-fn wide_fractions(program: &WideProgram, budget: &Budget) -> Result<Solution, Error> {
+fn wide_fractions(program: &Program, budget: &Budget) -> Result<Solution, Error> {
     // Terms may be deep.
     crate::room::with_room(usize::MAX, || {
         let mut clock = Instant::now();
@@ -139,10 +136,10 @@ fn answers(
     }
     let mut answers = Vec::new();
     for query in &program.queries {
-        let mut matching: Vec<usize> = grounding.matching(query).collect();
-        if query.is_ground() {
+        let mut matching: Vec<usize> = grounding.matching(&query.atom).collect();
+        if query.atom.is_ground() {
             if matching.is_empty() {
-                answers.push((query.clone(), RBig::ZERO));
+                answers.push((query.atom.clone(), RBig::ZERO));
             }
         } else {
             matching.retain(|&atom| !count.everywhere[atom].is_zero());

@@ -7,8 +7,7 @@ use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_generate::exact::{Sampler, SizeSpread};
 use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Inference, Precision};
-use randlog_logic::wide::{Source, Stored, WideProgram};
-use randlog_logic::{Atom, Clause, Dialect, Formula, Probability};
+use randlog_logic::{Atom, Clause, Dialect, Formula, Probability, Program};
 
 const PROGRAMS: u64 = 1000;
 
@@ -24,13 +23,14 @@ fn algorithms_agree() {
     }
 }
 
-/// What is read from a text has its plain facts in tables; the answers are those of its clauses.
+/// What is read from a large text has its plain facts in tables; the answers are those of its clauses.
 #[test]
 fn facts_in_tables_change_no_answer() {
     let generator = Generator::new(2);
     for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
         let text = Dialect::ProbLog.print(&drawn.program).unwrap().to_string();
-        let loaded = Stored::read(&text, &Default::default()).unwrap();
+        let large = format!("% {}\n{text}", "large ".repeat(1000));
+        let loaded = Program::parse(&large).unwrap();
         for algorithm in Algorithm::ALL {
             if let Err(difference) =
                 drawn.compare_with(&Inference::new(&loaded).algorithm(algorithm).solve())
@@ -52,14 +52,14 @@ fn algorithms_agree_on_extreme_probabilities() {
     }
 }
 
-/// Flat programs, grounded as those of the wide language are: the same, but that a certain branch of a
+/// Function-free programs, grounded as all others are: the same, but that a certain branch of a
 /// disjunction does not cut a cycle through another one.
 #[test]
-fn algorithms_agree_on_flat_programs_that_are_taken_for_wide_ones() {
+fn algorithms_agree_on_function_free_programs_that_are_resolved() {
     let generator = Generator::new(1);
     let mut refused = 0;
     for drawn in (0..PROGRAMS).map(|index| generator.draw(index)) {
-        let source = Source::Wide(WideProgram::from(&drawn.program));
+        let source = crate::common::to_be_resolved(drawn.program.clone());
         let found = Algorithm::ALL.map(|one| Inference::new(&source).algorithm(one).solve());
         let kinds = found.each_ref().map(|one| one.as_ref().err().map(|error| error.kind()));
         assert_eq!(kinds[0], kinds[1], "program {}", drawn.index);
@@ -126,8 +126,11 @@ fn algorithms_agree_on_tangles() {
         let events = ["p", "r", "t"].map(|name| Atom::new(name, Vec::new()));
         let half = Probability::new(1, 2).unwrap();
         program.clauses.extend(events.map(|atom| Clause::new(half, atom, Formula::True)));
-        program.queries =
-            spec.predicates().iter().map(|p| Atom::new(p.name.clone(), Vec::new())).collect();
+        program.queries = spec
+            .predicates()
+            .iter()
+            .map(|p| Atom::new(p.name.clone(), Vec::new()).into())
+            .collect();
         let [exact, worlds] = Algorithm::ALL.map(|algorithm| {
             Inference::new(&program).algorithm(algorithm).solve().map(|solution| solution.answers)
         });

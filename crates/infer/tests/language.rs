@@ -1,7 +1,7 @@
 //! The examples of `docs/language.md` are run, by both algorithms.
 
 use randlog_infer::{Algorithm, Inference};
-use randlog_logic::wide::Source;
+use randlog_logic::Program;
 
 const PAGE: &str = include_str!("../../../docs/language.md");
 
@@ -42,7 +42,7 @@ fn the_page_has_examples_of_both_kinds() {
 fn examples_do_what_the_page_says() {
     for (text, expected) in examples() {
         for algorithm in Algorithm::ALL {
-            let found = Source::read(&text).map_err(|_| "parse".to_owned()).and_then(|source| {
+            let found = Program::parse(&text).map_err(|_| "parse".to_owned()).and_then(|source| {
                 let solved = Inference::new(&source).algorithm(algorithm).solve();
                 solved.map_err(|error| error.kind().to_owned())
             });

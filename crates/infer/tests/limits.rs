@@ -3,7 +3,7 @@
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_infer::{Error, Inference, Limits, Solution};
 use randlog_logic::Dialect;
-use randlog_logic::wide::Source;
+use randlog_logic::Program;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-12;
 const ROUNDED_OFTEN: f64 = 1e-10;
 
 fn exact(text: &str, limits: Limits) -> Result<Solution, Error> {
-    Inference::new(Source::read(text).unwrap()).limits(limits).solve()
+    Inference::new(Program::parse(text).unwrap()).limits(limits).solve()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common::{parse, solve_with};
 use randlog_infer::{Algorithm, Answer, Inference, Precision, RBig};
-use randlog_logic::wide::Source;
+use randlog_logic::Program;
 use std::fmt::Write;
 
 /// What is promised of a probability and of its complement.
@@ -176,7 +176,7 @@ fn probabilities_may_be_as_small_as_floating_point_numbers() {
         "P*0.1::a :- w(P). w(1e-299). query(a).",
         "0.5::c. P::a :- c, w(P). w(2e-300). query(a).",
     ] {
-        let source = Source::read(text).unwrap();
+        let source = Program::parse(text).unwrap();
         for algorithm in Algorithm::ALL {
             let found = &Inference::new(&source).algorithm(algorithm).solve().unwrap().answers[0];
             let close = is_close(found.probability, 1e-300) && is_close(found.complement, 1.0);
@@ -189,7 +189,7 @@ fn probabilities_may_be_as_small_as_floating_point_numbers() {
 #[test]
 fn an_expression_too_long_to_be_exact_is_refused() {
     for text in ["(1 - 1e-50)::a. query(a).", "1 - P::a :- w(P). w(1e-50). query(a)."] {
-        let refused = match Source::read(text) {
+        let refused = match Program::parse(text) {
             Ok(source) => Algorithm::ALL
                 .map(|algorithm| Inference::new(&source).algorithm(algorithm).solve().is_err()),
             Err(_) => [true; 2],

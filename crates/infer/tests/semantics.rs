@@ -313,7 +313,7 @@ fn an_answer_without_a_value_stands_for_all_values() {
 #[test]
 fn a_call_whose_meaning_would_depend_on_the_order_is_refused() {
     let error = refused("p(X) :- \\+ q(X). q(a). r :- p(_). query(r).", "non-ground");
-    assert!(error.to_string().contains("in the clause `p(X) :- \\+ q(X).`"), "{error}");
+    assert!(error.to_string().contains("in the clause `p(X) :- \\+ q(X). (line 1)`"), "{error}");
     refused("p(X). query(p(X)).", "non-ground");
     refused("p :- \\+ q(X), r(X). q(a). r(b). query(p).", "non-ground");
     refused("0.5::p(_) :- q. q. r :- p(_). query(r).", "non-ground");
@@ -328,7 +328,7 @@ fn a_refused_call_is_told_with_the_way_to_it() {
     assert_eq!(
         error.to_string(),
         "the variable `X` has no value before a negation, called as `p(_)` by way of \
-         `t -> r(_) -> p(_)`, in the clause `p(X) :- \\+ q(X).`"
+         `t -> r(_) -> p(_)`, in the clause `p(X) :- \\+ q(X). (line 1)`"
     );
 }
 

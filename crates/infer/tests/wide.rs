@@ -1,10 +1,10 @@
-//! Both algorithms agree on random programs of the wide language, and no text makes either panic.
+//! Both algorithms agree on random programs of the whole language, and no text makes either panic.
 
 use crate::common;
 use crate::texts;
 use crate::texts::Dice;
 use randlog_infer::{Algorithm, Answer, Error, Inference, Limits, Precision, RBig};
-use randlog_logic::wide::{Source, WideProgram};
+use randlog_logic::Program;
 use std::time::Duration;
 
 /// How many programs are drawn; set `RANDLOG_PROGRAMS` for more.
@@ -20,7 +20,7 @@ fn gave_up(error: &Error) -> bool {
     matches!(error.kind(), "timeout" | "memory" | "too-many-worlds" | "depth")
 }
 
-fn fractions(source: &Source, algorithm: Algorithm) -> Vec<Option<RBig>> {
+fn fractions(source: &Program, algorithm: Algorithm) -> Vec<Option<RBig>> {
     let found =
         Inference::new(source).algorithm(algorithm).precision(Precision::Exact).solve().unwrap();
     found.answers.into_iter().map(|answer| answer.fraction).collect()
@@ -28,7 +28,7 @@ fn fractions(source: &Source, algorithm: Algorithm) -> Vec<Option<RBig>> {
 
 /// What the algorithms say about a text, if both have something to say.
 fn both(text: &str) -> Option<[Result<Vec<Answer>, Error>; 2]> {
-    let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let source = Program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let found = Algorithm::ALL.map(|algorithm| {
         Inference::new(&source)
             .algorithm(algorithm)
@@ -62,7 +62,7 @@ fn algorithms_agree_on_wide_programs() {
                     uncertain += u64::from(0.0 < right.probability && right.probability < 1.0);
                 }
                 if index % 8 == 0 {
-                    let source = Source::read(&text).unwrap();
+                    let source = Program::parse(&text).unwrap();
                     let [exact, worlds] = Algorithm::ALL.map(|one| fractions(&source, one));
                     assert!(exact.iter().all(Option::is_some) && exact == worlds, "{text}");
                 }
@@ -90,7 +90,7 @@ fn no_mutated_text_makes_an_algorithm_panic() {
     for index in 0..programs() {
         let mut dice = Dice::new(1 << 40 | index);
         let text = texts::mutated(&mut dice);
-        if let Ok(source) = Source::read(&text) {
+        if let Ok(source) = Program::parse(&text) {
             read += 1;
             for algorithm in Algorithm::ALL {
                 if let Err(error) =
@@ -107,7 +107,7 @@ fn no_mutated_text_makes_an_algorithm_panic() {
 /// The same as for flat programs: what is certain does not depend on how a program is grounded.
 #[test]
 fn a_negative_cycle_that_is_cut_is_none() {
-    let wide = |text: &str| Source::Wide(WideProgram::parse(text).unwrap());
+    let wide = |text: &str| crate::common::to_be_resolved(Program::parse(text).unwrap());
     for (text, expected) in [
         ("p. p :- \\+ p. query(p).", "1"),
         ("c :- d. d. p :- \\+ p, \\+ c. query(p).", "0"),
@@ -142,7 +142,7 @@ fn a_negative_cycle_that_is_cut_is_none() {
 fn what_is_too_small_is_named_as_the_query_names_it() {
     let text = "1e-30::a(N) :- between(1, 12, N). p(f(0)). p(f(N)) :- N > 0, a(N), M is N - 1, \
                 p(f(M)). query(p(f(12))).";
-    let source = Source::read(text).unwrap();
+    let source = Program::parse(text).unwrap();
     for algorithm in Algorithm::ALL {
         let error = Inference::new(&source).algorithm(algorithm).solve().unwrap_err();
         assert!(

@@ -4,10 +4,10 @@
 //! the kind of the error (`parse` if the text is refused).
 
 use randlog_infer::{Algorithm, Inference, Limits, Precision};
-use randlog_logic::wide::Source;
+use randlog_logic::Program;
 
 fn said(text: &str, algorithm: Algorithm) -> String {
-    let Ok(source) = Source::read(text) else { return "refused: parse".to_owned() };
+    let Ok(source) = Program::parse(text) else { return "refused: parse".to_owned() };
     match Inference::new(&source).algorithm(algorithm).precision(Precision::Exact).solve() {
         Ok(solution) => {
             let answers = solution.answers.iter().map(|answer| {
@@ -32,7 +32,7 @@ fn check(rows: &[(&str, &str)]) {
 /// What both algorithms say about why there is no answer.
 fn reasons(text: &str) -> Vec<String> {
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
-    let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let source = Program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let reason = |algorithm| {
         Inference::new(&source).algorithm(algorithm).limits(limits).solve().unwrap_err().to_string()
     };
@@ -385,7 +385,7 @@ fn reasons_speak_of_the_program() {
         (r"0.5::a. query(\+ \+ a).", "an atom to ask for"),
         ("0.5::query(a). a.", "`query` cannot have a probability or be negated"),
     ] {
-        let error = Source::read(text).unwrap_err().to_string();
+        let error = Program::parse(text).unwrap_err().to_string();
         assert!(error.contains(part), "{error}\n{text}");
     }
 }

@@ -59,7 +59,7 @@ impl Program {
             }
             flattener.clause(clause)?;
         }
-        Ok(Program { clauses: flattener.clauses, ..self.clone() })
+        Ok(Program { clauses: flattener.clauses.into(), ..self.clone() })
     }
 }
 
@@ -83,7 +83,7 @@ impl Flattener {
         }
         let mut literals = Vec::new();
         self.conjoin(&body, &mut literals);
-        self.clauses.push(Clause { heads: clause.heads.clone(), body: conjunction(literals) });
+        self.clauses.push(Clause { body: conjunction(literals), ..clause.clone() });
         Ok(())
     }
 

@@ -18,38 +18,49 @@
 //! # Ok::<(), randlog_logic::ParseError>(())
 //! ```
 
+mod annotation;
 pub mod built_ins;
 mod canonical;
-mod database;
+mod canonical_program;
+mod clauses;
+mod colours;
 mod dialect;
+mod directive;
 mod facts;
 mod flatten;
+mod function_free;
 mod graph;
 mod index;
 mod measure;
 pub mod name;
+mod names;
+mod operators;
 mod parse;
+mod place;
 mod print;
 mod probability;
 mod relevance;
 mod safety;
 mod syntax;
 mod tabled;
-pub mod wide;
 
-pub use database::Database;
+pub use annotation::{distribution, ratio};
+pub use clauses::{Clauses, Parts};
 pub use dialect::{Dialect, Printed, Unprintable};
+pub use directive::is_harmless;
 pub use facts::{Facts, Table};
 pub use flatten::NotFlat;
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use index::{Entry, Index};
 pub use measure::Occurrence;
-pub use parse::{ParseError, ParseProblem, ReadLimits, Unsupported};
+pub use names::Role;
+pub use parse::{ParseError, ParseProblem, ReadLimits, Unsupported, goal};
+pub use place::SourcePlace;
 pub use probability::{BadProbability, Probability};
 pub use relevance::{Relevant, User};
 pub use safety::{UnsafePlace, UnsafeVariable};
 pub use syntax::{
-    Atom, Clause, Compound, Directive, Evidence, Formula, Head, Heads, Number, Predicate, Program,
+    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Program,
     Symbol, Term,
 };
 

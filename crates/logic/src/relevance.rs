@@ -35,7 +35,7 @@ pub enum User<'p> {
 impl Program {
     /// The atoms that are asked for or observed: queries first, then evidence.
     pub fn goals(&self) -> impl Iterator<Item = &Atom> {
-        self.queries.iter().chain(self.evidence.iter().map(|evidence| &evidence.atom))
+        self.queries.iter().chain(&self.evidence).map(|goal| &goal.atom)
     }
 
     /// The part that queries and evidence depend on.
@@ -68,7 +68,8 @@ impl<'p> Relevant<'p> {
     pub fn undefined(&self) -> impl Iterator<Item = (Predicate, User<'p>)> {
         let heads = self.clauses.iter().flat_map(|clause| &clause.heads);
         let defined: HashSet<Predicate> = heads.map(|head| head.atom.predicate()).collect();
-        let queries = self.program.queries.iter().map(|atom| (atom, User::Query(atom)));
+        let queries =
+            self.program.queries.iter().map(|query| (&query.atom, User::Query(&query.atom)));
         let evidence = self.program.evidence.iter().map(|evidence| &evidence.atom);
         let evidence = evidence.map(|atom| (atom, User::Evidence(atom)));
         let bodies = self.clauses.iter().flat_map(|&clause| {

@@ -1,6 +1,6 @@
 //! The abstract syntax: what a program consists of, independent of any dialect.
 
-use crate::Probability;
+use crate::{Clauses, Probability, SourcePlace};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -27,8 +27,7 @@ pub enum Number {
 
 /// An argument of an atom.
 ///
-/// What a flat program ([`Program`]) has as arguments are variables, constants and numbers; texts and
-/// compound terms belong to the wide language ([`crate::wide`]), whose answers have them as well.
+/// In a function-free program, arguments are variables, constants and numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Term {
     /// A named variable, `X`.
@@ -79,11 +78,22 @@ pub enum Formula {
     Or(Vec<Formula>),
 }
 
+/// How likely a head is, given the body.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Annotation {
+    /// A number; one for plain clauses.
+    Number(Probability),
+    /// A term that has a value once its variables do; or a number that is no probability.
+    Expression(Term),
+}
+
 /// One alternative of a clause's head: an atom and the probability of choosing it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Head {
-    /// How likely this head is, given the body; one for plain clauses.
-    pub probability: Probability,
+    /// How likely this head is, given the body.
+    pub probability: Annotation,
+    /// Does the clause speak against the atom? `0.5::\\+ a :- b.`
+    pub negated: bool,
     /// The atom that becomes true.
     pub atom: Atom,
 }
@@ -93,42 +103,44 @@ pub struct Head {
 pub type Heads = SmallVec<[Head; 1]>;
 
 /// A clause `p :: head :- body`, or an annotated disjunction with several heads of which at most
-/// one is chosen.
+/// one is chosen. Built-in predicates are atoms like any others in its body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
     /// One head, or the alternatives of an annotated disjunction. Never empty.
     pub heads: Heads,
     /// The body; [`Formula::True`] for a fact.
     pub body: Formula,
+    /// Where it starts.
+    pub place: SourcePlace,
 }
 
-/// An observation: the atom is known to be true or known to be false.
+/// A query, or a piece of evidence: what is asked, or observed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Evidence {
-    /// What was observed.
+pub struct Goal {
+    /// The atom.
     pub atom: Atom,
-    /// Whether it holds.
-    pub value: bool,
-}
-
-/// `:- text.`: an instruction to the system that loads the program, kept as written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Directive {
-    /// What stands between `:-` and the full stop.
-    pub text: Symbol,
+    /// Is the negation asked for? Was the atom seen to be false?
+    pub negated: bool,
+    /// For which values of the variables: those that can make this true.
+    pub condition: Formula,
+    /// Where it starts.
+    pub place: SourcePlace,
 }
 
 /// A program: clauses in order, and what a file may say beside them.
+///
+/// A program is *function-free* if its terms are variables, constants and numbers, its probabilities are
+/// numbers, no head is negated, and queries and evidence have no conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// Directives, in the order of the file.
-    pub directives: Vec<Directive>,
+    /// Directives without `:-`, in the order of the file.
+    pub directives: Vec<Term>,
     /// Clauses, in the order of the file.
-    pub clauses: Vec<Clause>,
+    pub clauses: Clauses,
     /// What is observed.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<Goal>,
     /// What is asked.
-    pub queries: Vec<Atom>,
+    pub queries: Vec<Goal>,
 }
 
 impl Predicate {
@@ -200,9 +212,85 @@ impl Atom {
     }
 }
 
+impl Annotation {
+    /// What plain clauses have.
+    pub const ONE: Annotation = Annotation::Number(Probability::ONE);
+
+    /// The number, if this is one.
+    pub fn number(&self) -> Option<Probability> {
+        match self {
+            Annotation::Number(probability) => Some(*probability),
+            Annotation::Expression(_) => None,
+        }
+    }
+
+    /// The term, if this is none.
+    pub fn expression(&self) -> Option<&Term> {
+        match self {
+            Annotation::Number(_) => None,
+            Annotation::Expression(term) => Some(term),
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn expression_mut(&mut self) -> Option<&mut Term> {
+        match self {
+            Annotation::Number(_) => None,
+            Annotation::Expression(term) => Some(term),
+        }
+    }
+
+    /// Is this the number one?
+    pub fn is_one(&self) -> bool {
+        matches!(self, Annotation::Number(probability) if probability.is_one())
+    }
+}
+
+impl From<Probability> for Annotation {
+    fn from(probability: Probability) -> Annotation {
+        Annotation::Number(probability)
+    }
+}
+
+impl PartialEq<Probability> for Annotation {
+    fn eq(&self, other: &Probability) -> bool {
+        self.number() == Some(*other)
+    }
+}
+
+impl Head {
+    /// The head `probability::atom`.
+    pub fn new(probability: impl Into<Annotation>, atom: Atom) -> Head {
+        Head { probability: probability.into(), negated: false, atom }
+    }
+}
+
 impl Clause {
     /// A clause with one head.
-    pub fn new(probability: Probability, head: Atom, body: Formula) -> Clause {
-        Clause { heads: smallvec![Head { probability, atom: head }], body }
+    pub fn new(probability: impl Into<Annotation>, head: Atom, body: Formula) -> Clause {
+        Clause::with_heads(smallvec![Head::new(probability, head)], body)
+    }
+
+    /// A clause with these heads, from no text.
+    pub fn with_heads(heads: Heads, body: Formula) -> Clause {
+        Clause { heads, body, place: SourcePlace::default() }
+    }
+}
+
+impl Goal {
+    /// The query for this atom, or the evidence that it is true.
+    pub fn new(atom: Atom) -> Goal {
+        Goal { atom, negated: false, condition: Formula::True, place: SourcePlace::default() }
+    }
+
+    /// The evidence that this atom is false.
+    pub fn not(atom: Atom) -> Goal {
+        Goal { negated: true, ..Goal::new(atom) }
+    }
+}
+
+impl From<Atom> for Goal {
+    fn from(atom: Atom) -> Goal {
+        Goal::new(atom)
     }
 }

@@ -7,9 +7,9 @@
 //! and so a program without function symbols always ends. SWI-Prolog, XSB and others read the directive
 //! `:- table`; a predicate without clauses is declared, too.
 
-use crate::{Atom, Clause, Directive, Formula, Predicate, Program, Symbol, Term};
+use crate::directive::indicator;
+use crate::{Atom, Clause, Formula, Predicate, Program, Symbol, Term};
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 
 impl Program {
     /// The same program, written so that a Prolog loads it without a warning: its clauses in another order, and
@@ -33,7 +33,7 @@ impl Program {
         };
         // Stable: the order within a predicate stays.
         clauses.sort_by_cached_key(place);
-        Program { clauses, ..self.clone() }
+        Program { clauses: clauses.into(), ..self.clone() }
     }
 
     /// The same program with all predicates tabled, written so that a Prolog loads it without a warning.
@@ -72,13 +72,11 @@ fn distinct<'a>(atoms: impl Iterator<Item = &'a Atom>) -> Vec<Predicate> {
 }
 
 /// `name p/1, q/2`, if there are any.
-fn directive(name: &str, predicates: &[Predicate]) -> Option<Directive> {
-    let mut text = String::new();
-    for (number, predicate) in predicates.iter().enumerate() {
-        let before = if number == 0 { name } else { "," };
-        write!(text, "{before} {predicate}").ok()?;
-    }
-    (!text.is_empty()).then(|| Directive { text: text.into() })
+fn directive(name: &str, predicates: &[Predicate]) -> Option<Term> {
+    let mut indicators = predicates.iter().rev().map(indicator);
+    let last = indicators.next()?;
+    let all = indicators.fold(last, |rest, first| Term::function(",", vec![first, rest]));
+    Some(Term::function(name, vec![all]))
 }
 
 /// The clause with names for its variables that a Prolog does not complain about: `_` for one that is written

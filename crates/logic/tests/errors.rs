@@ -105,9 +105,10 @@ fn slips_of_the_pen_are_pointed_at() {
     both("a«» % comment\nb.", "a full stop is missing");
     both("p(a«»", "a full stop is missing");
     both(":- p(a)«»", "a full stop is missing");
-    both(":- p\na «:-» b.", "expected a full stop before the next clause, found `:-`");
-    both(":- p(a«.»", "expected `)`, found a full stop");
-    both(":- p(a«]».", "expected the partner of an earlier bracket, or none, found `]`");
+    both(":- p\na «:-» b.", "expected an operator or a full stop, found `:-`");
+    both(":- p(a«.»", "expected an operator, `,` or `)`, found a full stop");
+    both(":- p(a«]».", "expected an operator, `,` or `)`, found `]`");
+    both(":- «X».", "expected a directive, found `X`");
     both(":- «.»", "expected a directive, found a full stop");
     both("a :- «.»", "expected a goal, found a full stop");
     both("a :- b, «.»", "expected a goal, found a full stop");

@@ -128,9 +128,10 @@ fn queries_and_evidence_are_statements_of_problog() {
         "query(a). query(p(X, 1)). evidence(b). evidence(\\+c). evidence(d,true). evidence(e , false).
          'query'('two words'). query(a, b). query. evidence(a, b, c).",
     );
-    let queries: Vec<_> = program.queries.iter().map(Atom::to_string).collect();
+    let queries: Vec<_> = program.queries.iter().map(|query| query.atom.to_string()).collect();
     assert_eq!(queries, ["a", "p(X, 1)", "'two words'"]);
-    let evidence: Vec<_> = program.evidence.iter().map(|e| (e.atom.to_string(), e.value)).collect();
+    let evidence: Vec<_> =
+        program.evidence.iter().map(|e| (e.atom.to_string(), !e.negated)).collect();
     let expected = [("b", true), ("c", false), ("d", true), ("e", false)];
     assert_eq!(evidence, expected.map(|(atom, value)| (atom.to_owned(), value)));
     let clauses: Vec<_> = program.clauses.iter().map(ToString::to_string).collect();
@@ -145,18 +146,17 @@ fn in_prolog_queries_and_evidence_are_facts() {
 }
 
 #[test]
-fn directives_are_kept_as_text() {
+fn directives_are_terms() {
     let program = prolog(
-        ":- use_module(library(lists)).\n:-dynamic p/1,\n  q/2 % both\n.\na.\n:- X = \"a. b\", Y = [0'., 'x. y'|T], \\+ {z} .",
+        ":- use_module(library(lists)).\n:-dynamic p/1,\n  q/2 % both\n.\na.\n:- X = \"a. b\", Y = [0'., 'x. y'|T], \\+ z .",
     );
-    let texts: Vec<_> =
-        program.directives.iter().map(|directive| directive.text.as_str()).collect();
+    let texts: Vec<_> = program.directives.iter().map(ToString::to_string).collect();
     assert_eq!(
         texts,
         [
             "use_module(library(lists))",
-            "dynamic p/1,\n  q/2",
-            "X = \"a. b\", Y = [0'., 'x. y'|T], \\+ {z}",
+            "dynamic((p/1, q/2))",
+            "X = \"a. b\", Y = [46, 'x. y' | T], \\+z",
         ]
     );
     assert_eq!(program.clauses.len(), 1);

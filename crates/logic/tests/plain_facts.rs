@@ -1,10 +1,17 @@
 //! A fact in which nothing is unusual is read in another way than all the rest; a comment before the
 //! full stop makes it unusual.
 
+use crate::common;
 use proptest::prelude::*;
-use randlog_logic::wide::Stored;
-use randlog_logic::{Database, Dialect, ParseProblem, Predicate, ReadLimits, Table};
+use randlog_logic::{
+    DependencyGraph, Dialect, ParseProblem, Predicate, Program, ReadLimits, Table,
+};
 use std::time::Instant;
+
+/// The text, long enough for its facts to be kept in tables.
+fn large(text: &str) -> String {
+    format!("% {}\n{text}", "large ".repeat(1000))
+}
 
 proptest! {
     #[test]
@@ -32,12 +39,32 @@ proptest! {
         let (plain, other) = (fact(""), fact("/**/"));
         prop_assert_eq!(plain.is_ok(), other.is_ok());
         let text = format!("{probability}{name}{arguments}{end}");
-        let database = Database::read(&text, &ReadLimits::default());
-        prop_assert_eq!(plain.is_ok(), database.is_ok());
-        if let (Ok(plain), Ok(other), Ok(database)) = (plain, other, database) {
+        let tabled = Dialect::ProbLog.parse(&large(&text));
+        prop_assert_eq!(plain.is_ok(), tabled.is_ok());
+        if let (Ok(plain), Ok(other), Ok(tabled)) = (plain, other, tabled) {
             prop_assert_eq!(&plain, &other);
-            prop_assert_eq!(plain, database.whole());
+            prop_assert_eq!(plain, tabled);
         }
+        let [plain, other, tabled] =
+            [text.clone(), format!("{probability}{name}{arguments}/**/{end}"), large(&text)]
+                .map(|text| Program::parse(&text).ok());
+        prop_assert_eq!(&plain, &other);
+        prop_assert_eq!(plain, tabled);
+    }
+
+    /// A function-free text is the same program in the full language.
+    #[test]
+    fn a_function_free_program_is_read_as_itself(program in common::program()) {
+        let mut program = program;
+        // Directives may be refused there, and some names are operators.
+        program.directives.clear();
+        let Ok(text) = Dialect::ProbLog.print(&program) else { return Ok(()) };
+        let text = text.to_string();
+        if let Ok(read) = Program::parse(&text) {
+            prop_assert_eq!(&read, &program);
+            prop_assert_eq!(Program::parse(&large(&text)), Ok(read));
+        }
+        prop_assert_eq!(Dialect::ProbLog.parse(&large(&text)), Ok(program));
     }
 }
 
@@ -46,18 +73,32 @@ proptest! {
 fn a_program_with_its_facts_in_tables_is_the_whole_program() {
     let text = "p(a). p(b). q(a, 1). 0.5::p(c). p(X) :- q(X, _). 0.1::p(d); 0.2::p(e); 0.3::r. p. \
                 q(b, 2). 0.5::p(c). p('two words'). evidence(p(a)). query(p(X)). p(f).";
-    let database = Database::read(text, &ReadLimits::default()).unwrap();
-    let program = Dialect::ProbLog.parse(text).unwrap();
-    assert_eq!(database.whole(), program);
-    assert_eq!((database.facts.len(), database.len()), (7, program.clauses.len()));
+    let tabled = Program::parse(&large(text)).unwrap();
+    let program = Program::parse(text).unwrap();
+    assert_eq!(tabled.clauses.len(), program.clauses.len());
+    assert!(program.clauses.parts().facts.is_empty());
+    assert_eq!(tabled, program);
+    assert_eq!(
+        DependencyGraph::new(&tabled.clauses).predicates(),
+        DependencyGraph::new(&program.clauses).predicates()
+    );
+    let parts = tabled.clauses.parts();
+    assert_eq!(parts.facts.len(), 7);
     let entry = |name: &str, arity: usize| {
         let predicate = Predicate::new(name, arity);
-        database.index.entries().iter().position(|entry| entry.predicate == predicate).unwrap()
+        parts.index.entries().iter().position(|entry| entry.predicate == predicate).unwrap()
     };
-    let facts = |name: &str, arity| database.facts.table(entry(name, arity)).map_or(0, Table::len);
+    let facts = |name: &str, arity| parts.facts.table(entry(name, arity)).map_or(0, Table::len);
     assert_eq!((facts("p", 1), facts("q", 2), facts("p", 0), facts("r", 0)), (5, 2, 0, 0));
-    let clauses = &database.index.entries()[entry("p", 1)].clauses;
+    let clauses = &parts.index.entries()[entry("p", 1)].clauses;
     assert_eq!(clauses, &[0..2, 3..4]);
+    // What changes is no longer in tables.
+    let mut changed = tabled.clone();
+    changed.clauses.push(program.clauses[0].clone());
+    assert_eq!(changed.clauses.len(), program.clauses.len() + 1);
+    assert!(changed.clauses.parts().facts.is_empty());
+    assert_ne!(changed, program);
+    assert_eq!(tabled.clauses.into_vec(), program.clauses.into_vec());
 }
 
 #[test]
@@ -65,7 +106,7 @@ fn reading_ends_where_its_limits_are() {
     let text = "0.5::p(a, 1). ".repeat(1000);
     let limit = |bytes| ReadLimits { bytes, until: None };
     let problem = |text: &str, limits: &ReadLimits| {
-        Stored::read(text, limits).map_err(|error| error.problem().clone()).err()
+        Program::parse_within(text, limits).map_err(|error| error.problem().clone()).err()
     };
     assert_eq!(problem(&text, &limit(20_000)), Some(ParseProblem::TooLarge));
     assert_eq!(problem(&text, &limit(40_000)), None);

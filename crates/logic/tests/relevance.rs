@@ -3,7 +3,7 @@
 
 use crate::common;
 use proptest::prelude::*;
-use randlog_logic::{Atom, Clause, Dialect, Evidence, Predicate, Program, User};
+use randlog_logic::{Atom, Clause, Dialect, Predicate, Program, User};
 use std::collections::BTreeSet;
 
 fn slow(program: &Program) -> BTreeSet<Predicate> {
@@ -45,13 +45,13 @@ proptest! {
         clauses in prop::collection::vec(common::propositional_clause(8), 0..9),
         asked in prop::collection::vec((0..9usize, any::<bool>()), 0..3),
     ) {
-        let mut program = Program { clauses, ..Program::default() };
+        let mut program = Program { clauses: clauses.into(), ..Program::default() };
         let atoms: Vec<Atom> = program.clauses.iter().flat_map(Clause::atoms).cloned().collect();
         for (number, is_query) in asked {
             let atom = atoms.get(number).cloned().unwrap_or_else(|| Atom::new("other", vec![]));
             match is_query {
-                true => program.queries.push(atom),
-                false => program.evidence.push(Evidence { atom, value: true }),
+                true => program.queries.push(atom.into()),
+                false => program.evidence.push(atom.into()),
             }
         }
         let matters = slow(&program);

@@ -4,7 +4,7 @@ use crate::common;
 use proptest::prelude::*;
 use randlog_logic::built_ins::is_kept_by_prolog;
 use randlog_logic::{
-    Atom, Clause, Dialect, Directive, Formula, Head, Number, Predicate, Probability, Program,
+    Annotation, Atom, Clause, Dialect, Formula, Head, Number, Predicate, Probability, Program,
     Symbol, Term, Unprintable,
 };
 
@@ -47,7 +47,7 @@ fn mentions_built_in(dialect: Dialect, program: &Program) -> bool {
             || clause.heads.iter().any(|head| statement(&head.atom))
     });
     in_clauses
-        || program.queries.iter().any(built_in)
+        || program.queries.iter().any(|query| built_in(&query.atom))
         || program.evidence.iter().any(|evidence| built_in(&evidence.atom))
 }
 
@@ -69,7 +69,7 @@ proptest! {
         program.evidence.clear();
         for clause in &mut program.clauses {
             clause.heads.truncate(1);
-            clause.heads[0].probability = Probability::ONE;
+            clause.heads[0].probability = Annotation::ONE;
         }
         if mentions_built_in(Dialect::Prolog, &program) {
             prop_assert!(Dialect::Prolog.print(&program).is_err());
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn whatever_is_printed_reads_back(text in any::<String>(), token in "[-+.0-9eE_a-zA-Z'\\\\%/ ]{0,6}", nested in any::<bool>()) {
         for text in [text, token].map(Symbol::from) {
-            let directive = Directive { text: text.clone() };
+            let directive = Term::Constant(text.clone());
             let args = vec![
                 Term::Variable(text.clone()),
                 Term::Number(Number::Float(text.clone())),
@@ -98,7 +98,7 @@ proptest! {
             for argument in args {
                 let atom = Atom::new(text.clone(), vec![argument]);
                 let body = if nested { Formula::And(vec![Formula::Atom(atom.clone())]) } else { Formula::True };
-                let program = Program { clauses: vec![Clause::new(Probability::ONE, atom, body)], ..Program::default() };
+                let program = Program { clauses: vec![Clause::new(Probability::ONE, atom, body)].into(), ..Program::default() };
                 if Dialect::ProbLog.print(&program).is_ok() {
                     assert_round_trip(Dialect::ProbLog, &program)?;
                 }
@@ -162,7 +162,7 @@ query(q(_, a)).
 fn nested(depth: usize, wrap: fn(Formula) -> Formula) -> Program {
     let body = (0..depth).fold(p("p"), |inner, _| wrap(inner));
     Program {
-        clauses: vec![Clause::new(Probability::ONE, Atom::new("h", vec![]), body)],
+        clauses: vec![Clause::new(Probability::ONE, Atom::new("h", vec![]), body)].into(),
         ..Program::default()
     }
 }
@@ -192,16 +192,16 @@ fn what_is_nested_too_deeply_to_be_read_is_not_printed() {
 #[test]
 fn what_cannot_be_expressed_is_named() {
     let half = Probability::new(1, 2).unwrap();
-    let head = |probability, name: &str| Head { probability, atom: Atom::new(name, vec![]) };
+    let head = |probability, name: &str| Head::new(probability, Atom::new(name, vec![]));
     let with = |heads: Vec<Head>, body| Program {
-        clauses: vec![Clause { heads: heads.into(), body }],
+        clauses: vec![Clause::with_heads(heads.into(), body)].into(),
         ..Program::default()
     };
     let error = |dialect: Dialect, program: &Program| dialect.print(program).unwrap_err();
     use Formula::True;
 
     let annotated = with(vec![head(half, "a")], True);
-    assert_eq!(error(Dialect::Prolog, &annotated), Unprintable::Probability(half));
+    assert_eq!(error(Dialect::Prolog, &annotated), Unprintable::Probability("0.5".into()));
     let several = with(vec![head(half, "a"), head(half, "b")], True);
     assert_eq!(error(Dialect::Prolog, &several), Unprintable::AnnotatedDisjunction);
     let heavy = with(vec![head(half, "a"), head(Probability::ONE, "b")], True);
@@ -219,7 +219,7 @@ fn what_cannot_be_expressed_is_named() {
         let defined = Clause::new(Probability::ONE, atom.clone(), True);
         let called = Clause::new(Probability::ONE, Atom::new("a", vec![]), Formula::Atom(atom));
         for clause in [defined, called] {
-            let program = Program { clauses: vec![clause], ..Program::default() };
+            let program = Program { clauses: vec![clause].into(), ..Program::default() };
             assert_eq!(error(Dialect::Prolog, &program), reserved);
             assert_eq!(error(Dialect::Tabled, &program), reserved);
             assert!(Dialect::ProbLog.print(&program).is_ok());
@@ -227,7 +227,7 @@ fn what_cannot_be_expressed_is_named() {
         let other = with(vec![head(Probability::ONE, "write")], True);
         assert!(Dialect::Prolog.print(&other).is_ok());
     }
-    let query = Program { queries: vec![Atom::new("a", vec![])], ..Program::default() };
+    let query = Program { queries: vec![Atom::new("a", vec![]).into()], ..Program::default() };
     assert_eq!(error(Dialect::Prolog, &query), Unprintable::Query);
     assert_eq!(Unprintable::Query.to_string(), "Prolog cannot express queries");
 }

@@ -1,13 +1,11 @@
 //! The wide language: what is read, how it is written, and what is refused where.
 
 use proptest::prelude::*;
-use randlog_logic::wide::{Role, Source, WideProgram, distribution};
-use randlog_logic::{Formula, Predicate, Term};
+use randlog_logic::{Dialect, Formula, Predicate, Program, Role, Term, distribution};
 
 /// The argument of the only fact.
 fn term(text: &str) -> Term {
-    let program =
-        WideProgram::parse(&format!("p({text}).")).unwrap_or_else(|e| panic!("{e}: {text}"));
+    let program = Program::parse(&format!("p({text}).")).unwrap_or_else(|e| panic!("{e}: {text}"));
     program.clauses[0].heads[0].atom.args[0].clone()
 }
 
@@ -56,38 +54,39 @@ fn texts_are_no_constants() {
 
 #[test]
 fn signs_need_no_space() {
-    let program = WideProgram::parse("p(X) :- X=-1, Y is X+-1, X=\\=Y, \\+X=Y.").unwrap();
+    let program = Program::parse("p(X) :- X=-1, Y is X+-1, X=\\=Y, \\+X=Y.").unwrap();
     let text = program.clauses[0].body.to_string();
     assert_eq!(text, "X = -1, Y is X+ -1, X =\\= Y, \\+ X = Y");
 }
 
 #[test]
-fn flat_texts_are_read_as_flat_programs() {
-    let flat = ["0.4::p(a).", "p(\"text\").", "0::p. q :- p.", "p([a, f(b)])."];
-    for text in flat {
-        assert!(matches!(Source::read(text).unwrap(), Source::Flat(_)), "{text}");
+fn programs_without_function_symbols_are_recognised() {
+    let free = |text: &str| Program::parse(text).unwrap().function_free().is_some();
+    for text in ["0.4::p(a).", "p(\"text\").", "0::p. q :- p.", "p([a, f(b)]).", "p. :- table p/0."]
+    {
+        assert!(free(text), "{text}");
     }
-    let wide = [
+    for text in [
         "p([X]).",
         "p :- X = a, q(X).",
         "P::p :- q(P).",
         "\\+ p.",
         "query(\\+ p).",
         "query(p(X)) :- q(X).",
-    ];
-    for text in wide {
-        assert!(matches!(Source::read(text).unwrap(), Source::Wide(_)), "{text}");
+        ":- dynamic p/0.",
+        ":- unknown(fail).",
+    ] {
+        assert!(!free(text), "{text}");
     }
 }
 
 #[test]
-fn what_is_flat_means_the_same_when_it_is_read_as_wide() {
+fn function_free_programs_mean_the_same_in_the_full_language() {
     let text =
         "0.25::p(X) :- q(X), \\+ (r(X) ; s). 1/3::a; 2/3::b. query(p(X)). evidence(a, false).";
-    let Source::Flat(flat) = Source::read(text).unwrap() else { panic!("flat") };
-    let wide = WideProgram::parse(text).unwrap();
-    assert_eq!(wide.flat(), Some(flat.clone()));
-    assert_eq!(WideProgram::from(&flat).flat(), Some(flat));
+    let program = Program::parse(text).unwrap();
+    assert_eq!(program, Dialect::ProbLog.parse(text).unwrap());
+    assert_eq!(program.function_free().unwrap().into_owned(), program);
 }
 
 #[test]
@@ -104,7 +103,7 @@ fn probabilities_that_were_rounded_are_divided_by_their_sum() {
 #[test]
 fn what_is_refused_is_named_with_its_place() {
     let refused = |text: &str, place: &str, words: &str| {
-        let error = Source::read(text).expect_err(text);
+        let error = Program::parse(text).expect_err(text);
         assert_eq!(&text[error.span()], place, "{text}");
         assert_eq!(error.to_string(), words, "{text}");
         assert!(!error.help().is_empty());
@@ -117,7 +116,7 @@ fn what_is_refused_is_named_with_its_place() {
         "p :- assertz(q)",
         "programs that change themselves (`assertz`) are not supported",
     );
-    assert!(Source::read("p :- clause(a, b). clause(a, b).").is_ok(), "the program's own");
+    assert!(Program::parse("p :- clause(a, b). clause(a, b).").is_ok(), "the program's own");
     refused("t(_)::p.", "t(_)::", "learnable probabilities (`t(_)::`) are not supported");
     refused("?::p.", "?::", "decisions (`?::`) are not supported");
     refused(
@@ -132,22 +131,14 @@ fn what_is_refused_is_named_with_its_place() {
 #[test]
 fn nesting_has_a_limit_and_length_has_none() {
     let deep = |levels: usize| format!("p({}a{}).", "f(".repeat(levels), ")".repeat(levels));
-    assert!(WideProgram::parse(&deep(200)).is_ok());
+    assert!(Program::parse(&deep(200)).is_ok());
     for levels in [300, 100_000] {
-        assert!(WideProgram::parse(&deep(levels)).is_err());
-        assert!(WideProgram::parse(&format!("p :- X is {}1.", "1 + ".repeat(levels))).is_err());
+        assert!(Program::parse(&deep(levels)).is_err());
+        assert!(Program::parse(&format!("p :- X is {}1.", "1 + ".repeat(levels))).is_err());
     }
     let long = vec!["a"; 100_000].join(", ");
-    let program = WideProgram::parse(&format!("p([{long}]). q :- {long}.")).unwrap();
+    let program = Program::parse(&format!("p([{long}]). q :- {long}.")).unwrap();
     assert!(matches!(&program.clauses[1].body, Formula::And(goals) if goals.len() == 100_000));
-}
-
-/// A program without the numbers of its lines.
-fn unplaced(mut program: WideProgram) -> WideProgram {
-    program.clauses.iter_mut().for_each(|clause| clause.line = 0);
-    let statements = program.evidence.iter_mut().chain(&mut program.queries);
-    statements.for_each(|statement| statement.line = 0);
-    program
 }
 
 #[test]
@@ -156,7 +147,7 @@ fn a_program_is_written_a_line_for_each_part() {
         "query(p(X)) :- q(X). :- use_module(library(lists)). evidence(\\+ r). :- dynamic u/1, v/2.
         P::p(X) :- (q(X), w(X, P)) ; \\+ (r, \\+ s(_)). 0.5::\\+ p(a). 1/3::q(a); 0.25*2::q(-1).
         evidence(s([1, \"a\"]), true). r :- X is 1 - -1, X > 0. query(\\+ r).";
-    let program = WideProgram::parse(text).unwrap();
+    let program = Program::parse(text).unwrap();
     let expected = "\
         :- use_module(library(lists)).\n\
         :- dynamic((u/1, v/2)).\n\
@@ -169,7 +160,7 @@ fn a_program_is_written_a_line_for_each_part() {
         query(p(X)) :- q(X).\n\
         query(\\+ r).\n";
     assert_eq!(program.to_string(), expected);
-    assert_eq!(unplaced(WideProgram::parse(expected).unwrap()), unplaced(program));
+    assert_eq!(Program::parse(expected).unwrap(), program);
 }
 
 /// Terms as they may come.
@@ -247,7 +238,7 @@ proptest! {
     #[test]
     fn a_term_is_read_back_as_it_was_written(written in any_term()) {
         let text = format!("p({}).", Term::function("f", vec![written.clone()]));
-        let program = WideProgram::parse(&text);
+        let program = Program::parse(&text);
         let program = program.map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
         let read = &program.clauses[0].heads[0].atom.args[0];
         prop_assert_eq!(read, &Term::function("f", vec![written]), "{}", text);
@@ -256,19 +247,19 @@ proptest! {
     #[test]
     fn a_program_is_read_back_as_it_was_written(text in any_program()) {
         // What is not read, such as a variable as a head, is somebody else's.
-        let Ok(program) = WideProgram::parse(&text) else { return Ok(()) };
+        let Ok(program) = Program::parse(&text) else { return Ok(()) };
         let written = program.to_string();
-        let again = WideProgram::parse(&written);
+        let again = Program::parse(&written);
         let again = again.map_err(|error| TestCaseError::fail(format!("{error}: {written}")))?;
-        prop_assert_eq!(unplaced(again), unplaced(program), "{}", written);
+        prop_assert_eq!(again, program, "{}", written);
     }
 
     #[test]
     fn canonical_forms_know_neither_names_nor_order(text in any_program(), shift in 0..5usize, turn: bool) {
-        let Ok(program) = WideProgram::parse(&text) else { return Ok(()) };
+        let Ok(program) = Program::parse(&text) else { return Ok(()) };
         let canonical = program.canonical();
         let written = canonical.to_string();
-        prop_assert_eq!(unplaced(WideProgram::parse(&written).unwrap()).canonical(), canonical.clone());
+        prop_assert_eq!(Program::parse(&written).unwrap().canonical(), canonical.clone());
         let mut other = program.clone();
         other.clauses.rotate_left(shift.min(program.clauses.len()));
         if turn {
@@ -278,7 +269,7 @@ proptest! {
         }
         let own: Vec<Predicate> =
             program.clauses.iter().flat_map(|c| &c.heads).map(|h| h.atom.predicate()).collect();
-        if !own.iter().any(|predicate| predicate.name == "member") && program.dynamic.is_empty() {
+        if !own.iter().any(|predicate| predicate.name == "member") && program.dynamic().next().is_none() {
             other.rename(&mut |name, role| match role {
                 Role::Predicate(arity) | Role::Function(arity)
                     if own.contains(&Predicate::new(name.clone(), arity)) =>
@@ -294,7 +285,7 @@ proptest! {
 
     #[test]
     fn any_text_gets_an_answer(text in "[a-bA-B0-9_ ,;:.|!()\\[\\]{}+*/<>=\\\\'\"%~?-]{0,40}") {
-        if let Err(error) = Source::read(&text) {
+        if let Err(error) = Program::parse(&text) {
             prop_assert!(text.get(error.span()).is_some() && !error.help().is_empty());
         }
     }

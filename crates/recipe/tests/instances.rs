@@ -175,7 +175,7 @@ fn probabilities(instance: &Instance) -> BTreeMap<String, f64> {
     let predicates: BTreeSet<Predicate> =
         instance.rules().iter().map(|rule| rule.heads[0].atom.predicate()).collect();
     let open = |p: &Predicate| Atom::new(p.name.clone(), vec![Term::Anonymous; p.arity]);
-    program.queries = predicates.iter().map(open).collect();
+    program.queries = predicates.iter().map(open).map(Into::into).collect();
     let solution = Inference::new(&program).algorithm(Algorithm::Worlds).solve().unwrap();
     let facts = atoms(instance);
     let answers = solution.answers.into_iter().map(|a| (a.atom.to_string(), a.probability));
@@ -249,7 +249,7 @@ proptest! {
 
         let instance = completion.complete(rules(), seed, index).unwrap();
         prop_assert_eq!(&instance, &completion.complete(rules(), seed, index).unwrap());
-        prop_assert_eq!(instance.rules(), &rules().clauses);
+        prop_assert_eq!(instance.rules(), &rules().clauses[..]);
         prop_assert_eq!(instance.facts().len() as u64, completion.facts());
         let different: BTreeSet<String> = atoms(&instance).into_iter().collect();
         prop_assert_eq!(different.len(), instance.facts().len());

@@ -73,7 +73,7 @@ impl Pattern {
         Pattern {
             name: "asks-with-a-repeated-variable",
             words: "a query has a variable twice",
-            holds: |reached| reached.program.queries.iter().any(repeats),
+            holds: |reached| reached.program.queries.iter().any(|query| repeats(&query.atom)),
         },
         Pattern {
             name: "calls-with-a-repeated-variable",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use miette::Diagnostic;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 use serde::Deserialize;
 
 use super::{FaultKind, KnownFault, KnownFaults, Pattern, Shape};
@@ -117,7 +117,7 @@ impl Entry {
             fault: fault.clone(),
             effect: self.effect.clone(),
         })?;
-        let shape = |text: &String| match WideProgram::parse(text) {
+        let shape = |text: &String| match Program::parse(text) {
             Ok(tree) => Ok(Shape::of(&tree.into())),
             Err(error) => {
                 Err(BadKnownFaults::Example { fault: fault.clone(), message: error.to_string() })

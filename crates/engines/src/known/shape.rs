@@ -28,10 +28,9 @@ impl Shape {
     /// assert_eq!(shape("p([a]). query(p([a]))."), shape("query(q([b])). q([b])."));
     /// ```
     pub fn of(program: &TestCase) -> Shape {
-        // What `tree` refuses has no patterns, even if the flat language reads it.
-        let flat = program.tree().and_then(|_| program.program());
+        let flat = program.program();
         match flat {
-            Some(flat) => Shape::Patterns(Pattern::of(flat)),
+            Some(flat) => Shape::Patterns(Pattern::of(&flat)),
             None => Shape::Program(program.canonical()),
         }
     }

@@ -7,14 +7,15 @@ use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol, Term};
 use std::collections::{BTreeSet, HashSet};
 
 pub(super) fn with_variables_apart(program: &Program) -> Program {
-    let queries = program.queries.iter();
+    let queries = program.queries.iter().map(|query| &query.atom);
     let atoms = program.clauses.iter().flat_map(Clause::atoms);
     let terms = atoms.chain(queries.clone()).flat_map(|atom| &atom.args);
     let constants: BTreeSet<&Term> = terms.filter(|term| term.is_ground()).collect();
     let mut apart = program.clone();
     let mut names = 0;
     apart.clauses.iter_mut().for_each(|clause| separate(&mut clause.body, &mut names));
-    apart.queries = queries.flat_map(|query| instances(query, &constants)).collect();
+    apart.queries =
+        queries.flat_map(|query| instances(query, &constants)).map(Into::into).collect();
     if names > 0 {
         let facts = constants.iter().map(|&term| same(term.clone(), term.clone()));
         apart.clauses.extend(facts.map(|f| Clause::new(Probability::ONE, f, Formula::True)));

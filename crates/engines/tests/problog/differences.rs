@@ -140,7 +140,7 @@ fn with_nothing_certain(program: &Program) -> Program {
     let mut uncertain = program.clone();
     for fact in uncertain.clauses.iter_mut().filter(|clause| clause.is_fact()) {
         if fact.is_certain() {
-            fact.heads[0].probability = nearly;
+            fact.heads[0].probability = nearly.into();
         }
     }
     uncertain
@@ -160,7 +160,7 @@ fn has_strata(program: &Program) -> bool {
 
 /// Is something negated, or observed to be false?
 fn has_negation(program: &Program) -> bool {
-    program.evidence.iter().any(|evidence| !evidence.value)
+    program.evidence.iter().any(|evidence| evidence.negated)
         || program.relevant().clauses.iter().any(|clause| clause.body.negations() > 0)
 }
 

@@ -96,9 +96,12 @@ impl Record {
             attempt: drawn.attempt,
             seed: drawn.recipe.seed,
             facts: drawn.facts,
-            query: query.map(ToString::to_string),
+            query: query.map(|query| query.atom.to_string()),
             others_us: others.map(micros),
-            runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
+            runs: parts
+                .into_iter()
+                .map(|part| EngineRun::new(part, query.map(|query| &query.atom)))
+                .collect(),
         }
     }
 

@@ -85,9 +85,7 @@ impl Investigation<'_, '_> {
         };
         let options = Options { stop: Some(&stop), ..Options::default() };
         let reduction = reduce(&fault.program, &judge, &options).ok()?;
-        // Findings are printed as drawn programs are.
-        let program = reduction.program.program()?.clone();
-        Some((program.into(), reduction.complete))
+        Some((reduction.program, reduction.complete))
     }
 
     /// What workers show on a program, with what was known of the fault before.

@@ -111,7 +111,7 @@ impl Check {
                 let ask =
                     |program: &Program| asking.ask(campaign, self.engine, &program.clone().into());
                 let mut asker = Asker::new(ask);
-                let all = relation.follow_ups(flat);
+                let all = relation.follow_ups(&flat);
                 let only = self.follow_up;
                 let mut tried = only.map_or(0..all.len().min(FOLLOW_UPS), |only| only..only + 1);
                 tried.find_map(|number| {

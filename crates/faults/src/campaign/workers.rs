@@ -50,7 +50,7 @@ pub(super) fn ask_afresh(
         let time = campaign.limits.time.saturating_mul(times);
         let limits = EngineLimits { time, ..campaign.limits };
         match program.program() {
-            Some(flat) => campaign.engines[engine].answer(flat, &limits),
+            Some(flat) => campaign.engines[engine].answer(&flat, &limits),
             None => campaign.engines[engine].run_text(program.text(), &limits),
         }
     };

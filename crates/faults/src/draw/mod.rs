@@ -201,5 +201,5 @@ fn ask_for_a_head(program: &mut Program, rng: &mut ChaCha8Rng) {
         true => term.clone(),
         false => choose(rng, &domain).cloned().unwrap_or_else(|| Term::Constant("a".into())),
     });
-    program.queries = vec![Atom::new(head.name.clone(), args.collect())];
+    program.queries = vec![Atom::new(head.name.clone(), args.collect()).into()];
 }

@@ -9,6 +9,7 @@ pub(super) fn alone(fault: &Fault) -> String {
     let (engine, version) = (fault.engine.as_str(), fault.version.as_str());
     let numbers = version.trim_start_matches(|c: char| !c.is_ascii_digit());
     let program = fault.program.program();
+    let program = program.as_deref();
     let command = match engine {
         "sdd" | "sddx" | "bdd" | "ddnnf" | "kbest" | "fsdd" => {
             // Some faults come and go with the order of Python's sets.
@@ -45,7 +46,7 @@ fn clingo(program: &Program, version: &str) -> Option<String> {
 
 /// The program with all predicates tabled, and its queries as a goal.
 fn swipl(program: &Program) -> Option<String> {
-    let queries: Vec<String> = program.queries.iter().map(ToString::to_string).collect();
+    let queries: Vec<String> = program.queries.iter().map(|query| query.atom.to_string()).collect();
     let plain = Program { queries: Vec::new(), ..program.clone() };
     let text = Dialect::Tabled.print(&plain).ok()?;
     let here = here("tabled.pl", &text.to_string());

@@ -3,10 +3,8 @@
 //! Every clause that chooses is taken with each of its heads, or none; what is left is certain, and what holds in it
 //! can be seen. Only for programs whose choosing clauses have no variables, and that have few worlds.
 
-use randlog_engines::TestCase;
 use randlog_infer::{Algorithm, Inference, RBig, Solution};
-use randlog_logic::wide::{Statement, WideClause, WideHead, WideProgram, distribution};
-use randlog_logic::{Formula, Probability, Term};
+use randlog_logic::{Clause, Formula, Goal, Head, Probability, Program};
 
 /// So many worlds can be taken in at a glance.
 const FEW: usize = 16;
@@ -19,15 +17,15 @@ struct World {
 }
 
 /// The worlds of a program as a Markdown table, if there are few.
-pub(super) fn table(program: &WideProgram) -> Option<String> {
+pub(super) fn table(program: &Program) -> Option<String> {
     let program = &asking_for_answers(program)?;
     let choices: Vec<Vec<Choice>> =
         program.clauses.iter().map(choices).collect::<Option<Vec<_>>>()?;
     let count = choices.iter().try_fold(1usize, |count, ways| {
         count.checked_mul(ways.len()).filter(|count| *count <= FEW)
     })?;
-    let statements: Vec<&Statement> = program.evidence.iter().chain(&program.queries).collect();
-    let is_plain = |it: &&Statement| it.atom.is_ground() && it.condition == Formula::True;
+    let statements: Vec<&Goal> = program.evidence.iter().chain(&program.queries).collect();
+    let is_plain = |it: &&Goal| it.atom.is_ground() && it.condition == Formula::True;
     if count < 2 || !statements.iter().all(is_plain) {
         return None;
     }
@@ -39,38 +37,34 @@ pub(super) fn table(program: &WideProgram) -> Option<String> {
 }
 
 /// The same program, asking for each answer by itself where a query has variables.
-fn asking_for_answers(program: &WideProgram) -> Option<WideProgram> {
+fn asking_for_answers(program: &Program) -> Option<Program> {
     if program.queries.iter().all(|query| query.atom.is_ground()) {
         return Some(program.clone());
     }
-    let solution = solved(program.clone())?;
-    let query = |atom| Statement { atom, negated: false, condition: Formula::True, line: 0 };
-    let queries = solution.answers.into_iter().map(|answer| query(answer.atom)).collect();
-    Some(WideProgram { queries, ..program.clone() })
+    let answers = solved(program)?.answers;
+    let queries = answers.into_iter().map(|answer| answer.atom.into()).collect();
+    Some(Program { queries, ..program.clone() })
 }
 
 /// What holds in a program, by walking through all its worlds.
-fn solved(program: WideProgram) -> Option<Solution> {
-    let source = TestCase::from(program).source()?;
-    Inference::new(&source).algorithm(Algorithm::Worlds).solve().ok()
+fn solved(program: &Program) -> Option<Solution> {
+    Inference::new(program).algorithm(Algorithm::Worlds).solve().ok()
 }
 
 /// One way to choose: the clauses that are left, the probability, and what to call it.
 struct Choice {
-    left: Vec<WideClause>,
+    left: Vec<Clause>,
     probability: RBig,
     name: Option<String>,
 }
 
 /// The ways in which a clause can choose.
-fn choices(clause: &WideClause) -> Option<Vec<Choice>> {
-    let annotations: Vec<Term> =
-        clause.heads.iter().filter_map(|head| head.annotation.clone()).collect();
-    if annotations.is_empty() {
+fn choices(clause: &Clause) -> Option<Vec<Choice>> {
+    if clause.is_certain() {
         let (left, probability) = (vec![clause.clone()], RBig::ONE);
         return Some(vec![Choice { left, probability, name: None }]);
     }
-    let is_ground = |clause: &WideClause| {
+    let is_ground = |clause: &Clause| {
         let mut ground = clause.heads.iter().all(|head| head.atom.is_ground());
         ground &= clause.body.atoms().all(|occurrence| occurrence.atom.is_ground());
         ground
@@ -78,16 +72,13 @@ fn choices(clause: &WideClause) -> Option<Vec<Choice>> {
     if !is_ground(clause) || clause.heads.iter().any(|head| head.negated) {
         return None;
     }
-    let chances: Vec<Option<Probability>> = distribution(&annotations).ok()?;
+    let chances: Vec<Option<Probability>> = clause.distribution().ok()?;
     let chances: Vec<RBig> = chances.into_iter().map(fraction).collect();
-    let certain = |head: &WideHead, body: Formula| WideClause {
-        heads: vec![WideHead { annotation: None, ..head.clone() }],
-        body,
-        line: 0,
-    };
+    let certain =
+        |head: &Head, body: Formula| Clause::new(Probability::ONE, head.atom.clone(), body);
     // What is not chosen stays a predicate with a clause, one that never holds.
     let never = || Formula::Not(Box::new(Formula::True));
-    let with = |chosen: Option<usize>| -> Vec<WideClause> {
+    let with = |chosen: Option<usize>| -> Vec<Clause> {
         let heads = clause.heads.iter().enumerate();
         heads
             .map(|(index, head)| match chosen == Some(index) {
@@ -124,8 +115,9 @@ fn fraction(probability: Option<Probability>) -> RBig {
 }
 
 /// The world of this number.
-fn world(program: &WideProgram, choices: &[Vec<Choice>], mut number: usize) -> Option<World> {
-    let mut certain = WideProgram { clauses: Vec::new(), evidence: Vec::new(), ..program.clone() };
+fn world(program: &Program, choices: &[Vec<Choice>], mut number: usize) -> Option<World> {
+    let mut certain =
+        Program { clauses: Vec::new().into(), evidence: Vec::new(), ..program.clone() };
     let (mut names, mut probability) = (Vec::new(), RBig::ONE);
     for ways in choices {
         let way = &ways[number % ways.len()];
@@ -136,14 +128,14 @@ fn world(program: &WideProgram, choices: &[Vec<Choice>], mut number: usize) -> O
     }
     let mut holds = Vec::new();
     for statement in program.evidence.iter().chain(&program.queries) {
-        let query = Statement { negated: false, ..statement.clone() };
-        let asked = WideProgram { queries: vec![query], ..certain.clone() };
-        holds.push(solved(asked)?.answers.first()?.probability > 0.5);
+        let query = Goal { negated: false, ..statement.clone() };
+        let asked = Program { queries: vec![query], ..certain.clone() };
+        holds.push(solved(&asked)?.answers.first()?.probability > 0.5);
     }
     Some(World { choices: names, probability, holds })
 }
 
-fn written(program: &WideProgram, statements: &[&Statement], worlds: &[World]) -> String {
+fn written(program: &Program, statements: &[&Goal], worlds: &[World]) -> String {
     let seen = program.evidence.len();
     let agrees = |world: &World| {
         program.evidence.iter().zip(&world.holds).all(|(seen, holds)| seen.negated != *holds)
@@ -203,7 +195,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<String> {
-        table(&WideProgram::parse(text).unwrap())
+        table(&Program::parse(text).unwrap())
     }
 
     #[test]

@@ -9,7 +9,6 @@ use randlog_base::stop;
 use randlog_engines::answers::{Judgement, disagreements, judge, listed};
 use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, Outcome, TestCase};
 use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
-use randlog_logic::wide::Source;
 use randlog_logic::{Atom, Clause, Formula, Probability, Program};
 
 use crate::{Fault, parts};
@@ -70,12 +69,12 @@ impl Default for Reference {
 impl Reference {
     /// What a program means. A text that is no program asks nothing.
     pub fn truth(&self, program: &TestCase) -> Truth {
-        let Some(source) = program.source() else { return Truth::Unknown(Error::NoQuery) };
-        let solving = |algorithm| self.solving(&source, algorithm);
+        let Some(tree) = program.tree() else { return Truth::Unknown(Error::NoQuery) };
+        let solving = |algorithm| self.solving(tree, algorithm);
         let (exact, worlds) = (solving(Algorithm::Exact), solving(Algorithm::Worlds));
         let said =
             |solved: &Option<_>| solved.as_ref().map_or("nothing, but crashes".to_owned(), words);
-        let is_flat = matches!(source, Source::Flat(_));
+        let is_flat = program.program().is_some();
         match (exact, worlds) {
             (Some(exact), Some(worlds)) if agree(&exact, &worlds, is_flat) => match exact {
                 Ok(answers) => Truth::Known(answers),
@@ -86,8 +85,8 @@ impl Reference {
     }
 
     /// The answers of an algorithm. `None` if it crashes: that must not end the search for faults of others.
-    fn solving(&self, source: &Source, algorithm: Algorithm) -> Option<Result<Answers, Error>> {
-        let inference = Inference::new(source).algorithm(algorithm).limits(self.limits);
+    fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Answers, Error>> {
+        let inference = Inference::new(program).algorithm(algorithm).limits(self.limits);
         let solved = stop::catch_panic(|| inference.solve()).ok();
         solved.map(|solved| solved.map(answers))
     }
@@ -114,10 +113,10 @@ impl Reference {
         };
         match failure.kind {
             // What is safe only for what is asked may be refused.
-            FailureKind::NonGround => !parts::is_safe_throughout(program),
+            FailureKind::NonGround => !parts::is_safe_throughout(&program),
             // So may a cycle through a negation that only something certain cuts.
             FailureKind::NegativeCycle => self
-                .solving(&Source::Flat(doubted(program)), Algorithm::Exact)
+                .solving(&doubted(&program), Algorithm::Exact)
                 .is_none_or(|found| found.is_err()),
             // What an engine does not know it may refuse, but not by an error of its own.
             FailureKind::Rejected => !failure.is_error(),
@@ -139,7 +138,7 @@ fn doubted(program: &Program) -> Program {
     program.evidence.clear();
     for clause in &mut program.clauses {
         if clause.is_certain() {
-            clause.heads[0].probability = half;
+            clause.heads[0].probability = half.into();
         }
         if !clause.is_fact() {
             doubt_constants(&mut clause.body, &doubt);
@@ -240,7 +239,8 @@ mod tests {
         let reference = Reference::default();
         let truth = reference.truth(&program);
         assert!(truth.is_refused());
-        let said = Ok(vec![(program.program().unwrap().queries[0].clone(), Bounds::exactly(0.2))]);
+        let said =
+            Ok(vec![(program.tree().unwrap().queries[0].atom.clone(), Bounds::exactly(0.2))]);
         assert_eq!(reference.judge(&program, &truth, &said), None);
     }
 
@@ -257,7 +257,7 @@ mod tests {
         let reference = Reference::default();
         let truth = reference.truth(&program);
         let said = |number| {
-            Ok(vec![(program.program().unwrap().queries[0].clone(), Bounds::exactly(number))])
+            Ok(vec![(program.tree().unwrap().queries[0].atom.clone(), Bounds::exactly(number))])
         };
         assert_eq!(reference.judge(&program, &truth, &said(0.75)), None);
         let wrong = reference.judge(&program, &truth, &said(0.5)).unwrap();

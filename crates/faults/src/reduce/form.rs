@@ -5,7 +5,7 @@
 //! differ in nothing else are judged once.
 
 use randlog_engines::TestCase;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 use super::judge::Verdicts;
 
@@ -24,7 +24,7 @@ impl Form {
     pub(super) const ALL: [Form; 3] = [Form::Canonical, Form::Named, Form::Plain];
 
     /// The program in this form.
-    pub(super) fn apply(self, program: &WideProgram) -> WideProgram {
+    pub(super) fn apply(self, program: &Program) -> Program {
         match self {
             Form::Canonical => program.canonical(),
             Form::Named => program.with_canonical_names(),
@@ -35,7 +35,7 @@ impl Form {
     /// A better form in which the program is interesting.
     pub(super) fn improve(
         self,
-        program: &WideProgram,
+        program: &Program,
         verdicts: &Verdicts<'_>,
     ) -> Option<(Form, TestCase)> {
         Form::ALL.into_iter().filter(|form| *form < self).find_map(|form| {

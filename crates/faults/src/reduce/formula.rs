@@ -88,12 +88,12 @@ pub(super) fn for_each_atom(formula: &mut Formula, change: &mut dyn FnMut(&mut A
 
 #[cfg(test)]
 mod tests {
-    use randlog_logic::wide::WideProgram;
+    use randlog_logic::Program;
 
     use super::*;
 
     fn body(text: &str) -> Formula {
-        WideProgram::parse(&format!("p :- {text}.")).unwrap().clauses.remove(0).body
+        Program::parse(&format!("p :- {text}.")).unwrap().clauses.remove(0).body
     }
 
     fn texts(formulas: Vec<Formula>) -> Vec<String> {

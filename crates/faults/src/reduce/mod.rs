@@ -52,8 +52,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use miette::Diagnostic;
 use randlog_base::stop;
 use randlog_engines::TestCase;
-use randlog_logic::ParseError;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{ParseError, Program};
 
 use form::Form;
 pub use judge::Judge;
@@ -167,15 +166,15 @@ pub fn reduce(
 }
 
 /// The tree of a program.
-fn read(program: &TestCase) -> Result<&WideProgram, NotReduced> {
+fn read(program: &TestCase) -> Result<&Program, NotReduced> {
     program.tree().ok_or_else(|| {
-        let error = WideProgram::parse(program.text()).err();
+        let error = Program::parse(program.text()).err();
         error.map_or(NotReduced::NotInteresting, NotReduced::Unreadable)
     })
 }
 
 struct Search<'s> {
-    best: WideProgram,
+    best: Program,
     size: Size,
     /// The best as the judge saw it.
     written: TestCase,
@@ -195,7 +194,7 @@ impl<'s> Search<'s> {
         verdicts: &'s Verdicts<'s>,
         options: &'s Options<'s>,
     ) -> Search<'s> {
-        let (best, size) = (WideProgram::default(), Size::default());
+        let (best, size) = (Program::default(), Size::default());
         let written = TestCase::default();
         let mut search = Search { best, size, written, form, complete: false, verdicts, options };
         search.accept(start.clone());

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use randlog_logic::wide::{Role, WideClause, WideProgram};
-use randlog_logic::{Atom, Compound, Formula, Term};
+use randlog_logic::{Atom, Clause, Compound, Formula, Program, Role, Term};
 
 /// The size of a program: what comes first counts first. Every step makes it smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,7 +29,7 @@ pub struct Size {
 
 impl Size {
     /// The size of a program.
-    pub fn of(program: &WideProgram) -> Size {
+    pub fn of(program: &Program) -> Size {
         let statements = || program.evidence.iter().chain(&program.queries);
         let lines = program.clauses.len() + statements().count() + program.directives.len();
         let mut size = Size { parts: lines, lines, ..Size::default() };
@@ -40,7 +39,7 @@ impl Size {
             for head in &clause.heads {
                 size.atom(&head.atom, &mut constants);
                 size.negated += usize::from(head.negated);
-                if let Some(Term::Variable(_) | Term::Anonymous) = &head.annotation {
+                if let Some(Term::Variable(_) | Term::Anonymous) = head.probability.expression() {
                     size.variables += 2;
                 }
             }
@@ -85,7 +84,7 @@ impl Size {
     }
 
     /// Count the different variables of each line, and the different predicates.
-    fn names(&mut self, program: &WideProgram) {
+    fn names(&mut self, program: &Program) {
         let mut predicates = BTreeSet::new();
         let mut variables = BTreeSet::new();
         let mut line = 0;
@@ -111,10 +110,13 @@ impl Size {
 }
 
 /// How far the probabilities of a clause are from none at all.
-fn weight(clause: &WideClause) -> usize {
-    let annotations = clause.heads.iter().filter_map(|head| head.annotation.as_ref());
+fn weight(clause: &Clause) -> usize {
+    if clause.is_certain() {
+        return 0;
+    }
+    let annotations = clause.heads.iter().map(|head| head.probability.to_string());
     annotations
-        .map(|annotation| match annotation.to_string().as_str() {
+        .map(|annotation| match annotation.as_str() {
             "0.5" => 1,
             "0.25" => 2,
             "0.1" => 3,
@@ -128,7 +130,7 @@ mod tests {
     use super::*;
 
     fn size(text: &str) -> Size {
-        Size::of(&WideProgram::parse(text).unwrap())
+        Size::of(&Program::parse(text).unwrap())
     }
 
     #[test]

@@ -13,24 +13,24 @@ mod reach;
 mod signs;
 mod terms;
 
-use randlog_logic::wide::{Role, WideProgram, is_built_in};
-use randlog_logic::{Atom, Predicate};
+use randlog_logic::built_ins::is_built_in;
+use randlog_logic::{Atom, Predicate, Program, Role};
 
 use super::formula::for_each_atom;
 
 /// Programs that are a little smaller than a given one.
-pub type Candidates<'p> = Box<dyn Iterator<Item = WideProgram> + Send + 'p>;
+pub type Candidates<'p> = Box<dyn Iterator<Item = Program> + Send + 'p>;
 
 /// One way to make a program smaller.
 pub struct Step {
     /// What it does, in a few words.
     pub name: &'static str,
-    candidates: for<'p> fn(&'p WideProgram) -> Candidates<'p>,
+    candidates: for<'p> fn(&'p Program) -> Candidates<'p>,
 }
 
 impl Step {
     /// The programs that it makes of one, those with most gone first. Some may not be smaller after all.
-    pub fn candidates<'p>(&self, program: &'p WideProgram) -> Candidates<'p> {
+    pub fn candidates<'p>(&self, program: &'p Program) -> Candidates<'p> {
         (self.candidates)(program)
     }
 }
@@ -56,7 +56,7 @@ pub(super) static NAMES: [Step; 4] =
     [arity::STEP, constants::STEP, merged_predicates::STEP, terms::STEP];
 
 /// The predicates of a program in the order in which they are met, queries first.
-fn predicates(program: &WideProgram) -> Vec<Predicate> {
+fn predicates(program: &Program) -> Vec<Predicate> {
     let mut found = Vec::new();
     program.clone().rename(&mut |name, role| {
         if let Role::Predicate(arity) = role {
@@ -71,7 +71,7 @@ fn predicates(program: &WideProgram) -> Vec<Predicate> {
 }
 
 /// The predicates that are the program's own: not those of the language, unless it defines them itself.
-fn own(program: &WideProgram) -> Vec<Predicate> {
+fn own(program: &Program) -> Vec<Predicate> {
     let heads = || program.clauses.iter().flat_map(|clause| &clause.heads);
     let is_defined = |it: &Predicate| heads().any(|head| head.atom.predicate() == *it);
     let is_own = |it: &Predicate| !is_built_in(&it.name, it.arity) || is_defined(it);
@@ -79,7 +79,7 @@ fn own(program: &WideProgram) -> Vec<Predicate> {
 }
 
 /// Changes every atom of a program.
-fn change_atoms(program: &mut WideProgram, change: &mut dyn FnMut(&mut Atom)) {
+fn change_atoms(program: &mut Program, change: &mut dyn FnMut(&mut Atom)) {
     for clause in &mut program.clauses {
         clause.heads.iter_mut().for_each(|head| change(&mut head.atom));
         for_each_atom(&mut clause.body, change);

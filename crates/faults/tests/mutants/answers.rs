@@ -13,7 +13,7 @@ pub(super) const ALL: [(&str, Change); 6] = [
     ("evidence-not-normalised", not_normalised),
     ("irrelevant-evidence-applied", irrelevant_applied),
     ("open-query-stops-early", |program, answers| {
-        if matches!(&program.queries[..], [query] if !query.is_ground()) {
+        if matches!(&program.queries[..], [query] if !query.atom.is_ground()) {
             answers.truncate(1);
         }
     }),
@@ -41,12 +41,12 @@ fn of_evidence(program: &Program) -> f64 {
         let next = &program.evidence[count];
         let asked = Program {
             evidence: program.evidence[..count].to_vec(),
-            queries: vec![next.atom.clone()],
+            queries: vec![next.atom.clone().into()],
             ..program.clone()
         };
         let Ok(found) = right(&asked) else { return 1.0 };
         let yes = found.first().map_or(0.0, |(_, bounds)| bounds.low);
-        chance *= if next.value { yes } else { 1.0 - yes };
+        chance *= if !next.negated { yes } else { 1.0 - yes };
     }
     chance
 }
@@ -62,7 +62,7 @@ fn not_normalised(program: &Program, answers: &mut Answers) {
 fn irrelevant_applied(program: &Program, answers: &mut Answers) {
     for (atom, bounds) in answers {
         let alone =
-            Program { evidence: Vec::new(), queries: vec![atom.clone()], ..program.clone() };
+            Program { evidence: Vec::new(), queries: vec![atom.clone().into()], ..program.clone() };
         let reached = alone.relevant().predicates;
         let mut others = program.clone();
         others.evidence.retain(|evidence| !reached.contains(&evidence.atom.predicate()));
@@ -76,7 +76,7 @@ fn repeated_in_query(program: &Program, answers: &mut Answers) {
     let mut changed = false;
     for query in &mut program.queries {
         let mut seen: Vec<Term> = Vec::new();
-        for term in &mut query.args {
+        for term in &mut query.atom.args {
             if term.variable().is_some() && seen.contains(term) {
                 *term = Term::Anonymous;
                 changed = true;

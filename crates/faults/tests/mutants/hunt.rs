@@ -53,7 +53,7 @@ impl Receiver for UntilFound<'_> {
             self.found = Some(Hunted {
                 time: self.started.elapsed(),
                 programs: self.programs,
-                program: fault.program.program().expect("programs can be read").clone(),
+                program: fault.program.program().expect("programs can be read").into_owned(),
                 oracle: fault.oracle.clone(),
                 confirmed: !fault.unconfirmed,
             });

@@ -128,7 +128,7 @@ impl Worker for AtWork<'_> {
 
     fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
         match program.program() {
-            Some(flat) => ended(self.0.outcome(flat)),
+            Some(flat) => ended(self.0.outcome(&flat)),
             None => self.answer(program.text(), limits),
         }
     }

@@ -4,7 +4,8 @@ use randlog_infer::RBig;
 use std::collections::BTreeSet;
 
 use randlog_logic::{
-    Atom, Clause, DependencyGraph, Formula, Predicate, Probability, Program, Symbol, Term,
+    Annotation, Atom, Clause, DependencyGraph, Formula, Head, Predicate, Probability, Program,
+    Symbol, Term,
 };
 
 type Change = fn(&mut Program);
@@ -13,7 +14,7 @@ type Change = fn(&mut Program);
 pub(super) const ALL: [(&str, Change); 24] = [
     ("evidence-ignored", |program| program.evidence.clear()),
     ("evidence-negated-as-positive", |program| {
-        program.evidence.iter_mut().for_each(|evidence| evidence.value = true);
+        program.evidence.iter_mut().for_each(|evidence| evidence.negated = false);
     }),
     ("evidence-only-the-first", |program| program.evidence.truncate(1)),
     ("evidence-of-facts-only", evidence_of_facts_only),
@@ -94,7 +95,11 @@ fn duplicates_merged(program: &mut Program) {
             kept.push(clause);
         }
     }
-    program.clauses = kept;
+    program.clauses = kept.into();
+}
+
+fn ratio(head: &Head) -> RBig {
+    head.probability.number().unwrap().to_ratio()
 }
 
 fn noisy_or_added_up(program: &mut Program) {
@@ -107,14 +112,14 @@ fn noisy_or_added_up(program: &mut Program) {
         });
         match twin {
             Some(twin) => {
-                let (one, two) = (twin.heads[0].probability, clause.heads[0].probability);
-                let sum = Probability::from_ratio(&(one.to_ratio() + two.to_ratio()));
-                twin.heads[0].probability = sum.unwrap_or(Probability::ONE);
+                let sum = ratio(&twin.heads[0]) + ratio(&clause.heads[0]);
+                let sum = Probability::from_ratio(&sum).unwrap_or(Probability::ONE);
+                twin.heads[0].probability = sum.into();
             }
             None => kept.push(clause),
         }
     }
-    program.clauses = kept;
+    program.clauses = kept.into();
 }
 
 fn heads_independent(program: &mut Program) {
@@ -131,9 +136,9 @@ fn heads_independent(program: &mut Program) {
 fn heads_take_the_rest(program: &mut Program) {
     for clause in program.clauses.iter_mut().filter(|clause| clause.heads.len() > 1) {
         let others = clause.heads.iter().rev().skip(1);
-        let taken = others.fold(RBig::ZERO, |sum, head| sum + head.probability.to_ratio());
+        let taken = others.fold(RBig::ZERO, |sum, head| sum + ratio(head));
         if let Some(rest) = Probability::from_ratio(&(RBig::ONE - taken)) {
-            clause.heads.last_mut().unwrap().probability = rest;
+            clause.heads.last_mut().unwrap().probability = rest.into();
         }
     }
 }
@@ -208,9 +213,10 @@ fn instances_choose_together(program: &mut Program) {
         let is_plain = clause.heads.len() == 1 && !clause.is_certain() && !clause.is_fact();
         if is_plain && clause.heads[0].atom.is_ground() {
             let choice = Atom::new(format!("choice{number}"), Vec::new());
-            let fact = Clause::new(clause.heads[0].probability, choice.clone(), Formula::True);
+            let fact =
+                Clause::new(clause.heads[0].probability.clone(), choice.clone(), Formula::True);
             choices.push(fact);
-            clause.heads[0].probability = Probability::ONE;
+            clause.heads[0].probability = Annotation::ONE;
             let body = std::mem::replace(&mut clause.body, Formula::True);
             clause.body = Formula::And(vec![body, Formula::Atom(choice)]);
         }
@@ -300,7 +306,8 @@ fn cycle_unfolded_once(program: &mut Program) {
             }
         } else if clause.heads.len() == 1 && cyclic.contains(&clause.heads[0].atom.predicate()) {
             // The choice is made once: the atom follows from its copy.
-            let (probability, head) = (clause.heads[0].probability, clause.heads[0].atom.clone());
+            let (probability, head) =
+                (clause.heads[0].probability.clone(), clause.heads[0].atom.clone());
             copies.push(Clause::new(probability, base(&head), clause.body.clone()));
             *clause = Clause::new(Probability::ONE, head.clone(), Formula::Atom(base(&head)));
         }

@@ -1,6 +1,6 @@
 //! The rules about one clause.
 
-use randlog_logic::{Atom, Clause, Formula, Predicate, Probability, Term};
+use randlog_logic::{Annotation, Atom, Clause, Formula, Predicate, Term};
 
 use crate::Spec;
 use crate::spec::Bodies;
@@ -13,7 +13,7 @@ pub enum ClauseFault {
     SeveralHeads,
     /// A probability that is not in the list.
     #[error("the probability {0} is not in the list")]
-    UnknownProbability(Probability),
+    UnknownProbability(Annotation),
     /// A predicate that is not in the list.
     #[error("there is no predicate {0}")]
     UnknownPredicate(Predicate),
@@ -67,8 +67,9 @@ pub(super) fn faults(spec: &Spec, clause: &Clause) -> impl Iterator<Item = Claus
 
 fn head(spec: &Spec, clause: &Clause) -> Option<ClauseFault> {
     let [head] = &clause.heads[..] else { return Some(ClauseFault::SeveralHeads) };
-    let is_known = spec.probabilities().contains(&head.probability);
-    (!is_known).then_some(ClauseFault::UnknownProbability(head.probability))
+    let number = head.probability.number();
+    let is_known = number.is_some_and(|number| spec.probabilities().contains(&number));
+    (!is_known).then(|| ClauseFault::UnknownProbability(head.probability.clone()))
 }
 
 fn names_of(spec: &Spec, atom: &Atom) -> impl Iterator<Item = ClauseFault> {

@@ -170,7 +170,7 @@ fn repeated(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     let mut seen = HashMap::new();
     let mut repeated = Vec::new();
     for (number, clause) in (1..).zip(clauses) {
-        let Some(Clause { heads, body }) = clause.canonical(spec.variables()) else { continue };
+        let Some(Clause { heads, body, .. }) = clause.canonical(spec.variables()) else { continue };
         let atoms: Vec<_> = heads.into_iter().map(|head| head.atom).collect();
         let first = *seen.entry((atoms, body)).or_insert(number);
         if first < number {

@@ -1,13 +1,12 @@
-//! Programs of the wide language in the words of flat ones.
+//! The shape of any program as a function-free one.
 
 use std::collections::HashMap;
 
-use randlog_logic::wide::{WideClause, WideHead, WideProgram};
 use randlog_logic::{Atom, Clause, Formula, Head, Probability, Program, Symbol, Term};
 
-/// The flat program that has the shape of a wide one: an argument that is a term with variables becomes a
+/// The function-free program that has the shape of another one: an argument that is a term with variables becomes a
 /// variable, the same for the same term, and a probability that is an expression becomes one half.
-pub fn outline(program: &WideProgram) -> Program {
+pub fn outline(program: &Program) -> Program {
     let clauses = program.clauses.iter().map(|clause| Outline::default().clause(clause));
     Program { clauses: clauses.collect(), ..Program::default() }
 }
@@ -17,16 +16,15 @@ pub fn outline(program: &WideProgram) -> Program {
 struct Outline(HashMap<Term, Symbol>);
 
 impl Outline {
-    fn clause(&mut self, clause: &WideClause) -> Clause {
+    fn clause(&mut self, clause: &Clause) -> Clause {
         let heads = clause.heads.iter().map(|head| self.head(head)).collect();
-        Clause { heads, body: self.formula(&clause.body) }
+        Clause { heads, body: self.formula(&clause.body), place: clause.place }
     }
 
-    fn head(&mut self, head: &WideHead) -> Head {
+    fn head(&mut self, head: &Head) -> Head {
         let half = || Probability::new(1, 2).unwrap_or(Probability::ONE);
-        let number = |annotation: &Term| annotation.to_string().parse().unwrap_or_else(|_| half());
-        let probability = head.annotation.as_ref().map_or(Probability::ONE, number);
-        Head { probability, atom: self.atom(&head.atom) }
+        let probability = head.probability.number().unwrap_or_else(half);
+        Head::new(probability, self.atom(&head.atom))
     }
 
     fn formula(&mut self, formula: &Formula) -> Formula {

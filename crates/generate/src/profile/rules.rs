@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use randlog_logic::{
-    Atom, Clause, Formula, Predicate, Probability, Program, Symbol, Term, name, wide,
+    Atom, Clause, Formula, Predicate, Probability, Program, Symbol, Term, built_ins, name,
 };
 
 use super::names::{self, Names};
@@ -65,7 +65,7 @@ pub(super) fn take(programs: &[(&Program, GroundFacts)]) -> Rules {
     let Names { predicates, constants, .. } = names;
     let mut rules = Rules { programs: Vec::new(), predicates, constants, facts, notes };
     rules.define_all(&mut taken);
-    let program = |clauses| Program { clauses, ..Program::default() };
+    let program = |clauses: Vec<Clause>| Program { clauses: clauses.into(), ..Program::default() };
     rules.programs = taken.into_iter().map(program).collect();
     rules
 }
@@ -174,7 +174,7 @@ impl Taker {
         let built_in = *self.built_in.entry(predicate.clone()).or_insert_with_key(|predicate| {
             // What looks like a name and is not allowed has a meaning of its own.
             let is_reserved = || {
-                wide::is_built_in(&predicate.name, predicate.arity)
+                built_ins::is_built_in(&predicate.name, predicate.arity)
                     || name::is_plain_atom(&predicate.name) && !names::is_predicate(predicate)
             };
             !defined.contains(predicate) && is_reserved()

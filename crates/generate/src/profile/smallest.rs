@@ -49,7 +49,8 @@ const LENGTH: usize = 20;
 fn probabilities(programs: &[Program]) -> Vec<Probability> {
     let heads = programs.iter().flat_map(|program| &program.clauses).flat_map(|c| &c.heads);
     let mut counts: BTreeMap<Probability, usize> = BTreeMap::new();
-    heads.for_each(|head| *counts.entry(head.probability).or_default() += 1);
+    let numbers = heads.filter_map(|head| head.probability.number());
+    numbers.for_each(|number| *counts.entry(number).or_default() += 1);
     let divisor = counts.values().copied().fold(0, gcd).max(1);
     let all: usize = counts.values().sum();
     let share = |count: usize| match all / divisor {

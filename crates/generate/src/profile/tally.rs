@@ -69,7 +69,7 @@ impl Tally {
     }
 
     fn clause(&mut self, clause: &Clause) {
-        let Clause { heads, body } = clause;
+        let Clause { heads, body, .. } = clause;
         self.clauses += 1;
         for head in heads {
             self.arguments_of(&head.atom);

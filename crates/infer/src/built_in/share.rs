@@ -2,7 +2,7 @@
 
 use super::{Fault, Solutions, evaluate, is_open, parts_of_list};
 use dashu_ratio::RBig;
-use randlog_logic::wide::ratio;
+use randlog_logic::ratio;
 use randlog_logic::{Number, Symbol, Term};
 
 /// `'share of first'(Weights, All, Share)`: of the last of all weights. If these are zero, something before

@@ -8,16 +8,15 @@ use super::relevance;
 use super::rule::{Literal, PredicateId};
 use super::vocabulary::{Constants, Predicates};
 use super::weights::Weights;
-use crate::input::Flat;
 use crate::limits::Budget;
 use crate::room::with_room;
 use crate::{Error, Phase, Relevance, safety};
-use randlog_logic::{Atom, Database, Facts, Index, Program, Symbol, Table};
+use randlog_logic::{Atom, Parts, Program, Symbol, Table};
 
 /// A program that is loaded, and has to be grounded.
 pub(super) struct Datalog<'p> {
     program: &'p Program,
-    facts: &'p Facts,
+    parts: &'p Parts<'p>,
     budget: Budget,
     constants: Constants<'p>,
     predicates: Predicates<'p>,
@@ -30,31 +29,24 @@ pub(super) struct Datalog<'p> {
 
 /// Loads a program, and works on what comes of it.
 pub(super) fn load<T>(
-    flat: &Flat<'_>,
+    program: &Program,
     budget: Budget,
     work: impl FnOnce(Result<Datalog<'_>, Error>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let program = &flat.program;
-    match flat.tables {
-        Some(Database { index, facts, .. }) => work(Datalog::new(program, index, facts, budget)),
-        None => {
-            let (index, facts) = (Index::new(&program.clauses), Facts::default());
-            work(Datalog::new(program, &index, &facts, budget))
-        }
-    }
+    work(Datalog::new(program, &program.clauses.parts(), budget))
 }
 
 impl<'p> Datalog<'p> {
     fn new(
         program: &'p Program,
-        index: &'p Index,
-        facts: &'p Facts,
+        parts: &'p Parts<'p>,
         budget: Budget,
     ) -> Result<Datalog<'p>, Error> {
         safety::check_goals(program)?;
+        let Parts { rules: own, facts, index } = parts;
         let mut stopwatch = Stopwatch::start();
         let mut predicates = Predicates::new(index);
-        let reached = relevance::reached(program, &mut predicates)?;
+        let reached = relevance::reached(program, own, &mut predicates)?;
         let clauses = relevance::clauses(&predicates, &reached);
         let relevance = relevance::summary(program, facts, &predicates, &reached, clauses.len());
         stopwatch.lap(Phase::Relevance);
@@ -66,11 +58,11 @@ impl<'p> Datalog<'p> {
             predicates: &mut predicates,
             rules: Vec::new(),
         };
-        let queries = program.queries.iter().map(|atom| normaliser.goal(atom)).collect();
+        let queries = program.queries.iter().map(|query| normaliser.goal(&query.atom)).collect();
         let evidence =
             program.evidence.iter().map(|evidence| normaliser.goal(&evidence.atom)).collect();
         for position in clauses {
-            let clause = &program.clauses[position as usize];
+            let clause = &own[position as usize];
             if !relevance::is_fact(clause) {
                 normaliser.clause(clause, position);
             }
@@ -79,7 +71,7 @@ impl<'p> Datalog<'p> {
         let grounder = Grounder::new(rules, next_part as usize, budget);
         let mut loaded = Datalog {
             program,
-            facts,
+            parts,
             budget,
             constants,
             predicates,
@@ -95,8 +87,8 @@ impl<'p> Datalog<'p> {
     }
 
     fn load_facts(&mut self, reached: &[PredicateId]) -> Result<(), Error> {
-        let facts = self.facts;
-        let in_tables = self.program.clauses.len() as u32;
+        let Parts { rules, facts, .. } = self.parts;
+        let in_tables = rules.len() as u32;
         let mut values = Vec::new();
         for &predicate in reached {
             let (entry, table) =
@@ -109,7 +101,7 @@ impl<'p> Datalog<'p> {
                 self.grounder.add_fact(predicate, values, uncertain);
             }
             for position in entry.clauses() {
-                let clause = &self.program.clauses[position as usize];
+                let clause = &rules[position as usize];
                 if relevance::is_fact(clause) {
                     let head = &clause.heads[0];
                     values.clear();
@@ -131,11 +123,11 @@ impl<'p> Datalog<'p> {
             let targets = self.ask()?;
             let evidence = self.evidence.iter().zip(&self.program.evidence);
             let evidence =
-                evidence.map(|(goal, evidence)| (self.grounder.find(goal), evidence.value));
+                evidence.map(|(goal, evidence)| (self.grounder.find(goal), !evidence.negated));
             let evidence = evidence.collect();
             self.grounder.finish();
             self.stopwatch.lap(Phase::Ground);
-            let Datalog { program, facts, budget, relevance, stopwatch, .. } = self;
+            let Datalog { parts, budget, relevance, stopwatch, .. } = self;
             let (constants, predicates) = (&self.constants, &self.predicates);
             let grounder = &self.grounder;
             let name = |atom: AtomId| {
@@ -145,7 +137,7 @@ impl<'p> Datalog<'p> {
             };
             work(Question {
                 program: &grounder.program,
-                weights: Weights::Clauses(&program.clauses, facts),
+                weights: Weights::Clauses(parts.rules, parts.facts),
                 targets,
                 evidence,
                 name: &name,
@@ -163,15 +155,15 @@ impl<'p> Datalog<'p> {
             goals.map(|goal| self.grounder.ask(goal)).collect::<Result<_, Error>>()?;
         let mut all = Vec::new();
         for ((goal, table), query) in self.queries.iter().zip(tables).zip(&self.program.queries) {
-            if query.is_ground() {
-                let (name, atom) = (query.clone(), self.grounder.find(goal));
+            if query.atom.is_ground() {
+                let (name, atom) = (query.atom.clone(), self.grounder.find(goal));
                 all.push(Target { name, atom, among_others: false, negated: false });
                 continue;
             }
             let atoms = self.grounder.answers(goal, table).into_iter();
             let mut targets = atoms
                 .map(|atom| Target {
-                    name: named(&self.grounder, &self.constants, atom, &query.name),
+                    name: named(&self.grounder, &self.constants, atom, &query.atom.name),
                     atom: Some(atom),
                     among_others: true,
                     negated: false,

@@ -7,7 +7,7 @@
 use super::rule::PredicateId;
 use super::vocabulary::Predicates;
 use crate::{Error, Relevance, safety};
-use randlog_logic::{Atom, Clause, Evidence, Facts, Predicate, Program, Table, User};
+use randlog_logic::{Atom, Clause, Facts, Predicate, Program, Table, User};
 
 /// Is this a plain fact, with or without a probability?
 pub(super) fn is_fact(clause: &Clause) -> bool {
@@ -18,20 +18,21 @@ pub(super) fn is_fact(clause: &Clause) -> bool {
 /// are safe, and use only predicates that have clauses.
 pub(super) fn reached<'p>(
     program: &'p Program,
+    rules: &'p [Clause],
     predicates: &mut Predicates<'p>,
 ) -> Result<Vec<PredicateId>, Error> {
     let mut search = Search { reached: vec![false; predicates.len()], order: Vec::new() };
     for query in &program.queries {
-        search.visit(query, predicates, User::Query(query))?;
+        search.visit(&query.atom, predicates, User::Query(&query.atom))?;
     }
-    for Evidence { atom, .. } in &program.evidence {
-        search.visit(atom, predicates, User::Evidence(atom))?;
+    for seen in &program.evidence {
+        search.visit(&seen.atom, predicates, User::Evidence(&seen.atom))?;
     }
     let mut next = 0;
     while let Some(&predicate) = search.order.get(next) {
         next += 1;
         for position in predicates.entry(predicate).clauses() {
-            let clause = &program.clauses[position as usize];
+            let clause = &rules[position as usize];
             safety::check(clause)?;
             for occurrence in clause.body.atoms() {
                 search.visit(occurrence.atom, predicates, User::Clause(clause))?;
@@ -93,6 +94,6 @@ pub(super) fn summary(
     let (predicates, irrelevant) = (named(true), named(false));
     let tables = reached.iter().filter_map(|&predicate| facts.table(predicate as usize));
     let clauses = clauses + tables.map(Table::len).sum::<usize>();
-    let of_clauses = program.clauses.len() + facts.len();
+    let of_clauses = program.clauses.len();
     Relevance { predicates, irrelevant, clauses, of_clauses }
 }

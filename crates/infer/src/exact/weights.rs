@@ -27,7 +27,9 @@ impl Weights<'_> {
     pub(super) fn probability(self, clause: u32, head: u32) -> Probability {
         match self {
             Weights::Clauses(clauses, facts) => match clauses.get(clause as usize) {
-                Some(clause) => clause.heads[head as usize].probability,
+                Some(clause) => {
+                    clause.heads[head as usize].probability.number().unwrap_or(Probability::ONE)
+                }
                 None => facts.probability(clause - clauses.len() as u32),
             },
             Weights::Choices(choices) => choices[clause as usize][head as usize],

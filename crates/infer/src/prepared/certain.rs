@@ -3,12 +3,11 @@
 use super::{Entry, collected};
 use hashbrown::HashMap;
 use randlog_base::Components;
-use randlog_logic::wide::WideClause;
-use randlog_logic::{Formula, Predicate};
+use randlog_logic::{Clause, Formula, Predicate};
 
 /// Finds the predicates whose atoms are the same in all worlds.
 pub(super) fn mark_certain(
-    clauses: &[WideClause],
+    clauses: &[Clause],
     order: &[Predicate],
     predicates: &mut HashMap<Predicate, Entry>,
 ) {
@@ -19,7 +18,7 @@ pub(super) fn mark_certain(
         let mut used = Vec::new();
         let mut chooses = false;
         for &clause in &predicates[predicate].clauses {
-            chooses |= clauses[clause].heads.iter().any(|head| head.annotation.is_some());
+            chooses |= !clauses[clause].is_certain();
             used_by(&clauses[clause].body, false, &number, &mut used);
         }
         uses.push(used);

@@ -1,39 +1,34 @@
 //! What is known before anything is asked: probabilities of one and zero, and `true` in bodies.
 
-use randlog_logic::wide::{WideClause, WideHead, distribution};
-use randlog_logic::{Formula, Probability, Term};
+use randlog_logic::{Annotation, Clause, Formula, Head, Heads, Probability};
 
 /// The clauses without heads that are never chosen, which get a clause of their own that never holds; and
 /// without a probability where that is one. Both as in flat programs.
-pub(super) fn settled(clauses: &[WideClause]) -> Vec<WideClause> {
+pub(super) fn settled(clauses: &[Clause]) -> Vec<Clause> {
     let mut found = Vec::with_capacity(clauses.len());
     for clause in clauses {
         let body = without_true(&clause.body);
-        let annotations: Vec<Term> =
-            clause.heads.iter().filter_map(|head| head.annotation.clone()).collect();
-        let line = clause.line;
+        let place = clause.place;
         // What is wrong with a probability is an error only where it is used.
-        let known = if annotations.is_empty() { None } else { distribution(&annotations).ok() };
-        let Some(probabilities) = known else {
-            found.push(WideClause { heads: clause.heads.clone(), body, line });
+        let Ok(probabilities) = clause.distribution() else {
+            found.push(Clause { heads: clause.heads.clone(), body, place });
             continue;
         };
-        let mut chosen = Vec::new();
+        let certain = |head: &Head| Head { probability: Annotation::ONE, ..head.clone() };
+        let mut chosen = Heads::new();
         for (head, probability) in clause.heads.iter().zip(probabilities) {
             match probability {
-                Some(Probability::ONE) => {
-                    chosen.push(WideHead { annotation: None, ..head.clone() })
-                }
+                Some(Probability::ONE) => chosen.push(certain(head)),
                 Some(_) => chosen.push(head.clone()),
                 None => {
-                    let heads = vec![WideHead { annotation: None, ..head.clone() }];
+                    let heads = Heads::from_iter([certain(head)]);
                     let never = Formula::Not(Box::new(Formula::True));
-                    found.push(WideClause { heads, body: never, line });
+                    found.push(Clause { heads, body: never, place });
                 }
             }
         }
         if !chosen.is_empty() {
-            found.push(WideClause { heads: chosen, body, line });
+            found.push(Clause { heads: chosen, body, place });
         }
     }
     found

@@ -1,20 +1,22 @@
 //! Names for variables without one, and clauses as text.
 
 use super::Reserved;
-use randlog_logic::wide::{Statement, WideClause, WideHead};
-use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
+use randlog_logic::{
+    Annotation, Atom, Clause, Compound, Formula, Goal, Head, SourcePlace, Symbol, Term,
+};
 use std::sync::Arc;
 
 /// Every `_` is a variable of its own: it gets a name, one that cannot be written.
-pub(super) fn name_apart(clause: &mut WideClause) {
+pub(super) fn name_apart(clause: &mut Clause) {
     let mut next = 0;
     for head in &mut clause.heads {
-        head.atom.args.iter_mut().chain(&mut head.annotation).for_each(|t| name_term(t, &mut next));
+        let terms = head.atom.args.iter_mut().chain(head.probability.expression_mut());
+        terms.for_each(|term| name_term(term, &mut next));
     }
     name_formula(&mut clause.body, &mut next);
 }
 
-pub(super) fn name_apart_statement(statement: &mut Statement) {
+pub(super) fn name_apart_goal(statement: &mut Goal) {
     let mut next = 0;
     statement.atom.args.iter_mut().for_each(|term| name_term(term, &mut next));
     name_formula(&mut statement.condition, &mut next);
@@ -71,30 +73,35 @@ pub(crate) fn written(name: &str) -> &str {
 }
 
 /// A clause as text, with the place where it stands.
-pub(super) fn clause_text(clause: &WideClause, reserved: &Reserved, of_library: bool) -> String {
-    let head = |head: &WideHead| {
-        let annotation = head.annotation.as_ref().map(|term| format!("{}::", blank(term)));
+pub(super) fn clause_text(clause: &Clause, reserved: &Reserved, of_library: bool) -> String {
+    let head = |head: &Head| {
+        let annotation = match &head.probability {
+            Annotation::Number(number) if number.is_one() => String::new(),
+            Annotation::Number(number) => format!("{number}::"),
+            Annotation::Expression(term) => format!("{}::", blank(term)),
+        };
         let sign = if head.negated { "\\+ " } else { "" };
         let atom = with_blanks(&reserved.known(&head.atom));
-        format!("{}{sign}{atom}", annotation.unwrap_or_default())
+        format!("{annotation}{sign}{atom}")
     };
     let heads: Vec<String> = clause.heads.iter().map(head).collect();
     let body = map_atoms(&clause.body, &|atom| with_blanks(&reserved.known(atom)));
-    let place = match clause.line {
-        _ if of_library => " (of the library)".to_owned(),
-        0 => String::new(),
-        line => format!(" (line {line})"),
-    };
+    let place = if of_library { " (of the library)".to_owned() } else { line(clause.place) };
     format!("{}{}.{place}", heads.join("; "), after_neck(&body))
 }
 
 /// A query or evidence as text, with the place where it stands.
-pub(super) fn statement_text(statement: &Statement, what: &str) -> String {
-    let Statement { atom, negated, condition, line } = statement;
+pub(super) fn goal_text(statement: &Goal, what: &str) -> String {
+    let Goal { atom, negated, condition, place } = statement;
     let sign = if *negated { "\\+ " } else { "" };
-    let place = if *line == 0 { String::new() } else { format!(" (line {line})") };
+    let place = line(*place);
     let condition = after_neck(&map_atoms(condition, &with_blanks));
     format!("{what}({sign}{}){condition}.{place}", with_blanks(atom))
+}
+
+/// The line where something stands, if it comes from a text.
+fn line(place: SourcePlace) -> String {
+    if place.is_known() { format!(" (line {})", place.line) } else { String::new() }
 }
 
 fn after_neck(body: &Formula) -> String {

@@ -1,7 +1,6 @@
 //! Names for predicates that no program can mean.
 
-use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
+use randlog_logic::{Atom, Compound, Formula, Program, Symbol, Term};
 
 /// What starts the names of predicates that are made here: nothing in the program starts so.
 pub(crate) struct Reserved {
@@ -20,7 +19,7 @@ const AGAINST: &str = "against ";
 const LIBRARY: &str = "library ";
 
 impl Reserved {
-    pub(super) fn new(program: &WideProgram) -> Reserved {
+    pub(super) fn new(program: &Program) -> Reserved {
         let mut prefix = "_ ".to_owned();
         let mut visit = |name: &str| {
             while name.starts_with(&prefix) {
@@ -37,7 +36,7 @@ impl Reserved {
             in_atom(&statement.atom, &mut visit);
             in_formula(&statement.condition, &mut visit);
         }
-        program.dynamic.iter().for_each(|predicate| visit(&predicate.name));
+        program.dynamic().for_each(|predicate| visit(&predicate.name));
         Reserved { prefix }
     }
 

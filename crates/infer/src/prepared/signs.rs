@@ -2,11 +2,10 @@
 
 use super::reserved::{Reserved, Side};
 use hashbrown::HashSet;
-use randlog_logic::wide::{WideClause, WideHead};
-use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
+use randlog_logic::{Atom, Clause, Formula, Predicate, Probability, Symbol, Term};
 
 /// `0.5::\+ a :- b.` speaks against `a`, which holds if some clause speaks for it and none against it.
-pub(super) fn split_signs(clauses: &mut Vec<WideClause>, reserved: &Reserved) {
+pub(super) fn split_signs(clauses: &mut Vec<Clause>, reserved: &Reserved) {
     let mut signed: Vec<Predicate> = Vec::new();
     let mut seen: HashSet<Predicate> = HashSet::new();
     for head in clauses.iter().flat_map(|clause| &clause.heads).filter(|head| head.negated) {
@@ -31,14 +30,8 @@ pub(super) fn split_signs(clauses: &mut Vec<WideClause>, reserved: &Reserved) {
         let atom =
             |side| Formula::Atom(Atom::new(reserved.side(side, &predicate.name), args.clone()));
         let both = Formula::And(vec![atom(Side::For), Formula::Not(Box::new(atom(Side::Against)))]);
-        let plain = |name: Symbol, body: Formula| WideClause {
-            heads: vec![WideHead {
-                annotation: None,
-                negated: false,
-                atom: Atom::new(name, args.clone()),
-            }],
-            body,
-            line: 0,
+        let plain = |name: Symbol, body: Formula| {
+            Clause::new(Probability::ONE, Atom::new(name, args.clone()), body)
         };
         let never = Formula::Not(Box::new(Formula::True));
         clauses.push(plain(reserved.side(Side::For, &predicate.name), never));

@@ -12,8 +12,7 @@ use crate::Error;
 use crate::limits::Budget;
 use crate::prepared::{Prepared, with_blanks};
 use crate::probability::distribution_of;
-use randlog_logic::wide::{Statement, WideClause};
-use randlog_logic::{Atom, Formula, Probability, Symbol, Term};
+use randlog_logic::{Atom, Probability, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use variables::{count, occurrences, occurrences_in, own_variables};
 
@@ -92,10 +91,10 @@ impl<'p> Derivation<'p> {
     pub(super) fn is_given(&self, atom: &Atom) -> bool {
         let Some(entry) = self.prepared.predicates.get(&atom.predicate()) else { return false };
         entry.clauses.iter().any(|&clause| {
-            let WideClause { heads, body, .. } = &self.prepared.clauses[clause];
-            let head = &heads[0];
-            *body == Formula::True
-                && head.annotation.is_none()
+            let clause = &self.prepared.clauses[clause];
+            let head = &clause.heads[0];
+            clause.is_fact()
+                && clause.is_certain()
                 && head.atom.is_ground()
                 && unify_atoms(&head.atom.args, &atom.args, &Substitution::new()).is_some()
         })
@@ -194,7 +193,7 @@ impl<'p> Derivation<'p> {
         self.budget.check_time()?;
         let clause = &self.prepared.clauses[number];
         let mut choice = None;
-        if clause.heads.iter().any(|head| head.annotation.is_some()) {
+        if !clause.is_certain() {
             let own = own_variables(clause, self.prepared);
             let own: Vec<Term> =
                 own.into_iter().map(|name| apply(&Term::Variable(name), values)).collect();
@@ -202,8 +201,8 @@ impl<'p> Derivation<'p> {
                 let reason = "a variable of a clause with a probability has no value".to_owned();
                 return Err(Error::Unsafe { clause: (place.clause)(), reason });
             }
-            let annotations = clause.heads.iter().filter_map(|head| head.annotation.as_ref());
-            let annotations: Vec<Term> = annotations.map(|term| apply(term, values)).collect();
+            let annotations = clause.heads.iter().map(|head| head.probability.term());
+            let annotations: Vec<Term> = annotations.map(|term| apply(&term, values)).collect();
             let probabilities = distribution_of(&annotations)
                 .map_err(|reason| Error::BuiltIn { clause: (place.clause)(), reason })?;
             let chosen = probabilities[alternative].is_some();
@@ -237,7 +236,7 @@ impl<'p> Derivation<'p> {
     /// The calls that a query or evidence makes, of which this is the number among all clauses.
     pub(super) fn calls(
         &mut self,
-        statement: &Statement,
+        statement: &randlog_logic::Goal,
         number: usize,
     ) -> Result<Vec<Atom>, Error> {
         let mut everywhere = occurrences_in(&statement.condition);

@@ -12,7 +12,7 @@ use super::domain::{self, Binding, assignments, is_instance, substitute};
 use super::scope::{Body, Scoped};
 use crate::Error;
 use crate::limits::Budget;
-use randlog_logic::{Atom, Clause, Probability, Program, Term};
+use randlog_logic::{Atom, Clause, Goal, Probability, Program, Term};
 use std::collections::HashMap;
 
 /// A body without variables. Every atom in it is possible.
@@ -94,12 +94,12 @@ impl Grounding {
         let mut contradicted = false;
         for observed in &program.evidence {
             match numbers.get(&observed.atom) {
-                Some(&atom) => evidence.push((atom, observed.value)),
-                None => contradicted |= observed.value,
+                Some(&atom) => evidence.push((atom, !observed.negated)),
+                None => contradicted |= !observed.negated,
             }
         }
-        let matching = |query: &Atom| {
-            let atoms = (0..atoms.len()).filter(|&atom| is_instance(&atoms[atom], query));
+        let matching = |query: &Goal| {
+            let atoms = (0..atoms.len()).filter(|&atom| is_instance(&atoms[atom], &query.atom));
             atoms.collect::<Vec<usize>>()
         };
         let mut roots: Vec<usize> = program.queries.iter().flat_map(matching).collect();
@@ -177,7 +177,8 @@ impl Grounder {
                     budget.check_time()?;
                     let Some(body) = self.ground(&clause.body, &binding) else { continue };
                     let heads = clause.heads.iter().map(|head| {
-                        (head.probability, self.number_of(substitute(&head.atom, &binding)))
+                        let number = head.probability.number().unwrap_or(Probability::ONE);
+                        (number, self.number_of(substitute(&head.atom, &binding)))
                     });
                     instances.push(GroundClause { heads: heads.collect(), body });
                 }

@@ -16,9 +16,9 @@ pub(super) fn strata(grounding: &Grounding) -> Result<Vec<usize>, Error> {
     let rules: Vec<Clause> = grounding
         .clauses
         .iter()
-        .map(|clause| Clause {
-            heads: open_heads(grounding, clause).map(plain_head).collect(),
-            body: literals(&clause.body),
+        .map(|clause| {
+            let heads = open_heads(grounding, clause).map(plain_head).collect();
+            Clause::with_heads(heads, literals(&clause.body))
         })
         .collect();
     let graph = DependencyGraph::new(&rules);
@@ -46,7 +46,7 @@ fn open_heads(grounding: &Grounding, clause: &GroundClause) -> impl Iterator<Ite
 }
 
 fn plain_head(atom: usize) -> Head {
-    Head { probability: Probability::ONE, atom: proposition(atom) }
+    Head::new(Probability::ONE, proposition(atom))
 }
 
 fn proposition(atom: usize) -> Atom {

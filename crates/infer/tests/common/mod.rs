@@ -1,7 +1,6 @@
 //! What the tests share.
 
 use randlog_infer::{Algorithm, Error, Inference, Solution};
-use randlog_logic::wide::Source;
 use randlog_logic::{Dialect, Program};
 
 /// How far a probability may be from the right one.
@@ -45,6 +44,14 @@ pub(crate) fn refused(text: &str, kind: &str) -> Error {
 }
 
 pub(crate) fn solve_with(algorithm: Algorithm, text: &str) -> Result<Solution, Error> {
-    let source = Source::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let source = Program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     Inference::new(&source).algorithm(algorithm).solve()
+}
+
+/// The same program with a directive that lets it go the way of programs that are not function-free.
+pub(crate) fn to_be_resolved(mut program: Program) -> Program {
+    let directive = Program::parse(":- dynamic 'of no program'/0.").unwrap().directives.remove(0);
+    program.directives.push(directive);
+    assert!(program.function_free().is_none());
+    program
 }

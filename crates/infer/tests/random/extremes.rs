@@ -1,7 +1,7 @@
 //! Probabilities that are very small, or very close to one.
 
 use super::dice::Dice;
-use randlog_logic::{Probability, Program};
+use randlog_logic::{Annotation, Probability, Program};
 
 /// Gives most clauses a probability whose rounding to a common floating-point number, or whose
 /// complement's, would be noticed.
@@ -14,14 +14,18 @@ pub(super) fn exaggerate(program: &mut Program, dice: &mut Dice) {
                 // Mostly up to 10^-36; of several heads none can be close to one.
                 if dice.chance(10) {
                     let tiny = format!("{}e-{}", dice.between(1, 9), dice.between(37, 300));
-                    head.probability = tiny.parse().unwrap_or(head.probability);
+                    if let Ok(tiny) = tiny.parse() {
+                        head.probability = Annotation::Number(tiny);
+                    }
                     continue;
                 }
                 let places = dice.between(if alone { 1 } else { 3 }, 36) as u32;
                 let whole = 10u128.pow(places);
                 let part = dice.between(1, 9) as u128;
                 let part = if alone && dice.chance(50) { whole - part } else { part };
-                head.probability = Probability::new(part, whole).unwrap_or(head.probability);
+                if let Some(probability) = Probability::new(part, whole) {
+                    head.probability = probability.into();
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use randlog_logic::{
-    Atom, Clause, DependencyGraph, Evidence, Formula, Predicate, Probability, Program, Term,
+    Atom, Clause, DependencyGraph, Formula, Goal, Predicate, Probability, Program, Term,
 };
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ pub(super) fn add_evidence(program: &mut Program, dice: &mut Dice) {
                 ground_instance(head, &constants, dice)
             }
         };
-        program.evidence.push(Evidence { atom, value: dice.chance(60) });
+        program.evidence.push(Goal { negated: !dice.chance(60), ..Goal::new(atom) });
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn add_queries(program: &mut Program, dice: &mut Dice) {
     for _ in 0..dice.between(1, 3) {
         let clause = if rules.is_empty() { dice.pick(&program.clauses) } else { dice.pick(&rules) };
         let head = &dice.pick(&clause.heads).atom;
-        queries.push(query(head, &constants, dice));
+        queries.push(query(head, &constants, dice).into());
     }
     program.queries = queries;
 }

@@ -64,7 +64,7 @@ impl Shape {
                 let mut facts = clauses.iter().filter(|clause| clause.is_fact());
                 facts.any(|fact| !seen.insert(&fact.heads[0].atom))
             }
-            Shape::OpenQuery => !program.queries.iter().all(Atom::is_ground),
+            Shape::OpenQuery => !program.queries.iter().all(|query| query.atom.is_ground()),
         }
     }
 }

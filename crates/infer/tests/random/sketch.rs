@@ -68,7 +68,8 @@ pub(super) fn sketch(dice: &mut Dice) -> Program {
     }
     if dice.chance(5) {
         // Perhaps someone uses it.
-        program.clauses.remove(dice.below(program.clauses.len()));
+        let place = dice.below(program.clauses.len());
+        program.clauses.remove(place);
     }
     scene::add_evidence(&mut program, dice);
     scene::add_queries(&mut program, dice);
@@ -80,11 +81,10 @@ fn facts(predicate: &Predicate, cast: &Cast, dice: &mut Dice) -> Clause {
     if !dice.chance(15) {
         return scene::fact(predicate, &cast.constants, dice);
     }
-    let heads = shares(dice).into_iter().map(|probability| Head {
-        probability,
-        atom: scene::ground_atom(predicate, &cast.constants, dice),
+    let heads = shares(dice).into_iter().map(|probability| {
+        Head::new(probability, scene::ground_atom(predicate, &cast.constants, dice))
     });
-    Clause { heads: heads.collect(), body: Formula::True }
+    Clause::with_heads(heads.collect(), Formula::True)
 }
 
 /// Probabilities of heads that exclude each other; some sum to one.
@@ -126,9 +126,9 @@ fn rule(predicate: &Predicate, level: usize, cast: &Cast, dice: &mut Dice) -> Cl
             }
             _ => dice.pick(&cast.constants).clone(),
         });
-        heads.push(Head { probability, atom: Atom::new(predicate.name.clone(), args.collect()) });
+        heads.push(Head::new(probability, Atom::new(predicate.name.clone(), args.collect())));
     }
-    Clause { heads: heads.into(), body }
+    Clause::with_heads(heads.into(), body)
 }
 
 /// Turns the outermost conjunction round: often unsafe then.

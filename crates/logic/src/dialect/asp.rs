@@ -27,7 +27,11 @@ fn check(program: &Program) -> Result<(), Unprintable> {
 
 fn flat(program: &Program) -> Result<Program, Unprintable> {
     let flat = plain::flat(program, &WORDS)?;
-    let atoms = flat.clauses.iter().flat_map(Clause::atoms).chain(&flat.queries);
+    let atoms = flat
+        .clauses
+        .iter()
+        .flat_map(Clause::atoms)
+        .chain(flat.queries.iter().map(|query| &query.atom));
     // clingo counts modulo 2^32.
     let is_large = |term: &&Term| match term {
         Term::Number(Number::Integer(number)) => i32::try_from(*number).is_err(),
@@ -44,7 +48,7 @@ fn write(out: &mut String, program: &Program) -> fmt::Result {
         out.write_str("#show.\n")?;
     }
     for query in &flat.queries {
-        let mut query = query.clone();
+        let mut query = query.atom.clone();
         let names = query.args.clone();
         let names = names.iter().filter_map(|term| match term {
             Term::Variable(name) => Some(name.as_str()),

@@ -14,7 +14,7 @@
 
 use super::plain::{self, Style};
 use super::{Notation, Unprintable};
-use crate::{Atom, Clause, DependencyGraph, Predicate, Program};
+use crate::{Clause, DependencyGraph, Predicate, Program};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
@@ -64,7 +64,8 @@ fn write(out: &mut String, program: &Program) -> fmt::Result {
         writeln!(out, ".decl {name}({})", columns.join(", "))?;
     }
     STYLE.clauses(out, &flat.clauses)?;
-    let mut wanted: Vec<Predicate> = flat.queries.iter().map(Atom::predicate).collect();
+    let mut wanted: Vec<Predicate> =
+        flat.queries.iter().map(|query| query.atom.predicate()).collect();
     if wanted.is_empty() {
         wanted = relations(program);
     }

@@ -14,8 +14,8 @@ mod unprintable;
 
 pub use unprintable::Unprintable;
 
-use crate::parse::{self, Grammar};
-use crate::{Database, ParseError, Program, ReadLimits};
+use crate::parse::{self, Extent, Grammar};
+use crate::{ParseError, Program, ReadLimits};
 use std::fmt;
 
 /// A way to write programs.
@@ -102,14 +102,9 @@ impl Dialect {
         self.notation().grammar.as_ref().ok_or_else(|| parse::unreadable(self.name()))
     }
 
-    /// Reads a text; see [`Dialect::READ`].
+    /// Reads a function-free program; see [`Dialect::READ`].
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
-        parse::program(text, self.grammar()?)
-    }
-
-    /// The same, with plain facts in tables.
-    pub(crate) fn read(self, text: &str, limits: &ReadLimits) -> Result<Database, ParseError> {
-        parse::database(text, self.grammar()?, limits)
+        parse::program(text, self.grammar()?, Extent::FunctionFree, &ReadLimits::default())
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before
@@ -117,8 +112,30 @@ impl Dialect {
     pub fn print(self, program: &Program) -> Result<Printed<'_>, Unprintable> {
         let notation = self.notation();
         (notation.check)(program)?;
-        Unprintable::check_common(notation.grammar.as_ref(), program)?;
+        Unprintable::check_common(program)?;
         Ok(Printed { notation, program })
+    }
+}
+
+impl Program {
+    /// Reads a ProbLog program.
+    ///
+    /// ```
+    /// use randlog_logic::Program;
+    ///
+    /// let text = "P::heads(X) :- coin(X, P). coin([a, b], 0.5). query(heads(X)) :- coin(X, _).";
+    /// let program = Program::parse(text)?;
+    /// assert_eq!((program.clauses.len(), program.queries.len()), (2, 1));
+    /// assert_eq!(program.queries[0].place.to_string(), "line 1, column 47");
+    /// # Ok::<(), randlog_logic::ParseError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Program, ParseError> {
+        Program::parse_within(text, &ReadLimits::default())
+    }
+
+    /// Reads a ProbLog program within limits.
+    pub fn parse_within(text: &str, limits: &ReadLimits) -> Result<Program, ParseError> {
+        parse::program(text, Dialect::ProbLog.grammar()?, Extent::Full, limits)
     }
 }
 

@@ -22,13 +22,17 @@ pub(super) struct Style {
 /// can be written without nested formulas? Then it is that one.
 pub(super) fn flat(program: &Program, words: &[&str]) -> Result<Program, Unprintable> {
     if let Some(directive) = program.directives.first() {
-        return Err(Unprintable::Directive(directive.text.clone()));
+        return Err(Unprintable::Directive(directive.to_string().into()));
     }
     if !program.evidence.is_empty() {
         return Err(Unprintable::Evidence);
     }
     super::prolog::check_clauses(&program.clauses)?;
-    let mut atoms = program.clauses.iter().flat_map(Clause::atoms).chain(&program.queries);
+    let mut atoms = program
+        .clauses
+        .iter()
+        .flat_map(Clause::atoms)
+        .chain(program.queries.iter().map(|query| &query.atom));
     atoms.try_for_each(|atom| check_names(atom, words))?;
     program.flattened().map_err(Unprintable::NotFlat)
 }

@@ -2,7 +2,7 @@
 
 use super::{Notation, Unprintable};
 use crate::parse::{Grammar, Kind, ParseProblem, Parser, Refusal, Unsupported, fail};
-use crate::{Atom, Evidence, Program, print};
+use crate::{Atom, Formula, Goal, Program, print};
 use std::fmt;
 
 pub(super) static NOTATION: Notation = Notation {
@@ -44,6 +44,7 @@ fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Refus
         true => ("query", "a query", "`)` after the query"),
         false => ("evidence", "evidence", "`)` after the evidence"),
     };
+    let place = parser.place();
     let start = parser.advance()?;
     parser.advance()?;
     let negation = parser.span();
@@ -55,21 +56,19 @@ fn statement(parser: &mut Parser<'_>, program: &mut Program) -> Result<(), Refus
         return Err(parser.unexpected("an atom"));
     }
     let atom = parser.own_atom(role)?;
-    let mut value = !negated;
+    let mut is_false = negated;
     if !is_query && parser.accept(Kind::Comma)? {
         let word = parser.advance()?;
-        value = match parser.slice(word) {
+        is_false = match parser.slice(word) {
             _ if negated => return fail(ParseProblem::Evidence, negation),
-            "true" => true,
-            "false" => false,
+            "true" => false,
+            "false" => true,
             _ => return fail(ParseProblem::Evidence, word),
         };
     }
     parser.expect(Kind::Close, closing)?;
     parser.end_of_statement(name, start)?;
-    match is_query {
-        true => program.queries.push(atom),
-        false => program.evidence.push(Evidence { atom, value }),
-    }
+    let goals = if is_query { &mut program.queries } else { &mut program.evidence };
+    goals.push(Goal { atom, negated: is_false, condition: Formula::True, place });
     Ok(())
 }

@@ -50,8 +50,9 @@ fn check(program: &Program) -> Result<(), Unprintable> {
 /// Does every clause have one head, which is certain?
 pub(super) fn check_clauses(clauses: &[Clause]) -> Result<(), Unprintable> {
     clauses.iter().try_for_each(|clause| match &clause.heads[..] {
+        [head] if head.negated => Err(Unprintable::NegatedHead),
         [head] if head.probability.is_one() => Ok(()),
-        [head] => Err(Unprintable::Probability(head.probability)),
+        [head] => Err(Unprintable::Probability(head.probability.to_string().into())),
         [] => Err(Unprintable::NoHead),
         _ => Err(Unprintable::AnnotatedDisjunction),
     })

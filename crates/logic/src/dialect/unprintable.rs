@@ -1,10 +1,10 @@
 //! Programs that a dialect cannot express.
 
 use crate::name::is_variable;
-use crate::parse::{self, Grammar, MAX_NESTING, Unsupported, is_float, is_truth_value};
+use crate::parse::{MAX_NESTING, Unsupported, is_float, is_truth_value};
 use crate::print::Context;
 use crate::{
-    Atom, Clause, Directive, Formula, Number, Predicate, Probability, Program, Symbol, Term,
+    Atom, Clause, Compound, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term,
 };
 
 /// Why a program cannot be written in a dialect.
@@ -14,7 +14,7 @@ pub enum Unprintable {
     /// A probability in a language without them.
     #[error("only ProbLog can express the probability {0}")]
     #[diagnostic(help("write the program as ProbLog, or use the probability 1 only"))]
-    Probability(Probability),
+    Probability(Symbol),
     /// Several heads in a language of plain clauses.
     #[error("only ProbLog can express an annotated disjunction")]
     #[diagnostic(help("write the program as ProbLog"))]
@@ -73,44 +73,58 @@ pub enum Unprintable {
     #[error("the language needs strata: {0}")]
     #[diagnostic(help("ask for stratified programs"))]
     NotStratified(String),
-    /// A directive whose text would be read as something else.
-    #[error("the directive `{0}` would not read back as itself")]
-    #[diagnostic(help("check its quotes and brackets, and leave out the full stop"))]
+    /// A directive in a language without them, or one that is no goal.
+    #[error("the language has no directive `{0}`")]
+    #[diagnostic(help("leave it out"))]
     Directive(Symbol),
+    /// A head that is negated, in a language of plain clauses.
+    #[error("only ProbLog can express a negated head")]
+    #[diagnostic(help("write the program as ProbLog"))]
+    NegatedHead,
+    /// A condition of a query or of evidence.
+    #[error("the language cannot express a condition of `{0}`, or its negation")]
+    #[diagnostic(help("give the condition to a predicate of its own, and name that one"))]
+    Condition(Symbol),
 }
 
 impl Unprintable {
-    /// What any dialect must check. Directives are read back, where that can be.
-    pub(super) fn check_common(
-        grammar: Option<&'static Grammar>,
-        program: &Program,
-    ) -> Result<(), Self> {
-        if let Some(grammar) = grammar {
-            let mut directives = program.directives.iter();
-            directives.try_for_each(|directive| check_directive(grammar, directive))?;
-        }
+    /// What any dialect must check.
+    pub(super) fn check_common(program: &Program) -> Result<(), Self> {
+        program.directives.iter().try_for_each(check_directive)?;
         program.clauses.iter().try_for_each(check_clause)?;
-        program.evidence.iter().try_for_each(|evidence| check_atom(&evidence.atom))?;
-        program.queries.iter().try_for_each(check_atom)
+        program.evidence.iter().try_for_each(check_goal)?;
+        program.queries.iter().try_for_each(check_goal)?;
+        match program.queries.iter().find(|query| query.negated) {
+            Some(query) => Err(Unprintable::Condition(query.atom.to_string().into())),
+            None => Ok(()),
+        }
     }
 }
 
-/// Directives are rare and free in form: print, parse and compare.
-fn check_directive(grammar: &'static Grammar, directive: &Directive) -> Result<(), Unprintable> {
-    let read = parse::program(&directive.to_string(), grammar);
-    let same = read.is_ok_and(|program| {
-        program.directives == std::slice::from_ref(directive) && program.clauses.is_empty()
-    });
-    if same { Ok(()) } else { Err(Unprintable::Directive(directive.text.clone())) }
+fn check_directive(directive: &Term) -> Result<(), Unprintable> {
+    match directive {
+        Term::Constant(_) | Term::Compound(_) => check_term(directive, 0),
+        _ => Err(Unprintable::Directive(directive.to_string().into())),
+    }
+}
+
+fn check_goal(goal: &Goal) -> Result<(), Unprintable> {
+    match goal.condition {
+        Formula::True => check_atom(&goal.atom),
+        _ => Err(Unprintable::Condition(goal.atom.to_string().into())),
+    }
 }
 
 fn check_clause(clause: &Clause) -> Result<(), Unprintable> {
     clause.heads.iter().try_for_each(|head| check_atom(&head.atom))?;
-    let probabilities = clause.heads.iter().map(|head| head.probability);
+    let numbers = clause.heads.iter().filter_map(|head| head.probability.number());
+    if let Some(head) = clause.heads.iter().find(|head| head.probability.number().is_none()) {
+        return Err(Unprintable::Probability(head.probability.to_string().into()));
+    }
     match &clause.heads[..] {
         [] => return Err(Unprintable::NoHead),
         [_] => {}
-        _ if Probability::sum_at_most_one(probabilities) => {}
+        _ if Probability::sum_at_most_one(numbers) => {}
         _ => return Err(Unprintable::Sum),
     }
     check_formula(&clause.body, Context::Body, 0)
@@ -139,15 +153,21 @@ fn check_atom(atom: &Atom) -> Result<(), Unprintable> {
     if is_truth_value(atom) || Unsupported::built_in(&atom.name, atom.args.len()).is_some() {
         return Err(Unprintable::Reserved(atom.predicate()));
     }
-    atom.args.iter().try_for_each(check_term)
+    atom.args.iter().try_for_each(|term| check_term(term, 0))
 }
 
-fn check_term(term: &Term) -> Result<(), Unprintable> {
+fn check_term(term: &Term, nesting: usize) -> Result<(), Unprintable> {
+    let inner = |term: &Term| check_term(term, nesting + 1);
     match term {
         Term::Variable(name) if !is_variable(name) => Err(Unprintable::Variable(name.clone())),
         Term::Number(Number::Float(text)) if !is_float(text) => {
             Err(Unprintable::Float(text.clone()))
         }
+        Term::Compound(_) if nesting == MAX_NESTING => Err(Unprintable::TooDeep),
+        Term::Compound(compound) => match &**compound {
+            Compound::Function(_, args) => args.iter().try_for_each(inner),
+            Compound::List(items, tail) => items.iter().chain([tail]).try_for_each(inner),
+        },
         _ => Ok(()),
     }
 }

@@ -1,9 +1,12 @@
 //! Bodies of clauses: parentheses carry the tree.
 
-use super::lexer::Kind;
-use super::term::is_truth_value;
+use super::goal::{formula, formula_of};
+use super::lexer::{Kind, Lexer};
+use super::plain::is_truth_value;
+use super::term::Callable;
 use super::{Parser, Refusal, Unsupported, fail};
 use crate::Formula;
+use crate::operators::infix;
 
 impl Parser<'_> {
     pub(super) fn disjunction(&mut self) -> Result<Formula, Refusal> {
@@ -37,17 +40,27 @@ impl Parser<'_> {
     }
 
     fn goal(&mut self) -> Result<Formula, Refusal> {
-        match self.token.kind {
-            Kind::Name | Kind::Quoted => self.atomic_goal(),
+        let kind = self.token.kind;
+        match kind {
             Kind::Not => self.negation(),
-            Kind::Open | Kind::OpenCall => self.parenthesised(),
+            Kind::Open | Kind::OpenCall if !self.is_operand() => self.parenthesised(),
+            _ if !self.function_free => self.callable_goal(),
+            Kind::Name | Kind::Quoted => self.plain_goal(),
             Kind::Variable | Kind::Anonymous | Kind::Integer | Kind::Float => self.term_as_goal(),
             _ => Err(self.unexpected("a goal")),
         }
     }
 
-    fn atomic_goal(&mut self) -> Result<Formula, Refusal> {
-        let (atom, span) = self.atom()?;
+    fn callable_goal(&mut self) -> Result<Formula, Refusal> {
+        let start = self.span();
+        match self.callable("a goal")? {
+            Callable::Atom(atom) => formula_of(atom, start.to(self.last)),
+            Callable::Term(term) => formula(term, start.to(self.last)),
+        }
+    }
+
+    fn plain_goal(&mut self) -> Result<Formula, Refusal> {
+        let (atom, span) = self.plain_atom()?;
         if is_truth_value(&atom) {
             let truth = Formula::True;
             return Ok(if atom.name == "true" { truth } else { Formula::Not(Box::new(truth)) });
@@ -60,6 +73,42 @@ impl Parser<'_> {
             return fail(Unsupported::NotWord, span);
         }
         Ok(Formula::Atom(atom))
+    }
+
+    /// Is what stands in the parentheses here an operand, as in `(X) = a`? Then it is a term, else a formula.
+    fn is_operand(&mut self) -> bool {
+        if self.function_free {
+            return false;
+        }
+        let start = self.token.span.start;
+        if start >= self.scanned {
+            self.find_operands(start);
+        }
+        self.operands.binary_search(&start).is_ok()
+    }
+
+    /// Looks ahead up to the end of the clause: each token is looked at twice at most.
+    fn find_operands(&mut self, start: usize) {
+        self.operands.clear();
+        let mut lexer = Lexer { text: self.text, position: start };
+        let (mut open, mut closed) = (Vec::new(), None);
+        // What is no token is refused once it is reached.
+        while let Ok(token) = lexer.next_token() {
+            let is_infix = match token.kind {
+                Kind::Operator => true,
+                Kind::Name => infix(self.slice(token.span)).is_some(),
+                _ => false,
+            };
+            self.operands.extend(closed.take().filter(|_| is_infix));
+            match token.kind {
+                Kind::Open | Kind::OpenCall => open.push(token.span.start),
+                Kind::Close => closed = open.pop(),
+                Kind::FullStop | Kind::End => break,
+                _ => {}
+            }
+        }
+        self.scanned = lexer.position.max(start + 1);
+        self.operands.sort_unstable();
     }
 
     fn negation(&mut self) -> Result<Formula, Refusal> {

@@ -1,9 +1,11 @@
-//! Clauses and directives.
+//! Clauses, queries and evidence.
 
 use super::error::refusal;
+use super::goal::{atom, functor, shorten, without_sign};
 use super::lexer::{Kind, Span};
+use super::term::Callable;
 use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
-use crate::{Atom, Clause, Directive, Formula, Head, Heads, Probability, Symbol};
+use crate::{Annotation, Atom, Clause, Formula, Goal, Head, Heads, Probability, Program, Term};
 use smallvec::smallvec;
 
 const AFTER_HEAD: &str = "`:-`, `;` or a full stop followed by white space";
@@ -12,13 +14,14 @@ const AFTER_BODY: &str = "`,`, `;` or a full stop followed by white space";
 impl Parser<'_> {
     /// A clause, with its full stop.
     pub(super) fn clause(&mut self) -> Result<Clause, Refusal> {
+        let place = self.place();
         let heads = self.heads()?;
         let (body, before) = match self.accept(Kind::Neck)? {
             true => (self.disjunction()?, AFTER_BODY),
             false => (Formula::True, AFTER_HEAD),
         };
         self.expect(Kind::FullStop, before)?;
-        Ok(Clause { heads, body })
+        Ok(Clause { heads, body, place })
     }
 
     fn heads(&mut self) -> Result<Heads, Refusal> {
@@ -35,7 +38,8 @@ impl Parser<'_> {
             if !annotated {
                 return fail(Unsupported::PlainDisjunction, span);
             }
-            if !Probability::sum_at_most_one(heads.iter().map(|head| head.probability)) {
+            let numbers = heads.iter().filter_map(|head| head.probability.number());
+            if self.function_free && !Probability::sum_at_most_one(numbers) {
                 return fail(ParseProblem::SumAboveOne, span);
             }
         }
@@ -44,6 +48,41 @@ impl Parser<'_> {
 
     /// A head, and whether it has a probability.
     fn head(&mut self) -> Result<(Head, bool), Refusal> {
+        if self.function_free { self.plain_head() } else { self.any_head() }
+    }
+
+    fn any_head(&mut self) -> Result<(Head, bool), Refusal> {
+        let start = self.span();
+        if self.slice(start).starts_with("?::") {
+            return fail(Unsupported::Decision, start);
+        }
+        let mut written = self.callable("a clause")?;
+        let mut annotation = None;
+        if self.accept(Kind::Annotation)? {
+            let term = written.into_term();
+            if functor(&term) == Some("t") {
+                return fail(Unsupported::Learnable, start.to(self.last));
+            }
+            annotation = Some(Annotation::new(term));
+            written = self.callable("a head")?;
+        }
+        let span = start.to(self.last);
+        let (atom, negated) = match written {
+            Callable::Atom(atom) => (atom, false),
+            Callable::Term(term) => {
+                let (term, negated) = without_sign(term);
+                (atom(term, span)?, negated)
+            }
+        };
+        if let Some(problem) = Unsupported::refused_head(&atom.name, atom.args.len()) {
+            return fail(problem, span);
+        }
+        let annotated = annotation.is_some();
+        let probability = annotation.unwrap_or(Annotation::ONE);
+        Ok((Head { probability, negated, atom }, annotated))
+    }
+
+    fn plain_head(&mut self) -> Result<(Head, bool), Refusal> {
         let annotation = match self.token.kind {
             Kind::Integer | Kind::Float => Some(self.annotation()?),
             Kind::Operator if self.at_text(Kind::Operator, "-") => Some(self.annotation()?),
@@ -52,7 +91,7 @@ impl Parser<'_> {
         };
         let atom = self.head_atom()?;
         let probability = annotation.unwrap_or(Probability::ONE);
-        Ok((Head { probability, atom }, annotation.is_some()))
+        Ok((Head::new(probability, atom), annotation.is_some()))
     }
 
     fn head_atom(&mut self) -> Result<Atom, Refusal> {
@@ -100,43 +139,6 @@ impl Parser<'_> {
         })
     }
 
-    /// A directive, with its full stop, kept as text from its first token to its last.
-    pub(super) fn directive(&mut self) -> Result<Directive, Refusal> {
-        self.advance()?;
-        let start = self.span();
-        let mut open = Vec::new();
-        while !self.at(Kind::FullStop) {
-            match self.token.kind {
-                Kind::End => return Err(self.unexpected("a full stop")),
-                Kind::Neck if open.is_empty() => {
-                    return Err(self.misplaced("a full stop before the next clause"));
-                }
-                kind => self.bracket(kind, &mut open)?,
-            }
-            self.advance()?;
-        }
-        if !open.is_empty() || self.span() == start {
-            return Err(self.unexpected(if open.is_empty() { "a directive" } else { "`)`" }));
-        }
-        let text = Symbol::new(self.slice(start.to(self.last)));
-        self.advance()?;
-        Ok(Directive { text })
-    }
-
-    /// Keeps track of the brackets inside a directive.
-    fn bracket(&mut self, kind: Kind, open: &mut Vec<Kind>) -> Result<(), Refusal> {
-        match kind {
-            Kind::Open | Kind::OpenCall => open.push(Kind::Close),
-            Kind::OpenList => open.push(Kind::CloseList),
-            Kind::OpenCurly => open.push(Kind::CloseCurly),
-            Kind::Close | Kind::CloseList | Kind::CloseCurly if open.pop() != Some(kind) => {
-                return Err(self.misplaced("the partner of an earlier bracket, or none"));
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
     /// The full stop of a statement that cannot have a body.
     pub(crate) fn end_of_statement(
         &mut self,
@@ -147,5 +149,43 @@ impl Parser<'_> {
             return fail(ParseProblem::Qualified(name), span.to(self.last));
         }
         self.expect(Kind::FullStop, "a full stop followed by white space")
+    }
+
+    /// The query or the piece of evidence that a clause is, if it is no clause of the program.
+    pub(super) fn goal_of(
+        &self,
+        clause: Clause,
+        span: Span,
+        program: &mut Program,
+    ) -> Result<Option<Clause>, Refusal> {
+        let is_statement = |head: &&Head| {
+            (self.grammar.statement_of)(&head.atom.name, head.atom.args.len()).is_some()
+        };
+        let Some(head) = clause.heads.iter().find(is_statement) else { return Ok(Some(clause)) };
+        let is_query = head.atom.name == "query";
+        if clause.heads.len() > 1 || !head.probability.is_one() || head.negated {
+            let name = if is_query { "query" } else { "evidence" };
+            return fail(ParseProblem::Chosen(name), span);
+        }
+        let (inner, mut negated) = without_sign(head.atom.args[0].clone());
+        match head.atom.args.get(1) {
+            None => {}
+            Some(Term::Constant(value)) if value == "true" => {}
+            Some(Term::Constant(value)) if value == "false" => negated = !negated,
+            Some(_) => return fail(ParseProblem::Evidence, span),
+        }
+        if matches!(functor(&inner), Some("," | ";" | "\\+" | "not")) {
+            let found = format!("`{}`", shorten(&inner));
+            return match is_query {
+                true => {
+                    fail(ParseProblem::Expected { expected: "an atom to ask for", found }, span)
+                }
+                false => fail(ParseProblem::Evidence, span),
+            };
+        }
+        let goals = if is_query { &mut program.queries } else { &mut program.evidence };
+        let atom = atom(inner, span)?;
+        goals.push(Goal { atom, negated, condition: clause.body, place: clause.place });
+        Ok(None)
     }
 }

@@ -7,8 +7,9 @@
 
 use super::lexer::{Kind, Span, Token};
 use super::{Parser, Refusal, Unsupported};
+use crate::clauses::Tables;
 use crate::facts::{Decimal, Word};
-use crate::{Atom, Clause, Database, Formula, Probability, Symbol, Term};
+use crate::{Atom, Clause, Formula, Probability, Symbol, Term};
 
 /// Decimals with more digits than these are left to the parser.
 const MOST_DIGITS: usize = 18;
@@ -23,16 +24,24 @@ impl<'t> Parser<'t> {
     /// The plain facts that stand here, each with its full stop; into tables, or as clauses.
     pub(super) fn plain_facts(
         &mut self,
-        database: &mut Database,
+        clauses: &mut Tables,
         tables: bool,
     ) -> Result<(), Refusal> {
         let (start, mut end) = (self.token.span.start, None);
         let mut scan = Scan { text: self.text, position: start };
-        while let Some(fact) = self.plain_fact(&mut scan, database) {
-            let bytes = self.add_fact(&fact, database, tables);
+        let mut begin = start;
+        while let Some(fact) = self.plain_fact(&mut scan, clauses) {
+            let bytes = match tables {
+                true => {
+                    let predicate = clauses.index.number_of(fact.name, self.words.len());
+                    clauses.facts.add(predicate, fact.probability, &self.words)
+                }
+                false => self.add_clause(&fact, clauses, begin),
+            };
             self.meter.spend(bytes, Span { start, end: scan.position })?;
             end = Some(scan.position);
             scan.skip_blanks();
+            begin = scan.position;
         }
         if let Some(end) = end {
             self.token = Token { kind: Kind::FullStop, span: Span { start: end - 1, end } };
@@ -42,7 +51,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn plain_fact(&mut self, scan: &mut Scan<'t>, database: &Database) -> Option<Fact<'t>> {
+    fn plain_fact(&mut self, scan: &mut Scan<'t>, clauses: &Tables) -> Option<Fact<'t>> {
         let probability = match scan.peek()? {
             b'0' if self.grammar.annotations => Some(scan.annotation()?),
             _ => None,
@@ -55,27 +64,24 @@ impl<'t> Parser<'t> {
         scan.arguments(&mut self.words)?;
         let arity = self.words.len();
         let known = scan.full_stop()
-            && (database.index.number(name, arity).is_some() || !self.is_special(name, arity));
+            && (clauses.index.number(name, arity).is_some() || !self.is_special(name, arity));
         known.then_some(Fact { probability, name })
     }
 
-    /// Adds a fact; says about how many bytes that takes.
-    fn add_fact(&self, fact: &Fact<'t>, database: &mut Database, tables: bool) -> usize {
-        let Fact { probability, name } = *fact;
-        if tables {
-            let predicate = database.index.number_of(name, self.words.len());
-            return database.facts.add(predicate, probability, &self.words);
-        }
+    /// Adds a fact as a clause; says about how many bytes that takes.
+    fn add_clause(&mut self, fact: &Fact<'t>, clauses: &mut Tables, start: usize) -> usize {
         let args = self.words.iter().map(|word| word.term()).collect();
-        let atom = Atom { name: Symbol::new(name), args };
-        let probability = probability.map_or(Probability::ONE, Decimal::probability);
-        database.add(Clause::new(probability, atom, Formula::True));
+        let atom = Atom { name: Symbol::new(fact.name), args };
+        let probability = fact.probability.map_or(Probability::ONE, Decimal::probability);
+        let place = self.places.of(self.text, start);
+        clauses.add(Clause { place, ..Clause::new(probability, atom, Formula::True) });
         size_of::<Clause>() + size_of::<Term>() * self.words.len()
     }
 
     /// Is this predicate none of the program's own?
     fn is_special(&self, name: &str, arity: usize) -> bool {
         Unsupported::built_in(name, arity).is_some()
+            || !self.function_free && Unsupported::refused_head(name, arity).is_some()
             || (self.grammar.statement_of)(name, arity).is_some()
     }
 }

@@ -1,4 +1,4 @@
-//! From text to programs: one recursive-descent parser for all dialects.
+//! From text to programs: one parser for all dialects.
 //!
 //! A text is a sequence of directives, statements that only some dialects have (such as
 //! `query(a).`), and clauses. The dialect recognises its statements; everything else is read here:
@@ -12,29 +12,37 @@
 //! atom        = name [ "(" term { "," term } ")" ]
 //! ```
 //!
-//! Whatever else people write is recognised as far as needed to say what it is and what to do
-//! instead. The parser recurses only on parentheses and negations, [`MAX_NESTING`] deep at most.
+//! In a function-free program, a term is a variable, a constant or a number, and a probability is a number. Whatever
+//! else people write is recognised as far as needed to say what it is and what to do instead. Else terms have
+//! operators, and a term may stand for a head, a probability or a goal. The parser recurses only on parentheses,
+//! negations and operands, [`MAX_NESTING`] deep at most.
 
 mod body;
 mod clause;
 mod error;
 mod fact;
+mod goal;
 mod lexer;
 mod limit;
+mod plain;
 mod term;
 mod unsupported;
 
 pub use error::{ParseError, ParseProblem};
+pub use goal::goal;
 pub use limit::ReadLimits;
 pub use unsupported::Unsupported;
 
 pub(crate) use error::{Refusal, fail, refusal};
-pub(crate) use lexer::{Kind, Lexer, Span, Token, is_symbol};
-pub(crate) use limit::Meter;
-pub(crate) use term::is_truth_value;
+pub(crate) use lexer::{Kind, is_symbol};
+pub(crate) use plain::is_truth_value;
 
+use crate::clauses::Tables;
 use crate::facts::Word;
-use crate::{Clause, Database, Program, Symbol, Term};
+use crate::place::Places;
+use crate::{Clause, Clauses, Formula, Predicate, Program, SourcePlace, Symbol, Term, is_harmless};
+use lexer::{Lexer, Span, Token};
+use limit::Meter;
 
 /// How many parentheses and negations may stand inside each other.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -52,19 +60,26 @@ pub(crate) struct Grammar {
     pub(crate) statement: fn(&mut Parser<'_>, &mut Program) -> Result<(), Refusal>,
 }
 
-/// Reads a whole text.
-pub(crate) fn program(text: &str, grammar: &'static Grammar) -> Result<Program, ParseError> {
-    let read = read(text, grammar, &ReadLimits::default(), false);
-    read.map(|database| database.program).map_err(|refusal| ParseError::new(*refusal, text))
+/// How much of the language a text may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// What a function-free program has.
+    FunctionFree,
+    /// All of it.
+    Full,
 }
 
-/// Reads a whole text, plain facts into tables.
-pub(crate) fn database(
+/// Texts of so many bytes have their plain facts in tables. For shorter ones, tables take more than they spare.
+const LARGE: usize = 4096;
+
+/// Reads a whole text.
+pub(crate) fn program(
     text: &str,
     grammar: &'static Grammar,
+    extent: Extent,
     limits: &ReadLimits,
-) -> Result<Database, ParseError> {
-    read(text, grammar, limits, true).map_err(|refusal| ParseError::new(*refusal, text))
+) -> Result<Program, ParseError> {
+    read(text, grammar, extent, limits).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
 /// What becomes of texts of a dialect that is only written.
@@ -73,28 +88,57 @@ pub(crate) fn unreadable(dialect: &'static str) -> ParseError {
     ParseError::new(error::ProblemAt { problem: ParseProblem::Unreadable(dialect), span }, "")
 }
 
-/// Reads a text, its plain facts into tables or as clauses like all others.
 fn read(
     text: &str,
     grammar: &'static Grammar,
+    extent: Extent,
     limits: &ReadLimits,
-    tables: bool,
-) -> Result<Database, Refusal> {
-    let mut database = Database::default();
-    let mut parser = Parser::new(text, grammar, limits)?;
+) -> Result<Program, Refusal> {
+    let (mut program, mut clauses) = (Program::default(), Tables::default());
+    let mut parser = Parser::new(text, grammar, extent, limits)?;
+    let mut foreign: Vec<(Predicate, Span)> = Vec::new();
     loop {
-        parser.plain_facts(&mut database, tables)?;
+        parser.plain_facts(&mut clauses, text.len() >= LARGE)?;
+        let start = parser.span();
         if parser.at(Kind::End) {
-            return Ok(database);
+            break;
         } else if parser.at_text(Kind::Neck, ":-") {
-            database.program.directives.push(parser.directive()?);
-        } else if parser.at_statement()? {
-            (grammar.statement)(&mut parser, &mut database.program)?;
+            let directive = parser.directive()?;
+            if extent == Extent::Full && !is_harmless(&directive) {
+                let problem = Unsupported::Directive(goal::shorten(&directive));
+                return fail(problem, start.to(parser.before_last));
+            }
+            program.directives.push(directive);
+        } else if extent == Extent::FunctionFree && parser.at_statement()? {
+            (grammar.statement)(&mut parser, &mut program)?;
         } else {
             parser.meter.spend(size_of::<Clause>(), parser.last)?;
-            database.add(parser.clause()?);
+            let clause = parser.clause()?;
+            if extent == Extent::FunctionFree {
+                clauses.add(clause);
+                continue;
+            }
+            let span = start.to(parser.before_last);
+            if clause.body != Formula::True {
+                let atoms = clause.body.atoms().map(|occurrence| occurrence.atom);
+                let atoms = atoms
+                    .filter(|atom| Unsupported::foreign(&atom.name, atom.args.len()).is_some());
+                foreign.extend(atoms.map(|atom| (atom.predicate(), span)));
+            }
+            if let Some(clause) = parser.goal_of(clause, span, &mut program)? {
+                clauses.add(clause);
+            }
         }
     }
+    let is_own = |it: &Predicate| clauses.index.number(&it.name, it.arity).is_some();
+    if let Some((Predicate { name, arity }, span)) =
+        foreign.into_iter().find(|(predicate, _)| !is_own(predicate))
+        && let Some(problem) = Unsupported::foreign(&name, arity)
+    {
+        return fail(problem, span);
+    }
+    program.clauses = Clauses::from(clauses);
+    Ok(program)
 }
 
 /// Is this text one unsigned or negative floating-point number, and nothing else?
@@ -113,6 +157,8 @@ pub(crate) struct Parser<'t> {
     token: Token,
     /// Where the last consumed token stood.
     last: Span,
+    /// Where the one before stood.
+    before_last: Span,
     /// How many parentheses and negations are open.
     nesting: usize,
     /// The nesting at which a comma would separate arguments of `\+`, not goals.
@@ -122,13 +168,19 @@ pub(crate) struct Parser<'t> {
     /// Arguments of the plain fact being read.
     words: Vec<Word<'t>>,
     meter: Meter,
+    places: Places,
     grammar: &'static Grammar,
+    function_free: bool,
+    /// Where parentheses open that are operands of operators, as far as was looked ahead.
+    operands: Vec<usize>,
+    scanned: usize,
 }
 
 impl<'t> Parser<'t> {
     fn new(
         text: &'t str,
         grammar: &'static Grammar,
+        extent: Extent,
         limits: &ReadLimits,
     ) -> Result<Parser<'t>, Refusal> {
         let mut lexer = Lexer::new(text);
@@ -139,12 +191,17 @@ impl<'t> Parser<'t> {
             lexer,
             token,
             last,
+            before_last: last,
             nesting: 0,
             argument_level: usize::MAX,
             arguments: Vec::new(),
             words: Vec::new(),
             meter: Meter::new(limits, text)?,
+            places: Places::new(text),
             grammar,
+            function_free: extent == Extent::FunctionFree,
+            operands: Vec::new(),
+            scanned: 0,
         })
     }
 
@@ -157,8 +214,17 @@ impl<'t> Parser<'t> {
         self.at(kind) && self.slice(self.token.span) == text
     }
 
+    pub(crate) fn at_name(&self) -> bool {
+        matches!(self.token.kind, Kind::Name | Kind::Quoted)
+    }
+
     pub(crate) fn span(&self) -> Span {
         self.token.span
+    }
+
+    /// Where the next token stands.
+    pub(crate) fn place(&mut self) -> SourcePlace {
+        self.places.of(self.text, self.token.span.start)
     }
 
     pub(crate) fn slice(&self, span: Span) -> &'t str {
@@ -167,7 +233,7 @@ impl<'t> Parser<'t> {
 
     /// Consumes the next token.
     pub(crate) fn advance(&mut self) -> Result<Span, Refusal> {
-        self.last = self.token.span;
+        (self.before_last, self.last) = (self.last, self.token.span);
         self.meter.token(self.last)?;
         self.token = self.lexer.next_token()?;
         Ok(self.last)
@@ -282,19 +348,10 @@ impl<'t> Parser<'t> {
 
     /// The name that a token of kind [`Kind::Name`] or [`Kind::Quoted`] stands for.
     fn name(&self, token: Token) -> Result<Symbol, Refusal> {
-        let text = self.slice(token.span);
-        if token.kind != Kind::Quoted {
-            return Ok(Symbol::new(text));
+        match token.kind {
+            Kind::Quoted => self.unquoted(token.span, '\''),
+            _ => Ok(Symbol::new(self.slice(token.span))),
         }
-        let inner = &text[1..text.len() - 1];
-        if !inner.bytes().any(|byte| matches!(byte, b'\\' | b'\'')) {
-            return Ok(Symbol::new(inner));
-        }
-        crate::name::unquote(inner, '\'').map(Symbol::from).map_err(|at| {
-            let start = token.span.start + 1 + at;
-            let escaped = self.text[start + 1..].chars().next().map_or(0, char::len_utf8);
-            refusal(ParseProblem::Escape, Span { start, end: start + 1 + escaped })
-        })
     }
 }
 

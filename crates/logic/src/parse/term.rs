@@ -1,121 +1,315 @@
-//! Atoms and their arguments.
+//! Terms. Operators are read by their priorities ("top down operator precedence", Pratt 1973).
 
 use super::error::refusal;
 use super::lexer::{Kind, Span};
-use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
+use super::{MAX_NESTING, ParseProblem, Parser, Refusal, Unsupported, fail};
+use crate::operators::{ARGUMENT, GOALS, Infix, infix, longest_start, prefix};
 use crate::{Atom, Number, Symbol, Term};
 
-const AN_ARGUMENT: &str = "an argument: a variable, a constant or a number";
+/// A term, with the priority of its outermost operator and how deep operators are nested in it.
+pub(super) struct Read {
+    pub(super) term: Term,
+    priority: u16,
+    depth: usize,
+}
 
-impl Parser<'_> {
-    pub(crate) fn at_name(&self) -> bool {
-        matches!(self.token.kind, Kind::Name | Kind::Quoted)
+impl Read {
+    fn simple(term: Term) -> Read {
+        Read { term, priority: 0, depth: 0 }
     }
+}
 
-    /// An atom of a predicate of the program; `role` says what for, should it be built in.
-    pub(crate) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Refusal> {
-        let (atom, span) = self.atom()?;
-        if is_truth_value(&atom) {
-            return fail(ParseProblem::Reserved(atom.predicate(), role), span);
-        }
-        Ok(atom)
-    }
+/// What can be a goal or a head, and mostly is an atom.
+pub(super) enum Callable {
+    Atom(Atom),
+    Term(Term),
+}
 
-    /// An atom, possibly `true` or `fail`, and where it stands.
-    pub(super) fn atom(&mut self) -> Result<(Atom, Span), Refusal> {
-        let name_token = self.token;
-        let name = self.name(name_token)?;
-        self.advance()?;
-        let args = if self.at(Kind::OpenCall) {
-            let opening = self.span();
-            let arguments = self.arguments();
-            arguments
-                .map_err(|failed| self.arguments_failed(&name, name_token.span, opening, failed))?
-        } else {
-            Vec::new()
-        };
-        match Unsupported::built_in(&name, args.len()) {
-            Some(built_in) => fail(built_in, name_token.span),
-            None => Ok((Atom { name, args }, name_token.span.to(self.last))),
-        }
-    }
-
-    /// If the predicate is built in, it is to blame for its strange arguments.
-    fn arguments_failed(&self, name: &str, span: Span, opening: Span, failed: Refusal) -> Refusal {
-        let arity = self.arity_after(opening).unwrap_or(0);
-        Unsupported::built_in(name, arity).map_or(failed, |built_in| refusal(built_in, span))
-    }
-
-    fn arguments(&mut self) -> Result<Vec<Term>, Refusal> {
-        let opening = self.advance()?;
-        if self.at(Kind::Close) {
-            return fail(ParseProblem::NoArguments, opening.to(self.token.span));
-        }
-        self.arguments.clear();
-        loop {
-            let term = self.term()?;
-            self.arguments.push(term);
-            if !self.accept(Kind::Comma)? {
-                break;
-            }
-        }
-        self.expect(Kind::Close, "`,` or `)`")?;
-        Ok(self.arguments.drain(..).collect())
-    }
-
-    fn term(&mut self) -> Result<Term, Refusal> {
-        let token = self.token;
-        match token.kind {
-            Kind::Variable => self.advance().map(|span| Term::Variable(self.slice(span).into())),
-            Kind::Anonymous => self.advance().map(|_| Term::Anonymous),
-            Kind::Name | Kind::Quoted => {
-                let name = self.name(token)?;
-                self.advance()?;
-                if self.at(Kind::OpenCall) {
-                    return fail(Unsupported::FunctionSymbol, token.span);
-                }
-                Ok(Term::Constant(name))
-            }
-            Kind::Integer | Kind::Float => self.number(token.span),
-            Kind::Operator => self.symbol_or_negative(),
-            Kind::OpenList => {
-                let list = self.unexpected(AN_ARGUMENT);
-                self.advance()?;
-                if self.accept(Kind::CloseList)? { Ok(Term::empty_list()) } else { Err(list) }
-            }
-            Kind::Open | Kind::OpenCall | Kind::Not => {
-                fail(Unsupported::FunctionSymbol, token.span)
-            }
-            _ => Err(self.unexpected(AN_ARGUMENT)),
-        }
-    }
-
-    /// The number at the next token, whose sign, if any, starts the span.
-    fn number(&mut self, from: Span) -> Result<Term, Refusal> {
-        let kind = self.token.kind;
-        let span = from.to(self.advance()?);
-        let text = self.slice(span);
-        if kind == Kind::Float {
-            return Ok(Term::Number(Number::Float(text.into())));
-        }
-        let integer = text.parse().map_err(|_| refusal(ParseProblem::IntegerTooLarge, span))?;
-        Ok(Term::Number(Number::Integer(integer)))
-    }
-
-    /// `-1`, or an operator that stands for itself, as in `p(+)`.
-    fn symbol_or_negative(&mut self) -> Result<Term, Refusal> {
-        let operator = self.advance()?;
-        let text = self.slice(operator);
-        let glued = self.token.span.start == operator.end;
-        match self.token.kind {
-            Kind::Integer | Kind::Float if text == "-" && glued => self.number(operator),
-            Kind::Comma | Kind::Close => Ok(Term::Constant(Symbol::new(text))),
-            _ => fail(Unsupported::operator(text), operator),
+impl Callable {
+    pub(super) fn into_term(self) -> Term {
+        match self {
+            Callable::Atom(Atom { name, args }) => Term::function(name, args),
+            Callable::Term(term) => term,
         }
     }
 }
 
-/// Is this `true`, `fail` or `false`, which are formulas of their own?
-pub(crate) fn is_truth_value(atom: &Atom) -> bool {
-    atom.args.is_empty() && matches!(atom.name.as_str(), "true" | "fail" | "false")
+impl Parser<'_> {
+    /// A directive: `name(…)`, or `name arguments` as in `:- table p/1.`
+    pub(super) fn directive(&mut self) -> Result<Term, Refusal> {
+        self.advance()?;
+        let start = self.span();
+        let first = self.read(GOALS, "a directive")?.term;
+        let directive = match first {
+            Term::Constant(name) if self.at_name() => {
+                let rest = self.read(GOALS, "a directive")?.term;
+                Term::function(name, vec![rest])
+            }
+            Term::Constant(_) | Term::Compound(_) => first,
+            other => {
+                let found = format!("`{other}`");
+                let problem = ParseProblem::Expected { expected: "a directive", found };
+                return fail(problem, start.to(self.last));
+            }
+        };
+        self.expect(Kind::FullStop, "an operator or a full stop")?;
+        Ok(directive)
+    }
+
+    /// A goal or a head, up to a comma. An atom that is no operand is never made a term.
+    pub(super) fn callable(&mut self, expected: &'static str) -> Result<Callable, Refusal> {
+        let token = self.token;
+        let is_plain_name = match token.kind {
+            Kind::Name => prefix(self.slice(token.span)).is_none(),
+            kind => kind == Kind::Quoted,
+        };
+        if !is_plain_name {
+            return self.read(ARGUMENT, expected).map(|read| Callable::Term(read.term));
+        }
+        let name = self.name(token)?;
+        self.advance()?;
+        let (args, depth) = self.arguments_if_any()?;
+        if self.infix_here(ARGUMENT).is_none() {
+            return Ok(Callable::Atom(Atom { name, args }));
+        }
+        let left = Read { term: Term::function(name, args), priority: 0, depth };
+        self.operators(left, ARGUMENT).map(|read| Callable::Term(read.term))
+    }
+
+    /// A term whose operators have at most this priority.
+    pub(super) fn read(&mut self, highest: u16, expected: &'static str) -> Result<Read, Refusal> {
+        if self.nesting == MAX_NESTING {
+            return fail(ParseProblem::TooDeep, self.span());
+        }
+        self.nesting += 1;
+        let left = self.primary(highest, expected)?;
+        let read = self.operators(left, highest)?;
+        self.nesting -= 1;
+        Ok(read)
+    }
+
+    /// The rest of a term that starts with this operand.
+    fn operators(&mut self, mut left: Read, highest: u16) -> Result<Read, Refusal> {
+        while let Some(operator) = self.infix_here(highest) {
+            if left.priority > operator.left {
+                break;
+            }
+            let place = self.advance()?;
+            let name = Symbol::new(self.slice(place));
+            let right = self.read(operator.right, "a term")?;
+            let depth = 1 + left.depth.max(right.depth);
+            if depth > MAX_NESTING {
+                return fail(ParseProblem::TooDeep, place);
+            }
+            let term = Term::function(name, vec![left.term, right.term]);
+            left = Read { term, priority: operator.priority, depth };
+        }
+        Ok(left)
+    }
+
+    /// The operator between terms that stands here, if it binds as tightly. Runs of symbols are cut where an
+    /// operator ends.
+    fn infix_here(&mut self, highest: u16) -> Option<Infix> {
+        let text = self.slice(self.token.span);
+        let operator = match self.token.kind {
+            Kind::Comma | Kind::Semicolon if highest == ARGUMENT => None,
+            Kind::Comma | Kind::Semicolon | Kind::Name => infix(text),
+            Kind::Operator => {
+                if infix(text).is_none() {
+                    let length = longest_start(text)?;
+                    self.cut_token(length);
+                }
+                infix(self.slice(self.token.span))
+            }
+            _ => None,
+        };
+        operator.filter(|operator| operator.priority <= highest)
+    }
+
+    fn cut_token(&mut self, length: usize) {
+        self.token.span.end = self.token.span.start + length;
+        self.lexer.position = self.token.span.end;
+        if self.slice(self.token.span) == "\\+" {
+            self.token.kind = Kind::Not;
+        }
+    }
+
+    fn primary(&mut self, highest: u16, expected: &'static str) -> Result<Read, Refusal> {
+        let token = self.token;
+        let text = self.slice(token.span);
+        match token.kind {
+            Kind::Variable => self.simple(Term::Variable(Symbol::new(text))),
+            Kind::Anonymous => self.simple(Term::Anonymous),
+            Kind::Integer | Kind::Float | Kind::Code => {
+                self.advance()?;
+                self.number(token.span, token.kind).map(Read::simple)
+            }
+            Kind::Text if text.starts_with('"') => {
+                let inner = self.unquoted(token.span, '"')?;
+                self.simple(Term::Text(inner))
+            }
+            Kind::Open | Kind::OpenCall => {
+                self.advance()?;
+                let inner = self.read(GOALS, "a term")?;
+                self.expect(Kind::Close, "an operator or `)`")?;
+                Ok(Read { priority: 0, ..inner })
+            }
+            Kind::OpenList => self.list_term(),
+            Kind::Name => self.named(Symbol::new(text), highest),
+            Kind::Quoted => {
+                let name = self.name(token)?;
+                self.advance()?;
+                self.application(name)
+            }
+            Kind::Not => self.named(Symbol::new_static("\\+"), highest),
+            Kind::Operator => {
+                if prefix(text).is_none() && infix(text).is_none() {
+                    let length = longest_start(text).ok_or_else(|| self.unexpected(expected))?;
+                    self.cut_token(length);
+                    return self.primary(highest, expected);
+                }
+                self.named(Symbol::new(text), highest)
+            }
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    fn simple(&mut self, term: Term) -> Result<Read, Refusal> {
+        self.advance()?;
+        Ok(Read::simple(term))
+    }
+
+    /// A name, a function applied to arguments, or an operator before a term.
+    fn named(&mut self, name: Symbol, highest: u16) -> Result<Read, Refusal> {
+        let place = self.advance()?;
+        let glued = self.token.span.start == place.end;
+        let kind = self.token.kind;
+        match prefix(&name) {
+            Some(_) if name == "-" && glued && matches!(kind, Kind::Integer | Kind::Float) => {
+                let number = self.advance()?;
+                self.number(place.to(number), kind).map(Read::simple)
+            }
+            // `\+(a, b)` negates a conjunction; `-(a, b)` is a function.
+            Some(priority)
+                if self.starts_term() && (priority == 900 || !self.at(Kind::OpenCall)) =>
+            {
+                let priority = priority.min(highest);
+                let inner = self.read(priority, "a term")?;
+                let depth = inner.depth + 1;
+                let name = if name == "not" { Symbol::new_static("\\+") } else { name };
+                Ok(Read { term: Term::function(name, vec![inner.term]), priority, depth })
+            }
+            _ => self.application(name),
+        }
+    }
+
+    fn starts_term(&self) -> bool {
+        match self.token.kind {
+            Kind::Operator => prefix(self.slice(self.token.span)).is_some(),
+            // `+ mod(a)` has the function `mod`, not the operator.
+            Kind::Name => {
+                let Span { end, .. } = self.token.span;
+                infix(self.slice(self.token.span)).is_none() || self.text[end..].starts_with('(')
+            }
+            Kind::Variable | Kind::Anonymous | Kind::Integer | Kind::Float | Kind::Code => true,
+            Kind::Quoted | Kind::Text | Kind::Open | Kind::OpenCall | Kind::OpenList => true,
+            Kind::Not | Kind::Cut => true,
+            _ => false,
+        }
+    }
+
+    fn application(&mut self, name: Symbol) -> Result<Read, Refusal> {
+        let (args, depth) = self.arguments_if_any()?;
+        Ok(Read { term: Term::function(name, args), priority: 0, depth })
+    }
+
+    /// The arguments of the name before, and how deep it makes the term.
+    fn arguments_if_any(&mut self) -> Result<(Vec<Term>, usize), Refusal> {
+        if !self.at(Kind::OpenCall) {
+            return Ok((Vec::new(), 0));
+        }
+        let opening = self.advance()?;
+        if self.at(Kind::Close) {
+            return fail(ParseProblem::NoArguments, opening.to(self.token.span));
+        }
+        let (args, depth) = self.terms()?;
+        self.expect(Kind::Close, "an operator, `,` or `)`")?;
+        Ok((args, depth + 1))
+    }
+
+    /// Terms with commas between them, and how deep operators are nested in them.
+    fn terms(&mut self) -> Result<(Vec<Term>, usize), Refusal> {
+        let (start, mut depth) = (self.arguments.len(), 0);
+        loop {
+            let read = self.read(ARGUMENT, "a term")?;
+            depth = depth.max(read.depth);
+            self.arguments.push(read.term);
+            if !self.accept(Kind::Comma)? {
+                break;
+            }
+        }
+        match depth > MAX_NESTING {
+            true => fail(ParseProblem::TooDeep, self.last),
+            false => Ok((self.arguments.drain(start..).collect(), depth)),
+        }
+    }
+
+    fn list_term(&mut self) -> Result<Read, Refusal> {
+        self.advance()?;
+        if self.accept(Kind::CloseList)? {
+            return Ok(Read::simple(Term::empty_list()));
+        }
+        let (items, mut depth) = self.terms()?;
+        let mut tail = Term::empty_list();
+        if self.accept(Kind::Bar)? {
+            let read = self.read(ARGUMENT, "a term")?;
+            depth = depth.max(read.depth);
+            tail = read.term;
+        }
+        self.expect(Kind::CloseList, "an operator, `,`, `|` or `]`")?;
+        Ok(Read { term: Term::list(items, tail), priority: 0, depth: depth + 1 })
+    }
+
+    /// The number that stands there, with its sign, if any.
+    pub(super) fn number(&self, span: Span, kind: Kind) -> Result<Term, Refusal> {
+        let text = self.slice(span);
+        let parsed = match kind {
+            Kind::Float => return Ok(Term::Number(Number::Float(Symbol::new(text)))),
+            Kind::Integer => text.parse().ok(),
+            _ => match text.get(..2) {
+                Some("0x") => i64::from_str_radix(&text[2..], 16).ok(),
+                Some("0o") => i64::from_str_radix(&text[2..], 8).ok(),
+                Some("0b") => i64::from_str_radix(&text[2..], 2).ok(),
+                Some("0'") => return self.character(span),
+                _ => text.replace('_', "").parse().ok(),
+            },
+        };
+        match parsed {
+            Some(value) => Ok(Term::Number(Number::Integer(value))),
+            None => fail(ParseProblem::IntegerTooLarge, span),
+        }
+    }
+
+    /// `0'c`: the code of a character.
+    fn character(&self, span: Span) -> Result<Term, Refusal> {
+        let inner = crate::name::unquote(&self.text[span.start + 2..span.end], '\'').ok();
+        let mut characters = inner.iter().flat_map(|inner| inner.chars());
+        match (characters.next(), characters.next()) {
+            (Some(one), None) => Ok(Term::Number(Number::Integer(i64::from(u32::from(one))))),
+            _ => fail(Unsupported::Code, span),
+        }
+    }
+
+    /// The text between the quotes that stand there.
+    pub(super) fn unquoted(&self, span: Span, quote: char) -> Result<Symbol, Refusal> {
+        let inner = &self.text[span.start + 1..span.end - 1];
+        if !inner.bytes().any(|byte| matches!(byte, b'\\' | b'\'' | b'"')) {
+            return Ok(Symbol::new(inner));
+        }
+        crate::name::unquote(inner, quote).map(Symbol::from).map_err(|at| {
+            let start = span.start + 1 + at;
+            let escaped = self.text[start + 1..].chars().next().map_or(0, char::len_utf8);
+            refusal(ParseProblem::Escape, Span { start, end: start + 1 + escaped })
+        })
+    }
 }

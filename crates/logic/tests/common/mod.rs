@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use randlog_logic::{
-    Atom, Clause, Directive, Evidence, Formula, Head, Number, Probability, Program, Symbol, Term,
+    Atom, Clause, Dialect, Formula, Goal, Head, Number, Probability, Program, Symbol, Term,
 };
 
 /// Names of all kinds, many of them in need of quotes.
@@ -101,21 +101,20 @@ pub(crate) fn probability() -> impl Strategy<Value = Probability> {
 /// Heads whose probabilities sum to at most one.
 pub(crate) fn heads() -> impl Strategy<Value = Vec<Head>> {
     let single =
-        (probability(), atom()).prop_map(|(probability, atom)| vec![Head { probability, atom }]);
+        (probability(), atom()).prop_map(|(probability, atom)| vec![Head::new(probability, atom)]);
     let several = prop::collection::vec((1u128..10, atom()), 2..5).prop_map(|heads| {
         let total = heads.iter().map(|(weight, _)| weight).sum::<u128>().next_multiple_of(10);
-        let head =
-            |(weight, atom)| Head { probability: Probability::new(weight, total).unwrap(), atom };
+        let head = |(weight, atom)| Head::new(Probability::new(weight, total).unwrap(), atom);
         heads.into_iter().map(head).collect()
     });
     prop_oneof![3 => single, 1 => several]
 }
 
 pub(crate) fn clause() -> impl Strategy<Value = Clause> {
-    (heads(), formula_of(atom())).prop_map(|(heads, body)| Clause { heads: heads.into(), body })
+    (heads(), formula_of(atom())).prop_map(|(heads, body)| Clause::with_heads(heads.into(), body))
 }
 
-pub(crate) fn directive() -> impl Strategy<Value = Directive> {
+pub(crate) fn directive() -> impl Strategy<Value = Term> {
     let texts = vec![
         "use_module(library(lists))",
         "dynamic p/1, q/2",
@@ -125,24 +124,26 @@ pub(crate) fn directive() -> impl Strategy<Value = Directive> {
         "p(0'., 0x1F)",
         "table a/1",
         "a % comment\n, b",
-        "(a :- b)",
-        "{x}",
-        "!",
+        "initialization main",
+        "set_prolog_flag(unknown, fail)",
     ];
-    prop::sample::select(texts).prop_map(|text| Directive { text: text.into() })
+    let term =
+        |text: &str| Dialect::Prolog.parse(&format!(":- {text} .")).unwrap().directives.remove(0);
+    prop::sample::select(texts).prop_map(term)
 }
 
 pub(crate) fn program() -> impl Strategy<Value = Program> {
-    let evidence = (atom(), any::<bool>()).prop_map(|(atom, value)| Evidence { atom, value });
+    let evidence =
+        (atom(), any::<bool>()).prop_map(|(atom, negated)| Goal { negated, ..Goal::new(atom) });
     (
         prop::collection::vec(directive(), 0..3),
         prop::collection::vec(clause(), 0..5),
         prop::collection::vec(evidence, 0..3),
-        prop::collection::vec(atom(), 0..3),
+        prop::collection::vec(atom().prop_map(Goal::new), 0..3),
     )
         .prop_map(|(directives, clauses, evidence, queries)| Program {
             directives,
-            clauses,
+            clauses: clauses.into(),
             evidence,
             queries,
         })

@@ -134,7 +134,7 @@ impl Completion {
             QueryPolicy::Unlisted => query::unlisted(universe, &listed, rng),
             QueryPolicy::Derived => query::derived(universe, &listed, &mut program, rules, rng),
         };
-        program.queries = vec![query?];
+        program.queries = vec![query?.into()];
         Some(Instance { program, rules })
     }
 

@@ -91,7 +91,7 @@ pub(super) fn derived(
     let mut atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
     // Is its probability strictly between 0 and 1, as far as the engine can tell?
     atoms.find(|atom| {
-        program.queries = vec![atom.clone()];
+        program.queries = vec![atom.clone().into()];
         Inference::new(&*program).limits(LIMITS).is_uncertain(rng).unwrap_or(false)
     })
 }

@@ -17,10 +17,12 @@ pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> 
     let terms = [bound_variables(clause), constants].concat();
     while clause.heads.len() < shares.len() {
         let Some(atom) = atom(&predicates, &terms, rng) else { return false };
-        clause.heads.push(Head { probability: Probability::ONE, atom });
+        clause.heads.push(Head::new(Probability::ONE, atom));
     }
     for (head, share) in clause.heads.iter_mut().zip(*shares) {
-        head.probability = Probability::new(*share, 100).unwrap_or(head.probability);
+        if let Some(share) = Probability::new(*share, 100) {
+            head.probability = share.into();
+        }
     }
     true
 }

@@ -14,10 +14,10 @@ pub(in crate::draw) fn decorate(program: &mut Program, _: &mut ChaCha8Rng) -> bo
         });
     }
     for query in &mut program.queries {
-        let names: Vec<Symbol> = query.variables().cloned().collect();
+        let names: Vec<Symbol> = query.atom.variables().cloned().collect();
         let singles = once(names);
         changed |= !singles.is_empty();
-        forget(query, &singles);
+        forget(&mut query.atom, &singles);
     }
     changed
 }

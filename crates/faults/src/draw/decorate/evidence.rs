@@ -1,7 +1,7 @@
 //! One to three atoms are observed to be true or false; more often one that has a clause of its own.
 
 use randlog_base::random::{ChaCha8Rng, below, choose};
-use randlog_logic::{Atom, Evidence, Program};
+use randlog_logic::{Atom, Goal, Program};
 
 use super::ground_atom;
 
@@ -11,10 +11,10 @@ pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> 
     for _ in 0..1 + below(rng, 3) {
         let any = ground_atom(program, rng);
         let atom = choose(rng, &known).filter(|_| below(rng, 3) > 0).cloned().or(any);
-        let value = below(rng, 2) == 0;
+        let negated = below(rng, 2) != 0;
         let Some(atom) = atom else { continue };
         if !program.evidence.iter().any(|evidence| evidence.atom == atom) {
-            program.evidence.push(Evidence { atom, value });
+            program.evidence.push(Goal { negated, ..Goal::new(atom) });
         }
     }
     !program.evidence.is_empty()

@@ -9,8 +9,8 @@ pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> 
     let mut facts: Vec<&Clause> =
         program.clauses.iter().filter(|clause| clause.is_fact()).collect();
     let Some(mut fact) = pick(&mut facts, rng).cloned() else { return false };
-    if let ([head], 0) = (&mut fact.heads[..], below(rng, 2)) {
-        head.probability = Probability::new(3, 5).unwrap_or(head.probability);
+    if let ([head], 0, Some(other)) = (&mut fact.heads[..], below(rng, 2), Probability::new(3, 5)) {
+        head.probability = other.into();
     }
     program.clauses.push(fact);
     true

@@ -2,7 +2,7 @@
 //! without them would refuse whatever has one. Turned off, `\+ a` becomes `a`, `a ; b` becomes `a, b`, and of a
 //! clause's heads the first is certain. That keeps clauses safe and cycles free of negations.
 
-use randlog_logic::{Formula, Probability, Program};
+use randlog_logic::{Annotation, Formula, Program};
 
 /// Does a body have a negation?
 pub(in crate::draw) fn has_negation(program: &Program) -> bool {
@@ -39,7 +39,7 @@ pub(in crate::draw) fn has_probability(program: &Program) -> bool {
 pub(in crate::draw) fn drop_probabilities(program: &mut Program) {
     for clause in &mut program.clauses {
         clause.heads.truncate(1);
-        clause.heads.iter_mut().for_each(|head| head.probability = Probability::ONE);
+        clause.heads.iter_mut().for_each(|head| head.probability = Annotation::ONE);
     }
 }
 

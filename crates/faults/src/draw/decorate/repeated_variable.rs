@@ -23,8 +23,8 @@ pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> 
 }
 
 pub(in crate::draw) fn query(program: &mut Program, rng: &mut ChaCha8Rng) -> bool {
-    let mut places = program.queries.iter_mut().filter(|query| query.args.len() > 1).collect();
+    let mut places = program.queries.iter_mut().filter(|query| query.atom.args.len() > 1).collect();
     let Some(query) = pick(&mut places, rng) else { return false };
-    query.args.fill(Term::Variable("X".into()));
+    query.atom.args.fill(Term::Variable("X".into()));
     true
 }

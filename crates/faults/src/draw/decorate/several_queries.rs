@@ -10,8 +10,8 @@ pub(in crate::draw) fn decorate(program: &mut Program, rng: &mut ChaCha8Rng) -> 
     for _ in 0..1 + below(rng, 4) {
         let Some(atom) = ground_atom(program, rng) else { break };
         // A query that is asked twice is answered once by some engines.
-        if !program.queries.contains(&atom) {
-            program.queries.push(atom);
+        if !program.queries.iter().any(|query| query.atom == atom) {
+            program.queries.push(atom.into());
         }
     }
     program.queries.len() > before

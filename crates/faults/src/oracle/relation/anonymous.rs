@@ -30,10 +30,10 @@ fn equivalents(program: &Program) -> Vec<Program> {
     }
     let mut other = program.clone();
     for query in &mut other.queries {
-        let used: Vec<Term> = query.args.clone();
+        let used: Vec<Term> = query.atom.args.clone();
         let mut names =
             (1..).map(|n| Term::Variable(format!("Q{n}").into())).filter(|t| !used.contains(t));
-        for term in query.args.iter_mut().filter(|term| **term == Term::Anonymous) {
+        for term in query.atom.args.iter_mut().filter(|term| **term == Term::Anonymous) {
             *term = names.next().unwrap_or(Term::Anonymous);
         }
     }

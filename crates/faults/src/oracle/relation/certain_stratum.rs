@@ -44,7 +44,7 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
 fn follow_up(program: &Program, predicate: &Predicate) -> FollowUp {
     let (program, predicate) = (program.clone(), predicate.clone());
     let open = Atom::new(predicate.name.clone(), vec![Term::Anonymous; predicate.arity]);
-    let question = Program { evidence: Vec::new(), queries: vec![open], ..program.clone() };
+    let question = Program { evidence: Vec::new(), queries: vec![open.into()], ..program.clone() };
     Box::new(move |asker| {
         let said = asker.ask(&program);
         said.as_ref().ok()?;

@@ -16,7 +16,7 @@ pub(super) const RELATION: Relation = Relation {
 
 /// For each ground query.
 fn follow_ups(program: &Program) -> Vec<FollowUp> {
-    let ground = program.queries.iter().filter(|query| query.is_ground());
+    let ground = program.queries.iter().map(|query| &query.atom).filter(|atom| atom.is_ground());
     ground.map(|query| follow_up(program, query)).collect()
 }
 
@@ -26,7 +26,7 @@ fn follow_up(program: &Program, query: &Atom) -> FollowUp {
     let mut other = program.clone();
     let body = Formula::Not(Box::new(Formula::Atom(query.clone())));
     other.clauses.push(Clause::new(Probability::ONE, negation.clone(), body));
-    other.queries = vec![negation.clone()];
+    other.queries = vec![negation.clone().into()];
     Box::new(move |asker| {
         let (said, then) = (asker.ask(&program), asker.ask(&other));
         let (Ok(said), Ok(then)) = (&said, &then) else {

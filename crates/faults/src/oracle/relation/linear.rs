@@ -1,7 +1,7 @@
 //! P(q) is linear in the probability of every fact.
 
 use randlog_engines::answers::{atoms, bounds};
-use randlog_logic::{Probability, Program};
+use randlog_logic::{Annotation, Program};
 
 use super::{FollowUp, MadeBy, Relation, close, is_crash, uncertain_facts};
 use crate::{Fault, parts};
@@ -23,12 +23,12 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
 
 fn follow_up(program: &Program, place: usize) -> FollowUp {
     let program = program.clone();
-    let share = program.clauses[place].heads[0].probability.to_f64();
+    let share = program.clauses[place].heads[0].probability.number().map_or(1.0, |p| p.to_f64());
     let (mut never, mut surely) = (program.clone(), program.clone());
     // The predicate should still have a clause.
-    never.clauses[place].heads[0].probability = Probability::ONE;
+    never.clauses[place].heads[0].probability = Annotation::ONE;
     never.clauses[place].body = parts::fail();
-    surely.clauses[place].heads[0].probability = Probability::ONE;
+    surely.clauses[place].heads[0].probability = Annotation::ONE;
     Box::new(move |asker| {
         let answers = asker.ask(&program).ok()?;
         let (without, with) = (asker.ask(&never), asker.ask(&surely));

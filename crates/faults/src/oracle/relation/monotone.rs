@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use randlog_engines::TOLERANCE;
 use randlog_engines::answers::{atoms, bounds};
-use randlog_logic::{Atom, Formula, Predicate, Probability, Program};
+use randlog_logic::{Annotation, Atom, Formula, Predicate, Program};
 
 use super::equal::is_instance;
 use super::{FollowUp, MadeBy, Relation, uncertain_facts};
@@ -24,12 +24,12 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
     }
     let mut follow_ups = Vec::new();
     for query in &program.queries {
-        let reached = signs(program, query.predicate());
+        let reached = signs(program, query.atom.predicate());
         for place in uncertain_facts(program) {
             let predicate = program.clauses[place].heads[0].atom.predicate();
             let even = reached.contains(&(predicate.clone(), false));
             if even && !reached.contains(&(predicate, true)) {
-                follow_ups.push(follow_up(program, query.clone(), place));
+                follow_ups.push(follow_up(program, query.atom.clone(), place));
             }
         }
     }
@@ -67,7 +67,7 @@ fn uses(body: &Formula, odd: bool, found: &mut Vec<(Predicate, bool)>) {
 fn follow_up(program: &Program, query: Atom, place: usize) -> FollowUp {
     let program = program.clone();
     let mut raised = program.clone();
-    raised.clauses[place].heads[0].probability = Probability::ONE;
+    raised.clauses[place].heads[0].probability = Annotation::ONE;
     Box::new(move |asker| {
         let (before, after) = (asker.ask(&program).ok()?, asker.ask(&raised).ok()?);
         let mut asked = atoms([&before]).into_iter().filter(|atom| is_instance(atom, &query));

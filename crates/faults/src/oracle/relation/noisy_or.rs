@@ -19,9 +19,9 @@ fn equivalents(program: &Program) -> Vec<Program> {
 
 fn with_split(program: &Program, place: usize) -> Option<Program> {
     let head = &program.clauses[place].heads[0];
-    let (first, second) = split(head.probability)?;
+    let (first, second) = split(head.probability.number()?)?;
     let mut other = program.clone();
-    other.clauses[place].heads[0].probability = first;
+    other.clauses[place].heads[0].probability = first.into();
     other.clauses.push(Clause::new(second, head.atom.clone(), Formula::True));
     Some(other)
 }

@@ -1,6 +1,6 @@
 //! What is asked beside it does not change an answer, and every answer is one to a query.
 
-use randlog_logic::{Atom, Program};
+use randlog_logic::{Atom, Goal, Program};
 
 use super::equal::{all_failures, crashes, if_answered, is_instance};
 use super::{FollowUp, MadeBy, Relation};
@@ -19,7 +19,7 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
     if program.queries.len() > 1 {
         for query in &program.queries {
             let alone = Program { queries: vec![query.clone()], ..program.clone() };
-            let query = query.clone();
+            let query = query.atom.clone();
             // With fewer queries, there is an answer whenever there was one.
             let matters = move |atom: &Atom| is_instance(atom, &query);
             follow_ups.push(if_answered(program, alone, all_failures, matters));
@@ -27,7 +27,7 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
     }
     let constants = parts::constants(program);
     let further = program.clauses.iter().flat_map(|clause| &clause.heads).map(|head| &head.atom);
-    for atom in further.filter(|atom| !program.queries.contains(atom)) {
+    for atom in further.filter(|atom| !program.queries.iter().any(|query| query.atom == **atom)) {
         let ground = |term: &randlog_logic::Term| match term.is_ground() {
             true => Some(term.clone()),
             false => constants.first().cloned(),
@@ -35,7 +35,7 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
         let args: Option<Vec<_>> = atom.args.iter().map(ground).collect();
         let Some(args) = args else { continue };
         let mut other = program.clone();
-        other.queries.insert(0, Atom::new(atom.name.clone(), args));
+        other.queries.insert(0, Atom::new(atom.name.clone(), args).into());
         let queries = program.queries.clone();
         // With more queries, there may be something to refuse.
         let matters = move |atom: &Atom| is_asked(atom, &queries);
@@ -44,8 +44,8 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
     follow_ups
 }
 
-fn is_asked(atom: &Atom, queries: &[Atom]) -> bool {
-    queries.iter().any(|query| is_instance(atom, query))
+fn is_asked(atom: &Atom, queries: &[Goal]) -> bool {
+    queries.iter().any(|query| is_instance(atom, &query.atom))
 }
 
 fn only_instances(program: &Program) -> FollowUp {

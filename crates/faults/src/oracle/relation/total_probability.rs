@@ -2,7 +2,7 @@
 
 use randlog_engines::Answers;
 use randlog_engines::answers::{atoms, bounds};
-use randlog_logic::{Atom, Evidence, Program};
+use randlog_logic::{Atom, Goal, Program};
 
 use super::{FollowUp, MadeBy, Relation, close, is_crash};
 use crate::Fault;
@@ -33,8 +33,8 @@ fn follow_ups(program: &Program) -> Vec<FollowUp> {
 
 fn follow_up(program: &Program, event: &Atom) -> FollowUp {
     let (mut program, event) = (program.clone(), event.clone());
-    if !program.queries.contains(&event) {
-        program.queries.push(event.clone());
+    if !program.queries.iter().any(|query| query.atom == event) {
+        program.queries.push(event.clone().into());
     }
     Box::new(move |asker| {
         let answers = asker.ask(&program).ok()?;
@@ -73,7 +73,7 @@ fn follow_up(program: &Program, event: &Atom) -> FollowUp {
 /// The program with an observation.
 fn case(program: &Program, event: &Atom, value: bool) -> Program {
     let mut case = program.clone();
-    case.evidence.push(Evidence { atom: event.clone(), value });
+    case.evidence.push(Goal { negated: !value, ..Goal::new(event.clone()) });
     case
 }
 

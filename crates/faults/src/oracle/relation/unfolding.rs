@@ -77,7 +77,7 @@ fn resolvent(clause: &Clause, number: usize, atom: &Atom, rule: &Clause) -> Opti
     let values = unifier(&rule.heads[0].atom, atom)?;
     let mut all = parts::conjuncts(clause.body.clone());
     all[number] = rule.body;
-    let mut resolvent = Clause { heads: clause.heads.clone(), body: parts::conjunction(all) };
+    let mut resolvent = Clause { body: parts::conjunction(all), ..clause.clone() };
     for term in parts::clause_atoms_mut(&mut resolvent).into_iter().flat_map(|atom| &mut atom.args)
     {
         *term = value(&values, term);

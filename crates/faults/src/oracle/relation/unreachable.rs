@@ -1,6 +1,6 @@
 //! Clauses that the queries cannot reach do not matter.
 
-use randlog_logic::{Atom, Clause, Formula, Probability, Program};
+use randlog_logic::{Atom, Clause, Clauses, Formula, Probability, Program};
 
 use super::{MadeBy, Relation};
 use crate::parts;
@@ -14,7 +14,7 @@ pub(super) const RELATION: Relation = Relation {
 
 /// Without them, and with a further one for each predicate.
 fn equivalents(program: &Program) -> Vec<Program> {
-    let relevant: Vec<Clause> = program.relevant().clauses.into_iter().cloned().collect();
+    let relevant: Clauses = program.relevant().clauses.into_iter().cloned().collect();
     let mut others = Vec::new();
     if relevant.len() < program.clauses.len() {
         others.push(Program { clauses: relevant, ..program.clone() });

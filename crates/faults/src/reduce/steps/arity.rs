@@ -1,13 +1,12 @@
 //! Takes all arguments from all predicates, or from one, or a single one, wherever it occurs.
 
-use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Predicate, Symbol, name};
+use randlog_logic::{Atom, Predicate, Program, Symbol, name};
 
 use super::{Candidates, Step, change_atoms, own, predicates};
 
 pub(super) const STEP: Step = Step { name: "take arguments away", candidates };
 
-fn candidates(program: &WideProgram) -> Candidates<'_> {
+fn candidates(program: &Program) -> Candidates<'_> {
     let own = own(program);
     let with_some = || own.iter().filter(|predicate| predicate.arity > 0).cloned();
     let everything = (with_some().count() > 1).then(|| {
@@ -22,7 +21,7 @@ fn candidates(program: &WideProgram) -> Candidates<'_> {
     Box::new(everything.into_iter().chain(some))
 }
 
-fn lowered(program: &WideProgram, predicate: &Predicate, place: Option<usize>) -> WideProgram {
+fn lowered(program: &Program, predicate: &Predicate, place: Option<usize>) -> Program {
     let arity = place.map_or(0, |_| predicate.arity - 1);
     let name = free_name(program, &predicate.name, arity);
     let mut copy = program.clone();
@@ -39,7 +38,7 @@ fn lowered(program: &WideProgram, predicate: &Predicate, place: Option<usize>) -
 }
 
 /// The name itself, unless another predicate is called that.
-fn free_name(program: &WideProgram, wanted: &Symbol, arity: usize) -> Symbol {
+fn free_name(program: &Program, wanted: &Symbol, arity: usize) -> Symbol {
     let taken = predicates(program);
     if !taken.contains(&Predicate::new(wanted.clone(), arity)) {
         return wanted.clone();

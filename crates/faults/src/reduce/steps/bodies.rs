@@ -1,7 +1,6 @@
 //! Leaves out a part of a body or of a condition, or puts a part of it in place of the whole.
 
-use randlog_logic::Formula;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{Formula, Program};
 
 use crate::reduce::formula::simplified;
 
@@ -9,7 +8,7 @@ use super::{Candidates, Step};
 
 pub(super) const STEP: Step = Step { name: "leave out parts of bodies", candidates };
 
-pub(super) fn candidates(program: &WideProgram) -> Candidates<'_> {
+pub(super) fn candidates(program: &Program) -> Candidates<'_> {
     let mut edits: Vec<(usize, usize, Formula)> = Vec::new();
     for (place, body) in bodies(program).enumerate() {
         let whole = body.nodes();
@@ -27,13 +26,13 @@ pub(super) fn candidates(program: &WideProgram) -> Candidates<'_> {
     }))
 }
 
-fn bodies(program: &WideProgram) -> impl Iterator<Item = &Formula> {
+fn bodies(program: &Program) -> impl Iterator<Item = &Formula> {
     let statements = program.evidence.iter().chain(&program.queries);
     let conditions = statements.map(|statement| &statement.condition);
     program.clauses.iter().map(|clause| &clause.body).chain(conditions)
 }
 
-fn bodies_mut(program: &mut WideProgram) -> impl Iterator<Item = &mut Formula> {
+fn bodies_mut(program: &mut Program) -> impl Iterator<Item = &mut Formula> {
     let statements = program.evidence.iter_mut().chain(&mut program.queries);
     let conditions = statements.map(|statement| &mut statement.condition);
     program.clauses.iter_mut().map(|clause| &mut clause.body).chain(conditions)

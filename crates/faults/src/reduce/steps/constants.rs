@@ -1,13 +1,12 @@
 //! Puts one constant in place of another everywhere, or of all others.
 
-use randlog_logic::wide::WideProgram;
-use randlog_logic::{Atom, Compound, Term};
+use randlog_logic::{Atom, Compound, Program, Term};
 
 use super::{Candidates, Step, change_atoms};
 
 pub(super) const STEP: Step = Step { name: "merge constants", candidates };
 
-fn candidates(program: &WideProgram) -> Candidates<'_> {
+fn candidates(program: &Program) -> Candidates<'_> {
     let all = constants(program);
     let Some(first) = all.first().cloned() else { return Box::new(std::iter::empty()) };
     let others = all[1..].to_vec();
@@ -21,7 +20,7 @@ fn candidates(program: &WideProgram) -> Candidates<'_> {
 }
 
 /// Constants, then numbers and texts, each in the order of their first occurrence.
-pub(super) fn constants(program: &WideProgram) -> Vec<Term> {
+pub(super) fn constants(program: &Program) -> Vec<Term> {
     let mut found: Vec<Term> = Vec::new();
     change_atoms(&mut program.clone(), &mut |atom: &mut Atom| {
         atom.args.iter().for_each(|term| collect(term, &mut found));
@@ -47,7 +46,7 @@ fn collect(term: &Term, found: &mut Vec<Term>) {
     }
 }
 
-fn merge(program: &WideProgram, gone: &[Term], kept: &Term) -> WideProgram {
+fn merge(program: &Program, gone: &[Term], kept: &Term) -> Program {
     let mut copy = program.clone();
     change_atoms(&mut copy, &mut |atom: &mut Atom| {
         for term in &mut atom.args {

@@ -1,13 +1,12 @@
 //! Makes a clause of each part of a disjunction that is the whole body of one.
 
-use randlog_logic::Formula;
-use randlog_logic::wide::WideProgram;
+use randlog_logic::{Formula, Program};
 
 use super::{Candidates, Step};
 
 pub(super) const STEP: Step = Step { name: "split disjunctions", candidates };
 
-fn candidates(program: &WideProgram) -> Candidates<'_> {
+fn candidates(program: &Program) -> Candidates<'_> {
     let parts = |place: usize| match &program.clauses[place].body {
         Formula::Or(parts) => Some((place, parts)),
         _ => None,

@@ -1,12 +1,12 @@
 //! Leaves out half of all lines, a quarter, …, one: directives, clauses, evidence and queries alike.
 
-use randlog_logic::wide::WideProgram;
+use randlog_logic::Program;
 
 use super::{Candidates, Step};
 
 pub(super) const STEP: Step = Step { name: "leave out lines", candidates };
 
-fn candidates(program: &WideProgram) -> Candidates<'_> {
+fn candidates(program: &Program) -> Candidates<'_> {
     let count = program.directives.len()
         + program.clauses.len()
         + program.evidence.len()
@@ -20,7 +20,7 @@ fn candidates(program: &WideProgram) -> Candidates<'_> {
 }
 
 /// A program without some of its lines, by their numbers in the order of printing.
-pub(super) fn without(program: &WideProgram, gone: impl Fn(usize) -> bool) -> WideProgram {
+pub(super) fn without(program: &Program, gone: impl Fn(usize) -> bool) -> Program {
     let mut line = 0;
     let mut stays = || {
         line += 1;

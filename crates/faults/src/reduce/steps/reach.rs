@@ -2,29 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use randlog_logic::wide::{Role, Statement, WideClause, WideProgram};
-use randlog_logic::{Predicate, Symbol};
+use randlog_logic::{Clause, Goal, Head, Predicate, Program, Role, Symbol};
 
 use super::{Candidates, Step};
 
 pub(super) const STEP: Step = Step { name: "leave out what is not reached", candidates };
 
-fn candidates(program: &WideProgram) -> Candidates<'_> {
+fn candidates(program: &Program) -> Candidates<'_> {
     let alone = program.queries.iter().flat_map(|query| {
         let queries = vec![query.clone()];
-        let without = WideProgram { queries, evidence: Vec::new(), ..program.clone() };
-        let with = WideProgram { evidence: program.evidence.clone(), ..without.clone() };
+        let without = Program { queries, evidence: Vec::new(), ..program.clone() };
+        let with = Program { evidence: program.evidence.clone(), ..without.clone() };
         [without, with]
     });
     Box::new(alone.chain([program.clone()]).map(reached))
 }
 
 /// The program without clauses that its queries and its evidence do not reach.
-fn reached(mut program: WideProgram) -> WideProgram {
+fn reached(mut program: Program) -> Program {
     let statements = program.queries.iter().chain(&program.evidence);
     let mut reached: BTreeSet<Predicate> = statements.flat_map(in_statement).collect();
     loop {
-        let heads_reached = |clause: &&WideClause| {
+        let heads_reached = |clause: &&Clause| {
             clause.heads.iter().any(|head| reached.contains(&head.atom.predicate()))
         };
         let clauses = program.clauses.iter().filter(heads_reached);
@@ -34,7 +33,7 @@ fn reached(mut program: WideProgram) -> WideProgram {
         }
         reached.extend(found);
     }
-    let matters = |head: &randlog_logic::wide::WideHead| reached.contains(&head.atom.predicate());
+    let matters = |head: &Head| reached.contains(&head.atom.predicate());
     program.clauses.retain(|clause| clause.heads.iter().any(matters));
     program
 }
@@ -50,13 +49,13 @@ fn note(found: &mut BTreeSet<Predicate>, name: &Symbol, role: Role) -> Symbol {
     name.clone()
 }
 
-fn in_clause(clause: &WideClause) -> BTreeSet<Predicate> {
+fn in_clause(clause: &Clause) -> BTreeSet<Predicate> {
     let mut found = BTreeSet::new();
     clause.clone().rename(&mut |name, role| note(&mut found, name, role));
     found
 }
 
-fn in_statement(statement: &Statement) -> BTreeSet<Predicate> {
+fn in_statement(statement: &Goal) -> BTreeSet<Predicate> {
     let mut found = BTreeSet::new();
     statement.clone().rename(&mut |name, role| note(&mut found, name, role));
     found

@@ -5,8 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use randlog_logic::wide::{Role, WideProgram};
-use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
+use randlog_logic::{Atom, Compound, Formula, Program, Role, Symbol, Term};
 
 use super::constants::{constants, replaced};
 use crate::reduce::formula::for_each_atom;
@@ -15,7 +14,7 @@ use super::{Candidates, Step};
 
 pub(super) const STEP: Step = Step { name: "simplify arguments", candidates };
 
-fn candidates(program: &WideProgram) -> Candidates<'_> {
+fn candidates(program: &Program) -> Candidates<'_> {
     let mut values = constants(program);
     let names = values.iter().filter(|value| matches!(value, Term::Constant(_))).count();
     // Names come first; one number will do where there is none.
@@ -59,7 +58,7 @@ fn candidates(program: &WideProgram) -> Candidates<'_> {
 }
 
 /// A rule with variables becomes a fact about a constant.
-fn facts(program: &WideProgram, value: &Term) -> Vec<WideProgram> {
+fn facts(program: &Program, value: &Term) -> Vec<Program> {
     let rules = program.clauses.iter().enumerate().filter(|(_, it)| it.body != Formula::True);
     let ground = rules.filter_map(|(line, _)| {
         let mut copy = program.clone();
@@ -70,7 +69,7 @@ fn facts(program: &WideProgram, value: &Term) -> Vec<WideProgram> {
 }
 
 /// All variables of these lines replaced by a constant, if there are any.
-fn ground(program: &WideProgram, lines: Range<usize>, value: &Term) -> Option<WideProgram> {
+fn ground(program: &Program, lines: Range<usize>, value: &Term) -> Option<Program> {
     let (mut copy, count) = (program.clone(), Cell::new(0));
     let grounded = |term: &Term| {
         let is_open = matches!(term, Term::Variable(_) | Term::Anonymous);
@@ -86,7 +85,7 @@ fn ground(program: &WideProgram, lines: Range<usize>, value: &Term) -> Option<Wi
 }
 
 /// The variables of a line and how often each occurs, in order.
-fn variables(program: &WideProgram, line: usize) -> Vec<(Symbol, usize)> {
+fn variables(program: &Program, line: usize) -> Vec<(Symbol, usize)> {
     let mut found: Vec<(Symbol, usize)> = Vec::new();
     let mut note = |name: &Symbol, role| {
         if role == Role::Variable {
@@ -108,7 +107,7 @@ fn variables(program: &WideProgram, line: usize) -> Vec<(Symbol, usize)> {
 }
 
 /// Changes the atoms of a line.
-fn change_line(program: &mut WideProgram, line: usize, change: &mut dyn FnMut(&mut Atom)) {
+fn change_line(program: &mut Program, line: usize, change: &mut dyn FnMut(&mut Atom)) {
     let (clauses, evidence) = (program.clauses.len(), program.evidence.len());
     let statement = match line.checked_sub(clauses) {
         None => {
@@ -125,7 +124,7 @@ fn change_line(program: &mut WideProgram, line: usize, change: &mut dyn FnMut(&m
 
 /// Terms that are no variables of a line: each `_` and each compound term becomes a constant or, if it has
 /// parts, one of them.
-fn occurrences(program: &WideProgram) -> impl Iterator<Item = WideProgram> {
+fn occurrences(program: &Program) -> impl Iterator<Item = Program> {
     let mut all: Vec<Atom> = Vec::new();
     super::change_atoms(&mut program.clone(), &mut |atom| all.push(atom.clone()));
     let value = constants(program).into_iter().next().unwrap_or_else(|| Term::Constant("a".into()));

@@ -9,12 +9,11 @@ use crate::limits::Budget;
 use crate::prepared::{Prepared, with_blanks};
 use crate::room::with_room;
 use crate::{Error, Phase};
-use randlog_logic::Atom;
-use randlog_logic::wide::{Statement, WideProgram};
+use randlog_logic::{Atom, Goal, Program};
 
 /// Grounds what the queries and the evidence reach, and works on what comes of it.
 pub(in crate::exact) fn ground<T: Send>(
-    program: &WideProgram,
+    program: &Program,
     budget: Budget,
     work: impl FnOnce(Question<'_>) -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
@@ -24,7 +23,7 @@ pub(in crate::exact) fn ground<T: Send>(
         let prepared = Prepared::new(program)?;
         stopwatch.lap(Phase::Relevance);
         let mut compiler = Compiler::new(&prepared)?;
-        let mut compile = |statements: &[Statement], is_query| {
+        let mut compile = |statements: &[Goal], is_query| {
             let numbered = statements.iter().enumerate();
             let asked = numbered
                 .map(|(position, one)| compiler.asked(one, prepared.statement(is_query, position)));
@@ -89,7 +88,7 @@ impl Search<'_> {
     fn targets(
         &mut self,
         asked: &Asked,
-        statement: &Statement,
+        statement: &Goal,
         check: impl Fn(u32) -> Result<(), Error>,
     ) -> Result<Vec<Target>, Error> {
         let mut frames: Vec<Frame> = vec![vec![UNBOUND; asked.variables as usize]];

@@ -8,9 +8,8 @@ mod scope;
 
 use super::terms::{Store, TermId, TooDeep};
 use crate::Error;
-use crate::prepared::{Goal, Prepared, collected};
+use crate::prepared::{GoalKind, Prepared, collected};
 use hashbrown::{HashMap, HashSet};
-use randlog_logic::wide::Statement;
 use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
 use scope::{Scope, count, count_formula, mark_local, variables};
 use std::rc::Rc;
@@ -147,21 +146,23 @@ impl<'p> Compiler<'p> {
         let mut scope = Scope { clause: number as u32, ..Scope::default() };
         let mut outside: HashMap<Symbol, usize> = HashMap::new();
         for head in &clause.heads {
-            head.atom.args.iter().chain(&head.annotation).for_each(|t| count(t, &mut outside));
+            let terms = head.atom.args.iter().chain(head.probability.expression());
+            terms.for_each(|term| count(term, &mut outside));
         }
         scope.everywhere = outside;
         count_formula(&clause.body, &mut scope.everywhere);
         self.mark_local(&clause.body, &mut scope);
-        let annotations: Vec<&Term> =
-            clause.heads.iter().filter_map(|head| head.annotation.as_ref()).collect();
-        scope.choosing = !annotations.is_empty();
+        scope.choosing = !clause.is_certain();
         let body = self.steps_of(&clause.body, &mut scope)?;
         let mut heads = Vec::new();
         for head in &clause.heads {
             let args = self.terms(&head.atom.args, &mut scope)?;
             heads.push((self.numbers.get(&head.atom.predicate()).copied(), args));
         }
-        let annotations = annotations.into_iter().cloned().collect::<Vec<_>>();
+        let annotations: Vec<Term> = match scope.choosing {
+            true => clause.heads.iter().map(|head| head.probability.term()).collect(),
+            false => Vec::new(),
+        };
         let annotations: Rc<[TermId]> = self.terms(&annotations, &mut scope)?.into();
         let own = scope.numbers.iter().filter(|(name, _)| !scope.local.contains(*name));
         let mut own: Vec<u32> = own.map(|(_, &number)| number).collect();
@@ -192,7 +193,7 @@ impl<'p> Compiler<'p> {
     }
 
     fn mark_local(&self, formula: &Formula, scope: &mut Scope) {
-        let is_collect = |atom: &Atom| matches!(self.prepared.goal(atom), Goal::Collect);
+        let is_collect = |atom: &Atom| matches!(self.prepared.goal(atom), GoalKind::Collect);
         mark_local(formula, &scope.everywhere, &is_collect, &mut scope.local);
     }
 
@@ -257,15 +258,15 @@ impl<'p> Compiler<'p> {
 
     fn atom(&mut self, atom: &Atom, scope: &mut Scope) -> Result<Step, Error> {
         match self.prepared.goal(atom) {
-            Goal::Own => {
+            GoalKind::Own => {
                 let args = self.terms(&atom.args, scope)?.into();
                 Ok(Step::Call { predicate: self.numbers[&atom.predicate()], args })
             }
-            Goal::BuiltIn(name) => {
+            GoalKind::BuiltIn(name) => {
                 let args = self.terms(&atom.args, scope)?.into();
                 Ok(Step::BuiltIn { name: Symbol::new(name), args })
             }
-            Goal::Collect => {
+            GoalKind::Collect => {
                 let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
                 let mut inside = HashMap::new();
                 count_formula(&goal, &mut inside);
@@ -311,7 +312,7 @@ impl<'p> Compiler<'p> {
         }
         let choosing = std::mem::replace(&mut scope.choosing, false);
         let (predicate, args) = match inner {
-            Formula::Atom(atom) if matches!(self.prepared.goal(atom), Goal::Own) => {
+            Formula::Atom(atom) if matches!(self.prepared.goal(atom), GoalKind::Own) => {
                 (self.numbers[&atom.predicate()], self.terms(&atom.args, scope)?.into())
             }
             _ => self.part(inner, &shared, scope)?,
@@ -327,7 +328,7 @@ impl<'p> Compiler<'p> {
             Formula::True => true,
             // A disjunction within would become a predicate.
             Formula::Or(_) => false,
-            Formula::Atom(atom) => matches!(self.prepared.goal(atom), Goal::BuiltIn(_)),
+            Formula::Atom(atom) => matches!(self.prepared.goal(atom), GoalKind::BuiltIn(_)),
             Formula::Not(inner) => self.is_built_in(inner),
             Formula::And(parts) => parts.iter().all(|part| self.is_built_in(part)),
         }
@@ -381,9 +382,9 @@ impl<'p> Compiler<'p> {
         part.atoms().all(|occurrence| {
             let atom = occurrence.atom;
             match self.prepared.goal(atom) {
-                Goal::Own => self.prepared.predicates[&atom.predicate()].certain,
-                Goal::BuiltIn(_) => true,
-                Goal::Collect => {
+                GoalKind::Own => self.prepared.predicates[&atom.predicate()].certain,
+                GoalKind::BuiltIn(_) => true,
+                GoalKind::Collect => {
                     collected(atom).ok().flatten().is_none_or(|goal| self.is_certain(&goal))
                 }
             }
@@ -391,7 +392,11 @@ impl<'p> Compiler<'p> {
     }
 
     /// A query or evidence, with its number among all clauses.
-    pub(super) fn asked(&mut self, statement: &Statement, number: usize) -> Result<Asked, Error> {
+    pub(super) fn asked(
+        &mut self,
+        statement: &randlog_logic::Goal,
+        number: usize,
+    ) -> Result<Asked, Error> {
         let mut scope = Scope { clause: number as u32, ..Scope::default() };
         statement.atom.args.iter().for_each(|term| count(term, &mut scope.everywhere));
         count_formula(&statement.condition, &mut scope.everywhere);

@@ -4,7 +4,7 @@ use super::variables::{count, occurrences, occurrences_in, shared};
 use super::{Derivation, MAX_CALLS, Place, Used, Way};
 use crate::Error;
 use crate::built_in::{self, Fault};
-use crate::prepared::{Goal, collected};
+use crate::prepared::{GoalKind, collected};
 use crate::worlds::substitution::{
     Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
 };
@@ -103,9 +103,9 @@ impl Derivation<'_> {
 
     fn is_certain_formula(&self, formula: &Formula) -> bool {
         formula.atoms().all(|occurrence| match self.prepared.goal(occurrence.atom) {
-            Goal::Own => self.is_certain(occurrence.atom),
-            Goal::BuiltIn(_) => true,
-            Goal::Collect => {
+            GoalKind::Own => self.is_certain(occurrence.atom),
+            GoalKind::BuiltIn(_) => true,
+            GoalKind::Collect => {
                 let goal = collected(occurrence.atom).ok().flatten();
                 goal.is_none_or(|goal| self.is_certain_formula(&goal))
             }
@@ -140,10 +140,10 @@ impl Derivation<'_> {
         place: Place<'_>,
     ) -> Result<Vec<Way>, Error> {
         match self.prepared.goal(atom) {
-            Goal::Own if self.direct => self.resolve(atom, way, place),
-            Goal::Own => self.by_answers(atom, way, place),
-            Goal::Collect => self.collect(atom, way, place),
-            Goal::BuiltIn(name) => self.built_in(name, atom, way, place),
+            GoalKind::Own if self.direct => self.resolve(atom, way, place),
+            GoalKind::Own => self.by_answers(atom, way, place),
+            GoalKind::Collect => self.collect(atom, way, place),
+            GoalKind::BuiltIn(name) => self.built_in(name, atom, way, place),
         }
     }
 

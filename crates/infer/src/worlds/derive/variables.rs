@@ -1,16 +1,16 @@
 //! Where the variables of a clause occur.
 
-use crate::prepared::{Goal, Prepared};
+use crate::prepared::{GoalKind, Prepared};
 use crate::worlds::substitution::map_variables;
-use randlog_logic::wide::WideClause;
-use randlog_logic::{Formula, Symbol, Term};
+use randlog_logic::{Clause, Formula, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each variable occurs in a clause.
-pub(super) fn occurrences(clause: &WideClause) -> BTreeMap<Symbol, usize> {
+pub(super) fn occurrences(clause: &Clause) -> BTreeMap<Symbol, usize> {
     let mut counts = occurrences_in(&clause.body);
     for head in &clause.heads {
-        head.atom.args.iter().chain(&head.annotation).for_each(|term| count(term, &mut counts));
+        let terms = head.atom.args.iter().chain(head.probability.expression());
+        terms.for_each(|term| count(term, &mut counts));
     }
     counts
 }
@@ -40,7 +40,7 @@ pub(super) fn shared<'n>(
 }
 
 /// The variables of a clause that do not belong to a negation or to what is collected.
-pub(super) fn own_variables(clause: &WideClause, prepared: &Prepared) -> Vec<Symbol> {
+pub(super) fn own_variables(clause: &Clause, prepared: &Prepared) -> Vec<Symbol> {
     let everywhere = occurrences(clause);
     let mut own: BTreeSet<Symbol> = everywhere.keys().cloned().collect();
     remove_local(&clause.body, prepared, &everywhere, &mut own);
@@ -58,7 +58,7 @@ fn remove_local(
             return parts.iter().for_each(|part| remove_local(part, prepared, everywhere, own));
         }
         Formula::Not(inner) => occurrences_in(inner),
-        Formula::Atom(atom) if matches!(prepared.goal(atom), Goal::Collect) => {
+        Formula::Atom(atom) if matches!(prepared.goal(atom), GoalKind::Collect) => {
             let mut inside = BTreeMap::new();
             atom.args[..2].iter().for_each(|term| count(term, &mut inside));
             inside

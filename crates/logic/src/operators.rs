@@ -3,10 +3,10 @@
 /// How an operator between two terms binds: its own priority, and the highest ones that its operands
 /// may have. The lower, the tighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Infix {
-    pub(super) priority: u16,
-    pub(super) left: u16,
-    pub(super) right: u16,
+pub(crate) struct Infix {
+    pub(crate) priority: u16,
+    pub(crate) left: u16,
+    pub(crate) right: u16,
 }
 
 /// Operands of lower priority only; a chain to the right; a chain to the left.
@@ -23,12 +23,12 @@ const fn to_the_left(priority: u16) -> Infix {
 }
 
 /// The highest priority of an argument: the comma has a higher one.
-pub(super) const ARGUMENT: u16 = 999;
+pub(crate) const ARGUMENT: u16 = 999;
 
 /// The highest priority of a term in parentheses that is no clause.
-pub(super) const GOALS: u16 = 1100;
+pub(crate) const GOALS: u16 = 1100;
 
-pub(super) fn infix(text: &str) -> Option<Infix> {
+pub(crate) fn infix(text: &str) -> Option<Infix> {
     Some(match text {
         ";" => to_the_right(1100),
         "->" | "*->" => to_the_right(1050),
@@ -45,7 +45,7 @@ pub(super) fn infix(text: &str) -> Option<Infix> {
 }
 
 /// The priority of an operator before a term, which is also the highest one of its operand.
-pub(super) fn prefix(text: &str) -> Option<u16> {
+pub(crate) fn prefix(text: &str) -> Option<u16> {
     Some(match text {
         "\\+" | "not" => 900,
         "-" | "+" | "\\" => 200,
@@ -54,7 +54,7 @@ pub(super) fn prefix(text: &str) -> Option<u16> {
 }
 
 /// The longest operator that a run of symbols starts with: people write `X=\+a` and `Y=-1`.
-pub(super) fn longest_start(run: &str) -> Option<usize> {
+pub(crate) fn longest_start(run: &str) -> Option<usize> {
     (1..=run.len()).rev().find(|&length| {
         run.is_char_boundary(length)
             && (infix(&run[..length]).is_some() || prefix(&run[..length]).is_some())

@@ -1,7 +1,7 @@
 //! Compound terms as text: lists in brackets, operators between their operands.
 
-use super::operators::{ARGUMENT, Infix, infix, prefix};
 use crate::name::quoted;
+use crate::operators::{ARGUMENT, Infix, infix, prefix};
 use crate::parse::is_symbol;
 use crate::{Compound, Number, Symbol, Term};
 use std::fmt::{self, Display, Formatter, Write};
@@ -111,7 +111,12 @@ fn operand(f: &mut Formatter<'_>, term: &Term, highest: u16) -> fmt::Result {
 
 /// A term as an argument: what binds less than a comma stands in parentheses.
 pub(crate) fn argument(term: &Term) -> impl Display {
-    fmt::from_fn(move |f| operand(f, term, ARGUMENT))
+    operand_of(term, ARGUMENT)
+}
+
+/// A term where operators have at most this priority.
+pub(crate) fn operand_of(term: &Term, highest: u16) -> impl Display {
+    fmt::from_fn(move |f| operand(f, term, highest))
 }
 
 fn separated(f: &mut Formatter<'_>, terms: &[Term]) -> fmt::Result {

@@ -9,35 +9,34 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::colours::Colours;
-use super::directive::dynamic;
-use super::operators::{infix, prefix};
-use super::{Role, WideClause, WideProgram, is_built_in, is_library};
+use crate::built_ins::{is_built_in, is_library};
+use crate::colours::Colours;
+use crate::directive::{dynamic, indicator};
+use crate::operators::{infix, prefix};
 use crate::syntax::EMPTY_LIST;
-use crate::{Number, Predicate, Symbol, Term};
+use crate::{Clause, Predicate, Program, Role, Symbol, Term};
 
 /// So many arrangements of clauses that look alike are tried.
 const ARRANGEMENTS: usize = 120;
 
-impl WideProgram {
+impl Program {
     /// The same program with canonical names.
     ///
     /// ```
-    /// use randlog_logic::wide::WideProgram;
+    /// use randlog_logic::Program;
     ///
-    /// let program = WideProgram::parse("0.5::wet(lawn) :- rain(T), T > 1. rain(2). query(wet(_)).")?;
+    /// let program = Program::parse("0.5::wet(lawn) :- rain(T), T > 1. rain(2). query(wet(_)).")?;
     /// let expected = "0.5::p(a) :- q(X), X > 1.\nq(2).\nquery(p(_)).\n";
     /// assert_eq!(program.with_canonical_names().to_string(), expected);
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
-    pub fn with_canonical_names(&self) -> WideProgram {
+    pub fn with_canonical_names(&self) -> Program {
         let predicates = self.predicates();
         let mut names = Names::default();
         let mut program = self.clone();
-        let statements = program.queries.iter_mut().chain(&mut program.evidence);
-        for statement in statements {
+        for goal in program.queries.iter_mut().chain(&mut program.evidence) {
             names.variables.clear();
-            statement.rename(&mut |name, role| names.name(name, role, &predicates));
+            goal.rename(&mut |name, role| names.name(name, role, &predicates));
         }
         for clause in &mut program.clauses {
             names.variables.clear();
@@ -51,20 +50,17 @@ impl WideProgram {
     /// with canonical names.
     ///
     /// ```
-    /// use randlog_logic::wide::WideProgram;
+    /// use randlog_logic::Program;
     ///
-    /// let one = WideProgram::parse("wet :- rain. wet :- \\+ dry. 0.2::rain. dry. query(wet).")?;
-    /// let other = WideProgram::parse("b. 0.2::a. c :- \\+ b. c :- a. query(c).")?;
+    /// let one = Program::parse("wet :- rain. wet :- \\+ dry. 0.2::rain. dry. query(wet).")?;
+    /// let other = Program::parse("b. 0.2::a. c :- \\+ b. c :- a. query(c).")?;
     /// assert_eq!(one.canonical(), other.canonical());
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
-    pub fn canonical(&self) -> WideProgram {
+    pub fn canonical(&self) -> Program {
         let mut program = self.clone();
-        for clause in &mut program.clauses {
-            clause.line = 0;
-        }
-        program.queries.iter_mut().chain(&mut program.evidence).for_each(|it| it.line = 0);
-        program.directives.sort();
+        // Those that name predicates stay in their order, which must not depend on names.
+        program.directives.sort_by_cached_key(|it| dynamic(it).is_empty().then(|| it.clone()));
         let keys = Colours::new(&program).keys(&program);
         sort_by(&mut program.queries, &keys.queries);
         sort_by(&mut program.evidence, &keys.evidence);
@@ -72,7 +68,7 @@ impl WideProgram {
     }
 
     /// The predicates that are the program's own.
-    pub(super) fn predicates(&self) -> BTreeSet<(Symbol, usize)> {
+    pub(crate) fn predicates(&self) -> BTreeSet<(Symbol, usize)> {
         let mut found = BTreeSet::new();
         self.clone().rename(&mut |name, role| {
             if let Role::Predicate(arity) = role {
@@ -89,7 +85,7 @@ impl WideProgram {
 }
 
 /// Does a name mean something by itself?
-pub(super) fn means_something(name: &str, arity: usize) -> bool {
+pub(crate) fn means_something(name: &str, arity: usize) -> bool {
     match arity {
         0 => matches!(name, EMPTY_LIST | "true" | "fail" | "false"),
         1 if prefix(name).is_some() => true,
@@ -131,12 +127,12 @@ impl Names {
 
 impl Names {
     /// Directives that let predicates go without clauses name them anew.
-    fn directives(&mut self, program: &mut WideProgram) {
+    fn directives(&mut self, program: &mut Program) {
+        let predicates: Vec<Predicate> = program.dynamic().collect();
         program.directives.retain(|directive| dynamic(directive).is_empty());
-        for Predicate { name, arity } in &mut program.dynamic {
-            *name = new_name(&mut self.predicates, (name.clone(), *arity), &PREDICATES);
-            let arity = Term::Number(Number::Integer(i64::try_from(*arity).unwrap_or(i64::MAX)));
-            let indicator = Term::function("/", vec![Term::Constant(name.clone()), arity]);
+        for Predicate { name, arity } in predicates {
+            let name = new_name(&mut self.predicates, (name, arity), &PREDICATES);
+            let indicator = indicator(&Predicate { name, arity });
             program.directives.push(Term::function("dynamic", vec![indicator]));
         }
     }
@@ -145,10 +141,10 @@ impl Names {
 const PREDICATES: [&str; 8] = ["p", "q", "r", "s", "t", "u", "v", "w"];
 const FUNCTIONS: [&str; 3] = ["f", "g", "h"];
 const CONSTANTS: [&str; 4] = ["a", "b", "c", "d"];
-pub(super) const VARIABLES: [&str; 6] = ["X", "Y", "Z", "U", "V", "W"];
+pub(crate) const VARIABLES: [&str; 6] = ["X", "Y", "Z", "U", "V", "W"];
 
 /// The new name of something, by the number of those that have one.
-pub(super) fn new_name<K: std::hash::Hash + Eq>(
+pub(crate) fn new_name<K: std::hash::Hash + Eq>(
     given: &mut HashMap<K, Symbol>,
     key: K,
     letters: &[&str],
@@ -169,12 +165,12 @@ fn sort_by<T: Clone>(items: &mut Vec<T>, keys: &[String]) {
 
 /// The clauses in the order of their keys; those with the same key in the order that reads first once
 /// everything is named, if it does not take too many tries.
-fn arranged(mut program: WideProgram, keys: &[String]) -> WideProgram {
-    let mut groups: BTreeMap<&String, Vec<WideClause>> = BTreeMap::new();
+fn arranged(mut program: Program, keys: &[String]) -> Program {
+    let mut groups: BTreeMap<&String, Vec<Clause>> = BTreeMap::new();
     for (clause, key) in program.clauses.iter().zip(keys) {
         groups.entry(key).or_default().push(clause.clone());
     }
-    let groups: Vec<Vec<WideClause>> = groups.into_values().collect();
+    let groups: Vec<Vec<Clause>> = groups.into_values().collect();
     let ways = groups.iter().flat_map(|group| 1..=group.len()).try_fold(1usize, |ways, factor| {
         ways.checked_mul(factor).filter(|&ways| ways <= ARRANGEMENTS)
     });
@@ -187,14 +183,14 @@ fn arranged(mut program: WideProgram, keys: &[String]) -> WideProgram {
             .collect();
     }
     let named = orders.into_iter().map(|clauses| {
-        program.clauses = clauses;
+        program.clauses = clauses.into();
         program.with_canonical_names()
     });
     named.min_by_key(ToString::to_string).unwrap_or_default()
 }
 
 /// All orders of a few items.
-fn permutations(items: &[WideClause]) -> Vec<Vec<WideClause>> {
+fn permutations(items: &[Clause]) -> Vec<Vec<Clause>> {
     let [first, rest @ ..] = items else { return vec![Vec::new()] };
     let mut found = Vec::new();
     for order in permutations(rest) {

@@ -5,25 +5,24 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::canonical::{VARIABLES, means_something, new_name};
-use super::{Role, Statement, WideClause, WideProgram};
-use crate::{Formula, Symbol};
+use crate::canonical_program::{VARIABLES, means_something, new_name};
+use crate::{Clause, Formula, Goal, Program, Role, Symbol};
 
 /// So often are colours told apart, at most.
 const ROUNDS: usize = 8;
 
 /// What is known of each name: names that look alike have the same number.
-pub(super) struct Colours(BTreeMap<(Symbol, Role), usize>);
+pub(crate) struct Colours(BTreeMap<(Symbol, Role), usize>);
 
 /// What tells clauses apart, whatever they are named.
-pub(super) struct Keys {
-    pub(super) queries: Vec<String>,
-    pub(super) evidence: Vec<String>,
-    pub(super) clauses: Vec<String>,
+pub(crate) struct Keys {
+    pub(crate) queries: Vec<String>,
+    pub(crate) evidence: Vec<String>,
+    pub(crate) clauses: Vec<String>,
 }
 
 impl Colours {
-    pub(super) fn new(program: &WideProgram) -> Colours {
+    pub(crate) fn new(program: &Program) -> Colours {
         let mut colours = Colours(BTreeMap::new());
         for _ in 0..ROUNDS {
             let seen = colours.places(program);
@@ -41,7 +40,7 @@ impl Colours {
     }
 
     /// Where each name occurs, as far as the colours tell.
-    fn places(&self, program: &WideProgram) -> BTreeMap<(Symbol, Role), Vec<(String, usize)>> {
+    fn places(&self, program: &Program) -> BTreeMap<(Symbol, Role), Vec<(String, usize)>> {
         let keys = self.keys(program);
         let mut places: BTreeMap<_, Vec<(String, usize)>> = BTreeMap::new();
         let mut note = |key: &str, place: &mut usize, name: &Symbol, role| {
@@ -52,10 +51,10 @@ impl Colours {
             name.clone()
         };
         let mut copy = program.clone();
-        let statements = copy.queries.iter_mut().zip(&keys.queries);
-        for (statement, key) in statements.chain(copy.evidence.iter_mut().zip(&keys.evidence)) {
+        let goals = copy.queries.iter_mut().zip(&keys.queries);
+        for (goal, key) in goals.chain(copy.evidence.iter_mut().zip(&keys.evidence)) {
             let mut place = 0;
-            statement.rename(&mut |name, role| note(key, &mut place, name, role));
+            goal.rename(&mut |name, role| note(key, &mut place, name, role));
         }
         for (clause, key) in copy.clauses.iter_mut().zip(&keys.clauses) {
             let mut place = 0;
@@ -66,7 +65,7 @@ impl Colours {
     }
 
     /// Each clause with colours in place of names.
-    pub(super) fn keys(&self, program: &WideProgram) -> Keys {
+    pub(crate) fn keys(&self, program: &Program) -> Keys {
         let own = program.predicates();
         let coloured = |name: &Symbol, role: Role, variables: &mut HashMap<Symbol, Symbol>| {
             let arity = match role {
@@ -82,20 +81,18 @@ impl Colours {
             Symbol::from(format!("c{colour:06}"))
         };
         let mut copy = program.clone();
-        let statements = copy.queries.iter_mut().chain(&mut copy.evidence);
-        statements.for_each(|statement| {
+        let goals = copy.queries.iter_mut().chain(&mut copy.evidence);
+        goals.for_each(|goal| {
             let mut variables = HashMap::new();
-            statement.rename(&mut |name, role| coloured(name, role, &mut variables));
+            goal.rename(&mut |name, role| coloured(name, role, &mut variables));
         });
         copy.clauses.iter_mut().for_each(|clause| {
             let mut variables = HashMap::new();
             clause.rename(&mut |name, role| coloured(name, role, &mut variables));
         });
-        let of = |statement: &Statement| {
-            format!("?{} {} :- {}", statement.negated, statement.atom, statement.condition)
-        };
+        let of = |goal: &Goal| format!("?{} {} :- {}", goal.negated, goal.atom, goal.condition);
         // Facts come first.
-        let clause = |clause: &WideClause| match clause.body {
+        let clause = |clause: &Clause| match clause.body {
             Formula::True => format!("0 {clause}"),
             _ => format!("1 {clause}"),
         };

@@ -1,27 +1,39 @@
 //! Directives: which of them change no answer.
 
-use super::read::Reader;
-use crate::{Compound, Predicate, Term};
+use crate::{Compound, Number, Predicate, Program, Term};
 
-/// Can a program with this directive, written without `:-` and full stop, be understood without it?
+impl Program {
+    /// The predicates that may go without clauses, because a directive says so.
+    pub fn dynamic(&self) -> impl Iterator<Item = Predicate> {
+        self.directives.iter().flat_map(dynamic)
+    }
+
+    /// May any predicate go without clauses, because a directive says so?
+    pub fn unknown_fails(&self) -> bool {
+        let unknown = Term::function("unknown", vec![Term::Constant("fail".into())]);
+        self.directives.contains(&unknown)
+    }
+}
+
+/// Directives that organise texts and evaluation.
+pub(crate) const ORGANISING: [&str; 7] =
+    ["table", "discontiguous", "multifile", "dynamic", "style_check", "set_prolog_flag", "module"];
+
+/// Can a program with this directive be understood without it, but for [`Program::dynamic`] and
+/// [`Program::unknown_fails`]?
 ///
 /// A library is harmless, because all that it brings are predicates, and one that is missing is an
 /// error of its own.
 ///
 /// ```
-/// use randlog_logic::wide::is_harmless;
-/// assert!(is_harmless("use_module(library(lists))") && is_harmless("table path/2"));
-/// assert!(!is_harmless("consult('other.pl')"));
+/// use randlog_logic::{Dialect, is_harmless};
+/// let text = ":- use_module(library(lists)). :- table path/2. :- consult('other.pl').";
+/// let program = Dialect::Prolog.parse(text)?;
+/// let harmless: Vec<bool> = program.directives.iter().map(is_harmless).collect();
+/// assert_eq!(harmless, [true, true, false]);
+/// # Ok::<(), randlog_logic::ParseError>(())
 /// ```
-pub fn is_harmless(text: &str) -> bool {
-    Reader::whole_term(text).is_ok_and(|term| without_effect(&term))
-}
-
-/// Directives that organise texts and evaluation.
-const ORGANISING: [&str; 7] =
-    ["table", "discontiguous", "multifile", "dynamic", "style_check", "set_prolog_flag", "module"];
-
-pub(super) fn without_effect(term: &Term) -> bool {
+pub fn is_harmless(term: &Term) -> bool {
     let Term::Compound(compound) = term else { return false };
     let Compound::Function(functor, args) = &**compound else { return false };
     match (functor.as_str(), &args[..]) {
@@ -40,13 +52,8 @@ fn is_library(file: &Term) -> bool {
     functor == "library" && args[0] != Term::Constant("scope".into())
 }
 
-/// Does the directive let predicates without clauses fail?
-pub(super) fn lets_unknown_fail(term: &Term) -> bool {
-    *term == Term::function("unknown", vec![Term::Constant("fail".into())])
-}
-
 /// The predicates that a directive allows to go without clauses.
-pub(super) fn dynamic(term: &Term) -> Vec<Predicate> {
+pub(crate) fn dynamic(term: &Term) -> Vec<Predicate> {
     let mut found = Vec::new();
     if let Term::Compound(compound) = term
         && let Compound::Function(functor, args) = &**compound
@@ -63,7 +70,7 @@ fn indicators(term: &Term, found: &mut Vec<Predicate>) {
     match &**compound {
         Compound::List(items, _) => items.iter().for_each(|item| indicators(item, found)),
         Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
-            ("/", [Term::Constant(name), Term::Number(crate::Number::Integer(arity))]) => {
+            ("/", [Term::Constant(name), Term::Number(Number::Integer(arity))]) => {
                 found.extend(
                     usize::try_from(*arity).map(|arity| Predicate::new(name.clone(), arity)),
                 );
@@ -72,4 +79,11 @@ fn indicators(term: &Term, found: &mut Vec<Predicate>) {
             _ => {}
         },
     }
+}
+
+/// `p/1`.
+pub(crate) fn indicator(predicate: &Predicate) -> Term {
+    let arity = i64::try_from(predicate.arity).unwrap_or(i64::MAX);
+    let arity = Term::Number(Number::Integer(arity));
+    Term::function("/", vec![Term::Constant(predicate.name.clone()), arity])
 }

@@ -1,6 +1,9 @@
 //! Probabilities written as terms: numbers, and sums, products and quotients of them, as exact fractions.
 
-use crate::{BadProbability, Compound, Number, ParseProblem, Probability, Term};
+use crate::{
+    Annotation, BadProbability, Clause, Compound, Head, Number, ParseProblem, Probability, Symbol,
+    Term,
+};
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
@@ -11,20 +14,82 @@ const ROUNDING: u32 = 1_000_000_000;
 /// More decimal places than these no number in an expression has.
 const MOST_PLACES: i64 = 5000;
 
-/// The probabilities of the heads of one clause; `None` for zero.
-///
-/// ```
-/// use randlog_logic::wide::{WideProgram, distribution};
-///
-/// let program = WideProgram::parse("1/3::a; 0.5*0.5::b; 0.0::c.")?;
-/// let heads = program.clauses[0].heads.iter().filter_map(|head| head.annotation.clone());
-/// let found = distribution(&heads.collect::<Vec<_>>()).unwrap();
-/// let written = found.iter().map(|p| p.map(|p| p.to_string()));
-/// assert_eq!(written.collect::<Vec<_>>(), [Some("1/3".into()), Some("0.25".into()), None]);
-/// # Ok::<(), randlog_logic::ParseError>(())
-/// ```
+impl Annotation {
+    /// What is written before `::`, as a value that is equal for equal numbers.
+    pub(crate) fn new(term: Term) -> Annotation {
+        let text = match &term {
+            Term::Number(_) => term.to_string(),
+            Term::Compound(compound) => match &**compound {
+                Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
+                    (
+                        "/",
+                        [
+                            Term::Number(Number::Integer(above)),
+                            Term::Number(Number::Integer(below)),
+                        ],
+                    ) => format!("{above}/{below}"),
+                    _ => return Annotation::Expression(term),
+                },
+                Compound::List(..) => return Annotation::Expression(term),
+            },
+            _ => return Annotation::Expression(term),
+        };
+        text.parse().map_or(Annotation::Expression(term), Annotation::Number)
+    }
+
+    /// The same as a term.
+    pub fn term(&self) -> Term {
+        match self {
+            Annotation::Expression(term) => term.clone(),
+            Annotation::Number(probability) => fraction(*probability),
+        }
+    }
+}
+
+/// The number, or a quotient, if its digits fit.
+fn fraction(probability: Probability) -> Term {
+    let text = probability.to_string();
+    let integer = |digits: &str| digits.parse().map(|value| Term::Number(Number::Integer(value)));
+    if let Some((above, below)) = text.split_once('/')
+        && let (Ok(above), Ok(below)) = (integer(above), integer(below))
+    {
+        return Term::function("/", vec![above, below]);
+    }
+    match text.as_str() {
+        "1" => Term::Number(Number::Integer(1)),
+        _ => Term::Number(Number::Float(Symbol::from(text))),
+    }
+}
+
+impl Clause {
+    /// The probabilities of the heads, `None` for zero: those of an annotated disjunction may sum to slightly more
+    /// than one, because they were rounded, and are divided by their sum.
+    ///
+    /// ```
+    /// use randlog_logic::Program;
+    ///
+    /// let program = Program::parse("1/3::a; 0.5*0.5::b; 0.0::c.")?;
+    /// let found = program.clauses[0].distribution().unwrap();
+    /// let written = found.iter().map(|p| p.map(|p| p.to_string()));
+    /// assert_eq!(written.collect::<Vec<_>>(), [Some("1/3".into()), Some("0.25".into()), None]);
+    /// # Ok::<(), randlog_logic::ParseError>(())
+    /// ```
+    pub fn distribution(&self) -> Result<Vec<Option<Probability>>, ParseProblem> {
+        let annotation = |head: &Head| match &head.probability {
+            Annotation::Number(number) => Ok(Some(*number)),
+            Annotation::Expression(term) => probability(term),
+        };
+        limited(self.heads.iter().map(annotation).collect::<Result<_, _>>()?)
+    }
+}
+
+/// The probabilities that terms stand for, as [`Clause::distribution`] tells them.
 pub fn distribution(terms: &[Term]) -> Result<Vec<Option<Probability>>, ParseProblem> {
-    let found = terms.iter().map(probability).collect::<Result<Vec<_>, _>>()?;
+    limited(terms.iter().map(probability).collect::<Result<_, _>>()?)
+}
+
+/// The probabilities, if they sum to at most one.
+fn limited(found: Vec<Option<Probability>>) -> Result<Vec<Option<Probability>>, ParseProblem> {
     if found.len() == 1 {
         return Ok(found);
     }
@@ -79,8 +144,7 @@ fn is_zero(text: &str) -> bool {
 /// The exact value of an expression of numbers, where sums, products and quotients suffice.
 ///
 /// ```
-/// use randlog_logic::wide::ratio;
-/// use randlog_logic::{Number, Term};
+/// use randlog_logic::{Number, Term, ratio};
 ///
 /// let [one, three] = [1, 3].map(|value| Term::Number(Number::Integer(value)));
 /// assert_eq!(ratio(&Term::function("/", vec![one, three])).unwrap().to_string(), "1/3");

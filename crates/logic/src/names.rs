@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Statement, WideClause, WideProgram};
-use crate::{Atom, Compound, Formula, Symbol, Term};
+use crate::{Annotation, Atom, Clause, Compound, Formula, Goal, Program, Symbol, Term};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,28 +20,30 @@ pub enum Role {
 /// What gives each name its new one.
 type Rename<'r> = &'r mut dyn FnMut(&Symbol, Role) -> Symbol;
 
-impl WideProgram {
+impl Program {
     /// Gives every name a new one: in the queries, then in the evidence, then in the clauses, from left to
     /// right. Directives stay as they are.
     pub fn rename(&mut self, rename: Rename<'_>) {
-        let statements = self.queries.iter_mut().chain(&mut self.evidence);
-        statements.for_each(|statement| statement.rename(rename));
+        let goals = self.queries.iter_mut().chain(&mut self.evidence);
+        goals.for_each(|goal| goal.rename(rename));
         self.clauses.iter_mut().for_each(|clause| clause.rename(rename));
     }
 }
 
-impl WideClause {
+impl Clause {
     /// Gives every name a new one, from left to right.
     pub fn rename(&mut self, rename: Rename<'_>) {
         for head in &mut self.heads {
-            head.annotation.iter_mut().for_each(|annotation| term(annotation, rename));
+            if let Annotation::Expression(expression) = &mut head.probability {
+                term(expression, rename);
+            }
             atom(&mut head.atom, rename);
         }
         formula(&mut self.body, rename);
     }
 }
 
-impl Statement {
+impl Goal {
     /// Gives every name a new one, from left to right.
     pub fn rename(&mut self, rename: Rename<'_>) {
         atom(&mut self.atom, rename);
