@@ -25,6 +25,7 @@ mod relevant;
 mod scope;
 mod strata;
 mod substitution;
+mod target;
 mod walk;
 mod wide;
 
@@ -38,6 +39,7 @@ use ground::Grounding;
 use randlog_logic::wide::WideProgram;
 use randlog_logic::{Atom, Program};
 use std::time::Instant;
+use target::Target;
 
 /// The probabilities of the program's queries, given its evidence.
 pub(crate) fn solve(
@@ -90,7 +92,7 @@ fn flat_fractions(flat: &Flat<'_>, budget: &Budget) -> Result<Solution, Error> {
     finished(Phase::Count);
 
     let sizes = sizes(&grounding, &count);
-    let answers = exact_answers(answers(program, &grounding, &count)?);
+    let answers = exact_answers(target::answers(&targets(program, &grounding), &count)?);
     Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
 }
 
@@ -107,7 +109,7 @@ fn wide_fractions(program: &WideProgram, budget: &Budget) -> Result<Solution, Er
         let count = walk::walk(&asked.grounding, &strata, budget)?;
         phases.push((Phase::Count, clock.elapsed()));
         let sizes = sizes(&asked.grounding, &count);
-        let answers = exact_answers(asked.answers(&count)?);
+        let answers = exact_answers(target::answers(&asked.targets, &count)?);
         let relevance = prepared.relevance;
         Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
     })
@@ -127,31 +129,23 @@ fn sizes(grounding: &Grounding, count: &walk::Count) -> Sizes {
     }
 }
 
-/// Query by query. An instance of an open query is an answer if it holds in some world, whether or
-/// not that world agrees with the evidence.
-fn answers(
-    program: &Program,
-    grounding: &Grounding,
-    count: &walk::Count,
-) -> Result<Vec<(Atom, RBig)>, Error> {
-    if count.observed.is_zero() {
-        return Err(Error::ImpossibleEvidence);
-    }
-    let mut answers = Vec::new();
+/// The possible instances of the queries, query by query.
+fn targets(program: &Program, grounding: &Grounding) -> Vec<Target> {
+    let mut targets = Vec::new();
     for query in &program.queries {
+        let among_others = !query.is_ground();
+        let target = |name: &Atom, atom: Result<usize, bool>| Target {
+            name: name.clone(),
+            atom,
+            among_others,
+            negated: false,
+        };
         let mut matching: Vec<usize> = grounding.matching(query).collect();
-        if query.is_ground() {
-            if matching.is_empty() {
-                answers.push((query.clone(), RBig::ZERO));
-            }
-        } else {
-            matching.retain(|&atom| !count.everywhere[atom].is_zero());
-            matching.sort_unstable_by_key(|&atom| &grounding.atoms[atom]);
+        matching.sort_unstable_by_key(|&atom| &grounding.atoms[atom]);
+        if matching.is_empty() && !among_others {
+            targets.push(target(query, Err(false)));
         }
-        answers.extend(matching.into_iter().map(|atom| {
-            let together = count.together[atom].clone().into();
-            (grounding.atoms[atom].clone(), RBig::from_parts(together, count.observed.clone()))
-        }));
+        targets.extend(matching.iter().map(|&atom| target(&grounding.atoms[atom], Ok(atom))));
     }
-    Ok(answers)
+    targets
 }
