@@ -301,14 +301,14 @@ fn ways(sizes: &Sizes) -> String {
 
 /// How the hardest part was solved, for people.
 fn attempts(effort: &Effort) -> String {
-    let Effort { gates, events, tries } = effort;
-    if tries.is_empty() {
+    let Effort { gates, events, attempts } = effort;
+    if attempts.is_empty() {
         return "all parts are independent: sums and products suffice\n".to_owned();
     }
     let mut text = format!("the hardest part: {gates} gates over {events} random events\n");
-    for attempt in tries {
-        let (way, steps, outcome) = (&attempt.way, attempt.steps, attempt.outcome.name());
-        text += &format!("  {way}; {steps} steps: {outcome}\n");
+    for attempt in attempts {
+        let (method, steps, outcome) = (&attempt.method, attempt.steps, attempt.outcome.name());
+        text += &format!("  {method}; {steps} steps: {outcome}\n");
     }
     text
 }

@@ -6,7 +6,11 @@
 //! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
 //! 5. `loops`: what only leads back to where it comes from goes.
 //! 6. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
-//! 7. `solver`: parts that share events are solved together, by a `sweep` or a `diagram`.
+//! 7. `solver`: parts that share events are solved together, each as a `subcircuit`, by frontier dynamic
+//!    programming (`frontier`) or by a decision diagram (`diagram`).
+//!
+//! `datalog` and `resolve` do steps 1 to 3, the one for function-free programs whose clauses are safe for all
+//! calls, the other for all others. Both make a `question`, where what is asked becomes answers.
 
 mod bdd;
 mod circuit;
@@ -15,6 +19,7 @@ mod datalog;
 mod diagram;
 mod draw;
 mod float;
+mod frontier;
 mod ground;
 mod limit;
 mod loops;
@@ -24,13 +29,12 @@ mod number;
 mod order;
 mod parts;
 mod question;
-mod region;
 mod relation;
 mod relevance;
 mod resolve;
 mod rule;
 mod solver;
-mod sweep;
+mod subcircuit;
 #[cfg(test)]
 mod tests;
 mod truth;

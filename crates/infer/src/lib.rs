@@ -49,7 +49,7 @@ pub use error::Error;
 pub use inference::{Algorithm, Inference, Precision};
 pub use input::Input;
 pub use limits::Limits;
-pub use solution::{Answer, Effort, Outcome, Phase, Relevance, Sizes, Solution, Try};
+pub use solution::{Answer, Attempt, Effort, Outcome, Phase, Relevance, Sizes, Solution};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

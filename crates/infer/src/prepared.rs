@@ -28,7 +28,7 @@ pub(crate) struct Prepared {
     pub(crate) queries: Vec<Goal>,
     pub(crate) evidence: Vec<Goal>,
     /// The predicates that matter, each with its clauses, in order.
-    pub(crate) predicates: HashMap<Predicate, Entry>,
+    pub(crate) predicates: HashMap<Predicate, PreparedPredicate>,
     pub(crate) relevance: Relevance,
     pub(crate) reserved: Reserved,
     /// How many clauses are the program's; those of the library follow.
@@ -37,7 +37,7 @@ pub(crate) struct Prepared {
 
 /// A predicate that matters.
 #[derive(Default)]
-pub(crate) struct Entry {
+pub(crate) struct PreparedPredicate {
     pub(crate) clauses: Vec<usize>,
     /// Is every atom of it the same in all worlds? No clause that it depends on has a probability, and
     /// none depends on its own negation.
@@ -145,8 +145,8 @@ impl Prepared {
     }
 }
 
-fn index(clauses: &[Clause]) -> HashMap<Predicate, Entry> {
-    let mut predicates: HashMap<Predicate, Entry> = HashMap::new();
+fn index(clauses: &[Clause]) -> HashMap<Predicate, PreparedPredicate> {
+    let mut predicates: HashMap<Predicate, PreparedPredicate> = HashMap::new();
     for (number, clause) in clauses.iter().enumerate() {
         for head in &clause.heads {
             let entry = predicates.entry(head.atom.predicate()).or_default();
@@ -168,7 +168,7 @@ struct User<'u> {
 /// Finds the predicates that matter, and adds what the library says about them.
 struct Search<'a> {
     clauses: Vec<Clause>,
-    predicates: HashMap<Predicate, Entry>,
+    predicates: HashMap<Predicate, PreparedPredicate>,
     reserved: &'a Reserved,
     order: Vec<Predicate>,
     reached: HashSet<Predicate>,
@@ -209,14 +209,17 @@ impl Search<'_> {
             if !library.is_empty() {
                 let from = self.clauses.len();
                 self.clauses.extend(library);
-                let entry = Entry { clauses: (from..self.clauses.len()).collect(), certain: false };
+                let entry = PreparedPredicate {
+                    clauses: (from..self.clauses.len()).collect(),
+                    certain: false,
+                };
                 self.predicates.insert(predicate.clone(), entry);
             } else if self.reserved.of_library(name).is_some() {
                 return Ok(());
             } else if is_built_in(name, *arity) {
                 return self.collected_by(atom, user);
             } else if self.unknown_fails && !is_elsewhere(name, *arity) {
-                self.predicates.insert(predicate.clone(), Entry::default());
+                self.predicates.insert(predicate.clone(), PreparedPredicate::default());
             } else {
                 let user = format!("the {} `{}`", user.what, (user.text)());
                 return Err(Error::Undefined { predicate, user });
@@ -248,7 +251,7 @@ pub(crate) fn collected(atom: &Atom) -> Result<Option<Formula>, ParseProblem> {
 
 fn relevance(
     program: &Program,
-    predicates: &HashMap<Predicate, Entry>,
+    predicates: &HashMap<Predicate, PreparedPredicate>,
     reached: &HashSet<Predicate>,
     reserved: &Reserved,
 ) -> Relevance {

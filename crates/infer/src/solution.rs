@@ -119,28 +119,28 @@ pub struct Effort {
     /// Its independent random events.
     pub events: usize,
     /// What was tried, in order.
-    pub tries: Vec<Try>,
+    pub attempts: Vec<Attempt>,
 }
 
 impl Effort {
     /// The steps that were allowed, all together.
     pub fn steps(&self) -> u64 {
-        self.tries.iter().map(|attempt| attempt.steps).fold(0, u64::saturating_add)
+        self.attempts.iter().map(|attempt| attempt.steps).fold(0, u64::saturating_add)
     }
 }
 
-/// A try to solve a part.
+/// An attempt to solve a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Try {
+pub struct Attempt {
     /// How.
-    pub way: String,
+    pub method: String,
     /// With how many steps.
     pub steps: u64,
     /// What came of it.
     pub outcome: Outcome,
 }
 
-/// What came of a try.
+/// What came of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// An answer.

@@ -25,6 +25,7 @@ mod relevant;
 mod scope;
 mod strata;
 mod substitution;
+mod target;
 mod walk;
 mod wide;
 
@@ -37,6 +38,7 @@ use crate::{Answer, Error, Phase, Precision, Sizes, Solution};
 use ground::Grounding;
 use randlog_logic::{Atom, Program};
 use std::time::Instant;
+use target::Target;
 
 /// The probabilities of the program's queries, given its evidence.
 pub(crate) fn solve(
@@ -87,7 +89,7 @@ fn flat_fractions(program: &Program, budget: &Budget) -> Result<Solution, Error>
     finished(Phase::Count);
 
     let sizes = sizes(&grounding, &count);
-    let answers = exact_answers(answers(program, &grounding, &count)?);
+    let answers = exact_answers(target::answers(&targets(program, &grounding), &count)?);
     Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
 }
 
@@ -104,7 +106,7 @@ fn wide_fractions(program: &Program, budget: &Budget) -> Result<Solution, Error>
         let count = walk::walk(&asked.grounding, &strata, budget)?;
         phases.push((Phase::Count, clock.elapsed()));
         let sizes = sizes(&asked.grounding, &count);
-        let answers = exact_answers(asked.answers(&count)?);
+        let answers = exact_answers(target::answers(&asked.targets, &count)?);
         let relevance = prepared.relevance;
         Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
     })
@@ -124,31 +126,23 @@ fn sizes(grounding: &Grounding, count: &walk::Count) -> Sizes {
     }
 }
 
-/// Query by query. An instance of an open query is an answer if it holds in some world, whether or
-/// not that world agrees with the evidence.
-fn answers(
-    program: &Program,
-    grounding: &Grounding,
-    count: &walk::Count,
-) -> Result<Vec<(Atom, RBig)>, Error> {
-    if count.observed.is_zero() {
-        return Err(Error::ImpossibleEvidence);
-    }
-    let mut answers = Vec::new();
+/// The possible instances of the queries, query by query.
+fn targets(program: &Program, grounding: &Grounding) -> Vec<Target> {
+    let mut targets = Vec::new();
     for query in &program.queries {
+        let among_others = !query.atom.is_ground();
+        let target = |name: &Atom, atom: Result<usize, bool>| Target {
+            name: name.clone(),
+            atom,
+            among_others,
+            negated: false,
+        };
         let mut matching: Vec<usize> = grounding.matching(&query.atom).collect();
-        if query.atom.is_ground() {
-            if matching.is_empty() {
-                answers.push((query.atom.clone(), RBig::ZERO));
-            }
-        } else {
-            matching.retain(|&atom| !count.everywhere[atom].is_zero());
-            matching.sort_unstable_by_key(|&atom| &grounding.atoms[atom]);
+        matching.sort_unstable_by_key(|&atom| &grounding.atoms[atom]);
+        if matching.is_empty() && !among_others {
+            targets.push(target(&query.atom, Err(false)));
         }
-        answers.extend(matching.into_iter().map(|atom| {
-            let together = count.together[atom].clone().into();
-            (grounding.atoms[atom].clone(), RBig::from_parts(together, count.observed.clone()))
-        }));
+        targets.extend(matching.iter().map(|&atom| target(&grounding.atoms[atom], Ok(atom))));
     }
-    Ok(answers)
+    targets
 }

@@ -1,4 +1,5 @@
-//! Binary decision diagrams with complemented edges, in a store that counts its work.
+//! Ordered binary decision diagrams (Bryant 1986) with complemented edges (Brace, Rudell and Bryant 1990), in a
+//! store that counts its work.
 //!
 //! A node asks for one variable and leads on by one of two edges; an edge may stand for the negation
 //! of what it leads to, so that a function and its negation share all nodes. Nodes are unique, and
@@ -68,7 +69,7 @@ const NOTHING: Known = Known { first: u32::MAX, second: u32::MAX, result: Functi
 const IS_VALUE: u32 = 1 << 31;
 
 /// How many steps go by between two looks at the clock.
-const PATIENCE: u64 = 1 << 16;
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
 /// With fewer nodes than these, it is not worth looking for those that nobody uses.
 const CROWDED: usize = 1 << 16;
@@ -189,7 +190,7 @@ impl Store {
     /// Counts one step of the work that is allowed.
     pub(super) fn step(&mut self) -> Result<(), Stop> {
         self.steps = self.steps.checked_sub(1).ok_or(Stop::Spent)?;
-        if self.steps.is_multiple_of(PATIENCE) {
+        if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
             self.budget.check_time()?;
         }
         Ok(())

@@ -2,12 +2,12 @@
 //!
 //! The members of a cycle are the least solution of equations `x = f(x, y, …)`, where the functions
 //! are monotone in the members. In a diagram, members are variables like any others at first. They
-//! are eliminated one by one, as Bekić's principle allows: the least solution of `x = f(x, y)` for
+//! are eliminated one by one, as Bekić's principle (1984) allows: the least solution of `x = f(x, y)` for
 //! given `y` is `f(false, y)`, and this takes the place of `x` in all other equations. The next
 //! one is always one with few neighbours, for which little changes. Members that are used outside
 //! of the cycle come last; they are then put into each other backwards.
 //!
-//! Iterating from `false` on would give the same, but every round would compute large diagrams for
+//! Iterating from `false` on (Kleene) would give the same, but every round would compute large diagrams for
 //! all members, and there may be as many rounds as members.
 
 use super::bdd::{Function, Store};

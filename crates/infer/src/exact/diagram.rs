@@ -1,4 +1,5 @@
-//! Regions solved by decision diagrams.
+//! Subcircuits solved by knowledge compilation: to an ordered binary decision diagram, on which weighted model
+//! counting takes linear time (Darwiche and Marquis 2002).
 //!
 //! Each event is a variable, in the order that is given; each gate becomes a diagram, from the bottom
 //! upwards. Then the probability of a function is one look at every node of its diagram.
@@ -7,7 +8,7 @@ use super::bdd::{BYTES_PER_NODE, Function, Store};
 use super::cycle::{Cycle, Equation};
 use super::limit::Stop;
 use super::number::{Chance, Number, conditional};
-use super::region::{Gate, Input, Region};
+use super::subcircuit::{Gate, Input, Subcircuit};
 use crate::Error;
 use crate::limits::Budget;
 use hashbrown::HashMap;
@@ -42,24 +43,24 @@ pub(super) enum Fixpoint {
     Elimination,
     /// All are false at first, and what follows becomes true, until nothing changes. Diagrams have
     /// events alone then, which is better where many atoms depend on few events.
-    Rounds,
+    Iteration,
 }
 
-/// The answers to a region's queries, with its events in this order, in at most so many steps.
+/// The answers to a subcircuit's queries, with its events in this order, in at most so many steps.
 pub(super) fn solve<N: Number>(
-    region: &Region<N>,
+    subcircuit: &Subcircuit<N>,
     order: &[u32],
     fixpoint: Fixpoint,
     steps: u64,
     budget: &Budget,
 ) -> Result<(Vec<Joint<N>>, Made), Stop> {
     let mut compiler = Compiler {
-        region,
+        subcircuit,
         fixpoint,
         store: Store::new(steps, budget),
-        functions: vec![Function::FALSE; region.len()],
-        uses: uses(region),
-        levels: vec![0; region.len()],
+        functions: vec![Function::FALSE; subcircuit.len()],
+        uses: uses(subcircuit),
+        levels: vec![0; subcircuit.len()],
         weights: Vec::new(),
         budget,
     };
@@ -81,18 +82,18 @@ pub(super) fn solve<N: Number>(
 }
 
 /// How often each gate and event is used.
-fn uses<N>(region: &Region<N>) -> Vec<u32> {
-    let mut uses = vec![0; region.len()];
-    let inputs = region.gates().flat_map(|gate| region.inputs(gate));
-    for &(input, _) in inputs.chain(&region.queries).chain(&region.observations) {
+fn uses<N>(subcircuit: &Subcircuit<N>) -> Vec<u32> {
+    let mut uses = vec![0; subcircuit.len()];
+    let inputs = subcircuit.gates().flat_map(|gate| subcircuit.inputs(gate));
+    for &(input, _) in inputs.chain(&subcircuit.queries).chain(&subcircuit.observations) {
         uses[input as usize] += 1;
     }
     uses
 }
 
-/// The diagrams of a region's gates and events.
+/// The diagrams of a subcircuit's gates and events.
 struct Compiler<'a, N> {
-    region: &'a Region<N>,
+    subcircuit: &'a Subcircuit<N>,
     fixpoint: Fixpoint,
     store: Store,
     functions: Vec<Function>,
@@ -108,15 +109,15 @@ struct Compiler<'a, N> {
 impl<N: Number> Compiler<'_, N> {
     /// Variables for events, in this order; above them those of atoms on cycles, which go away.
     fn events(&mut self, order: &[u32]) -> Result<(), Stop> {
-        let region = self.region;
+        let subcircuit = self.subcircuit;
         let eliminates = self.fixpoint == Fixpoint::Elimination;
-        for member in region.gates().filter(|&gate| eliminates && region.is_member(gate)) {
+        for member in subcircuit.gates().filter(|&gate| eliminates && subcircuit.is_member(gate)) {
             self.levels[member as usize] = self.weights.len() as u32;
             self.functions[member as usize] = self.variable(None)?;
         }
-        let mut alternatives = region.alternatives();
+        let mut alternatives = subcircuit.alternatives();
         for &event in order {
-            match region.chance(event) {
+            match subcircuit.chance(event) {
                 Some(chance) => {
                     self.functions[event as usize] = self.variable(Some(chance.clone()))?;
                 }
@@ -155,21 +156,21 @@ impl<N: Number> Compiler<'_, N> {
 
     /// Diagrams for gates, cycle by cycle.
     fn gates(&mut self) -> Result<(), Stop> {
-        let region = self.region;
-        let used_outside = region.used_outside();
-        let gates: Vec<u32> = region.gates().collect();
-        for gates in gates.chunk_by(|&a, &b| region.is_same_cycle(a, b)) {
+        let subcircuit = self.subcircuit;
+        let used_outside = subcircuit.used_outside();
+        let gates: Vec<u32> = subcircuit.gates().collect();
+        for gates in gates.chunk_by(|&a, &b| subcircuit.is_same_cycle(a, b)) {
             self.pause()?;
             match *gates {
-                [gate] if !region.is_member(gate) => {
-                    if !matches!(region.gate(gate), Gate::Alternative(_)) {
+                [gate] if !subcircuit.is_member(gate) => {
+                    if !matches!(subcircuit.gate(gate), Gate::Alternative(_)) {
                         self.functions[gate as usize] = self.gate(gate)?;
                     }
                 }
-                _ if self.fixpoint == Fixpoint::Rounds => self.rounds(gates)?,
+                _ if self.fixpoint == Fixpoint::Iteration => self.rounds(gates)?,
                 _ => self.cycle(gates, &used_outside)?,
             }
-            for &(input, _) in gates.iter().flat_map(|&gate| region.inputs(gate)) {
+            for &(input, _) in gates.iter().flat_map(|&gate| subcircuit.inputs(gate)) {
                 self.uses[input as usize] -= 1;
                 if self.uses[input as usize] == 0 {
                     self.functions[input as usize] = Function::FALSE;
@@ -190,16 +191,16 @@ impl<N: Number> Compiler<'_, N> {
 
     /// The least fixpoint of gates that use each other, none of them negated.
     fn cycle(&mut self, gates: &[u32], used_outside: &[bool]) -> Result<(), Stop> {
-        let region = self.region;
+        let subcircuit = self.subcircuit;
         let (members, bodies): (Vec<u32>, Vec<u32>) =
-            gates.iter().partition(|&&gate| region.is_member(gate));
+            gates.iter().partition(|&&gate| subcircuit.is_member(gate));
         for &body in &bodies {
             self.functions[body as usize] = self.gate(body)?;
         }
         let place: HashMap<u32, usize> =
             members.iter().enumerate().map(|(place, &member)| (member, place)).collect();
         let used = |gate: u32| -> BTreeSet<usize> {
-            let inputs = region.inputs(gate).iter();
+            let inputs = subcircuit.inputs(gate).iter();
             inputs.filter_map(|(input, _)| place.get(input).copied()).collect()
         };
         // A rule that is used outside needs the atoms in it.
@@ -210,8 +211,8 @@ impl<N: Number> Compiler<'_, N> {
         let mut equations = Vec::with_capacity(members.len());
         for (place, &member) in members.iter().enumerate() {
             let mut uses = used(member);
-            for &(input, _) in region.inputs(member) {
-                if region.is_same_cycle(member, input) && !region.is_member(input) {
+            for &(input, _) in subcircuit.inputs(member) {
+                if subcircuit.is_same_cycle(member, input) && !subcircuit.is_member(input) {
                     uses.extend(used(input));
                 }
             }
@@ -235,12 +236,12 @@ impl<N: Number> Compiler<'_, N> {
 
     /// The same, from below: whatever changes is passed on to what uses it, first come, first served.
     fn rounds(&mut self, gates: &[u32]) -> Result<(), Stop> {
-        let region = self.region;
+        let subcircuit = self.subcircuit;
         let first = gates[0];
         let mut users = vec![Vec::new(); gates.len()];
         for &gate in gates {
-            for &(input, _) in region.inputs(gate) {
-                if region.is_same_cycle(gate, input) {
+            for &(input, _) in subcircuit.inputs(gate) {
+                if subcircuit.is_same_cycle(gate, input) {
                     users[(input - first) as usize].push(gate);
                 }
             }
@@ -266,7 +267,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     fn gate(&mut self, gate: u32) -> Result<Function, Stop> {
-        self.combined(self.region.inputs(gate), self.region.gate(gate) == Gate::And)
+        self.combined(self.subcircuit.inputs(gate), self.subcircuit.gate(gate) == Gate::And)
     }
 
     fn function(&self, (number, negated): Input) -> Function {
@@ -290,9 +291,9 @@ impl<N: Number> Compiler<'_, N> {
 
     /// For each query: the query, the query with the observations, and its negation with them.
     fn questions(&mut self) -> Result<Vec<[Function; 3]>, Stop> {
-        let observed = self.combined(&self.region.observations, true)?;
+        let observed = self.combined(&self.subcircuit.observations, true)?;
         let queries: Vec<Function> =
-            self.region.queries.iter().map(|&query| self.function(query)).collect();
+            self.subcircuit.queries.iter().map(|&query| self.function(query)).collect();
         let question = |query: Function| {
             let (both, other) =
                 (self.store.and(query, observed)?, self.store.and(query.not(), observed)?);

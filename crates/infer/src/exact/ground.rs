@@ -1,7 +1,8 @@
 //! Grounding: which instances of rules can matter to the queries and the evidence?
 //!
 //! Goals are asked from the top, with the values that are known, and answered from the bottom, each
-//! once: see [`tables`]. An atom is an answer if it is possible, that is, if it could be true when
+//! once: see [`tables`]. So only instances are made that the queries can use, as with magic sets (Bancilhon,
+//! Maier, Sagiv and Ullman 1986), by tabling (Tamaki and Sato 1986). An atom is an answer if it is possible, that is, if it could be true when
 //! all choices are open and nothing is known about negations. A negated atom is asked, too, but
 //! nobody waits for its answer.
 
@@ -18,10 +19,10 @@ use crate::Error;
 use crate::limits::Budget;
 use plan::Plan;
 use predicate::PredicateState;
-use tables::{Place, Tables};
+use tables::{PlanPosition, Tables};
 
 /// How many steps go by between two looks at the limits.
-const PATIENCE: u32 = 4096;
+const STEPS_BETWEEN_CHECKS: u32 = 4096;
 
 /// As many values as these count as a step of their own.
 const VALUES_PER_STEP: u32 = 64;
@@ -223,14 +224,14 @@ impl Grounder {
             .zip(key)
             .all(|(&slot, &value)| unify(&[slot], &[value], &mut self.stack[base..]));
         if fits {
-            self.advance(Place { table, plan, step: 0 }, base)?;
+            self.advance(PlanPosition { table, plan, step: 0 }, base)?;
         }
         self.stack.truncate(base);
         Ok(())
     }
 
     /// Matches the literals of a plan from a step on, under the assignment at `base`.
-    fn advance(&mut self, place: Place, base: usize) -> Result<(), Error> {
+    fn advance(&mut self, place: PlanPosition, base: usize) -> Result<(), Error> {
         self.check_limits((self.stack.len() - base) as u32)?;
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
         let Some(&plan::Step { literal: position, known }) = steps.get(place.step as usize) else {
@@ -263,7 +264,7 @@ impl Grounder {
     }
 
     /// Matches a literal of a predicate that has facts only.
-    fn facts(&mut self, place: Place, base: usize, key: &[Constant]) -> Result<(), Error> {
+    fn facts(&mut self, place: PlanPosition, base: usize, key: &[Constant]) -> Result<(), Error> {
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
         let plan::Step { literal, known } = steps[place.step as usize];
         let literal_here = &self.rules[rule as usize].body[literal];
@@ -346,7 +347,7 @@ impl Grounder {
     /// A step of a rule with this many variables: whoever waits keeps their values.
     fn check_limits(&mut self, variables: u32) -> Result<(), Error> {
         self.steps += 1 + variables / VALUES_PER_STEP;
-        if self.steps < PATIENCE {
+        if self.steps < STEPS_BETWEEN_CHECKS {
             return Ok(());
         }
         self.steps = 0;

@@ -1,4 +1,4 @@
-//! Why a try to solve a region ended early.
+//! Why a try to solve a subcircuit ended early.
 
 use crate::Error;
 

@@ -2,7 +2,7 @@
 //!
 //! A disjunction at the top of a body gives one rule per branch. Any other disjunction, and a
 //! negation of more than an atom, gets a predicate of its own, whose arguments are the variables
-//! that the rest of the clause shares with it (the transformation of Lloyd and Topor):
+//! that the rest of the clause shares with it (the transformation of Lloyd and Topor 1984):
 //!
 //! ```text
 //! p(X) :- q(X), \+ (r(X, Y), s(Y)).      p(X) :- q(X), \+ part(X).

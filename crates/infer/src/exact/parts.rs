@@ -2,13 +2,13 @@
 //!
 //! Modules are solved from the bottom, each on its own. Of a gate, inputs that share nothing are
 //! independent: their probabilities are multiplied. Only inputs that do share something, and
-//! cycles, must be solved together, as a region.
+//! cycles, must be solved together, as a subcircuit.
 
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
 use super::number::{Chance, Number};
-use super::region::{Goal, Region, Source};
 use super::solver::Solver;
+use super::subcircuit::{Goal, Source, Subcircuit};
 use super::weights::Weights;
 use crate::Error;
 
@@ -123,15 +123,15 @@ impl<'a, N: Number> Parts<'a, N> {
         groups
     }
 
-    fn region(&self, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
+    fn subcircuit(&self, goal: &Goal<'_>, home: Option<u32>) -> Subcircuit<N> {
         let Parts { weights, circuit, ref modules, ref chances, .. } = *self;
-        Region::new(&Source { weights, circuit, modules, chances }, goal, home)
+        Subcircuit::new(&Source { weights, circuit, modules, chances }, goal, home)
     }
 
     /// The chance of edges that share something.
     fn together(&mut self, goal: &Goal<'_>, home: Option<u32>) -> Result<Chance<N>, Error> {
-        let region = self.region(goal, home);
-        let answers = self.solver.solve(&region)?;
+        let subcircuit = self.subcircuit(goal, home);
+        let answers = self.solver.solve(&subcircuit)?;
         self.solved += 1;
         let first = answers.into_iter().next();
         Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
@@ -186,11 +186,11 @@ impl<'a, N: Number> Parts<'a, N> {
         queries: &[Edge],
         observations: &[Edge],
     ) -> Result<Vec<Option<Chance<N>>>, Error> {
-        let region = match queries {
-            [] => self.region(&Goal::All(observations), None),
-            _ => self.region(&Goal::Given(queries, observations), None),
+        let subcircuit = match queries {
+            [] => self.subcircuit(&Goal::All(observations), None),
+            _ => self.subcircuit(&Goal::Given(queries, observations), None),
         };
-        let joints = self.solver.solve(&region)?;
+        let joints = self.solver.solve(&subcircuit)?;
         self.solved += 1;
         if queries.is_empty() {
             let possible = joints.iter().all(|joint| !joint.chance.yes.is_zero());

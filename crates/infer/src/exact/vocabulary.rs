@@ -34,14 +34,14 @@ impl<'p> Constants<'p> {
 }
 
 /// A predicate of the program.
-pub(super) struct Entry<'p> {
+pub(super) struct IndexedPredicate<'p> {
     pub(super) name: &'p str,
     pub(super) arity: usize,
     /// The clauses with a head of this predicate, by position.
     runs: &'p [Range<u32>],
 }
 
-impl<'p> Entry<'p> {
+impl<'p> IndexedPredicate<'p> {
     /// The positions of the clauses with a head of this predicate, in order.
     pub(super) fn clauses(&self) -> impl Iterator<Item = u32> + 'p {
         self.runs.iter().flat_map(Range::clone)
@@ -56,18 +56,18 @@ impl<'p> Entry<'p> {
 /// Numbers for the predicates of a program.
 pub(super) struct Predicates<'p> {
     numbers: HashMap<(&'p str, usize), PredicateId>,
-    pub(super) entries: Vec<Entry<'p>>,
+    pub(super) entries: Vec<IndexedPredicate<'p>>,
 }
 
 impl<'p> Predicates<'p> {
     /// All predicates that have clauses.
     pub(super) fn new(index: &'p Index) -> Predicates<'p> {
-        let entry = |entry: &'p randlog_logic::Entry| Entry {
+        let entry = |entry: &'p randlog_logic::Entry| IndexedPredicate {
             name: &entry.predicate.name,
             arity: entry.predicate.arity,
             runs: &entry.clauses,
         };
-        let entries: Vec<Entry<'p>> = index.entries().iter().map(entry).collect();
+        let entries: Vec<IndexedPredicate<'p>> = index.entries().iter().map(entry).collect();
         let numbered = entries.iter().zip(0..);
         let numbers = numbered.map(|(entry, number)| ((entry.name, entry.arity), number)).collect();
         Predicates { numbers, entries }
@@ -77,12 +77,12 @@ impl<'p> Predicates<'p> {
     pub(super) fn number(&mut self, atom: &'p Atom) -> PredicateId {
         let key = (atom.name.as_str(), atom.args.len());
         *self.numbers.entry(key).or_insert_with(|| {
-            self.entries.push(Entry { name: key.0, arity: key.1, runs: &[] });
+            self.entries.push(IndexedPredicate { name: key.0, arity: key.1, runs: &[] });
             (self.entries.len() - 1) as PredicateId
         })
     }
 
-    pub(super) fn entry(&self, number: PredicateId) -> &Entry<'p> {
+    pub(super) fn entry(&self, number: PredicateId) -> &IndexedPredicate<'p> {
         &self.entries[number as usize]
     }
 

@@ -1,6 +1,6 @@
 //! Which predicates are certain.
 
-use super::{Entry, collected};
+use super::{PreparedPredicate, collected};
 use hashbrown::HashMap;
 use randlog_base::Components;
 use randlog_logic::{Clause, Formula, Predicate};
@@ -9,7 +9,7 @@ use randlog_logic::{Clause, Formula, Predicate};
 pub(super) fn mark_certain(
     clauses: &[Clause],
     order: &[Predicate],
-    predicates: &mut HashMap<Predicate, Entry>,
+    predicates: &mut HashMap<Predicate, PreparedPredicate>,
 ) {
     let number: HashMap<&Predicate, u32> = order.iter().zip(0..).collect();
     let mut uses: Vec<Vec<(u32, bool)>> = Vec::new();

@@ -58,11 +58,11 @@ pub(super) struct Derivation<'p> {
 }
 
 /// A way to make a formula true: values, and what it uses.
-type Way = (Substitution, Vec<Used>);
+type Proof = (Substitution, Vec<Used>);
 
 /// Where a formula stands.
 #[derive(Clone, Copy)]
-struct Place<'c> {
+struct ClauseContext<'c> {
     /// The clause as text, and its variables with the number of their occurrences.
     clause: &'c dyn Fn() -> String,
     everywhere: &'c BTreeMap<Symbol, usize>,
@@ -150,8 +150,8 @@ impl<'p> Derivation<'p> {
         let text = || format!("query({}).", with_blanks(call));
         let mut everywhere = BTreeMap::new();
         call.args.iter().for_each(|term| count(term, &mut everywhere));
-        let place = Place { clause: &text, everywhere: &everywhere };
-        for (values, _) in self.atom(call, (Substitution::new(), Vec::new()), place)? {
+        let context = ClauseContext { clause: &text, everywhere: &everywhere };
+        for (values, _) in self.atom(call, (Substitution::new(), Vec::new()), context)? {
             let answer = canonical(&apply_atom(call, &values), "A");
             self.answer(call, answer);
         }
@@ -174,9 +174,9 @@ impl<'p> Derivation<'p> {
         let everywhere = occurrences(clause);
         let prepared = self.prepared;
         let text = || prepared.text(number);
-        let place = Place { clause: &text, everywhere: &everywhere };
-        for (values, body) in self.formula(&clause.body, (start, Vec::new()), place)? {
-            self.complete(call, number, alternative, &values, body, place)?;
+        let context = ClauseContext { clause: &text, everywhere: &everywhere };
+        for (values, body) in self.formula(&clause.body, (start, Vec::new()), context)? {
+            self.complete(call, number, alternative, &values, body, context)?;
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl<'p> Derivation<'p> {
         alternative: usize,
         values: &Substitution,
         mut body: Vec<Used>,
-        place: Place<'_>,
+        context: ClauseContext<'_>,
     ) -> Result<(), Error> {
         self.budget.check_time()?;
         let clause = &self.prepared.clauses[number];
@@ -199,12 +199,12 @@ impl<'p> Derivation<'p> {
                 own.into_iter().map(|name| apply(&Term::Variable(name), values)).collect();
             if own.iter().any(|value| !value.is_ground()) {
                 let reason = "a variable of a clause with a probability has no value".to_owned();
-                return Err(Error::Unsafe { clause: (place.clause)(), reason });
+                return Err(Error::Unsafe { clause: (context.clause)(), reason });
             }
             let annotations = clause.heads.iter().map(|head| head.probability.term());
             let annotations: Vec<Term> = annotations.map(|term| apply(&term, values)).collect();
             let probabilities = distribution_of(&annotations)
-                .map_err(|reason| Error::BuiltIn { clause: (place.clause)(), reason })?;
+                .map_err(|reason| Error::BuiltIn { clause: (context.clause)(), reason })?;
             let chosen = probabilities[alternative].is_some();
             self.choices.insert((number, own.clone()), probabilities);
             if !chosen {
@@ -213,7 +213,7 @@ impl<'p> Derivation<'p> {
             choice = Some((number, own, alternative));
         }
         let head = canonical(&apply_atom(&clause.heads[alternative].atom, values), "A");
-        self.check_depth(&head, place)?;
+        self.check_depth(&head, context)?;
         self.answer(call, head.clone());
         if !self.is_settled(&head) {
             body.sort();
@@ -226,9 +226,9 @@ impl<'p> Derivation<'p> {
         Ok(())
     }
 
-    fn check_depth(&self, atom: &Atom, place: Place<'_>) -> Result<(), Error> {
+    fn check_depth(&self, atom: &Atom, context: ClauseContext<'_>) -> Result<(), Error> {
         if atom.args.iter().any(|term| depth(term) > usize::from(MAX_DEPTH)) {
-            return Err(Error::Depth { limit: MAX_DEPTH, clause: (place.clause)() });
+            return Err(Error::Depth { limit: MAX_DEPTH, clause: (context.clause)() });
         }
         Ok(())
     }
@@ -243,12 +243,12 @@ impl<'p> Derivation<'p> {
         statement.atom.args.iter().for_each(|term| count(term, &mut everywhere));
         let prepared = self.prepared;
         let text = || prepared.text(number);
-        let place = Place { clause: &text, everywhere: &everywhere };
+        let context = ClauseContext { clause: &text, everywhere: &everywhere };
         loop {
             self.work()?;
             self.changed = false;
             let start = (Substitution::new(), Vec::new());
-            let ways = self.formula(&statement.condition, start, place)?;
+            let ways = self.formula(&statement.condition, start, context)?;
             let mut calls = Vec::new();
             for (values, _) in ways {
                 let call = canonical(&apply_atom(&statement.atom, &values), "C");

@@ -2,27 +2,17 @@
 
 use super::derive::{Derivation, Instance, Used};
 use super::ground::{Ground, GroundClause, Grounding};
-use super::walk::Count;
+use super::target::Target;
 use crate::Error;
 use crate::limits::Budget;
 use crate::prepared::{Prepared, with_blanks};
-use dashu_ratio::RBig;
 use randlog_logic::{Atom, Formula, Probability, Term};
 use std::collections::HashMap;
-
-/// A ground instance of a query or of evidence.
-struct Target {
-    name: Atom,
-    /// Its number; `Err` with whether it is always true, if that is known.
-    atom: Result<usize, bool>,
-    among_others: bool,
-    negated: bool,
-}
 
 /// The ground clauses of a wide program, and what is asked.
 pub(super) struct Asked {
     pub(super) grounding: Grounding,
-    targets: Vec<Target>,
+    pub(super) targets: Vec<Target>,
 }
 
 pub(super) fn ground(prepared: &Prepared, budget: &Budget) -> Result<Asked, Error> {
@@ -191,40 +181,5 @@ impl Grounder<'_, '_> {
             found.push(Target { name: answer, atom, among_others: !call.is_ground(), negated });
         }
         Ok(())
-    }
-}
-
-impl Asked {
-    /// The answers, query by query.
-    pub(super) fn answers(&self, count: &Count) -> Result<Vec<(Atom, RBig)>, Error> {
-        if count.observed.is_zero() {
-            return Err(Error::ImpossibleEvidence);
-        }
-        let possible = |target: &&Target| match target.atom {
-            Ok(atom) => !target.among_others || !count.everywhere[atom].is_zero(),
-            Err(truth) => !target.among_others || truth,
-        };
-        let answer = |target: &Target| {
-            let positive = match target.atom {
-                Ok(atom) => {
-                    RBig::from_parts(count.together[atom].clone().into(), count.observed.clone())
-                }
-                Err(truth) => {
-                    if truth {
-                        RBig::ONE
-                    } else {
-                        RBig::ZERO
-                    }
-                }
-            };
-            match target.negated {
-                true => {
-                    let Atom { name, args } = target.name.clone();
-                    (Atom::new("\\+", vec![Term::function(name, args)]), RBig::ONE - positive)
-                }
-                false => (target.name.clone(), positive),
-            }
-        };
-        Ok(self.targets.iter().filter(possible).map(answer).collect())
     }
 }

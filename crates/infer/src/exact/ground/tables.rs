@@ -22,23 +22,23 @@ pub(super) struct Table {
 
 /// How far a rule has got.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct PlanPosition {
     /// The goal that the rule works for.
     pub(super) table: u32,
     pub(super) plan: u32,
     pub(super) step: u32,
 }
 
-impl Place {
-    pub(super) fn next(self) -> Place {
-        Place { step: self.step + 1, ..self }
+impl PlanPosition {
+    pub(super) fn next(self) -> PlanPosition {
+        PlanPosition { step: self.step + 1, ..self }
     }
 }
 
 /// A rule that waits for answers of a goal.
 #[derive(Clone, Copy)]
 pub(super) struct Consumer {
-    pub(super) place: Place,
+    pub(super) place: PlanPosition,
     /// Where the values of the rule's variables start in [`Tables::values`].
     pub(super) values: u32,
     /// How many of the answers it has taken.
@@ -97,7 +97,7 @@ impl Tables {
         !std::mem::replace(&mut self.tables[table as usize].explored, true)
     }
 
-    pub(super) fn consume(&mut self, source: u32, place: Place, values: u32) {
+    pub(super) fn consume(&mut self, source: u32, place: PlanPosition, values: u32) {
         let consumers = &mut self.tables[source as usize].consumers;
         self.lists += push(consumers, Consumer { place, values, taken: 0 });
         self.wake(source);

@@ -1,4 +1,4 @@
-//! Grounding by resolution: for programs with terms, built-in predicates, or clauses that are safe only
+//! Grounding by tabled resolution (SLG; Chen and Warren 1996): for programs with terms, built-in predicates, or clauses that are safe only
 //! for the values that the query brings.
 //!
 //! Every body is read from left to right, with the values that the call has. Calls are tabled: a goal

@@ -4,7 +4,7 @@ mod record;
 mod refuse;
 
 use super::compile::{Compiler, PredicateId, Rule, Step};
-use super::table::{Index, Instance, Place, Tables};
+use super::table::{BodyPosition, Index, Instance, Tables};
 use super::terms::{Frame, Store, TermId, TooDeep, UNBOUND};
 use crate::Error;
 use crate::exact::ground::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
@@ -14,7 +14,7 @@ use hashbrown::HashMap;
 use randlog_logic::{Atom, Probability};
 
 /// How many steps go by between two looks at the limits.
-const PATIENCE: u32 = 1024;
+const STEPS_BETWEEN_CHECKS: u32 = 1024;
 
 /// The predicate of atoms that say that a goal has an answer which holds. Their argument is its table.
 const SOME_ANSWER: PredicateId = PredicateId::MAX;
@@ -62,7 +62,7 @@ impl<'p> Search<'p> {
 
     pub(super) fn check_limits(&mut self) -> Result<(), Error> {
         self.steps += 1;
-        if self.steps < PATIENCE {
+        if self.steps < STEPS_BETWEEN_CHECKS {
             return Ok(());
         }
         self.steps = 0;
@@ -192,7 +192,7 @@ impl<'p> Search<'p> {
         for rule in self.index.candidates(&self.compiler, predicate, &args) {
             if let Some(frame) = self.enter(rule, &args, variables)? {
                 let instance = Instance { frame, body: Vec::new() };
-                self.advance(Place { table, rule, step: 0 }, instance)?;
+                self.advance(BodyPosition { table, rule, step: 0 }, instance)?;
             }
         }
         Ok(())
@@ -227,13 +227,18 @@ impl<'p> Search<'p> {
             consumer.taken += 1;
             let (place, mut instance) = (consumer.place, consumer.instance.clone());
             if self.take(place, &mut instance, atom)? {
-                self.advance(Place { step: place.step + 1, ..place }, instance)?;
+                self.advance(BodyPosition { step: place.step + 1, ..place }, instance)?;
             }
         }
     }
 
     /// Does this answer fit the call at this place? If so, its variables get their values.
-    fn take(&mut self, place: Place, instance: &mut Instance, atom: u32) -> Result<bool, Error> {
+    fn take(
+        &mut self,
+        place: BodyPosition,
+        instance: &mut Instance,
+        atom: u32,
+    ) -> Result<bool, Error> {
         let rule = &self.compiler.rules[place.rule as usize];
         let Step::Call { args, .. } = &rule.body[place.step as usize] else {
             return Ok(false);
@@ -252,7 +257,7 @@ impl<'p> Search<'p> {
     /// Takes the steps of a body from here on.
     pub(super) fn advance(
         &mut self,
-        mut place: Place,
+        mut place: BodyPosition,
         mut instance: Instance,
     ) -> Result<(), Error> {
         loop {
@@ -290,7 +295,7 @@ impl<'p> Search<'p> {
                 Step::BuiltIn { .. } | Step::Collect(_) => {
                     let mut frames =
                         self.built_in(&step, &instance.frame, place.rule, Some(place.table))?;
-                    let next = Place { step: place.step + 1, ..place };
+                    let next = BodyPosition { step: place.step + 1, ..place };
                     let Some(last) = frames.pop() else { return Ok(()) };
                     let before = self.held;
                     self.hold(bytes_of(&frames))?;
@@ -305,7 +310,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn need(&mut self, needs: &[u32], frame: &Frame, place: Place) -> Result<(), Error> {
+    fn need(&mut self, needs: &[u32], frame: &Frame, place: BodyPosition) -> Result<(), Error> {
         self.need_in(needs, frame, place.rule, Some(place.table), "a negation")
     }
 
@@ -336,7 +341,7 @@ impl<'p> Search<'p> {
         &mut self,
         predicate: PredicateId,
         args: &[TermId],
-        place: Place,
+        place: BodyPosition,
         instance: &mut Instance,
     ) -> Result<bool, Error> {
         let found = self.compiler.store.canonical(args, &instance.frame);

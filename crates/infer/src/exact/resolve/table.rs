@@ -16,7 +16,7 @@ pub(super) struct Instance {
 
 /// Where an instance stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct BodyPosition {
     /// The goal it works for.
     pub(super) table: u32,
     pub(super) rule: u32,
@@ -25,7 +25,7 @@ pub(super) struct Place {
 
 /// An instance that waits for answers.
 pub(super) struct Consumer {
-    pub(super) place: Place,
+    pub(super) place: BodyPosition,
     pub(super) instance: Instance,
     pub(super) taken: usize,
 }
@@ -117,7 +117,7 @@ impl Tables {
         }
     }
 
-    pub(super) fn consume(&mut self, table: u32, place: Place, instance: Instance) {
+    pub(super) fn consume(&mut self, table: u32, place: BodyPosition, instance: Instance) {
         self.lists += 2 * BESIDE + 4 * instance.frame.len() + 8 * instance.body.len();
         let consumers = &mut self.all[table as usize].consumers;
         let before = consumers.capacity();

@@ -1,7 +1,7 @@
 //! The ways to make a formula true.
 
 use super::variables::{count, occurrences, occurrences_in, shared};
-use super::{Derivation, MAX_CALLS, Place, Used, Way};
+use super::{ClauseContext, Derivation, MAX_CALLS, Proof, Used};
 use crate::Error;
 use crate::built_in::{self, Fault};
 use crate::prepared::{GoalKind, collected};
@@ -16,9 +16,9 @@ impl Derivation<'_> {
     pub(super) fn formula(
         &mut self,
         formula: &Formula,
-        way: Way,
-        place: Place<'_>,
-    ) -> Result<Vec<Way>, Error> {
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         self.budget.check_time()?;
         match formula {
             Formula::True => Ok(vec![way]),
@@ -27,7 +27,7 @@ impl Derivation<'_> {
                 for part in parts {
                     let mut next = Vec::new();
                     for way in ways {
-                        next.extend(self.formula(part, way, place)?);
+                        next.extend(self.formula(part, way, context)?);
                         self.check_ways(&next)?;
                     }
                     ways = next;
@@ -37,13 +37,13 @@ impl Derivation<'_> {
             Formula::Or(branches) if self.direct => {
                 let mut ways = Vec::new();
                 for branch in branches {
-                    ways.extend(self.formula(branch, way.clone(), place)?);
+                    ways.extend(self.formula(branch, way.clone(), context)?);
                 }
                 Ok(ways)
             }
-            Formula::Or(branches) => self.disjunction(branches, way, place),
-            Formula::Not(inner) => self.negation(inner, way, place),
-            Formula::Atom(atom) => self.atom(atom, way, place),
+            Formula::Or(branches) => self.disjunction(branches, way, context),
+            Formula::Not(inner) => self.negation(inner, way, context),
+            Formula::Atom(atom) => self.atom(atom, way, context),
         }
     }
 
@@ -52,13 +52,13 @@ impl Derivation<'_> {
     fn disjunction(
         &mut self,
         branches: &[Formula],
-        (values, body): Way,
-        place: Place<'_>,
-    ) -> Result<Vec<Way>, Error> {
+        (values, body): Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         let mut found: BTreeMap<Vec<Term>, (Substitution, Vec<Vec<Used>>)> = BTreeMap::new();
         for branch in branches {
-            for (values, used) in self.formula(branch, (values.clone(), Vec::new()), place)? {
-                let names = place.everywhere.keys().cloned();
+            for (values, used) in self.formula(branch, (values.clone(), Vec::new()), context)? {
+                let names = context.everywhere.keys().cloned();
                 let key = names.map(|name| apply(&Term::Variable(name), &values)).collect();
                 found.entry(key).or_insert_with(|| (values, Vec::new())).1.push(used);
             }
@@ -76,10 +76,15 @@ impl Derivation<'_> {
         Ok(found.into_values().map(way).collect())
     }
 
-    fn negation(&mut self, inner: &Formula, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
-        need(&occurrences_in(inner), &way.0, place, "a negation")?;
+    fn negation(
+        &mut self,
+        inner: &Formula,
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
+        need(&occurrences_in(inner), &way.0, context, "a negation")?;
         if self.is_certain_formula(inner) {
-            let ways = self.decide(inner, &way.0, place)?;
+            let ways = self.decide(inner, &way.0, context)?;
             return Ok(if ways.is_empty() { vec![way] } else { Vec::new() });
         }
         let (values, mut body) = way;
@@ -88,11 +93,11 @@ impl Derivation<'_> {
             if self.is_given(&call) {
                 return Ok(Vec::new());
             }
-            self.check_depth(&call, place)?;
+            self.check_depth(&call, context)?;
             self.ask(&call);
             body.push(Used::NoAnswer(call));
         } else {
-            let inside = self.formula(inner, (values.clone(), Vec::new()), place)?;
+            let inside = self.formula(inner, (values.clone(), Vec::new()), context)?;
             let mut uses: Vec<Vec<Used>> = inside.into_iter().map(|(_, used)| used).collect();
             uses.sort();
             uses.dedup();
@@ -117,15 +122,15 @@ impl Derivation<'_> {
         &mut self,
         formula: &Formula,
         values: &Substitution,
-        place: Place<'_>,
-    ) -> Result<Vec<Way>, Error> {
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         let mut inner = Derivation::new(self.prepared, self.budget);
         // The values may have variables of this derivation.
         inner.fresh = self.fresh;
         loop {
             inner.work()?;
             inner.changed = false;
-            let ways = inner.formula(formula, (values.clone(), Vec::new()), place)?;
+            let ways = inner.formula(formula, (values.clone(), Vec::new()), context)?;
             if !inner.changed {
                 self.fresh = inner.fresh;
                 return Ok(ways);
@@ -136,21 +141,26 @@ impl Derivation<'_> {
     pub(super) fn atom(
         &mut self,
         atom: &Atom,
-        way: Way,
-        place: Place<'_>,
-    ) -> Result<Vec<Way>, Error> {
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         match self.prepared.goal(atom) {
-            GoalKind::Own if self.direct => self.resolve(atom, way, place),
-            GoalKind::Own => self.by_answers(atom, way, place),
-            GoalKind::Collect => self.collect(atom, way, place),
-            GoalKind::BuiltIn(name) => self.built_in(name, atom, way, place),
+            GoalKind::Own if self.direct => self.resolve(atom, way, context),
+            GoalKind::Own => self.by_answers(atom, way, context),
+            GoalKind::Collect => self.collect(atom, way, context),
+            GoalKind::BuiltIn(name) => self.built_in(name, atom, way, context),
         }
     }
 
-    fn by_answers(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+    fn by_answers(
+        &mut self,
+        atom: &Atom,
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         let (values, body) = way;
         let call = canonical(&apply_atom(atom, &values), "C");
-        self.check_depth(&call, place)?;
+        self.check_depth(&call, context)?;
         self.ask(&call);
         let mut ways = Vec::new();
         for answer in self.answers[&call].clone() {
@@ -178,9 +188,9 @@ impl Derivation<'_> {
         &mut self,
         name: &str,
         atom: &Atom,
-        way: Way,
-        place: Place<'_>,
-    ) -> Result<Vec<Way>, Error> {
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         let (values, body) = way;
         let args: Vec<Term> = atom.args.iter().map(|term| apply(term, &values)).collect();
         if name == "=" {
@@ -193,11 +203,11 @@ impl Derivation<'_> {
         let room = self.budget.memory_left();
         let solutions = built_in::solutions(name, &args, room).map_err(|fault| match fault {
             Fault::Unbound => Error::Unsafe {
-                clause: (place.clause)(),
+                clause: (context.clause)(),
                 reason: format!("a variable has no value where `{name}` needs one"),
             },
             Fault::TooMany => Error::Memory { limit: self.budget.limits.memory, what: "grounding" },
-            Fault::Wrong(reason) => Error::BuiltIn { clause: (place.clause)(), reason },
+            Fault::Wrong(reason) => Error::BuiltIn { clause: (context.clause)(), reason },
         })?;
         let mut ways = Vec::new();
         for mut solution in solutions {
@@ -210,7 +220,7 @@ impl Derivation<'_> {
     }
 
     /// Do the ways fit into the memory that is allowed?
-    fn check_ways(&self, ways: &[Way]) -> Result<(), Error> {
+    fn check_ways(&self, ways: &[Proof]) -> Result<(), Error> {
         /// A way with few values, and each further value or atom: about.
         const WAY: usize = 700;
         const BYTES: usize = 96;
@@ -243,26 +253,31 @@ impl Derivation<'_> {
         }
     }
 
-    fn collect(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+    fn collect(
+        &mut self,
+        atom: &Atom,
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         let mut inside = BTreeMap::new();
         atom.args[..2].iter().for_each(|term| count(term, &mut inside));
-        need(&inside, &way.0, place, "solutions are collected")?;
+        need(&inside, &way.0, context, "solutions are collected")?;
         let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
         if !self.is_certain_formula(&goal) {
-            return Err(Error::Uncertain { clause: (place.clause)() });
+            return Err(Error::Uncertain { clause: (context.clause)() });
         }
         let (values, body) = way;
         let mut inner = Derivation::new(self.prepared, self.budget);
         inner.direct = true;
         inner.fresh = self.fresh;
-        let found = inner.formula(&goal, (values.clone(), Vec::new()), place)?;
+        let found = inner.formula(&goal, (values.clone(), Vec::new()), context)?;
         self.fresh = inner.fresh;
         let mut items = Vec::new();
         for (found, _) in found {
             let item = apply(&atom.args[0], &found);
             if !item.is_ground() {
                 let reason = "a collected term has a variable without a value".to_owned();
-                return Err(Error::Unsafe { clause: (place.clause)(), reason });
+                return Err(Error::Unsafe { clause: (context.clause)(), reason });
             }
             if atom.name == "findall" || !items.contains(&item) {
                 items.push(item);
@@ -277,16 +292,21 @@ impl Derivation<'_> {
     }
 
     /// Resolves a goal as Prolog does: clause by clause.
-    fn resolve(&mut self, atom: &Atom, way: Way, place: Place<'_>) -> Result<Vec<Way>, Error> {
+    fn resolve(
+        &mut self,
+        atom: &Atom,
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
         let (values, body) = way;
         let call = canonical(&apply_atom(atom, &values), "C");
-        self.check_depth(&call, place)?;
+        self.check_depth(&call, context)?;
         if self.open.len() >= MAX_CALLS {
-            return Err(Error::Calls { limit: MAX_CALLS, clause: (place.clause)() });
+            return Err(Error::Calls { limit: MAX_CALLS, clause: (context.clause)() });
         }
         let mut ways = Vec::new();
         if self.open.contains(&call) {
-            return Err(Error::Endless { clause: (place.clause)() });
+            return Err(Error::Endless { clause: (context.clause)() });
         }
         self.open.push(call.clone());
         let clauses = self.prepared.predicates[&atom.predicate()].clauses.clone();
@@ -299,7 +319,7 @@ impl Derivation<'_> {
             let everywhere = occurrences(clause);
             let prepared = self.prepared;
             let text = || prepared.text(number);
-            let inside = Place { clause: &text, everywhere: &everywhere };
+            let inside = ClauseContext { clause: &text, everywhere: &everywhere };
             for (found, _) in self.formula(&clause.body, (start, Vec::new()), inside)? {
                 let answer = canonical(&apply_atom(head, &found), "A");
                 let args = self.apart(&answer.args);
@@ -316,15 +336,15 @@ impl Derivation<'_> {
 fn need(
     inside: &BTreeMap<Symbol, usize>,
     values: &Substitution,
-    place: Place<'_>,
+    context: ClauseContext<'_>,
     what: &str,
 ) -> Result<(), Error> {
     let open = |name: &&Symbol| !apply(&Term::Variable((*name).clone()), values).is_ground();
-    match shared(inside, place.everywhere).find(open) {
+    match shared(inside, context.everywhere).find(open) {
         Some(name) => {
             let name = crate::prepared::written(name);
             let reason = format!("the variable `{name}` has no value before {what}");
-            Err(Error::Unsafe { clause: (place.clause)(), reason })
+            Err(Error::Unsafe { clause: (context.clause)(), reason })
         }
         None => Ok(()),
     }

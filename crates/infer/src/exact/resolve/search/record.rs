@@ -4,13 +4,17 @@ use super::Search;
 use crate::Error;
 use crate::exact::ground::Chosen;
 use crate::exact::resolve::compile::{Chooser, Rule};
-use crate::exact::resolve::table::{Instance, Place};
+use crate::exact::resolve::table::{BodyPosition, Instance};
 use crate::exact::resolve::terms::{Frame, TermId};
 use randlog_logic::Probability;
 
 impl Search<'_> {
     /// Records an instance of a rule, whose body is possible.
-    pub(super) fn complete(&mut self, place: Place, instance: Instance) -> Result<(), Error> {
+    pub(super) fn complete(
+        &mut self,
+        place: BodyPosition,
+        instance: Instance,
+    ) -> Result<(), Error> {
         let Rule { predicate, head, chooser, clause, .. } =
             self.compiler.rules[place.rule as usize].clone();
         let mut chosen = None;
@@ -43,7 +47,7 @@ impl Search<'_> {
         &mut self,
         chooser: &Chooser,
         clause: u32,
-        place: Place,
+        place: BodyPosition,
         frame: &Frame,
     ) -> Result<Option<Chosen>, Error> {
         let mut values = Vec::with_capacity(chooser.own.len());

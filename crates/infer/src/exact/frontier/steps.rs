@@ -8,15 +8,15 @@ use super::super::number::Chance;
 use std::rc::Rc;
 
 /// A bit of a state, by number.
-pub(super) type Place = u16;
+pub(super) type Bit = u16;
 
 /// The most places that states can have.
-pub(super) const MOST_PLACES: usize = 512;
+pub(super) const MOST_BITS: usize = 512;
 
 /// A condition on a state, and on one more event.
 pub(super) struct Test<N> {
     /// Places and the values that they should have.
-    pub(super) literals: Vec<(Place, bool)>,
+    pub(super) literals: Vec<(Bit, bool)>,
     /// Does one of them suffice?
     pub(super) any: bool,
     /// If the places leave it open, this decides.
@@ -26,30 +26,30 @@ pub(super) struct Test<N> {
 /// Something to do with all states.
 pub(super) enum Step<N> {
     /// Draw an event.
-    Draw(Place, Chance<N>),
+    Draw(Bit, Chance<N>),
     /// Draw an alternative, unless one before it was taken, which the second place says.
-    Choose(Place, Place, Chance<N>),
+    Choose(Bit, Bit, Chance<N>),
     /// Put the outcome of a test into a place.
-    Make(Place, Test<N>),
+    Make(Bit, Test<N>),
     /// Set a place if the outcome of a test is this.
-    Absorb(Place, Test<N>, bool),
+    Absorb(Bit, Test<N>, bool),
     /// If a test succeeds, let the second ones of these atoms follow from the first; or, without a first,
     /// be true.
     Link(Test<N>, Option<usize>, Vec<usize>, Rc<Cycle>),
     /// Keep only states where a place has this value.
-    Keep(Place, bool),
+    Keep(Bit, bool),
     /// Answer the query with this number: does this place have this value?
-    Ask(usize, Place, bool),
+    Ask(usize, Bit, bool),
     /// Forget what is in these places.
-    Forget(Vec<Place>),
+    Forget(Vec<Bit>),
 }
 
 /// The places of the open atoms of a cycle.
 pub(super) struct Cycle {
     /// Is the atom true?
-    pub(super) truth: Vec<Place>,
+    pub(super) truth: Vec<Bit>,
     /// Row by row: would the second atom be true if the first were?
-    pub(super) reach: Vec<Option<Place>>,
+    pub(super) reach: Vec<Option<Bit>>,
 }
 
 /// Steps, and what they are expected to cost.
@@ -57,7 +57,7 @@ pub(super) struct Program<N> {
     pub(super) steps: Vec<Step<N>>,
     /// Where the query is in the end, and the value that it has if it holds; unless there are several,
     /// which are asked on the way.
-    pub(super) query: Option<(Place, bool)>,
+    pub(super) query: Option<(Bit, bool)>,
     pub(super) places: usize,
     /// The most items that are open at the same time.
     pub(super) width: usize,

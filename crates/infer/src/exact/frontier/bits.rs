@@ -1,6 +1,6 @@
 //! What a state remembers, as bits.
 
-use super::steps::Place;
+use super::steps::Bit;
 
 /// What is remembered.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -9,21 +9,21 @@ pub(super) struct Bits<const W: usize>(pub(super) [u64; W]);
 impl<const W: usize> Bits<W> {
     pub(super) const NONE: Bits<W> = Bits([0; W]);
 
-    pub(super) fn has(&self, place: Place) -> bool {
+    pub(super) fn has(&self, place: Bit) -> bool {
         self.0[place as usize / 64] >> (place % 64) & 1 == 1
     }
 
-    pub(super) fn set(&mut self, place: Place) {
+    pub(super) fn set(&mut self, place: Bit) {
         self.0[place as usize / 64] |= 1 << (place % 64);
     }
 
-    pub(super) fn with(&self, place: Place) -> Bits<W> {
+    pub(super) fn with(&self, place: Bit) -> Bits<W> {
         let mut bits = *self;
         bits.set(place);
         bits
     }
 
-    pub(super) fn clear(&mut self, place: Place) {
+    pub(super) fn clear(&mut self, place: Bit) {
         self.0[place as usize / 64] &= !(1 << (place % 64));
     }
 

@@ -1,8 +1,8 @@
-//! Sweeps and diagrams against all worlds of random regions.
+//! Sweeps and diagrams against all worlds of random subcircuits.
 
 use super::super::diagram::{self, Fixpoint};
 use super::super::number::Chance;
-use super::super::region::{Gate, Input, Region};
+use super::super::subcircuit::{Gate, Input, Subcircuit};
 use super::*;
 use crate::Limits;
 use dashu_ratio::RBig;
@@ -53,7 +53,7 @@ fn sketch() -> impl Strategy<Value = Sketch> {
 }
 
 /// First alternatives, then the rules and members of the cycle, then gates, then events and the choice.
-fn region(sketch: &Sketch) -> Region<RBig> {
+fn subcircuit(sketch: &Sketch) -> Subcircuit<RBig> {
     let first_rule = ALTERNATIVES;
     let first_member = first_rule + sketch.rules.len();
     let first_gate = first_member + MEMBERS;
@@ -103,46 +103,46 @@ fn region(sketch: &Sketch) -> Region<RBig> {
             gates[first_rule + place].1 = None;
         }
     }
-    let mut region = Region::of_gates(gates);
+    let mut subcircuit = Subcircuit::of_gates(gates);
     for &chance in &sketch.chances {
-        region.add_event(Some(Chance::new(tenths(chance))));
+        subcircuit.add_event(Some(Chance::new(tenths(chance))));
     }
-    region.add_event(None);
+    subcircuit.add_event(None);
     let all = MEMBERS + sketch.gates.len();
-    region.queries = sketch.queries.iter().map(|raw| below(raw, all, first_member)).collect();
-    region.observations =
+    subcircuit.queries = sketch.queries.iter().map(|raw| below(raw, all, first_member)).collect();
+    subcircuit.observations =
         sketch.observations.iter().map(|raw| below(raw, all, first_member)).collect();
-    region
+    subcircuit
 }
 
 /// The definition: all worlds, and in each the least values of the gates that are on the cycle.
-fn all_worlds(region: &Region<RBig>) -> Vec<Joint<RBig>> {
-    let first_event = region.events().start;
+fn all_worlds(subcircuit: &Subcircuit<RBig>) -> Vec<Joint<RBig>> {
+    let first_event = subcircuit.events().start;
     let never = Joint { chance: Chance { yes: RBig::ZERO, no: RBig::ZERO }, possible: false };
-    let mut joints = vec![never; region.queries.len()];
+    let mut joints = vec![never; subcircuit.queries.len()];
     for world in 0..(1usize << EVENTS) * (ALTERNATIVES + 1) {
         let (events, taken) = (world & ((1 << EVENTS) - 1), world >> EVENTS);
         let mut weight = RBig::ONE;
-        let mut values = vec![false; region.len()];
+        let mut values = vec![false; subcircuit.len()];
         for event in 0..EVENTS {
-            let chance = region.chance(first_event + event as u32).unwrap();
+            let chance = subcircuit.chance(first_event + event as u32).unwrap();
             let happens = events >> event & 1 == 1;
             weight *= if happens { &chance.yes } else { &chance.no };
             values[first_event as usize + event] = happens;
         }
-        let share = |gate: usize| match region.gate(gate as u32) {
+        let share = |gate: usize| match subcircuit.gate(gate as u32) {
             Gate::Alternative(p) => p.to_ratio(),
             _ => RBig::ZERO,
         };
         let rest = (0..ALTERNATIVES).fold(RBig::ONE, |rest, gate| rest - share(gate));
         weight *= if taken < ALTERNATIVES { share(taken) } else { rest };
-        for _ in 0..region.len() {
-            for gate in region.gates() {
-                let mut inputs = region
+        for _ in 0..subcircuit.len() {
+            for gate in subcircuit.gates() {
+                let mut inputs = subcircuit
                     .inputs(gate)
                     .iter()
                     .map(|&(input, negated)| values[input as usize] != negated);
-                values[gate as usize] = match region.gate(gate) {
+                values[gate as usize] = match subcircuit.gate(gate) {
                     Gate::And => inputs.all(|value| value),
                     Gate::Or => inputs.any(|value| value),
                     Gate::Alternative(_) => taken == gate as usize,
@@ -150,8 +150,8 @@ fn all_worlds(region: &Region<RBig>) -> Vec<Joint<RBig>> {
             }
         }
         let holds = |&(number, negated): &Input| values[number as usize] != negated;
-        let observed = region.observations.iter().all(holds);
-        for (joint, query) in joints.iter_mut().zip(&region.queries) {
+        let observed = subcircuit.observations.iter().all(holds);
+        for (joint, query) in joints.iter_mut().zip(&subcircuit.queries) {
             joint.possible |= holds(query) && weight != RBig::ZERO;
             let part = if holds(query) { &mut joint.chance.yes } else { &mut joint.chance.no };
             if observed {
@@ -167,22 +167,22 @@ proptest! {
 
     #[test]
     fn sweeps_and_diagrams_say_what_all_worlds_say(sketch in sketch()) {
-        let region = region(&sketch);
-        let right = all_worlds(&region);
+        let subcircuit = subcircuit(&sketch);
+        let right = all_worlds(&subcircuit);
         let budget = Budget::start(&Limits::default());
-        let order: Vec<u32> = region.events().collect();
-        for fixpoint in [Fixpoint::Elimination, Fixpoint::Rounds] {
-            let found = diagram::solve(&region, &order, fixpoint, u64::MAX, &budget);
+        let order: Vec<u32> = subcircuit.events().collect();
+        for fixpoint in [Fixpoint::Elimination, Fixpoint::Iteration] {
+            let found = diagram::solve(&subcircuit, &order, fixpoint, u64::MAX, &budget);
             prop_assert_eq!(&found.ok().unwrap().0, &right, "{:?}", fixpoint);
         }
-        let units = Units::new(&region).unwrap();
-        for rule in Rule::PLAIN.into_iter().chain([Rule::Varied(1), Rule::Varied(2)]) {
-            let order = order::order(&units, &region, rule);
+        let units = Units::new(&subcircuit).unwrap();
+        for rule in Heuristic::PLAIN.into_iter().chain([Heuristic::Varied(1), Heuristic::Varied(2)]) {
+            let order = order::order(&units, &subcircuit, rule);
             prop_assert_eq!(order.len(), units.units.len());
-            let units = Units::new(&region).unwrap();
-            let sweep = Sweep { units, order, rule, width: 0, cost: 0.0 };
-            prop_assert_eq!(sweep.events(&region).len(), EVENTS + 1);
-            let (found, _) = sweep.solve(&region, u64::MAX, &budget).ok().unwrap();
+            let units = Units::new(&subcircuit).unwrap();
+            let sweep = Frontier { units, order, rule, width: 0, cost: 0.0 };
+            prop_assert_eq!(sweep.events(&subcircuit).len(), EVENTS + 1);
+            let (found, _) = sweep.solve(&subcircuit, u64::MAX, &budget).ok().unwrap();
             prop_assert_eq!(&found, &right, "{:?}", rule);
         }
     }

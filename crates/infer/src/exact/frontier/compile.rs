@@ -3,8 +3,8 @@
 mod cycles;
 
 use super::super::number::{Chance, Number, conditional};
-use super::super::region::{Gate, Input, Region};
-use super::steps::{Cycle, MOST_PLACES, Place, Program, Step, Test};
+use super::super::subcircuit::{Gate, Input, Subcircuit};
+use super::steps::{Bit, Cycle, MOST_BITS, Program, Step, Test};
 use super::units::{Action, Unit, Units, choice};
 use hashbrown::{HashMap, HashSet};
 use randlog_logic::Probability;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(super) enum Goal {
     /// A query, to be remembered to the end.
     One(Input),
-    /// All queries of the region, to be asked as soon as they are known.
+    /// All queries of the subcircuit, to be asked as soon as they are known.
     All,
 }
 
@@ -32,11 +32,11 @@ struct Root {
 type Roots = HashMap<u32, Root>;
 
 struct Compiler<'a, N> {
-    region: &'a Region<N>,
+    subcircuit: &'a Subcircuit<N>,
     units: &'a Units,
     steps: Vec<Step<N>>,
-    places: HashMap<u32, Place>,
-    free: BinaryHeap<Reverse<Place>>,
+    places: HashMap<u32, Bit>,
+    free: BinaryHeap<Reverse<Bit>>,
     used: usize,
     /// Per item: how many units are to come.
     left: Vec<u32>,
@@ -48,23 +48,23 @@ struct Compiler<'a, N> {
     drawn: HashSet<u32>,
     /// The open atoms of cycles, by whole, and how they depend on each other.
     open: HashMap<u32, Vec<u32>>,
-    reach: HashMap<(u32, u32), Place>,
+    reach: HashMap<(u32, u32), Bit>,
     snapshots: HashMap<u32, Rc<Cycle>>,
-    forgotten: Vec<Place>,
+    forgotten: Vec<Bit>,
     width: usize,
     cost: f64,
 }
 
 /// The steps for a goal; `None` if states would need too many places.
 pub(super) fn compile<N: Number>(
-    region: &Region<N>,
+    subcircuit: &Subcircuit<N>,
     units: &Units,
     order: &[u32],
     goal: &Goal,
     observations: &[Input],
 ) -> Option<Program<N>> {
     let mut left = units.uses.clone();
-    for &(other, _) in &region.queries {
+    for &(other, _) in &subcircuit.queries {
         left[other as usize] -= 1;
     }
     let mut roots = Roots::new();
@@ -77,14 +77,14 @@ pub(super) fn compile<N: Number>(
             std::slice::from_ref(query)
         }
         Goal::All => {
-            for (place, &(number, negated)) in region.queries.iter().enumerate() {
+            for (place, &(number, negated)) in subcircuit.queries.iter().enumerate() {
                 roots.entry(number).or_default().asked.push((place, negated));
             }
-            &region.queries
+            &subcircuit.queries
         }
     };
     let mut compiler = Compiler {
-        region,
+        subcircuit,
         units,
         steps: Vec::new(),
         places: HashMap::new(),
@@ -125,8 +125,8 @@ impl<N: Number> Compiler<'_, N> {
         let inputs = order.iter().flat_map(|&unit| &self.units.units[unit as usize].inputs);
         let mut seen = HashSet::new();
         for &(input, _) in inputs.chain(roots) {
-            if let Some(choice) = choice(self.region, input)
-                && let Gate::Alternative(probability) = self.region.gate(input)
+            if let Some(choice) = choice(self.subcircuit, input)
+                && let Gate::Alternative(probability) = self.subcircuit.gate(input)
                 && seen.insert(input)
             {
                 drawn.entry(choice).or_default().push((input, probability));
@@ -141,16 +141,16 @@ impl<N: Number> Compiler<'_, N> {
         }
     }
 
-    fn allocate(&mut self) -> Option<Place> {
+    fn allocate(&mut self) -> Option<Bit> {
         if let Some(Reverse(place)) = self.free.pop() {
             return Some(place);
         }
         self.used += 1;
-        (self.used <= MOST_PLACES).then_some((self.used - 1) as Place)
+        (self.used <= MOST_BITS).then_some((self.used - 1) as Bit)
     }
 
     /// The place of an item, a new one if it has none.
-    fn place(&mut self, item: u32) -> Option<Place> {
+    fn place(&mut self, item: u32) -> Option<Bit> {
         if let Some(&place) = self.places.get(&item) {
             return Some(place);
         }
@@ -161,19 +161,20 @@ impl<N: Number> Compiler<'_, N> {
 
     /// Where an input is, and the value that it has if it holds. Conjunctions that get their inputs one
     /// by one are remembered by whether they have failed.
-    fn literal(&self, (number, negated): Input) -> Option<(Place, bool)> {
+    fn literal(&self, (number, negated): Input) -> Option<(Bit, bool)> {
         let fails = self.units.eager.get(number as usize) == Some(&true)
-            && self.region.gate(number) == Gate::And;
+            && self.subcircuit.gate(number) == Gate::And;
         self.places.get(&number).map(|&place| (place, negated == fails))
     }
 
     /// Draws what must be drawn, if that has not been done.
     fn draw(&mut self, item: u32, roots: &Roots) -> Option<()> {
-        let is_drawn = self.region.events().contains(&item) || choice(self.region, item).is_some();
+        let is_drawn =
+            self.subcircuit.events().contains(&item) || choice(self.subcircuit, item).is_some();
         if !is_drawn || !self.drawn.insert(item) {
             return Some(());
         }
-        if let Some(choice) = choice(self.region, item) {
+        if let Some(choice) = choice(self.subcircuit, item) {
             let (taken, place) = (self.place(choice)?, self.place(item)?);
             let chance = self.chances.get(&item).cloned()?;
             self.steps.push(Step::Choose(place, taken, chance));
@@ -184,7 +185,7 @@ impl<N: Number> Compiler<'_, N> {
             }
         } else {
             let place = self.place(item)?;
-            let chance = self.region.chance(item).cloned()?;
+            let chance = self.subcircuit.chance(item).cloned()?;
             self.steps.push(Step::Draw(place, chance));
         }
         self.known(item, roots)
@@ -213,7 +214,7 @@ impl<N: Number> Compiler<'_, N> {
         let literals = literals.collect::<Option<Vec<_>>>()?;
         let mut chance: Option<Chance<N>> = None;
         for &(event, negated) in &unit.private {
-            let next = self.region.chance(event)?.clone().negated_if(negated);
+            let next = self.subcircuit.chance(event)?.clone().negated_if(negated);
             chance = Some(match chance {
                 None => next,
                 Some(chance) if unit.any => chance.or(&next),
@@ -235,7 +236,7 @@ impl<N: Number> Compiler<'_, N> {
             }
             Action::Absorb(gate, negated) => {
                 let place = self.place(*gate)?;
-                let deciding = self.region.gate(*gate) == Gate::Or;
+                let deciding = self.subcircuit.gate(*gate) == Gate::Or;
                 self.steps.push(Step::Absorb(place, test, deciding != *negated));
             }
             Action::Link(from, to) => self.link(test, Some(*from), to)?,
@@ -275,7 +276,7 @@ impl<N: Number> Compiler<'_, N> {
         for &item in items {
             self.left[item as usize] -= 1;
             let is_choice =
-                self.region.events().contains(&item) && self.region.chance(item).is_none();
+                self.subcircuit.events().contains(&item) && self.subcircuit.chance(item).is_none();
             if self.left[item as usize] == 0 && !is_choice {
                 self.retire(item, roots);
             }

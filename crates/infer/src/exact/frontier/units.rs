@@ -1,11 +1,11 @@
-//! A region, taken apart into units of work.
+//! A subcircuit, taken apart into units of work.
 //!
 //! A unit reads the values of some gates and events, and contributes to one gate, or to a cycle. What
 //! must be remembered between units are *items*: a value between the unit that makes it and the last
 //! one that reads it; a gate some of whose inputs are known; an atom on a cycle some of whose rules
 //! are known. The order of the units decides how many items there are at a time.
 
-use super::super::region::{Gate, Input, Region};
+use super::super::subcircuit::{Gate, Input, Subcircuit};
 use hashbrown::HashMap;
 use randlog_base::Lists;
 
@@ -50,9 +50,9 @@ pub(super) struct Units {
 /// With more inputs than this, a gate gets them one by one.
 const MANY_INPUTS: usize = 8;
 
-/// Taking a region apart.
+/// Taking a subcircuit apart.
 struct Builder<'r, N> {
-    region: &'r Region<N>,
+    subcircuit: &'r Subcircuit<N>,
     /// How often each gate and event is used; what is asked for or observed, twice more.
     uses: Vec<u32>,
     /// The last gate that uses each gate and event.
@@ -62,14 +62,14 @@ struct Builder<'r, N> {
 }
 
 impl Units {
-    /// The units of a region; `None` if it has a rule with several atoms of its own cycle, or one that
+    /// The units of a subcircuit; `None` if it has a rule with several atoms of its own cycle, or one that
     /// is used elsewhere, too.
-    pub(super) fn new<N>(region: &Region<N>) -> Option<Units> {
+    pub(super) fn new<N>(subcircuit: &Subcircuit<N>) -> Option<Units> {
         let mut builder = Builder {
-            region,
-            uses: vec![0; region.len()],
-            user: vec![0; region.len()],
-            eager: vec![false; region.gates().len()],
+            subcircuit,
+            uses: vec![0; subcircuit.len()],
+            user: vec![0; subcircuit.len()],
+            eager: vec![false; subcircuit.gates().len()],
             units: Vec::new(),
         };
         builder.count_uses();
@@ -81,56 +81,56 @@ impl Units {
 
 impl<N> Builder<'_, N> {
     fn count_uses(&mut self) {
-        let region = self.region;
-        for gate in region.gates() {
-            for &(input, _) in region.inputs(gate) {
+        let subcircuit = self.subcircuit;
+        for gate in subcircuit.gates() {
+            for &(input, _) in subcircuit.inputs(gate) {
                 self.uses[input as usize] += 1;
                 self.user[input as usize] = gate;
             }
         }
-        for &(root, _) in region.queries.iter().chain(&region.observations) {
+        for &(root, _) in subcircuit.queries.iter().chain(&subcircuit.observations) {
             self.uses[root as usize] += 2;
         }
     }
 
     fn is_gate(&self, number: u32) -> bool {
-        let gates = self.region.gates();
-        gates.contains(&number) && !matches!(self.region.gate(number), Gate::Alternative(_))
+        let gates = self.subcircuit.gates();
+        gates.contains(&number) && !matches!(self.subcircuit.gate(number), Gate::Alternative(_))
     }
 
     /// Is this a gate that one gate uses, outside of cycles?
     fn is_single(&self, number: u32) -> bool {
         self.is_gate(number)
-            && self.region.cycle(number).is_none()
+            && self.subcircuit.cycle(number).is_none()
             && self.uses[number as usize] == 1
     }
 
     /// A gate over several others that only it uses need not wait for all of them.
     fn choose_eager(&mut self) {
-        for gate in self.region.gates() {
-            let inputs = self.region.inputs(gate);
+        for gate in self.subcircuit.gates() {
+            let inputs = self.subcircuit.inputs(gate);
             let single = inputs.iter().filter(|(input, _)| self.is_single(*input)).count();
             let eager = single >= 2 || inputs.len() > MANY_INPUTS;
             self.eager[gate as usize] =
-                eager && self.is_gate(gate) && self.region.cycle(gate).is_none();
+                eager && self.is_gate(gate) && self.subcircuit.cycle(gate).is_none();
         }
     }
 
     fn take_apart(&mut self) -> Option<()> {
-        let region = self.region;
-        let used_outside = region.used_outside();
+        let subcircuit = self.subcircuit;
+        let used_outside = subcircuit.used_outside();
         let mut heads: HashMap<u32, Vec<u32>> = HashMap::new();
-        for member in region.gates().filter(|&gate| region.is_member(gate)) {
-            for &(input, _) in region.inputs(member) {
+        for member in subcircuit.gates().filter(|&gate| subcircuit.is_member(gate)) {
+            for &(input, _) in subcircuit.inputs(member) {
                 heads.entry(input).or_default().push(member);
             }
         }
-        for gate in region.gates() {
+        for gate in subcircuit.gates() {
             if !self.is_gate(gate) {
                 // An alternative is drawn when it is needed.
-            } else if region.is_member(gate) {
+            } else if subcircuit.is_member(gate) {
                 self.member(gate);
-            } else if region.cycle(gate).is_some() {
+            } else if subcircuit.cycle(gate).is_some() {
                 if used_outside[gate as usize] {
                     return None;
                 }
@@ -144,7 +144,7 @@ impl<N> Builder<'_, N> {
 
     fn add(&mut self, inputs: &[Input], any: bool, action: Action) {
         let is_private = |&&(input, _): &&Input| {
-            self.uses[input as usize] == 1 && self.region.events().contains(&input)
+            self.uses[input as usize] == 1 && self.subcircuit.events().contains(&input)
         };
         let (private, inputs) = inputs.iter().partition(is_private);
         self.units.push(Unit { inputs, private, any, action });
@@ -152,8 +152,8 @@ impl<N> Builder<'_, N> {
 
     /// A gate outside of cycles.
     fn gate(&mut self, gate: u32) {
-        let region = self.region;
-        let (inputs, any) = (region.inputs(gate), region.gate(gate) == Gate::Or);
+        let subcircuit = self.subcircuit;
+        let (inputs, any) = (subcircuit.inputs(gate), subcircuit.gate(gate) == Gate::Or);
         if !self.eager[gate as usize] {
             // Who is eager to know it takes it apart itself.
             let is_waited_for =
@@ -166,9 +166,9 @@ impl<N> Builder<'_, N> {
         let mut alone = Vec::new();
         for &(input, negated) in inputs {
             if self.is_single(input) && !self.eager[input as usize] {
-                let any = region.gate(input) == Gate::Or;
-                self.add(region.inputs(input), any, Action::Absorb(gate, negated));
-            } else if self.uses[input as usize] == 1 && region.events().contains(&input) {
+                let any = subcircuit.gate(input) == Gate::Or;
+                self.add(subcircuit.inputs(input), any, Action::Absorb(gate, negated));
+            } else if self.uses[input as usize] == 1 && subcircuit.events().contains(&input) {
                 alone.push((input, negated));
             } else {
                 self.add(&[(input, negated)], true, Action::Absorb(gate, false));
@@ -181,10 +181,10 @@ impl<N> Builder<'_, N> {
 
     /// What an atom on a cycle has from outside, or directly from another one.
     fn member(&mut self, member: u32) {
-        for &(input, negated) in self.region.inputs(member) {
-            if self.region.is_member(input) && self.region.is_same_cycle(member, input) {
+        for &(input, negated) in self.subcircuit.inputs(member) {
+            if self.subcircuit.is_member(input) && self.subcircuit.is_same_cycle(member, input) {
                 self.add(&[], false, Action::Link(input, vec![member]));
-            } else if !self.region.is_same_cycle(member, input) {
+            } else if !self.subcircuit.is_same_cycle(member, input) {
                 self.add(&[(input, negated)], true, Action::Give(vec![member]));
             }
         }
@@ -192,11 +192,11 @@ impl<N> Builder<'_, N> {
 
     /// A rule on a cycle.
     fn rule(&mut self, rule: u32, heads: Vec<u32>) -> Option<()> {
-        let is_inside = |&&(input, _): &&Input| self.region.is_same_cycle(rule, input);
+        let is_inside = |&&(input, _): &&Input| self.subcircuit.is_same_cycle(rule, input);
         let (inside, outside): (Vec<Input>, Vec<Input>) =
-            self.region.inputs(rule).iter().partition(is_inside);
+            self.subcircuit.inputs(rule).iter().partition(is_inside);
         let [(from, false)] = inside[..] else { return None };
-        if !self.region.is_member(from) {
+        if !self.subcircuit.is_member(from) {
             return None;
         }
         self.add(&outside, false, Action::Link(from, heads));
@@ -204,20 +204,21 @@ impl<N> Builder<'_, N> {
     }
 
     fn finish(self) -> Units {
-        let Builder { region, eager, units, .. } = self;
-        let mut whole: Vec<u32> = Vec::with_capacity(region.gates().len());
-        for gate in region.gates() {
-            let before = whole.last().copied().filter(|_| region.is_same_cycle(gate, gate - 1));
+        let Builder { subcircuit, eager, units, .. } = self;
+        let mut whole: Vec<u32> = Vec::with_capacity(subcircuit.gates().len());
+        for gate in subcircuit.gates() {
+            let before = whole.last().copied().filter(|_| subcircuit.is_same_cycle(gate, gate - 1));
             whole.push(before.unwrap_or(gate));
         }
         let mut parts = vec![0; whole.len()];
         let mut items = Lists::default();
-        let mut uses = vec![0; region.len()];
+        let mut uses = vec![0; subcircuit.len()];
         for unit in &units {
             parts[whole[unit.contributes_to() as usize] as usize] += 1;
             let mut own: Vec<u32> = unit.inputs.iter().map(|&(input, _)| input).collect();
             // An alternative that is known tells something about the others.
-            let choices: Vec<u32> = own.iter().filter_map(|&item| choice(region, item)).collect();
+            let choices: Vec<u32> =
+                own.iter().filter_map(|&item| choice(subcircuit, item)).collect();
             own.extend(choices);
             match &unit.action {
                 Action::Make(gate) | Action::Absorb(gate, _) => own.push(*gate),
@@ -229,7 +230,7 @@ impl<N> Builder<'_, N> {
             own.iter().for_each(|&item| uses[item as usize] += 1);
             items.push(own);
         }
-        for &(root, _) in &region.queries {
+        for &(root, _) in &subcircuit.queries {
             uses[root as usize] += 1;
         }
         Units { units, eager, whole, parts, items, uses }
@@ -248,8 +249,8 @@ impl Unit {
 }
 
 /// The choice that a gate is an alternative of.
-pub(super) fn choice<N>(region: &Region<N>, number: u32) -> Option<u32> {
-    let is_alternative =
-        region.gates().contains(&number) && matches!(region.gate(number), Gate::Alternative(_));
-    is_alternative.then(|| region.inputs(number)[0].0)
+pub(super) fn choice<N>(subcircuit: &Subcircuit<N>, number: u32) -> Option<u32> {
+    let is_alternative = subcircuit.gates().contains(&number)
+        && matches!(subcircuit.gate(number), Gate::Alternative(_));
+    is_alternative.then(|| subcircuit.inputs(number)[0].0)
 }

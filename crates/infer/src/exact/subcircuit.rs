@@ -1,7 +1,7 @@
 //! The part of a circuit between some edges and the modules below them: what must be solved
 //! together.
 //!
-//! A region stands by itself: gates over events with known chances, and what is asked about them.
+//! A subcircuit stands by itself: gates over events with known chances, and what is asked about them.
 
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
@@ -25,7 +25,7 @@ pub(super) type Input = (u32, bool);
 
 /// Gates and events that must be solved together, numbered on their own: first gates, each after
 /// everything it uses, but for cycles; then events as a walk from the top meets them.
-pub(super) struct Region<N> {
+pub(super) struct Subcircuit<N> {
     gates: Vec<Gate>,
     /// The inputs of the gates.
     inputs: Lists<Input>,
@@ -49,7 +49,7 @@ pub(super) enum Goal<'e> {
     Given(&'e [Edge], &'e [Edge]),
 }
 
-/// What a region is cut out of.
+/// What a subcircuit is cut out of.
 pub(super) struct Source<'a, N> {
     pub(super) weights: Weights<'a>,
     pub(super) circuit: &'a Circuit,
@@ -58,10 +58,10 @@ pub(super) struct Source<'a, N> {
     pub(super) chances: &'a [Chance<N>],
 }
 
-impl<N: Clone> Region<N> {
-    /// The region of a goal, down to modules. Inside a component that is given as `home`, nodes are no
+impl<N: Clone> Subcircuit<N> {
+    /// The subcircuit of a goal, down to modules. Inside a component that is given as `home`, nodes are no
     /// modules.
-    pub(super) fn new(source: &Source<'_, N>, goal: &Goal<'_>, home: Option<u32>) -> Region<N> {
+    pub(super) fn new(source: &Source<'_, N>, goal: &Goal<'_>, home: Option<u32>) -> Subcircuit<N> {
         let Source { weights, circuit, modules, chances } = *source;
         let edges: Vec<Edge> = match *goal {
             Goal::All(edges) | Goal::Any(edges) => edges.to_vec(),
@@ -86,7 +86,7 @@ impl<N: Clone> Region<N> {
         let numbers: HashMap<NodeId, u32> =
             numbered.map(|(&node, number)| (node, number)).collect();
         let input = |edge: &Edge| (numbers[&edge.node()], edge.is_negated());
-        let mut region = Region {
+        let mut subcircuit = Subcircuit {
             gates: Vec::with_capacity(first_event),
             inputs: Lists::default(),
             cycles: Vec::with_capacity(first_event),
@@ -102,21 +102,21 @@ impl<N: Clone> Region<N> {
                 Kind::Alternative(head) => Gate::Alternative(head.probability(weights)),
                 _ => Gate::Or,
             };
-            region.add(gate, cycle, circuit.children(node).iter().map(input));
+            subcircuit.add(gate, cycle, circuit.children(node).iter().map(input));
         }
         for &node in &events {
             let is_choice = circuit.kind(node) == Kind::Choice;
-            region.chances.push((!is_choice).then(|| chances[node as usize].clone()));
+            subcircuit.chances.push((!is_choice).then(|| chances[node as usize].clone()));
         }
         match *goal {
-            Goal::All(edges) => region.ask(Gate::And, edges.iter().map(input)),
-            Goal::Any(edges) => region.ask(Gate::Or, edges.iter().map(input)),
+            Goal::All(edges) => subcircuit.ask(Gate::And, edges.iter().map(input)),
+            Goal::Any(edges) => subcircuit.ask(Gate::Or, edges.iter().map(input)),
             Goal::Given(queries, observations) => {
-                region.queries = queries.iter().map(input).collect();
-                region.observations = observations.iter().map(input).collect();
+                subcircuit.queries = queries.iter().map(input).collect();
+                subcircuit.observations = observations.iter().map(input).collect();
             }
         }
-        region
+        subcircuit
     }
 
     fn add(&mut self, gate: Gate, cycle: Option<u32>, inputs: impl Iterator<Item = Input>) {
@@ -132,7 +132,7 @@ impl<N: Clone> Region<N> {
     }
 }
 
-impl<N> Region<N> {
+impl<N> Subcircuit<N> {
     pub(super) fn len(&self) -> usize {
         self.gates.len() + self.chances.len()
     }
@@ -209,10 +209,10 @@ impl<N> Region<N> {
 }
 
 #[cfg(test)]
-impl<N> Region<N> {
-    /// A region without events or questions.
-    pub(super) fn of_gates(gates: Vec<(Gate, Option<u32>, Vec<Input>)>) -> Region<N> {
-        let mut region = Region {
+impl<N> Subcircuit<N> {
+    /// A subcircuit without events or questions.
+    pub(super) fn of_gates(gates: Vec<(Gate, Option<u32>, Vec<Input>)>) -> Subcircuit<N> {
+        let mut subcircuit = Subcircuit {
             gates: Vec::new(),
             inputs: Lists::default(),
             cycles: Vec::new(),
@@ -221,11 +221,11 @@ impl<N> Region<N> {
             observations: Vec::new(),
         };
         for (gate, cycle, inputs) in gates {
-            region.gates.push(gate);
-            region.cycles.push(cycle);
-            region.inputs.push(inputs);
+            subcircuit.gates.push(gate);
+            subcircuit.cycles.push(cycle);
+            subcircuit.inputs.push(inputs);
         }
-        region
+        subcircuit
     }
 
     /// Adds an event, or a choice.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 impl<N: Number> Compiler<'_, N> {
     /// Forgets an item that no unit needs any more.
     pub(super) fn retire(&mut self, item: u32, roots: &Roots) {
-        if self.region.is_member(item) {
+        if self.subcircuit.is_member(item) {
             let whole = self.units.whole[item as usize];
             if let Some(members) = self.open.get_mut(&whole) {
                 // What is asked for or observed must be known in the end.

@@ -3,7 +3,7 @@
 //! A unit can be done when all it reads is complete. Among those, which one is next decides how much
 //! must be remembered. There is no one good rule, so there are several.
 
-use super::super::region::Region;
+use super::super::subcircuit::Subcircuit;
 use super::units::Units;
 use randlog_base::Lists;
 use std::cmp::Reverse;
@@ -26,12 +26,12 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn new<N>(units: &Units, region: &Region<N>) -> Waiting {
+    fn new<N>(units: &Units, subcircuit: &Subcircuit<N>) -> Waiting {
         let mut open = vec![0; units.units.len()];
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (number, unit) in units.units.iter().enumerate() {
             let gates = unit.inputs.iter().map(|&(input, _)| input);
-            let gates = gates.filter(|input| region.gates().contains(input));
+            let gates = gates.filter(|input| subcircuit.gates().contains(input));
             let wholes = gates.map(|gate| units.whole[gate as usize]);
             let mut wholes: Vec<u32> =
                 wholes.filter(|&whole| units.parts[whole as usize] > 0).collect();
@@ -67,7 +67,7 @@ impl Waiting {
 
 /// How to find an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Rule {
+pub(in super::super) enum Heuristic {
     /// Always the unit after which the fewest items are open; among several, one with an item that has
     /// been open for long.
     Greedy,
@@ -81,45 +81,40 @@ pub(in super::super) enum Rule {
     Natural,
 }
 
-impl Rule {
+impl Heuristic {
     /// The rules to try first.
-    pub(super) const PLAIN: [Rule; 4] =
-        [Rule::Greedy, Rule::Pulled, Rule::PulledReversed, Rule::Natural];
+    pub(super) const PLAIN: [Heuristic; 4] =
+        [Heuristic::Greedy, Heuristic::Pulled, Heuristic::PulledReversed, Heuristic::Natural];
 
     pub(in super::super) fn name(self) -> &'static str {
         match self {
-            Rule::Greedy => "fewest open items next",
-            Rule::Varied(_) => "fewest open items next, varied",
-            Rule::Pulled => "pulled together",
-            Rule::PulledReversed => "pulled together, reversed",
-            Rule::Natural => "as met from the top",
+            Heuristic::Greedy => "fewest open items next",
+            Heuristic::Varied(_) => "fewest open items next, varied",
+            Heuristic::Pulled => "pulled together",
+            Heuristic::PulledReversed => "pulled together, reversed",
+            Heuristic::Natural => "as met from the top",
         }
     }
 }
 
 /// A possible order of the units.
-pub(super) fn order<N>(units: &Units, region: &Region<N>, rule: Rule) -> Vec<u32> {
+pub(super) fn order<N>(units: &Units, subcircuit: &Subcircuit<N>, rule: Heuristic) -> Vec<u32> {
     let last = units.units.len() as u32;
     let ranks: Vec<u32> = match rule {
-        Rule::Greedy => return greedy(units, region, 0),
-        Rule::Varied(number) => return greedy(units, region, number),
-        Rule::Pulled => pulled(units, region),
-        Rule::PulledReversed => pulled(units, region).into_iter().map(|rank| last - rank).collect(),
-        Rule::Natural => (0..last).collect(),
+        Heuristic::Greedy => return greedy(units, subcircuit, 0),
+        Heuristic::Varied(number) => return greedy(units, subcircuit, number),
+        Heuristic::Pulled => pulled(units, subcircuit),
+        Heuristic::PulledReversed => {
+            pulled(units, subcircuit).into_iter().map(|rank| last - rank).collect()
+        }
+        Heuristic::Natural => (0..last).collect(),
     };
-    by_rank(units, region, &ranks)
-}
-
-/// The possible order that comes closest to this one, which has all units.
-pub(super) fn possible<N>(units: &Units, region: &Region<N>, wanted: &[u32]) -> Vec<u32> {
-    let mut ranks = vec![0; wanted.len()];
-    wanted.iter().zip(0..).for_each(|(&unit, rank)| ranks[unit as usize] = rank);
-    by_rank(units, region, &ranks)
+    by_rank(units, subcircuit, &ranks)
 }
 
 /// The possible order that comes closest to these ranks.
-fn by_rank<N>(units: &Units, region: &Region<N>, ranks: &[u32]) -> Vec<u32> {
-    let mut waiting = Waiting::new(units, region);
+fn by_rank<N>(units: &Units, subcircuit: &Subcircuit<N>, ranks: &[u32]) -> Vec<u32> {
+    let mut waiting = Waiting::new(units, subcircuit);
     let entry = |unit: u32| Reverse((ranks[unit as usize], unit));
     let mut ready: BinaryHeap<_> = waiting.ready().map(entry).collect();
     let mut order = Vec::with_capacity(ranks.len());
@@ -132,14 +127,14 @@ fn by_rank<N>(units: &Units, region: &Region<N>, ranks: &[u32]) -> Vec<u32> {
 
 /// Ranks of units such that what shares items stands together: each unit is pulled to its items, and
 /// each item to its units, again and again (FORCE; Aloul, Markov and Sakallah 2003).
-fn pulled<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
+fn pulled<N>(units: &Units, subcircuit: &Subcircuit<N>) -> Vec<u32> {
     let count = units.units.len();
     let mut ranks: Vec<u32> = (0..count as u32).collect();
     let (mut best, mut best_span) = (ranks.clone(), u64::MAX);
     let rounds = (MOVES / (1 + units.items.items().len())).clamp(2, ROUNDS);
     for _ in 0..rounds {
-        let mut sums = vec![(0.0, 0.0); region.len()];
-        let mut spans = vec![(u32::MAX, 0); region.len()];
+        let mut sums = vec![(0.0, 0.0); subcircuit.len()];
+        let mut spans = vec![(u32::MAX, 0); subcircuit.len()];
         for (unit, &rank) in ranks.iter().enumerate() {
             for &item in &units.items[unit] {
                 let (sum, number) = &mut sums[item as usize];
@@ -169,13 +164,13 @@ fn pulled<N>(units: &Units, region: &Region<N>) -> Vec<u32> {
 }
 
 /// Always the unit after which the fewest items are open. The number says which one of several.
-fn greedy<N>(units: &Units, region: &Region<N>, number: u8) -> Vec<u32> {
-    let mut waiting = Waiting::new(units, region);
+fn greedy<N>(units: &Units, subcircuit: &Subcircuit<N>, number: u8) -> Vec<u32> {
+    let mut waiting = Waiting::new(units, subcircuit);
     let pairs = (0..units.units.len())
         .flat_map(|unit| units.items[unit].iter().map(move |&item| (item, unit as u32)));
-    let users = Lists::grouped(region.len(), pairs);
+    let users = Lists::grouped(subcircuit.len(), pairs);
     let mut left = units.uses.clone();
-    let mut opened: Vec<Option<u32>> = vec![None; region.len()];
+    let mut opened: Vec<Option<u32>> = vec![None; subcircuit.len()];
     let score = |unit: u32, left: &[u32], opened: &[Option<u32>]| {
         let (mut change, mut oldest) = (0i32, u32::MAX);
         for &item in &units.items[unit as usize] {

@@ -11,7 +11,7 @@ use super::super::limit::Stop;
 use super::super::number::{Chance, Number};
 use super::bits::Bits;
 use super::next::{Next, Ready};
-use super::steps::{Place, Program, Step};
+use super::steps::{Bit, Program, Step};
 use crate::limits::Budget;
 use hashbrown::HashTable;
 
@@ -35,7 +35,7 @@ pub(super) struct States<'a, N, const W: usize> {
 }
 
 /// How many states are looked at between two looks at the clock.
-const PATIENCE: usize = 1 << 16;
+const STATES_BETWEEN_CHECKS: usize = 1 << 16;
 
 /// About how many bytes are needed beside a state.
 const BYTES_BESIDE: usize = 8;
@@ -62,7 +62,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
     /// once.
     pub(super) fn one(
         program: &Program<N>,
-        query: (Place, bool),
+        query: (Bit, bool),
         steps: &'a mut u64,
         budget: &'a Budget,
     ) -> Result<(Chance<N>, usize), Stop> {
@@ -120,7 +120,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             return Err(Stop::Full);
         }
         self.unchecked += count;
-        if self.unchecked > PATIENCE {
+        if self.unchecked > STATES_BETWEEN_CHECKS {
             self.unchecked = 0;
             self.budget.check_time()?;
         }
@@ -215,7 +215,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
 /// The weights of the states where a place has this value, and of the others.
 fn sum<N: Number, const W: usize>(
     states: &[State<N, W>],
-    (place, value): (Place, bool),
+    (place, value): (Bit, bool),
 ) -> Chance<N> {
     let mut chance = Chance { yes: N::zero(), no: N::zero() };
     for (bits, weight) in states {

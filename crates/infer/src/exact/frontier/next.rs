@@ -2,7 +2,7 @@
 
 use super::super::number::Chance;
 use super::bits::Bits;
-use super::steps::{Cycle, Place, Step, Test};
+use super::steps::{Bit, Cycle, Step, Test};
 
 /// What becomes of a state.
 pub(super) enum Next<'s, N, const W: usize> {
@@ -16,12 +16,12 @@ pub(super) enum Next<'s, N, const W: usize> {
 
 /// A step, ready for states of this size.
 pub(super) enum Ready<'s, N, const W: usize> {
-    Draw(Place, &'s Chance<N>),
-    Choose(Place, Place, &'s Chance<N>),
-    Make(Place, Condition<'s, N, W>),
-    Absorb(Place, Condition<'s, N, W>, bool),
+    Draw(Bit, &'s Chance<N>),
+    Choose(Bit, Bit, &'s Chance<N>),
+    Make(Bit, Condition<'s, N, W>),
+    Absorb(Bit, Condition<'s, N, W>, bool),
     Link(Condition<'s, N, W>, Option<usize>, &'s [usize], &'s Cycle),
-    Keep(Place, bool),
+    Keep(Bit, bool),
     Forget(Bits<W>),
     Idle,
 }
@@ -47,7 +47,7 @@ impl<'s, N, const W: usize> Ready<'s, N, W> {
     }
 
     pub(super) fn next(&self, bits: &Bits<W>) -> Next<'s, N, W> {
-        let with = |place: Place, value: bool| if value { bits.with(place) } else { *bits };
+        let with = |place: Bit, value: bool| if value { bits.with(place) } else { *bits };
         match self {
             Ready::Draw(place, chance) => Next::Two(*bits, bits.with(*place), chance),
             Ready::Choose(_, taken, _) if bits.has(*taken) => Next::One(*bits),
