@@ -10,6 +10,7 @@ use randlog_infer::{
 };
 use randlog_logic::wide::{Statement, Stored, WideClause, WideProgram};
 use randlog_logic::{ParseProblem, Predicate, ReadLimits};
+use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -169,7 +170,7 @@ fn statements(
     part: impl Fn(WideProgram) -> Vec<Statement>,
 ) -> Result<Vec<Statement>, Failure> {
     let one = |text: &String| {
-        let bad = |reason: String| Failure::BadQuery { text: text.clone(), reason };
+        let bad = |reason: String| Failure::from(BadQuery { text: text.clone(), reason });
         let trimmed = text.trim().trim_end_matches('.');
         let program = WideProgram::parse(&format!("{name}({trimmed})."));
         let program = program.map_err(|error| bad(error.problem().to_string()))?;
