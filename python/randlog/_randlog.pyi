@@ -96,6 +96,8 @@ class Drawing:
         method: str,
         spread: str,
         settings: Optional[list[tuple[str, str]]],
+        distinct: bool,
+        queries: list[str],
         memory: int,
     ) -> Drawing: ...
     def method(self) -> str: ...

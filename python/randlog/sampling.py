@@ -10,6 +10,7 @@ from ._arguments import endless, few, natural, seconds, string
 from ._arguments import threads as thread_count
 from .errors import Interrupted, OutOfTime, RangeError
 from .program import Program
+from .syntax import Atom
 
 if TYPE_CHECKING:
     from ._types import Stream
@@ -24,15 +25,17 @@ LARGEST = 2**64 - 2
 class Samples:
     """Random programs by index, without end: `samples[17]`, `samples[10:20]`, `for program in samples`.
 
-    A slice that ends is a list, drawn on all cores; one that does not is again a sequence without end.
+    A slice that ends is a list, drawn on all cores; one that does not is again a sequence without end. If programs are
+    `distinct`, the sequence ends with the space.
     """
 
-    __slots__ = ("_drawing", "seed", "_first", "_step", "_threads", "_timeout")
+    __slots__ = ("_drawing", "seed", "distinct", "_first", "_step", "_threads", "_timeout")
 
     def __init__(
         self,
         drawing: _randlog.Drawing,
         seed: int,
+        distinct: bool,
         first: int,
         step: int,
         threads: Optional[int],
@@ -41,6 +44,8 @@ class Samples:
         self._drawing = drawing
         #: The seed, also if it was not given.
         self.seed = seed
+        #: Whether no program comes twice.
+        self.distinct = distinct
         self._first = first
         self._step = step
         self._threads = threads
@@ -57,6 +62,8 @@ class Samples:
         memory: int,
         threads: Optional[int],
         timeout: Optional[float],
+        distinct: bool = False,
+        queries: Union[str, Atom, Iterable[Union[str, Atom]]] = (),
     ) -> Samples:
         """Set up what drawing needs."""
         if seed is None:
@@ -68,8 +75,10 @@ class Samples:
         spread = ",".join(string("`spread`", size) for size in sizes)
         method, memory = string("`method`", method), natural("memory", memory)
         threads, timeout = thread_count(threads), seconds(timeout)
-        drawing = _randlog.Drawing(spec._spec, seed, method, spread, settings, memory)
-        return cls(drawing, seed, 0, 1, threads, timeout)
+        asked = [queries] if isinstance(queries, (str, Atom)) else few("queries", queries)
+        atoms = [string("a query", str(query) if isinstance(query, Atom) else query) for query in asked]
+        drawing = _randlog.Drawing(spec._spec, seed, method, spread, settings, bool(distinct), atoms, memory)
+        return cls(drawing, seed, bool(distinct), 0, 1, threads, timeout)
 
     @property
     def method(self) -> str:
@@ -90,11 +99,17 @@ class Samples:
 
     def command(self, first: int = 0, count: int = 1) -> str:
         """The command that draws these programs on the command line."""
-        return self._drawing.command(*_range(first, count))
+        return self._drawing.command(*self._range(first, count))
 
     def to_text(self, first: int = 0, count: int = 1) -> str:
         """Programs as the command line writes them, with the header that says how they are made again."""
-        return self._drawing.file(*_range(first, count))
+        return self._drawing.file(*self._range(first, count))
+
+    def _range(self, first: int, count: int) -> tuple[int, int]:
+        first = natural("first", first, LARGEST)
+        if self.distinct and first > 0:
+            raise RangeError("different programs are counted from the first", help="give `first=0`")
+        return first, natural("count", count, LARGEST - first + 1)
 
     def _drawn(self, first: int, step: int, count: int, ahead: int = 1024) -> _randlog.Drawn:
         # A step from one program to none may be longer than any number that is passed on.
@@ -118,14 +133,15 @@ class Samples:
     def __getitem__(self, index: Union[int, slice]) -> Any:
         if isinstance(index, slice):
             return self._slice(index)
-        (program,) = self._drawn(self._index(operator.index(index)), 1, 1)
-        return Program._of(program)
+        for program in self._drawn(self._index(operator.index(index)), 1, 1):
+            return Program._of(program)
+        raise RangeError("the space has fewer different programs")
 
     def _slice(self, index: slice) -> Any:
         start, stop, step = endless(index, "program")
         if stop is None:
             first, step = self._index(start), self._step * step
-            return Samples(self._drawing, self.seed, first, step, self._threads, self._timeout)
+            return Samples(self._drawing, self.seed, self.distinct, first, step, self._threads, self._timeout)
         numbers = range(start, stop, step)
         if not numbers:
             return []
@@ -161,9 +177,3 @@ def collect(things: Iterable[Any], work: Optional[Stream] = None) -> list[Any]:
         if work is not None:
             work.stop()
     return done
-
-
-def _range(first: int, count: int) -> tuple[int, int]:
-    first = natural("first", first, LARGEST)
-    count = natural("count", count, LARGEST - first + 1)
-    return first, count

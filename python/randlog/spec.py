@@ -9,6 +9,7 @@ from . import _randlog
 from ._arguments import choice, natural, seconds, string
 from .program import Program
 from .sampling import Samples
+from .syntax import Atom
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -150,9 +151,18 @@ class Spec:
         memory: int = MEMORY,
         threads: Optional[int] = None,
         timeout: Optional[float] = None,
+        distinct: bool = False,
+        queries: Union[str, Atom, Iterable[Union[str, Atom]]] = (),
     ) -> Samples:
-        """Random programs, as a sequence without end. Program *i* depends on the spec, the seed and *i* alone."""
-        return Samples.prepare(self, seed, method, spread, None, memory, threads, timeout)
+        """Random programs, as a sequence without end. Program *i* depends on the spec, the seed and *i* alone. If they
+        are to be `distinct`, those that came before are left out, and the sequence ends with the space. Every program
+        asks the `queries`.
+
+        >>> tiny = Spec(predicates=["p/1"], variables=1, max_nodes=4, max_clauses=1, cycles="any")
+        >>> len(tiny.sample(seed=1, distinct=True)[:100])
+        15
+        """
+        return Samples.prepare(self, seed, method, spread, None, memory, threads, timeout, distinct, queries)
 
     def __contains__(self, program: object) -> bool:
         return isinstance(program, Program) and self._spec.holds(program._program)

@@ -2,16 +2,18 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use randlog_base::{batch, stop};
 use randlog_generate as generate;
 use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
+use randlog_generate::identity;
 use randlog_generate::search::Searcher;
 use randlog_logic::Dialect;
 use randlog_recipe::instance::Instances;
-use randlog_recipe::{Made, Prepared, Product, Recipe, header};
+use randlog_recipe::{Distinct, Made, Prepared, Product, Programs, Recipe, header};
 
 use crate::errors::{Trouble, unmade, unprepared};
 use crate::program::Program;
@@ -25,6 +27,7 @@ const AHEAD: usize = 1024;
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Drawing {
     prepared: Arc<Prepared>,
+    memory: u64,
 }
 
 /// The names of all settings of instances, each with what it is for and its default.
@@ -44,6 +47,7 @@ fn recipe(
     method: &str,
     spread: &str,
     settings: Option<Vec<(String, String)>>,
+    programs: Programs,
 ) -> Result<Recipe, Trouble> {
     let method = Method::named(method).ok_or_else(|| {
         let names = Method::ALL.map(Method::name).join("`, `");
@@ -56,7 +60,7 @@ fn recipe(
         )
     })?;
     let product = match settings {
-        None => Product::Programs(Dialect::ProbLog),
+        None => Product::Programs(programs),
         Some(settings) => Product::Instances(instances(settings)?),
     };
     Ok(Recipe { spec: spec.clone(), method, spread, seed, product })
@@ -87,17 +91,23 @@ impl Drawing {
         method: &str,
         spread: &str,
         settings: Option<Vec<(String, String)>>,
+        distinct: bool,
+        queries: Vec<String>,
         memory: u64,
     ) -> PyResult<Drawing> {
         let spec = spec.get().spec.clone();
-        let recipe = recipe(&spec, seed, method, spread, settings);
-        let recipe = recipe?;
+        let mut programs = Programs { distinct, ..Dialect::ProbLog.into() };
+        for text in &queries {
+            let asked = programs.ask(&spec, text);
+            asked.map_err(|error| Trouble::from_diagnostic("SettingError", &error))?;
+        }
+        let recipe = recipe(&spec, seed, method, spread, settings, programs)?;
         let prepared = work::apart(py, None, move || {
             let prepared = recipe.prepare_within(&stop::current().with_memory(memory));
             prepared.map_err(|error| unprepared(&spec, error))
         })?;
         let prepared = Arc::new(prepared?);
-        Ok(Drawing { prepared })
+        Ok(Drawing { prepared, memory })
     }
 
     /// The method that was chosen.
@@ -132,6 +142,10 @@ impl Drawing {
     ) -> PyResult<Drawn> {
         let timeout = work::timeout(timeout);
         let (threads, prepared) = (work::threads(threads)?, self.prepared.clone());
+        if self.is_distinct() {
+            let positions = Positions { first, step, count };
+            return self.draw_distinct(positions, ahead, threads, timeout);
+        }
         let stream = Stream::start(ahead.max(1), None, move |sink| {
             let stop = stop::current().within(timeout);
             let worker = || {
@@ -152,22 +166,87 @@ impl Drawing {
 
     /// A file of programs, as the command line writes it.
     fn file(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<String> {
-        let prepared = self.prepared.clone();
+        let (prepared, memory, is_distinct) =
+            (self.prepared.clone(), self.memory, self.is_distinct());
         let file: Result<String, Trouble> = work::apart(py, None, move || {
-            let indices = first..first.saturating_add(count);
-            let mut text = prepared.recipe.header(&indices);
-            for index in indices {
-                let made = prepared.make(index);
-                let made = made.map_err(|error| unmade(&prepared.recipe.spec, error))?;
-                if index > first {
-                    text.push('\n');
+            let (spec, stop) = (&prepared.recipe.spec, stop::current());
+            let mut distinct =
+                is_distinct.then(|| Distinct::new(spec, count, &stop.clone().with_memory(memory)));
+            let wanted = distinct.as_ref().map_or(count, Distinct::wanted);
+            let mut text = prepared.recipe.header(&(first..first.saturating_add(wanted)));
+            let (mut found, mut index) = (0, first);
+            while found < distinct.as_ref().map_or(count, Distinct::wanted) {
+                let made = prepared.make(index).map_err(|error| unmade(spec, error))?;
+                let is_new = distinct.as_mut().map_or(Ok(true), |distinct| {
+                    distinct.is_new(identity(spec, &made.program), &stop)
+                });
+                if is_new.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))? {
+                    text += if found > 0 { "\n" } else { "" };
+                    header::separate(&mut text, index);
+                    text += &prepared.text(&made)?;
+                    found += 1;
                 }
-                header::separate(&mut text, index);
-                text += &prepared.text(&made)?;
+                index += 1;
             }
             Ok(header::commented(text, prepared.recipe.dialect()))
         })?;
         Ok(file?)
+    }
+}
+
+/// Which of the different programs are wanted: `count` of them, from `first` on, in steps.
+struct Positions {
+    first: u64,
+    step: u64,
+    count: u64,
+}
+
+impl Drawing {
+    fn is_distinct(&self) -> bool {
+        let product = &self.prepared.recipe.product;
+        matches!(product, Product::Programs(Programs { distinct: true, .. }))
+    }
+
+    /// Draw from index 0 on, skip what was drawn before, and pass on those at the positions. The stream ends
+    /// with the space.
+    fn draw_distinct(
+        &self,
+        Positions { first, step, count }: Positions,
+        ahead: usize,
+        threads: usize,
+        timeout: Option<Duration>,
+    ) -> PyResult<Drawn> {
+        let (prepared, memory) = (self.prepared.clone(), self.memory);
+        let stream = Stream::start(ahead.max(1), None, move |sink| {
+            let stop = stop::current().within(timeout);
+            let counting = stop.clone().with_memory(memory);
+            let spec = &prepared.recipe.spec;
+            let last = first.saturating_add(step.saturating_mul(count.saturating_sub(1)));
+            let mut distinct = Distinct::new(spec, last.saturating_add(1), &counting);
+            let (mut position, mut has_ended) = (0, false);
+            let finish = |made: Made| (identity(spec, &made.program), made);
+            prepared.make_all(threads, 0..u64::MAX - 1, &stop, finish, |_, made| {
+                let made = match made {
+                    Err(error) => Err(unmade(spec, error)),
+                    Ok((identity, made)) => match distinct.is_new(identity, &stop) {
+                        Err(error) => Err(Trouble::from_diagnostic("SpaceError", &error)),
+                        Ok(false) => return ControlFlow::Continue(()),
+                        Ok(true) => Ok(made),
+                    },
+                };
+                let is_wanted =
+                    made.is_err() || (position >= first && (position - first) % step == 0);
+                position += 1;
+                let goes_on = made.is_ok() && position <= last && position < distinct.wanted();
+                let is_taken = !is_wanted || sink.put(made);
+                has_ended = !(is_taken && goes_on);
+                if has_ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if !has_ended {
+                sink.put(Err(work::out_of_time()));
+            }
+        })?;
+        Ok(Drawn { stream })
     }
 }
 

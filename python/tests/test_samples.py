@@ -173,3 +173,27 @@ def test_the_list_of_all_programs_is_that_of_the_command_line(command, tmp_path)
         f"% program {number}\n{program.to_text()}" for number, program in enumerate(spec.enumerate())
     )
     assert told.endswith(listed) and told.count("% program ") == spec.count()
+
+
+def test_no_program_comes_twice_if_they_are_distinct(command):
+    spec = Spec(predicates=["p/1"], variables=1, max_nodes=4, max_clauses=1, cycles="any")
+    samples = spec.sample(seed=1, distinct=True)
+    programs = samples[:100]
+    assert len(programs) == len(set(map(str, programs))) == spec.count() == 15
+    assert list(samples) == programs and samples[3] == programs[3] and samples[14:2:-3] == programs[14:2:-3]
+    with pytest.raises(randlog.RangeError):
+        samples[15]
+    flags = ["--predicates", "p/1", "--variables", "1", "--max-nodes", "4", "--max-clauses", "1", "--cycles", "any"]
+    drawn = command("sample", *flags, "--seed", "1", "--count", "12", "--distinct").stdout
+    assert samples.to_text(0, 12) == drawn
+    with pytest.raises(randlog.RangeError):
+        samples.to_text(1, 2)
+
+
+def test_programs_ask_what_they_are_told_to():
+    spec = Spec(predicates=["p/1"], variables=1, max_nodes=2, max_clauses=1)
+    samples = spec.sample(seed=1, queries=["p(X)", "p(a)"])
+    assert [str(query) for query in samples[0].queries] == ["p(X)", "p(a)"]
+    assert "--query 'p(X)' --query 'p(a)'" in samples.to_text(0, 1)
+    with pytest.raises(randlog.SettingError, match="no predicate q/1"):
+        spec.sample(seed=1, queries="q(X)")

@@ -70,6 +70,33 @@ pub fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
+/// The words of a line, as a shell reads words that [`shell_word`] wrote; `None` if a quote is not closed.
+///
+/// ```
+/// use randlog_base::text::shell_split;
+///
+/// let words = ["echo", "it's here", ""].map(str::to_owned);
+/// assert_eq!(shell_split(r"echo 'it'\''s here' ''"), Some(words.to_vec()));
+/// assert_eq!(shell_split("echo 'it"), None);
+/// ```
+pub fn shell_split(line: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), None, false);
+    let mut characters = line.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_with(String::new);
+            }
+            '\\' if !is_quoted => word.get_or_insert_with(String::new).extend(characters.next()),
+            ' ' if !is_quoted => words.extend(word.take()),
+            other => word.get_or_insert_with(String::new).push(other),
+        }
+    }
+    words.extend(word);
+    (!is_quoted).then_some(words)
+}
+
 /// A row of a CSV file, with the end of its line. Fields are in quotes if they need them (RFC 4180).
 ///
 /// ```

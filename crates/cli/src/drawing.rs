@@ -7,14 +7,11 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use randlog_base::text::shell_word;
 use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
 use randlog_generate::{Spec, Stop, identity};
-use randlog_logic::{Atom, Goal};
-use randlog_recipe::{Made, Prepared, Product, Recipe, header};
+use randlog_recipe::{Distinct, Made, Prepared, Product, Programs, Recipe, header};
 
-use crate::distinct::Distinct;
 use crate::failure::Failure;
 use crate::input;
 use crate::limits;
@@ -71,24 +68,6 @@ pub(crate) struct Drawing {
     resume: bool,
 }
 
-/// What some commands add to programs.
-#[derive(Debug, Default)]
-pub(crate) struct Extras {
-    /// No program is drawn twice.
-    pub(crate) distinct: bool,
-    /// What every program asks.
-    pub(crate) queries: Vec<Atom>,
-}
-
-impl Extras {
-    /// The flags that ask for it again; a program alone is no repetition.
-    fn flags(&self, is_alone: bool) -> String {
-        let distinct = if self.distinct && !is_alone { " --distinct" } else { "" };
-        let query = |query: &Atom| format!(" --query {}", shell_word(&query.to_string()));
-        distinct.to_owned() + &self.queries.iter().map(query).collect::<String>()
-    }
-}
-
 impl Drawing {
     /// From now on, the limits hold: for reading programs to be like, too.
     pub(crate) fn watch(&self) {
@@ -96,7 +75,7 @@ impl Drawing {
     }
 
     /// Draw everything, write it, and tell what was done. Whatever happens, what was found is kept.
-    pub(crate) fn run(&self, spec: Spec, product: Product, extras: &Extras) -> Result<(), Failure> {
+    pub(crate) fn run(&self, spec: Spec, product: Product) -> Result<(), Failure> {
         let started = Instant::now();
         let indices = self.indices()?;
         let (method, spread) = (self.method, self.spread);
@@ -115,7 +94,7 @@ impl Drawing {
             Product::Programs(_) => ("program", "", ""),
             Product::Instances(_) => ("instance", ", rules", ","),
         };
-        let drawn = self.draw(&prepared, indices, &stop, (thing, extras));
+        let drawn = self.draw(&prepared, indices, &stop, thing);
         drawn.map_err(|failure| failure.about(&spec))?;
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
         note!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
@@ -142,15 +121,15 @@ impl Drawing {
         prepared: &Prepared,
         indices: Range<u64>,
         stop: &Stop,
-        (thing, extras): (&str, &Extras),
+        thing: &str,
     ) -> Result<(), Failure> {
         let spec = &prepared.recipe.spec;
-        let mut distinct = extras.distinct.then(|| Distinct::new(spec, self.count, stop));
+        let is_distinct = is_distinct(&prepared.recipe);
+        let mut distinct = is_distinct.then(|| Distinct::new(spec, self.count, stop));
         let to_meet = |it: &Option<Distinct<'_>>| it.as_ref().map_or(self.count, Distinct::wanted);
         let wanted = to_meet(&distinct);
-        let mut writer =
-            Writer { prepared, extras, thing, place: self.open()?, count: wanted, found: 0 };
-        let ranges = match (&self.output_dir, extras.distinct) {
+        let mut writer = Writer { prepared, thing, place: self.open()?, count: wanted, found: 0 };
+        let ranges = match (&self.output_dir, is_distinct) {
             (Some(directory), _) if self.resume => writer.missing(directory, indices)?,
             // Some will be met again.
             (_, true) => iter::once(indices.start..u64::MAX - 1).collect(),
@@ -159,10 +138,8 @@ impl Drawing {
         let is_stdout = self.output.is_none() && self.output_dir.is_none();
         let progress = Progress::new(Some(wanted), is_stdout);
         let mut outcome = Ok(());
-        let finish = |mut made: Made| -> Result<(String, String), Failure> {
-            let identity =
-                if extras.distinct { identity(spec, &made.program) } else { String::new() };
-            made.program.queries.extend(extras.queries.iter().cloned().map(Goal::new));
+        let finish = |made: Made| -> Result<(String, String), Failure> {
+            let identity = if is_distinct { identity(spec, &made.program) } else { String::new() };
             Ok((identity, prepared.text(&made)?))
         };
         let threads = options::threads_or_all(self.threads);
@@ -187,16 +164,19 @@ impl Drawing {
         outcome?;
         match distinct {
             _ if found < wanted => Err(Failure::OutOfTime { found, wanted }),
-            Some(distinct) => distinct.check(self.count),
+            Some(distinct) => Ok(distinct.check(self.count)?),
             None => Ok(()),
         }
     }
 }
 
+fn is_distinct(recipe: &Recipe) -> bool {
+    matches!(&recipe.product, Product::Programs(Programs { distinct: true, .. }))
+}
+
 /// What was drawn, on its way into files.
 struct Writer<'a> {
     prepared: &'a Prepared,
-    extras: &'a Extras,
     thing: &'a str,
     place: Place<'a>,
     /// How many there will be.
@@ -206,11 +186,15 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn header(&self, index: u64, count: u64) -> String {
-        let header = self.prepared.recipe.header(&(index..index.saturating_add(count)));
-        match self.extras.flags(matches!(self.place, Place::Directory(_))) {
-            none if none.is_empty() => header,
-            flags => header.replacen("\n% # where SPEC", &format!("{flags}\n% # where SPEC"), 1),
+        let indices = index..index.saturating_add(count);
+        let mut recipe = self.prepared.recipe.clone();
+        // A program alone is no repetition.
+        if let (Place::Directory(_), Product::Programs(programs)) =
+            (&self.place, &mut recipe.product)
+        {
+            programs.distinct = false;
         }
+        recipe.header(&indices)
     }
 
     fn name(&self, index: u64) -> String {

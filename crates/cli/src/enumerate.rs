@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use randlog_generate::search::{Ending, Searcher};
 use randlog_generate::{Spec, Stop, Stopped};
 use randlog_logic::{Dialect, Program};
-use randlog_recipe::header;
+use randlog_recipe::{Enumeration, header};
 
 use crate::failure::Failure;
 use crate::limits;
@@ -91,9 +91,8 @@ fn list(args: &Args, spec: &Spec) -> Result<(Result<Ending, Stopped>, u64), Fail
     let is_stdout = args.output.is_none() && args.output_dir.is_none();
     let progress = Progress::new(args.limit, is_stdout);
     let (mut found, mut outcome) = (0, Ok(()));
-    let limit = args.limit.map(|limit| format!(" --limit {limit}")).unwrap_or_default();
-    let command = format!("randlog enumerate SPEC{limit} --format {}", args.format);
-    let header = header::text(&command, "search", spec);
+    let Args { limit, format: dialect, .. } = *args;
+    let header = Enumeration { spec: spec.clone(), dialect, limit }.invocation().header("search");
     // What is to be written next.
     let mut text = header.clone();
     let mut add = |program: &Program| -> Result<bool, Failure> {

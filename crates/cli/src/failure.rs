@@ -24,7 +24,7 @@ use randlog_generate::spec::{Key, SpecError};
 use randlog_generate::{Spec, Stop, Stopped, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
-use randlog_recipe::{NotMade, NotPrepared};
+use randlog_recipe::{BadHeader, BadQuery, NotDistinct, NotMade, NotPrepared};
 
 use crate::engines::SETUP;
 use crate::input::NotParsed;
@@ -62,9 +62,27 @@ pub(crate) enum Failure {
     #[diagnostic(help("{}", crate::infer::help(.0)))]
     Infer(#[from] randlog_infer::Error),
 
-    #[error("cannot ask for `{text}`: {reason}")]
-    #[diagnostic(help("write one atom, such as `p`, `p(a)` or `p(a,X)`"))]
-    BadQuery { text: String, reason: String },
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    BadQuery(#[from] BadQuery),
+
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    BadHeader(#[from] BadHeader),
+
+    #[error("`{}` does not say how it was made", path.display())]
+    #[diagnostic(help(
+        "name a file of programs that `randlog` wrote, a directory of records, or one of findings"
+    ))]
+    NothingToRepeat { path: PathBuf },
+
+    #[error("`{}` cannot be repeated: {reason}", path.display())]
+    #[diagnostic(help("the file was changed or damaged; `again` needs it as `randlog` wrote it"))]
+    NotRepeated { path: PathBuf, reason: String },
+
+    #[error("an experiment is repeated in a directory of its own")]
+    #[diagnostic(help("name one by `--output DIR`; to go on with the old one, use `--resume`"))]
+    NowhereToRepeat,
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -245,13 +263,9 @@ pub(crate) enum Failure {
     #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
     OutOfTime { found: u64, wanted: u64 },
 
-    #[error("all {found} programs of the space are drawn, fewer than the {wanted} asked for")]
-    #[diagnostic(help("what was drawn is kept; widen the spec for more"))]
-    Exhausted { found: u64, wanted: u64 },
-
-    #[error("no new program in a long time: {found} different ones were drawn")]
-    #[diagnostic(help("the others are rare, or there are none; `randlog enumerate` lists all"))]
-    OnlyRepeats { found: u64 },
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    NotDistinct(#[from] NotDistinct),
 
     #[error("`{}` was not written by this command", path.display())]
     #[diagnostic(help(
@@ -328,7 +342,11 @@ impl Failure {
             | Failure::NotEmpty { .. }
             | Failure::OtherRun { .. }
             | Failure::IndexOverflow { .. }
-            | Failure::BadQuery { .. } => BAD_INPUT,
+            | Failure::BadHeader(_)
+            | Failure::NothingToRepeat { .. }
+            | Failure::NotRepeated { .. }
+            | Failure::NowhereToRepeat
+            | Failure::BadQuery(_) => BAD_INPUT,
             Failure::Experiment(error) if error.is_bad_input() => BAD_INPUT,
             Failure::Interrupted { .. }
             | Failure::Stopped { .. }

@@ -9,6 +9,7 @@ use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
 use randlog_logic::{Goal, ParseProblem, Predicate, Program, ReadLimits};
+use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -169,7 +170,7 @@ fn statements(
     part: impl Fn(Program) -> Vec<Goal>,
 ) -> Result<Vec<Goal>, Failure> {
     let one = |text: &String| {
-        let bad = |reason: String| Failure::BadQuery { text: text.clone(), reason };
+        let bad = |reason: String| Failure::from(BadQuery { text: text.clone(), reason });
         let trimmed = text.trim().trim_end_matches('.');
         let program = Program::parse(&format!("{name}({trimmed})."));
         let program = program.map_err(|error| bad(error.problem().to_string()))?;

@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_recipe::Product;
 use randlog_recipe::instance::{Instances, Setting};
 
-use crate::drawing::{Drawing, Extras};
+use crate::drawing::Drawing;
 use crate::failure::Failure;
 use crate::output::note;
 use crate::spec_args::SpecArgs;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if chosen.get() {
         note!("rules are safe, since the spec does not say whether; `--safe=false` allows others");
     }
-    args.drawing.run(spec, Product::Instances(args.instances.0.clone()), &Extras::default())
+    args.drawing.run(spec, Product::Instances(args.instances.0.clone()))
 }
 
 /// What is added to the rules: a flag for each setting.

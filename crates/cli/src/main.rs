@@ -4,11 +4,11 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod again;
 mod check;
 mod compare;
 mod count;
 mod describe;
-mod distinct;
 mod drawing;
 mod engines;
 mod enumerate;
@@ -63,6 +63,7 @@ Examples:
   randlog infer program.pl
   randlog instance spec.toml --count 10 --output-dir instances
   randlog compare instances/*.pl
+  randlog again instances/instance-000007.pl
   randlog reduce program.pl --engine sdd
 
 Exit codes: 0 done, or yes; 1 no, or not done (a limit, a failure); 2 bad usage or bad input;
@@ -78,6 +79,7 @@ enum Command {
     Verify(verify::Args),
     Infer(infer::Args),
     Instance(instance::Args),
+    Again(again::Args),
     Engines(engines::Args),
     Compare(compare::Args),
     Reduce(reduce::Args),
@@ -141,6 +143,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Infer(args) => infer::run(&args),
         Command::Instance(args) => instance::run(&args),
+        Command::Again(args) => again::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Reduce(args) => reduce::run(&args),

@@ -1,10 +1,9 @@
 //! `randlog sample`: random programs that meet a spec.
 
-use randlog_generate::Spec;
-use randlog_logic::{Atom, Dialect};
-use randlog_recipe::Product;
+use randlog_logic::Dialect;
+use randlog_recipe::{Product, Programs};
 
-use crate::drawing::{Drawing, Extras};
+use crate::drawing::Drawing;
 use crate::failure::Failure;
 use crate::options;
 use crate::spec_args::SpecArgs;
@@ -56,21 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.drawing.watch();
     let spec = args.spec.spec()?;
     options::expressible(args.format, &spec)?;
-    let queries: Result<_, Failure> = args.query.iter().map(|text| query(&spec, text)).collect();
-    let extras = Extras { distinct: args.distinct, queries: queries? };
-    args.drawing.run(spec, Product::Programs(args.format), &extras)
-}
-
-/// A query about a predicate of the spec.
-fn query(spec: &Spec, text: &str) -> Result<Atom, Failure> {
-    let bad = |reason: String| Failure::BadQuery { text: text.to_owned(), reason };
-    let trimmed = text.trim().trim_end_matches('.');
-    let program = Dialect::ProbLog.parse(&format!("query({trimmed})."));
-    let program = program.map_err(|error| bad(error.problem().to_string()))?;
-    let [query] = &program.queries[..] else { return Err(bad("it is not one atom".to_owned())) };
-    let predicate = query.atom.predicate();
-    match spec.predicates().contains(&predicate) {
-        true => Ok(query.atom.clone()),
-        false => Err(bad(format!("the spec has no predicate {predicate}"))),
-    }
+    let mut programs = Programs { distinct: args.distinct, ..args.format.into() };
+    args.query.iter().try_for_each(|text| programs.ask(&spec, text))?;
+    args.drawing.run(spec, Product::Programs(programs))
 }

@@ -9,7 +9,7 @@ use randlog_recipe::header;
 
 use crate::failure::Failure;
 use crate::output::note;
-use crate::{input, like, output};
+use crate::{again, input, like, output};
 
 /// Where a spec comes from: a file or programs, and flags over it.
 #[derive(Debug, clap::Args)]
@@ -156,6 +156,7 @@ pub(crate) fn from_file(path: &Path) -> Result<Spec, Failure> {
 
 fn spec_source(path: &Path) -> Result<SourceText, Failure> {
     let bytes = input::read_at_most(path, SourceText::MAX_BYTES + 1)?;
-    let bytes = header::spec_bytes(&bytes).unwrap_or(bytes);
+    let carried = header::spec_bytes(&bytes).or_else(|| again::spec_of_run(path));
+    let bytes = carried.unwrap_or(bytes);
     Ok(SourceText::from_bytes(path.display().to_string(), bytes)?)
 }

@@ -1,5 +1,6 @@
 //! What an experiment is.
 
+use randlog_recipe::Invocation;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -32,8 +33,8 @@ pub trait Experiment: Sync + Sized {
     /// The numbers of all runs, ascending.
     fn ids(&self) -> Vec<u64>;
 
-    /// The command that executes it in a directory, which is called `DIR` there.
-    fn command(&self) -> String;
+    /// What a command is asked to do that executes it in a directory, which is called `DIR` there.
+    fn invocation(&self) -> Invocation;
 
     /// Execute one run. Times aside, the record depends on the configuration and `id` alone.
     fn run(&self, id: u64) -> Result<Self::Record, RunError>;

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use randlog_recipe::Invocation;
+
 use crate::directory::{self, ShardFile};
 use crate::inference::{self, Inference};
 use crate::merge::{self, Extent, Merged};
@@ -45,6 +47,16 @@ pub fn status(directory: &Path) -> Result<Status, Error> {
         Scaling::NAME => status::status::<Scaling>(&header, &files),
         Inference::NAME => status::status::<Inference>(&header, &files),
         name => Err(Error::UnknownExperiment(file.path.clone(), name.to_owned())),
+    }
+}
+
+/// What a command was asked to do that wrote a file of records.
+pub fn invocation(path: &Path) -> Result<Invocation, Error> {
+    let header = records::read_header(path)?;
+    match header.experiment.as_str() {
+        Scaling::NAME => Ok(header.configured::<Scaling>()?.invocation()),
+        Inference::NAME => Ok(header.configured::<Inference>()?.invocation()),
+        name => Err(Error::UnknownExperiment(path.to_owned(), name.to_owned())),
     }
 }
 

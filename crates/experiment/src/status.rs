@@ -101,7 +101,7 @@ pub fn status<E: Experiment>(header: &Header, files: &[ShardFile]) -> Result<Sta
     let running = cmp::min(at_work.iter().map(slots).sum(), unfinished.len() - failed.len());
     Ok(Status {
         experiment: E::NAME,
-        command: experiment.command(),
+        command: experiment.invocation().line(),
         finished: ids.len() - unfinished.len(),
         running,
         missing: unfinished.len() - failed.len() - running,

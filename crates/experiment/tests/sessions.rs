@@ -1,5 +1,6 @@
 //! Nothing is lost and nothing is done twice, wherever a session stops.
 
+use randlog_recipe::Invocation;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -340,8 +341,8 @@ impl Experiment for Crash<'_> {
         vec![5]
     }
 
-    fn command(&self) -> String {
-        String::new()
+    fn invocation(&self) -> Invocation {
+        Invocation::new("experiment stopping", "DIR")
     }
 
     fn run(&self, _: u64) -> Result<SquaresConfig, RunError> {

@@ -1,6 +1,7 @@
 //! A thousand faults at random: whatever happens to tasks, to whoever submits them, and to their files,
 //! nothing is lost and nothing is done twice.
 
+use randlog_recipe::Invocation;
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -58,8 +59,8 @@ impl Experiment for Counted {
         self.squares.ids()
     }
 
-    fn command(&self) -> String {
-        self.squares.command()
+    fn invocation(&self) -> Invocation {
+        self.squares.invocation()
     }
 
     fn run(&self, id: u64) -> Result<Square, RunError> {

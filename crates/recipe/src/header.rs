@@ -12,27 +12,20 @@
 //! takes a spec takes a program with such a header too.
 
 use std::fmt::Write;
-use std::ops::Range;
 
-use miette::Diagnostic;
 use randlog_generate::Spec;
-use randlog_generate::generator::Method;
-use randlog_generate::spec::{Draft, SourceText, SpecError};
 use randlog_logic::Dialect;
-
-use crate::instance::Instances;
-use crate::recipe::{Product, Recipe};
 
 const MARK: &str = "% # randlog ";
 const COMMENT: &str = "% # ";
 const SEPARATOR: &str = "% program ";
 
 /// The header of an output that a command made, `SPEC` in it standing for the spec.
-pub fn text(command: &str, method: &str, spec: &Spec) -> String {
+pub(crate) fn text(command: &str, method: &str, spec: Option<&Spec>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut header =
         format!("{MARK}{version}, by {method}\n{COMMENT}{command}\n% # where SPEC is:\n");
-    for line in spec.to_toml().lines() {
+    for line in spec.map_or(String::new(), Spec::to_toml).lines() {
         writeln!(header, "% {line}").expect("strings take any text");
     }
     header.push('\n');
@@ -51,89 +44,22 @@ pub fn commented(text: String, dialect: Dialect) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Why a file does not say how it was made.
-#[derive(Debug, thiserror::Error, Diagnostic)]
-pub enum NoRecipe {
-    /// It does not start like a file that was written by a recipe.
-    #[error("there is no header that says how the programs were made")]
-    #[diagnostic(help("the first line would start with `% # randlog`"))]
-    NoHeader,
-    /// The command in the header is not one that makes programs.
-    #[error("`{word}` in the header is not part of a command that makes programs")]
-    #[diagnostic(help("the second line would be `% # randlog sample SPEC --method …`"))]
-    Command {
-        /// What is not understood.
-        word: String,
-    },
-    /// The spec in the header is not valid.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Spec(#[from] Box<SpecError>),
-}
-
-impl Recipe {
-    /// The recipe in the header of a file, and the programs that the file holds.
-    pub fn from_header(file: &str) -> Result<(Recipe, Range<u64>), NoRecipe> {
-        let spec = spec_bytes(file.as_bytes()).ok_or(NoRecipe::NoHeader)?;
-        let source = SourceText::from_bytes("the header", spec).map_err(Box::new)?;
-        let spec = Draft::from_toml(&source).and_then(|draft| draft.build()).map_err(Box::new)?;
-        let line = file.lines().nth(1).and_then(|line| line.strip_prefix(COMMENT));
-        let words: Vec<&str> = line.ok_or(NoRecipe::NoHeader)?.split(' ').collect();
-        let odd = |word: &str| NoRecipe::Command { word: word.to_owned() };
-        let (mut recipe, flags) = match &words[..] {
-            ["randlog", "sample", "SPEC", flags @ ..] => (Recipe::programs(spec, 0), flags),
-            ["randlog", "instance", "SPEC", flags @ ..] => {
-                (Recipe::instances(spec, Instances::default(), 0), flags)
-            }
-            _ => return Err(odd(line.unwrap_or_default())),
-        };
-        let (mut first, mut count) = (0, 1);
-        for pair in flags.chunks(2) {
-            let [flag, value] = pair else { return Err(odd(&pair.concat())) };
-            let number = || value.parse::<u64>().map_err(|_| odd(value));
-            match *flag {
-                "--method" => recipe.method = Method::named(value).ok_or_else(|| odd(value))?,
-                "--spread" => recipe.spread = value.parse().map_err(|()| odd(value))?,
-                "--seed" => recipe.seed = number()?,
-                "--index" => first = number()?,
-                "--count" => count = number()?,
-                other => set(&mut recipe, other, value).ok_or_else(|| odd(other))?,
-            }
-        }
-        let end = first.checked_add(count).ok_or_else(|| odd("--count"))?;
-        Ok((recipe, first..end))
-    }
-}
-
-/// Set what only some commands have.
-fn set(recipe: &mut Recipe, flag: &str, value: &str) -> Option<()> {
-    let name = flag.strip_prefix("--")?.replace('-', "_");
-    match &mut recipe.product {
-        Product::Programs(dialect) if name == "format" => {
-            *dialect = Dialect::ALL.into_iter().find(|dialect| dialect.name() == value)?;
-        }
-        Product::Programs(_) => return None,
-        Product::Instances(instances) => {
-            let setting = Instances::SETTINGS.into_iter().find(|setting| setting.name == name)?;
-            (setting.set)(instances, value).ok()?;
-        }
-    }
-    Some(())
-}
-
 /// Append what stands before program `index` in an output of several programs.
 pub fn separate(text: &mut String, index: u64) {
     writeln!(text, "{SEPARATOR}{index}").expect("strings take any text");
 }
 
-/// The spec in a header, with blanks for comment signs so that every byte stays at its place.
+/// The spec in a header, in the comments of any dialect, with blanks for comment signs so that every byte
+/// stays at its place.
 pub fn spec_bytes(file: &[u8]) -> Option<Vec<u8>> {
-    file.starts_with(MARK.as_bytes()).then(|| {
-        file.split_inclusive(|&byte| byte == b'\n')
-            .map_while(|line| line.strip_prefix(b"%"))
-            .flat_map(|rest| [b" ", rest].concat())
-            .collect()
-    })
+    let mark = MARK.trim_start_matches('%').as_bytes();
+    let signs = Dialect::ALL.map(|dialect| dialect.comment().as_bytes());
+    let is_sign = |sign: &&[u8]| file.strip_prefix(*sign).is_some_and(|it| it.starts_with(mark));
+    let sign = signs.into_iter().find(is_sign)?;
+    let blanks = vec![b' '; sign.len()];
+    let lines = file.split_inclusive(|&byte| byte == b'\n');
+    let comments = lines.map_while(|line| line.strip_prefix(sign));
+    Some(comments.flat_map(|rest| [&blanks[..], rest].concat()).collect())
 }
 
 /// Whether a text starts with a header: with a version, where the next line has the name of a command.
@@ -214,7 +140,7 @@ mod tests {
     #[test]
     fn a_header_is_a_spec_file() {
         let spec = Spec::from_toml("spec.toml", SPEC).unwrap();
-        let header = text("randlog sample SPEC", "search", &spec);
+        let header = text("randlog sample SPEC", "search", Some(&spec));
         let toml = String::from_utf8(spec_bytes(header.as_bytes()).unwrap()).unwrap();
         assert_eq!(Spec::from_toml("header", &toml).unwrap(), spec);
         assert_eq!(toml.find("predicates"), header.find("predicates"));

@@ -3,7 +3,8 @@
 //! A [`Recipe`] is a value that holds everything a drawn program depends on, but its index: the spec,
 //! the method, the spread over sizes, the seed and, for instances, what facts and queries are like. It
 //! draws program *i*, gives the command that repeats it and the header that a file gets, and is read
-//! back from that header.
+//! back from that header. An [`Invocation`] is the same for any command: what it was asked to do, from which
+//! the header, the command line and the stored form follow.
 //!
 //! ```
 //! use randlog_generate::Spec;
@@ -29,12 +30,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod distinct;
 pub mod header;
 pub mod instance;
+mod invocation;
 mod prepared;
+mod programs;
 mod recipe;
 
+pub use distinct::{Distinct, NotDistinct};
+pub use invocation::{BadHeader, Flag, Invocation};
 pub use prepared::{Made, Maker, NotMade, Prepared};
+pub use programs::{BadQuery, Enumeration, Programs};
 pub use recipe::{NotPrepared, Product, Recipe};
 
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use randlog_base::random::scrambled;
 use randlog_generate::Stop;
 use randlog_generate::exact::OutsideClosedForms;
 use randlog_generate::generator::{Drawer, Generator};
-use randlog_logic::{Program, Unprintable};
+use randlog_logic::{Goal, Program, Unprintable};
 
 use crate::instance::{Completion, Instances, QueryPolicy};
 use crate::recipe::{Product, Recipe};
@@ -172,10 +172,15 @@ impl Maker<'_> {
         let drawn = self.drawer.draw(seed, index, stop).map_err(|_| NotMade::OutOfTime)?;
         let program = drawn.ok_or(NotMade::Empty)?;
         let rules = program.clauses.len();
-        let program = match &self.prepared.completion {
+        let mut program = match &self.prepared.completion {
             None => Some(program),
             Some(completion) => completion.complete(program, seed, index).map(|made| made.program),
         };
+        if let (Product::Programs(programs), Some(program)) =
+            (&self.prepared.recipe.product, &mut program)
+        {
+            program.queries.extend(programs.queries.iter().cloned().map(Goal::new));
+        }
         Ok(program.map(|program| Made { program, rules, attempt }))
     }
 }

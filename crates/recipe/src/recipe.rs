@@ -8,9 +8,10 @@ use randlog_generate::generator::{Generator, Method};
 use randlog_generate::{Spec, Stop};
 use randlog_logic::Dialect;
 
-use crate::header;
 use crate::instance::{BadInstances, Completion, Instances};
+use crate::invocation::{BadHeader, Invocation};
 use crate::prepared::Prepared;
+use crate::programs::{Programs, dialect};
 
 /// How programs or instances are made: whatever each of them depends on, but its index.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +31,8 @@ pub struct Recipe {
 /// What is made of drawn programs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Product {
-    /// Programs as they are drawn, written in a dialect.
-    Programs(Dialect),
+    /// Programs as they are drawn.
+    Programs(Programs),
     /// Instances: the programs are rules, with facts and a query added.
     Instances(Instances),
 }
@@ -57,7 +58,7 @@ impl Recipe {
     /// Programs of a spec, drawn exactly where that is possible, and written for ProbLog.
     pub fn programs(spec: Spec, seed: u64) -> Recipe {
         let (method, spread) = (Method::default(), SizeSpread::default());
-        Recipe { spec, method, spread, seed, product: Product::Programs(Dialect::ProbLog) }
+        Recipe { spec, method, spread, seed, product: Product::Programs(Dialect::ProbLog.into()) }
     }
 
     /// Instances whose rules are programs of a spec.
@@ -97,54 +98,98 @@ impl Recipe {
 
     /// The command that makes these programs again, complete in itself.
     pub fn command(&self, indices: &Range<u64>) -> String {
-        let mut words = Vec::new();
-        for (key, value) in self.spec.to_short() {
-            let flag = format!("--{}", key.name.replace('_', "-"));
-            words.push(match key.is_switch() {
-                true => flag,
-                false if value.is_empty() => format!("{flag} ''"),
-                false => format!("{flag} {value}"),
-            });
-        }
-        // Instances are safe where nothing is said.
-        if matches!(self.product, Product::Instances(_)) && !self.spec.safe() {
-            words.push("--safe=false".to_owned());
-        }
-        self.command_for(&words.join(" "), indices)
+        self.invocation(indices).complete_line()
     }
 
     /// The header of a file that holds these programs: the command, and the spec.
     pub fn header(&self, indices: &Range<u64>) -> String {
-        header::text(&self.command_for("SPEC", indices), self.method.name(), &self.spec)
+        self.invocation(indices).header(self.method.name())
+    }
+
+    /// What a command is asked to do that makes these programs.
+    pub fn invocation(&self, indices: &Range<u64>) -> Invocation {
+        let command = match &self.product {
+            Product::Programs(_) => "sample",
+            Product::Instances(_) => "instance",
+        };
+        let mut invocation = Invocation::about(command, self.spec.clone())
+            .with("method", self.method.name())
+            .with_unless(String::new(), "spread", self.spread.to_string())
+            .with("seed", self.seed)
+            .with("index", indices.start)
+            .with("count", indices.end.saturating_sub(indices.start));
+        match &self.product {
+            Product::Programs(Programs { dialect, distinct, queries }) => {
+                invocation = invocation.with("format", dialect);
+                if *distinct {
+                    invocation = invocation.with_switch("distinct");
+                }
+                queries.iter().fold(invocation, |it, query| it.with("query", query))
+            }
+            Product::Instances(instances) => {
+                let settings = instances.named_settings();
+                settings.fold(invocation, |it, (name, value)| it.with(name, value))
+            }
+        }
+    }
+
+    /// The recipe that a command was asked to follow, and the indices of its programs.
+    pub fn from_invocation(invocation: &Invocation) -> Result<(Recipe, Range<u64>), BadHeader> {
+        let odd = || BadHeader::word(&invocation.command);
+        let spec = invocation.spec.clone().ok_or_else(odd)?;
+        let mut recipe = match invocation.command.as_str() {
+            "sample" => Recipe::programs(spec, 0),
+            "instance" => Recipe::instances(spec, Instances::default(), 0),
+            _ => return Err(odd()),
+        };
+        let (mut first, mut count) = (0, 1);
+        for flag in &invocation.flags {
+            let value = flag.value.as_deref().unwrap_or_default();
+            let bad = || BadHeader::word(if value.is_empty() { &flag.name } else { value });
+            let number = || value.parse::<u64>().map_err(|_| bad());
+            match flag.name.as_str() {
+                "method" => recipe.method = Method::named(value).ok_or_else(bad)?,
+                "spread" => recipe.spread = value.parse().map_err(|()| bad())?,
+                "seed" => recipe.seed = number()?,
+                "index" => first = number()?,
+                "count" => count = number()?,
+                name => recipe.set(name, value)?,
+            }
+        }
+        let end = first.checked_add(count).ok_or_else(|| BadHeader::word("--count"))?;
+        Ok((recipe, first..end))
+    }
+
+    /// Set what only some commands have.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), BadHeader> {
+        let odd = || BadHeader::word(format!("--{name}"));
+        match (&mut self.product, name) {
+            (Product::Programs(programs), "format") => programs.dialect = dialect(value)?,
+            (Product::Programs(programs), "distinct") => programs.distinct = true,
+            (Product::Programs(programs), "query") => {
+                programs.ask(&self.spec, value).map_err(|_| BadHeader::word(value))?;
+            }
+            (Product::Programs(_), _) => return Err(odd()),
+            (Product::Instances(instances), name) => {
+                let name = name.replace('-', "_");
+                let mut settings = Instances::SETTINGS.into_iter();
+                let setting = settings.find(|setting| setting.name == name).ok_or_else(odd)?;
+                (setting.set)(instances, value).map_err(|_| BadHeader::word(value))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The recipe in the header of a file, and the programs that the file holds.
+    pub fn from_header(file: &str) -> Result<(Recipe, Range<u64>), BadHeader> {
+        Recipe::from_invocation(&Invocation::from_header("the header", file)?)
     }
 
     /// What is written.
     pub fn dialect(&self) -> Dialect {
         match &self.product {
-            Product::Programs(dialect) => *dialect,
+            Product::Programs(programs) => programs.dialect,
             Product::Instances(instances) => instances.dialect,
         }
-    }
-
-    fn command_for(&self, spec: &str, indices: &Range<u64>) -> String {
-        let (method, seed) = (self.method.name(), self.seed);
-        let spread = match self.spread.to_string() {
-            none if none.is_empty() => none,
-            sizes => format!(" --spread {sizes}"),
-        };
-        let (first, count) = (indices.start, indices.end.saturating_sub(indices.start));
-        let (command, product) = match &self.product {
-            Product::Programs(dialect) => ("sample", format!(" --format {dialect}")),
-            Product::Instances(instances) => {
-                let flag = |(name, value): (&str, String)| {
-                    format!(" --{} {value}", name.replace('_', "-"))
-                };
-                ("instance", instances.named_settings().map(flag).collect())
-            }
-        };
-        format!(
-            "randlog {command} {spec} --method {method}{spread} --seed {seed} --index {first} \
-             --count {count}{product}"
-        )
     }
 }

@@ -6,9 +6,9 @@ use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
 use randlog_generate::spec::Cycles;
 use randlog_logic::{Dialect, Probability};
-use randlog_recipe::header::{self, NoRecipe};
+use randlog_recipe::header;
 use randlog_recipe::instance::{FactSpread, Instances, QueryPolicy, Share};
-use randlog_recipe::{NotMade, Product, Recipe};
+use randlog_recipe::{BadHeader, Invocation, NotMade, Product, Programs, Recipe};
 
 fn spec() -> impl Strategy<Value = Spec> {
     let rules = (0..3_usize, any::<bool>(), any::<bool>());
@@ -42,9 +42,19 @@ fn instances() -> impl Strategy<Value = Instances> {
     })
 }
 
+fn programs() -> impl Strategy<Value = Programs> {
+    let dialect = prop::sample::select(Dialect::ALL.to_vec());
+    (dialect, any::<bool>(), any::<bool>()).prop_map(|(dialect, distinct, asks)| {
+        let asked = Dialect::ProbLog.parse("query(p1). query(p1).").unwrap().queries;
+        let asked = asked.into_iter().map(|query| query.atom).collect();
+        let queries = if asks { asked } else { Vec::new() };
+        Programs { dialect, distinct, queries }
+    })
+}
+
 fn recipe() -> impl Strategy<Value = Recipe> {
     let product = prop_oneof![
-        prop::sample::select(Dialect::ALL.to_vec()).prop_map(Product::Programs),
+        programs().prop_map(Product::Programs),
         instances().prop_map(Product::Instances),
     ];
     let spread = (any::<bool>(), any::<bool>());
@@ -60,7 +70,11 @@ proptest! {
     fn a_header_says_how_a_file_was_made(recipe in recipe(), first in 0..1000_u64, count in 1..9_u64) {
         let indices = first..first + count;
         let file = recipe.header(&indices) + "p1.\n";
-        prop_assert_eq!(Recipe::from_header(&file).unwrap(), (recipe, indices));
+        prop_assert_eq!(Recipe::from_header(&file).unwrap(), (recipe.clone(), indices.clone()));
+        let invocation = recipe.invocation(&indices);
+        prop_assert_eq!(Invocation::from_header("a file", &file).unwrap(), invocation.clone());
+        let commented = header::commented(file, Dialect::Datalog);
+        prop_assert_eq!(Invocation::from_header("a file", &commented).unwrap(), invocation);
     }
 
     #[test]
@@ -103,9 +117,9 @@ fn a_command_is_complete_in_itself() {
 fn what_no_recipe_wrote_has_none() {
     let header = Recipe::programs(tiny(), 7).header(&(0..1));
     let change = |from: &str, to: &str| Recipe::from_header(&header.replace(from, to));
-    assert!(matches!(Recipe::from_header("p."), Err(NoRecipe::NoHeader)));
-    assert!(matches!(Recipe::from_header(""), Err(NoRecipe::NoHeader)));
-    assert!(matches!(change("max_nodes = 2", "max_nodes = 0"), Err(NoRecipe::Spec(_))));
+    assert!(matches!(Recipe::from_header("p."), Err(BadHeader::NoHeader)));
+    assert!(matches!(Recipe::from_header(""), Err(BadHeader::NoHeader)));
+    assert!(matches!(change("max_nodes = 2", "max_nodes = 0"), Err(BadHeader::Spec(_))));
     for (from, to) in [
         ("sample SPEC", "enumerate SPEC"),
         ("--seed 7", "--seed seven"),
@@ -115,7 +129,7 @@ fn what_no_recipe_wrote_has_none() {
         ("--format problog", "--domain 3"),
         ("--index 0", "--index 18446744073709551615"),
     ] {
-        assert!(matches!(change(from, to), Err(NoRecipe::Command { .. })), "{to}");
+        assert!(matches!(change(from, to), Err(BadHeader::Command { .. })), "{to}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! The kind of a failure, in one word, and its place: what other programs want to know.
 
+use randlog_recipe::BadHeader;
+
 use super::{BAD_INPUT, Failure, INTERRUPTED};
 
 impl Failure {
@@ -21,9 +23,7 @@ impl Failure {
             Failure::Outside(_) | Failure::NoSampler(_) | Failure::NotFitted(_) => {
                 "outside-closed-forms"
             }
-            Failure::EmptySpace { .. }
-            | Failure::Exhausted { .. }
-            | Failure::OnlyRepeats { .. } => "empty",
+            Failure::EmptySpace { .. } | Failure::NotDistinct(_) => "empty",
             Failure::OutOfTime { .. }
             | Failure::SetUpOutOfTime
             | Failure::OverTime { .. }
@@ -52,6 +52,9 @@ impl Failure {
         match self {
             Failure::Spec(bad) => bad.place(),
             Failure::NotParsed(error) => Some(error.place().to_string()),
+            Failure::BadHeader(BadHeader::Command { place, .. }) => {
+                place.as_ref().map(ToString::to_string)
+            }
             Failure::NotUtf8 { path, line, .. } => Some(format!("{}:{line}:1", path.display())),
             _ => None,
         }

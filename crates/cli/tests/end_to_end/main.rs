@@ -1,5 +1,6 @@
 //! The commands as people run them: arguments in; bytes, messages and exit codes out.
 
+mod again;
 mod bad_input;
 mod check;
 #[cfg(target_os = "linux")]

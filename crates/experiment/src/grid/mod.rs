@@ -6,6 +6,7 @@
 //! flags on the command line. A new parameter is a field and an entry.
 //!
 //! ```
+//! use randlog_recipe::Invocation;
 //! use randlog_experiment::grid::{ANY, Axis, Grid, Name, Point, REPEAT, Sampled, Values};
 //!
 //! /// Throws of some dice, of which some are hidden.
@@ -33,14 +34,15 @@
 //! assert_eq!(grid.runs(), Some(100), "ten repeats each");
 //! assert_eq!(grid.combination(99), Some(Throw { dice: 4, hidden: 4, repeat: 9 }));
 //! let grid = grid.with("dice", [1, 3])?;
-//! assert_eq!(grid.flags(), " --dice 1,3");
+//! let command = grid.flags(Invocation::new("experiment dice", "DIR"));
+//! assert_eq!(command.line(), "randlog experiment dice DIR --dice 1,3");
 //! # Ok::<(), randlog_experiment::Error>(())
 //! ```
 
 mod axis;
 mod config;
 
-use std::fmt::Display;
+use randlog_recipe::Invocation;
 use std::marker::PhantomData;
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng, subset};
@@ -237,20 +239,14 @@ impl<P: Point> Grid<P> {
         (least, most)
     }
 
-    /// The flags for what is not as by default, apart from the seed, each after a space.
-    pub fn flags(&self) -> String {
-        let mut flags = String::new();
+    /// A command with flags for what is not as by default, apart from the seed.
+    pub fn flags(&self, mut command: Invocation) -> Invocation {
         for (number, _, setting) in P::settings() {
             if let Some(values) = &self.chosen[number] {
-                flags += &format!(" --{} {}", setting.flag, comma_separated(values));
+                command = command.with(setting.flag, comma_separated(values));
             }
         }
-        flags += &flag_unless(REPEATS, "repeats", self.repeats);
-        flags + &self.sample.map_or(String::new(), |sample| format!(" --sample {sample}"))
+        command = command.with_unless(REPEATS, "repeats", self.repeats);
+        self.sample.into_iter().fold(command, |it, sample| it.with("sample", sample))
     }
-}
-
-/// A flag after a space, unless it has the value that it has by default.
-pub(crate) fn flag_unless<T: Display + PartialEq>(default: T, flag: &str, value: T) -> String {
-    if value == default { String::new() } else { format!(" --{flag} {value}") }
 }

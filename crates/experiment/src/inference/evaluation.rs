@@ -6,13 +6,12 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::{Config, EngineRun, Inference, Record};
-use crate::grid::flag_unless;
 use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Colour, Report, Summary, grouped};
 use crate::{Error, Experiment};
-use randlog_base::text::shell_word;
 use randlog_engines::{Catalogue, MemoryLimit};
+use randlog_recipe::Invocation;
 
 /// Evaluate the records of an inference experiment, all of it or a part.
 pub fn report(records: &Records<Record>) -> Result<Report, Error> {
@@ -21,7 +20,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
     let study = &Study::new(&records.records, config);
     let items = vec![
         Text(opening(&records.origin(experiment.ids().len()), study)),
-        Code(command(config)),
+        Code(invocation(config).line()),
         Heading("Who answers"),
         Table(tables::engines(study)),
         Text(zeros(study)),
@@ -280,16 +279,16 @@ fn limited(runs: &[(u64, Record)]) -> String {
 }
 
 /// The command with the flags that are not as by default.
-pub(super) fn command(config: &Config) -> String {
+pub(super) fn invocation(config: &Config) -> Invocation {
     let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
-    [
-        format!("randlog experiment inference DIR --design {}", config.design.name()),
-        config.grid.flags(),
-        flag_unless(default.memory, "memory", config.memory),
-        flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
-        format!(" --engines {} --seed {}", shell_word(&config.engines.join(",")), config.grid.seed),
-    ]
-    .concat()
+    let command = Invocation::new("experiment inference", "DIR");
+    config
+        .grid
+        .flags(command.with("design", config.design.name()))
+        .with_unless(default.memory, "memory", config.memory)
+        .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
+        .with("engines", config.engines.join(","))
+        .with("seed", config.grid.seed)
 }
 
 /// How many questions are of no interest?

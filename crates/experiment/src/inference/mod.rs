@@ -18,6 +18,7 @@ use randlog_base::files;
 use randlog_engines::compare::{Comparison, Subject};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits, FailureKind};
+use randlog_recipe::Invocation;
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
@@ -68,8 +69,8 @@ impl Experiment for Inference {
         self.config.grid.ids()
     }
 
-    fn command(&self) -> String {
-        evaluation::command(&self.config)
+    fn invocation(&self) -> Invocation {
+        evaluation::invocation(&self.config)
     }
 
     fn run(&self, id: u64) -> Result<Record, RunError> {

@@ -6,12 +6,13 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::{Config, Outcome, Parameters, Record, RestartPolicy, Scaling};
-use crate::grid::{Axis, Point, Values, flag_unless};
+use crate::grid::{Axis, Point, Values};
 use crate::published;
 use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Report, Summary, grouped};
 use crate::{Error, Experiment};
+use randlog_recipe::Invocation;
 
 /// A record, and the number of its run.
 type Run = (u64, Record);
@@ -29,7 +30,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
     );
     let items = vec![
         Text(opening),
-        Code(command(experiment.config())),
+        Code(invocation(experiment.config()).line()),
         Heading("How fast"),
         Text(outcomes(runs)),
         Text(clock(runs)),
@@ -53,17 +54,15 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
 }
 
 /// The command with the flags that are not as by default.
-pub(super) fn command(config: &Config) -> String {
+pub(super) fn invocation(config: &Config) -> Invocation {
     let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
-    let restarts = if config.restarts == RestartPolicy::None { " --restarts none" } else { "" };
-    [
-        "randlog experiment scaling DIR",
-        &config.grid.flags(),
-        &flag_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms)),
-        restarts,
-        &format!(" --seed {}", config.grid.seed),
-    ]
-    .concat()
+    let restarts = |policy| if policy == RestartPolicy::None { "none" } else { "paper" };
+    config
+        .grid
+        .flags(Invocation::new("experiment scaling", "DIR"))
+        .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
+        .with_unless(restarts(default.restarts), "restarts", restarts(config.restarts))
+        .with("seed", config.grid.seed)
 }
 
 /// How runs ended, in one paragraph.

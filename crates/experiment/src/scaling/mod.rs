@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use randlog_generate::search::{PAPER_RESTARTS, Restarts, Searcher};
 use randlog_generate::{Stop, membership};
+use randlog_recipe::Invocation;
 
 use crate::machine::Moment;
 use crate::{Error, Experiment, RunError};
@@ -64,8 +65,8 @@ impl Experiment for Scaling {
         self.config.grid.ids()
     }
 
-    fn command(&self) -> String {
-        evaluation::command(&self.config)
+    fn invocation(&self) -> Invocation {
+        evaluation::invocation(&self.config)
     }
 
     fn run(&self, id: u64) -> Result<Record, RunError> {

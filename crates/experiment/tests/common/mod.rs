@@ -1,5 +1,6 @@
 //! What several tests need: a toy experiment, and records without their times.
 
+use randlog_recipe::Invocation;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,8 +52,8 @@ impl Experiment for Squares {
         (0..self.config.runs).collect()
     }
 
-    fn command(&self) -> String {
-        "squares DIR".to_owned()
+    fn invocation(&self) -> Invocation {
+        Invocation::new("squares", "DIR")
     }
 
     fn run(&self, id: u64) -> Result<Square, RunError> {

@@ -50,8 +50,7 @@ impl Job {
         let place = fs::canonicalize(place).map_err(cannot_read)?;
         let executable = shell_word(&executable()?.to_string_lossy());
         let word = shell_word(&place.to_string_lossy());
-        let command = experiment.command().replacen("DIR", &word, 1);
-        let command = command.replacen("randlog", &executable, 1);
+        let command = experiment.invocation().line_about(&word).replacen("randlog", &executable, 1);
         let memory = needs.memory.saturating_mul(threads as u64).saturating_add(1 << 30);
         let memory = cluster.task_memory.unwrap_or(memory);
         let lead = lead(needs.time, cluster.task_time);

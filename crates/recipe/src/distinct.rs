@@ -1,15 +1,36 @@
-//! No program twice: `randlog sample --distinct`.
+//! No program twice.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use miette::Diagnostic;
 use randlog_generate::search::Searcher;
 use randlog_generate::{Spec, Stop, exact};
 
-use crate::failure::Failure;
+/// Why there are no further programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub enum NotDistinct {
+    /// All programs are drawn.
+    #[error("all {found} programs of the space are drawn, fewer than the {wanted} asked for")]
+    #[diagnostic(help("what was drawn is kept; widen the spec for more"))]
+    Exhausted {
+        /// How many there are.
+        found: u64,
+        /// How many were asked for.
+        wanted: u64,
+    },
+    /// Either all programs are drawn, or the others are too rare.
+    #[error("no new program in a long time: {found} different ones were drawn")]
+    #[diagnostic(help("the others are rare, or there are none; `randlog enumerate` lists all"))]
+    OnlyRepeats {
+        /// How many were drawn.
+        found: u64,
+    },
+}
 
 /// The programs that were met so far.
-pub(crate) struct Distinct<'s> {
+#[derive(Debug)]
+pub struct Distinct<'s> {
     spec: &'s Spec,
     seen: HashSet<String>,
     /// How many different programs are to be met.
@@ -29,7 +50,7 @@ const REPEATS: u64 = 40;
 
 impl<'s> Distinct<'s> {
     /// Look for this many different programs, or for all if the space holds fewer.
-    pub(crate) fn new(spec: &'s Spec, wanted: u64, stop: &Stop) -> Distinct<'s> {
+    pub fn new(spec: &'s Spec, wanted: u64, stop: &Stop) -> Distinct<'s> {
         let most = exact::count_within(spec, stop).ok();
         let is_counted = most.is_some();
         let most = most.and_then(|most| u64::try_from(&most).ok());
@@ -38,7 +59,7 @@ impl<'s> Distinct<'s> {
     }
 
     /// Is this program new? An error if it is pointless to go on.
-    pub(crate) fn is_new(&mut self, identity: String, stop: &Stop) -> Result<bool, Failure> {
+    pub fn is_new(&mut self, identity: String, stop: &Stop) -> Result<bool, NotDistinct> {
         let is_new = self.seen.insert(identity);
         self.repeats = if is_new { 0 } else { self.repeats + 1 };
         if self.repeats > SUSPICIOUS && !self.is_counted {
@@ -47,20 +68,20 @@ impl<'s> Distinct<'s> {
         }
         let found = self.seen.len() as u64;
         let patience = self.wanted.saturating_mul(REPEATS).saturating_add(1000);
-        if self.repeats > patience { Err(Failure::OnlyRepeats { found }) } else { Ok(is_new) }
+        if self.repeats > patience { Err(NotDistinct::OnlyRepeats { found }) } else { Ok(is_new) }
     }
 
     /// Are there no more to be met, though this many were asked for?
-    pub(crate) fn check(&self, wanted: u64) -> Result<(), Failure> {
+    pub fn check(&self, wanted: u64) -> Result<(), NotDistinct> {
         let found = self.seen.len() as u64;
         match found == self.wanted && found < wanted {
-            true => Err(Failure::Exhausted { found, wanted }),
+            true => Err(NotDistinct::Exhausted { found, wanted }),
             false => Ok(()),
         }
     }
 
     /// How many programs there are to be met.
-    pub(crate) fn wanted(&self) -> u64 {
+    pub fn wanted(&self) -> u64 {
         self.wanted
     }
 }
