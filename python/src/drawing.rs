@@ -84,6 +84,7 @@ fn instances(settings: Vec<(String, String)>) -> Result<Instances, Trouble> {
 impl Drawing {
     /// Set up what drawing needs.
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of a function in Python")]
     fn new(
         py: Python<'_>,
         spec: &Bound<'_, Spec>,
