@@ -391,7 +391,7 @@ fn too_many_worlds_are_refused_with_their_number() {
     let facts = |count: usize| -> String { (0..count).map(|i| format!("0.5::p({i}). ")).collect() };
     let refusal = |text: &str, worlds: u64| {
         let limits = Limits { worlds, ..Limits::default() };
-        Inference::new(&parse(text))
+        Inference::new(parse(text))
             .algorithm(Algorithm::Worlds)
             .limits(limits)
             .solve()
@@ -429,7 +429,7 @@ fn time_is_limited() {
     let facts: String = (0..20).map(|i| format!("0.5::p({i}). ")).collect();
     let timeout = Some(std::time::Duration::from_millis(1));
     let limits = Limits { timeout, ..Limits::default() };
-    let error = Inference::new(&parse(&format!("{facts} q :- p(_). query(q).")))
+    let error = Inference::new(parse(&format!("{facts} q :- p(_). query(q).")))
         .algorithm(Algorithm::Worlds)
         .limits(limits)
         .solve()
