@@ -28,8 +28,13 @@ pub enum User<'p> {
     #[error("the evidence `{0}`")]
     Evidence(&'p Atom),
     /// In the body of a clause.
-    #[error("the clause `{0}`")]
+    #[error("the clause `{0}`{line}", line = line(.0))]
     Clause(&'p Clause),
+}
+
+/// The line of a clause, if it comes from a text.
+fn line(clause: &Clause) -> String {
+    if clause.place.is_known() { format!(" (line {})", clause.place.line) } else { String::new() }
 }
 
 impl Program {

@@ -31,7 +31,7 @@ fn users_of_undefined_predicates_are_named_in_order() {
     let program = Dialect::ProbLog.parse(text).unwrap();
     let undefined: Vec<String> =
         program.relevant().undefined().map(|(p, user)| format!("{p}: {user}")).collect();
-    let clause = "the clause `p :- \\+ (a ; b).`";
+    let clause = "the clause `p :- \\+ (a ; b).` (line 1)";
     let expected = ["d/0: the query `d`", "e/0: the evidence `e`"].map(str::to_owned);
     let expected = expected.into_iter().chain(["a/0", "b/0"].map(|p| format!("{p}: {clause}")));
     assert_eq!(undefined, expected.collect::<Vec<_>>());

@@ -141,7 +141,7 @@ impl Invocation {
 
     /// The command line, in which the operand has its placeholder.
     pub fn line(&self) -> String {
-        self.line_about(&shell_word(&self.operand))
+        self.line_about(&self.operand)
     }
 
     /// The command line that is complete in itself: the spec as flags.

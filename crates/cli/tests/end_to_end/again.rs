@@ -26,8 +26,8 @@ fn programs_are_made_again_from_their_header() {
         "sample spec.toml --seed 7 --averages nodes=2 --count 3",
         "sample spec.toml --seed 7 --weights body.p=3,negation=1/3 --variables 0 --safe",
         "sample spec.toml --seed 7 --probabilities 1 --format prolog",
-        "sample spec.toml --seed 7 --probabilities 1 --format datalog",
-        "sample spec.toml --seed 7 --probabilities 1 --format asp --count 2",
+        "sample spec.toml --seed 7 --probabilities 1 --bodies conjunction --safe --format datalog",
+        "sample spec.toml --seed 7 --probabilities 1 --bodies conjunction --safe --format asp --count 2",
         "instance spec.toml --seed 7 --facts 9 --domain 5 --facts-by predicates --count 2",
         "instance spec.toml --seed 7 --facts 9 --safe=false --query unlisted --probabilistic 25%",
         "instance spec.toml --seed 7 --facts 9 --query derived --fact-probabilities 1/3,0.5",
@@ -73,7 +73,7 @@ fn damaged_headers_are_refused_with_their_place() {
     let desk = Desk::with_spec();
     let made = desk.output("sample spec.toml --seed 7");
     for (from, to, words) in [
-        ("--seed 7", "--seed seven", "damaged.pl:2:45"),
+        ("--seed 7", "--seed seven", "damaged.pl:2:51"),
         ("--seed 7", "--sede 7", "`--sede` in the header"),
         ("--format problog", "--format latin", "`latin` in the header"),
         ("sample SPEC", "simple SPEC", "`simple` in the header"),

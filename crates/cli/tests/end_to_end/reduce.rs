@@ -110,7 +110,7 @@ fn what_cannot_be_reduced_is_told_why() {
     let gone = Outcome::of(desk.command("reduce program.pl --engine").arg("mine=/nowhere/engine"));
     told(gone, 1, "the engine `mine` cannot be run");
     desk.write("bad.pl", "p :- q\nr.\n");
-    told(reduce(&desk, "wrong.sh", "reduce bad.pl"), 2, "expected an operator");
+    told(reduce(&desk, "wrong.sh", "reduce bad.pl"), 2, "a full stop is missing");
     desk.write("loads.pl", ":- consult(other).\nquery(p).\n");
     let loads = "line 1: `consult` loads other files";
     told(reduce(&desk, "wrong.sh", "reduce loads.pl"), 2, loads);

@@ -163,8 +163,7 @@ mod tests {
             |more: &str| format!("[[fault]]\nname = 'f'\nwords = 'w'\nengines = ['sdd']\n{more}");
         assert_eq!(
             wrong(&entry("effect = 'crash'\nexample = 'p'\n")),
-            "the example of the fault `f` cannot be read: expected an operator, `:-` or a full stop \
-             followed by white space, found the end of the text"
+            "the example of the fault `f` cannot be read: a full stop is missing"
         );
         assert_eq!(
             wrong(&entry("effect = 'crush'\nexample = 'p.'\n")),
