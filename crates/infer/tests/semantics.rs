@@ -347,7 +347,7 @@ fn undefined_predicates_are_refused() {
         error,
         Error::Undefined {
             predicate: Predicate::new("r", 0),
-            user: "the clause `p :- q(X), r.`".to_owned()
+            user: "the clause `p :- q(X), r.` (line 1)".to_owned()
         }
     );
     refused("p. query(q).", "unknown-clause");

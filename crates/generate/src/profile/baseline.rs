@@ -58,11 +58,10 @@ pub fn baselines(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) ->
         let searched = searched();
         (uniform.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), searched)
     });
-    let known = |typical: Result<Typical, NoSampler>| {
-        typical.map_err(|reason| match reason {
-            NoSampler::Stopped(_) => Unknown::Late(timeout),
-            reason => Unknown::NoSampler(reason),
-        })
+    let known = |typical: Result<Typical, NoSampler>| match typical {
+        Ok(Typical::Measured(tally)) if tally.programs() == 0 => Err(Unknown::Late(timeout)),
+        Err(NoSampler::Stopped(_)) => Err(Unknown::Late(timeout)),
+        typical => Ok(typical?),
     };
     [("uniform", uniform), ("search", searched)]
         .map(|(name, typical)| Baseline { name, typical: known(typical) })
