@@ -52,7 +52,7 @@ impl Program {
     /// let relevant = program.relevant();
     /// assert_eq!(relevant.clauses, [&program.clauses[0], &program.clauses[1]]);
     /// let (predicate, user) = relevant.undefined().next().unwrap();
-    /// assert_eq!(format!("{predicate}, by {user}"), "r/0, by the clause `p :- q, r.`");
+    /// assert_eq!(format!("{predicate}, by {user}"), "r/0, by the clause `p :- q, r.` (line 1)");
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
     pub fn relevant(&self) -> Relevant<'_> {
