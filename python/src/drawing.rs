@@ -293,8 +293,10 @@ impl Listing {
                 false => ControlFlow::Break(()),
             };
             let stop = stop::current().within(timeout);
-            if Searcher::new(&spec).enumerate(&stop, each).is_err() {
-                sink.put(Err(work::out_of_time()));
+            match Searcher::new(&spec).map(|mut searcher| searcher.enumerate(&stop, each)) {
+                Ok(Ok(_)) => {}
+                Ok(Err(_)) => drop(sink.put(Err(work::out_of_time()))),
+                Err(error) => drop(sink.put(Err(unprepared(&spec, error.into())))),
             }
         })?;
         Ok(Listing { stream })

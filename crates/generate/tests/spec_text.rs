@@ -33,6 +33,29 @@ fn required(predicates: usize) -> impl Strategy<Value = Option<Required>> {
     .prop_map(|required| required.filter(|required| required.predicates.len() > 1))
 }
 
+/// The rules that programs do something, for so many heads.
+#[derive(Clone, Debug)]
+struct Alive {
+    data: Vec<&'static str>,
+    switches: [bool; 3],
+    goals: Vec<usize>,
+    clauses: Vec<(usize, usize)>,
+    min_clauses: usize,
+}
+
+fn alive(heads: usize) -> impl Strategy<Value = Alive> {
+    let positions: Vec<usize> = (0..heads).collect();
+    let goals = subsequence(positions.clone(), 0..=heads).prop_shuffle();
+    let data = subsequence(vec!["p/3", "d/1", "d/2", "edge/3"], 0..=4).prop_shuffle();
+    let clauses = subsequence(positions, 0..heads);
+    (data, any::<[bool; 3]>(), goals, clauses, 1..6usize).prop_map(
+        |(data, switches, goals, clauses, min_clauses)| {
+            let clauses = clauses.into_iter().map(|head| (head, 1)).collect();
+            Alive { data, switches, goals, clauses, min_clauses }
+        },
+    )
+}
+
 fn pairs(predicates: usize) -> impl Strategy<Value = Vec<(usize, usize)>> {
     let all: Vec<_> = (0..predicates).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
     let most = all.len();
@@ -40,7 +63,7 @@ fn pairs(predicates: usize) -> impl Strategy<Value = Vec<(usize, usize)>> {
 }
 
 fn spec() -> impl Strategy<Value = Spec> {
-    let rules = (any::<bool>(), any::<bool>(), any::<bool>(), 0..3usize);
+    let rules = (0..3usize, any::<bool>(), any::<bool>(), 0..3usize);
     let sizes = (7..20usize, 6..20usize);
     let terms = (
         names(&["X", "Y", "Z", "_Rest", "X1"], 5),
@@ -49,18 +72,26 @@ fn spec() -> impl Strategy<Value = Spec> {
     );
     (predicates(), terms, sizes, rules).prop_flat_map(|(predicates, terms, sizes, rules)| {
         let count = predicates.len();
-        (Just((predicates, terms, sizes, rules)), required(count), pairs(count)).prop_map(
-            |((predicates, terms, sizes, rules), required, independent)| {
-                let (conjunction, empty_bodies, safe, cycles) = rules;
+        let parts = (Just((predicates, terms, sizes, rules)), required(count), pairs(count));
+        (parts, alive(count)).prop_map(
+            |(((predicates, terms, sizes, rules), required, independent), alive)| {
+                let (form, empty_bodies, safe, cycles) = rules;
                 let (mut variables, constants, probabilities) = terms;
                 if variables.is_empty() && constants.is_empty() {
                     variables.push("V".into());
                 }
                 let disjunction = required.as_ref().is_some_and(|r| r.connective == Connective::Or);
-                let bodies = Bodies::ALL[usize::from(conjunction && !disjunction)];
+                let bodies = Bodies::ALL[if disjunction { 0 } else { form }];
                 let reference = |position: usize| predicates[position].to_string();
                 let draft = Spec::builder()
                     .predicates(&predicates)
+                    .data(&alive.data)
+                    .min_clauses(alive.min_clauses)
+                    .clauses(alive.clauses.iter().map(|&(head, count)| (reference(head), count)))
+                    .goals(alive.goals.iter().map(|&goal| reference(goal)))
+                    .connected(alive.switches[0])
+                    .redundant(alive.switches[1])
+                    .derivable(alive.switches[2] && empty_bodies)
                     .variables(variables)
                     .constants(constants)
                     .max_nodes(sizes.0)

@@ -122,6 +122,11 @@ impl Draft {
         self.with("predicates", Value::texts(predicates))
     }
 
+    /// The predicates that head no clause and may stand in bodies, as `name/arity`.
+    pub fn data<T: ToString>(self, predicates: impl IntoIterator<Item = T>) -> Draft {
+        self.with("data", Value::texts(predicates))
+    }
+
     /// Predicates `p1`, `p2`, … of these arities.
     pub fn arities<'a>(self, arities: impl IntoIterator<Item = &'a usize>) -> Draft {
         let named = (1..).zip(arities).map(|(number, arity)| format!("p{number}/{arity}"));
@@ -148,6 +153,17 @@ impl Draft {
         self.with("max_clauses", Value::Integer(clauses.to_string()))
     }
 
+    /// The fewest clauses a program may have.
+    pub fn min_clauses(self, clauses: usize) -> Draft {
+        self.with("min_clauses", Value::Integer(clauses.to_string()))
+    }
+
+    /// How many clauses predicates head, exactly, by name or `name/arity`.
+    pub fn clauses<P: ToString>(self, counts: impl IntoIterator<Item = (P, usize)>) -> Draft {
+        let count = |(p, count): (P, usize)| (p.to_string(), Value::Integer(count.to_string()));
+        self.with("clauses", Value::table(counts.into_iter().map(count)))
+    }
+
     /// What the probability of each clause is drawn from: numbers, or texts such as `1/3`.
     pub fn probabilities<T: ToString>(self, probabilities: impl IntoIterator<Item = T>) -> Draft {
         self.with("probabilities", Value::texts(probabilities))
@@ -168,9 +184,29 @@ impl Draft {
         self.with("empty_bodies", Value::Truth(allowed))
     }
 
-    /// Whether clauses must be safe from left to right.
+    /// Whether clauses must be safe: from left to right, or in any order if bodies are sets.
     pub fn safe(self, safe: bool) -> Draft {
         self.with("safe", Value::Truth(safe))
+    }
+
+    /// Whether the atoms of a clause must hang together by shared variables.
+    pub fn connected(self, connected: bool) -> Draft {
+        self.with("connected", Value::Truth(connected))
+    }
+
+    /// Whether clauses may be tautologies, contradictory, with a repeated literal, or subsumed.
+    pub fn redundant(self, redundant: bool) -> Draft {
+        self.with("redundant", Value::Truth(redundant))
+    }
+
+    /// Whether every predicate must be derivable from data and facts.
+    pub fn derivable(self, derivable: bool) -> Draft {
+        self.with("derivable", Value::Truth(derivable))
+    }
+
+    /// The predicates by one of which every predicate must be used, by name or `name/arity`.
+    pub fn goals<T: ToString>(self, goals: impl IntoIterator<Item = T>) -> Draft {
+        self.with("goals", Value::texts(goals))
     }
 
     /// Pairs of predicates that must not share a dependency, by name or `name/arity`.

@@ -43,6 +43,8 @@ pub(super) enum Form {
     Pairs,
     /// A connective with a list of predicates, or nothing.
     Formula,
+    /// A whole number for some predicates.
+    Counts { min: usize, max: usize },
     /// A table with a number in some of its rows, or one for each predicate.
     Table(&'static [Row]),
 }
@@ -59,6 +61,7 @@ impl Key {
             Form::Truth => "true or false".to_owned(),
             Form::Pairs => "a list of pairs of predicates".to_owned(),
             Form::Formula => "one connective, `and` or `or`, with a list of predicates".to_owned(),
+            Form::Counts { .. } => "a whole number for each of some predicates".to_owned(),
             Form::Table(rows) => {
                 let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
                 format!("a table of numbers ({})", names.join(", "))
@@ -69,8 +72,8 @@ impl Key {
     /// The smallest and the largest number, or length of a list.
     fn range(&self) -> (usize, usize) {
         match self.form {
-            Form::Count { min, max } | Form::Strings { min, max, .. } => (min, max),
-            Form::Numbers { min, max } => (min, max),
+            Form::Count { min, max } | Form::Counts { min, max } => (min, max),
+            Form::Strings { min, max, .. } | Form::Numbers { min, max } => (min, max),
             Form::Names { max } => (0, max),
             Form::Choice(_) | Form::Truth | Form::Pairs | Form::Formula | Form::Table(_) => {
                 (0, usize::MAX)
@@ -152,6 +155,10 @@ impl Key {
                 self.check_part(predicates, |part| matches!(part, Value::List(_)))?;
                 self.check_texts(predicates.value.elements())
             }
+            (Form::Counts { .. }, Value::Table(rows)) => rows.iter().try_for_each(|(_, count)| {
+                self.check_part(count, |part| matches!(part, Value::Integer(_)))?;
+                self.check_count(count)
+            }),
             (Form::Table(_), Value::Table(rows)) => rows.iter().try_for_each(|(_, row)| {
                 let columns = row.value.rows();
                 columns.iter().try_for_each(|(_, one)| self.check_part(one, is_number))?;
@@ -214,7 +221,7 @@ impl Key {
 
     /// Read a value in short, as a command line has it: lists are separated by commas, an empty value is
     /// an empty list, a pair is `p:q`, and a required formula is `and:p,q`, `or:p,q` or `none`. A number
-    /// in a table is `row=number` or `row.predicate=number`.
+    /// in a table is `row=number` or `row.predicate=number`, and a count `predicate=count`.
     pub(super) fn read_short(&self, place: &SourcePlace) -> Result<Located<Value>, SpecError> {
         let (text, here) = (place.text(), Some(place.clone()));
         let value = match self.form {
@@ -246,12 +253,27 @@ impl Key {
                 let predicates = texts(split(&list, ','));
                 Value::Table(vec![(name, Located::new(predicates, list))])
             }
+            Form::Counts { .. } => {
+                let rows = split(place, ',').into_iter().map(|(_, cell)| self.count_of(&cell));
+                Value::Table(rows.collect::<Result<_, _>>()?)
+            }
             Form::Table(_) => {
                 let rows = split(place, ',').into_iter().map(|(_, cell)| self.cell(&cell));
                 Value::Table(rows.collect::<Result<_, _>>()?)
             }
         };
         Ok(Located::new(value, place.clone()))
+    }
+
+    /// `predicate=count`.
+    fn count_of(&self, place: &SourcePlace) -> Result<(Word, Located<Value>), SpecError> {
+        match &split(place, '=')[..] {
+            [(name, name_place), (digits, place)] if looks_like_a_number(digits) => {
+                let count = Located::new(Value::Integer(digits.clone()), place.clone());
+                Ok((Located::new(name.clone(), name_place.clone()), count))
+            }
+            _ => Err(self.not_a_cell("a whole number for a predicate", place)),
+        }
     }
 
     fn cell(&self, place: &SourcePlace) -> Result<(Word, Located<Value>), SpecError> {
@@ -269,10 +291,13 @@ impl Key {
                 _ => {}
             }
         }
-        let found = excerpt(place.text());
-        let message = format!("`{found}` is not a number in a row of `{self}`");
+        Err(self.not_a_cell(&format!("a number in a row of `{self}`"), place))
+    }
+
+    fn not_a_cell(&self, what: &str, place: &SourcePlace) -> SpecError {
+        let message = format!("`{}` is not {what}", excerpt(place.text()));
         let help = format!("write `{}`, or in short `{}`", self.example, self.short_example());
-        Err(SpecError::new(message, help).at(&Some(place.clone())))
+        SpecError::new(message, help).at(&Some(place.clone()))
     }
 }
 
