@@ -100,7 +100,7 @@ impl Prepared {
                 made => Some(made.map(finish)),
             }
         };
-        batch::in_order(threads, indices, worker, each);
+        batch::in_order(threads, indices, stop, worker, each);
     }
 
     /// The text of what was made, without a header. Before an instance stands what it consists of.
