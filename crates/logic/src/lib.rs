@@ -54,7 +54,7 @@ pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use index::{Entry, Index};
 pub use measure::Occurrence;
 pub use names::Role;
-pub use parse::{ParseError, ParseProblem, ReadLimits, Unsupported, goal};
+pub use parse::{ParseError, ParseProblem, Unsupported, goal};
 pub use place::SourcePlace;
 pub use probability::{BadProbability, Probability};
 pub use relevance::{Relevant, User};

@@ -43,16 +43,21 @@ struct Decimal {
 }
 
 /// Why a text is not a probability.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum BadProbability {
     /// Not a decimal number or a fraction.
     #[error("`{0}` is not a number")]
+    #[diagnostic(help("write a number such as `0.25`, `1e-3` or `1/3`"))]
     NotANumber(String),
     /// A number outside (0, 1].
     #[error("`{0}` is outside (0, 1]")]
+    #[diagnostic(help(
+        "a probability is above 0 and at most 1; leave out a clause that never holds"
+    ))]
     OutOfRange(String),
     /// More digits than an exact fraction here can hold.
     #[error("`{0}` has more digits than can be kept exactly")]
+    #[diagnostic(help("write a number such as `0.25`, `1e-3` or `1/3`"))]
     TooLong(String),
 }
 

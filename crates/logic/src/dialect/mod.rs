@@ -15,7 +15,8 @@ mod unprintable;
 pub use unprintable::Unprintable;
 
 use crate::parse::{self, Extent, Grammar};
-use crate::{ParseError, Program, ReadLimits};
+use crate::{ParseError, Program};
+use randlog_base::Stop;
 use std::fmt;
 
 /// A way to write programs.
@@ -104,7 +105,7 @@ impl Dialect {
 
     /// Reads a function-free program; see [`Dialect::READ`].
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
-        parse::program(text, self.grammar()?, Extent::FunctionFree, &ReadLimits::default())
+        parse::program(text, self.grammar()?, Extent::FunctionFree, &Stop::NEVER)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before
@@ -130,12 +131,13 @@ impl Program {
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Program, ParseError> {
-        Program::parse_within(text, &ReadLimits::default())
+        Program::parse_within(text, &Stop::NEVER)
     }
 
-    /// Reads a ProbLog program within limits.
-    pub fn parse_within(text: &str, limits: &ReadLimits) -> Result<Program, ParseError> {
-        parse::program(text, Dialect::ProbLog.grammar()?, Extent::Full, limits)
+    /// Reads a ProbLog program, unless that is stopped. It accounts for about as much memory as the text and what is
+    /// made of it take.
+    pub fn parse_within(text: &str, stop: &Stop) -> Result<Program, ParseError> {
+        parse::program(text, Dialect::ProbLog.grammar()?, Extent::Full, stop)
     }
 }
 

@@ -38,7 +38,7 @@ impl<'t> Parser<'t> {
                 }
                 false => self.add_clause(&fact, clauses, begin),
             };
-            self.meter.spend(bytes, Span { start, end: scan.position })?;
+            self.spend(bytes, Span { start, end: scan.position })?;
             end = Some(scan.position);
             scan.skip_blanks();
             begin = scan.position;

@@ -23,14 +23,12 @@ mod error;
 mod fact;
 mod goal;
 mod lexer;
-mod limit;
 mod plain;
 mod term;
 mod unsupported;
 
 pub use error::{ParseError, ParseProblem};
 pub use goal::goal;
-pub use limit::ReadLimits;
 pub use unsupported::Unsupported;
 
 pub(crate) use error::{Refusal, fail, refusal};
@@ -42,7 +40,7 @@ use crate::facts::Word;
 use crate::place::Places;
 use crate::{Clause, Clauses, Formula, Predicate, Program, SourcePlace, Symbol, Term, is_harmless};
 use lexer::{Lexer, Span, Token};
-use limit::Meter;
+use randlog_base::Stop;
 
 /// How many parentheses and negations may stand inside each other.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -72,14 +70,17 @@ pub(crate) enum Extent {
 /// Texts of so many bytes have their plain facts in tables. For shorter ones, tables take more than they spare.
 const LARGE: usize = 4096;
 
+/// What a token becomes takes at most about as many bytes.
+const BYTES_PER_TOKEN: usize = 64;
+
 /// Reads a whole text.
 pub(crate) fn program(
     text: &str,
     grammar: &'static Grammar,
     extent: Extent,
-    limits: &ReadLimits,
+    stop: &Stop,
 ) -> Result<Program, ParseError> {
-    read(text, grammar, extent, limits).map_err(|refusal| ParseError::new(*refusal, text))
+    read(text, grammar, extent, stop).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
 /// What becomes of texts of a dialect that is only written.
@@ -92,10 +93,10 @@ fn read(
     text: &str,
     grammar: &'static Grammar,
     extent: Extent,
-    limits: &ReadLimits,
+    stop: &Stop,
 ) -> Result<Program, Refusal> {
     let (mut program, mut clauses) = (Program::default(), Tables::default());
-    let mut parser = Parser::new(text, grammar, extent, limits)?;
+    let mut parser = Parser::new(text, grammar, extent, stop)?;
     let mut foreign: Vec<(Predicate, Span)> = Vec::new();
     loop {
         parser.plain_facts(&mut clauses, text.len() >= LARGE)?;
@@ -112,7 +113,7 @@ fn read(
         } else if extent == Extent::FunctionFree && parser.at_statement()? {
             (grammar.statement)(&mut parser, &mut program)?;
         } else {
-            parser.meter.spend(size_of::<Clause>(), parser.last)?;
+            parser.spend(size_of::<Clause>(), parser.last)?;
             let clause = parser.clause()?;
             if extent == Extent::FunctionFree {
                 clauses.add(clause);
@@ -167,7 +168,11 @@ pub(crate) struct Parser<'t> {
     arguments: Vec<Term>,
     /// Arguments of the plain fact being read.
     words: Vec<Word<'t>>,
-    meter: Meter,
+    stop: &'t Stop,
+    /// About how many bytes the text and what is made of it take so far.
+    bytes: u64,
+    /// How often something was spent.
+    steps: u64,
     places: Places,
     grammar: &'static Grammar,
     function_free: bool,
@@ -181,7 +186,7 @@ impl<'t> Parser<'t> {
         text: &'t str,
         grammar: &'static Grammar,
         extent: Extent,
-        limits: &ReadLimits,
+        stop: &'t Stop,
     ) -> Result<Parser<'t>, Refusal> {
         let mut lexer = Lexer::new(text);
         let token = lexer.next_token()?;
@@ -196,7 +201,9 @@ impl<'t> Parser<'t> {
             argument_level: usize::MAX,
             arguments: Vec::new(),
             words: Vec::new(),
-            meter: Meter::new(limits, text)?,
+            stop,
+            bytes: text.len() as u64,
+            steps: 0,
             places: Places::new(text),
             grammar,
             function_free: extent == Extent::FunctionFree,
@@ -231,10 +238,20 @@ impl<'t> Parser<'t> {
         &self.text[span.start..span.end]
     }
 
+    /// Counts the bytes of what is made of this part of the text.
+    #[inline]
+    fn spend(&mut self, bytes: usize, place: Span) -> Result<(), Refusal> {
+        self.bytes += bytes as u64;
+        self.steps += 1;
+        let checked = self.stop.check_memory(self.bytes);
+        let checked = checked.and_then(|()| self.stop.check_at(self.steps));
+        checked.map_err(|stopped| refusal(ParseProblem::Stopped(stopped), place))
+    }
+
     /// Consumes the next token.
     pub(crate) fn advance(&mut self) -> Result<Span, Refusal> {
         (self.before_last, self.last) = (self.last, self.token.span);
-        self.meter.token(self.last)?;
+        self.spend(BYTES_PER_TOKEN, self.last)?;
         self.token = self.lexer.next_token()?;
         Ok(self.last)
     }
