@@ -2,6 +2,8 @@
 
 mod text;
 
+pub(crate) use text::Written;
+
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::cmp::Ordering;
@@ -31,15 +33,22 @@ enum Value {
         numerator: u128,
         denominator: NonZeroU128,
     },
-    /// What is no fraction of 128 bits in lowest terms.
+    /// What is no fraction of 128 bits in lowest terms. The last digit is not zero.
     Tiny(Decimal),
 }
 
-/// `digits · 10^-places`, where the last digit is not zero.
+/// `digits · 10^-places`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Decimal {
-    digits: u64,
-    places: u32,
+pub(crate) struct Decimal {
+    pub(crate) digits: u64,
+    pub(crate) places: u32,
+}
+
+impl Decimal {
+    /// The probability that few digits stand for.
+    pub(crate) fn value(self) -> Probability {
+        Probability::new(self.digits.into(), 10u128.pow(self.places)).unwrap_or(Probability::ONE)
+    }
 }
 
 /// Why a text is not a probability.
@@ -62,7 +71,7 @@ pub enum BadProbability {
 }
 
 /// The most decimal places that a number can have, so that arithmetic with it stays fast.
-const MOST_PLACES: u32 = 5000;
+pub(crate) const MOST_PLACES: u32 = 5000;
 
 impl Probability {
     /// Certainty: the probability of a plain clause.

@@ -1,7 +1,7 @@
 //! Clauses, queries and evidence.
 
 use super::error::refusal;
-use super::goal::{atom, functor, shorten, without_sign};
+use super::goal::{atom, shorten, without_sign};
 use super::lexer::{Kind, Span};
 use super::term::Callable;
 use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
@@ -60,7 +60,7 @@ impl Parser<'_> {
         let mut annotation = None;
         if self.accept(Kind::Annotation)? {
             let term = written.into_term();
-            if functor(&term) == Some("t") {
+            if let Some(("t", _)) = term.as_function() {
                 return fail(Unsupported::Learnable, start.to(self.last));
             }
             annotation = Some(Annotation::new(term));
@@ -174,7 +174,7 @@ impl Parser<'_> {
             Some(Term::Constant(value)) if value == "false" => negated = !negated,
             Some(_) => return fail(ParseProblem::Evidence, span),
         }
-        if matches!(functor(&inner), Some("," | ";" | "\\+" | "not")) {
+        if let Some(("," | ";" | "\\+" | "not", _)) = inner.as_function() {
             let found = format!("`{}`", shorten(&inner));
             return match is_query {
                 true => {

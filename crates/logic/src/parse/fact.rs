@@ -8,7 +8,8 @@
 use super::lexer::{Kind, Span, Token};
 use super::{Parser, Refusal, Unsupported};
 use crate::clauses::Tables;
-use crate::facts::{Decimal, Word};
+use crate::facts::Word;
+use crate::probability::Decimal;
 use crate::{Atom, Clause, Formula, Probability, Symbol, Term};
 
 /// Decimals with more digits than these are left to the parser.
@@ -72,7 +73,7 @@ impl<'t> Parser<'t> {
     fn add_clause(&mut self, fact: &Fact<'t>, clauses: &mut Tables, start: usize) -> usize {
         let args = self.words.iter().map(|word| word.term()).collect();
         let atom = Atom { name: Symbol::new(fact.name), args };
-        let probability = fact.probability.map_or(Probability::ONE, Decimal::probability);
+        let probability = fact.probability.map_or(Probability::ONE, Decimal::value);
         let place = self.places.of(self.text, start);
         clauses.add(Clause { place, ..Clause::new(probability, atom, Formula::True) });
         size_of::<Clause>() + size_of::<Term>() * self.words.len()

@@ -6,6 +6,7 @@
 
 use super::error::{ParseProblem, Refusal, fail};
 use crate::name::{continues_name, starts_variable};
+use crate::operators::is_symbol;
 
 /// A range of bytes of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,9 +319,4 @@ impl<'t> Lexer<'t> {
         self.position += (1..).find(|&at| ends(at) || comment(at)).unwrap_or(1);
         Kind::Operator
     }
-}
-
-/// Can this byte be part of an operator?
-pub(crate) fn is_symbol(byte: u8) -> bool {
-    br"+-*/\^<>=~:.?@#&$".contains(&byte)
 }

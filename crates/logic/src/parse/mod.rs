@@ -32,7 +32,7 @@ pub use goal::goal;
 pub use unsupported::Unsupported;
 
 pub(crate) use error::{Refusal, fail, refusal};
-pub(crate) use lexer::{Kind, is_symbol};
+pub(crate) use lexer::Kind;
 pub(crate) use plain::is_truth_value;
 
 use crate::clauses::Tables;
