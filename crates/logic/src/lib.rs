@@ -21,9 +21,7 @@
 mod annotation;
 pub mod built_ins;
 mod canonical;
-mod canonical_program;
 mod clauses;
-mod colours;
 mod dialect;
 mod directive;
 mod facts;
