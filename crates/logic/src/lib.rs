@@ -41,6 +41,7 @@ mod relevance;
 mod safety;
 mod syntax;
 mod tabled;
+mod unsupported;
 
 pub use annotation::{distribution, ratio};
 pub use clauses::{Clauses, Parts};
@@ -52,7 +53,7 @@ pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use index::{Entry, Index};
 pub use measure::Occurrence;
 pub use names::Role;
-pub use parse::{ParseError, ParseProblem, Unsupported, goal};
+pub use parse::{ParseError, ParseProblem, goal};
 pub use place::SourcePlace;
 pub use probability::{BadProbability, Probability};
 pub use relevance::{Relevant, User};
@@ -61,6 +62,7 @@ pub use syntax::{
     Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Program,
     Symbol, Term,
 };
+pub use unsupported::Unsupported;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,8 @@
 //! ProbLog: probabilities on heads, `query/1`, `evidence/1` and `evidence/2`.
 
 use super::{Notation, Unprintable};
-use crate::parse::{Grammar, Kind, ParseProblem, Parser, Refusal, Unsupported, fail};
+use crate::parse::{Grammar, Kind, ParseProblem, Parser, Refusal, fail};
+use crate::unsupported::Unsupported;
 use crate::{Atom, Formula, Goal, Program, print};
 use std::fmt;
 

@@ -1,8 +1,9 @@
 //! Programs that a dialect cannot express.
 
 use crate::name::is_variable;
-use crate::parse::{MAX_NESTING, Unsupported, is_float, is_truth_value};
+use crate::parse::{MAX_NESTING, is_float, is_truth_value};
 use crate::print::Context;
+use crate::unsupported::Unsupported;
 use crate::{Atom, Clause, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term};
 
 /// Why a program cannot be written in a dialect.

@@ -4,9 +4,10 @@ use super::goal::{formula, formula_of};
 use super::lexer::{Kind, Lexer};
 use super::plain::is_truth_value;
 use super::term::Callable;
-use super::{Parser, Refusal, Unsupported, fail};
+use super::{Parser, Refusal, fail};
 use crate::Formula;
 use crate::operators::infix;
+use crate::unsupported::Unsupported;
 
 impl Parser<'_> {
     pub(super) fn disjunction(&mut self) -> Result<Formula, Refusal> {

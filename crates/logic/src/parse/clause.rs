@@ -4,7 +4,8 @@ use super::error::refusal;
 use super::goal::{atom, shorten, without_sign};
 use super::lexer::{Kind, Span};
 use super::term::Callable;
-use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
+use super::{ParseProblem, Parser, Refusal, fail};
+use crate::unsupported::Unsupported;
 use crate::{Annotation, Atom, Clause, Formula, Goal, Head, Heads, Probability, Program, Term};
 use smallvec::smallvec;
 

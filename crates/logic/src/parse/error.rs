@@ -1,8 +1,9 @@
 //! What can be wrong with a text, where, and what to do about it.
 
 use super::lexer::Span;
-use super::unsupported::Unsupported;
-use crate::{BadProbability, Predicate};
+use crate::place::Places;
+use crate::unsupported::Unsupported;
+use crate::{BadProbability, Predicate, SourcePlace};
 use miette::{Diagnostic, SourceSpan};
 use randlog_base::Stopped;
 
@@ -16,22 +17,15 @@ pub struct ParseError {
     problem: ParseProblem,
     #[label("here")]
     span: SourceSpan,
-    line: usize,
-    column: usize,
+    /// Where the offending text starts.
+    pub place: SourcePlace,
 }
 
 impl ParseError {
     pub(crate) fn new(refused: ProblemAt, text: &str) -> ParseError {
         let ProblemAt { problem, span } = refused;
-        let before = &text[..span.start];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let on_line = before[line_start..].trim_start_matches('\u{feff}');
-        ParseError {
-            problem,
-            span: (span.start, span.end - span.start).into(),
-            line: 1 + before.bytes().filter(|&byte| byte == b'\n').count(),
-            column: 1 + on_line.chars().count(),
-        }
+        let place = Places::new(text).of(text, span.start);
+        ParseError { problem, span: (span.start, span.end - span.start).into(), place }
     }
 
     /// What is wrong.
@@ -47,16 +41,6 @@ impl ParseError {
     /// The offending text, as a range of bytes.
     pub fn span(&self) -> std::ops::Range<usize> {
         self.span.offset()..self.span.offset() + self.span.len()
-    }
-
-    /// The line of the offending text, counted from one.
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The column of the offending text, counted from one, in characters.
-    pub fn column(&self) -> usize {
-        self.column
     }
 }
 

@@ -6,10 +6,11 @@
 //! which gives the same clause for these, only slower, and which says what is wrong with the others.
 
 use super::lexer::{Kind, Span, Token};
-use super::{Parser, Refusal, Unsupported};
+use super::{Parser, Refusal};
 use crate::clauses::Tables;
 use crate::facts::Word;
 use crate::probability::Decimal;
+use crate::unsupported::Unsupported;
 use crate::{Atom, Clause, Formula, Probability, Symbol, Term};
 
 /// Decimals with more digits than these are left to the parser.

@@ -1,7 +1,8 @@
 //! From terms to goals.
 
 use super::lexer::Span;
-use super::{ParseProblem, Refusal, Unsupported, fail};
+use super::{ParseProblem, Refusal, fail};
+use crate::unsupported::Unsupported;
 use crate::{Atom, Compound, Formula, Symbol, Term};
 use std::sync::Arc;
 

@@ -25,11 +25,9 @@ mod goal;
 mod lexer;
 mod plain;
 mod term;
-mod unsupported;
 
 pub use error::{ParseError, ParseProblem};
 pub use goal::goal;
-pub use unsupported::Unsupported;
 
 pub(crate) use error::{Refusal, fail, refusal};
 pub(crate) use lexer::Kind;
@@ -38,6 +36,7 @@ pub(crate) use plain::is_truth_value;
 use crate::clauses::Tables;
 use crate::facts::Word;
 use crate::place::Places;
+use crate::unsupported::Unsupported;
 use crate::{Clause, Clauses, Formula, Predicate, Program, SourcePlace, Symbol, Term, is_harmless};
 use lexer::{Lexer, Span, Token};
 use randlog_base::Stop;

@@ -221,7 +221,7 @@ fn is_comparison(name: &str) -> bool {
 }
 
 /// Built-in predicates that compare or evaluate terms.
-const COMPARISONS: [&str; 16] = [
+pub(crate) const COMPARISONS: [&str; 16] = [
     "=", "\\=", "==", "\\==", "<", ">", "=<", ">=", "=:=", "=\\=", "@<", "@>", "@=<", "@>=", "=..",
     "is",
 ];
