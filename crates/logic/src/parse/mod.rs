@@ -72,6 +72,9 @@ const LARGE: usize = 4096;
 /// What a token becomes takes at most about as many bytes.
 const BYTES_PER_TOKEN: usize = 64;
 
+/// How many times something is spent between two looks at the token that may stop the parser.
+const STEPS_BETWEEN_LOOKS: u64 = 64;
+
 /// Reads a whole text.
 pub(crate) fn program(
     text: &str,
@@ -101,6 +104,7 @@ fn read(
         parser.plain_facts(&mut clauses, text.len() >= LARGE)?;
         let start = parser.span();
         if parser.at(Kind::End) {
+            parser.look(start)?;
             break;
         } else if parser.at_text(Kind::Neck, ":-") {
             let directive = parser.directive()?;
@@ -242,8 +246,12 @@ impl<'t> Parser<'t> {
     fn spend(&mut self, bytes: usize, place: Span) -> Result<(), Refusal> {
         self.bytes += bytes as u64;
         self.steps += 1;
-        let checked = self.stop.check_memory(self.bytes);
-        let checked = checked.and_then(|()| self.stop.check_at(self.steps));
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) { self.look(place) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&self, place: Span) -> Result<(), Refusal> {
+        let checked = self.stop.check_memory(self.bytes).and_then(|()| self.stop.check());
         checked.map_err(|stopped| refusal(ParseProblem::Stopped(stopped), place))
     }
 
