@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use randlog_generate::search::Searcher;
 use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Inference};
-use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
+use randlog_logic::{Atom, Clause, Dialect, Predicate, Probability, Program, Term};
 use randlog_recipe::instance::{
-    BadInstances, Completion, FactSpread, Instance, Instances, QueryPolicy, Share,
+    BadInstances, Completion, FactSpread, Instances, Made, QueryPolicy, Share,
 };
 
 fn spec(predicates: &str, constants: &str) -> Spec {
@@ -27,12 +27,16 @@ fn completion(instances: Instances) -> Result<Completion, BadInstances> {
     Completion::new(&spec("\"p/1\", \"q/2\"", "0"), instances)
 }
 
-fn text(instance: &Instance) -> String {
-    Dialect::ProbLog.print(instance.program()).unwrap().to_string()
+fn text(instance: &Made) -> String {
+    Dialect::ProbLog.print(&instance.program).unwrap().to_string()
 }
 
-fn atoms(instance: &Instance) -> Vec<String> {
-    instance.facts().iter().map(|fact| fact.heads[0].atom.to_string()).collect()
+fn facts_of(instance: &Made) -> &[Clause] {
+    &instance.program.clauses[instance.rules..]
+}
+
+fn atoms(instance: &Made) -> Vec<String> {
+    facts_of(instance).iter().map(|fact| fact.heads[0].atom.to_string()).collect()
 }
 
 fn percent(number: u32) -> Share {
@@ -57,7 +61,7 @@ fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
     let mut seen = BTreeMap::new();
     for index in 0..draws {
         let instance = completion.complete(Program::default(), 1, index).unwrap();
-        let query = instance.program().queries[0].to_string();
+        let query = instance.program.queries[0].to_string();
         *seen.entry((atoms(&instance), query)).or_insert(0_u32) += 1;
     }
     // Two of six atoms are facts, one of the other four is the query.
@@ -83,7 +87,7 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
     for index in 0..draws {
         let instance = completion.complete(Program::default(), 1, index).unwrap();
         let drawn: Vec<String> =
-            instance.facts().iter().map(|fact| fact.heads[0].probability.to_string()).collect();
+            facts_of(&instance).iter().map(|fact| fact.heads[0].probability.to_string()).collect();
         *seen.entry(drawn).or_insert(0_u32) += 1;
     }
     // Two of four facts, with one of two probabilities each.
@@ -106,7 +110,7 @@ fn one_setting_does_not_change_what_another_decides() {
         ..base.clone()
     });
     assert_eq!(atoms(&instance), atoms(&other));
-    assert_eq!(instance.program().queries, other.program().queries);
+    assert_eq!(instance.program.queries, other.program.queries);
     let spread = make(Instances { facts_by: FactSpread::Predicates, ..base });
     assert_ne!(atoms(&instance), atoms(&spread));
 }
@@ -120,8 +124,8 @@ fn by_predicates_small_predicates_fill_up() {
         ..Instances::default()
     };
     let instance = completion(instances.clone()).unwrap().complete(rules(), 1, 0).unwrap();
-    let unary = |instance: &Instance| {
-        let heads = instance.facts().iter().map(|fact| fact.heads[0].atom.predicate());
+    let unary = |instance: &Made| {
+        let heads = facts_of(instance).iter().map(|fact| fact.heads[0].atom.predicate());
         heads.filter(|predicate| *predicate == Predicate::new("p", 1)).count()
     };
     assert!(unary(&instance) > 35, "{}", unary(&instance));
@@ -139,7 +143,7 @@ fn the_constants_of_the_rules_belong_to_the_domain() {
     let mut constants = BTreeSet::new();
     for index in 0..50 {
         let instance = completion.complete(Program::default(), 1, index).unwrap();
-        let facts = instance.facts().iter().flat_map(|fact| fact.heads[0].atom.args.clone());
+        let facts = facts_of(&instance).iter().flat_map(|fact| fact.heads[0].atom.args.clone());
         constants.extend(facts.map(|term| match term {
             Term::Constant(name) => name,
             other => panic!("{other} in a fact"),
@@ -170,10 +174,12 @@ fn instances_that_make_no_sense_are_refused() {
 }
 
 /// The probability of each ground atom that is no fact, by walking through all worlds.
-fn probabilities(instance: &Instance) -> BTreeMap<String, f64> {
-    let mut program = instance.program().clone();
-    let predicates: BTreeSet<Predicate> =
-        instance.rules().iter().map(|rule| rule.heads[0].atom.predicate()).collect();
+fn probabilities(instance: &Made) -> BTreeMap<String, f64> {
+    let mut program = instance.program.clone();
+    let predicates: BTreeSet<Predicate> = instance.program.clauses[..instance.rules]
+        .iter()
+        .map(|rule| rule.heads[0].atom.predicate())
+        .collect();
     let open = |p: &Predicate| Atom::new(p.name.clone(), vec![Term::Anonymous; p.arity]);
     program.queries = predicates.iter().map(open).map(Into::into).collect();
     let solution = Inference::new(&program).algorithm(Algorithm::Worlds).solve().unwrap();
@@ -201,7 +207,7 @@ fn a_derived_query_is_found_where_there_is_one() {
         match derived.complete(rules, 1, index) {
             None => assert!(!known.values().any(uncertain), "{index}: {known:?}"),
             Some(instance) => {
-                let query = instance.program().queries[0].to_string();
+                let query = instance.program.queries[0].to_string();
                 assert!(uncertain(&known[&query]), "{index}: {query}, {known:?}");
                 found += 1;
                 queries.insert(query);
@@ -221,7 +227,7 @@ fn every_derived_query_is_about_as_likely() {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for index in 0..600 {
         if let Some(instance) = completion.complete(rules.clone(), 1, index) {
-            *seen.entry(instance.program().queries[0].to_string()).or_default() += 1;
+            *seen.entry(instance.program.queries[0].to_string()).or_default() += 1;
         }
     }
     let even = f64::from(seen.values().sum::<u32>()) / 3.0;
@@ -249,14 +255,14 @@ proptest! {
 
         let instance = completion.complete(rules(), seed, index).unwrap();
         prop_assert_eq!(&instance, &completion.complete(rules(), seed, index).unwrap());
-        prop_assert_eq!(instance.rules(), &rules().clauses[..]);
-        prop_assert_eq!(instance.facts().len() as u64, completion.facts());
+        prop_assert_eq!(&instance.program.clauses[..instance.rules], &rules().clauses[..]);
+        prop_assert_eq!(facts_of(&instance).len() as u64, completion.facts());
         let different: BTreeSet<String> = atoms(&instance).into_iter().collect();
-        prop_assert_eq!(different.len(), instance.facts().len());
-        let uncertain = instance.facts().iter().filter(|fact| !fact.heads[0].probability.is_one());
+        prop_assert_eq!(different.len(), facts_of(&instance).len());
+        let uncertain = facts_of(&instance).iter().filter(|fact| !fact.heads[0].probability.is_one());
         prop_assert_eq!(uncertain.count() as u64, completion.probabilistic_facts());
-        prop_assert_eq!(instance.program().queries.len(), 1);
-        prop_assert!(!different.contains(&instance.program().queries[0].to_string()));
-        prop_assert_eq!(Dialect::ProbLog.parse(&text(&instance)).unwrap(), instance.program().clone());
+        prop_assert_eq!(instance.program.queries.len(), 1);
+        prop_assert!(!different.contains(&instance.program.queries[0].to_string()));
+        prop_assert_eq!(Dialect::ProbLog.parse(&text(&instance)).unwrap(), instance.program.clone());
     }
 }
