@@ -21,7 +21,6 @@
 mod annotation;
 pub mod built_ins;
 mod canonical;
-mod clauses;
 mod dialect;
 mod directive;
 mod facts;
@@ -37,6 +36,7 @@ mod parse;
 mod place;
 mod print;
 mod probability;
+mod program;
 mod relevance;
 mod safety;
 mod syntax;
@@ -44,7 +44,6 @@ mod tabled;
 mod unsupported;
 
 pub use annotation::{distribution, ratio};
-pub use clauses::{Clauses, Parts};
 pub use dialect::{Dialect, Printed, Unprintable};
 pub use directive::is_harmless;
 pub use facts::{Facts, Table};
@@ -56,11 +55,11 @@ pub use names::Role;
 pub use parse::{ParseError, ParseProblem, goal};
 pub use place::SourcePlace;
 pub use probability::{BadProbability, Probability};
+pub use program::{Clauses, Parts, Program};
 pub use relevance::{Relevant, User};
 pub use safety::{UnsafePlace, UnsafeVariable};
 pub use syntax::{
-    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Program,
-    Symbol, Term,
+    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Symbol, Term,
 };
 pub use unsupported::Unsupported;
 

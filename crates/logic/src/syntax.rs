@@ -1,6 +1,6 @@
 //! The abstract syntax: what a program consists of, independent of any dialect.
 
-use crate::{Clauses, Probability, SourcePlace};
+use crate::{Probability, SourcePlace};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -125,22 +125,6 @@ pub struct Goal {
     pub condition: Formula,
     /// Where it starts.
     pub place: SourcePlace,
-}
-
-/// A program: clauses in order, and what a file may say beside them.
-///
-/// A program is *function-free* if its terms are variables, constants and numbers, its probabilities are
-/// numbers, no head is negated, and queries and evidence have no conditions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Program {
-    /// Directives without `:-`, in the order of the file.
-    pub directives: Vec<Term>,
-    /// Clauses, in the order of the file.
-    pub clauses: Clauses,
-    /// What is observed.
-    pub evidence: Vec<Goal>,
-    /// What is asked.
-    pub queries: Vec<Goal>,
 }
 
 impl Predicate {

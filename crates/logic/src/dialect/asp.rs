@@ -14,7 +14,7 @@ use crate::{Clause, Number, Program, Term, name};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
-    Notation { name: "asp", extension: "lp", comment: "%", grammar: None, check, write };
+    Notation { name: "asp", extension: "lp", comment: "%", language: None, check, write };
 
 const STYLE: Style = Style { not: "not ", ..Style::FUNCTION_FREE };
 

@@ -18,7 +18,7 @@ use crate::{Clause, DependencyGraph, Predicate, Program};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
-    Notation { name: "datalog", extension: "dl", comment: "//", grammar: None, check, write };
+    Notation { name: "datalog", extension: "dl", comment: "//", language: None, check, write };
 
 const STYLE: Style = Style { not: "!", no_arguments: "()", quotes: true, ..Style::FUNCTION_FREE };
 

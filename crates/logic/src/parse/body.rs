@@ -115,7 +115,7 @@ impl Parser<'_> {
     fn negation(&mut self) -> Result<Formula, Refusal> {
         let sign = self.advance()?;
         let outer = self.argument_level;
-        if self.at(Kind::OpenCall) && !self.grammar.negated_arguments {
+        if self.at(Kind::OpenCall) && !self.probabilistic {
             // One level for the negation and one for its parenthesis.
             self.argument_level = self.nesting + 2;
         }

@@ -1,7 +1,6 @@
 //! What can be wrong with a text, where, and what to do about it.
 
-use super::lexer::Span;
-use crate::place::Places;
+use crate::place::{Places, Span};
 use crate::unsupported::Unsupported;
 use crate::{BadProbability, Predicate, SourcePlace};
 use miette::{Diagnostic, SourceSpan};

@@ -5,11 +5,12 @@
 //! read here in one pass over the bytes. Whatever looks different in any respect is left to the parser,
 //! which gives the same clause for these, only slower, and which says what is wrong with the others.
 
-use super::lexer::{Kind, Span, Token};
+use super::lexer::{Kind, Token};
 use super::{Parser, Refusal};
-use crate::clauses::Tables;
 use crate::facts::Word;
+use crate::place::Span;
 use crate::probability::Decimal;
+use crate::program::Tables;
 use crate::unsupported::Unsupported;
 use crate::{Atom, Clause, Formula, Probability, Symbol, Term};
 
@@ -55,7 +56,7 @@ impl<'t> Parser<'t> {
 
     fn plain_fact(&mut self, scan: &mut Scan<'t>, clauses: &Tables) -> Option<Fact<'t>> {
         let probability = match scan.peek()? {
-            b'0' if self.grammar.annotations => Some(scan.annotation()?),
+            b'0' if self.probabilistic => Some(scan.annotation()?),
             _ => None,
         };
         let name = scan.name()?;
@@ -84,7 +85,7 @@ impl<'t> Parser<'t> {
     fn is_special(&self, name: &str, arity: usize) -> bool {
         Unsupported::built_in(name, arity).is_some()
             || !self.function_free && Unsupported::refused_head(name, arity).is_some()
-            || (self.grammar.statement_of)(name, arity).is_some()
+            || self.statement_of(name, arity).is_some()
     }
 }
 

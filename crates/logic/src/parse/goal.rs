@@ -1,7 +1,7 @@
 //! From terms to goals.
 
-use super::lexer::Span;
 use super::{ParseProblem, Refusal, fail};
+use crate::place::Span;
 use crate::unsupported::Unsupported;
 use crate::{Atom, Compound, Formula, Symbol, Term};
 use std::sync::Arc;

@@ -7,19 +7,7 @@
 use super::error::{ParseProblem, Refusal, fail};
 use crate::name::{continues_name, starts_variable};
 use crate::operators::is_symbol;
-
-/// A range of bytes of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-}
-
-impl Span {
-    pub(crate) fn to(self, last: Span) -> Span {
-        Span { start: self.start, end: last.end }
-    }
-}
+use crate::place::Span;
 
 /// A token: its kind, and where it stands.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,9 @@
 //! Atoms of function-free programs. What is beyond is refused where it stands.
 
 use super::error::refusal;
-use super::lexer::{Kind, Span};
+use super::lexer::Kind;
 use super::{ParseProblem, Parser, Refusal, fail};
+use crate::place::Span;
 use crate::unsupported::Unsupported;
 use crate::{Atom, Symbol, Term};
 
@@ -10,7 +11,7 @@ pub(super) const AN_ARGUMENT: &str = "an argument: a variable, a constant or a n
 
 impl Parser<'_> {
     /// An atom of a predicate of the program; `role` says what for, should it be built in.
-    pub(crate) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Refusal> {
+    pub(super) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Refusal> {
         let (atom, span) = self.plain_atom()?;
         if is_truth_value(&atom) {
             return fail(ParseProblem::Reserved(atom.predicate(), role), span);

@@ -1,10 +1,11 @@
 //! Terms. Operators are read by their priorities ("top down operator precedence", Pratt 1973).
 
 use super::error::refusal;
-use super::lexer::{Kind, Span};
+use super::lexer::Kind;
 use super::plain::AN_ARGUMENT;
 use super::{MAX_NESTING, ParseProblem, Parser, Refusal, fail};
 use crate::operators::{ARGUMENT, GOALS, Infix, infix, longest_start, prefix};
+use crate::place::Span;
 use crate::unsupported::Unsupported;
 use crate::{Atom, Number, Symbol, Term};
 

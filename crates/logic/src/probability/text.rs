@@ -143,7 +143,7 @@ impl<'t> Written<'t> {
         let places = u32::try_from(places).map_err(|_| TooLong as Reason)?;
         match 10u128.checked_pow(places) {
             Some(power) => Probability::new(digits, power).ok_or(OutOfRange as Reason),
-            None => Probability::tiny(digits, places).ok_or(TooLong as Reason),
+            None => Probability::decimal(digits, places).ok_or(TooLong as Reason),
         }
     }
 }
