@@ -72,30 +72,21 @@ impl Interrupt {
 }
 
 /// Why work was stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// Somebody asked for the end.
+    #[error("interrupted")]
     Interrupt,
     /// The time is up.
+    #[error("out of time")]
     Deadline,
     /// It would take more memory than allowed.
+    #[error("out of memory")]
     Memory,
     /// It would take more steps than allowed.
+    #[error("more steps than allowed")]
     Steps,
 }
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Stopped::Interrupt => "interrupted",
-            Stopped::Deadline => "out of time",
-            Stopped::Memory => "out of memory",
-            Stopped::Steps => "more steps than allowed",
-        })
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 impl Default for Stop {
     fn default() -> Stop {

@@ -190,6 +190,9 @@ impl Maker<'_> {
             if let Some(made) = self.attempt(index, attempt, stop)? {
                 return Ok(made);
             }
+            if stop.is_interrupted() {
+                return Err(NotMade::OutOfTime);
+            }
         }
         Err(NotMade::NoQuery { index, attempts })
     }
@@ -206,7 +209,7 @@ impl Maker<'_> {
         let program = drawn.ok_or(NotMade::Empty)?;
         let mut made = match &self.prepared.completion {
             None => Some(Made { rules: program.clauses.len(), program, attempt }),
-            Some(completion) => completion.complete(program, seed, index),
+            Some(completion) => completion.complete(program, seed, index, stop),
         };
         if let Some(made) = &mut made {
             made.attempt = attempt;

@@ -46,7 +46,7 @@ fn percent(number: u32) -> Share {
 #[test]
 fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
     let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
-    let instance = completion(instances).unwrap().complete(rules(), 7, 3).unwrap();
+    let instance = completion(instances).unwrap().complete(rules(), 7, 3, &Stop::NEVER).unwrap();
     let expected = "0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n\
          0.6::p(a).\np(b).\n0.9::q(a, a).\nq(b, a).\nquery(q(a, b)).\n";
     assert_eq!(text(&instance), expected);
@@ -60,7 +60,7 @@ fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
     let draws = 30_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = completion.complete(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index, &Stop::NEVER).unwrap();
         let query = instance.program.queries[0].to_string();
         *seen.entry((atoms(&instance), query)).or_insert(0_u32) += 1;
     }
@@ -85,7 +85,7 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
     let draws = 24_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = completion.complete(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index, &Stop::NEVER).unwrap();
         let drawn: Vec<String> =
             facts_of(&instance).iter().map(|fact| fact.heads[0].probability.to_string()).collect();
         *seen.entry(drawn).or_insert(0_u32) += 1;
@@ -101,8 +101,9 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
 #[test]
 fn one_setting_does_not_change_what_another_decides() {
     let base = Instances { domain: 9, facts: 30, ..Instances::default() };
-    let make =
-        |instances: Instances| completion(instances).unwrap().complete(rules(), 5, 5).unwrap();
+    let make = |instances: Instances| {
+        completion(instances).unwrap().complete(rules(), 5, 5, &Stop::NEVER).unwrap()
+    };
     let instance = make(base.clone());
     let other = make(Instances {
         probabilistic: percent(75),
@@ -123,14 +124,15 @@ fn by_predicates_small_predicates_fill_up() {
         facts_by: FactSpread::Predicates,
         ..Instances::default()
     };
-    let instance = completion(instances.clone()).unwrap().complete(rules(), 1, 0).unwrap();
+    let instance =
+        completion(instances.clone()).unwrap().complete(rules(), 1, 0, &Stop::NEVER).unwrap();
     let unary = |instance: &Made| {
         let heads = facts_of(instance).iter().map(|fact| fact.heads[0].atom.predicate());
         heads.filter(|predicate| *predicate == Predicate::new("p", 1)).count()
     };
     assert!(unary(&instance) > 35, "{}", unary(&instance));
     let instances = Instances { facts_by: FactSpread::Atoms, ..instances };
-    let instance = completion(instances).unwrap().complete(rules(), 1, 0).unwrap();
+    let instance = completion(instances).unwrap().complete(rules(), 1, 0, &Stop::NEVER).unwrap();
     // 400 facts of 1640 atoms, 40 of which are unary: about ten.
     assert!(unary(&instance) < 25, "{}", unary(&instance));
 }
@@ -142,7 +144,7 @@ fn the_constants_of_the_rules_belong_to_the_domain() {
     let completion = Completion::new(&spec, instances).unwrap();
     let mut constants = BTreeSet::new();
     for index in 0..50 {
-        let instance = completion.complete(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index, &Stop::NEVER).unwrap();
         let facts = facts_of(&instance).iter().flat_map(|fact| fact.heads[0].atom.args.clone());
         constants.extend(facts.map(|term| match term {
             Term::Constant(name) => name,
@@ -202,9 +204,10 @@ fn a_derived_query_is_found_where_there_is_one() {
         let Ok(Some(rules)) = searcher.sample(1, index, &Stop::NEVER) else {
             panic!("there are such rules")
         };
-        let known = probabilities(&unlisted.complete(rules.clone(), 1, index).unwrap());
+        let known =
+            probabilities(&unlisted.complete(rules.clone(), 1, index, &Stop::NEVER).unwrap());
         let uncertain = |p: &f64| 0.0 < *p && *p < 1.0;
-        match derived.complete(rules, 1, index) {
+        match derived.complete(rules, 1, index, &Stop::NEVER) {
             None => assert!(!known.values().any(uncertain), "{index}: {known:?}"),
             Some(instance) => {
                 let query = instance.program.queries[0].to_string();
@@ -226,7 +229,7 @@ fn every_derived_query_is_about_as_likely() {
         Completion::new(&spec, Instances { query: QueryPolicy::Derived, ..instances }).unwrap();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for index in 0..600 {
-        if let Some(instance) = completion.complete(rules.clone(), 1, index) {
+        if let Some(instance) = completion.complete(rules.clone(), 1, index, &Stop::NEVER) {
             *seen.entry(instance.program.queries[0].to_string()).or_default() += 1;
         }
     }
@@ -253,8 +256,8 @@ proptest! {
         prop_assert_eq!(completion.ground_atoms(), all);
         prop_assert_eq!(completion.facts(), facts.min(all * 3 / 4));
 
-        let instance = completion.complete(rules(), seed, index).unwrap();
-        prop_assert_eq!(&instance, &completion.complete(rules(), seed, index).unwrap());
+        let instance = completion.complete(rules(), seed, index, &Stop::NEVER).unwrap();
+        prop_assert_eq!(&instance, &completion.complete(rules(), seed, index, &Stop::NEVER).unwrap());
         prop_assert_eq!(&instance.program.clauses[..instance.rules], &rules().clauses[..]);
         prop_assert_eq!(facts_of(&instance).len() as u64, completion.facts());
         let different: BTreeSet<String> = atoms(&instance).into_iter().collect();

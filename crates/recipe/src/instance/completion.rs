@@ -2,8 +2,8 @@
 
 use miette::Diagnostic;
 use randlog_base::random::{Purpose, Rng, choose, stream, subset};
-use randlog_generate::Spec;
 use randlog_generate::spec::constants;
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol};
 
 use super::settings::Instances;
@@ -121,8 +121,8 @@ impl Completion {
     }
 
     /// The instance with these rules that belongs to a seed and an index; `None` if no query was
-    /// found, which happens with [`QueryPolicy::Derived`] only.
-    pub fn complete(&self, rules: Program, seed: u64, index: u64) -> Option<Made> {
+    /// found, because there is none or because that was stopped, which happens with [`QueryPolicy::Derived`] only.
+    pub fn complete(&self, rules: Program, seed: u64, index: u64, stop: &Stop) -> Option<Made> {
         let numbers = |purpose| stream(seed, index, purpose);
         let (spread, count) = (self.instances.facts_by, self.facts());
         let listed = facts::draw(&self.universe, spread, count, &mut numbers(Purpose::Facts));
@@ -132,7 +132,9 @@ impl Completion {
         let (universe, rng) = (&self.universe, &mut numbers(Purpose::Query));
         let query = match self.instances.query {
             QueryPolicy::Unlisted => query::unlisted(universe, &listed, rng),
-            QueryPolicy::Derived => query::derived(universe, &listed, &mut program, rules, rng),
+            QueryPolicy::Derived => {
+                query::derived(universe, &listed, &mut program, rules, rng, stop)
+            }
         };
         program.queries = vec![query?.into()];
         Some(Made { program, rules, attempt: 0 })
