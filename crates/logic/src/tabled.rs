@@ -8,6 +8,7 @@
 //! `:- table`; a predicate without clauses is declared, too.
 
 use crate::directive::indicator;
+use crate::relevance::distinct;
 use crate::{Atom, Clause, Formula, Predicate, Program, Symbol, Term};
 use std::collections::{HashMap, HashSet};
 
@@ -50,9 +51,11 @@ impl Program {
     /// ```
     pub fn tabled(&self) -> Program {
         let defined = distinct(heads(&self.clauses));
-        let used = distinct(self.clauses.iter().flat_map(Clause::atoms).chain(self.goals()));
-        let undefined: Vec<Predicate> =
-            used.into_iter().filter(|predicate| !defined.contains(predicate)).collect();
+        let undefined: Vec<Predicate> = self
+            .predicates()
+            .into_iter()
+            .filter(|predicate| !defined.contains(predicate))
+            .collect();
         let mut directives = self.directives.clone();
         directives.extend(directive("dynamic", &undefined));
         directives.extend(directive("table", &defined));
@@ -63,12 +66,6 @@ impl Program {
 /// The heads of clauses.
 fn heads(clauses: &[Clause]) -> impl Iterator<Item = &Atom> {
     clauses.iter().flat_map(|clause| &clause.heads).map(|head| &head.atom)
-}
-
-/// The predicates of these atoms, in the order of their first occurrence.
-fn distinct<'a>(atoms: impl Iterator<Item = &'a Atom>) -> Vec<Predicate> {
-    let mut seen = HashSet::new();
-    atoms.map(Atom::predicate).filter(|predicate| seen.insert(predicate.clone())).collect()
 }
 
 /// `name p/1, q/2`, if there are any.
