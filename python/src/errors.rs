@@ -18,13 +18,13 @@ pub(crate) struct Trouble {
     class: &'static str,
     message: String,
     help: Option<String>,
-    place: Option<Box<Place>>,
+    place: Option<Box<TroublePlace>>,
     kind: Option<&'static str>,
 }
 
 /// Where something is wrong: the name of the text with line and column, and the line itself with the start
 /// and the length of the offending part, in characters; or the path of an argument.
-struct Place {
+struct TroublePlace {
     name: String,
     excerpt: Option<(String, usize, usize)>,
 }
@@ -66,7 +66,7 @@ impl Trouble {
         let words = PyDict::new(py);
         words.set_item("help", self.help)?;
         if let Some(place) = self.place {
-            let Place { name, excerpt } = *place;
+            let TroublePlace { name, excerpt } = *place;
             words.set_item("place", name)?;
             words.set_item("excerpt", excerpt)?;
         }
@@ -84,7 +84,7 @@ impl From<Trouble> for PyErr {
 }
 
 /// The line of a text that holds a part of it.
-fn place(source: &dyn SourceCode, offset: usize, length: usize) -> Option<Box<Place>> {
+fn place(source: &dyn SourceCode, offset: usize, length: usize) -> Option<Box<TroublePlace>> {
     // With a line before and after, whole lines are read.
     let contents = source.read_span(&(offset, length).into(), 1, 1).ok()?;
     let text = String::from_utf8_lossy(contents.data());
@@ -97,14 +97,14 @@ fn place(source: &dyn SourceCode, offset: usize, length: usize) -> Option<Box<Pl
     let name = contents.name().unwrap_or("text");
     let line = format!("{}{rest}", &before[start..]);
     let name = format!("{name}:{number}:{}", column + 1);
-    Some(Box::new(Place { name, excerpt: Some((line, column, width)) }))
+    Some(Box::new(TroublePlace { name, excerpt: Some((line, column, width)) }))
 }
 
 impl From<SpecError> for Trouble {
     fn from(error: SpecError) -> Trouble {
         match &error.place {
             Some(path) if path.source().text().is_empty() => {
-                let place = Some(Box::new(Place { name: path.to_string(), excerpt: None }));
+                let place = Some(Box::new(TroublePlace { name: path.to_string(), excerpt: None }));
                 Trouble { place, ..Trouble::new("SpecError", &error, Some(error.help.clone())) }
             }
             _ => Trouble::from_diagnostic("SpecError", &error),

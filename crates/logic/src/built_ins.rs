@@ -18,21 +18,22 @@ use std::sync::LazyLock;
 /// assert!(!is_kept_by_prolog("open", 2));
 /// ```
 pub fn is_kept_by_problog(name: &str, arity: usize) -> bool {
-    static KEPT: LazyLock<Kept> = LazyLock::new(|| read(include_str!("../built-ins/problog.txt")));
+    static KEPT: LazyLock<KeptPredicates> =
+        LazyLock::new(|| read(include_str!("../built-ins/problog.txt")));
     KEPT.contains(&(name, arity))
 }
 
 /// Does a Prolog refuse clauses for this predicate?
 pub fn is_kept_by_prolog(name: &str, arity: usize) -> bool {
-    static KEPT: LazyLock<Kept> =
+    static KEPT: LazyLock<KeptPredicates> =
         LazyLock::new(|| read(include_str!("../built-ins/swi-prolog.txt")));
     KEPT.contains(&(name, arity))
 }
 
-type Kept = HashSet<(&'static str, usize)>;
+type KeptPredicates = HashSet<(&'static str, usize)>;
 
 /// A list of `name/arity`, one a line.
-fn read(list: &'static str) -> Kept {
+fn read(list: &'static str) -> KeptPredicates {
     let predicate = |line: &'static str| {
         let (name, arity) = line.rsplit_once('/')?;
         Some((name, arity.parse().ok()?))

@@ -16,7 +16,7 @@ use crate::built_ins::{is_built_in, is_library};
 use crate::directive::{dynamic, indicator};
 use crate::operators::{infix, prefix};
 use crate::syntax::EMPTY_LIST;
-use crate::{Clause, Formula, Goal, Predicate, Program, Role, Symbol, Term};
+use crate::{Atom, Clause, Formula, Goal, Predicate, Program, Role, Symbol, Term};
 
 /// So many arrangements of clauses that look alike are tried.
 const ARRANGEMENTS: usize = 120;
@@ -76,7 +76,7 @@ impl Program {
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
     pub fn with_canonical_names(&self) -> Program {
-        let predicates = self.predicates();
+        let predicates = self.own_predicates();
         let mut names = CanonicalNames::default();
         let mut program = self.clone();
         let mut statement = 0;
@@ -114,18 +114,13 @@ impl Program {
     }
 
     /// The predicates that are the program's own.
-    fn predicates(&self) -> BTreeSet<(Symbol, usize)> {
-        let mut found = BTreeSet::new();
-        self.clone().rename(&mut |name, role| {
-            if let Role::Predicate(arity) = role {
-                found.insert((name.clone(), arity));
-            }
-            name.clone()
-        });
+    fn own_predicates(&self) -> BTreeSet<Predicate> {
+        let conditions = self.queries.iter().chain(&self.evidence).map(|goal| &goal.condition);
+        let conditions = conditions.flat_map(|it| it.atoms().map(|occurrence| occurrence.atom));
+        let mut found: BTreeSet<_> = self.atoms().chain(conditions).map(Atom::predicate).collect();
         let heads = self.clauses.iter().flat_map(|clause| &clause.heads);
-        let own: BTreeSet<_> =
-            heads.map(|head| (head.atom.name.clone(), head.atom.args.len())).collect();
-        found.retain(|key| own.contains(key) || !means_something(&key.0, key.1));
+        let defined: BTreeSet<_> = heads.map(|head| head.atom.predicate()).collect();
+        found.retain(|it| defined.contains(it) || !means_something(&it.name, it.arity));
         found
     }
 }
@@ -143,24 +138,24 @@ fn means_something(name: &str, arity: usize) -> bool {
 /// The names that are given so far.
 #[derive(Default)]
 struct CanonicalNames {
-    predicates: HashMap<(Symbol, usize), Symbol>,
-    functions: HashMap<(Symbol, usize), Symbol>,
+    predicates: HashMap<Predicate, Symbol>,
+    functions: HashMap<Predicate, Symbol>,
     constants: HashMap<Symbol, Symbol>,
     /// Those of the clause at hand.
     variables: HashMap<Symbol, Symbol>,
 }
 
 impl CanonicalNames {
-    fn name(&mut self, old: &Symbol, role: Role, own: &BTreeSet<(Symbol, usize)>) -> Symbol {
+    fn name(&mut self, old: &Symbol, role: Role, own: &BTreeSet<Predicate>) -> Symbol {
         let (arity, is_predicate) = match role {
             Role::Variable => return new_name(&mut self.variables, old.clone(), &VARIABLES),
             Role::Constant if means_something(old, 0) => return old.clone(),
             Role::Constant => return new_name(&mut self.constants, old.clone(), &CONSTANTS),
             Role::Predicate(arity) => (arity, true),
             // A goal that is an argument is named like the predicate.
-            Role::Function(arity) => (arity, own.contains(&(old.clone(), arity))),
+            Role::Function(arity) => (arity, own.contains(&Predicate::new(old.clone(), arity))),
         };
-        let key = (old.clone(), arity);
+        let key = Predicate::new(old.clone(), arity);
         match (is_predicate, own.contains(&key)) {
             (true, true) => new_name(&mut self.predicates, key, &PREDICATES),
             (false, _) if !means_something(old, arity) => {
@@ -174,8 +169,9 @@ impl CanonicalNames {
     fn directives(&mut self, program: &mut Program) {
         let predicates: Vec<Predicate> = program.dynamic().collect();
         program.directives.retain(|directive| dynamic(directive).is_empty());
-        for Predicate { name, arity } in predicates {
-            let name = new_name(&mut self.predicates, (name, arity), &PREDICATES);
+        for predicate in predicates {
+            let arity = predicate.arity;
+            let name = new_name(&mut self.predicates, predicate, &PREDICATES);
             let indicator = indicator(&Predicate { name, arity });
             program.directives.push(Term::function("dynamic", vec![indicator]));
         }
@@ -291,7 +287,7 @@ impl Colours {
     /// What tells statements apart, whatever they are named: each query, piece of evidence and clause with colours
     /// in place of names.
     fn keys(&self, program: &Program) -> Vec<String> {
-        let own = program.predicates();
+        let own = program.own_predicates();
         let (mut statement, mut variables) = (0, HashMap::new());
         let mut copy = program.clone();
         copy.rename_by_statement(&mut |number, name, role| {
@@ -303,7 +299,8 @@ impl Colours {
                 Role::Constant => 0,
                 Role::Predicate(arity) | Role::Function(arity) => arity,
             };
-            let is_own = own.contains(&(name.clone(), arity)) && role != Role::Constant;
+            let is_own =
+                own.contains(&Predicate::new(name.clone(), arity)) && role != Role::Constant;
             if !is_own && means_something(name, arity) {
                 return name.clone();
             }

@@ -42,16 +42,16 @@ pub struct Table {
 
 /// An argument of a plain fact, as it is written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Word<'t> {
+pub(crate) enum FactWord<'t> {
     Name(&'t str),
     Integer(i64),
 }
 
-impl Word<'_> {
+impl FactWord<'_> {
     pub(crate) fn term(self) -> Term {
         match self {
-            Word::Name(name) => Term::Constant(Symbol::new(name)),
-            Word::Integer(value) => Term::Number(Number::Integer(value)),
+            FactWord::Name(name) => Term::Constant(Symbol::new(name)),
+            FactWord::Integer(value) => Term::Number(Number::Integer(value)),
         }
     }
 }
@@ -129,7 +129,7 @@ impl Facts {
         &mut self,
         predicate: usize,
         probability: Option<Decimal>,
-        words: &[Word<'_>],
+        words: &[FactWord<'_>],
     ) -> usize {
         let known = self.constants.len();
         if self.tables.len() <= predicate {
@@ -151,11 +151,11 @@ impl Facts {
                 (constants.len() - 1) as u32
             };
             table.values.push(match word {
-                Word::Name(name) => match names.get(name) {
+                FactWord::Name(name) => match names.get(name) {
                     Some(&number) => number,
                     None => *names.entry(Symbol::new(name)).or_insert_with(new),
                 },
-                Word::Integer(value) => *integers.entry(value).or_insert_with(&mut new),
+                FactWord::Integer(value) => *integers.entry(value).or_insert_with(&mut new),
             });
         }
         BYTES_PER_FACT + 4 * words.len() + BYTES_PER_CONSTANT * (constants.len() - known)

@@ -49,8 +49,7 @@ impl Program {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn flattened(&self) -> Result<Program, NotFlat> {
-        let atoms = self.clauses.iter().flat_map(Clause::atoms).chain(self.goals());
-        let prefix = name::unused_prefix("aux_", atoms.map(|atom| &*atom.name));
+        let prefix = name::unused_prefix("aux_", self.atoms().map(|atom| &*atom.name));
         let mut flattener = Flattener { clauses: Vec::new(), prefix, count: 0 };
         for clause in &self.clauses {
             if let Err(reason) = clause.check_safety() {

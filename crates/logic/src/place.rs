@@ -41,7 +41,7 @@ impl fmt::Display for SourcePlace {
 
 /// Turns positions in a text into places, each position behind the one before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
+pub(crate) struct PlaceCounter {
     /// What was counted.
     counted: usize,
     line: u32,
@@ -49,10 +49,10 @@ pub(crate) struct Places {
     line_start: usize,
 }
 
-impl Places {
-    pub(crate) fn new(text: &str) -> Places {
+impl PlaceCounter {
+    pub(crate) fn new(text: &str) -> PlaceCounter {
         let line_start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Places { counted: line_start, line: 1, line_start }
+        PlaceCounter { counted: line_start, line: 1, line_start }
     }
 
     pub(crate) fn of(&mut self, text: &str, position: usize) -> SourcePlace {

@@ -39,19 +39,19 @@ impl Style {
 
 /// What a formula is a child of.
 #[derive(Clone, Copy)]
-pub(crate) enum Context {
+pub(crate) enum FormulaContext {
     Body,
     Not,
     And,
     Or,
 }
 
-impl Context {
+impl FormulaContext {
     /// Does this formula need parentheses here, to bind tighter or to stay a child of its own?
     pub(crate) fn parenthesises(self, formula: &Formula) -> bool {
         match formula {
-            Formula::And(_) => matches!(self, Context::Not | Context::And),
-            Formula::Or(_) => !matches!(self, Context::Body),
+            Formula::And(_) => matches!(self, FormulaContext::Not | FormulaContext::And),
+            Formula::Or(_) => !matches!(self, FormulaContext::Body),
             Formula::True | Formula::Atom(_) | Formula::Not(_) => false,
         }
     }
@@ -203,10 +203,15 @@ pub(crate) fn atom(out: &mut impl Write, atom: &Atom, style: &Style) -> fmt::Res
     out.write_char(')')
 }
 
-fn formula(out: &mut impl Write, tree: &Formula, context: Context, style: &Style) -> fmt::Result {
+fn formula(
+    out: &mut impl Write,
+    tree: &Formula,
+    context: FormulaContext,
+    style: &Style,
+) -> fmt::Result {
     if context.parenthesises(tree) {
         out.write_char('(')?;
-        formula(out, tree, Context::Body, style)?;
+        formula(out, tree, FormulaContext::Body, style)?;
         return out.write_char(')');
     }
     match tree {
@@ -214,14 +219,14 @@ fn formula(out: &mut impl Write, tree: &Formula, context: Context, style: &Style
         Formula::Atom(leaf) => atom(out, leaf, style),
         Formula::Not(child) => {
             out.write_str(style.not)?;
-            formula(out, child, Context::Not, style)
+            formula(out, child, FormulaContext::Not, style)
         }
-        Formula::And(children) => {
-            separated(out, ", ", children, |out, child| formula(out, child, Context::And, style))
-        }
-        Formula::Or(children) => {
-            separated(out, " ; ", children, |out, child| formula(out, child, Context::Or, style))
-        }
+        Formula::And(children) => separated(out, ", ", children, |out, child| {
+            formula(out, child, FormulaContext::And, style)
+        }),
+        Formula::Or(children) => separated(out, " ; ", children, |out, child| {
+            formula(out, child, FormulaContext::Or, style)
+        }),
     }
 }
 
@@ -257,7 +262,7 @@ fn condition(out: &mut impl Write, body: &Formula, style: &Style) -> fmt::Result
         return Ok(());
     }
     out.write_str(" :- ")?;
-    formula(out, body, Context::Body, style)
+    formula(out, body, FormulaContext::Body, style)
 }
 
 /// Clauses, a line for each.
@@ -364,7 +369,7 @@ impl Display for Atom {
 
 impl Display for Formula {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        formula(f, self, Context::Body, &Style::FULL)
+        formula(f, self, FormulaContext::Body, &Style::FULL)
     }
 }
 

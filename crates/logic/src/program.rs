@@ -44,12 +44,12 @@ pub struct Clauses {
     /// All clauses, unless there are tables.
     list: Vec<Clause>,
     /// Shared by all copies of the program.
-    tables: Option<Arc<Tables>>,
+    tables: Option<Arc<TabledClauses>>,
 }
 
 /// Clauses, with plain facts in tables.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tables {
+pub(crate) struct TabledClauses {
     /// All but the facts in tables.
     pub(crate) rules: Vec<Clause>,
     /// Which of the rules are whose. It has the predicates that have only facts, too.
@@ -80,7 +80,7 @@ impl Clauses {
     pub fn parts(&self) -> Parts<'_> {
         match &self.tables {
             Some(tables) => {
-                let Tables { rules, index, facts, .. } = &**tables;
+                let TabledClauses { rules, index, facts, .. } = &**tables;
                 Parts { rules, facts, index: Cow::Borrowed(index) }
             }
             None => Parts { rules: self, facts: &NO_FACTS, index: Cow::Owned(Index::new(self)) },
@@ -106,7 +106,7 @@ impl Clauses {
     }
 }
 
-impl Tables {
+impl TabledClauses {
     /// Adds a clause, which comes after all others.
     pub(crate) fn add(&mut self, clause: Clause) {
         self.positions.push(self.len() as u32);
@@ -164,8 +164,8 @@ impl From<Vec<Clause>> for Clauses {
     }
 }
 
-impl From<Tables> for Clauses {
-    fn from(tables: Tables) -> Clauses {
+impl From<TabledClauses> for Clauses {
+    fn from(tables: TabledClauses) -> Clauses {
         match tables.facts.is_empty() {
             true => tables.rules.into(),
             false => Clauses { list: Vec::new(), tables: Some(Arc::new(tables)) },

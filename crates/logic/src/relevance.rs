@@ -43,6 +43,16 @@ impl Program {
         self.queries.iter().chain(&self.evidence).map(|goal| &goal.atom)
     }
 
+    /// All atoms: those of the clauses, in the order they are written, then those that are asked for or observed.
+    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        self.clauses.iter().flat_map(Clause::atoms).chain(self.goals())
+    }
+
+    /// The predicates of all atoms, in the order of their first occurrence.
+    pub fn predicates(&self) -> Vec<Predicate> {
+        distinct(self.atoms())
+    }
+
     /// The part that queries and evidence depend on.
     ///
     /// ```
@@ -66,6 +76,12 @@ impl Program {
         let clauses = self.clauses.iter().filter(has_such_a_head).collect();
         Relevant { program: self, clauses, predicates, irrelevant }
     }
+}
+
+/// The predicates of these atoms, in the order of their first occurrence.
+pub(crate) fn distinct<'a>(atoms: impl Iterator<Item = &'a Atom>) -> Vec<Predicate> {
+    let mut seen = HashSet::new();
+    atoms.map(Atom::predicate).filter(|predicate| seen.insert(predicate.clone())).collect()
 }
 
 impl<'p> Relevant<'p> {

@@ -1,6 +1,6 @@
 //! Left-to-right safety: does every variable get a value before it is needed?
 //!
-//! Walk the body with a set of bound variables, empty at first. An atom binds its variables. A
+//! SafetyWalk the body with a set of bound variables, empty at first. An atom binds its variables. A
 //! negation binds nothing, and needs all of its variables bound already. A conjunction passes the
 //! set on from child to child. The branches of a disjunction all start from the same set, and must
 //! end with the same set. At the end the variables of the heads must be bound. So a safe fact is
@@ -39,7 +39,7 @@ pub enum UnsafePlace<'c> {
 impl Clause {
     /// Is every variable bound before it is needed? If not, which one is the first, and where?
     pub fn check_safety(&self) -> Result<(), UnsafeVariable<'_>> {
-        self.check(Walk::default())
+        self.check(SafetyWalk::default())
     }
 
     /// Safety with two freedoms that change no meaning:
@@ -53,10 +53,10 @@ impl Clause {
     /// and makes its own choice. So where there is a choice, no branch may have a `_` of its own.
     pub fn check_safety_in_scope(&self) -> Result<(), UnsafeVariable<'_>> {
         let everywhere = (!self.is_fact()).then(|| count(self.atoms().flat_map(Atom::variables)));
-        self.check(Walk { everywhere, choosing: !self.is_certain(), ..Walk::default() })
+        self.check(SafetyWalk { everywhere, choosing: !self.is_certain(), ..SafetyWalk::default() })
     }
 
-    fn check<'c>(&'c self, mut walk: Walk<'c>) -> Checked<'c> {
+    fn check<'c>(&'c self, mut walk: SafetyWalk<'c>) -> Checked<'c> {
         walk.formula(&self.body)?;
         for head in &self.heads {
             if let Some(variable) = head.atom.args.iter().find(|term| !walk.has_value(term)) {
@@ -74,19 +74,19 @@ impl Clause {
 
 type Checked<'c> = Result<(), UnsafeVariable<'c>>;
 
-type Counts<'c> = HashMap<&'c Symbol, usize>;
+type VariableCounts<'c> = HashMap<&'c Symbol, usize>;
 
 /// How often each variable occurs.
-fn count<'c>(variables: impl Iterator<Item = &'c Symbol>) -> Counts<'c> {
-    let mut counts = Counts::new();
+fn count<'c>(variables: impl Iterator<Item = &'c Symbol>) -> VariableCounts<'c> {
+    let mut counts = VariableCounts::new();
     variables.for_each(|name| *counts.entry(name).or_default() += 1);
     counts
 }
 
 #[derive(Default)]
-struct Walk<'c> {
+struct SafetyWalk<'c> {
     /// How often each variable occurs in the clause, if variables may belong to parts of it.
-    everywhere: Option<Counts<'c>>,
+    everywhere: Option<VariableCounts<'c>>,
     /// Does a choice depend on the variables here?
     choosing: bool,
     bound: HashSet<&'c Symbol>,
@@ -95,7 +95,7 @@ struct Walk<'c> {
     trail: Vec<&'c Term>,
 }
 
-impl<'c> Walk<'c> {
+impl<'c> SafetyWalk<'c> {
     fn formula(&mut self, formula: &'c Formula) -> Checked<'c> {
         match formula {
             Formula::True => Ok(()),
@@ -128,8 +128,8 @@ impl<'c> Walk<'c> {
     }
 
     /// The variables that belong to this part of the clause, because all their occurrences do.
-    fn local_to(&self, part: &'c Formula) -> Counts<'c> {
-        let Some(everywhere) = &self.everywhere else { return Counts::new() };
+    fn local_to(&self, part: &'c Formula) -> VariableCounts<'c> {
+        let Some(everywhere) = &self.everywhere else { return VariableCounts::new() };
         let mut inside = count(part.variables());
         inside.retain(|name, count| everywhere[name] == *count);
         inside

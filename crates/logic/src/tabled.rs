@@ -8,6 +8,7 @@
 //! `:- table`; a predicate without clauses is declared, too.
 
 use crate::directive::indicator;
+use crate::relevance::distinct;
 use crate::{Atom, Clause, Formula, Predicate, Program, Symbol, Term};
 use std::collections::{HashMap, HashSet};
 
@@ -50,9 +51,11 @@ impl Program {
     /// ```
     pub fn tabled(&self) -> Program {
         let defined = distinct(heads(&self.clauses));
-        let used = distinct(self.clauses.iter().flat_map(Clause::atoms).chain(self.goals()));
-        let undefined: Vec<Predicate> =
-            used.into_iter().filter(|predicate| !defined.contains(predicate)).collect();
+        let undefined: Vec<Predicate> = self
+            .predicates()
+            .into_iter()
+            .filter(|predicate| !defined.contains(predicate))
+            .collect();
         let mut directives = self.directives.clone();
         directives.extend(directive("dynamic", &undefined));
         directives.extend(directive("table", &defined));
@@ -63,12 +66,6 @@ impl Program {
 /// The heads of clauses.
 fn heads(clauses: &[Clause]) -> impl Iterator<Item = &Atom> {
     clauses.iter().flat_map(|clause| &clause.heads).map(|head| &head.atom)
-}
-
-/// The predicates of these atoms, in the order of their first occurrence.
-fn distinct<'a>(atoms: impl Iterator<Item = &'a Atom>) -> Vec<Predicate> {
-    let mut seen = HashSet::new();
-    atoms.map(Atom::predicate).filter(|predicate| seen.insert(predicate.clone())).collect()
 }
 
 /// `name p/1, q/2`, if there are any.
@@ -93,7 +90,7 @@ fn without_singletons(clause: &Clause) -> Clause {
     let heads: HashSet<Symbol> =
         clause.heads.iter().flat_map(|head| head.atom.variables().cloned()).collect();
     let mut met_once = HashSet::new();
-    let scope = Scope { elsewhere: heads.clone(), before: heads };
+    let scope = VariablesAround { elsewhere: heads.clone(), before: heads };
     find_met_once(&clause.body, &scope, &mut met_once);
     let mut numbered = (1..).map(|number| Symbol::from(format!("_{number}")));
     let mut new_names: HashMap<Symbol, Term> = HashMap::new();
@@ -123,7 +120,7 @@ fn is_numbered(name: &str) -> bool {
 
 /// What is known of the variables around a formula.
 #[derive(Clone)]
-struct Scope {
+struct VariablesAround {
     /// Those met anywhere else.
     elsewhere: HashSet<Symbol>,
     /// Those that may have a value when the formula is reached.
@@ -132,7 +129,7 @@ struct Scope {
 
 /// Find the variables that are met once on some way through a formula. A negation gives no value to a variable,
 /// so one that has not been met before it is another variable inside of it.
-fn find_met_once(formula: &Formula, scope: &Scope, found: &mut HashSet<Symbol>) {
+fn find_met_once(formula: &Formula, scope: &VariablesAround, found: &mut HashSet<Symbol>) {
     match formula {
         Formula::True => {}
         Formula::Atom(atom) => {
@@ -142,7 +139,7 @@ fn find_met_once(formula: &Formula, scope: &Scope, found: &mut HashSet<Symbol>) 
         }
         Formula::Not(child) => {
             let (before, elsewhere) = (scope.before.clone(), scope.before.clone());
-            find_met_once(child, &Scope { elsewhere, before }, found);
+            find_met_once(child, &VariablesAround { elsewhere, before }, found);
         }
         // Of these, one is taken.
         Formula::Or(children) => {
@@ -156,7 +153,7 @@ fn find_met_once(formula: &Formula, scope: &Scope, found: &mut HashSet<Symbol>) 
                 let others = variables.iter().enumerate().filter(|(other, _)| *other != place);
                 let mut elsewhere = scope.elsewhere.clone();
                 elsewhere.extend(others.flat_map(|(_, names)| names.iter().cloned()));
-                find_met_once(child, &Scope { elsewhere, before: before.clone() }, found);
+                find_met_once(child, &VariablesAround { elsewhere, before: before.clone() }, found);
                 give(child, &mut before);
             }
         }

@@ -10,7 +10,7 @@
 
 use super::{Notation, Unprintable, plain};
 use crate::print::{self, Style};
-use crate::{Clause, Number, Program, Term, name};
+use crate::{Number, Program, Symbol, Term, name};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
@@ -27,17 +27,12 @@ fn check(program: &Program) -> Result<(), Unprintable> {
 
 fn flat(program: &Program) -> Result<Program, Unprintable> {
     let flat = plain::flat(program, &WORDS)?;
-    let atoms = flat
-        .clauses
-        .iter()
-        .flat_map(Clause::atoms)
-        .chain(flat.queries.iter().map(|query| &query.atom));
     // clingo counts modulo 2^32.
     let is_large = |term: &&Term| match term {
         Term::Number(Number::Integer(number)) => i32::try_from(*number).is_err(),
         _ => false,
     };
-    let large = atoms.flat_map(|atom| &atom.args).find(is_large).map(ToString::to_string);
+    let large = flat.atoms().flat_map(|atom| &atom.args).find(is_large).map(ToString::to_string);
     large.map_or(Ok(flat), |number| Err(Unprintable::Integer(number.into())))
 }
 
@@ -49,13 +44,8 @@ fn write(out: &mut String, program: &Program) -> fmt::Result {
     }
     for query in &flat.queries {
         let mut query = query.atom.clone();
-        let names = query.args.clone();
-        let names = names.iter().filter_map(|term| match term {
-            Term::Variable(name) => Some(name.as_str()),
-            _ => None,
-        });
         // What is shown must have values.
-        let prefix = name::unused_prefix("X", names);
+        let prefix = name::unused_prefix("X", query.variables().map(Symbol::as_str));
         for (place, term) in query.args.iter_mut().enumerate() {
             if *term == Term::Anonymous {
                 *term = Term::Variable(format!("{prefix}{place}").into());

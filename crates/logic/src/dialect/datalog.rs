@@ -14,7 +14,7 @@
 
 use super::{Notation, Unprintable, plain};
 use crate::print::{self, Style};
-use crate::{Clause, DependencyGraph, Predicate, Program};
+use crate::{DependencyGraph, Predicate, Program};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
@@ -32,7 +32,7 @@ const WORDS: [&str; 27] = [
 fn check(program: &Program) -> Result<(), Unprintable> {
     let flat = plain::flat(program, &WORDS)?;
     // A relation has one number of columns.
-    let relations = relations(&flat);
+    let relations = flat.predicates();
     let is_overloaded = |relation: &&Predicate| {
         relations.iter().any(|other| other.name == relation.name && other != *relation)
     };
@@ -45,21 +45,9 @@ fn check(program: &Program) -> Result<(), Unprintable> {
     }
 }
 
-/// All relations, in the order of their first occurrence.
-fn relations(program: &Program) -> Vec<Predicate> {
-    let mut relations: Vec<Predicate> = Vec::new();
-    for atom in program.clauses.iter().flat_map(Clause::atoms).chain(program.goals()) {
-        let predicate = atom.predicate();
-        if !relations.contains(&predicate) {
-            relations.push(predicate);
-        }
-    }
-    relations
-}
-
 fn write(out: &mut String, program: &Program) -> fmt::Result {
     let flat = plain::flat(program, &WORDS).map_err(|_| fmt::Error)?;
-    for Predicate { name, arity } in relations(&flat) {
+    for Predicate { name, arity } in flat.predicates() {
         let columns: Vec<String> = (1..=arity).map(|n| format!("a{n}: symbol")).collect();
         writeln!(out, ".decl {name}({})", columns.join(", "))?;
     }
@@ -67,7 +55,7 @@ fn write(out: &mut String, program: &Program) -> fmt::Result {
     let mut wanted: Vec<Predicate> =
         flat.queries.iter().map(|query| query.atom.predicate()).collect();
     if wanted.is_empty() {
-        wanted = relations(program);
+        wanted = program.predicates();
     }
     wanted.sort();
     wanted.dedup();

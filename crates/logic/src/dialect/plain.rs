@@ -5,7 +5,7 @@
 
 use super::Unprintable;
 use crate::name::is_plain_atom;
-use crate::{Atom, Clause, Number, Program, Symbol, Term};
+use crate::{Atom, Number, Program, Symbol, Term};
 
 /// Is this a program of plain clauses, with names that need no quotes and are none of these words, that
 /// can be written without nested formulas? Then it is that one.
@@ -17,12 +17,7 @@ pub(super) fn flat(program: &Program, words: &[&str]) -> Result<Program, Unprint
         return Err(Unprintable::Evidence);
     }
     super::prolog::check_clauses(&program.clauses)?;
-    let mut atoms = program
-        .clauses
-        .iter()
-        .flat_map(Clause::atoms)
-        .chain(program.queries.iter().map(|query| &query.atom));
-    atoms.try_for_each(|atom| check_names(atom, words))?;
+    program.atoms().try_for_each(|atom| check_names(atom, words))?;
     program.flattened().map_err(Unprintable::NotFlat)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::name::is_variable;
 use crate::parse::{MAX_NESTING, is_float, is_truth_value};
-use crate::print::Context;
+use crate::print::FormulaContext;
 use crate::unsupported::Unsupported;
 use crate::{Atom, Clause, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term};
 
@@ -126,10 +126,14 @@ fn check_clause(clause: &Clause) -> Result<(), Unprintable> {
         _ if Probability::sum_at_most_one(numbers) => {}
         _ => return Err(Unprintable::Sum),
     }
-    check_formula(&clause.body, Context::Body, 0)
+    check_formula(&clause.body, FormulaContext::Body, 0)
 }
 
-fn check_formula(formula: &Formula, context: Context, nesting: usize) -> Result<(), Unprintable> {
+fn check_formula(
+    formula: &Formula,
+    context: FormulaContext,
+    nesting: usize,
+) -> Result<(), Unprintable> {
     let nesting = nesting + usize::from(context.parenthesises(formula));
     if nesting > MAX_NESTING {
         return Err(Unprintable::TooDeep);
@@ -138,9 +142,9 @@ fn check_formula(formula: &Formula, context: Context, nesting: usize) -> Result<
         Formula::True => return Ok(()),
         Formula::Atom(atom) => return check_atom(atom),
         Formula::Not(_) if nesting == MAX_NESTING => return Err(Unprintable::TooDeep),
-        Formula::Not(child) => return check_formula(child, Context::Not, nesting + 1),
-        Formula::And(children) => (children, Context::And),
-        Formula::Or(children) => (children, Context::Or),
+        Formula::Not(child) => return check_formula(child, FormulaContext::Not, nesting + 1),
+        Formula::And(children) => (children, FormulaContext::And),
+        Formula::Or(children) => (children, FormulaContext::Or),
     };
     if children.len() < 2 {
         return Err(Unprintable::Childless);

@@ -1,6 +1,6 @@
 //! Independence: two predicates that have no dependency in common.
 
-use super::{DependencyGraph, Edge, Path};
+use super::{DependencyGraph, Edge, EdgePath};
 use crate::Predicate;
 
 /// Why two predicates are not independent: both depend on a third, or one on the other.
@@ -16,7 +16,7 @@ pub struct SharedDependency {
 }
 
 fn route(edges: &[Edge]) -> String {
-    if edges.is_empty() { String::new() } else { format!("; {}", Path(edges)) }
+    if edges.is_empty() { String::new() } else { format!("; {}", EdgePath(edges)) }
 }
 
 impl DependencyGraph {

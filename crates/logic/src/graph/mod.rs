@@ -48,7 +48,7 @@ pub struct Edge {
 /// A cycle: each edge starts where the one before ends, and the first one where the last one ends.
 /// No predicate is visited twice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", Path(&self.edges))]
+#[error("{}", EdgePath(&self.edges))]
 pub struct Cycle {
     /// The edges; never empty. If the cycle is a witness against strata, the first one is negative.
     pub edges: Vec<Edge>,
@@ -159,9 +159,9 @@ impl fmt::Display for Sign {
 }
 
 /// Edges end to end: `p/1 -[+]-> q/1 -[-]-> r/0`.
-struct Path<'e>(&'e [Edge]);
+struct EdgePath<'e>(&'e [Edge]);
 
-impl fmt::Display for Path<'_> {
+impl fmt::Display for EdgePath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(first) = self.0.first() {
             write!(f, "{}", first.from)?;

@@ -1,7 +1,7 @@
 //! Bodies of clauses: parentheses carry the tree.
 
 use super::goal::{formula, formula_of};
-use super::lexer::{Kind, Lexer};
+use super::lexer::{Lexer, TokenKind};
 use super::plain::is_truth_value;
 use super::term::Callable;
 use super::{Parser, Refusal, fail};
@@ -11,17 +11,17 @@ use crate::unsupported::Unsupported;
 
 impl Parser<'_> {
     pub(super) fn disjunction(&mut self) -> Result<Formula, Refusal> {
-        self.list(Kind::Semicolon, Self::conjunction, Formula::Or)
+        self.list(TokenKind::Semicolon, Self::conjunction, Formula::Or)
     }
 
     fn conjunction(&mut self) -> Result<Formula, Refusal> {
-        self.list(Kind::Comma, Self::goal, Formula::And)
+        self.list(TokenKind::Comma, Self::goal, Formula::And)
     }
 
     /// One formula as it is, or several under one connective.
     fn list(
         &mut self,
-        separator: Kind,
+        separator: TokenKind,
         item: fn(&mut Self) -> Result<Formula, Refusal>,
         connective: fn(Vec<Formula>) -> Formula,
     ) -> Result<Formula, Refusal> {
@@ -31,7 +31,7 @@ impl Parser<'_> {
         }
         let mut children = vec![first];
         while self.at(separator) {
-            if separator == Kind::Comma && self.nesting == self.argument_level {
+            if separator == TokenKind::Comma && self.nesting == self.argument_level {
                 return fail(Unsupported::NegatedArguments, self.span());
             }
             self.advance()?;
@@ -43,11 +43,13 @@ impl Parser<'_> {
     fn goal(&mut self) -> Result<Formula, Refusal> {
         let kind = self.token.kind;
         match kind {
-            Kind::Not => self.negation(),
-            Kind::Open | Kind::OpenCall if !self.is_operand() => self.parenthesised(),
+            TokenKind::Not => self.negation(),
+            TokenKind::Open | TokenKind::OpenCall if !self.is_operand() => self.parenthesised(),
             _ if !self.function_free => self.callable_goal(),
-            Kind::Name | Kind::Quoted => self.plain_goal(),
-            Kind::Variable | Kind::Anonymous | Kind::Integer | Kind::Float => self.term_as_goal(),
+            TokenKind::Name | TokenKind::Quoted => self.plain_goal(),
+            TokenKind::Variable | TokenKind::Anonymous | TokenKind::Integer | TokenKind::Float => {
+                self.term_as_goal()
+            }
             _ => Err(self.unexpected("a goal")),
         }
     }
@@ -69,7 +71,7 @@ impl Parser<'_> {
         // `not a`: the word is an operator in some Prologs.
         if atom.name == "not"
             && atom.args.is_empty()
-            && (self.at_name() || self.at(Kind::Open) || self.at(Kind::OpenCall))
+            && (self.at_name() || self.at(TokenKind::Open) || self.at(TokenKind::OpenCall))
         {
             return fail(Unsupported::NotWord, span);
         }
@@ -96,15 +98,15 @@ impl Parser<'_> {
         // What is no token is refused once it is reached.
         while let Ok(token) = lexer.next_token() {
             let is_infix = match token.kind {
-                Kind::Operator => true,
-                Kind::Name => infix(self.slice(token.span)).is_some(),
+                TokenKind::Operator => true,
+                TokenKind::Name => infix(self.slice(token.span)).is_some(),
                 _ => false,
             };
             self.operands.extend(closed.take().filter(|_| is_infix));
             match token.kind {
-                Kind::Open | Kind::OpenCall => open.push(token.span.start),
-                Kind::Close => closed = open.pop(),
-                Kind::FullStop | Kind::End => break,
+                TokenKind::Open | TokenKind::OpenCall => open.push(token.span.start),
+                TokenKind::Close => closed = open.pop(),
+                TokenKind::FullStop | TokenKind::End => break,
                 _ => {}
             }
         }
@@ -115,7 +117,7 @@ impl Parser<'_> {
     fn negation(&mut self) -> Result<Formula, Refusal> {
         let sign = self.advance()?;
         let outer = self.argument_level;
-        if self.at(Kind::OpenCall) && !self.probabilistic {
+        if self.at(TokenKind::OpenCall) && !self.probabilistic {
             // One level for the negation and one for its parenthesis.
             self.argument_level = self.nesting + 2;
         }
@@ -128,7 +130,7 @@ impl Parser<'_> {
         let opening = self.advance()?;
         self.nested(opening, |parser| {
             let formula = parser.disjunction()?;
-            parser.expect(Kind::Close, "`,`, `;` or `)`")?;
+            parser.expect(TokenKind::Close, "`,`, `;` or `)`")?;
             Ok(formula)
         })
     }
@@ -136,9 +138,10 @@ impl Parser<'_> {
     /// The error for a goal that starts with a variable or a number: a comparison, most likely.
     fn term_as_goal(&mut self) -> Result<Formula, Refusal> {
         let kind = self.token.kind;
-        let number = matches!(kind, Kind::Integer | Kind::Float).then(|| self.unexpected("a goal"));
+        let number = matches!(kind, TokenKind::Integer | TokenKind::Float)
+            .then(|| self.unexpected("a goal"));
         let span = self.advance()?;
-        if self.at(Kind::Operator) || self.at_text(Kind::Name, "is") {
+        if self.at(TokenKind::Operator) || self.at_text(TokenKind::Name, "is") {
             return Err(self.unexpected("`,`, `;` or a full stop"));
         }
         match number {

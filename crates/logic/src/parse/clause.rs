@@ -2,7 +2,7 @@
 
 use super::error::refusal;
 use super::goal::{atom, shorten, without_sign};
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::term::Callable;
 use super::{ParseProblem, Parser, Refusal, fail};
 use crate::place::Span;
@@ -18,11 +18,11 @@ impl Parser<'_> {
     pub(super) fn clause(&mut self) -> Result<Clause, Refusal> {
         let place = self.place();
         let heads = self.heads()?;
-        let (body, before) = match self.accept(Kind::Neck)? {
+        let (body, before) = match self.accept(TokenKind::Neck)? {
             true => (self.disjunction()?, AFTER_BODY),
             false => (Formula::True, AFTER_HEAD),
         };
-        self.expect(Kind::FullStop, before)?;
+        self.expect(TokenKind::FullStop, before)?;
         Ok(Clause { heads, body, place })
     }
 
@@ -30,7 +30,7 @@ impl Parser<'_> {
         let start = self.span();
         let (first, mut annotated) = self.head()?;
         let mut heads: Heads = smallvec![first];
-        while self.accept(Kind::Semicolon)? {
+        while self.accept(TokenKind::Semicolon)? {
             let (head, with_probability) = self.head()?;
             heads.push(head);
             annotated &= with_probability;
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
         let mut written = self.callable("a clause")?;
         let mut annotation = None;
-        if self.accept(Kind::Annotation)? {
+        if self.accept(TokenKind::Annotation)? {
             let term = written.into_term();
             if let Some(("t", _)) = term.as_function() {
                 return fail(Unsupported::Learnable, start.to(self.last));
@@ -86,9 +86,11 @@ impl Parser<'_> {
 
     fn plain_head(&mut self) -> Result<(Head, bool), Refusal> {
         let annotation = match self.token.kind {
-            Kind::Integer | Kind::Float => Some(self.annotation()?),
-            Kind::Operator if self.at_text(Kind::Operator, "-") => Some(self.annotation()?),
-            Kind::Variable | Kind::Anonymous => return Err(self.variable_as_head()?),
+            TokenKind::Integer | TokenKind::Float => Some(self.annotation()?),
+            TokenKind::Operator if self.at_text(TokenKind::Operator, "-") => {
+                Some(self.annotation()?)
+            }
+            TokenKind::Variable | TokenKind::Anonymous => return Err(self.variable_as_head()?),
             _ => None,
         };
         let atom = self.head_atom()?;
@@ -105,7 +107,7 @@ impl Parser<'_> {
         if let Some(statement) = self.statement_of(&atom.name, atom.args.len()) {
             return fail(ParseProblem::Qualified(statement), start.to(self.last));
         }
-        if self.at(Kind::Annotation) {
+        if self.at(TokenKind::Annotation) {
             let learnable = atom.name == "t";
             let what = if learnable { Unsupported::Learnable } else { Unsupported::Distribution };
             return fail(what, start.to(self.last));
@@ -116,14 +118,14 @@ impl Parser<'_> {
     /// `0.25 ::` or `1/3 ::`.
     fn annotation(&mut self) -> Result<Probability, Refusal> {
         let start = self.span();
-        self.accept(Kind::Operator)?;
+        self.accept(TokenKind::Operator)?;
         self.advance()?;
-        if self.at_text(Kind::Operator, "/") {
+        if self.at_text(TokenKind::Operator, "/") {
             self.advance()?;
-            self.expect(Kind::Integer, "the denominator of a probability")?;
+            self.expect(TokenKind::Integer, "the denominator of a probability")?;
         }
         let span = start.to(self.last);
-        let sign = self.expect(Kind::Annotation, "`::` after a probability")?;
+        let sign = self.expect(TokenKind::Annotation, "`::` after a probability")?;
         if !self.probabilistic {
             return fail(Unsupported::Annotation, span.to(sign));
         }
@@ -135,8 +137,8 @@ impl Parser<'_> {
         let refusal = self.unexpected("a clause");
         let variable = self.advance()?;
         Ok(match self.token.kind {
-            Kind::Annotation => super::refusal(Unsupported::Distribution, variable),
-            Kind::Operator => self.unexpected("a clause"),
+            TokenKind::Annotation => super::refusal(Unsupported::Distribution, variable),
+            TokenKind::Operator => self.unexpected("a clause"),
             _ => refusal,
         })
     }
@@ -153,16 +155,16 @@ impl Parser<'_> {
         let start = self.advance()?;
         self.advance()?;
         let negation = self.span();
-        if is_query && self.at(Kind::Not) {
+        if is_query && self.at(TokenKind::Not) {
             return fail(Unsupported::NegatedQuery, negation);
         }
-        let negated = self.accept(Kind::Not)?;
+        let negated = self.accept(TokenKind::Not)?;
         if !self.at_name() {
             return Err(self.unexpected("an atom"));
         }
         let atom = self.own_atom(role)?;
         let mut is_false = negated;
-        if !is_query && self.accept(Kind::Comma)? {
+        if !is_query && self.accept(TokenKind::Comma)? {
             let word = self.advance()?;
             is_false = match self.slice(word) {
                 _ if negated => return fail(ParseProblem::Evidence, negation),
@@ -171,7 +173,7 @@ impl Parser<'_> {
                 _ => return fail(ParseProblem::Evidence, word),
             };
         }
-        self.expect(Kind::Close, closing)?;
+        self.expect(TokenKind::Close, closing)?;
         self.end_of_statement(name, start)?;
         let goals = if is_query { &mut program.queries } else { &mut program.evidence };
         goals.push(Goal { atom, negated: is_false, condition: Formula::True, place });
@@ -180,10 +182,10 @@ impl Parser<'_> {
 
     /// The full stop of a statement that cannot have a body.
     fn end_of_statement(&mut self, name: &'static str, span: Span) -> Result<Span, Refusal> {
-        if self.at(Kind::Neck) {
+        if self.at(TokenKind::Neck) {
             return fail(ParseProblem::Qualified(name), span.to(self.last));
         }
-        self.expect(Kind::FullStop, "a full stop followed by white space")
+        self.expect(TokenKind::FullStop, "a full stop followed by white space")
     }
 
     /// The query or the piece of evidence that a clause is, if it is no clause of the program.

@@ -1,6 +1,6 @@
 //! What can be wrong with a text, where, and what to do about it.
 
-use crate::place::{Places, Span};
+use crate::place::{PlaceCounter, Span};
 use crate::unsupported::Unsupported;
 use crate::{BadProbability, Predicate, SourcePlace};
 use miette::{Diagnostic, SourceSpan};
@@ -23,7 +23,7 @@ pub struct ParseError {
 impl ParseError {
     pub(crate) fn new(refused: ProblemAt, text: &str) -> ParseError {
         let ProblemAt { problem, span } = refused;
-        let place = Places::new(text).of(text, span.start);
+        let place = PlaceCounter::new(text).of(text, span.start);
         ParseError { problem, span: (span.start, span.end - span.start).into(), place }
     }
 

@@ -5,12 +5,12 @@
 //! read here in one pass over the bytes. Whatever looks different in any respect is left to the parser,
 //! which gives the same clause for these, only slower, and which says what is wrong with the others.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use super::{Parser, Refusal};
-use crate::facts::Word;
+use crate::facts::FactWord;
 use crate::place::Span;
 use crate::probability::Decimal;
-use crate::program::Tables;
+use crate::program::TabledClauses;
 use crate::unsupported::Unsupported;
 use crate::{Atom, Clause, Formula, Probability, Symbol, Term};
 
@@ -27,7 +27,7 @@ impl<'t> Parser<'t> {
     /// The plain facts that stand here, each with its full stop; into tables, or as clauses.
     pub(super) fn plain_facts(
         &mut self,
-        clauses: &mut Tables,
+        clauses: &mut TabledClauses,
         tables: bool,
     ) -> Result<(), Refusal> {
         let (start, mut end) = (self.token.span.start, None);
@@ -47,14 +47,14 @@ impl<'t> Parser<'t> {
             begin = scan.position;
         }
         if let Some(end) = end {
-            self.token = Token { kind: Kind::FullStop, span: Span { start: end - 1, end } };
+            self.token = Token { kind: TokenKind::FullStop, span: Span { start: end - 1, end } };
             self.lexer.position = end;
             self.advance()?;
         }
         Ok(())
     }
 
-    fn plain_fact(&mut self, scan: &mut Scan<'t>, clauses: &Tables) -> Option<Fact<'t>> {
+    fn plain_fact(&mut self, scan: &mut Scan<'t>, clauses: &TabledClauses) -> Option<Fact<'t>> {
         let probability = match scan.peek()? {
             b'0' if self.probabilistic => Some(scan.annotation()?),
             _ => None,
@@ -72,7 +72,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Adds a fact as a clause; says about how many bytes that takes.
-    fn add_clause(&mut self, fact: &Fact<'t>, clauses: &mut Tables, start: usize) -> usize {
+    fn add_clause(&mut self, fact: &Fact<'t>, clauses: &mut TabledClauses, start: usize) -> usize {
         let args = self.words.iter().map(|word| word.term()).collect();
         let atom = Atom { name: Symbol::new(fact.name), args };
         let probability = fact.probability.map_or(Probability::ONE, Decimal::value);
@@ -162,7 +162,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Arguments up to the closing parenthesis.
-    fn arguments(&mut self, into: &mut Vec<Word<'t>>) -> Option<()> {
+    fn arguments(&mut self, into: &mut Vec<FactWord<'t>>) -> Option<()> {
         loop {
             self.skip_spaces();
             into.push(self.argument()?);
@@ -178,10 +178,10 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn argument(&mut self) -> Option<Word<'t>> {
+    fn argument(&mut self) -> Option<FactWord<'t>> {
         match self.peek()? {
-            b'0'..=b'9' => self.digits().map(|(value, _)| Word::Integer(value as i64)),
-            _ => self.name().map(Word::Name),
+            b'0'..=b'9' => self.digits().map(|(value, _)| FactWord::Integer(value as i64)),
+            _ => self.name().map(FactWord::Name),
         }
     }
 

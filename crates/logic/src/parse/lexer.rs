@@ -12,13 +12,13 @@ use crate::place::Span;
 /// A token: its kind, and where it stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) span: Span,
 }
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// An unquoted atom made of letters.
     Name,
     /// A quoted atom.
@@ -77,31 +77,31 @@ impl<'t> Lexer<'t> {
         self.skip_blanks()?;
         let start = self.position;
         let kind = match self.peek_at(0) {
-            None => Kind::End,
-            Some(b'(') if start == previous_end && start > 0 => self.single(Kind::OpenCall),
+            None => TokenKind::End,
+            Some(b'(') if start == previous_end && start > 0 => self.single(TokenKind::OpenCall),
             Some(byte) => self.token(byte)?,
         };
         Ok(Token { kind, span: Span { start, end: self.position } })
     }
 
-    fn token(&mut self, first: u8) -> Result<Kind, Refusal> {
+    fn token(&mut self, first: u8) -> Result<TokenKind, Refusal> {
         Ok(match first {
-            b'a'..=b'z' => self.name(Kind::Name),
+            b'a'..=b'z' => self.name(TokenKind::Name),
             b'A'..=b'Z' | b'_' => self.variable(),
             b'0'..=b'9' => self.number(),
-            b'\'' => self.quoted(Kind::Quoted)?,
-            b'"' | b'`' => self.quoted(Kind::Text)?,
-            b'(' => self.single(Kind::Open),
-            b')' => self.single(Kind::Close),
-            b'[' => self.single(Kind::OpenList),
-            b']' => self.single(Kind::CloseList),
-            b'{' => self.single(Kind::OpenCurly),
-            b'}' => self.single(Kind::CloseCurly),
-            b',' => self.single(Kind::Comma),
-            b';' => self.single(Kind::Semicolon),
-            b'|' => self.single(Kind::Bar),
-            b'!' => self.single(Kind::Cut),
-            b'.' if self.ends_sentence() => self.single(Kind::FullStop),
+            b'\'' => self.quoted(TokenKind::Quoted)?,
+            b'"' | b'`' => self.quoted(TokenKind::Text)?,
+            b'(' => self.single(TokenKind::Open),
+            b')' => self.single(TokenKind::Close),
+            b'[' => self.single(TokenKind::OpenList),
+            b']' => self.single(TokenKind::CloseList),
+            b'{' => self.single(TokenKind::OpenCurly),
+            b'}' => self.single(TokenKind::CloseCurly),
+            b',' => self.single(TokenKind::Comma),
+            b';' => self.single(TokenKind::Semicolon),
+            b'|' => self.single(TokenKind::Bar),
+            b'!' => self.single(TokenKind::Cut),
+            b'.' if self.ends_sentence() => self.single(TokenKind::FullStop),
             byte if is_symbol(byte) => self.operator(),
             _ => self.beyond_ascii()?,
         })
@@ -115,7 +115,7 @@ impl<'t> Lexer<'t> {
         &self.text[self.position..]
     }
 
-    fn single(&mut self, kind: Kind) -> Kind {
+    fn single(&mut self, kind: TokenKind) -> TokenKind {
         self.position += 1;
         kind
     }
@@ -155,7 +155,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn name(&mut self, kind: Kind) -> Kind {
+    fn name(&mut self, kind: TokenKind) -> TokenKind {
         let in_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let bytes = &self.text.as_bytes()[self.position..];
         let length = bytes.iter().position(|byte| !in_ascii(byte)).unwrap_or(bytes.len());
@@ -167,16 +167,20 @@ impl<'t> Lexer<'t> {
         kind
     }
 
-    fn variable(&mut self) -> Kind {
+    fn variable(&mut self) -> TokenKind {
         let start = self.position;
-        self.name(Kind::Variable);
-        if &self.text[start..self.position] == "_" { Kind::Anonymous } else { Kind::Variable }
+        self.name(TokenKind::Variable);
+        if &self.text[start..self.position] == "_" {
+            TokenKind::Anonymous
+        } else {
+            TokenKind::Variable
+        }
     }
 
-    fn beyond_ascii(&mut self) -> Result<Kind, Refusal> {
+    fn beyond_ascii(&mut self) -> Result<TokenKind, Refusal> {
         match self.rest().chars().next() {
-            Some(letter) if starts_variable(letter) => Ok(self.name(Kind::Variable)),
-            Some(letter) if letter.is_alphabetic() => Ok(self.name(Kind::Name)),
+            Some(letter) if starts_variable(letter) => Ok(self.name(TokenKind::Variable)),
+            Some(letter) if letter.is_alphabetic() => Ok(self.name(TokenKind::Name)),
             other => {
                 let character = other.unwrap_or_default();
                 let end = self.position + character.len_utf8();
@@ -195,25 +199,25 @@ impl<'t> Lexer<'t> {
         self.peek_at(offset).is_some_and(|byte| char::from(byte).is_digit(radix))
     }
 
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         if self.peek_at(0) == Some(b'0') && self.special_code() {
-            return Kind::Code;
+            return TokenKind::Code;
         }
         self.skip_digits(10);
         if self.peek_at(0) == Some(b'_') && self.digit_at(1, 10) {
-            return self.name(Kind::Code);
+            return self.name(TokenKind::Code);
         }
-        let mut kind = Kind::Integer;
+        let mut kind = TokenKind::Integer;
         if self.peek_at(0) == Some(b'.') && self.digit_at(1, 10) {
             self.position += 1;
             self.skip_digits(10);
-            kind = Kind::Float;
+            kind = TokenKind::Float;
         }
         let before = 1 + usize::from(matches!(self.peek_at(1), Some(b'+' | b'-')));
         if matches!(self.peek_at(0), Some(b'e' | b'E')) && self.digit_at(before, 10) {
             self.position += before;
             self.skip_digits(10);
-            kind = Kind::Float;
+            kind = TokenKind::Float;
         }
         kind
     }
@@ -229,7 +233,7 @@ impl<'t> Lexer<'t> {
         };
         let found = self.digit_at(2, radix);
         if found {
-            self.name(Kind::Code);
+            self.name(TokenKind::Code);
         }
         found
     }
@@ -245,7 +249,7 @@ impl<'t> Lexer<'t> {
         true
     }
 
-    fn quoted(&mut self, kind: Kind) -> Result<Kind, Refusal> {
+    fn quoted(&mut self, kind: TokenKind) -> Result<TokenKind, Refusal> {
         let opening = Span { start: self.position, end: self.position + 1 };
         let quote = self.peek_at(0);
         self.position += 1;
@@ -288,14 +292,14 @@ impl<'t> Lexer<'t> {
 
     /// A run of symbol characters. People write `a:-\+b`, so a run that starts with `:-`, `::`,
     /// `<-` or `\+` ends there if nothing or a negation follows.
-    fn operator(&mut self) -> Kind {
+    fn operator(&mut self) -> TokenKind {
         let bytes = &self.text.as_bytes()[self.position..];
         let ends = |at: usize| !bytes.get(at).copied().is_some_and(is_symbol);
         let comment = |at: usize| bytes[at..].starts_with(b"/*");
         let special = match bytes {
-            [b':', b'-', ..] | [b'<', b'-', ..] => Some(Kind::Neck),
-            [b':', b':', ..] => Some(Kind::Annotation),
-            [b'\\', b'+', ..] => Some(Kind::Not),
+            [b':', b'-', ..] | [b'<', b'-', ..] => Some(TokenKind::Neck),
+            [b':', b':', ..] => Some(TokenKind::Annotation),
+            [b'\\', b'+', ..] => Some(TokenKind::Not),
             _ => None,
         };
         if let Some(kind) = special
@@ -305,6 +309,6 @@ impl<'t> Lexer<'t> {
             return kind;
         }
         self.position += (1..).find(|&at| ends(at) || comment(at)).unwrap_or(1);
-        Kind::Operator
+        TokenKind::Operator
     }
 }

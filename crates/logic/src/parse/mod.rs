@@ -29,12 +29,12 @@ pub use error::{ParseError, ParseProblem};
 pub use goal::goal;
 
 use error::{Refusal, fail, refusal};
-use lexer::Kind;
+use lexer::TokenKind;
 pub(crate) use plain::is_truth_value;
 
-use crate::facts::Word;
-use crate::place::{Places, Span};
-use crate::program::Tables;
+use crate::facts::FactWord;
+use crate::place::{PlaceCounter, Span};
+use crate::program::TabledClauses;
 use crate::unsupported::Unsupported;
 use crate::{Clause, Clauses, Formula, Predicate, Program, SourcePlace, Symbol, Term, is_harmless};
 use lexer::{Lexer, Token};
@@ -76,16 +76,16 @@ pub(crate) fn unreadable(dialect: &'static str) -> ParseError {
 }
 
 fn read(text: &str, language: Language, stop: &Stop) -> Result<Program, Refusal> {
-    let (mut program, mut clauses) = (Program::default(), Tables::default());
+    let (mut program, mut clauses) = (Program::default(), TabledClauses::default());
     let mut parser = Parser::new(text, language, stop)?;
     let mut foreign: Vec<(Predicate, Span)> = Vec::new();
     loop {
         parser.plain_facts(&mut clauses, text.len() >= LARGE)?;
         let start = parser.span();
-        if parser.at(Kind::End) {
+        if parser.at(TokenKind::End) {
             parser.look(start)?;
             break;
-        } else if parser.at_text(Kind::Neck, ":-") {
+        } else if parser.at_text(TokenKind::Neck, ":-") {
             let directive = parser.directive()?;
             if language == Language::Full && !is_harmless(&directive) {
                 let problem = Unsupported::Directive(goal::shorten(&directive));
@@ -138,7 +138,7 @@ pub(crate) fn is_float(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let whole = Span { start: 0, end: unsigned.len() };
     let token = Lexer::new(unsigned).next_token();
-    token.is_ok_and(|token| token.kind == Kind::Float && token.span == whole)
+    token.is_ok_and(|token| token.kind == TokenKind::Float && token.span == whole)
 }
 
 /// The parser: a lexer with one token of look-ahead.
@@ -158,13 +158,13 @@ struct Parser<'t> {
     /// Arguments of the atom being read; kept here so that an atom allocates once.
     arguments: Vec<Term>,
     /// Arguments of the plain fact being read.
-    words: Vec<Word<'t>>,
+    words: Vec<FactWord<'t>>,
     stop: &'t Stop,
     /// About how many bytes the text and what is made of it take so far.
     bytes: u64,
     /// How often something was spent.
     steps: u64,
-    places: Places,
+    places: PlaceCounter,
     /// Does a text have probabilities, queries and evidence?
     probabilistic: bool,
     function_free: bool,
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
             stop,
             bytes: text.len() as u64,
             steps: 0,
-            places: Places::new(text),
+            places: PlaceCounter::new(text),
             probabilistic: language != Language::Prolog,
             function_free: language != Language::Full,
             operands: Vec::new(),
@@ -199,17 +199,17 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn at(&self, kind: Kind) -> bool {
+    fn at(&self, kind: TokenKind) -> bool {
         self.token.kind == kind
     }
 
     /// Is the next token this very operator or unquoted name?
-    fn at_text(&self, kind: Kind, text: &str) -> bool {
+    fn at_text(&self, kind: TokenKind, text: &str) -> bool {
         self.at(kind) && self.slice(self.token.span) == text
     }
 
     fn at_name(&self) -> bool {
-        matches!(self.token.kind, Kind::Name | Kind::Quoted)
+        matches!(self.token.kind, TokenKind::Name | TokenKind::Quoted)
     }
 
     fn span(&self) -> Span {
@@ -248,7 +248,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Consumes the next token if it is of this kind.
-    fn accept(&mut self, kind: Kind) -> Result<bool, Refusal> {
+    fn accept(&mut self, kind: TokenKind) -> Result<bool, Refusal> {
         let found = self.at(kind);
         if found {
             self.advance()?;
@@ -256,7 +256,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    fn expect(&mut self, kind: Kind, expected: &'static str) -> Result<Span, Refusal> {
+    fn expect(&mut self, kind: TokenKind, expected: &'static str) -> Result<Span, Refusal> {
         if self.at(kind) { self.advance() } else { Err(self.unexpected(expected)) }
     }
 
@@ -266,10 +266,13 @@ impl<'t> Parser<'t> {
         let (mut arity, mut depth) = (1, 1usize);
         while depth > 0 {
             match lexer.next_token()?.kind {
-                Kind::Open | Kind::OpenCall | Kind::OpenList | Kind::OpenCurly => depth += 1,
-                Kind::Close | Kind::CloseList | Kind::CloseCurly => depth -= 1,
-                Kind::Comma if depth == 1 => arity += 1,
-                Kind::FullStop | Kind::End => break,
+                TokenKind::Open
+                | TokenKind::OpenCall
+                | TokenKind::OpenList
+                | TokenKind::OpenCurly => depth += 1,
+                TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly => depth -= 1,
+                TokenKind::Comma if depth == 1 => arity += 1,
+                TokenKind::FullStop | TokenKind::End => break,
                 _ => {}
             }
         }
@@ -297,7 +300,7 @@ impl<'t> Parser<'t> {
             return Ok(false);
         }
         let opening = Lexer { text: self.text, position: self.token.span.end }.next_token()?;
-        Ok(opening.kind == Kind::OpenCall
+        Ok(opening.kind == TokenKind::OpenCall
             && self.statement_of(name, self.arity_after(opening.span)?).is_some())
     }
 
@@ -322,17 +325,17 @@ impl<'t> Parser<'t> {
         let text = self.slice(span);
         let runs_on = self.nesting == 0 && starts_clause(kind) && self.on_new_line();
         let unsupported = match kind {
-            Kind::Operator if text != "." => Unsupported::operator(text),
-            Kind::Name if matches!(text, "is" | "mod" | "rem" | "div") => {
+            TokenKind::Operator if text != "." => Unsupported::operator(text),
+            TokenKind::Name if matches!(text, "is" | "mod" | "rem" | "div") => {
                 Unsupported::operator(text)
             }
-            Kind::Cut => Unsupported::Cut,
-            Kind::Bar => Unsupported::Bar,
-            Kind::OpenList => Unsupported::List,
-            Kind::OpenCurly => Unsupported::Curly,
-            Kind::Text => Unsupported::Text,
-            Kind::Code => Unsupported::Code,
-            _ if kind == Kind::End || runs_on => {
+            TokenKind::Cut => Unsupported::Cut,
+            TokenKind::Bar => Unsupported::Bar,
+            TokenKind::OpenList => Unsupported::List,
+            TokenKind::OpenCurly => Unsupported::Curly,
+            TokenKind::Text => Unsupported::Text,
+            TokenKind::Code => Unsupported::Code,
+            _ if kind == TokenKind::End || runs_on => {
                 let just_after_last = Span { start: self.last.end, end: self.last.end };
                 return refusal(ParseProblem::MissingFullStop, just_after_last);
             }
@@ -344,8 +347,8 @@ impl<'t> Parser<'t> {
     /// The error that names the token, whatever it is.
     fn misplaced(&self, expected: &'static str) -> Refusal {
         let found = match self.token.kind {
-            Kind::End => "the end of the text".to_owned(),
-            Kind::FullStop => "a full stop".to_owned(),
+            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::FullStop => "a full stop".to_owned(),
             _ => {
                 let text = self.slice(self.token.span);
                 match text.char_indices().nth(40) {
@@ -362,15 +365,22 @@ impl<'t> Parser<'t> {
         self.text[self.last.end..self.token.span.start].contains('\n')
     }
 
-    /// The name that a token of kind [`Kind::Name`] or [`Kind::Quoted`] stands for.
+    /// The name that a token of kind [`TokenKind::Name`] or [`TokenKind::Quoted`] stands for.
     fn name(&self, token: Token) -> Result<Symbol, Refusal> {
         match token.kind {
-            Kind::Quoted => self.unquoted(token.span, '\''),
+            TokenKind::Quoted => self.unquoted(token.span, '\''),
             _ => Ok(Symbol::new(self.slice(token.span))),
         }
     }
 }
 
-fn starts_clause(kind: Kind) -> bool {
-    matches!(kind, Kind::Name | Kind::Quoted | Kind::Integer | Kind::Float | Kind::Neck)
+fn starts_clause(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Name
+            | TokenKind::Quoted
+            | TokenKind::Integer
+            | TokenKind::Float
+            | TokenKind::Neck
+    )
 }

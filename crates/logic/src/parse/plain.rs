@@ -1,7 +1,7 @@
 //! Atoms of function-free programs. What is beyond is refused where it stands.
 
 use super::error::refusal;
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::{ParseProblem, Parser, Refusal, fail};
 use crate::place::Span;
 use crate::unsupported::Unsupported;
@@ -44,21 +44,21 @@ impl Parser<'_> {
     pub(super) fn plain_argument(&mut self) -> Result<Term, Refusal> {
         let token = self.token;
         match token.kind {
-            Kind::Name | Kind::Quoted => {
+            TokenKind::Name | TokenKind::Quoted => {
                 let name = self.name(token)?;
                 self.advance()?;
-                if self.at(Kind::OpenCall) {
+                if self.at(TokenKind::OpenCall) {
                     return fail(Unsupported::FunctionSymbol, token.span);
                 }
                 Ok(Term::Constant(name))
             }
-            Kind::Operator => self.symbol_or_negative(),
-            Kind::OpenList => {
+            TokenKind::Operator => self.symbol_or_negative(),
+            TokenKind::OpenList => {
                 let list = self.unexpected(AN_ARGUMENT);
                 self.advance()?;
-                if self.accept(Kind::CloseList)? { Ok(Term::empty_list()) } else { Err(list) }
+                if self.accept(TokenKind::CloseList)? { Ok(Term::empty_list()) } else { Err(list) }
             }
-            Kind::Open | Kind::OpenCall | Kind::Not => {
+            TokenKind::Open | TokenKind::OpenCall | TokenKind::Not => {
                 fail(Unsupported::FunctionSymbol, token.span)
             }
             _ => Err(self.unexpected(AN_ARGUMENT)),
@@ -72,11 +72,11 @@ impl Parser<'_> {
         let glued = self.token.span.start == operator.end;
         let kind = self.token.kind;
         match kind {
-            Kind::Integer | Kind::Float if text == "-" && glued => {
+            TokenKind::Integer | TokenKind::Float if text == "-" && glued => {
                 let number = self.advance()?;
                 self.number(operator.to(number), kind)
             }
-            Kind::Comma | Kind::Close => Ok(Term::Constant(Symbol::new(text))),
+            TokenKind::Comma | TokenKind::Close => Ok(Term::Constant(Symbol::new(text))),
             _ => fail(Unsupported::operator(text), operator),
         }
     }

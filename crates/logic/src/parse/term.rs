@@ -1,7 +1,7 @@
 //! Terms. Operators are read by their priorities ("top down operator precedence", Pratt 1973).
 
 use super::error::refusal;
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::plain::AN_ARGUMENT;
 use super::{MAX_NESTING, ParseProblem, Parser, Refusal, fail};
 use crate::operators::{ARGUMENT, GOALS, Infix, infix, longest_start, prefix};
@@ -57,7 +57,7 @@ impl Parser<'_> {
                 return fail(problem, start.to(self.last));
             }
         };
-        self.expect(Kind::FullStop, "an operator or a full stop")?;
+        self.expect(TokenKind::FullStop, "an operator or a full stop")?;
         self.function_free = function_free;
         Ok(directive)
     }
@@ -66,8 +66,8 @@ impl Parser<'_> {
     pub(super) fn callable(&mut self, expected: &'static str) -> Result<Callable, Refusal> {
         let token = self.token;
         let is_plain_name = match token.kind {
-            Kind::Name => prefix(self.slice(token.span)).is_none(),
-            kind => kind == Kind::Quoted,
+            TokenKind::Name => prefix(self.slice(token.span)).is_none(),
+            kind => kind == TokenKind::Quoted,
         };
         if !is_plain_name {
             return self.read(ARGUMENT, expected).map(|read| Callable::Term(read.term));
@@ -118,9 +118,9 @@ impl Parser<'_> {
     fn infix_here(&mut self, highest: u16) -> Option<Infix> {
         let text = self.slice(self.token.span);
         let operator = match self.token.kind {
-            Kind::Comma | Kind::Semicolon if highest == ARGUMENT => None,
-            Kind::Comma | Kind::Semicolon | Kind::Name => infix(text),
-            Kind::Operator => {
+            TokenKind::Comma | TokenKind::Semicolon if highest == ARGUMENT => None,
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Name => infix(text),
+            TokenKind::Operator => {
                 if infix(text).is_none() {
                     let length = longest_start(text)?;
                     self.cut_token(length);
@@ -136,7 +136,7 @@ impl Parser<'_> {
         self.token.span.end = self.token.span.start + length;
         self.lexer.position = self.token.span.end;
         if self.slice(self.token.span) == "\\+" {
-            self.token.kind = Kind::Not;
+            self.token.kind = TokenKind::Not;
         }
     }
 
@@ -144,33 +144,33 @@ impl Parser<'_> {
         let token = self.token;
         let text = self.slice(token.span);
         match token.kind {
-            Kind::Variable => self.simple(Term::Variable(Symbol::new(text))),
-            Kind::Anonymous => self.simple(Term::Anonymous),
-            Kind::Code if self.function_free => Err(self.unexpected(expected)),
-            Kind::Integer | Kind::Float | Kind::Code => {
+            TokenKind::Variable => self.simple(Term::Variable(Symbol::new(text))),
+            TokenKind::Anonymous => self.simple(Term::Anonymous),
+            TokenKind::Code if self.function_free => Err(self.unexpected(expected)),
+            TokenKind::Integer | TokenKind::Float | TokenKind::Code => {
                 self.advance()?;
                 self.number(token.span, token.kind).map(Read::simple)
             }
             _ if self.function_free => self.plain_argument().map(Read::simple),
-            Kind::Text if text.starts_with('"') => {
+            TokenKind::Text if text.starts_with('"') => {
                 let inner = self.unquoted(token.span, '"')?;
                 self.simple(Term::Text(inner))
             }
-            Kind::Open | Kind::OpenCall => {
+            TokenKind::Open | TokenKind::OpenCall => {
                 self.advance()?;
                 let inner = self.read(GOALS, "a term")?;
-                self.expect(Kind::Close, "an operator or `)`")?;
+                self.expect(TokenKind::Close, "an operator or `)`")?;
                 Ok(Read { priority: 0, ..inner })
             }
-            Kind::OpenList => self.list_term(),
-            Kind::Name => self.named(Symbol::new(text), highest),
-            Kind::Quoted => {
+            TokenKind::OpenList => self.list_term(),
+            TokenKind::Name => self.named(Symbol::new(text), highest),
+            TokenKind::Quoted => {
                 let name = self.name(token)?;
                 self.advance()?;
                 self.application(name)
             }
-            Kind::Not => self.named(Symbol::new_static("\\+"), highest),
-            Kind::Operator => {
+            TokenKind::Not => self.named(Symbol::new_static("\\+"), highest),
+            TokenKind::Operator => {
                 if prefix(text).is_none() && infix(text).is_none() {
                     let length = longest_start(text).ok_or_else(|| self.unexpected(expected))?;
                     self.cut_token(length);
@@ -193,13 +193,17 @@ impl Parser<'_> {
         let glued = self.token.span.start == place.end;
         let kind = self.token.kind;
         match prefix(&name) {
-            Some(_) if name == "-" && glued && matches!(kind, Kind::Integer | Kind::Float) => {
+            Some(_)
+                if name == "-"
+                    && glued
+                    && matches!(kind, TokenKind::Integer | TokenKind::Float) =>
+            {
                 let number = self.advance()?;
                 self.number(place.to(number), kind).map(Read::simple)
             }
             // `\+(a, b)` negates a conjunction; `-(a, b)` is a function.
             Some(priority)
-                if self.starts_term() && (priority == 900 || !self.at(Kind::OpenCall)) =>
+                if self.starts_term() && (priority == 900 || !self.at(TokenKind::OpenCall)) =>
             {
                 let priority = priority.min(highest);
                 let inner = self.read(priority, "a term")?;
@@ -213,15 +217,23 @@ impl Parser<'_> {
 
     fn starts_term(&self) -> bool {
         match self.token.kind {
-            Kind::Operator => prefix(self.slice(self.token.span)).is_some(),
+            TokenKind::Operator => prefix(self.slice(self.token.span)).is_some(),
             // `+ mod(a)` has the function `mod`, not the operator.
-            Kind::Name => {
+            TokenKind::Name => {
                 let Span { end, .. } = self.token.span;
                 infix(self.slice(self.token.span)).is_none() || self.text[end..].starts_with('(')
             }
-            Kind::Variable | Kind::Anonymous | Kind::Integer | Kind::Float | Kind::Code => true,
-            Kind::Quoted | Kind::Text | Kind::Open | Kind::OpenCall | Kind::OpenList => true,
-            Kind::Not | Kind::Cut => true,
+            TokenKind::Variable
+            | TokenKind::Anonymous
+            | TokenKind::Integer
+            | TokenKind::Float
+            | TokenKind::Code => true,
+            TokenKind::Quoted
+            | TokenKind::Text
+            | TokenKind::Open
+            | TokenKind::OpenCall
+            | TokenKind::OpenList => true,
+            TokenKind::Not | TokenKind::Cut => true,
             _ => false,
         }
     }
@@ -233,16 +245,16 @@ impl Parser<'_> {
 
     /// The arguments of the name before, and how deep it makes the term.
     pub(super) fn arguments_if_any(&mut self) -> Result<(Vec<Term>, usize), Refusal> {
-        if !self.at(Kind::OpenCall) {
+        if !self.at(TokenKind::OpenCall) {
             return Ok((Vec::new(), 0));
         }
         let opening = self.advance()?;
-        if self.at(Kind::Close) {
+        if self.at(TokenKind::Close) {
             return fail(ParseProblem::NoArguments, opening.to(self.token.span));
         }
         let (args, depth) = self.terms()?;
         let expected = if self.function_free { "`,` or `)`" } else { "an operator, `,` or `)`" };
-        self.expect(Kind::Close, expected)?;
+        self.expect(TokenKind::Close, expected)?;
         Ok((args, depth + 1))
     }
 
@@ -256,7 +268,7 @@ impl Parser<'_> {
             };
             depth = depth.max(read.depth);
             self.arguments.push(read.term);
-            if !self.accept(Kind::Comma)? {
+            if !self.accept(TokenKind::Comma)? {
                 break;
             }
         }
@@ -268,26 +280,26 @@ impl Parser<'_> {
 
     fn list_term(&mut self) -> Result<Read, Refusal> {
         self.advance()?;
-        if self.accept(Kind::CloseList)? {
+        if self.accept(TokenKind::CloseList)? {
             return Ok(Read::simple(Term::empty_list()));
         }
         let (items, mut depth) = self.terms()?;
         let mut tail = Term::empty_list();
-        if self.accept(Kind::Bar)? {
+        if self.accept(TokenKind::Bar)? {
             let read = self.read(ARGUMENT, "a term")?;
             depth = depth.max(read.depth);
             tail = read.term;
         }
-        self.expect(Kind::CloseList, "an operator, `,`, `|` or `]`")?;
+        self.expect(TokenKind::CloseList, "an operator, `,`, `|` or `]`")?;
         Ok(Read { term: Term::list(items, tail), priority: 0, depth: depth + 1 })
     }
 
     /// The number that stands there, with its sign, if any.
-    pub(super) fn number(&self, span: Span, kind: Kind) -> Result<Term, Refusal> {
+    pub(super) fn number(&self, span: Span, kind: TokenKind) -> Result<Term, Refusal> {
         let text = self.slice(span);
         let parsed = match kind {
-            Kind::Float => return Ok(Term::Number(Number::Float(Symbol::new(text)))),
-            Kind::Integer => text.parse().ok(),
+            TokenKind::Float => return Ok(Term::Number(Number::Float(Symbol::new(text)))),
+            TokenKind::Integer => text.parse().ok(),
             _ => match text.get(..2) {
                 Some("0x") => i64::from_str_radix(&text[2..], 16).ok(),
                 Some("0o") => i64::from_str_radix(&text[2..], 8).ok(),

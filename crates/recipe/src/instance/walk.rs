@@ -22,14 +22,14 @@ const DETOUR: u64 = 4;
 /// Rules, and facts by predicate.
 pub(super) struct Walker<'p, R> {
     rules: Vec<&'p Clause>,
-    facts: HashMap<Predicate, Facts>,
+    facts: HashMap<Predicate, FactRows>,
     constants: HashMap<&'p Symbol, u32>,
     rng: &'p mut R,
 }
 
 /// The facts of a predicate.
 #[derive(Default)]
-struct Facts {
+struct FactRows {
     count: usize,
     /// Their arguments, one fact after the other, as numbers of constants.
     arguments: Vec<u32>,
@@ -39,7 +39,7 @@ struct Facts {
 type Wanted = Option<u32>;
 
 /// What variables stand for.
-type Values<'p> = HashMap<&'p Symbol, u32>;
+type VariableValues<'p> = HashMap<&'p Symbol, u32>;
 
 impl<'p, R: Rng> Walker<'p, R> {
     pub(super) fn new(
@@ -48,7 +48,7 @@ impl<'p, R: Rng> Walker<'p, R> {
         listed: &[u64],
         rng: &'p mut R,
     ) -> Walker<'p, R> {
-        let mut facts: HashMap<Predicate, Facts> = HashMap::new();
+        let mut facts: HashMap<Predicate, FactRows> = HashMap::new();
         let mut listed = listed.iter().copied().peekable();
         for (predicate, block) in universe.predicates.iter().zip(universe.blocks()) {
             let facts = facts.entry(predicate.clone()).or_default();
@@ -73,7 +73,7 @@ impl<'p, R: Rng> Walker<'p, R> {
     /// An instance of a rule whose head has these arguments, where they are given.
     fn derive(&mut self, rule: &'p Clause, wanted: &[Wanted], depth: usize) -> Option<Vec<u32>> {
         let head = &rule.heads.first()?.atom;
-        let mut values = Values::new();
+        let mut values = VariableValues::new();
         for (term, wanted) in head.args.iter().zip(wanted) {
             if let Some(wanted) = wanted {
                 self.unify(term, *wanted, &mut values).then_some(())?;
@@ -84,7 +84,12 @@ impl<'p, R: Rng> Walker<'p, R> {
     }
 
     /// Give values to the variables of a body so that it holds, as far as it says what holds.
-    fn satisfy(&mut self, body: &'p Formula, values: &mut Values<'p>, depth: usize) -> bool {
+    fn satisfy(
+        &mut self,
+        body: &'p Formula,
+        values: &mut VariableValues<'p>,
+        depth: usize,
+    ) -> bool {
         match body {
             Formula::True | Formula::Not(_) => true,
             Formula::And(parts) => parts.iter().all(|part| self.satisfy(part, values, depth)),
@@ -134,7 +139,7 @@ impl<'p, R: Rng> Walker<'p, R> {
         choose(self.rng, &rows).map(|row| row.to_vec())
     }
 
-    fn value(&self, term: &Term, values: &Values<'p>) -> Option<u32> {
+    fn value(&self, term: &Term, values: &VariableValues<'p>) -> Option<u32> {
         match term {
             Term::Variable(name) => values.get(name).copied(),
             Term::Constant(name) => self.constants.get(name).copied(),
@@ -143,7 +148,7 @@ impl<'p, R: Rng> Walker<'p, R> {
     }
 
     /// Let a term stand for a constant, if it can.
-    fn unify(&self, term: &'p Term, value: u32, values: &mut Values<'p>) -> bool {
+    fn unify(&self, term: &'p Term, value: u32, values: &mut VariableValues<'p>) -> bool {
         match term {
             Term::Variable(name) => *values.entry(name).or_insert(value) == value,
             Term::Constant(name) => self.constants.get(name) == Some(&value),
