@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use randlog_base::batch;
+use randlog_base::{batch, stop};
 use randlog_infer::{Algorithm, Answer, Inference, Limits, Precision, Solution};
 
 use crate::errors::Trouble;
@@ -28,13 +28,17 @@ struct Question {
 
 impl Question {
     fn ask(&self, program: Given) -> Result<Solution, Trouble> {
-        let inference = Inference::new(program.load()?)
+        let program = program.load()?;
+        let inference = Inference::new(&program)
             .queries(self.queries.clone())
             .evidence(self.evidence.clone())
             .algorithm(self.algorithm)
             .precision(self.precision)
-            .limits(self.limits);
-        Ok(inference.solve()?)
+            .limits(self.limits)
+            .stop(&stop::current());
+        let solved = inference.solve();
+        stop::check();
+        Ok(solved?)
     }
 }
 

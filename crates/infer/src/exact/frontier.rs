@@ -35,11 +35,10 @@ mod units;
 pub(super) use order::Heuristic;
 
 use super::diagram::Joint;
-use super::limit::Stop;
 use super::number::{Chance, Number};
 use super::subcircuit::{Input, Subcircuit};
-use crate::limits::Budget;
 use compile::Goal;
+use randlog_base::stop::{Stop, Stopped};
 use states::States;
 use steps::{MOST_BITS, Program, Step};
 use units::Units;
@@ -78,17 +77,13 @@ const VARIATIONS: u8 = 24;
 /// About how many bytes are needed beside a step.
 const BYTES_BESIDE: usize = 64;
 
-/// What was made.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Made {
-    /// The most states at a time.
-    pub(super) states: usize,
-}
-
 impl Frontier {
     /// The best known way, if there is one.
-    pub(super) fn new<N: Number>(subcircuit: &Subcircuit<N>) -> Option<Frontier> {
-        let units = Units::new(subcircuit)?;
+    pub(super) fn new<N: Number>(
+        subcircuit: &Subcircuit<N>,
+        stop: &Stop,
+    ) -> Result<Option<Frontier>, Stopped> {
+        let Some(units) = Units::new(subcircuit) else { return Ok(None) };
         let goal = goal(subcircuit);
         let mut best: Option<Found> = None;
         for rule in Heuristic::PLAIN.into_iter().chain((1..=VARIATIONS).map(Heuristic::Varied)) {
@@ -98,6 +93,7 @@ impl Frontier {
             if is_cheap(CHEAP) || (matches!(rule, Heuristic::Varied(_)) && is_cheap(MODERATE)) {
                 break;
             }
+            stop.check()?;
             let order = order::order(&units, subcircuit, rule);
             let program =
                 compile::compile(subcircuit, &units, &order, &goal, &subcircuit.observations);
@@ -106,8 +102,13 @@ impl Frontier {
                 best = Some(Found { cost, width, rule, order });
             }
         }
-        let Found { cost, width, rule, order } = best?;
-        Some(Frontier { units, order, rule, width, cost })
+        Ok(best.map(|Found { cost, width, rule, order }| Frontier {
+            units,
+            order,
+            rule,
+            width,
+            cost,
+        }))
     }
 
     /// The events in the order in which they are needed.
@@ -130,14 +131,13 @@ impl Frontier {
         events
     }
 
-    /// The answers to the subcircuit's queries, in at most so many steps.
+    /// The answers to the subcircuit's queries, and the most states at a time.
     pub(super) fn solve<N: Number>(
         &self,
         subcircuit: &Subcircuit<N>,
-        steps: u64,
-        budget: &Budget,
-    ) -> Result<(Vec<Joint<N>>, Made), Stop> {
-        let mut sweep = Sweep { frontier: self, subcircuit, steps, made: Made::default(), budget };
+        stop: &Stop,
+    ) -> Result<(Vec<Joint<N>>, usize), Stopped> {
+        let mut sweep = Sweep { frontier: self, subcircuit, steps: 0, states: 0, stop };
         let chances = sweep.ask(&subcircuit.observations)?;
         // What is impossible given the observations may be possible without them.
         let in_doubt = !subcircuit.observations.is_empty()
@@ -145,7 +145,7 @@ impl Frontier {
         let free = if in_doubt { sweep.ask(&[])? } else { chances.clone() };
         let joints = chances.into_iter().zip(free);
         let joints = joints.map(|(chance, free)| Joint { chance, possible: !free.yes.is_zero() });
-        Ok((joints.collect(), sweep.made))
+        Ok((joints.collect(), sweep.states))
     }
 }
 
@@ -162,16 +162,17 @@ struct Sweep<'a, N> {
     frontier: &'a Frontier,
     subcircuit: &'a Subcircuit<N>,
     steps: u64,
-    made: Made,
-    budget: &'a Budget,
+    /// The most states at a time.
+    states: usize,
+    stop: &'a Stop,
 }
 
 impl<N: Number> Sweep<'_, N> {
     /// The chances of all queries. If there is no room to find them together, one by one.
-    fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+    fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stopped> {
         if self.subcircuit.queries.len() > 1 {
             match self.states(&Goal::All, observations) {
-                Err(Stop::Full) => {}
+                Err(Stopped::Memory) => {}
                 result => return result,
             }
         }
@@ -181,31 +182,31 @@ impl<N: Number> Sweep<'_, N> {
     }
 
     /// With states as small as possible.
-    fn states(&mut self, goal: &Goal, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+    fn states(&mut self, goal: &Goal, observations: &[Input]) -> Result<Vec<Chance<N>>, Stopped> {
         let Frontier { units, order, .. } = self.frontier;
         let program = compile::compile(self.subcircuit, units, order, goal, observations);
-        let program = program.ok_or(Stop::Full)?;
+        let program = program.ok_or(Stopped::Memory)?;
         let bytes = program.steps.len() * (size_of::<Step<N>>() + BYTES_BESIDE);
-        self.budget.check_memory(bytes, "a sweep")?;
+        self.stop.check_memory(bytes as u64)?;
         match program.places {
             0..=64 => self.run::<1>(&program),
             65..=128 => self.run::<2>(&program),
             129..=256 => self.run::<4>(&program),
             257..=MOST_BITS => self.run::<8>(&program),
-            _ => Err(Stop::Full),
+            _ => Err(Stopped::Memory),
         }
     }
 
-    fn run<const W: usize>(&mut self, program: &Program<N>) -> Result<Vec<Chance<N>>, Stop> {
-        let Sweep { subcircuit, steps, made, budget, .. } = self;
+    fn run<const W: usize>(&mut self, program: &Program<N>) -> Result<Vec<Chance<N>>, Stopped> {
+        let Sweep { subcircuit, steps, stop, .. } = self;
         let (chances, states) = match program.query {
             Some(query) => {
-                let (chance, states) = States::<N, W>::one(program, query, steps, budget)?;
+                let (chance, states) = States::<N, W>::one(program, query, steps, stop)?;
                 (vec![chance], states)
             }
-            None => States::<N, W>::all(program, subcircuit.queries.len(), steps, budget)?,
+            None => States::<N, W>::all(program, subcircuit.queries.len(), steps, stop)?,
         };
-        made.states = made.states.max(states);
+        self.states = self.states.max(states);
         Ok(chances)
     }
 }

@@ -13,12 +13,13 @@ mod tables;
 
 pub(super) use program::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 
-use super::relation::{Columns, Rows, in_columns};
-use super::rule::{Chooser, Constant, Literal, PredicateId, Rule, Slot, UNBOUND};
+use super::relation::{Columns, Constant, Rows, in_columns};
+use super::rule::{Chooser, Literal, PredicateId, Rule, Slot, UNBOUND};
 use crate::Error;
-use crate::limits::Budget;
+use crate::limits::check_memory;
 use plan::Plan;
 use predicate::PredicateState;
+use randlog_base::stop::Stop;
 use tables::{PlanPosition, Tables};
 
 /// How many steps go by between two looks at the limits.
@@ -31,7 +32,7 @@ const VALUES_PER_STEP: u32 = 64;
 const MOST_BYTES: usize = 8 << 30;
 
 /// Grounds rules on demand.
-pub(super) struct Grounder {
+pub(super) struct Grounder<'s> {
     rules: Vec<Rule>,
     predicates: Vec<PredicateState>,
     plans: Vec<Plan>,
@@ -46,13 +47,13 @@ pub(super) struct Grounder {
     shared_choices: Vec<u32>,
     /// The values of variables, one assignment on top of the other.
     stack: Vec<Constant>,
-    budget: Budget,
+    stop: &'s Stop,
     steps: u32,
 }
 
-impl Grounder {
+impl<'s> Grounder<'s> {
     /// A grounder for this many predicates.
-    pub(super) fn new(rules: Vec<Rule>, predicates: usize, budget: Budget) -> Grounder {
+    pub(super) fn new(rules: Vec<Rule>, predicates: usize, stop: &'s Stop) -> Grounder<'s> {
         let mut predicates: Vec<PredicateState> =
             std::iter::repeat_with(Default::default).take(predicates).collect();
         for (number, rule) in rules.iter().enumerate() {
@@ -69,7 +70,7 @@ impl Grounder {
             choosers: Rows::default(),
             shared_choices: Vec::new(),
             stack: Vec::new(),
-            budget,
+            stop,
             steps: 0,
         }
     }
@@ -351,12 +352,12 @@ impl Grounder {
             return Ok(());
         }
         self.steps = 0;
-        self.budget.check_time()?;
+        self.stop.check()?;
         let bytes = self.bytes();
         if bytes > MOST_BYTES {
             return Err(Error::Memory { limit: MOST_BYTES, what: "grounding" });
         }
-        self.budget.check_memory(bytes, "grounding")
+        check_memory(self.stop, bytes, "grounding")
     }
 
     /// Forgets what only serves to find more: everything is asked.

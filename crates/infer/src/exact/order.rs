@@ -6,6 +6,7 @@
 //! inputs to their common centre, again and again; the best order seen is kept.
 
 use super::subcircuit::Subcircuit;
+use randlog_base::stop::{Stop, Stopped};
 
 /// About how many moves of nodes are worth making.
 const MOVES: usize = 4_000_000;
@@ -15,13 +16,14 @@ const ROUNDS_WITHOUT_GAIN: usize = 8;
 
 /// The events of a subcircuit in a good order. Its reverse is as good by all that is known here, but
 /// may give a much smaller or larger diagram.
-pub(super) fn order<N>(subcircuit: &Subcircuit<N>) -> Vec<u32> {
+pub(super) fn order<N>(subcircuit: &Subcircuit<N>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
     let mut positions = initial(subcircuit);
     let mut best = positions.clone();
     let mut best_span = span(subcircuit, &positions);
     let rounds = (MOVES / (1 + subcircuit.len())).clamp(2, 100);
     let mut worse = 0;
     for _ in 0..rounds {
+        stop.check()?;
         positions = pulled(subcircuit, &positions);
         let span = span(subcircuit, &positions);
         if span < best_span {
@@ -35,7 +37,7 @@ pub(super) fn order<N>(subcircuit: &Subcircuit<N>) -> Vec<u32> {
     }
     let mut events: Vec<u32> = subcircuit.events().collect();
     events.sort_by(|&a, &b| best[b as usize].total_cmp(&best[a as usize]));
-    events
+    Ok(events)
 }
 
 /// Events as the walk met them, each gate in the middle of its inputs.

@@ -46,6 +46,7 @@ impl<'a, N: Number> Parts<'a, N> {
             solved: 0,
         };
         for component in 0..parts.modules.components.len() {
+            parts.solver.stop.check_at(component as u64)?;
             if let Some(entry) = parts.modules.entries[component] {
                 parts.chances[entry as usize] = parts.module(entry)?;
             }

@@ -72,8 +72,12 @@ pub(crate) fn written(name: &str) -> &str {
     if name.starts_with("_ ") { "_" } else { name }
 }
 
-/// A clause as text, with the place where it stands.
-pub(super) fn clause_text(clause: &Clause, reserved: &Reserved, of_library: bool) -> String {
+/// A clause as text, and the place where it stands.
+pub(super) fn clause_text(
+    clause: &Clause,
+    reserved: &Reserved,
+    of_library: bool,
+) -> (String, SourcePlace) {
     let head = |head: &Head| {
         let annotation = match &head.probability {
             Annotation::Number(number) if number.is_one() => String::new(),
@@ -86,22 +90,16 @@ pub(super) fn clause_text(clause: &Clause, reserved: &Reserved, of_library: bool
     };
     let heads: Vec<String> = clause.heads.iter().map(head).collect();
     let body = map_atoms(&clause.body, &|atom| with_blanks(&reserved.known(atom)));
-    let place = if of_library { " (of the library)".to_owned() } else { line(clause.place) };
-    format!("{}{}.{place}", heads.join("; "), after_neck(&body))
+    let origin = if of_library { " (of the library)" } else { "" };
+    (format!("{}{}.{origin}", heads.join("; "), after_neck(&body)), clause.place)
 }
 
-/// A query or evidence as text, with the place where it stands.
-pub(super) fn goal_text(statement: &Goal, what: &str) -> String {
+/// A query or evidence as text, and the place where it stands.
+pub(super) fn goal_text(statement: &Goal, what: &str) -> (String, SourcePlace) {
     let Goal { atom, negated, condition, place } = statement;
     let sign = if *negated { "\\+ " } else { "" };
-    let place = line(*place);
     let condition = after_neck(&map_atoms(condition, &with_blanks));
-    format!("{what}({sign}{}){condition}.{place}", with_blanks(atom))
-}
-
-/// The line where something stands, if it comes from a text.
-fn line(place: SourcePlace) -> String {
-    if place.is_known() { format!(" (line {})", place.line) } else { String::new() }
+    (format!("{what}({sign}{}){condition}.", with_blanks(atom)), *place)
 }
 
 fn after_neck(body: &Formula) -> String {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use randlog_base::random::{Rng, below, shuffle};
+use randlog_base::stop;
 use randlog_infer::{Inference, Limits};
 use randlog_logic::{Atom, Program};
 
@@ -92,6 +93,9 @@ pub(super) fn derived(
     // Is its probability strictly between 0 and 1, as far as the engine can tell?
     atoms.find(|atom| {
         program.queries = vec![atom.clone().into()];
-        Inference::new(&*program).limits(LIMITS).is_uncertain(rng).unwrap_or(false)
+        let inference = Inference::new(program).limits(LIMITS).stop(&stop::current());
+        let is_uncertain = inference.is_uncertain(rng);
+        stop::check();
+        is_uncertain.unwrap_or(false)
     })
 }

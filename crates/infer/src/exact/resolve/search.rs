@@ -5,16 +5,17 @@ mod refuse;
 
 use super::compile::{Compiler, PredicateId, Rule, Step};
 use super::table::{BodyPosition, Index, Instance, Tables};
-use super::terms::{Frame, Store, TermId, TooDeep, UNBOUND};
+use super::terms::{Frame, Store, TermId, UNBOUND, Unmade};
 use crate::Error;
 use crate::exact::ground::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 use crate::exact::relation::Rows;
-use crate::limits::Budget;
+use crate::limits::{check_memory, memory_left};
 use hashbrown::HashMap;
+use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Probability};
 
-/// How many steps go by between two looks at the limits.
-const STEPS_BETWEEN_CHECKS: u32 = 1024;
+/// How many steps go by between two looks at the memory.
+const STEPS_BETWEEN_CHECKS: u64 = 1024;
 
 /// The predicate of atoms that say that a goal has an answer which holds. Their argument is its table.
 const SOME_ANSWER: PredicateId = PredicateId::MAX;
@@ -35,15 +36,16 @@ pub(super) struct Search<'p> {
     alternatives: Vec<Vec<Option<u32>>>,
     /// Which certain goals have answers.
     decided: HashMap<(PredicateId, Vec<TermId>), bool>,
-    pub(super) budget: Budget,
-    steps: u32,
+    pub(super) stop: &'p Stop,
+    steps: u64,
     /// About how many bytes the frames and answers take that are worked on one after the other.
     held: usize,
 }
 
 impl<'p> Search<'p> {
-    pub(super) fn new(compiler: Compiler<'p>, budget: Budget) -> Search<'p> {
+    pub(super) fn new(compiler: Compiler<'p>) -> Search<'p> {
         Search {
+            stop: compiler.store.stop,
             compiler,
             tables: Tables::default(),
             index: Index::default(),
@@ -54,7 +56,6 @@ impl<'p> Search<'p> {
             choices: Vec::new(),
             alternatives: Vec::new(),
             decided: HashMap::new(),
-            budget,
             steps: 0,
             held: 0,
         }
@@ -62,12 +63,11 @@ impl<'p> Search<'p> {
 
     pub(super) fn check_limits(&mut self) -> Result<(), Error> {
         self.steps += 1;
-        if self.steps < STEPS_BETWEEN_CHECKS {
-            return Ok(());
+        self.stop.check_at(self.steps)?;
+        match self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
+            true => check_memory(self.stop, self.bytes(), "grounding"),
+            false => Ok(()),
         }
-        self.steps = 0;
-        self.budget.check_time()?;
-        self.budget.check_memory(self.bytes(), "grounding")
     }
 
     /// Counts bytes that are kept for a while.
@@ -88,7 +88,7 @@ impl<'p> Search<'p> {
 
     /// How many bytes may still be used.
     pub(super) fn room(&self) -> usize {
-        self.budget.memory_left().saturating_sub(self.bytes())
+        memory_left(self.stop).saturating_sub(self.bytes())
     }
 
     /// About how many bytes this holds.
@@ -142,7 +142,7 @@ impl<'p> Search<'p> {
     pub(super) fn name(&self, atom: AtomId) -> Option<Atom> {
         let predicate = *self.atoms.owners.get(atom as usize)?;
         let name = self.compiler.predicates.get(predicate as usize)?.name.clone()?;
-        let args = self.atoms.row(atom).iter().map(|&arg| self.compiler.store.term(arg)).collect();
+        let args = self.compiler.store.terms(self.atoms.row(atom)).ok()?;
         Some(self.compiler.prepared.reserved.known(&Atom::new(name, args)))
     }
 
@@ -210,8 +210,9 @@ impl<'p> Search<'p> {
         let mut frame: Frame = vec![UNBOUND; (own + variables) as usize];
         for (&term, &arg) in head.iter().zip(args) {
             let arg = self.compiler.store.shifted(arg, own);
-            let arg = self.deep(arg, rule)?;
-            if !self.compiler.store.unify(term, arg, &mut frame) {
+            let arg = self.made(arg, rule)?;
+            let fits = self.compiler.store.unify(term, arg, &mut frame);
+            if !self.made(fits, rule)? {
                 return Ok(None);
             }
         }
@@ -245,7 +246,7 @@ impl<'p> Search<'p> {
         };
         let answer = self.atoms.row(atom);
         let found = match_answer(&mut self.compiler.store, args, answer, &mut instance.frame);
-        if !self.deep(found, place.rule)? {
+        if !self.made(found, place.rule)? {
             return Ok(false);
         }
         if !self.is_certain(atom) {
@@ -271,7 +272,7 @@ impl<'p> Search<'p> {
                 Step::Fail => return Ok(()),
                 Step::Call { predicate, args } => {
                     let found = self.compiler.store.canonical(&args, &instance.frame);
-                    let (key, variables) = self.deep(found, place.rule)?;
+                    let (key, variables) = self.made(found, place.rule)?;
                     let source = self.tables.ask(predicate, &key, variables, Some(place.table));
                     self.tables.consume(source, place, instance);
                     return Ok(());
@@ -326,7 +327,7 @@ impl<'p> Search<'p> {
         for &variable in needs {
             let term = self.compiler.store.variable(variable);
             let resolved = self.compiler.store.resolve(term, frame);
-            let resolved = self.deep(resolved, rule)?;
+            let resolved = self.made(resolved, rule)?;
             if !self.compiler.store.is_ground(resolved) {
                 let name = self.variable_name(rule, variable);
                 let reason = format!("the variable `{name}` has no value before {what}");
@@ -345,7 +346,7 @@ impl<'p> Search<'p> {
         instance: &mut Instance,
     ) -> Result<bool, Error> {
         let found = self.compiler.store.canonical(args, &instance.frame);
-        let (key, variables) = self.deep(found, place.rule)?;
+        let (key, variables) = self.made(found, place.rule)?;
         if self.compiler.predicates[predicate as usize].certain {
             return Ok(!self.has_answers(predicate, key, variables)?);
         }
@@ -393,19 +394,21 @@ pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
 }
 
 /// Does a ground head fit the arguments of a goal?
-fn fits(store: &Store, head: &[TermId], args: &[TermId]) -> bool {
+fn fits(store: &Store<'_>, head: &[TermId], args: &[TermId]) -> bool {
     let most = args.iter().map(|&arg| store.variables(arg)).max().unwrap_or(0);
     let mut frame: Frame = vec![UNBOUND; most as usize];
-    head.iter().zip(args).all(|(&term, &arg)| store.unify(term, arg, &mut frame))
+    // Where nobody can wait for an answer, it is found out later that the time is up.
+    let mut pairs = head.iter().zip(args);
+    pairs.all(|(&term, &arg)| store.unify(term, arg, &mut frame).unwrap_or(false))
 }
 
 /// Unifies the arguments of a call with an answer, whose variables are new.
 pub(super) fn match_answer(
-    store: &mut Store,
+    store: &mut Store<'_>,
     args: &[TermId],
     answer: &[TermId],
     frame: &mut Frame,
-) -> Result<bool, TooDeep> {
+) -> Result<bool, Unmade> {
     let offset = frame.len() as u32;
     for (&arg, &term) in args.iter().zip(answer) {
         let term = if store.is_ground(term) {
@@ -416,7 +419,7 @@ pub(super) fn match_answer(
             frame.resize(most.max(frame.len()), UNBOUND);
             shifted
         };
-        if !store.unify(arg, term, frame) {
+        if !store.unify(arg, term, frame)? {
             return Ok(false);
         }
     }

@@ -3,7 +3,7 @@
 
 use super::compile::{Collect, PredicateId, Step};
 use super::search::{Search, bytes_of, match_answer};
-use super::terms::{Frame, TermId, UNBOUND};
+use super::terms::{Frame, TermId, UNBOUND, Unmade};
 use crate::Error;
 use crate::built_in::{self, Fault};
 use hashbrown::HashSet;
@@ -29,7 +29,7 @@ impl Search<'_> {
             Step::BuiltIn { name, args } if name == "=" => {
                 let mut frame = frame.clone();
                 let same = self.compiler.store.unify(args[0], args[1], &mut frame);
-                Ok(if same { vec![frame] } else { Vec::new() })
+                Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() })
             }
             Step::BuiltIn { name, args } => self.predicate(name, args, frame, rule, table),
             Step::Collect(collect) => self.collect(collect, frame, rule, table),
@@ -48,8 +48,8 @@ impl Search<'_> {
         let mut terms = Vec::with_capacity(args.len());
         for &arg in args {
             let resolved = self.compiler.store.resolve(arg, frame);
-            let resolved = self.deep(resolved, rule)?;
-            terms.push(self.compiler.store.term(resolved));
+            let resolved = self.made(resolved, rule)?;
+            terms.push(self.made(self.compiler.store.term(resolved), rule)?);
         }
         let solutions = match built_in::solutions(name, &terms, self.room()) {
             Ok(solutions) => solutions,
@@ -58,8 +58,7 @@ impl Search<'_> {
                 return Err(self.unbound(rule, table, &reason));
             }
             Err(Fault::TooMany) => {
-                let limit = self.budget.limits.memory;
-                return Err(Error::Memory { limit, what: "grounding" });
+                return Err(Error::Memory { limit: 0, what: "grounding" });
             }
             Err(Fault::Wrong(reason)) => {
                 return Err(Error::BuiltIn { clause: self.clause(rule), reason });
@@ -78,8 +77,9 @@ impl Search<'_> {
                     continue;
                 }
                 let term = self.numbered(term, &mut frame);
-                let term = self.deep(term, rule)?;
-                fits = fits && self.compiler.store.unify(arg, term, &mut frame);
+                let term = self.made(term, rule)?;
+                let same = self.compiler.store.unify(arg, term, &mut frame);
+                fits = fits && self.made(same, rule)?;
             }
             self.hold(if fits { bytes_of(std::slice::from_ref(&frame)) } else { 0 })?;
             if fits {
@@ -91,11 +91,7 @@ impl Search<'_> {
     }
 
     /// A term of the language within a frame. Its named variables are those of the frame, an `_` is new.
-    fn numbered(
-        &mut self,
-        term: &Term,
-        frame: &mut Frame,
-    ) -> Result<TermId, super::terms::TooDeep> {
+    fn numbered(&mut self, term: &Term, frame: &mut Frame) -> Result<TermId, Unmade> {
         self.compiler.store.number(term, &mut |name| match name {
             Some(name) => name.trim_start_matches("_ ").parse().unwrap_or(0),
             None => {
@@ -167,18 +163,18 @@ impl Search<'_> {
             Step::Not { predicate, args, needs } => {
                 self.need_in(needs, &frame, rule, table, "a negation")?;
                 let found = self.compiler.store.canonical(args, &frame);
-                let (key, variables) = self.deep(found, rule)?;
+                let (key, variables) = self.made(found, rule)?;
                 if !self.has_answers(*predicate, key, variables)? {
                     out.push(frame);
                 }
             }
             Step::Call { predicate, args } => {
                 let found = self.compiler.store.canonical(args, &frame);
-                let (key, variables) = self.deep(found, rule)?;
+                let (key, variables) = self.made(found, rule)?;
                 for answer in self.enumerate(*predicate, key, variables, rule, open)? {
                     let mut frame = frame.clone();
                     let fits = match_answer(&mut self.compiler.store, args, &answer, &mut frame);
-                    if self.deep(fits, rule)? {
+                    if self.made(fits, rule)? {
                         out.push(frame);
                     }
                 }
@@ -210,7 +206,7 @@ impl Search<'_> {
             let head = self.compiler.rules[rule as usize].head.clone();
             for frame in self.run_certain(&body, &frame, rule, None, open)? {
                 let found = self.compiler.store.canonical(&head, &frame);
-                let answer = self.deep(found, rule)?.0;
+                let answer = self.made(found, rule)?.0;
                 self.hold(bytes_of(std::slice::from_ref(&answer)))?;
                 answers.push(answer);
             }
@@ -234,7 +230,7 @@ impl Search<'_> {
             return Err(Error::Uncertain { clause: self.clause(rule) });
         }
         let found = self.compiler.store.canonical(args, frame);
-        let (key, variables) = self.deep(found, rule)?;
+        let (key, variables) = self.made(found, rule)?;
         let mut items = Vec::new();
         let before = self.held();
         let answers = self.enumerate(goal, key, variables, rule, &mut Open::new())?;
@@ -243,14 +239,14 @@ impl Search<'_> {
             self.hold(size_of::<Term>())?;
             let mut inner = frame.clone();
             let fits = match_answer(&mut self.compiler.store, args, &answer, &mut inner);
-            if self.deep(fits, rule)? {
+            if self.made(fits, rule)? {
                 let item = self.compiler.store.resolve(template, &inner);
-                let item = self.deep(item, rule)?;
+                let item = self.made(item, rule)?;
                 if !self.compiler.store.is_ground(item) {
                     let reason = "a collected term has a variable without a value";
                     return Err(self.unbound(rule, None, reason));
                 }
-                items.push(self.compiler.store.term(item));
+                items.push(self.made(self.compiler.store.term(item), rule)?);
             }
         }
         self.hold_again(before);
@@ -263,9 +259,9 @@ impl Search<'_> {
         }
         let mut frame = frame.clone();
         let list = self.numbered(&Term::list(items, Term::empty_list()), &mut frame);
-        let list = self.deep(list, rule)?;
+        let list = self.made(list, rule)?;
         let same = self.compiler.store.unify(result, list, &mut frame);
-        Ok(if same { vec![frame] } else { Vec::new() })
+        Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() })
     }
 }
 

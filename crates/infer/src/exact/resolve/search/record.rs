@@ -26,7 +26,7 @@ impl Search<'_> {
             }
         }
         let found = self.compiler.store.canonical(&head, &instance.frame);
-        let (args, _) = self.deep(found, place.rule)?;
+        let (args, _) = self.made(found, place.rule)?;
         let atom = self.atom(predicate, &args);
         if !self.is_certain(atom) {
             let mut body = instance.body;
@@ -54,7 +54,7 @@ impl Search<'_> {
         for &variable in chooser.own.iter() {
             let term = self.compiler.store.variable(variable);
             let resolved = self.compiler.store.resolve(term, frame);
-            let resolved = self.deep(resolved, place.rule)?;
+            let resolved = self.made(resolved, place.rule)?;
             if !self.compiler.store.is_ground(resolved) {
                 let name = self.variable_name(place.rule, variable);
                 let reason =
@@ -85,8 +85,8 @@ impl Search<'_> {
         let mut terms = Vec::new();
         for &annotation in annotations {
             let resolved = self.compiler.store.resolve(annotation, frame);
-            let resolved = self.deep(resolved, rule)?;
-            terms.push(self.compiler.store.term(resolved));
+            let resolved = self.made(resolved, rule)?;
+            terms.push(self.made(self.compiler.store.term(resolved), rule)?);
         }
         crate::probability::distribution_of(&terms)
             .map_err(|reason| Error::BuiltIn { clause: self.clause(rule), reason })
