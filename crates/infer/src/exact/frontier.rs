@@ -21,10 +21,7 @@
 //! ones would become true if another did, when some of their rules have been looked at: a reflexive
 //! and transitive relation. That takes rules with one atom of the cycle each, such as those of paths.
 
-mod bits;
 mod compile;
-mod cycle;
-mod next;
 mod order;
 mod states;
 mod steps;
@@ -37,7 +34,6 @@ pub(super) use order::Heuristic;
 use super::diagram::Joint;
 use super::number::{Chance, Number};
 use super::subcircuit::{Input, Subcircuit};
-use compile::Goal;
 use randlog_base::stop::{Stop, Stopped};
 use states::States;
 use steps::{MOST_BITS, Program, Step};
@@ -55,14 +51,6 @@ pub(super) struct Frontier {
     pub(super) cost: f64,
 }
 
-/// An order, and what it is expected to cost.
-struct Found {
-    cost: f64,
-    width: usize,
-    rule: Heuristic,
-    order: Vec<u32>,
-}
-
 /// With so few states per unit there is no use in looking for a better order.
 const CHEAP: f64 = 64.0;
 
@@ -74,9 +62,6 @@ const MODERATE: f64 = 4096.0;
 /// 491,520 to 107,520; four variations only to 40,960 and 311,296.
 const VARIATIONS: u8 = 24;
 
-/// About how many bytes are needed beside a step.
-const BYTES_BESIDE: usize = 64;
-
 impl Frontier {
     /// The best known way, if there is one.
     pub(super) fn new<N: Number>(
@@ -84,31 +69,25 @@ impl Frontier {
         stop: &Stop,
     ) -> Result<Option<Frontier>, Stopped> {
         let Some(units) = Units::new(subcircuit) else { return Ok(None) };
-        let goal = goal(subcircuit);
-        let mut best: Option<Found> = None;
+        let mut best: Option<(f64, usize, Heuristic, Vec<u32>)> = None;
         for rule in Heuristic::PLAIN.into_iter().chain((1..=VARIATIONS).map(Heuristic::Varied)) {
             let is_cheap = |states: f64| {
-                best.as_ref().is_some_and(|best| best.cost <= states * units.units.len() as f64)
+                best.as_ref().is_some_and(|best| best.0 <= states * units.units.len() as f64)
             };
             if is_cheap(CHEAP) || (matches!(rule, Heuristic::Varied(_)) && is_cheap(MODERATE)) {
                 break;
             }
             stop.check()?;
-            let order = order::order(&units, subcircuit, rule);
-            let program =
-                compile::compile(subcircuit, &units, &order, &goal, &subcircuit.observations);
+            let order = order::order(&units, subcircuit, rule, stop)?;
+            let Subcircuit { queries, observations, .. } = subcircuit;
+            let program = compile::compile(subcircuit, &units, &order, queries, observations);
             let Some(Program { cost, width, .. }) = program else { continue };
-            if best.as_ref().is_none_or(|best| cost < best.cost) {
-                best = Some(Found { cost, width, rule, order });
+            if best.as_ref().is_none_or(|best| cost < best.0) {
+                best = Some((cost, width, rule, order));
             }
         }
-        Ok(best.map(|Found { cost, width, rule, order }| Frontier {
-            units,
-            order,
-            rule,
-            width,
-            cost,
-        }))
+        let frontier = |(cost, width, rule, order)| Frontier { units, order, rule, width, cost };
+        Ok(best.map(frontier))
     }
 
     /// The events in the order in which they are needed.
@@ -149,14 +128,6 @@ impl Frontier {
     }
 }
 
-/// What a sweep is to find out.
-fn goal<N>(subcircuit: &Subcircuit<N>) -> Goal {
-    match subcircuit.queries[..] {
-        [query] => Goal::One(query),
-        _ => Goal::All,
-    }
-}
-
 /// A sweep on its way.
 struct Sweep<'a, N> {
     frontier: &'a Frontier,
@@ -170,23 +141,26 @@ struct Sweep<'a, N> {
 impl<N: Number> Sweep<'_, N> {
     /// The chances of all queries. If there is no room to find them together, one by one.
     fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stopped> {
-        if self.subcircuit.queries.len() > 1 {
-            match self.states(&Goal::All, observations) {
-                Err(Stopped::Memory) => {}
-                result => return result,
+        let queries = &self.subcircuit.queries;
+        match self.states(queries, observations) {
+            Err(Stopped::Memory) if queries.len() > 1 => {
+                let each = queries.chunks(1).map(|query| self.states(query, observations));
+                Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
             }
+            result => result,
         }
-        let queries = self.subcircuit.queries.iter();
-        let each = queries.map(|&query| self.states(&Goal::One(query), observations));
-        Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// With states as small as possible.
-    fn states(&mut self, goal: &Goal, observations: &[Input]) -> Result<Vec<Chance<N>>, Stopped> {
+    fn states(
+        &mut self,
+        queries: &[Input],
+        observations: &[Input],
+    ) -> Result<Vec<Chance<N>>, Stopped> {
         let Frontier { units, order, .. } = self.frontier;
-        let program = compile::compile(self.subcircuit, units, order, goal, observations);
+        let program = compile::compile(self.subcircuit, units, order, queries, observations);
         let program = program.ok_or(Stopped::Memory)?;
-        let bytes = program.steps.len() * (size_of::<Step<N>>() + BYTES_BESIDE);
+        let bytes = program.steps.len() * size_of::<Step<N>>();
         self.stop.check_memory(bytes as u64)?;
         match program.places {
             0..=64 => self.run::<1>(&program),

@@ -8,9 +8,7 @@
 //! that are still to come. The product of both is what a query needs at the time when it is known.
 
 use super::super::number::{Chance, Number};
-use super::bits::Bits;
-use super::next::{Next, Ready};
-use super::steps::{Bit, Program, Step};
+use super::steps::{Bit, Bits, Next, Program, Step};
 use hashbrown::HashTable;
 use randlog_base::stop::{Stop, Stopped};
 
@@ -128,11 +126,10 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
 
     fn step(&mut self, step: &Step<N>) -> Result<(), Stopped> {
         self.pause(step)?;
-        let ready = Ready::new(step);
         let mut gone = false;
         for index in 0..self.states.len() {
             let (bits, weight) = &mut self.states[index];
-            match ready.next(bits) {
+            match step.next(bits) {
                 Next::One(next) => *bits = next,
                 Next::Two(no, yes, chance) => {
                     let other = (yes, weight.times(&chance.yes));
@@ -197,9 +194,8 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             let found = numbers.find(bits.hash(), |&other| states[other as usize].0 == *bits);
             found.map_or_else(N::zero, |&other| states[other as usize].1.clone())
         };
-        let ready = Ready::new(step);
         for (bits, weight) in before {
-            *weight = match ready.next(bits) {
+            *weight = match step.next(bits) {
                 Next::One(next) => after(&next),
                 Next::Two(no, yes, chance) => {
                     chance.no.times(&after(&no)).plus(&chance.yes.times(&after(&yes)))

@@ -176,7 +176,7 @@ proptest! {
         }
         let units = Units::new(&subcircuit).unwrap();
         for rule in Heuristic::PLAIN.into_iter().chain([Heuristic::Varied(1), Heuristic::Varied(2)]) {
-            let order = order::order(&units, &subcircuit, rule);
+            let order = order::order(&units, &subcircuit, rule, stop).unwrap();
             prop_assert_eq!(order.len(), units.units.len());
             let units = Units::new(&subcircuit).unwrap();
             let sweep = Frontier { units, order, rule, width: 0, cost: 0.0 };

@@ -93,21 +93,22 @@ pub(super) struct Asked {
 
 pub(super) struct Compiler<'p> {
     pub(super) prepared: &'p Prepared,
-    pub(super) store: Store<'p>,
+    pub(super) store: Store,
     pub(super) rules: Vec<Rule>,
     pub(super) predicates: Vec<Known>,
     numbers: HashMap<Predicate, PredicateId>,
 }
 
 impl<'p> Compiler<'p> {
-    pub(super) fn new(prepared: &'p Prepared, stop: &'p Stop) -> Result<Compiler<'p>, Error> {
+    pub(super) fn new(prepared: &'p Prepared, stop: &Stop) -> Result<Compiler<'p>, Error> {
         let mut compiler = Compiler {
             prepared,
-            store: Store::new(stop),
+            store: Store::default(),
             rules: Vec::new(),
             predicates: Vec::new(),
             numbers: HashMap::new(),
         };
+        compiler.store.stop = stop.clone();
         let mut order: Vec<(&Predicate, usize)> = prepared
             .predicates
             .iter()

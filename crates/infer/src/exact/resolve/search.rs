@@ -4,14 +4,13 @@ mod record;
 mod refuse;
 
 use super::compile::{Compiler, PredicateId, Rule, Step};
-use super::table::{BodyPosition, Index, Instance, Tables};
+use super::table::{BodyPosition, Index, Instance, Site, Tables};
 use super::terms::{Frame, Store, TermId, UNBOUND, Unmade};
 use crate::Error;
 use crate::exact::ground::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 use crate::exact::relation::Rows;
 use crate::limits::{check_memory, memory_left};
 use hashbrown::HashMap;
-use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Probability};
 
 /// How many steps go by between two looks at the memory.
@@ -36,16 +35,14 @@ pub(super) struct Search<'p> {
     alternatives: Vec<Vec<Option<u32>>>,
     /// Which certain goals have answers.
     decided: HashMap<(PredicateId, Vec<TermId>), bool>,
-    pub(super) stop: &'p Stop,
     steps: u64,
     /// About how many bytes the frames and answers take that are worked on one after the other.
-    held: usize,
+    pub(super) held: usize,
 }
 
 impl<'p> Search<'p> {
     pub(super) fn new(compiler: Compiler<'p>) -> Search<'p> {
         Search {
-            stop: compiler.store.stop,
             compiler,
             tables: Tables::default(),
             index: Index::default(),
@@ -63,9 +60,9 @@ impl<'p> Search<'p> {
 
     pub(super) fn check_limits(&mut self) -> Result<(), Error> {
         self.steps += 1;
-        self.stop.check_at(self.steps)?;
+        self.compiler.store.stop.check_at(self.steps)?;
         match self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
-            true => check_memory(self.stop, self.bytes(), "grounding"),
+            true => check_memory(&self.compiler.store.stop, self.bytes(), "grounding"),
             false => Ok(()),
         }
     }
@@ -76,19 +73,9 @@ impl<'p> Search<'p> {
         self.check_limits()
     }
 
-    /// How many bytes are kept for a while.
-    pub(super) fn held(&self) -> usize {
-        self.held
-    }
-
-    /// As many as were counted before.
-    pub(super) fn hold_again(&mut self, bytes: usize) {
-        self.held = bytes;
-    }
-
     /// How many bytes may still be used.
     pub(super) fn room(&self) -> usize {
-        memory_left(self.stop).saturating_sub(self.bytes())
+        memory_left(&self.compiler.store.stop).saturating_sub(self.bytes())
     }
 
     /// About how many bytes this holds.
@@ -269,7 +256,6 @@ impl<'p> Search<'p> {
             };
             let step = step.clone();
             match step {
-                Step::Fail => return Ok(()),
                 Step::Call { predicate, args } => {
                     let found = self.compiler.store.canonical(&args, &instance.frame);
                     let (key, variables) = self.made(found, place.rule)?;
@@ -278,24 +264,13 @@ impl<'p> Search<'p> {
                     return Ok(());
                 }
                 Step::Not { predicate, args, needs } => {
-                    self.need(&needs, &instance.frame, place)?;
+                    self.need(&needs, &instance.frame, place.site(), "a negation")?;
                     if !self.negation(predicate, &args, place, &mut instance)? {
                         return Ok(());
                     }
                 }
-                Step::NotBuiltIn { ref branches, ref needs } => {
-                    self.need(needs, &instance.frame, place)?;
-                    for branch in branches.iter() {
-                        let frames =
-                            self.run(branch, &instance.frame, place.rule, Some(place.table))?;
-                        if !frames.is_empty() {
-                            return Ok(());
-                        }
-                    }
-                }
-                Step::BuiltIn { .. } | Step::Collect(_) => {
-                    let mut frames =
-                        self.built_in(&step, &instance.frame, place.rule, Some(place.table))?;
+                Step::BuiltIn { .. } | Step::NotBuiltIn { .. } | Step::Collect(_) | Step::Fail => {
+                    let mut frames = self.run(&step, &instance.frame, place.site())?;
                     let next = BodyPosition { step: place.step + 1, ..place };
                     let Some(last) = frames.pop() else { return Ok(()) };
                     let before = self.held;
@@ -303,7 +278,7 @@ impl<'p> Search<'p> {
                     for frame in frames {
                         self.advance(next, Instance { frame, body: instance.body.clone() })?;
                     }
-                    self.hold_again(before);
+                    self.held = before;
                     instance.frame = last;
                 }
             }
@@ -311,27 +286,22 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn need(&mut self, needs: &[u32], frame: &Frame, place: BodyPosition) -> Result<(), Error> {
-        self.need_in(needs, frame, place.rule, Some(place.table), "a negation")
-    }
-
     /// Do all these variables have values before something that needs them?
-    pub(super) fn need_in(
+    pub(super) fn need(
         &mut self,
         needs: &[u32],
         frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
+        site: Site,
         what: &str,
     ) -> Result<(), Error> {
         for &variable in needs {
             let term = self.compiler.store.variable(variable);
             let resolved = self.compiler.store.resolve(term, frame);
-            let resolved = self.made(resolved, rule)?;
+            let resolved = self.made(resolved, site.rule)?;
             if !self.compiler.store.is_ground(resolved) {
-                let name = self.variable_name(rule, variable);
+                let name = self.variable_name(site.rule, variable);
                 let reason = format!("the variable `{name}` has no value before {what}");
-                return Err(self.unbound(rule, table, &reason));
+                return Err(self.unbound(site, &reason));
             }
         }
         Ok(())
@@ -394,7 +364,7 @@ pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
 }
 
 /// Does a ground head fit the arguments of a goal?
-fn fits(store: &Store<'_>, head: &[TermId], args: &[TermId]) -> bool {
+fn fits(store: &Store, head: &[TermId], args: &[TermId]) -> bool {
     let most = args.iter().map(|&arg| store.variables(arg)).max().unwrap_or(0);
     let mut frame: Frame = vec![UNBOUND; most as usize];
     // Where nobody can wait for an answer, it is found out later that the time is up.
@@ -404,7 +374,7 @@ fn fits(store: &Store<'_>, head: &[TermId], args: &[TermId]) -> bool {
 
 /// Unifies the arguments of a call with an answer, whose variables are new.
 pub(super) fn match_answer(
-    store: &mut Store<'_>,
+    store: &mut Store,
     args: &[TermId],
     answer: &[TermId],
     frame: &mut Frame,

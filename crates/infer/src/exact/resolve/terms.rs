@@ -27,8 +27,9 @@ enum Node {
 }
 
 /// All terms that have been met.
-pub(super) struct Store<'s> {
-    pub(super) stop: &'s Stop,
+#[derive(Default)]
+pub(super) struct Store {
+    pub(super) stop: Stop,
     /// How many parts of terms were looked at.
     steps: Cell<u64>,
     nodes: Vec<Node>,
@@ -57,19 +58,7 @@ impl From<Stopped> for Unmade {
 /// What the variables of a rule's instance are bound to.
 pub(super) type Frame = Vec<TermId>;
 
-impl<'s> Store<'s> {
-    pub(super) fn new(stop: &'s Stop) -> Store<'s> {
-        Store {
-            stop,
-            steps: Cell::new(0),
-            nodes: Vec::new(),
-            variables: Vec::new(),
-            depth: Vec::new(),
-            lookup: HashMap::new(),
-            bytes: 0,
-        }
-    }
-
+impl Store {
     /// A part of a term is looked at.
     fn step(&self) -> Result<(), Stopped> {
         let steps = self.steps.get() + 1;

@@ -59,7 +59,7 @@ impl Search<'_> {
                 let name = self.variable_name(place.rule, variable);
                 let reason =
                     format!("the variable `{name}` of a clause with a probability has no value");
-                return Err(self.unbound(place.rule, Some(place.table), &reason));
+                return Err(self.unbound(place.site(), &reason));
             }
             values.push(resolved);
         }

@@ -3,6 +3,7 @@
 use super::Search;
 use crate::Error;
 use crate::exact::resolve::compile::PredicateId;
+use crate::exact::resolve::table::Site;
 use crate::exact::resolve::terms::{TermId, Unmade};
 use crate::prepared::written;
 use randlog_logic::Atom;
@@ -34,14 +35,9 @@ impl Search<'_> {
     }
 
     /// The error for a variable without a value, with the way from the query to the call.
-    pub(in crate::exact::resolve) fn unbound(
-        &self,
-        rule: u32,
-        table: Option<u32>,
-        reason: &str,
-    ) -> Error {
+    pub(in crate::exact::resolve) fn unbound(&self, site: Site, reason: &str) -> Error {
         let mut path = Vec::new();
-        let mut next = table;
+        let mut next = site.table;
         while let Some(table) = next {
             let (predicate, args) = self.tables.goal(table);
             path.extend(self.text(predicate, args));
@@ -61,7 +57,7 @@ impl Search<'_> {
                 format!(", called as `{last}` by way of `{way}`")
             }
         };
-        Error::Unsafe { clause: self.clause(rule), reason: format!("{reason}{reached}") }
+        Error::Unsafe { clause: self.clause(site.rule), reason: format!("{reason}{reached}") }
     }
 
     /// The name of a variable of a rule.
