@@ -38,7 +38,6 @@ mod subcircuit;
 mod tests;
 mod truth;
 mod vocabulary;
-mod weights;
 
 use crate::{Error, Precision, Solution};
 use datalog::Datalog;

@@ -36,7 +36,6 @@ mod exact;
 mod inference;
 mod limits;
 mod prepared;
-mod probability;
 mod room;
 mod safety;
 mod solution;

@@ -1,13 +1,13 @@
 //! Function-free programs whose clauses are safe for all calls: what is relevant is loaded into tables, and
 //! grounded from there.
 
+use super::circuit::Weights;
 use super::ground::{AtomId, Grounder};
 use super::normalise::Normaliser;
 use super::question::{self, Question, Target};
 use super::relevance;
 use super::rule::{Literal, PredicateId};
 use super::vocabulary::{Constants, Predicates};
-use super::weights::Weights;
 use crate::limits::check_memory;
 use crate::room::with_room;
 use crate::solution::Stopwatch;

@@ -7,18 +7,16 @@
 //! nobody waits for its answer.
 
 mod plan;
-mod predicate;
 mod program;
 mod tables;
 
 pub(super) use program::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 
-use super::relation::{Columns, Constant, Rows, in_columns};
+use super::relation::{Columns, Constant, Index, Relation, Rows, in_columns};
 use super::rule::{Chooser, Literal, PredicateId, Rule, Slot, UNBOUND};
 use crate::Error;
 use crate::limits::check_memory;
-use plan::Plan;
-use predicate::PredicateState;
+use plan::{Plan, PlanChoice};
 use randlog_base::stop::Stop;
 use tables::{PlanPosition, Tables};
 
@@ -376,6 +374,48 @@ impl<'s> Grounder<'s> {
             + self.choosers.bytes()
             + self.atoms.capacity() * 8
             + self.predicates.iter().map(PredicateState::bytes).sum::<usize>()
+    }
+}
+
+/// What is known of a predicate: its facts, its rules, its atoms.
+#[derive(Default)]
+struct PredicateState {
+    /// Every atom that was met: first the facts, then what rules derive.
+    atoms: Relation,
+    /// How many of the rows are facts.
+    facts: u32,
+    /// The number of the ground atom of each row.
+    ids: Vec<AtomId>,
+    /// The numbers of its rules.
+    rules: Vec<u32>,
+    /// The plans of its rules, for each set of known columns that was asked for.
+    plans: Vec<PlanChoice>,
+    indexes: Vec<Index>,
+}
+
+impl PredicateState {
+    /// The plans of the rules for these known columns, made when first needed.
+    fn plans(&mut self, known: Columns, plans: &mut Vec<Plan>, rules: &[Rule]) -> usize {
+        if let Some(position) = self.plans.iter().position(|choice| choice.known == known) {
+            return position;
+        }
+        self.plans.push(PlanChoice::new(known, &self.rules, rules, plans));
+        self.plans.len() - 1
+    }
+
+    /// The index of the facts by these columns, made when first needed.
+    fn index(&mut self, columns: Columns) -> usize {
+        if let Some(position) = self.indexes.iter().position(|index| index.columns == columns) {
+            return position;
+        }
+        self.indexes.push(Index::new(&self.atoms, self.facts, columns));
+        self.indexes.len() - 1
+    }
+
+    fn bytes(&self) -> usize {
+        self.atoms.bytes()
+            + self.ids.capacity() * size_of::<AtomId>()
+            + self.indexes.iter().map(Index::bytes).sum::<usize>()
     }
 }
 

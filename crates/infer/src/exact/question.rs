@@ -1,5 +1,6 @@
 //! A ground program with what is asked of it: from here on, it does not matter how it was grounded.
 
+use super::circuit::Weights;
 use super::circuit::{self, Edge};
 use super::draw;
 use super::float::Float;
@@ -9,7 +10,6 @@ use super::number::{Chance, Number};
 use super::parts::Parts;
 use super::solver::Solver;
 use super::truth::{NegativeCycle, Truth, Valued};
-use super::weights::Weights;
 use crate::limits::check_memory;
 use crate::solution::Stopwatch;
 use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution};

@@ -9,9 +9,9 @@ mod variables;
 
 use super::substitution::{Substitution, apply, apply_atom, canonical, depth, unify_atoms};
 use crate::Error;
+use crate::built_in::distribution_of;
 use crate::limits::check_memory;
 use crate::prepared::{Prepared, with_blanks};
-use crate::probability::distribution_of;
 use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Probability, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,8 +3,8 @@
 use super::compile::{Asked, Compiler};
 use super::search::{Search, match_answer};
 use super::terms::{Frame, UNBOUND};
+use crate::exact::circuit::Weights;
 use crate::exact::question::{self, Question, Target};
-use crate::exact::weights::Weights;
 use crate::prepared::{Prepared, with_blanks};
 use crate::room::with_room;
 use crate::solution::Stopwatch;
