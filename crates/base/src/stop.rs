@@ -188,6 +188,7 @@ impl Stop {
 
     /// Whether the work may take another step, after so many. Looks at the clock and for an interrupt only now and then:
     /// for steps that are shorter than a look at the clock.
+    #[inline]
     pub fn check_at(&self, steps: u64) -> Result<(), Stopped> {
         const STEPS_BETWEEN_LOOKS: u64 = 64;
         if steps >= self.steps {

@@ -6,14 +6,18 @@ use super::subcircuit::Subcircuit;
 use randlog_base::Lists;
 use randlog_base::stop::{Stop, Stopped};
 
-/// About how many moves are worth making.
-const MOVES: usize = 4_000_000;
+/// How long FORCE goes on.
+pub(super) struct Rounds {
+    /// About how many moves are worth making.
+    pub(super) moves: usize,
+    /// The most rounds.
+    pub(super) most: usize,
+    /// After how many without a better order it gives up.
+    pub(super) without_gain: usize,
+}
 
-/// The most rounds.
-const ROUNDS: usize = 100;
-
-/// Without better orders for so many rounds, FORCE gives up.
-const ROUNDS_WITHOUT_GAIN: usize = 8;
+/// For diagrams.
+const ROUNDS: Rounds = Rounds { moves: 10_000_000, most: 100, without_gain: 8 };
 
 /// The events of a subcircuit in a good order for a diagram, which stays small if what is used together stands
 /// together. The reverse is as good by all that is known here, but may give a much smaller or larger diagram.
@@ -30,7 +34,7 @@ pub(super) fn order<N>(subcircuit: &Subcircuit<N>, stop: &Stop) -> Result<Vec<u3
         positions[gate as usize] = sum / (inputs.len() + 1) as f64;
         together.push(inputs.chain([gate]));
     }
-    let ranks = pulled(&together, ranked(&positions), stop)?;
+    let ranks = pulled(&together, ranked(&positions), &ROUNDS, stop)?;
     let mut events: Vec<u32> = subcircuit.events().collect();
     events.sort_by_key(|&event| std::cmp::Reverse(ranks[event as usize]));
     Ok(events)
@@ -40,10 +44,11 @@ pub(super) fn order<N>(subcircuit: &Subcircuit<N>, stop: &Stop) -> Result<Vec<u3
 pub(super) fn pulled(
     together: &Lists<u32>,
     mut ranks: Vec<u32>,
+    rounds: &Rounds,
     stop: &Stop,
 ) -> Result<Vec<u32>, Stopped> {
     let (mut best, mut best_span, mut worse) = (ranks.clone(), u64::MAX, 0);
-    for _ in 0..(MOVES / (1 + together.items().len())).clamp(2, ROUNDS) {
+    for _ in 0..(rounds.moves / (1 + together.items().len())).clamp(2, rounds.most) {
         stop.check()?;
         let mut span = 0;
         let mut pulls = vec![(0.0, 0u32); ranks.len()];
@@ -61,7 +66,7 @@ pub(super) fn pulled(
             (best, best_span, worse) = (ranks.clone(), span, 0);
         } else {
             worse += 1;
-            if worse == ROUNDS_WITHOUT_GAIN {
+            if worse == rounds.without_gain {
                 break;
             }
         }

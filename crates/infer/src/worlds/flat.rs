@@ -100,16 +100,17 @@ impl Grounder<'_> {
 
     /// The possible part of a body, if there is any.
     fn ground(&self, body: &Body, binding: &Binding<'_>) -> Result<Option<Ground>, Stopped> {
-        let all = |parts: &[Body]| -> Result<Vec<Option<Ground>>, Stopped> {
-            parts.iter().map(|part| self.ground(part, binding)).collect()
-        };
         Ok(match body {
             Body::Atom(atom) => {
                 self.numbers.get(&substitute(atom, binding)).copied().map(Ground::Atom)
             }
-            Body::All(parts) => all(parts)?.into_iter().collect::<Option<_>>().map(Ground::All),
+            Body::All(parts) => {
+                let parts = parts.iter().map(|part| self.ground(part, binding).transpose());
+                parts.collect::<Option<Result<_, Stopped>>>().transpose()?.map(Ground::All)
+            }
             Body::Any(parts) => {
-                let parts: Vec<Ground> = all(parts)?.into_iter().flatten().collect();
+                let parts = parts.iter().filter_map(|part| self.ground(part, binding).transpose());
+                let parts = parts.collect::<Result<Vec<Ground>, Stopped>>()?;
                 (!parts.is_empty()).then_some(Ground::Any(parts))
             }
             Body::None(_, inner) if inner.truth_value() == Some(true) => None,

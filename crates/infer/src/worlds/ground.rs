@@ -146,8 +146,9 @@ impl Known {
         let mut changed = true;
         while changed {
             changed = false;
-            for clause in clauses.iter().filter(|clause| possible || !clause.chooses()) {
-                stop.check()?;
+            let saying = clauses.iter().filter(|clause| possible || !clause.chooses());
+            for (clause, step) in saying.zip(0..) {
+                stop.check_at(step)?;
                 if self.follows(&clause.body, &set, possible) {
                     for &(_, head) in &clause.heads {
                         changed |= !std::mem::replace(&mut set[head], true);

@@ -3,13 +3,16 @@
 //! A unit can be done when all it reads is complete. Among those, which one is next decides how much
 //! must be remembered. There is no one good rule, so there are several.
 
-use super::super::order::pulled;
+use super::super::order::{Rounds, pulled};
 use super::super::subcircuit::Subcircuit;
 use super::units::Units;
 use randlog_base::Lists;
 use randlog_base::stop::{Stop, Stopped};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// How long units are pulled together.
+const ROUNDS: Rounds = Rounds { moves: 2_000_000, most: 30, without_gain: usize::MAX };
 
 /// Which units must wait for which.
 struct Waiting {
@@ -101,7 +104,7 @@ pub(super) fn order<N>(
     stop: &Stop,
 ) -> Result<Vec<u32>, Stopped> {
     let last = units.units.len() as u32;
-    let pulled = || pulled(&users(units, subcircuit), (0..last).collect(), stop);
+    let pulled = || pulled(&users(units, subcircuit), (0..last).collect(), &ROUNDS, stop);
     let ranks: Vec<u32> = match rule {
         Heuristic::Greedy => return Ok(greedy(units, subcircuit, 0)),
         Heuristic::Varied(number) => return Ok(greedy(units, subcircuit, number)),
