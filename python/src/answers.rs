@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use randlog_base::batch;
+use randlog_base::{Stop, batch};
 use randlog_infer::{Algorithm, Answer, Inference, Limits, Precision, Solution};
 
 use crate::errors::Trouble;
@@ -27,13 +27,15 @@ struct Question {
 }
 
 impl Question {
-    fn ask(&self, program: Given) -> Result<Solution, Trouble> {
-        let inference = Inference::new(program.load()?)
+    fn ask(&self, program: Given, stop: &Stop) -> Result<Solution, Trouble> {
+        let program = program.load()?;
+        let inference = Inference::new(&program)
             .queries(self.queries.clone())
             .evidence(self.evidence.clone())
             .algorithm(self.algorithm)
             .precision(self.precision)
-            .limits(self.limits);
+            .limits(self.limits)
+            .stop(stop);
         Ok(inference.solve()?)
     }
 }
@@ -99,7 +101,8 @@ impl Answering {
         let precision = if exact { Precision::Exact } else { Precision::Float };
         let question = Question { queries, evidence, algorithm, limits, precision };
         let stream = Stream::start(AHEAD, None, move |sink| {
-            let worker = || |index: u64| Some(question.ask(programs[index as usize].clone()));
+            let worker =
+                || |index: u64| Some(question.ask(programs[index as usize].clone(), sink.stop()));
             let indices = 0..programs.len() as u64;
             batch::in_order(threads, indices, sink.stop(), worker, |_, solved| {
                 match sink.put(solved) {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use randlog_generate::profile::outline;
-use randlog_infer::Input;
 use randlog_logic as logic;
 
 use crate::errors::{Trouble, unparsed};
@@ -26,10 +25,10 @@ impl Given {
     }
 
     /// To be asked.
-    pub(crate) fn load(self) -> Result<Input<'static>, Trouble> {
+    pub(crate) fn load(self) -> Result<Arc<logic::Program>, Trouble> {
         match self {
-            Given::Program(program) => Ok(Input::Shared(program)),
-            Given::Text(text) => Ok(read(&text)?.into()),
+            Given::Program(program) => Ok(program),
+            Given::Text(text) => Ok(Arc::new(read(&text)?)),
         }
     }
 

@@ -9,7 +9,7 @@ use randlog_base::{Stop, Stopped};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::{Goal, ParseProblem, Predicate, Program};
+use randlog_logic::{Goal, ParseProblem, Predicate, Program, SourcePlace};
 use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
@@ -203,14 +203,13 @@ impl Args {
 
 /// The error, with the file and the line of what uses a predicate that is not there.
 fn located(error: Error, program: &ProgramText) -> Error {
-    let Error::Undefined { predicate, user } = error else { return error };
-    let line = || {
-        let (before, rest) = user.rsplit_once(" (line ")?;
-        let (line, after) = rest.split_once(')')?;
-        Some(format!("{before}{after} ({})", program.line(line.parse().ok()?)))
-    };
-    let user = line().unwrap_or(user);
-    Error::Undefined { predicate, user }
+    match error {
+        Error::Undefined { predicate, user, place } if place.is_known() => {
+            let user = format!("{user} ({})", program.line(place.line));
+            Error::Undefined { predicate, user, place: SourcePlace::default() }
+        }
+        other => other,
+    }
 }
 
 /// What to do about an error, in terms of the command line.

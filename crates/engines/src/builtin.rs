@@ -115,8 +115,12 @@ impl BuiltIn {
     fn solve(&self, program: Program, parsing: Option<Duration>, attempt: Attempt) -> Run {
         let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
         let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
-        let inference = Inference::new(program).algorithm(self.algorithm).limits(own);
-        let solved = match stop::catch_panic(|| inference.solve()) {
+        let inference = Inference::new(&program).algorithm(self.algorithm).limits(own);
+        let inference = inference.stop(&stop::current());
+        let solved = stop::catch_panic(|| inference.solve());
+        // Nobody waits for the answer of work that is to be left.
+        stop::check();
+        let solved = match solved {
             Ok(solved) => solved.map_err(|e| FailureKind::called(e.kind()).because(e.to_string())),
             // As if a process had crashed.
             Err(panic) => Err(FailureKind::Crash.because(words(&*panic))),

@@ -1,7 +1,8 @@
 //! Why there is no answer.
 
+use randlog_base::stop::Stopped;
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
-use randlog_logic::{Atom, Predicate};
+use randlog_logic::{Atom, Predicate, SourcePlace, User};
 use std::time::Duration;
 
 /// Why there is no answer. There is never a wrong one instead.
@@ -27,12 +28,14 @@ pub enum Error {
         cycle: Vec<(Atom, bool)>,
     },
     /// A predicate without clauses.
-    #[error("{}, but is used by {user}", missing(predicate))]
+    #[error("{}, but is used by {user}{}", missing(predicate), line(*place))]
     Undefined {
         /// The predicate.
         predicate: Predicate,
         /// What uses it.
         user: String,
+        /// Where that stands.
+        place: SourcePlace,
     },
     /// Evidence with variables.
     #[error("the evidence `{atom}` has variables")]
@@ -127,6 +130,14 @@ pub enum Error {
         /// The limit.
         limit: Duration,
     },
+    /// The answer is not wanted any more, or is too late for who asked.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// The line where something stands, if it comes from a text.
+pub(crate) fn line(place: SourcePlace) -> String {
+    if place.is_known() { format!(" (line {})", place.line) } else { String::new() }
 }
 
 /// What is wrong with a predicate without clauses.
@@ -138,6 +149,15 @@ fn missing(predicate: &Predicate) -> String {
 }
 
 impl Error {
+    /// The error for a predicate without clauses.
+    pub(crate) fn undefined(predicate: Predicate, user: User<'_>) -> Error {
+        let (user, place) = match user {
+            User::Clause(clause) => (format!("the clause `{clause}`"), clause.place),
+            goal => (goal.to_string(), SourcePlace::default()),
+        };
+        Error::Undefined { predicate, user, place }
+    }
+
     /// A short name for programs that read this.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -155,7 +175,9 @@ impl Error {
             Error::BuiltIn { .. } => "built-in",
             Error::Uncertain { .. } => "uncertain",
             Error::Depth { .. } | Error::Calls { .. } | Error::Endless { .. } => "depth",
-            Error::Timeout { .. } => "timeout",
+            Error::Timeout { .. } | Error::Stopped(Stopped::Deadline | Stopped::Steps) => "timeout",
+            Error::Stopped(Stopped::Memory) => "memory",
+            Error::Stopped(Stopped::Interrupt) => "interrupted",
         }
     }
 
@@ -207,7 +229,9 @@ impl Error {
             Error::Endless { .. } => {
                 "collect from a predicate whose recursion ends, such as one that keeps a list of what it has seen"
             }
-            Error::Timeout { .. } => "allow more time, or make the program smaller",
+            Error::Timeout { .. } | Error::Stopped(_) => {
+                "allow more time, or make the program smaller"
+            }
         }
     }
 }

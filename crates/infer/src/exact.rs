@@ -21,7 +21,6 @@ mod draw;
 mod float;
 mod frontier;
 mod ground;
-mod limit;
 mod loops;
 mod modules;
 mod normalise;
@@ -39,53 +38,50 @@ mod subcircuit;
 mod tests;
 mod truth;
 mod vocabulary;
-mod weights;
 
-use crate::input::Asked;
-use crate::limits::Budget;
 use crate::{Error, Precision, Solution};
+use datalog::Datalog;
+use question::Question;
 use randlog_base::random::Rng;
+use randlog_base::stop::Stop;
 use randlog_logic::Program;
 
 /// The probabilities of the program's queries, given its evidence.
 pub(crate) fn solve(
-    asked: Asked<'_>,
-    budget: Budget,
-    precision: Precision,
-) -> Result<Solution, Error> {
-    let program = match &asked {
-        Asked::Other(program) => return by_resolution(program, budget, precision),
-        Asked::FunctionFree(program) => program,
-    };
-    let budget = budget.beside(program.clauses.parts().facts.bytes());
-    datalog::load(program, budget, |loaded| match loaded {
-        Err(error) if error.is_of_flat_programs() => by_resolution(program, budget, precision),
-        Err(error) => Err(error),
-        Ok(loaded) => loaded.ground(|question| question.solve(precision)),
-    })
-}
-
-fn by_resolution(
     program: &Program,
-    budget: Budget,
+    stop: &Stop,
     precision: Precision,
 ) -> Result<Solution, Error> {
-    resolve::ground(program, budget, |question| question.solve(precision))
+    ask(program, stop, true, |question| question.solve(precision))
 }
 
 /// Is there an answer with a probability strictly between 0 and 1? In a function-free program, all clauses
 /// that matter must be safe for all calls.
 pub(crate) fn is_uncertain(
-    asked: Asked<'_>,
-    budget: Budget,
+    program: &Program,
+    stop: &Stop,
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
-    match asked {
-        Asked::FunctionFree(program) => datalog::load(&program, budget, |loaded| {
-            loaded?.ground(|question| question.uncertain(rng))
-        }),
-        Asked::Other(program) => {
-            resolve::ground(&program, budget, |question| question.uncertain(rng))
+    ask(program, stop, false, |question| question.uncertain(rng))
+}
+
+/// Grounds a program, and works on what comes of it. May a function-free program be resolved, if not all its clauses are
+/// safe for all calls?
+fn ask<T: Send>(
+    program: &Program,
+    stop: &Stop,
+    may_resolve: bool,
+    work: impl FnOnce(Question<'_>) -> Result<T, Error> + Send,
+) -> Result<T, Error> {
+    let Some(program) = program.function_free() else {
+        return resolve::ground(program, stop, work);
+    };
+    let parts = program.clauses.parts();
+    let stop = stop.beside(parts.facts.bytes() as u64);
+    match Datalog::new(&program, &parts, &stop) {
+        Err(error) if may_resolve && error.is_of_flat_programs() => {
+            resolve::ground(&program, &stop, work)
         }
+        loaded => loaded?.ground(work),
     }
 }

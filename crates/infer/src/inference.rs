@@ -1,11 +1,10 @@
 //! The one entry: a program, what is asked of it, and how.
 
-use crate::input::Input;
-use crate::limits::Budget;
-use crate::{Error, Limits, Solution, exact, safety, watchdog, worlds};
+use crate::{Error, Limits, Precision, Solution, exact, safety, worlds};
 use randlog_base::random::Rng;
-use randlog_logic::Goal;
-use std::sync::Arc;
+use randlog_base::stop::Stop;
+use randlog_logic::{Goal, Program};
+use std::borrow::Cow;
 
 /// How probabilities are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,17 +29,6 @@ impl Algorithm {
     }
 }
 
-/// Which numbers probabilities are computed with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Precision {
-    /// Floating-point numbers, with a relative error below 10⁻¹².
-    #[default]
-    Float,
-    /// Fractions, as well. They may be long: every probability of the program leaves its trace in the
-    /// denominators.
-    Exact,
-}
-
 /// A program, what is asked of it, and how it is to be solved.
 ///
 /// ```
@@ -59,24 +47,26 @@ pub enum Precision {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Inference<'p> {
-    input: Input<'p>,
+    program: &'p Program,
     queries: Vec<Goal>,
     evidence: Vec<Goal>,
     algorithm: Algorithm,
     precision: Precision,
     limits: Limits,
+    stop: Stop,
 }
 
 impl<'p> Inference<'p> {
     /// Asks a program its own queries, given its own evidence, by default settings.
-    pub fn new(program: impl Into<Input<'p>>) -> Inference<'p> {
+    pub fn new(program: &'p Program) -> Inference<'p> {
         Inference {
-            input: program.into(),
+            program,
             queries: Vec::new(),
             evidence: Vec::new(),
             algorithm: Algorithm::default(),
             precision: Precision::default(),
             limits: Limits::default(),
+            stop: Stop::NEVER,
         }
     }
 
@@ -105,47 +95,46 @@ impl<'p> Inference<'p> {
         Inference { limits, ..self }
     }
 
+    /// Lets this stop the computation, too.
+    pub fn stop(self, stop: &Stop) -> Self {
+        Inference { stop: stop.clone(), ..self }
+    }
+
     /// The probabilities of the queries, given the evidence.
-    ///
-    /// Algorithms look at the clock often, but make no promise how often. If the program is shared
-    /// ([`Input::Shared`]) and there is a [`Limits::timeout`], the work is done on a thread of its own. If
-    /// that does not answer in time, `solve` leaves it alone and returns [`Error::Timeout`].
-    ///
-    /// **A thread that is left alone works on** until its operation ends, and keeps its memory so long. That
-    /// is fine if the process ends soon. To solve many hard programs one after the other, start a process
-    /// for each.
     ///
     /// ```
     /// use randlog_infer::{Inference, Limits};
     /// use randlog_logic::Program;
-    /// use std::{sync::Arc, time::Duration};
+    /// use std::time::Duration;
     ///
     /// let program = Program::parse("P::heads(C) :- coin(C, P). coin(c, 0.4). query(heads(X)).")?;
     /// let limits = Limits { timeout: Some(Duration::from_secs(60)), ..Limits::default() };
-    /// let solution = Inference::new(&Arc::new(program)).limits(limits).solve()?;
+    /// let solution = Inference::new(&program).limits(limits).solve()?;
     /// assert_eq!(solution.answers[0].probability, 0.4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve(&self) -> Result<Solution, Error> {
-        match (&self.input, self.limits.timeout) {
-            (Input::Shared(program), Some(limit)) => {
-                let input = Input::Shared(Arc::clone(program));
-                let (queries, evidence) = (self.queries.clone(), self.evidence.clone());
-                let own = Inference { input, queries, evidence, ..*self };
-                watchdog::give_up_after(limit, watchdog::GRACE, move || own.solve_here())
-            }
-            _ => self.solve_here(),
-        }
+        let stop = self.limits.token(&self.stop);
+        let program = self.asked();
+        safety::check_directives(&program)?;
+        let solved = match self.algorithm {
+            Algorithm::Exact => exact::solve(&program, &stop, self.precision),
+            Algorithm::Worlds => worlds::solve(&program, &stop, self.limits.worlds, self.precision),
+        };
+        solved.map_err(|error| self.limits.named(error))
     }
 
-    fn solve_here(&self) -> Result<Solution, Error> {
-        let budget = Budget::start(&self.limits);
-        let asked = self.input.asked(&self.queries, &self.evidence);
-        safety::check_directives(asked.program())?;
-        match self.algorithm {
-            Algorithm::Exact => exact::solve(asked, budget, self.precision),
-            Algorithm::Worlds => worlds::solve(asked, budget, self.precision),
+    /// The program with other queries, if there are any, and more evidence.
+    fn asked(&self) -> Cow<'p, Program> {
+        if self.queries.is_empty() && self.evidence.is_empty() {
+            return Cow::Borrowed(self.program);
         }
+        let mut program = self.program.clone();
+        if !self.queries.is_empty() {
+            program.queries.clone_from(&self.queries);
+        }
+        program.evidence.extend_from_slice(&self.evidence);
+        Cow::Owned(program)
     }
 
     /// Is there an answer with a probability strictly between 0 and 1? That is often known long before the
@@ -153,7 +142,7 @@ impl<'p> Inference<'p> {
     ///
     /// The algorithm is always [`Algorithm::Exact`].
     pub fn is_uncertain(&self, rng: &mut (impl Rng + Send)) -> Result<bool, Error> {
-        let asked = self.input.asked(&self.queries, &self.evidence);
-        exact::is_uncertain(asked, Budget::start(&self.limits), rng)
+        let found = exact::is_uncertain(&self.asked(), &self.limits.token(&self.stop), rng);
+        found.map_err(|error| self.limits.named(error))
     }
 }

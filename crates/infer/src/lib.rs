@@ -34,22 +34,20 @@ mod built_in;
 mod error;
 mod exact;
 mod inference;
-mod input;
 mod limits;
 mod prepared;
-mod probability;
 mod room;
 mod safety;
 mod solution;
-mod watchdog;
 mod worlds;
 
 pub use dashu_ratio::RBig;
 pub use error::Error;
-pub use inference::{Algorithm, Inference, Precision};
-pub use input::Input;
+pub use inference::{Algorithm, Inference};
 pub use limits::Limits;
-pub use solution::{Answer, Attempt, Effort, Outcome, Phase, Relevance, Sizes, Solution};
+pub use solution::{
+    Answer, Attempt, Effort, Outcome, Phase, Precision, Relevance, Sizes, Solution,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,8 +1,8 @@
 //! How much a computation may use before it gives up.
 
 use crate::Error;
-use randlog_base::stop;
-use std::time::{Duration, Instant};
+use randlog_base::stop::{Stop, Stopped};
+use std::time::Duration;
 
 /// How much a computation may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,44 +21,28 @@ impl Default for Limits {
     }
 }
 
-/// Limits with a clock that runs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
-    pub(crate) limits: Limits,
-    started: Instant,
-    /// How many bytes of the limit are taken by what was made before.
-    in_use: usize,
+impl Limits {
+    /// A token that stops work at these limits, and wherever another one stops it.
+    pub(crate) fn token(&self, whole: &Stop) -> Stop {
+        whole.within(self.timeout).with_memory(self.memory as u64)
+    }
+
+    /// The error with the limit that was reached. Where work is stopped, only what is left of it is known.
+    pub(crate) fn named(&self, error: Error) -> Error {
+        match (error, self.timeout) {
+            (Error::Stopped(Stopped::Deadline), Some(limit)) => Error::Timeout { limit },
+            (Error::Memory { limit: 0, what }, _) => Error::Memory { limit: self.memory, what },
+            (other, _) => other,
+        }
+    }
 }
 
-impl Budget {
-    pub(crate) fn start(limits: &Limits) -> Budget {
-        Budget { limits: *limits, started: Instant::now(), in_use: 0 }
-    }
+/// Whether something may have this many bytes. [`Limits::named`] knows the limit.
+pub(crate) fn check_memory(stop: &Stop, bytes: usize, what: &'static str) -> Result<(), Error> {
+    stop.check_memory(bytes as u64).map_err(|_| Error::Memory { limit: 0, what })
+}
 
-    /// Is there time left? Nobody hears the answer if the work is to be stopped.
-    pub(crate) fn check_time(&self) -> Result<(), Error> {
-        stop::check();
-        match self.limits.timeout {
-            Some(limit) if self.started.elapsed() > limit => Err(Error::Timeout { limit }),
-            _ => Ok(()),
-        }
-    }
-
-    /// What is left while these bytes are in use.
-    pub(crate) fn beside(self, bytes: usize) -> Budget {
-        Budget { in_use: self.in_use.saturating_add(bytes), ..self }
-    }
-
-    /// How many bytes may still be used.
-    pub(crate) fn memory_left(&self) -> usize {
-        self.limits.memory.saturating_sub(self.in_use)
-    }
-
-    /// Is this many bytes allowed?
-    pub(crate) fn check_memory(&self, bytes: usize, what: &'static str) -> Result<(), Error> {
-        if bytes > self.memory_left() {
-            return Err(Error::Memory { limit: self.limits.memory, what });
-        }
-        Ok(())
-    }
+/// How many bytes may still be used.
+pub(crate) fn memory_left(stop: &Stop) -> usize {
+    stop.memory().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX)
 }

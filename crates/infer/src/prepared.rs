@@ -14,12 +14,13 @@ mod signs;
 pub(crate) use names::{with_blanks, written};
 pub(crate) use reserved::Reserved;
 
+use crate::error::line;
 use crate::{Error, Relevance};
 use certain::mark_certain;
 use hashbrown::{HashMap, HashSet};
 use names::{clause_text, goal_text, name_apart, name_apart_goal};
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
-use randlog_logic::{Atom, Clause, Formula, Goal, ParseProblem, Predicate, Program};
+use randlog_logic::{Atom, Clause, Formula, Goal, ParseProblem, Predicate, Program, SourcePlace};
 
 /// A program, ready to be grounded.
 pub(crate) struct Prepared {
@@ -120,17 +121,15 @@ impl Prepared {
 
     /// The text of a clause, a query or evidence, with the place where it stands.
     pub(crate) fn text(&self, number: usize) -> String {
-        if let Some(clause) = self.clauses.get(number) {
-            return clause_text(clause, &self.reserved, number >= self.own);
-        }
-        let number = number.saturating_sub(self.clauses.len());
-        match self.queries.get(number) {
-            Some(query) => goal_text(query, "query"),
-            None => {
-                let observed = self.evidence.get(number.saturating_sub(self.queries.len()));
-                observed.map(|one| goal_text(one, "evidence")).unwrap_or_default()
-            }
-        }
+        let queries = self.clauses.len();
+        let evidence = queries + self.queries.len();
+        with_line(if number >= evidence {
+            goal_text(&self.evidence[number - evidence], "evidence")
+        } else if number >= queries {
+            goal_text(&self.queries[number - queries], "query")
+        } else {
+            clause_text(&self.clauses[number], &self.reserved, number >= self.own)
+        })
     }
 
     /// The error in the words of the program.
@@ -143,6 +142,11 @@ impl Prepared {
             other => other,
         }
     }
+}
+
+/// A text with the line where it stands.
+fn with_line((text, place): (String, SourcePlace)) -> String {
+    format!("{text}{}", line(place))
 }
 
 fn index(clauses: &[Clause]) -> HashMap<Predicate, PreparedPredicate> {
@@ -162,7 +166,7 @@ fn index(clauses: &[Clause]) -> HashMap<Predicate, PreparedPredicate> {
 #[derive(Clone, Copy)]
 struct User<'u> {
     what: &'static str,
-    text: &'u dyn Fn() -> String,
+    text: &'u dyn Fn() -> (String, SourcePlace),
 }
 
 /// Finds the predicates that matter, and adds what the library says about them.
@@ -221,8 +225,9 @@ impl Search<'_> {
             } else if self.unknown_fails && !is_elsewhere(name, *arity) {
                 self.predicates.insert(predicate.clone(), PreparedPredicate::default());
             } else {
-                let user = format!("the {} `{}`", user.what, (user.text)());
-                return Err(Error::Undefined { predicate, user });
+                let (text, place) = (user.text)();
+                let user = format!("the {} `{text}`", user.what);
+                return Err(Error::Undefined { predicate, user, place });
             }
         }
         self.reached.insert(predicate.clone());
@@ -234,9 +239,10 @@ impl Search<'_> {
         match collected(atom) {
             Ok(None) => Ok(()),
             Ok(Some(goal)) => self.formula(&goal, user),
-            Err(problem) => {
-                Err(Error::BuiltIn { clause: (user.text)(), reason: problem.to_string() })
-            }
+            Err(problem) => Err(Error::BuiltIn {
+                clause: with_line((user.text)()),
+                reason: problem.to_string(),
+            }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use randlog_logic::{Atom, Predicate};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A ground instance of a query, and how likely it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +43,17 @@ pub struct Solution {
     pub effort: Effort,
 }
 
+/// Which numbers probabilities are computed with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// Floating-point numbers, with a relative error below 10⁻¹².
+    #[default]
+    Float,
+    /// Fractions, as well. They may be long: every probability of the program leaves its trace in the
+    /// denominators.
+    Exact,
+}
+
 /// A step of the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
@@ -68,6 +79,33 @@ impl Phase {
             Phase::Compile => "compile",
             Phase::Count => "count",
         }
+    }
+}
+
+/// Whose time is taken, phase by phase.
+pub(crate) struct Stopwatch {
+    last: Instant,
+    pub(crate) phases: Vec<(Phase, Duration)>,
+}
+
+impl Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
+        Stopwatch { last: Instant::now(), phases: Vec::new() }
+    }
+
+    /// A phase has ended.
+    pub(crate) fn lap(&mut self, phase: Phase) {
+        let now = Instant::now();
+        self.phases.push((phase, now.duration_since(self.last)));
+        self.last = now;
+    }
+
+    /// The last phase took so long for what is a phase of its own.
+    pub(crate) fn split(&mut self, phase: Phase, time: Duration) {
+        if let Some((_, last)) = self.phases.last_mut() {
+            *last = last.saturating_sub(time);
+        }
+        self.phases.push((phase, time));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is too much is refused, in good time, and nothing falls over.
 
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
+use randlog_base::stop::{Stop, Stopped};
 use randlog_infer::{Error, Inference, Limits, Solution};
 use randlog_logic::Dialect;
 use randlog_logic::Program;
@@ -14,7 +15,7 @@ const TOLERANCE: f64 = 1e-12;
 const ROUNDED_OFTEN: f64 = 1e-10;
 
 fn exact(text: &str, limits: Limits) -> Result<Solution, Error> {
-    Inference::new(Program::parse(text).unwrap()).limits(limits).solve()
+    Inference::new(&Program::parse(text).unwrap()).limits(limits).solve()
 }
 
 #[test]
@@ -197,4 +198,35 @@ fn a_body_of_many_literals_is_matched_in_good_time() {
     let body: Vec<String> = (0..n).map(|i| format!("a({i})")).collect();
     let found = probability(&format!("{facts} p :- {}. query(p).", body.join(", ")));
     assert!((found - 0.99999f64.powi(n)).abs() <= ROUNDED_OFTEN);
+}
+
+/// The two halves of each term are one in memory, but not on paper.
+#[test]
+fn terms_that_double_are_given_up_in_time() {
+    let limit = Duration::from_millis(300);
+    let limits = Limits { timeout: Some(limit), ..Limits::default() };
+    let doubled: Vec<String> = (0..60).map(|i| format!("X{} = f(X{i}, X{i})", i + 1)).collect();
+    let unified = format!("p(X60) :- {}, X0 = a. query(p(_)).", doubled.join(", "));
+    let derived =
+        "p(0, a). p(N, f(T, T)) :- between(1, 100, N), M is N - 1, p(M, T). query(p(100, _)).";
+    for text in [&unified, derived] {
+        let started = std::time::Instant::now();
+        assert_eq!(exact(text, limits), Err(Error::Timeout { limit }));
+        assert!(started.elapsed() < 4 * limit, "{:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn an_answer_that_is_not_wanted_any_more_is_not_waited_for() {
+    let program = Program::parse(&formula(100, 300)).unwrap();
+    let stop = Stop::new();
+    let found = std::thread::scope(|scope| {
+        let found = scope.spawn(|| Inference::new(&program).stop(&stop).solve());
+        std::thread::sleep(Duration::from_millis(50));
+        stop.interrupt();
+        found.join().unwrap()
+    });
+    assert_eq!(found, Err(Error::Stopped(Stopped::Interrupt)));
+    let late = Inference::new(&program).stop(&Stop::NEVER.within(Duration::ZERO)).solve();
+    assert_eq!(late.unwrap_err().kind(), "timeout");
 }

@@ -35,7 +35,7 @@ fn is_everywhere(text: &str, probability: f64, complement: f64) {
         assert!(close, "{}: {found:?}", algorithm.name());
     }
     let [a, b] = Algorithm::ALL.map(|algorithm| {
-        let solution = Inference::new(parse(text))
+        let solution = Inference::new(&parse(text))
             .algorithm(algorithm)
             .precision(Precision::Exact)
             .solve()

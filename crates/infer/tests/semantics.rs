@@ -343,13 +343,12 @@ fn what_the_queries_do_not_reach_may_be_wrong() {
 #[test]
 fn undefined_predicates_are_refused() {
     let error = refused("p :- q(X), r. q(a). query(p).", "unknown-clause");
-    assert_eq!(
-        error,
-        Error::Undefined {
-            predicate: Predicate::new("r", 0),
-            user: "the clause `p :- q(X), r.` (line 1)".to_owned()
-        }
-    );
+    let (predicate, user) = (Predicate::new("r", 0), "the clause `p :- q(X), r.`".to_owned());
+    // All places are equal.
+    let place = randlog_logic::SourcePlace::default();
+    assert_eq!(error, Error::Undefined { predicate, user, place });
+    assert!(error.to_string().ends_with("used by the clause `p :- q(X), r.` (line 1)"), "{error}");
+    assert!(matches!(error, Error::Undefined { place, .. } if place.line == 1));
     refused("p. query(q).", "unknown-clause");
     refused("p. evidence(q). query(p).", "unknown-clause");
     refused("p(a). query(p).", "unknown-clause");
@@ -391,7 +390,7 @@ fn too_many_worlds_are_refused_with_their_number() {
     let facts = |count: usize| -> String { (0..count).map(|i| format!("0.5::p({i}). ")).collect() };
     let refusal = |text: &str, worlds: u64| {
         let limits = Limits { worlds, ..Limits::default() };
-        Inference::new(parse(text))
+        Inference::new(&parse(text))
             .algorithm(Algorithm::Worlds)
             .limits(limits)
             .solve()
@@ -429,7 +428,7 @@ fn time_is_limited() {
     let facts: String = (0..20).map(|i| format!("0.5::p({i}). ")).collect();
     let timeout = Some(std::time::Duration::from_millis(1));
     let limits = Limits { timeout, ..Limits::default() };
-    let error = Inference::new(parse(&format!("{facts} q :- p(_). query(q).")))
+    let error = Inference::new(&parse(&format!("{facts} q :- p(_). query(q).")))
         .algorithm(Algorithm::Worlds)
         .limits(limits)
         .solve()

@@ -128,7 +128,7 @@ fn a_negative_cycle_that_is_cut_is_none() {
     }
     for text in ["p :- \\+ p. 0.5::p. query(p).", "0.5::q. p :- \\+ p, \\+ q. query(p)."] {
         for algorithm in Algorithm::ALL {
-            let error = Inference::new(wide(text))
+            let error = Inference::new(&wide(text))
                 .algorithm(algorithm)
                 .limits(limits())
                 .solve()

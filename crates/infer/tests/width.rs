@@ -6,7 +6,7 @@ use randlog_infer::{Inference, Solution};
 use std::fmt::Write;
 
 fn swept(text: &str, width: usize) -> Solution {
-    let solution = Inference::new(parse(text)).solve().unwrap();
+    let solution = Inference::new(&parse(text)).solve().unwrap();
     assert_eq!(solution.sizes.diagrams, 0, "{:?}", solution.sizes);
     assert!(solution.sizes.sweeps > 0, "{:?}", solution.sizes);
     assert!(solution.sizes.sweep_width <= width, "{:?}", solution.sizes);
@@ -168,7 +168,7 @@ fn dense_cycles_over_few_events() {
         "p(X, Z) :- p(X, Y), p(Y, Z). p(X, Y) :- e(X, Y), c. 0.3::c. query(p(0, 1)). {}",
         pairs.collect::<String>()
     );
-    let solution = Inference::new(parse(&text)).solve().unwrap();
+    let solution = Inference::new(&parse(&text)).solve().unwrap();
     is_close(solution.answers[0].probability, 0.3);
     assert!(solution.sizes.diagram_nodes < 10, "{:?}", solution.sizes);
 }

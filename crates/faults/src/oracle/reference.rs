@@ -46,6 +46,7 @@ fn is_limit(error: &Error) -> bool {
             | Error::Memory { .. }
             | Error::NoThread { .. }
             | Error::Timeout { .. }
+            | Error::Stopped(_)
             | Error::Inaccurate { .. }
             | Error::TooSmall { .. }
     )
@@ -87,7 +88,9 @@ impl Reference {
     /// The answers of an algorithm. `None` if it crashes: that must not end the search for faults of others.
     fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Answers, Error>> {
         let inference = Inference::new(program).algorithm(algorithm).limits(self.limits);
+        let inference = inference.stop(&stop::current());
         let solved = stop::catch_panic(|| inference.solve()).ok();
+        stop::check();
         solved.map(|solved| solved.map(answers))
     }
 

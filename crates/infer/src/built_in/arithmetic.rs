@@ -7,7 +7,7 @@ use randlog_logic::{Compound, Number, Symbol, Term};
 use std::cmp::Ordering;
 
 /// The value of an expression.
-pub(crate) fn evaluate(term: &Term) -> Result<Number, Fault> {
+pub(super) fn evaluate(term: &Term) -> Result<Number, Fault> {
     match term {
         Term::Number(number) => Ok(number.clone()),
         Term::Variable(_) | Term::Anonymous => Err(Fault::Unbound),

@@ -10,9 +10,10 @@ mod order;
 mod share;
 mod structure;
 
-pub(crate) use arithmetic::evaluate;
-
-use randlog_logic::{Compound, Number, Term};
+use arithmetic::evaluate;
+use randlog_logic::{
+    BadProbability, Compound, Number, ParseProblem, Probability, Term, distribution,
+};
 use structure::{argument, functor, univ};
 
 /// How long a list of unknown elements may be made by `length/2`, and how far `between/3` may count.
@@ -262,4 +263,24 @@ fn sorted(name: &str, list: &Term) -> Solutions {
         items.dedup();
     }
     Ok(vec![vec![list.clone(), Term::list(items, Term::empty_list())]])
+}
+
+/// The probabilities of the heads of an instance, `None` for zero: exact fractions where sums, products
+/// and quotients suffice, else as the decimals that floating-point arithmetic gives.
+pub(crate) fn distribution_of(terms: &[Term]) -> Result<Vec<Option<Probability>>, String> {
+    let values = terms.iter().map(number_of).collect::<Result<Vec<Term>, String>>()?;
+    distribution(&values).map_err(|problem| problem.to_string())
+}
+
+/// The term itself if it has an exact value, or none that could be kept; else what it evaluates to.
+fn number_of(term: &Term) -> Result<Term, String> {
+    use BadProbability::NotANumber;
+    match distribution(std::slice::from_ref(term)) {
+        Err(ParseProblem::Probability(NotANumber(_))) => match evaluate(term) {
+            Ok(number) => Ok(Term::Number(number)),
+            Err(Fault::Wrong(words)) => Err(words),
+            Err(Fault::Unbound | Fault::TooMany) => Err("a probability has no value".to_owned()),
+        },
+        _ => Ok(term.clone()),
+    }
 }

@@ -6,13 +6,13 @@
 //! the second edge of a node is never negated: so equal functions have equal edges.
 //!
 //! A diagram may have exponential size, and an operation on small diagrams a large result. So every
-//! step is counted, and an operation ends with [`Stop`] when what was allowed is spent. The cache of
+//! step is counted, and an operation ends with [`Stopped`] when what was allowed is spent. The cache of
 //! results grows with the store: one that forgets too much makes operations exponential where the
 //! diagrams are not.
 
-use super::limit::Stop;
-use crate::limits::Budget;
+use crate::limits::memory_left;
 use hashbrown::HashTable;
+use randlog_base::stop::{Stop, Stopped};
 
 /// A function: a node, possibly negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,9 +68,6 @@ const NOTHING: Known = Known { first: u32::MAX, second: u32::MAX, result: Functi
 /// In `second`, what is not a function but a level and a value.
 const IS_VALUE: u32 = 1 << 31;
 
-/// How many steps go by between two looks at the clock.
-const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
-
 /// With fewer nodes than these, it is not worth looking for those that nobody uses.
 const CROWDED: usize = 1 << 16;
 
@@ -80,13 +77,13 @@ const SMALLEST_CACHE: usize = 1 << 10;
 /// About how many bytes a node needs, with its share of the tables.
 pub(super) const BYTES_PER_NODE: usize = 64;
 
-pub(super) struct Store {
+pub(super) struct Store<'s> {
     nodes: Vec<Node>,
     unique: HashTable<u32>,
     known: Vec<Known>,
-    /// How many steps may still be made.
+    /// How many steps were made; the token says how many may be.
     steps: u64,
-    budget: Budget,
+    stop: &'s Stop,
     /// How many nodes there may be.
     most: usize,
     /// With this many nodes it is worth looking for those that nobody uses any more.
@@ -107,17 +104,17 @@ impl Node {
     }
 }
 
-impl Store {
-    /// A store for so many steps, with nodes that fit into the memory.
-    pub(super) fn new(steps: u64, budget: &Budget) -> Store {
-        let most = budget.memory_left() / BYTES_PER_NODE;
+impl Store<'_> {
+    /// A store with nodes that fit into the memory.
+    pub(super) fn new(stop: &Stop) -> Store<'_> {
+        let most = memory_left(stop) / BYTES_PER_NODE;
         let bottom = Node { level: BOTTOM, branches: [Function::FALSE, Function::TRUE] };
         Store {
             nodes: vec![bottom],
             unique: HashTable::new(),
             known: vec![NOTHING; SMALLEST_CACHE],
-            steps,
-            budget: *budget,
+            steps: 0,
+            stop,
             most: most.min(IS_VALUE as usize / 2),
             crowded: CROWDED,
         }
@@ -137,11 +134,11 @@ impl Store {
     }
 
     /// The variable at a level.
-    pub(super) fn variable(&mut self, level: u32) -> Result<Function, Stop> {
+    pub(super) fn variable(&mut self, level: u32) -> Result<Function, Stopped> {
         self.make(level, [Function::FALSE, Function::TRUE])
     }
 
-    fn make(&mut self, level: u32, [low, high]: [Function; 2]) -> Result<Function, Stop> {
+    fn make(&mut self, level: u32, [low, high]: [Function; 2]) -> Result<Function, Stopped> {
         if low == high {
             return Ok(low);
         }
@@ -153,7 +150,7 @@ impl Store {
             return Ok(Function(number << 1 | u32::from(negated)));
         }
         if nodes.len() >= self.most {
-            return Err(Stop::Full);
+            return Err(Stopped::Memory);
         }
         let number = nodes.len() as u32;
         nodes.push(node);
@@ -188,11 +185,9 @@ impl Store {
     }
 
     /// Counts one step of the work that is allowed.
-    pub(super) fn step(&mut self) -> Result<(), Stop> {
-        self.steps = self.steps.checked_sub(1).ok_or(Stop::Spent)?;
-        if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
-            self.budget.check_time()?;
-        }
+    pub(super) fn step(&mut self) -> Result<(), Stopped> {
+        self.stop.check_at(self.steps)?;
+        self.steps += 1;
         Ok(())
     }
 
@@ -205,7 +200,7 @@ impl Store {
         }
     }
 
-    pub(super) fn and(&mut self, a: Function, b: Function) -> Result<Function, Stop> {
+    pub(super) fn and(&mut self, a: Function, b: Function) -> Result<Function, Stopped> {
         if a == b.not() || a == Function::FALSE || b == Function::FALSE {
             return Ok(Function::FALSE);
         }
@@ -229,7 +224,7 @@ impl Store {
         Ok(result)
     }
 
-    pub(super) fn or(&mut self, a: Function, b: Function) -> Result<Function, Stop> {
+    pub(super) fn or(&mut self, a: Function, b: Function) -> Result<Function, Stopped> {
         Ok(self.and(a.not(), b.not())?.not())
     }
 
@@ -239,7 +234,7 @@ impl Store {
         function: Function,
         level: u32,
         value: bool,
-    ) -> Result<Function, Stop> {
+    ) -> Result<Function, Stopped> {
         let own = self.level(function);
         if own > level {
             return Ok(function);

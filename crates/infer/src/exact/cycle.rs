@@ -11,8 +11,7 @@
 //! all members, and there may be as many rounds as members.
 
 use super::bdd::{Function, Store};
-use super::limit::Stop;
-use crate::limits::Budget;
+use randlog_base::stop::{Stop, Stopped};
 use std::collections::BTreeSet;
 
 /// The equation of a member of a cycle.
@@ -28,17 +27,17 @@ pub(super) struct Equation {
 }
 
 /// Equations that are being solved.
-pub(super) struct Cycle<'a> {
-    pub(super) store: &'a mut Store,
+pub(super) struct Cycle<'a, 's> {
+    pub(super) store: &'a mut Store<'s>,
     pub(super) equations: Vec<Equation>,
     /// Other functions that are still needed.
     pub(super) others: &'a mut [Function],
-    pub(super) budget: &'a Budget,
+    pub(super) stop: &'s Stop,
 }
 
-impl Cycle<'_> {
+impl Cycle<'_, '_> {
     /// The least solution, for the members that are wanted.
-    pub(super) fn solve(mut self) -> Result<Vec<Function>, Stop> {
+    pub(super) fn solve(mut self) -> Result<Vec<Function>, Stopped> {
         let mut users: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.equations.len()];
         for (user, equation) in self.equations.iter().enumerate() {
             for &used in &equation.uses {
@@ -78,8 +77,8 @@ impl Cycle<'_> {
     }
 
     /// Looks at the clock, and at the store.
-    fn pause(&mut self) -> Result<(), Stop> {
-        self.budget.check_time()?;
+    fn pause(&mut self) -> Result<(), Stopped> {
+        self.stop.check()?;
         if self.store.is_crowded() {
             let functions = self.equations.iter_mut().map(|equation| &mut equation.function);
             self.store.collect(functions.chain(self.others.iter_mut()));
@@ -88,7 +87,7 @@ impl Cycle<'_> {
     }
 
     /// Puts a function in the place of a member, in the equation of another.
-    fn substitute(&mut self, user: usize, member: usize, value: Function) -> Result<(), Stop> {
+    fn substitute(&mut self, user: usize, member: usize, value: Function) -> Result<(), Stopped> {
         let (level, function) = (self.equations[member].level, self.equations[user].function);
         let without = self.store.restrict(function, level, false)?;
         let with = self.store.restrict(function, level, true)?;
@@ -98,7 +97,7 @@ impl Cycle<'_> {
         Ok(())
     }
 
-    fn eliminate(&mut self, member: usize, users: &mut [BTreeSet<usize>]) -> Result<(), Stop> {
+    fn eliminate(&mut self, member: usize, users: &mut [BTreeSet<usize>]) -> Result<(), Stopped> {
         if self.equations[member].uses.remove(&member) {
             let Equation { level, function, .. } = self.equations[member];
             self.equations[member].function = self.store.restrict(function, level, false)?;

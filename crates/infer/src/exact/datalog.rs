@@ -1,46 +1,39 @@
 //! Function-free programs whose clauses are safe for all calls: what is relevant is loaded into tables, and
 //! grounded from there.
 
+use super::circuit::Weights;
 use super::ground::{AtomId, Grounder};
 use super::normalise::Normaliser;
-use super::question::{self, Question, Stopwatch, Target};
+use super::question::{self, Question, Target};
 use super::relevance;
 use super::rule::{Literal, PredicateId};
 use super::vocabulary::{Constants, Predicates};
-use super::weights::Weights;
-use crate::limits::Budget;
+use crate::limits::check_memory;
 use crate::room::with_room;
+use crate::solution::Stopwatch;
 use crate::{Error, Phase, Relevance, safety};
+use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Parts, Program, Symbol, Table};
 
 /// A program that is loaded, and has to be grounded.
 pub(super) struct Datalog<'p> {
     program: &'p Program,
     parts: &'p Parts<'p>,
-    budget: Budget,
+    stop: &'p Stop,
     constants: Constants<'p>,
     predicates: Predicates<'p>,
-    grounder: Grounder,
+    grounder: Grounder<'p>,
     queries: Vec<Literal>,
     evidence: Vec<Literal>,
     relevance: Relevance,
     stopwatch: Stopwatch,
 }
 
-/// Loads a program, and works on what comes of it.
-pub(super) fn load<T>(
-    program: &Program,
-    budget: Budget,
-    work: impl FnOnce(Result<Datalog<'_>, Error>) -> Result<T, Error>,
-) -> Result<T, Error> {
-    work(Datalog::new(program, &program.clauses.parts(), budget))
-}
-
 impl<'p> Datalog<'p> {
-    fn new(
+    pub(super) fn new(
         program: &'p Program,
         parts: &'p Parts<'p>,
-        budget: Budget,
+        stop: &'p Stop,
     ) -> Result<Datalog<'p>, Error> {
         safety::check_goals(program)?;
         let Parts { rules: own, facts, index } = parts;
@@ -68,11 +61,11 @@ impl<'p> Datalog<'p> {
             }
         }
         let Normaliser { rules, next_part, .. } = normaliser;
-        let grounder = Grounder::new(rules, next_part as usize, budget);
+        let grounder = Grounder::new(rules, next_part as usize, stop);
         let mut loaded = Datalog {
             program,
             parts,
-            budget,
+            stop,
             constants,
             predicates,
             grounder,
@@ -95,8 +88,9 @@ impl<'p> Datalog<'p> {
                 (self.predicates.entry(predicate), facts.table(predicate as usize));
             let count = entry.len() + table.map_or(0, Table::len);
             self.grounder.reserve(predicate, entry.arity, count);
-            self.budget.check_memory(self.grounder.bytes(), "the table of facts")?;
+            check_memory(self.stop, self.grounder.bytes(), "the table of facts")?;
             for (fact, values) in table.into_iter().flat_map(Table::rows) {
+                self.stop.check_at(fact.into())?;
                 let uncertain = (!facts.is_certain(fact)).then_some(in_tables + fact);
                 self.grounder.add_fact(predicate, values, uncertain);
             }
@@ -119,7 +113,7 @@ impl<'p> Datalog<'p> {
         mut self,
         work: impl FnOnce(Question<'_>) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
-        with_room(self.grounder.depth(), || {
+        with_room(self.grounder.depth(), move || {
             let targets = self.ask()?;
             let evidence = self.evidence.iter().zip(&self.program.evidence);
             let evidence =
@@ -127,7 +121,7 @@ impl<'p> Datalog<'p> {
             let evidence = evidence.collect();
             self.grounder.finish();
             self.stopwatch.lap(Phase::Ground);
-            let Datalog { parts, budget, relevance, stopwatch, .. } = self;
+            let Datalog { parts, stop, relevance, stopwatch, .. } = self;
             let (constants, predicates) = (&self.constants, &self.predicates);
             let grounder = &self.grounder;
             let name = |atom: AtomId| {
@@ -142,10 +136,10 @@ impl<'p> Datalog<'p> {
                 evidence,
                 name: &name,
                 relevance,
-                budget: budget.beside(grounder.bytes()),
+                stop: stop.beside(grounder.bytes() as u64),
                 stopwatch,
             })
-        })
+        })?
     }
 
     /// Grounds for the queries and the evidence; yields the atoms that are asked for.
@@ -176,7 +170,12 @@ impl<'p> Datalog<'p> {
     }
 }
 
-fn named(grounder: &Grounder, constants: &Constants<'_>, atom: AtomId, predicate: &str) -> Atom {
+fn named(
+    grounder: &Grounder<'_>,
+    constants: &Constants<'_>,
+    atom: AtomId,
+    predicate: &str,
+) -> Atom {
     let (_, values) = grounder.atom(atom);
     let args = values.iter().map(|&value| constants.term(value).clone()).collect();
     Atom::new(Symbol::new(predicate), args)

@@ -4,14 +4,12 @@
 //! Each event is a variable, in the order that is given; each gate becomes a diagram, from the bottom
 //! upwards. Then the probability of a function is one look at every node of its diagram.
 
-use super::bdd::{BYTES_PER_NODE, Function, Store};
+use super::bdd::{Function, Store};
 use super::cycle::{Cycle, Equation};
-use super::limit::Stop;
 use super::number::{Chance, Number, conditional};
 use super::subcircuit::{Gate, Input, Subcircuit};
-use crate::Error;
-use crate::limits::Budget;
 use hashbrown::HashMap;
+use randlog_base::stop::{Stop, Stopped};
 use randlog_logic::Probability;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -46,23 +44,22 @@ pub(super) enum Fixpoint {
     Iteration,
 }
 
-/// The answers to a subcircuit's queries, with its events in this order, in at most so many steps.
+/// The answers to a subcircuit's queries, with its events in this order.
 pub(super) fn solve<N: Number>(
     subcircuit: &Subcircuit<N>,
     order: &[u32],
     fixpoint: Fixpoint,
-    steps: u64,
-    budget: &Budget,
-) -> Result<(Vec<Joint<N>>, Made), Stop> {
+    stop: &Stop,
+) -> Result<(Vec<Joint<N>>, Made), Stopped> {
     let mut compiler = Compiler {
         subcircuit,
         fixpoint,
-        store: Store::new(steps, budget),
+        store: Store::new(stop),
         functions: vec![Function::FALSE; subcircuit.len()],
         uses: uses(subcircuit),
         levels: vec![0; subcircuit.len()],
         weights: Vec::new(),
-        budget,
+        stop,
     };
     compiler.events(order)?;
     compiler.gates()?;
@@ -72,11 +69,11 @@ pub(super) fn solve<N: Number>(
     let mut count =
         Count { compiler: &compiler, known: vec![None; compiler.store.len()], nodes: 0 };
     let joints = functions.into_iter().map(|[query, both, other]| {
-        let yes = count.chance(both).yes;
-        let possible = !yes.is_zero() || !count.chance(query).yes.is_zero();
-        Joint { chance: Chance { yes, no: count.chance(other).yes }, possible }
+        let yes = count.chance(both)?.yes;
+        let possible = !yes.is_zero() || !count.chance(query)?.yes.is_zero();
+        Ok(Joint { chance: Chance { yes, no: count.chance(other)?.yes }, possible })
     });
-    let joints = joints.collect();
+    let joints = joints.collect::<Result<_, Stopped>>()?;
     let (nodes, variables) = (count.nodes, compiler.weights.len());
     Ok((joints, Made { variables, nodes, counting: started.elapsed() }))
 }
@@ -95,7 +92,7 @@ fn uses<N>(subcircuit: &Subcircuit<N>) -> Vec<u32> {
 struct Compiler<'a, N> {
     subcircuit: &'a Subcircuit<N>,
     fixpoint: Fixpoint,
-    store: Store,
+    store: Store<'a>,
     functions: Vec<Function>,
     /// How many users of a function are still to come.
     uses: Vec<u32>,
@@ -103,12 +100,12 @@ struct Compiler<'a, N> {
     levels: Vec<u32>,
     /// The chance of the variable at each level; none if it stands for an atom on a cycle.
     weights: Vec<Option<Chance<N>>>,
-    budget: &'a Budget,
+    stop: &'a Stop,
 }
 
 impl<N: Number> Compiler<'_, N> {
     /// Variables for events, in this order; above them those of atoms on cycles, which go away.
-    fn events(&mut self, order: &[u32]) -> Result<(), Stop> {
+    fn events(&mut self, order: &[u32]) -> Result<(), Stopped> {
         let subcircuit = self.subcircuit;
         let eliminates = self.fixpoint == Fixpoint::Elimination;
         for member in subcircuit.gates().filter(|&gate| eliminates && subcircuit.is_member(gate)) {
@@ -128,7 +125,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// A variable for each alternative: is it taken, given that none before is?
-    fn alternatives(&mut self, gates: &[(u32, Probability)]) -> Result<(), Stop> {
+    fn alternatives(&mut self, gates: &[(u32, Probability)]) -> Result<(), Stopped> {
         let probabilities: Vec<Probability> = gates.iter().map(|&(_, p)| p).collect();
         let mut none = Function::TRUE;
         for (&(gate, _), chance) in gates.iter().zip(conditional::<N>(&probabilities)) {
@@ -144,18 +141,17 @@ impl<N: Number> Compiler<'_, N> {
         Ok(())
     }
 
-    fn variable(&mut self, chance: Option<Chance<N>>) -> Result<Function, Stop> {
+    fn variable(&mut self, chance: Option<Chance<N>>) -> Result<Function, Stopped> {
         let level = self.weights.len();
         if level >= MOST_VARIABLES {
-            let limit = MOST_VARIABLES * BYTES_PER_NODE;
-            return Err(Error::Memory { limit, what: "a decision diagram" }.into());
+            return Err(Stopped::Memory);
         }
         self.weights.push(chance);
         self.store.variable(level as u32)
     }
 
     /// Diagrams for gates, cycle by cycle.
-    fn gates(&mut self) -> Result<(), Stop> {
+    fn gates(&mut self) -> Result<(), Stopped> {
         let subcircuit = self.subcircuit;
         let used_outside = subcircuit.used_outside();
         let gates: Vec<u32> = subcircuit.gates().collect();
@@ -181,8 +177,8 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// Looks at the clock, and at the store.
-    fn pause(&mut self) -> Result<(), Stop> {
-        self.budget.check_time()?;
+    fn pause(&mut self) -> Result<(), Stopped> {
+        self.stop.check()?;
         if self.store.is_crowded() {
             self.store.collect(self.functions.iter_mut());
         }
@@ -190,7 +186,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// The least fixpoint of gates that use each other, none of them negated.
-    fn cycle(&mut self, gates: &[u32], used_outside: &[bool]) -> Result<(), Stop> {
+    fn cycle(&mut self, gates: &[u32], used_outside: &[bool]) -> Result<(), Stopped> {
         let subcircuit = self.subcircuit;
         let (members, bodies): (Vec<u32>, Vec<u32>) =
             gates.iter().partition(|&&gate| subcircuit.is_member(gate));
@@ -223,8 +219,8 @@ impl<N: Number> Compiler<'_, N> {
                 wanted: used_outside[member as usize] || wanted.contains(&place),
             });
         }
-        let Compiler { store, functions, budget, .. } = self;
-        let solutions = Cycle { store, equations, others: functions, budget }.solve()?;
+        let Compiler { store, functions, stop, .. } = self;
+        let solutions = Cycle { store, equations, others: functions, stop }.solve()?;
         for (&member, solution) in members.iter().zip(solutions) {
             self.functions[member as usize] = solution;
         }
@@ -235,7 +231,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// The same, from below: whatever changes is passed on to what uses it, first come, first served.
-    fn rounds(&mut self, gates: &[u32]) -> Result<(), Stop> {
+    fn rounds(&mut self, gates: &[u32]) -> Result<(), Stopped> {
         let subcircuit = self.subcircuit;
         let first = gates[0];
         let mut users = vec![Vec::new(); gates.len()];
@@ -266,7 +262,7 @@ impl<N: Number> Compiler<'_, N> {
         Ok(())
     }
 
-    fn gate(&mut self, gate: u32) -> Result<Function, Stop> {
+    fn gate(&mut self, gate: u32) -> Result<Function, Stopped> {
         self.combined(self.subcircuit.inputs(gate), self.subcircuit.gate(gate) == Gate::And)
     }
 
@@ -276,7 +272,7 @@ impl<N: Number> Compiler<'_, N> {
 
     /// The conjunction or disjunction of inputs. Deep functions first: then shallow ones are put on top
     /// of them.
-    fn combined(&mut self, inputs: &[Input], conjunction: bool) -> Result<Function, Stop> {
+    fn combined(&mut self, inputs: &[Input], conjunction: bool) -> Result<Function, Stopped> {
         let mut inputs: Vec<Function> = inputs.iter().map(|&input| self.function(input)).collect();
         inputs.sort_by_key(|&input| std::cmp::Reverse(self.store.level(input)));
         let mut result = Function::constant(conjunction);
@@ -290,7 +286,7 @@ impl<N: Number> Compiler<'_, N> {
     }
 
     /// For each query: the query, the query with the observations, and its negation with them.
-    fn questions(&mut self) -> Result<Vec<[Function; 3]>, Stop> {
+    fn questions(&mut self) -> Result<Vec<[Function; 3]>, Stopped> {
         let observed = self.combined(&self.subcircuit.observations, true)?;
         let queries: Vec<Function> =
             self.subcircuit.queries.iter().map(|&query| self.function(query)).collect();
@@ -313,8 +309,9 @@ struct Count<'a, N> {
 impl<N: Number> Count<'_, N> {
     /// The probabilities that a function is true, and that it is not. They are weighed apart: taking the
     /// difference to one would cost small probabilities their precision.
-    fn chance(&mut self, function: Function) -> Chance<N> {
+    fn chance(&mut self, function: Function) -> Result<Chance<N>, Stopped> {
         for number in self.unknown(function) {
+            self.compiler.stop.check_at(self.nodes as u64)?;
             let node = self.compiler.store.node(number);
             let [low, high] = node.branches.map(|branch| self.known(branch));
             let weight = match self.compiler.weights.get(node.level as usize) {
@@ -326,7 +323,7 @@ impl<N: Number> Count<'_, N> {
             self.known[number] = Some(chance);
             self.nodes += 1;
         }
-        self.known(function)
+        Ok(self.known(function))
     }
 
     fn known(&self, function: Function) -> Chance<N> {

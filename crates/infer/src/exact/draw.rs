@@ -1,9 +1,9 @@
 //! Worlds drawn at random: a few of them often show that an answer is uncertain, where its probability
 //! would take long.
 
+use super::circuit::Weights;
 use super::ground::{AtomId, Chosen, Given, GroundLiteral};
 use super::truth::{Truth, Valued};
-use super::weights::Weights;
 use randlog_base::random::Rng;
 
 /// The atoms that hold in a random world, of those that the roots depend on.

@@ -21,10 +21,7 @@
 //! ones would become true if another did, when some of their rules have been looked at: a reflexive
 //! and transitive relation. That takes rules with one atom of the cycle each, such as those of paths.
 
-mod bits;
 mod compile;
-mod cycle;
-mod next;
 mod order;
 mod states;
 mod steps;
@@ -35,11 +32,9 @@ mod units;
 pub(super) use order::Heuristic;
 
 use super::diagram::Joint;
-use super::limit::Stop;
 use super::number::{Chance, Number};
 use super::subcircuit::{Input, Subcircuit};
-use crate::limits::Budget;
-use compile::Goal;
+use randlog_base::stop::{Stop, Stopped};
 use states::States;
 use steps::{MOST_BITS, Program, Step};
 use units::Units;
@@ -56,14 +51,6 @@ pub(super) struct Frontier {
     pub(super) cost: f64,
 }
 
-/// An order, and what it is expected to cost.
-struct Found {
-    cost: f64,
-    width: usize,
-    rule: Heuristic,
-    order: Vec<u32>,
-}
-
 /// With so few states per unit there is no use in looking for a better order.
 const CHEAP: f64 = 64.0;
 
@@ -75,39 +62,32 @@ const MODERATE: f64 = 4096.0;
 /// 491,520 to 107,520; four variations only to 40,960 and 311,296.
 const VARIATIONS: u8 = 24;
 
-/// About how many bytes are needed beside a step.
-const BYTES_BESIDE: usize = 64;
-
-/// What was made.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Made {
-    /// The most states at a time.
-    pub(super) states: usize,
-}
-
 impl Frontier {
     /// The best known way, if there is one.
-    pub(super) fn new<N: Number>(subcircuit: &Subcircuit<N>) -> Option<Frontier> {
-        let units = Units::new(subcircuit)?;
-        let goal = goal(subcircuit);
-        let mut best: Option<Found> = None;
+    pub(super) fn new<N: Number>(
+        subcircuit: &Subcircuit<N>,
+        stop: &Stop,
+    ) -> Result<Option<Frontier>, Stopped> {
+        let Some(units) = Units::new(subcircuit) else { return Ok(None) };
+        let mut best: Option<(f64, usize, Heuristic, Vec<u32>)> = None;
         for rule in Heuristic::PLAIN.into_iter().chain((1..=VARIATIONS).map(Heuristic::Varied)) {
             let is_cheap = |states: f64| {
-                best.as_ref().is_some_and(|best| best.cost <= states * units.units.len() as f64)
+                best.as_ref().is_some_and(|best| best.0 <= states * units.units.len() as f64)
             };
             if is_cheap(CHEAP) || (matches!(rule, Heuristic::Varied(_)) && is_cheap(MODERATE)) {
                 break;
             }
-            let order = order::order(&units, subcircuit, rule);
-            let program =
-                compile::compile(subcircuit, &units, &order, &goal, &subcircuit.observations);
+            stop.check()?;
+            let order = order::order(&units, subcircuit, rule, stop)?;
+            let Subcircuit { queries, observations, .. } = subcircuit;
+            let program = compile::compile(subcircuit, &units, &order, queries, observations);
             let Some(Program { cost, width, .. }) = program else { continue };
-            if best.as_ref().is_none_or(|best| cost < best.cost) {
-                best = Some(Found { cost, width, rule, order });
+            if best.as_ref().is_none_or(|best| cost < best.0) {
+                best = Some((cost, width, rule, order));
             }
         }
-        let Found { cost, width, rule, order } = best?;
-        Some(Frontier { units, order, rule, width, cost })
+        let frontier = |(cost, width, rule, order)| Frontier { units, order, rule, width, cost };
+        Ok(best.map(frontier))
     }
 
     /// The events in the order in which they are needed.
@@ -130,14 +110,13 @@ impl Frontier {
         events
     }
 
-    /// The answers to the subcircuit's queries, in at most so many steps.
+    /// The answers to the subcircuit's queries, and the most states at a time.
     pub(super) fn solve<N: Number>(
         &self,
         subcircuit: &Subcircuit<N>,
-        steps: u64,
-        budget: &Budget,
-    ) -> Result<(Vec<Joint<N>>, Made), Stop> {
-        let mut sweep = Sweep { frontier: self, subcircuit, steps, made: Made::default(), budget };
+        stop: &Stop,
+    ) -> Result<(Vec<Joint<N>>, usize), Stopped> {
+        let mut sweep = Sweep { frontier: self, subcircuit, steps: 0, states: 0, stop };
         let chances = sweep.ask(&subcircuit.observations)?;
         // What is impossible given the observations may be possible without them.
         let in_doubt = !subcircuit.observations.is_empty()
@@ -145,15 +124,7 @@ impl Frontier {
         let free = if in_doubt { sweep.ask(&[])? } else { chances.clone() };
         let joints = chances.into_iter().zip(free);
         let joints = joints.map(|(chance, free)| Joint { chance, possible: !free.yes.is_zero() });
-        Ok((joints.collect(), sweep.made))
-    }
-}
-
-/// What a sweep is to find out.
-fn goal<N>(subcircuit: &Subcircuit<N>) -> Goal {
-    match subcircuit.queries[..] {
-        [query] => Goal::One(query),
-        _ => Goal::All,
+        Ok((joints.collect(), sweep.states))
     }
 }
 
@@ -162,50 +133,54 @@ struct Sweep<'a, N> {
     frontier: &'a Frontier,
     subcircuit: &'a Subcircuit<N>,
     steps: u64,
-    made: Made,
-    budget: &'a Budget,
+    /// The most states at a time.
+    states: usize,
+    stop: &'a Stop,
 }
 
 impl<N: Number> Sweep<'_, N> {
     /// The chances of all queries. If there is no room to find them together, one by one.
-    fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
-        if self.subcircuit.queries.len() > 1 {
-            match self.states(&Goal::All, observations) {
-                Err(Stop::Full) => {}
-                result => return result,
+    fn ask(&mut self, observations: &[Input]) -> Result<Vec<Chance<N>>, Stopped> {
+        let queries = &self.subcircuit.queries;
+        match self.states(queries, observations) {
+            Err(Stopped::Memory) if queries.len() > 1 => {
+                let each = queries.chunks(1).map(|query| self.states(query, observations));
+                Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
             }
+            result => result,
         }
-        let queries = self.subcircuit.queries.iter();
-        let each = queries.map(|&query| self.states(&Goal::One(query), observations));
-        Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// With states as small as possible.
-    fn states(&mut self, goal: &Goal, observations: &[Input]) -> Result<Vec<Chance<N>>, Stop> {
+    fn states(
+        &mut self,
+        queries: &[Input],
+        observations: &[Input],
+    ) -> Result<Vec<Chance<N>>, Stopped> {
         let Frontier { units, order, .. } = self.frontier;
-        let program = compile::compile(self.subcircuit, units, order, goal, observations);
-        let program = program.ok_or(Stop::Full)?;
-        let bytes = program.steps.len() * (size_of::<Step<N>>() + BYTES_BESIDE);
-        self.budget.check_memory(bytes, "a sweep")?;
+        let program = compile::compile(self.subcircuit, units, order, queries, observations);
+        let program = program.ok_or(Stopped::Memory)?;
+        let bytes = program.steps.len() * size_of::<Step<N>>();
+        self.stop.check_memory(bytes as u64)?;
         match program.places {
             0..=64 => self.run::<1>(&program),
             65..=128 => self.run::<2>(&program),
             129..=256 => self.run::<4>(&program),
             257..=MOST_BITS => self.run::<8>(&program),
-            _ => Err(Stop::Full),
+            _ => Err(Stopped::Memory),
         }
     }
 
-    fn run<const W: usize>(&mut self, program: &Program<N>) -> Result<Vec<Chance<N>>, Stop> {
-        let Sweep { subcircuit, steps, made, budget, .. } = self;
+    fn run<const W: usize>(&mut self, program: &Program<N>) -> Result<Vec<Chance<N>>, Stopped> {
+        let Sweep { subcircuit, steps, stop, .. } = self;
         let (chances, states) = match program.query {
             Some(query) => {
-                let (chance, states) = States::<N, W>::one(program, query, steps, budget)?;
+                let (chance, states) = States::<N, W>::one(program, query, steps, stop)?;
                 (vec![chance], states)
             }
-            None => States::<N, W>::all(program, subcircuit.queries.len(), steps, budget)?,
+            None => States::<N, W>::all(program, subcircuit.queries.len(), steps, stop)?,
         };
-        made.states = made.states.max(states);
+        self.states = self.states.max(states);
         Ok(chances)
     }
 }

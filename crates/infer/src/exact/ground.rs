@@ -7,18 +7,17 @@
 //! nobody waits for its answer.
 
 mod plan;
-mod predicate;
 mod program;
 mod tables;
 
 pub(super) use program::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 
-use super::relation::{Columns, Rows, in_columns};
-use super::rule::{Chooser, Constant, Literal, PredicateId, Rule, Slot, UNBOUND};
+use super::relation::{Columns, Constant, Index, Relation, Rows, in_columns};
+use super::rule::{Chooser, Literal, PredicateId, Rule, Slot, UNBOUND};
 use crate::Error;
-use crate::limits::Budget;
-use plan::Plan;
-use predicate::PredicateState;
+use crate::limits::check_memory;
+use plan::{Plan, PlanChoice};
+use randlog_base::stop::Stop;
 use tables::{PlanPosition, Tables};
 
 /// How many steps go by between two looks at the limits.
@@ -31,7 +30,7 @@ const VALUES_PER_STEP: u32 = 64;
 const MOST_BYTES: usize = 8 << 30;
 
 /// Grounds rules on demand.
-pub(super) struct Grounder {
+pub(super) struct Grounder<'s> {
     rules: Vec<Rule>,
     predicates: Vec<PredicateState>,
     plans: Vec<Plan>,
@@ -46,13 +45,13 @@ pub(super) struct Grounder {
     shared_choices: Vec<u32>,
     /// The values of variables, one assignment on top of the other.
     stack: Vec<Constant>,
-    budget: Budget,
+    stop: &'s Stop,
     steps: u32,
 }
 
-impl Grounder {
+impl<'s> Grounder<'s> {
     /// A grounder for this many predicates.
-    pub(super) fn new(rules: Vec<Rule>, predicates: usize, budget: Budget) -> Grounder {
+    pub(super) fn new(rules: Vec<Rule>, predicates: usize, stop: &'s Stop) -> Grounder<'s> {
         let mut predicates: Vec<PredicateState> =
             std::iter::repeat_with(Default::default).take(predicates).collect();
         for (number, rule) in rules.iter().enumerate() {
@@ -69,7 +68,7 @@ impl Grounder {
             choosers: Rows::default(),
             shared_choices: Vec::new(),
             stack: Vec::new(),
-            budget,
+            stop,
             steps: 0,
         }
     }
@@ -351,12 +350,12 @@ impl Grounder {
             return Ok(());
         }
         self.steps = 0;
-        self.budget.check_time()?;
+        self.stop.check()?;
         let bytes = self.bytes();
         if bytes > MOST_BYTES {
             return Err(Error::Memory { limit: MOST_BYTES, what: "grounding" });
         }
-        self.budget.check_memory(bytes, "grounding")
+        check_memory(self.stop, bytes, "grounding")
     }
 
     /// Forgets what only serves to find more: everything is asked.
@@ -375,6 +374,48 @@ impl Grounder {
             + self.choosers.bytes()
             + self.atoms.capacity() * 8
             + self.predicates.iter().map(PredicateState::bytes).sum::<usize>()
+    }
+}
+
+/// What is known of a predicate: its facts, its rules, its atoms.
+#[derive(Default)]
+struct PredicateState {
+    /// Every atom that was met: first the facts, then what rules derive.
+    atoms: Relation,
+    /// How many of the rows are facts.
+    facts: u32,
+    /// The number of the ground atom of each row.
+    ids: Vec<AtomId>,
+    /// The numbers of its rules.
+    rules: Vec<u32>,
+    /// The plans of its rules, for each set of known columns that was asked for.
+    plans: Vec<PlanChoice>,
+    indexes: Vec<Index>,
+}
+
+impl PredicateState {
+    /// The plans of the rules for these known columns, made when first needed.
+    fn plans(&mut self, known: Columns, plans: &mut Vec<Plan>, rules: &[Rule]) -> usize {
+        if let Some(position) = self.plans.iter().position(|choice| choice.known == known) {
+            return position;
+        }
+        self.plans.push(PlanChoice::new(known, &self.rules, rules, plans));
+        self.plans.len() - 1
+    }
+
+    /// The index of the facts by these columns, made when first needed.
+    fn index(&mut self, columns: Columns) -> usize {
+        if let Some(position) = self.indexes.iter().position(|index| index.columns == columns) {
+            return position;
+        }
+        self.indexes.push(Index::new(&self.atoms, self.facts, columns));
+        self.indexes.len() - 1
+    }
+
+    fn bytes(&self) -> usize {
+        self.atoms.bytes()
+            + self.ids.capacity() * size_of::<AtomId>()
+            + self.indexes.iter().map(Index::bytes).sum::<usize>()
     }
 }
 

@@ -14,6 +14,7 @@
 use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use super::truth::{Truth, Valued};
 use hashbrown::HashMap;
+use randlog_base::stop::{Stop, Stopped};
 
 /// Atoms times literals of a cycle: beyond this, looking closer takes longer than it is worth.
 const MOST_STEPS: usize = 1 << 27;
@@ -25,19 +26,30 @@ const MOST_STEPS_IF_LINEAR: usize = 1 << 21;
 const LARGEST_COPY: usize = 8;
 
 /// The program with shorter cycles; `None` if there is not much to gain.
-pub(super) fn untangle(valued: &Valued<'_>, roots: &[AtomId]) -> Option<GroundProgram> {
+pub(super) fn untangle(
+    valued: &Valued<'_>,
+    roots: &[AtomId],
+    stop: &Stop,
+) -> Result<Option<GroundProgram>, Stopped> {
     let components = 0..valued.components.len();
     let tangled = components.filter(|&component| valued.components.members(component).len() > 1);
     let cycles: Vec<Cycle<'_>> = tangled.map(|component| Cycle::new(valued, component)).collect();
-    let plans: Vec<Plan> = cycles.iter().flat_map(Cycle::plans).collect();
+    let mut plans: Vec<Plan> = Vec::new();
+    for plan in cycles.iter().flat_map(Cycle::plans) {
+        stop.check()?;
+        plans.push(plan);
+    }
     let is_idle = |plan: &Plan| plan.useless.is_empty() && plan.copied.is_empty();
     if plans.iter().all(is_idle) {
-        return None;
+        return Ok(None);
     }
     let program = Builder::new(valued).build(&plans);
     // What breaks no cycles may as well make a diagram larger.
-    let after = longest(&Valued::new(&program, roots.iter().copied()).ok()?);
-    (2 * after <= longest(valued)).then_some(program)
+    let is_better = match Valued::new(&program, roots, stop)? {
+        Ok(after) => 2 * longest(&after) <= longest(valued),
+        Err(_) => false,
+    };
+    Ok(is_better.then_some(program))
 }
 
 /// How many atoms the longest cycle has.

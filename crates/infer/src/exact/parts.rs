@@ -4,21 +4,17 @@
 //! independent: their probabilities are multiplied. Only inputs that do share something, and
 //! cycles, must be solved together, as a subcircuit.
 
+use super::circuit::Weights;
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
 use super::number::{Chance, Number};
 use super::solver::Solver;
 use super::subcircuit::{Goal, Source, Subcircuit};
-use super::weights::Weights;
 use crate::Error;
 
 /// Solves a circuit.
 pub(super) struct Parts<'a, N> {
-    weights: Weights<'a>,
-    circuit: &'a Circuit,
-    modules: Modules,
-    /// The chances of the modules and events that have been solved.
-    chances: Vec<Chance<N>>,
+    source: Source<'a, N>,
     pub(super) solver: Solver,
     /// Which walk through the circuit has seen a node last, and for which of its edges.
     seen: Vec<(u32, u32)>,
@@ -35,19 +31,19 @@ impl<'a, N: Number> Parts<'a, N> {
         roots: &[Edge],
         solver: Solver,
     ) -> Result<Parts<'a, N>, Error> {
+        let modules = Modules::new(circuit, roots);
+        let chances = vec![Chance::certain(); circuit.len()];
         let mut parts = Parts {
-            weights,
-            circuit,
-            modules: Modules::new(circuit, roots),
-            chances: vec![Chance::certain(); circuit.len()],
+            source: Source { weights, circuit, modules, chances },
             solver,
             seen: vec![(0, 0); circuit.len()],
             walk: 0,
             solved: 0,
         };
-        for component in 0..parts.modules.components.len() {
-            if let Some(entry) = parts.modules.entries[component] {
-                parts.chances[entry as usize] = parts.module(entry)?;
+        for component in 0..parts.source.modules.components.len() {
+            parts.solver.stop.check_at(component as u64)?;
+            if let Some(entry) = parts.source.modules.entries[component] {
+                parts.source.chances[entry as usize] = parts.module(entry)?;
             }
         }
         Ok(parts)
@@ -55,20 +51,20 @@ impl<'a, N: Number> Parts<'a, N> {
 
     /// The chance of an edge to a module that has been solved.
     fn solved_edge(&self, edge: Edge) -> Chance<N> {
-        self.chances[edge.node() as usize].clone().negated_if(edge.is_negated())
+        self.source.chances[edge.node() as usize].clone().negated_if(edge.is_negated())
     }
 
     fn module(&mut self, node: NodeId) -> Result<Chance<N>, Error> {
-        if self.modules.is_cyclic(node) {
-            let home = self.modules.components.of[node as usize];
+        if self.source.modules.is_cyclic(node) {
+            let home = self.source.modules.components.of[node as usize];
             return self.together(&Goal::All(&[Edge::new(node, false)]), Some(home));
         }
-        match self.circuit.kind(node) {
+        match self.source.circuit.kind(node) {
             Kind::Or => self.gate(node, false),
             Kind::And => self.gate(node, true),
             // An alternative that is a module is the only one that is used after all.
             Kind::Chance(head) | Kind::Alternative(head) => {
-                Ok(Chance::new(head.probability(self.weights)))
+                Ok(Chance::new(head.probability(self.source.weights)))
             }
             // A choice is no event, and nobody asks for its probability.
             Kind::Choice => Ok(Chance::certain()),
@@ -78,11 +74,11 @@ impl<'a, N: Number> Parts<'a, N> {
     fn gate(&mut self, node: NodeId, conjunction: bool) -> Result<Chance<N>, Error> {
         let solved = self.solved;
         let mut result = Chance::certain().negated_if(!conjunction);
-        let children = self.circuit.children(node);
+        let children = self.source.circuit.children(node);
         for group in self.groups(children) {
             let group: Vec<Edge> = group.into_iter().map(|index| children[index]).collect();
             let chance = match group[..] {
-                [edge] if self.modules.is_module(edge.node()) => self.solved_edge(edge),
+                [edge] if self.source.modules.is_module(edge.node()) => self.solved_edge(edge),
                 _ if conjunction => self.together(&Goal::All(&group), None)?,
                 _ => self.together(&Goal::Any(&group), None)?,
             };
@@ -109,8 +105,8 @@ impl<'a, N: Number> Parts<'a, N> {
                     continue;
                 }
                 self.seen[node as usize] = (self.walk, index);
-                if !self.modules.is_module(node) {
-                    open.extend(self.circuit.children(node).iter().map(|edge| edge.node()));
+                if !self.source.modules.is_module(node) {
+                    open.extend(self.source.circuit.children(node).iter().map(|edge| edge.node()));
                 }
             }
         }
@@ -123,15 +119,9 @@ impl<'a, N: Number> Parts<'a, N> {
         groups
     }
 
-    fn subcircuit(&self, goal: &Goal<'_>, home: Option<u32>) -> Subcircuit<N> {
-        let Parts { weights, circuit, ref modules, ref chances, .. } = *self;
-        Subcircuit::new(&Source { weights, circuit, modules, chances }, goal, home)
-    }
-
     /// The chance of edges that share something.
     fn together(&mut self, goal: &Goal<'_>, home: Option<u32>) -> Result<Chance<N>, Error> {
-        let subcircuit = self.subcircuit(goal, home);
-        let answers = self.solver.solve(&subcircuit)?;
+        let answers = self.solver.solve(&Subcircuit::new(&self.source, goal, home))?;
         self.solved += 1;
         let first = answers.into_iter().next();
         Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
@@ -166,7 +156,7 @@ impl<'a, N: Number> Parts<'a, N> {
         observations: &[Edge],
     ) -> Result<Vec<Option<Chance<N>>>, Error> {
         if let ([query], []) = (queries, observations)
-            && self.modules.is_module(query.node())
+            && self.source.modules.is_module(query.node())
         {
             let chance = self.solved_edge(*query);
             return Ok(vec![(!chance.yes.is_zero()).then_some(chance)]);
@@ -186,11 +176,11 @@ impl<'a, N: Number> Parts<'a, N> {
         queries: &[Edge],
         observations: &[Edge],
     ) -> Result<Vec<Option<Chance<N>>>, Error> {
-        let subcircuit = match queries {
-            [] => self.subcircuit(&Goal::All(observations), None),
-            _ => self.subcircuit(&Goal::Given(queries, observations), None),
+        let goal = match queries {
+            [] => Goal::All(observations),
+            _ => Goal::Given(queries, observations),
         };
-        let joints = self.solver.solve(&subcircuit)?;
+        let joints = self.solver.solve(&Subcircuit::new(&self.source, &goal, None))?;
         self.solved += 1;
         if queries.is_empty() {
             let possible = joints.iter().all(|joint| !joint.chance.yes.is_zero());

@@ -1,5 +1,6 @@
 //! A ground program with what is asked of it: from here on, it does not matter how it was grounded.
 
+use super::circuit::Weights;
 use super::circuit::{self, Edge};
 use super::draw;
 use super::float::Float;
@@ -9,13 +10,13 @@ use super::number::{Chance, Number};
 use super::parts::Parts;
 use super::solver::Solver;
 use super::truth::{NegativeCycle, Truth, Valued};
-use super::weights::Weights;
-use crate::limits::Budget;
+use crate::limits::check_memory;
+use crate::solution::Stopwatch;
 use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution};
 use dashu_ratio::RBig;
 use randlog_base::random::Rng;
+use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Term};
-use std::time::{Duration, Instant};
 
 /// How many worlds are drawn to see that an answer is uncertain.
 const WORLDS: usize = 64;
@@ -37,33 +38,6 @@ pub(super) fn sort(targets: &mut Vec<Target>) {
     targets.dedup_by(|a, b| a.name == b.name);
 }
 
-/// Whose time is taken, phase by phase.
-pub(super) struct Stopwatch {
-    last: Instant,
-    phases: Vec<(Phase, Duration)>,
-}
-
-impl Stopwatch {
-    pub(super) fn start() -> Stopwatch {
-        Stopwatch { last: Instant::now(), phases: Vec::new() }
-    }
-
-    /// A phase has ended.
-    pub(super) fn lap(&mut self, phase: Phase) {
-        let now = Instant::now();
-        self.phases.push((phase, now.duration_since(self.last)));
-        self.last = now;
-    }
-
-    /// The last phase took so long for what is a phase of its own.
-    fn split(&mut self, phase: Phase, time: Duration) {
-        if let Some((_, last)) = self.phases.last_mut() {
-            *last = last.saturating_sub(time);
-        }
-        self.phases.push((phase, time));
-    }
-}
-
 /// A ground program with what is asked of it.
 pub(super) struct Question<'g> {
     pub(super) program: &'g GroundProgram,
@@ -76,7 +50,7 @@ pub(super) struct Question<'g> {
     pub(super) name: &'g dyn Fn(AtomId) -> Option<Atom>,
     pub(super) relevance: Relevance,
     /// What is left beside all that the grounder keeps.
-    pub(super) budget: Budget,
+    pub(super) stop: Stop,
     pub(super) stopwatch: Stopwatch,
 }
 
@@ -124,7 +98,7 @@ impl Question<'_> {
         }
         let mut seen = vec![[false; 2]; open.len()];
         for _ in 0..WORLDS {
-            self.budget.check_time()?;
+            self.stop.check()?;
             let holds = draw::world(&valued, self.weights, rng);
             for (seen, &atom) in seen.iter_mut().zip(&open) {
                 seen[usize::from(holds[atom as usize])] = true;
@@ -138,12 +112,12 @@ impl Question<'_> {
 
     /// The answers, and a solution that lacks them.
     fn count<N: Number>(mut self) -> Result<(Found<N>, Solution), Error> {
-        self.budget.check_memory(valued_bytes(self.program), "the ground program")?;
+        check_memory(&self.stop, valued_bytes(self.program), "the ground program")?;
         let asked = self.targets.iter().filter_map(|target| target.atom);
         let observed = self.evidence.iter().filter_map(|&(atom, _)| atom);
         let roots: Vec<AtomId> = asked.chain(observed).collect();
         let mut valued = self.valued(self.program, &roots)?;
-        let untangled = loops::untangle(&valued, &roots);
+        let untangled = loops::untangle(&valued, &roots, &self.stop)?;
         if let Some(program) = &untangled {
             valued = self.valued(program, &roots)?;
         }
@@ -156,11 +130,11 @@ impl Question<'_> {
         let truths: Vec<Result<bool, Edge>> =
             self.targets.iter().map(|target| judge(target.atom)).collect();
         let observations = self.observations(judge)?;
-        self.budget.check_memory(circuit.bytes(), "the circuit of the ground program")?;
+        check_memory(&self.stop, circuit.bytes(), "the circuit of the ground program")?;
 
         let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
         let roots = [&asked[..], &observations].concat();
-        let solver = Solver::new(self.budget.beside(circuit.bytes()));
+        let solver = Solver::new(self.stop.beside(circuit.bytes() as u64));
         let mut parts = Parts::new(self.weights, &circuit, &roots, solver)?;
         let mut open = parts.chances(&roots, asked.len())?.into_iter();
         let chances = truths.into_iter().map(|truth| match truth {
@@ -205,7 +179,7 @@ impl Question<'_> {
         program: &'p GroundProgram,
         roots: &[AtomId],
     ) -> Result<Valued<'p>, Error> {
-        Valued::new(program, roots.iter().copied()).map_err(|cycle| self.negative_cycle(&cycle))
+        Valued::new(program, roots, &self.stop)?.map_err(|cycle| self.negative_cycle(&cycle))
     }
 
     /// The error for a cycle, without what stands for parts of bodies.

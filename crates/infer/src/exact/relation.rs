@@ -1,9 +1,11 @@
 //! Sets of rows of constants, found by value or by some of their columns.
 
-use super::rule::Constant;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use randlog_base::Lists;
 use std::hash::{BuildHasher, Hash};
+
+/// A constant of the program, by number.
+pub(super) type Constant = u32;
 
 /// Rows of constants, each with an owner, numbered in the order they came. No owner has a row twice.
 #[derive(Default)]

@@ -56,7 +56,7 @@ impl Search {
     ) -> Result<(), Error> {
         let number = predicates.number(atom);
         let Some(reached) = self.reached.get_mut(number as usize) else {
-            return Err(Error::Undefined { predicate: atom.predicate(), user: user.to_string() });
+            return Err(Error::undefined(atom.predicate(), user));
         };
         if !std::mem::replace(reached, true) {
             self.order.push(number);

@@ -1,9 +1,6 @@
 //! Clauses in the form that the grounder works on: one head, and a list of literals.
 
-use super::relation::Columns;
-
-/// A constant of the program, by number.
-pub(super) type Constant = u32;
+use super::relation::{Columns, Constant};
 
 /// No constant: the value of a variable that has none.
 pub(super) const UNBOUND: Constant = u32::MAX;

@@ -8,14 +8,13 @@
 
 use super::diagram::{self, Fixpoint, Joint};
 use super::frontier::Frontier;
-use super::limit::Stop;
 use super::number::Number;
 use super::order;
 use super::subcircuit::Subcircuit;
-use crate::limits::Budget;
 use crate::room::with_room;
 use crate::solution::{Attempt, Effort, Outcome};
 use crate::{Error, Sizes};
+use randlog_base::stop::{Stop, Stopped};
 use std::time::Duration;
 
 /// The steps of the first attempts with diagrams, at least.
@@ -82,7 +81,7 @@ impl Method {
 
 /// Solves subcircuits.
 pub(super) struct Solver {
-    budget: Budget,
+    pub(super) stop: Stop,
     pub(super) sizes: Sizes,
     /// Time spent on counting, a part of the whole.
     pub(super) counting: Duration,
@@ -91,9 +90,9 @@ pub(super) struct Solver {
 }
 
 impl Solver {
-    pub(super) fn new(budget: Budget) -> Solver {
+    pub(super) fn new(stop: Stop) -> Solver {
         let (sizes, effort) = (Sizes::default(), Effort::default());
-        Solver { budget, sizes, counting: Duration::ZERO, effort }
+        Solver { stop, sizes, counting: Duration::ZERO, effort }
     }
 
     /// The answers to a subcircuit's queries.
@@ -119,7 +118,7 @@ impl Solver {
         effort: &mut Effort,
     ) -> Result<Vec<Joint<N>>, Error> {
         let mut steps = FIRST.max(FIRST_EACH * subcircuit.len() as u64);
-        let frontier = Frontier::new(subcircuit);
+        let frontier = Frontier::new(subcircuit, &self.stop)?;
         let events = frontier.as_ref().map(|frontier| frontier.events(subcircuit));
         let mut methods: Vec<Method> = frontier.into_iter().map(Method::Frontier).collect();
         let mut has_diagrams = false;
@@ -127,20 +126,18 @@ impl Solver {
             let mut left = Vec::new();
             for method in methods {
                 match self.attempt(subcircuit, &method, steps, effort) {
-                    Ok(joints) => return Ok(joints),
-                    Err(Stop::Failed(error)) => return Err(error),
-                    Err(Stop::Spent) => left.push(method),
-                    Err(Stop::Full) => {}
+                    Err(Error::Stopped(Stopped::Steps)) => left.push(method),
+                    Err(Error::Stopped(Stopped::Memory)) => {}
+                    result => return result,
                 }
             }
             methods = left;
             if !has_diagrams {
                 // Their orders take time to find, and most subcircuits do not need them.
-                methods.extend(diagrams(subcircuit, events.as_deref()));
+                methods.extend(diagrams(subcircuit, events.as_deref(), &self.stop)?);
                 has_diagrams = true;
             } else if methods.is_empty() {
-                let limit = self.budget.limits.memory;
-                return Err(Error::Memory { limit, what: "a decision diagram" });
+                return Err(Error::Memory { limit: 0, what: "a decision diagram" });
             } else {
                 steps = steps.saturating_mul(GROWTH);
             }
@@ -153,25 +150,25 @@ impl Solver {
         method: &Method,
         steps: u64,
         effort: &mut Effort,
-    ) -> Result<Vec<Joint<N>>, Stop> {
-        self.budget.check_time()?;
+    ) -> Result<Vec<Joint<N>>, Error> {
+        self.stop.check()?;
         let allowed = method.allowance(steps);
         if allowed == 0 {
-            return Err(Stop::Spent);
+            return Err(Stopped::Steps.into());
         }
+        let stop = self.stop.with_steps(allowed);
         let result = match method {
             Method::Frontier(frontier) => {
-                frontier.solve(subcircuit, allowed, &self.budget).map(|(joints, made)| {
+                frontier.solve(subcircuit, &stop).map(|(joints, states)| {
                     self.sizes.sweeps += 1;
                     self.sizes.sweep_width = self.sizes.sweep_width.max(frontier.width);
-                    self.sizes.sweep_states = self.sizes.sweep_states.max(made.states);
+                    self.sizes.sweep_states = self.sizes.sweep_states.max(states);
                     joints
                 })
             }
             Method::Diagram(order, _, fixpoint) => {
-                let depth = subcircuit.len();
-                let solve = || diagram::solve(subcircuit, order, *fixpoint, allowed, &self.budget);
-                with_room(depth, solve).map(|(joints, made)| {
+                let solve = || diagram::solve(subcircuit, order, *fixpoint, &stop);
+                with_room(subcircuit.len(), solve)?.map(|(joints, made)| {
                     self.counting += made.counting;
                     self.sizes.diagrams += 1;
                     self.sizes.diagram_nodes += made.nodes;
@@ -182,19 +179,23 @@ impl Solver {
         };
         let outcome = match &result {
             Ok(_) => Outcome::Solved,
-            Err(Stop::Spent) => Outcome::Spent,
-            Err(Stop::Full) => Outcome::Full,
-            Err(Stop::Failed(_)) => Outcome::Stopped,
+            Err(Stopped::Steps) => Outcome::Spent,
+            Err(Stopped::Memory) => Outcome::Full,
+            Err(Stopped::Deadline | Stopped::Interrupt) => Outcome::Stopped,
         };
         effort.attempts.push(Attempt { method: method.name(), steps: allowed, outcome });
-        result
+        Ok(result?)
     }
 }
 
 /// Diagrams in several orders: a measure cannot tell an order from its reverse, but diagrams can.
-fn diagrams<N>(subcircuit: &Subcircuit<N>, events: Option<&[u32]>) -> Vec<Method> {
+fn diagrams<N>(
+    subcircuit: &Subcircuit<N>,
+    events: Option<&[u32]>,
+    stop: &Stop,
+) -> Result<Vec<Method>, Stopped> {
     let reversed = |order: &[u32]| order.iter().rev().copied().collect();
-    let pulled = order::order(subcircuit);
+    let pulled = order::order(subcircuit, stop)?;
     let other = reversed(&pulled);
     let rounds = subcircuit.has_cycles().then(|| pulled.clone());
     let eliminating = |order, name| Method::Diagram(order, name, Fixpoint::Elimination);
@@ -208,5 +209,5 @@ fn diagrams<N>(subcircuit: &Subcircuit<N>, events: Option<&[u32]>) -> Vec<Method
         let place = if few_events { 0 } else { methods.len() };
         methods.insert(place, Method::Diagram(order, "pulled together", Fixpoint::Iteration));
     }
-    methods
+    Ok(methods)
 }

@@ -3,10 +3,10 @@
 //!
 //! A subcircuit stands by itself: gates over events with known chances, and what is asked about them.
 
+use super::circuit::Weights;
 use super::circuit::{Circuit, Edge, Kind, NodeId};
 use super::modules::Modules;
 use super::number::Chance;
-use super::weights::Weights;
 use hashbrown::{HashMap, HashSet};
 use randlog_base::Lists;
 use randlog_logic::Probability;
@@ -53,31 +53,21 @@ pub(super) enum Goal<'e> {
 pub(super) struct Source<'a, N> {
     pub(super) weights: Weights<'a>,
     pub(super) circuit: &'a Circuit,
-    pub(super) modules: &'a Modules,
-    /// The chances of modules, by node.
-    pub(super) chances: &'a [Chance<N>],
+    pub(super) modules: Modules,
+    /// The chances of the modules and events that have been solved, by node.
+    pub(super) chances: Vec<Chance<N>>,
 }
 
 impl<N: Clone> Subcircuit<N> {
     /// The subcircuit of a goal, down to modules. Inside a component that is given as `home`, nodes are no
     /// modules.
     pub(super) fn new(source: &Source<'_, N>, goal: &Goal<'_>, home: Option<u32>) -> Subcircuit<N> {
-        let Source { weights, circuit, modules, chances } = *source;
+        let Source { weights, circuit, modules, chances } = source;
         let edges: Vec<Edge> = match *goal {
             Goal::All(edges) | Goal::Any(edges) => edges.to_vec(),
             Goal::Given(queries, observations) => [queries, observations].concat(),
         };
-        let mut walk = Walk {
-            circuit,
-            modules,
-            home,
-            seen: HashSet::new(),
-            path: Vec::new(),
-            gates: Vec::new(),
-            events: Vec::new(),
-        };
-        edges.iter().for_each(|edge| walk.visit(edge.node()));
-        let Walk { mut gates, events, .. } = walk;
+        let (mut gates, events) = walk(circuit, modules, &edges, home);
         // Members of a cycle are left in any order: components keep the rest in order.
         gates.sort_by_key(|&node| modules.components.of[node as usize]);
         let own = matches!(goal, Goal::All(_) | Goal::Any(_));
@@ -99,7 +89,7 @@ impl<N: Clone> Subcircuit<N> {
             let cycle = modules.is_cyclic(node).then_some(component);
             let gate = match circuit.kind(node) {
                 Kind::And => Gate::And,
-                Kind::Alternative(head) => Gate::Alternative(head.probability(weights)),
+                Kind::Alternative(head) => Gate::Alternative(head.probability(*weights)),
                 _ => Gate::Or,
             };
             subcircuit.add(gate, cycle, circuit.children(node).iter().map(input));
@@ -234,43 +224,35 @@ impl<N> Subcircuit<N> {
     }
 }
 
-/// A depth-first walk from the top.
-struct Walk<'a> {
-    circuit: &'a Circuit,
-    modules: &'a Modules,
+/// The gates and events that a depth-first walk from the top meets: gates when it leaves them, events when it comes to them.
+fn walk(
+    circuit: &Circuit,
+    modules: &Modules,
+    edges: &[Edge],
     home: Option<u32>,
-    seen: HashSet<NodeId>,
-    path: Vec<(NodeId, usize)>,
-    gates: Vec<NodeId>,
-    events: Vec<NodeId>,
-}
-
-impl Walk<'_> {
-    fn visit(&mut self, root: NodeId) {
-        self.enter(root);
-        while let Some((node, position)) = self.path.last_mut() {
-            let node = *node;
-            let next = self.circuit.children(node).get(*position);
-            *position += 1;
-            match next {
-                Some(edge) => self.enter(edge.node()),
-                None => {
-                    self.path.pop();
-                    self.gates.push(node);
+) -> (Vec<NodeId>, Vec<NodeId>) {
+    let (mut gates, mut events) = (Vec::new(), Vec::new());
+    let mut seen = HashSet::new();
+    let mut path: Vec<(NodeId, usize)> = Vec::new();
+    for root in edges {
+        let mut next = Some(root);
+        loop {
+            match next.map(|edge| edge.node()) {
+                Some(node) if seen.insert(node) => {
+                    let is_leaf = matches!(circuit.kind(node), Kind::Chance(_) | Kind::Choice);
+                    let at_home = home == Some(modules.components.of[node as usize]);
+                    match is_leaf || modules.is_module(node) && !at_home {
+                        true => events.push(node),
+                        false => path.push((node, 0)),
+                    }
                 }
+                Some(_) => {}
+                None => gates.extend(path.pop().map(|(node, _)| node)),
             }
+            let Some((node, position)) = path.last_mut() else { break };
+            next = circuit.children(*node).get(*position);
+            *position += 1;
         }
     }
-
-    fn enter(&mut self, node: NodeId) {
-        if !self.seen.insert(node) {
-            return;
-        }
-        let at_home = self.home == Some(self.modules.components.of[node as usize]);
-        match self.circuit.kind(node) {
-            Kind::Chance(_) | Kind::Choice => self.events.push(node),
-            _ if self.modules.is_module(node) && !at_home => self.events.push(node),
-            _ => self.path.push((node, 0)),
-        }
-    }
+    (gates, events)
 }

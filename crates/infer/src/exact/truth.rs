@@ -12,6 +12,7 @@
 
 use super::ground::{AtomId, Given, GroundLiteral, GroundProgram};
 use hashbrown::HashMap;
+use randlog_base::stop::{Stop, Stopped};
 use randlog_base::{Components, Lists};
 use std::collections::VecDeque;
 
@@ -39,34 +40,30 @@ impl<'g> Valued<'g> {
     /// Looks at everything the roots depend on.
     pub(super) fn new(
         program: &'g GroundProgram,
-        roots: impl IntoIterator<Item = AtomId>,
-    ) -> Result<Valued<'g>, NegativeCycle> {
-        let roots: Vec<AtomId> = roots.into_iter().collect();
+        roots: &[AtomId],
+        stop: &Stop,
+    ) -> Result<Result<Valued<'g>, NegativeCycle>, Stopped> {
         let count = program.given.len();
         let heads = program.rules.iter().map(|rule| rule.head);
         let rules = Lists::grouped(count, heads.zip(0..));
-        // The successors of an atom: all literals of all its rules, one after another.
-        let mut successors = Lists::default();
-        for atom in 0..count {
-            let bodies = rules[atom].iter().flat_map(|&rule| program.body(rule));
-            successors.push(bodies.map(|literal| literal.atom()));
-        }
-        let successor =
-            |atom: u32, position: usize| successors[atom as usize].get(position).copied();
-        let components = Components::new(count, roots.iter().copied(), successor);
+        let components = components_of(program, &rules, roots);
         let mut valued = Valued { program, rules, components, truth: vec![Truth::Open; count] };
         let mut doubtful = false;
         for component in 0..valued.components.len() {
-            doubtful |= valued.judge(component);
+            stop.check_at(component as u64)?;
+            doubtful |= valued.judge(component, stop)?;
         }
         if doubtful {
             valued.rules = valued.rules_that_matter();
-            valued.components = valued.open_components(&roots);
+            valued.components = components_of(program, &valued.rules, roots);
             for component in 0..valued.components.len() {
-                valued.check_negations(component)?;
+                stop.check_at(component as u64)?;
+                if let Some((first, last)) = valued.negation(component) {
+                    return Ok(Err(valued.cycle(component, first, last)));
+                }
             }
         }
-        Ok(valued)
+        Ok(Ok(valued))
     }
 
     /// The rules of each atom that is open, without those that are no help.
@@ -78,18 +75,6 @@ impl<'g> Valued<'g> {
             rules.push(all.filter(|&rule| is_open && self.matters(rule)));
         }
         rules
-    }
-
-    /// The components of what is open, and of what that uses.
-    fn open_components(&self, roots: &[AtomId]) -> Components {
-        let mut successors = Lists::default();
-        for atom in 0..self.truth.len() as AtomId {
-            let bodies = self.rules_of(atom).iter().flat_map(|&rule| self.body(rule));
-            successors.push(bodies.map(|literal| literal.atom()));
-        }
-        let successor =
-            |atom: u32, position: usize| successors[atom as usize].get(position).copied();
-        Components::new(self.truth.len(), roots.iter().copied(), successor)
     }
 
     fn can_apply(&self, rule: u32) -> bool {
@@ -138,14 +123,14 @@ impl<'g> Valued<'g> {
     }
 
     /// Finds out what is certain in a component. Is there a negation left between what is open?
-    fn judge(&mut self, component: usize) -> bool {
+    fn judge(&mut self, component: usize, stop: &Stop) -> Result<bool, Stopped> {
         let members = self.components.members(component).to_vec();
         let negates = self.negation(component).is_some();
         if let ([atom], false) = (&members[..], negates) {
             self.truth[*atom as usize] = self.judge_alone(*atom);
-            return false;
+            return Ok(false);
         }
-        let (possible, certain) = self.bounds(component, &members, negates);
+        let (possible, certain) = self.bounds(component, &members, negates, stop)?;
         for ((&atom, possible), certain) in members.iter().zip(possible).zip(certain) {
             self.truth[atom as usize] = match (possible, certain) {
                 (_, true) => Truth::True,
@@ -153,7 +138,7 @@ impl<'g> Valued<'g> {
                 (false, false) => Truth::False,
             };
         }
-        negates && self.negation(component).is_some()
+        Ok(negates && self.negation(component).is_some())
     }
 
     /// Which members of a component can be true, and which must be?
@@ -162,7 +147,8 @@ impl<'g> Valued<'g> {
         component: usize,
         members: &[AtomId],
         negates: bool,
-    ) -> (Vec<bool>, Vec<bool>) {
+        stop: &Stop,
+    ) -> Result<(Vec<bool>, Vec<bool>), Stopped> {
         let given = |atom: AtomId| self.program.given[atom as usize];
         let place: HashMap<AtomId, usize> = match negates {
             true => members.iter().enumerate().map(|(place, &atom)| (atom, place)).collect(),
@@ -186,10 +172,11 @@ impl<'g> Valued<'g> {
         };
         let mut known = certain(&vec![true; members.len()]);
         loop {
+            stop.check()?;
             let open = possible(&known);
             let next = if negates { certain(&open) } else { known.clone() };
             if next == known {
-                return (open, known);
+                return Ok((open, known));
             }
             known = next;
         }
@@ -289,13 +276,6 @@ impl<'g> Valued<'g> {
         })
     }
 
-    fn check_negations(&self, component: usize) -> Result<(), NegativeCycle> {
-        match self.negation(component) {
-            Some((first, last)) => Err(self.cycle(component, first, last)),
-            None => Ok(()),
-        }
-    }
-
     /// The shortest way from `last` back to `first`, which uses `last` negated.
     fn cycle(&self, component: usize, first: AtomId, last: AtomId) -> NegativeCycle {
         let mut came_from: HashMap<AtomId, (AtomId, bool)> = HashMap::new();
@@ -318,4 +298,16 @@ impl<'g> Valued<'g> {
         cycle[1..].reverse();
         cycle
     }
+}
+
+/// The components of what the roots depend on by these rules.
+fn components_of(program: &GroundProgram, rules: &Lists<u32>, roots: &[AtomId]) -> Components {
+    // The successors of an atom: all literals of all its rules, one after another.
+    let mut successors = Lists::default();
+    for atom in 0..rules.count() {
+        let bodies = rules[atom].iter().flat_map(|&rule| program.body(rule));
+        successors.push(bodies.map(|literal| literal.atom()));
+    }
+    let successor = |atom: u32, position: usize| successors[atom as usize].get(position).copied();
+    Components::new(rules.count(), roots.iter().copied(), successor)
 }

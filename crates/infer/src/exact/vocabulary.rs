@@ -1,6 +1,7 @@
 //! Numbers for constants and predicates, and which clauses a predicate has.
 
-use super::rule::{Constant, PredicateId};
+use super::relation::Constant;
+use super::rule::PredicateId;
 use hashbrown::HashMap;
 use randlog_logic::{Atom, Facts, Index, Term};
 use std::ops::Range;

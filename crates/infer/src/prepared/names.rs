@@ -1,9 +1,7 @@
 //! Names for variables without one, and clauses as text.
 
 use super::Reserved;
-use randlog_logic::{
-    Annotation, Atom, Clause, Compound, Formula, Goal, Head, SourcePlace, Symbol, Term,
-};
+use randlog_logic::{Atom, Clause, Compound, Formula, Goal, Role, SourcePlace, Symbol, Term};
 use std::sync::Arc;
 
 /// Every `_` is a variable of its own: it gets a name, one that cannot be written.
@@ -72,73 +70,53 @@ pub(crate) fn written(name: &str) -> &str {
     if name.starts_with("_ ") { "_" } else { name }
 }
 
-/// A clause as text, with the place where it stands.
-pub(super) fn clause_text(clause: &Clause, reserved: &Reserved, of_library: bool) -> String {
-    let head = |head: &Head| {
-        let annotation = match &head.probability {
-            Annotation::Number(number) if number.is_one() => String::new(),
-            Annotation::Number(number) => format!("{number}::"),
-            Annotation::Expression(term) => format!("{}::", blank(term)),
-        };
-        let sign = if head.negated { "\\+ " } else { "" };
-        let atom = with_blanks(&reserved.known(&head.atom));
-        format!("{annotation}{sign}{atom}")
-    };
-    let heads: Vec<String> = clause.heads.iter().map(head).collect();
-    let body = map_atoms(&clause.body, &|atom| with_blanks(&reserved.known(atom)));
-    let place = if of_library { " (of the library)".to_owned() } else { line(clause.place) };
-    format!("{}{}.{place}", heads.join("; "), after_neck(&body))
+/// A clause as text, and the place where it stands.
+pub(super) fn clause_text(
+    clause: &Clause,
+    reserved: &Reserved,
+    of_library: bool,
+) -> (String, SourcePlace) {
+    let mut clause = clause.clone();
+    clause.rename(&mut blank);
+    clause.heads.iter_mut().for_each(|head| head.atom = reserved.known(&head.atom));
+    make_known(&mut clause.body, reserved);
+    let origin = if of_library { " (of the library)" } else { "" };
+    (format!("{clause}{origin}"), clause.place)
 }
 
-/// A query or evidence as text, with the place where it stands.
-pub(super) fn goal_text(statement: &Goal, what: &str) -> String {
-    let Goal { atom, negated, condition, place } = statement;
-    let sign = if *negated { "\\+ " } else { "" };
-    let place = line(*place);
-    let condition = after_neck(&map_atoms(condition, &with_blanks));
-    format!("{what}({sign}{}){condition}.{place}", with_blanks(atom))
-}
-
-/// The line where something stands, if it comes from a text.
-fn line(place: SourcePlace) -> String {
-    if place.is_known() { format!(" (line {})", place.line) } else { String::new() }
-}
-
-fn after_neck(body: &Formula) -> String {
-    match body {
+/// A query or evidence as text, and the place where it stands.
+pub(super) fn goal_text(statement: &Goal, what: &str) -> (String, SourcePlace) {
+    let mut goal = statement.clone();
+    goal.rename(&mut blank);
+    let condition = match &goal.condition {
         Formula::True => String::new(),
-        body => format!(" :- {body}"),
-    }
+        condition => format!(" :- {condition}"),
+    };
+    (format!("{what}({goal}){condition}."), goal.place)
 }
 
 /// The atom with `_` for each variable without a name.
 pub(crate) fn with_blanks(atom: &Atom) -> Atom {
-    Atom::new(atom.name.clone(), atom.args.iter().map(blank).collect())
+    let mut goal = Goal::new(atom.clone());
+    goal.rename(&mut blank);
+    goal.atom
 }
 
-fn blank(term: &Term) -> Term {
-    match term {
-        Term::Variable(name) if name.contains(' ') => Term::Anonymous,
-        Term::Compound(compound) => match &**compound {
-            Compound::Function(functor, args) => {
-                Term::function(functor.clone(), args.iter().map(blank).collect())
-            }
-            Compound::List(items, tail) => {
-                Term::list(items.iter().map(blank).collect(), blank(tail))
-            }
-        },
-        other => other.clone(),
+fn blank(name: &Symbol, role: Role) -> Symbol {
+    match role {
+        Role::Variable if name.contains(' ') => Symbol::new_static("_"),
+        _ => name.clone(),
     }
 }
 
-/// The formula with other atoms.
-fn map_atoms(formula: &Formula, map: &dyn Fn(&Atom) -> Atom) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(|part| map_atoms(part, map)).collect();
+/// Makes all atoms those that people know.
+fn make_known(formula: &mut Formula, reserved: &Reserved) {
     match formula {
-        Formula::True => Formula::True,
-        Formula::Atom(atom) => Formula::Atom(map(atom)),
-        Formula::Not(inner) => Formula::Not(Box::new(map_atoms(inner, map))),
-        Formula::And(parts) => Formula::And(all(parts)),
-        Formula::Or(parts) => Formula::Or(all(parts)),
+        Formula::True => {}
+        Formula::Atom(atom) => *atom = reserved.known(atom),
+        Formula::Not(inner) => make_known(inner, reserved),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter_mut().for_each(|part| make_known(part, reserved));
+        }
     }
 }

@@ -9,9 +9,10 @@ mod variables;
 
 use super::substitution::{Substitution, apply, apply_atom, canonical, depth, unify_atoms};
 use crate::Error;
-use crate::limits::Budget;
+use crate::built_in::distribution_of;
+use crate::limits::check_memory;
 use crate::prepared::{Prepared, with_blanks};
-use crate::probability::distribution_of;
+use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Probability, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use variables::{count, occurrences, occurrences_in, own_variables};
@@ -45,7 +46,7 @@ pub(super) struct Instance {
 /// The calls, their answers, and the instances behind them.
 pub(super) struct Derivation<'p> {
     prepared: &'p Prepared,
-    budget: &'p Budget,
+    stop: &'p Stop,
     pub(super) answers: BTreeMap<Atom, BTreeSet<Atom>>,
     pub(super) instances: BTreeSet<Instance>,
     pub(super) choices: BTreeMap<(usize, Vec<Term>), Vec<Option<Probability>>>,
@@ -69,10 +70,10 @@ struct ClauseContext<'c> {
 }
 
 impl<'p> Derivation<'p> {
-    pub(super) fn new(prepared: &'p Prepared, budget: &'p Budget) -> Derivation<'p> {
+    pub(super) fn new(prepared: &'p Prepared, stop: &'p Stop) -> Derivation<'p> {
         Derivation {
             prepared,
-            budget,
+            stop,
             answers: BTreeMap::new(),
             instances: BTreeSet::new(),
             choices: BTreeMap::new(),
@@ -190,7 +191,7 @@ impl<'p> Derivation<'p> {
         mut body: Vec<Used>,
         context: ClauseContext<'_>,
     ) -> Result<(), Error> {
-        self.budget.check_time()?;
+        self.stop.check()?;
         let clause = &self.prepared.clauses[number];
         let mut choice = None;
         if !clause.is_certain() {
@@ -221,7 +222,7 @@ impl<'p> Derivation<'p> {
             self.instances.insert(Instance { head, choice, body });
             /// An instance with its names: about.
             const BYTES: usize = 512;
-            self.budget.check_memory(self.instances.len() * BYTES, "grounding")?;
+            check_memory(self.stop, self.instances.len() * BYTES, "grounding")?;
         }
         Ok(())
     }

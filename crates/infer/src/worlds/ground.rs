@@ -1,19 +1,14 @@
-//! Instances of clauses: one for each assignment of constants to variables.
+//! Ground programs: the part that matters, without what is certain.
 //!
-//! An atom is *possible* if it can be derived when every choice is open and every negation is taken
-//! for true (but for those like `\+ true`, which are false whatever the atoms are). What is impossible
-//! is false in all worlds, and is left out: instances with an impossible body, and impossible parts
-//! of the other bodies. Of the rest, an atom is *reached* if it is an instance of a query, or
-//! evidence, or in the body of an instance for a reached atom; only instances for reached atoms are
-//! kept.
+//! Of the instances, an atom is *reached* if it is an instance of a query, or evidence, or in the body of an instance for
+//! a reached atom; only instances for reached atoms are kept.
+//!
+//! What is certain whatever is chosen is the well-founded model in which all choices are open. The atoms that must be true
+//! and those that can be are computed in turn, each from the other, until nothing changes. What is known then is put into
+//! the bodies.
 
-use super::certain::Known;
-use super::domain::{self, Binding, assignments, is_instance, substitute};
-use super::scope::{Body, Scoped};
-use crate::Error;
-use crate::limits::Budget;
-use randlog_logic::{Atom, Clause, Goal, Probability, Program, Term};
-use std::collections::HashMap;
+use randlog_base::stop::{Stop, Stopped};
+use randlog_logic::{Atom, Probability};
 
 /// A body without variables. Every atom in it is possible.
 pub(super) enum Ground {
@@ -41,7 +36,7 @@ pub(super) struct Grounding {
     pub(super) evidence: Vec<(usize, bool)>,
     /// Is an impossible atom said to be true?
     pub(super) contradicted: bool,
-    reached: Vec<bool>,
+    pub(super) reached: Vec<bool>,
 }
 
 impl GroundClause {
@@ -79,34 +74,6 @@ impl Ground {
 }
 
 impl Grounding {
-    pub(super) fn new(
-        program: &Program,
-        clauses: &[&Clause],
-        budget: &Budget,
-    ) -> Result<Grounding, Error> {
-        let scoped: Vec<Scoped> = clauses.iter().map(|clause| Scoped::new(clause)).collect();
-        let domain = domain::domain(program, clauses);
-        domain::check_size(&scoped, &domain, budget)?;
-        let mut grounder = Grounder { domain, atoms: Vec::new(), numbers: HashMap::new() };
-        let clauses = grounder.possible_clauses(&scoped, budget)?;
-        let Grounder { atoms, numbers, .. } = grounder;
-        let mut evidence = Vec::new();
-        let mut contradicted = false;
-        for observed in &program.evidence {
-            match numbers.get(&observed.atom) {
-                Some(&atom) => evidence.push((atom, !observed.negated)),
-                None => contradicted |= !observed.negated,
-            }
-        }
-        let matching = |query: &Goal| {
-            let atoms = (0..atoms.len()).filter(|&atom| is_instance(&atoms[atom], &query.atom));
-            atoms.collect::<Vec<usize>>()
-        };
-        let mut roots: Vec<usize> = program.queries.iter().flat_map(matching).collect();
-        roots.extend(evidence.iter().map(|&(atom, _)| atom));
-        Ok(Grounding::of(atoms, clauses, evidence, contradicted, roots))
-    }
-
     /// The part of these clauses that the roots reach, without what is certain.
     pub(super) fn of(
         atoms: Vec<Atom>,
@@ -114,23 +81,15 @@ impl Grounding {
         evidence: Vec<(usize, bool)>,
         contradicted: bool,
         roots: Vec<usize>,
-    ) -> Grounding {
-        let known = Known::new(atoms.len(), &clauses);
+        stop: &Stop,
+    ) -> Result<Grounding, Stopped> {
+        let known = Known::new(atoms.len(), &clauses, stop)?;
         let clauses = known.open_clauses(clauses);
         let certain = known.certain;
         let reached = vec![false; atoms.len()];
         let mut grounding = Grounding { atoms, certain, clauses, evidence, contradicted, reached };
         grounding.keep_reached(roots);
-        grounding
-    }
-
-    /// The possible instances of a query.
-    pub(super) fn matching(&self, query: &Atom) -> impl Iterator<Item = usize> {
-        (0..self.atoms.len()).filter(|&atom| is_instance(&self.atoms[atom], query))
-    }
-
-    pub(super) fn reached_atoms(&self) -> usize {
-        self.reached.iter().filter(|&&reached| reached).count()
+        Ok(grounding)
     }
 
     fn keep_reached(&mut self, mut open: Vec<usize>) {
@@ -154,72 +113,101 @@ impl Grounding {
     }
 }
 
-struct Grounder {
-    domain: Vec<Term>,
-    /// The atoms known to be possible so far.
-    atoms: Vec<Atom>,
-    numbers: HashMap<Atom, usize>,
+/// What is known about atoms.
+struct Known {
+    /// True in all worlds.
+    certain: Vec<bool>,
+    /// Not known to be false in all worlds.
+    possible: Vec<bool>,
 }
 
-impl Grounder {
-    /// The instances whose bodies are possible.
-    fn possible_clauses(
-        &mut self,
-        clauses: &[Scoped],
-        budget: &Budget,
-    ) -> Result<Vec<GroundClause>, Error> {
-        let domain = self.domain.clone();
+impl Known {
+    fn new(atoms: usize, clauses: &[GroundClause], stop: &Stop) -> Result<Known, Stopped> {
+        let mut known = Known { certain: vec![false; atoms], possible: vec![true; atoms] };
         loop {
-            let known = self.atoms.len();
-            let mut instances = Vec::new();
-            for clause in clauses {
-                for binding in assignments(&clause.variables, &domain) {
-                    budget.check_time()?;
-                    let Some(body) = self.ground(&clause.body, &binding) else { continue };
-                    let heads = clause.heads.iter().map(|head| {
-                        let number = head.probability.number().unwrap_or(Probability::ONE);
-                        (number, self.number_of(substitute(&head.atom, &binding)))
-                    });
-                    instances.push(GroundClause { heads: heads.collect(), body });
+            let certain = known.least(clauses, false, stop)?;
+            let possible = known.least(clauses, true, stop)?;
+            if certain == known.certain && possible == known.possible {
+                return Ok(known);
+            }
+            known = Known { certain, possible };
+        }
+    }
+
+    /// The least set with the heads of the clauses whose bodies hold in it: of those that just follow, or, where
+    /// everything possible counts, of all.
+    fn least(
+        &self,
+        clauses: &[GroundClause],
+        possible: bool,
+        stop: &Stop,
+    ) -> Result<Vec<bool>, Stopped> {
+        let mut set = vec![false; self.certain.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            let saying = clauses.iter().filter(|clause| possible || !clause.chooses());
+            for (clause, step) in saying.zip(0..) {
+                stop.check_at(step)?;
+                if self.follows(&clause.body, &set, possible) {
+                    for &(_, head) in &clause.heads {
+                        changed |= !std::mem::replace(&mut set[head], true);
+                    }
                 }
             }
-            // Nothing new: so nothing was missed for want of an atom either.
-            if self.atoms.len() == known {
-                return Ok(instances);
-            }
         }
+        Ok(set)
     }
 
-    fn number_of(&mut self, atom: Atom) -> usize {
-        *self.numbers.entry(atom).or_insert_with_key(|atom| {
-            self.atoms.push(atom.clone());
-            self.atoms.len() - 1
-        })
-    }
-
-    /// The possible part of a body, if there is any.
-    fn ground(&self, body: &Body, binding: &Binding<'_>) -> Option<Ground> {
+    /// Does a body hold where these atoms do? Of negations, what was known before decides: a second one
+    /// does not undo the first.
+    fn follows(&self, body: &Ground, now: &[bool], possible: bool) -> bool {
         match body {
-            Body::Atom(atom) => {
-                self.numbers.get(&substitute(atom, binding)).copied().map(Ground::Atom)
-            }
-            Body::All(parts) => {
-                let parts = parts.iter().map(|part| self.ground(part, binding));
-                parts.collect::<Option<_>>().map(Ground::All)
-            }
-            Body::Any(parts) => {
-                let parts: Vec<_> =
-                    parts.iter().filter_map(|part| self.ground(part, binding)).collect();
-                (!parts.is_empty()).then_some(Ground::Any(parts))
-            }
-            Body::None(_, inner) if inner.truth_value() == Some(true) => None,
-            Body::None(own, inner) => {
-                let instances = assignments(own, &self.domain).filter_map(|mut values| {
-                    values.extend(binding);
-                    self.ground(inner, &values)
-                });
-                Some(Ground::None(instances.collect()))
-            }
+            Ground::Atom(atom) => now[*atom],
+            Ground::All(parts) => parts.iter().all(|part| self.follows(part, now, possible)),
+            Ground::Any(parts) => parts.iter().any(|part| self.follows(part, now, possible)),
+            Ground::None(_) => self.holds(body, possible),
         }
+    }
+
+    /// Can a body hold, or must it?
+    fn holds(&self, body: &Ground, possible: bool) -> bool {
+        match body {
+            Ground::Atom(atom) if possible => self.possible[*atom],
+            Ground::Atom(atom) => self.certain[*atom],
+            Ground::All(parts) => parts.iter().all(|part| self.holds(part, possible)),
+            Ground::Any(parts) => parts.iter().any(|part| self.holds(part, possible)),
+            Ground::None(parts) => !parts.iter().any(|part| self.holds(part, !possible)),
+        }
+    }
+
+    /// A body that can hold, without what is known. Of a disjunction with a part that must hold, nothing
+    /// is left.
+    fn open_part(&self, body: Ground) -> Ground {
+        if self.holds(&body, false) {
+            return Ground::All(Vec::new());
+        }
+        let open = |parts: Vec<Ground>, is_left: &dyn Fn(&Ground) -> bool| -> Vec<Ground> {
+            parts.into_iter().filter(is_left).map(|part| self.open_part(part)).collect()
+        };
+        match body {
+            Ground::Atom(_) => body,
+            Ground::All(parts) => Ground::All(open(parts, &|part| !self.holds(part, false))),
+            Ground::Any(parts) => Ground::Any(open(parts, &|part| self.holds(part, true))),
+            Ground::None(parts) => Ground::None(open(parts, &|part| self.holds(part, true))),
+        }
+    }
+
+    /// The clauses that can say something about what is not certain.
+    fn open_clauses(&self, clauses: Vec<GroundClause>) -> Vec<GroundClause> {
+        let says_something = |clause: &GroundClause| {
+            self.holds(&clause.body, true)
+                && clause.heads.iter().any(|&(_, head)| !self.certain[head])
+        };
+        let open = |clause: GroundClause| GroundClause {
+            heads: clause.heads,
+            body: self.open_part(clause.body),
+        };
+        clauses.into_iter().filter(says_something).map(open).collect()
     }
 }

@@ -1,11 +1,12 @@
-//! From world to world.
+//! From world to world, and what that says of queries.
 
 use super::ground::{Ground, Grounding};
 use crate::Error;
-use crate::limits::Budget;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, PowerOfTwo};
-use randlog_logic::Probability;
+use dashu_ratio::RBig;
+use randlog_base::stop::Stop;
+use randlog_logic::{Atom, Probability, Term};
 
 /// The weights of worlds, as integers over one common denominator.
 pub(super) struct Count {
@@ -33,7 +34,7 @@ struct Walk<'g> {
     rules: Vec<Vec<Rule<'g>>>,
     /// The weights of the alternatives of each choice: the heads, then none of them.
     choices: Vec<Vec<UBig>>,
-    budget: &'g Budget,
+    stop: &'g Stop,
     count: Count,
 }
 
@@ -41,7 +42,8 @@ struct Walk<'g> {
 pub(super) fn walk(
     grounding: &Grounding,
     strata: &[usize],
-    budget: &Budget,
+    limit: u64,
+    stop: &Stop,
 ) -> Result<Count, Error> {
     let layers = strata.iter().max().map_or(0, |top| top + 1);
     let mut rules: Vec<Vec<Rule<'_>>> = (0..layers).map(|_| Vec::new()).collect();
@@ -55,10 +57,10 @@ pub(super) fn walk(
             choices.push(weights(clause.heads.iter().map(|&(probability, _)| probability)));
         }
     }
-    let worlds = count_worlds(&choices, budget.limits.worlds)?;
+    let worlds = count_worlds(&choices, limit)?;
     let zeros = vec![UBig::ZERO; grounding.atoms.len()];
     let count = Count { worlds, observed: UBig::ZERO, everywhere: zeros.clone(), together: zeros };
-    let mut walk = Walk { grounding, rules, choices, budget, count };
+    let mut walk = Walk { grounding, rules, choices, stop, count };
     walk.choose(&mut Vec::new(), UBig::ONE)?;
     Ok(walk.count)
 }
@@ -82,7 +84,7 @@ impl Walk<'_> {
     }
 
     fn visit(&mut self, world: &[usize], weight: UBig) -> Result<(), Error> {
-        self.budget.check_time()?;
+        self.stop.check()?;
         let model = self.model(world);
         let agrees = !self.grounding.contradicted
             && self.grounding.evidence.iter().all(|&(atom, value)| model[atom] == value);
@@ -157,4 +159,43 @@ fn in_words(number: &UBig) -> String {
         _ if number.is_power_of_two() => format!("2^{power}"),
         _ => format!("more than 2^{power}"),
     }
+}
+
+/// A ground instance of a query or of evidence.
+pub(super) struct Target {
+    pub(super) name: Atom,
+    /// Its number; `Err` with whether it is always true, if that is known.
+    pub(super) atom: Result<usize, bool>,
+    /// Does a query with variables ask for it? Then it is an answer only if it holds in some world, whether or
+    /// not that world agrees with the evidence.
+    pub(super) among_others: bool,
+    pub(super) negated: bool,
+}
+
+/// The answers, query by query.
+pub(super) fn answers(targets: &[Target], count: &Count) -> Result<Vec<(Atom, RBig)>, Error> {
+    if count.observed.is_zero() {
+        return Err(Error::ImpossibleEvidence);
+    }
+    let possible = |target: &&Target| match target.atom {
+        Ok(atom) => !target.among_others || !count.everywhere[atom].is_zero(),
+        Err(truth) => !target.among_others || truth,
+    };
+    let answer = |target: &Target| {
+        let positive = match target.atom {
+            Ok(atom) => {
+                RBig::from_parts(count.together[atom].clone().into(), count.observed.clone())
+            }
+            Err(true) => RBig::ONE,
+            Err(false) => RBig::ZERO,
+        };
+        match target.negated {
+            true => {
+                let Atom { name, args } = target.name.clone();
+                (Atom::new("\\+", vec![Term::function(name, args)]), RBig::ONE - positive)
+            }
+            false => (target.name.clone(), positive),
+        }
+    };
+    Ok(targets.iter().filter(possible).map(answer).collect())
 }

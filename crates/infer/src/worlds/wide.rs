@@ -1,22 +1,20 @@
 //! From derivations to ground clauses, and back to answers.
 
+use super::Asked;
 use super::derive::{Derivation, Instance, Used};
 use super::ground::{Ground, GroundClause, Grounding};
-use super::target::Target;
+use super::strata::strata;
+use super::walk::Target;
 use crate::Error;
-use crate::limits::Budget;
 use crate::prepared::{Prepared, with_blanks};
-use randlog_logic::{Atom, Formula, Probability, Term};
+use randlog_base::stop::Stop;
+use randlog_logic::{Atom, Formula, Probability, Program, Term};
 use std::collections::HashMap;
 
-/// The ground clauses of a wide program, and what is asked.
-pub(super) struct Asked {
-    pub(super) grounding: Grounding,
-    pub(super) targets: Vec<Target>,
-}
-
-pub(super) fn ground(prepared: &Prepared, budget: &Budget) -> Result<Asked, Error> {
-    let mut derivation = Derivation::new(prepared, budget);
+/// Grounds any program.
+pub(super) fn ground(program: &Program, stop: &Stop) -> Result<Asked, Error> {
+    let prepared = &Prepared::new(program)?;
+    let mut derivation = Derivation::new(prepared, stop);
     let mut queries = Vec::new();
     for (position, query) in prepared.queries.iter().enumerate() {
         queries.push(derivation.calls(query, prepared.statement(true, position))?);
@@ -66,8 +64,9 @@ pub(super) fn ground(prepared: &Prepared, budget: &Budget) -> Result<Asked, Erro
     }
     let roots = targets.iter().filter_map(|target| target.atom.ok());
     let roots: Vec<usize> = roots.chain(seen.iter().map(|&(atom, _)| atom)).collect();
-    let grounding = Grounding::of(grounder.atoms, clauses, seen, contradicted, roots);
-    Ok(Asked { grounding, targets })
+    let grounding = Grounding::of(grounder.atoms, clauses, seen, contradicted, roots, stop)?;
+    let strata = strata(&grounding).map_err(|error| prepared.worded(error))?;
+    Ok(Asked { grounding, strata, targets, relevance: prepared.relevance.clone() })
 }
 
 struct Grounder<'d, 'p> {

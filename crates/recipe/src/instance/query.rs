@@ -95,6 +95,6 @@ pub(super) fn derived(
     // Is its probability strictly between 0 and 1, as far as the engine can tell?
     atoms.find(|atom| {
         program.queries = vec![atom.clone().into()];
-        Inference::new(&*program).limits(LIMITS).is_uncertain(rng).unwrap_or(false)
+        Inference::new(program).limits(LIMITS).stop(stop).is_uncertain(rng).unwrap_or(false)
     })
 }

@@ -1,7 +1,6 @@
 //! Diagrams against tables of values.
 
 use super::*;
-use crate::Limits;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -30,7 +29,7 @@ proptest! {
     fn operations_do_with_diagrams_what_they_do_with_values(
         steps in vec((0..5u8, any::<usize>(), any::<usize>()), 1..60),
     ) {
-        let mut store = Store::new(u64::MAX, &Budget::start(&Limits::default()));
+        let mut store = Store::new(&Stop::NEVER);
         let mut functions: Vec<(Function, Values)> = (0..6)
             .map(|level| (store.variable(level).ok().unwrap(), variable(level)))
             .collect();
@@ -66,9 +65,9 @@ proptest! {
 
 #[test]
 fn what_is_allowed_is_not_exceeded() {
-    let parity = |steps, memory| -> Result<(), Stop> {
-        let limits = Limits { memory, ..Limits::default() };
-        let mut store = Store::new(steps, &Budget::start(&limits));
+    let parity = |steps, memory| -> Result<(), Stopped> {
+        let stop = Stop::NEVER.with_steps(steps).with_memory(memory);
+        let mut store = Store::new(&stop);
         let mut parity = Function::FALSE;
         for level in 0..20 {
             let variable = store.variable(level)?;
@@ -77,7 +76,7 @@ fn what_is_allowed_is_not_exceeded() {
         }
         Ok(())
     };
-    assert!(matches!(parity(20, 1 << 20), Err(Stop::Spent)));
-    assert!(matches!(parity(1 << 20, 10 * BYTES_PER_NODE), Err(Stop::Full)));
+    assert!(matches!(parity(20, 1 << 20), Err(Stopped::Steps)));
+    assert!(matches!(parity(1 << 20, 10 * BYTES_PER_NODE as u64), Err(Stopped::Memory)));
     assert!(parity(1 << 20, 1 << 20).is_ok());
 }

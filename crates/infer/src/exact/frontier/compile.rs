@@ -1,24 +1,14 @@
 //! From an order of units to steps on states.
 
-mod cycles;
-
 use super::super::number::{Chance, Number, conditional};
 use super::super::subcircuit::{Gate, Input, Subcircuit};
-use super::steps::{Bit, Cycle, MOST_BITS, Program, Step, Test};
+use super::steps::{Bit, Cycle, MOST_BITS, Mask, Program, Step, Test};
 use super::units::{Action, Unit, Units, choice};
 use hashbrown::{HashMap, HashSet};
 use randlog_logic::Probability;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-
-/// What the steps shall find out.
-pub(super) enum Goal {
-    /// A query, to be remembered to the end.
-    One(Input),
-    /// All queries of the subcircuit, to be asked as soon as they are known.
-    All,
-}
 
 /// What is to be done when a gate or event is known.
 #[derive(Default)]
@@ -55,12 +45,13 @@ struct Compiler<'a, N> {
     cost: f64,
 }
 
-/// The steps for a goal; `None` if states would need too many places.
+/// The steps to answer queries: a single one is remembered to the end, several are asked as soon as they are known.
+/// `None` if states would need too many places.
 pub(super) fn compile<N: Number>(
     subcircuit: &Subcircuit<N>,
     units: &Units,
     order: &[u32],
-    goal: &Goal,
+    queries: &[Input],
     observations: &[Input],
 ) -> Option<Program<N>> {
     let mut left = units.uses.clone();
@@ -71,18 +62,13 @@ pub(super) fn compile<N: Number>(
     for &(number, negated) in observations {
         roots.entry(number).or_default().observed.push(negated);
     }
-    let queries = match goal {
-        Goal::One(query) => {
-            left[query.0 as usize] += 1;
-            std::slice::from_ref(query)
+    if let [(query, _)] = queries {
+        left[*query as usize] += 1;
+    } else {
+        for (place, &(number, negated)) in queries.iter().enumerate() {
+            roots.entry(number).or_default().asked.push((place, negated));
         }
-        Goal::All => {
-            for (place, &(number, negated)) in subcircuit.queries.iter().enumerate() {
-                roots.entry(number).or_default().asked.push((place, negated));
-            }
-            &subcircuit.queries
-        }
-    };
+    }
     let mut compiler = Compiler {
         subcircuit,
         units,
@@ -110,9 +96,9 @@ pub(super) fn compile<N: Number>(
     for &(root, _) in &last {
         compiler.draw(root, &roots)?;
     }
-    let query = match goal {
-        Goal::One(query) => Some(compiler.literal(*query)?),
-        Goal::All => None,
+    let query = match queries {
+        [query] => Some(compiler.literal(*query)?),
+        _ => None,
     };
     let Compiler { steps, used: places, width, cost, .. } = compiler;
     Some(Program { steps, query, places, width, cost })
@@ -221,7 +207,7 @@ impl<N: Number> Compiler<'_, N> {
                 Some(chance) => chance.and(&next),
             });
         }
-        Some(Test { literals, any: unit.any, chance })
+        Some(Test::new(&literals, unit.any, chance))
     }
 
     fn unit(&mut self, unit: &Unit, items: &[u32], roots: &Roots) -> Option<()> {
@@ -245,9 +231,12 @@ impl<N: Number> Compiler<'_, N> {
         self.measure();
         self.finish(unit, items, roots)?;
         if !self.forgotten.is_empty() {
-            let forgotten = std::mem::take(&mut self.forgotten);
-            self.free.extend(forgotten.iter().map(|&place| Reverse(place)));
-            self.steps.push(Step::Forget(forgotten));
+            let mut mask = Mask::NONE;
+            for place in self.forgotten.drain(..) {
+                mask.set(place);
+                self.free.push(Reverse(place));
+            }
+            self.steps.push(Step::Forget(mask));
         }
         Some(())
     }
@@ -293,5 +282,64 @@ impl<N: Number> Compiler<'_, N> {
         let bits = apart + self.open.values().map(together).sum::<f64>();
         self.width = self.width.max(self.places.len());
         self.cost += bits.exp2();
+    }
+
+    /// Forgets an item that no unit needs any more.
+    fn retire(&mut self, item: u32, roots: &Roots) {
+        if self.subcircuit.is_member(item) {
+            let whole = self.units.whole[item as usize];
+            if let Some(members) = self.open.get_mut(&whole) {
+                // What is asked for or observed must be known in the end.
+                if roots.contains_key(&item) {
+                    return;
+                }
+                members.retain(|&member| member != item);
+                for &other in members.iter() {
+                    self.forgotten.extend(self.reach.remove(&(item, other)));
+                    self.forgotten.extend(self.reach.remove(&(other, item)));
+                }
+                self.snapshots.remove(&whole);
+            }
+        }
+        self.forget(item);
+    }
+
+    fn link(&mut self, test: Test<N>, from: Option<u32>, to: &[u32]) -> Option<()> {
+        let whole = self.units.whole[from.or(to.first().copied())? as usize];
+        for &member in from.iter().chain(to) {
+            self.enter(whole, member)?;
+        }
+        let members = &self.open[&whole];
+        let (places, reach) = (&self.places, &self.reach);
+        let cycle = self.snapshots.entry(whole).or_insert_with(|| {
+            let pairs = members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b)));
+            Rc::new(Cycle {
+                truth: members.iter().map(|member| places[member]).collect(),
+                reach: pairs.map(|pair| reach.get(&pair).copied()).collect(),
+            })
+        });
+        let index = |atom: u32| members.iter().position(|&member| member == atom);
+        let to = to.iter().filter_map(|&atom| index(atom)).collect();
+        self.steps.push(Step::Link(test, from.and_then(index), to, cycle.clone()));
+        Some(())
+    }
+
+    /// Opens an atom of a cycle.
+    fn enter(&mut self, whole: u32, member: u32) -> Option<()> {
+        let members = self.open.entry(whole).or_default();
+        if members.contains(&member) {
+            return Some(());
+        }
+        members.push(member);
+        let others = members[..members.len() - 1].to_vec();
+        self.snapshots.remove(&whole);
+        self.place(member)?;
+        for other in others {
+            for pair in [(member, other), (other, member)] {
+                let place = self.allocate()?;
+                self.reach.insert(pair, place);
+            }
+        }
+        Some(())
     }
 }

@@ -3,17 +3,16 @@
 //! A unit can be done when all it reads is complete. Among those, which one is next decides how much
 //! must be remembered. There is no one good rule, so there are several.
 
+use super::super::order::{Rounds, pulled};
 use super::super::subcircuit::Subcircuit;
 use super::units::Units;
 use randlog_base::Lists;
+use randlog_base::stop::{Stop, Stopped};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How often units are pulled together.
-const ROUNDS: usize = 30;
-
-/// About how many moves of units are worth making.
-const MOVES: usize = 2_000_000;
+/// How long units are pulled together.
+const ROUNDS: Rounds = Rounds { moves: 2_000_000, most: 30, without_gain: usize::MAX };
 
 /// Which units must wait for which.
 struct Waiting {
@@ -98,18 +97,22 @@ impl Heuristic {
 }
 
 /// A possible order of the units.
-pub(super) fn order<N>(units: &Units, subcircuit: &Subcircuit<N>, rule: Heuristic) -> Vec<u32> {
+pub(super) fn order<N>(
+    units: &Units,
+    subcircuit: &Subcircuit<N>,
+    rule: Heuristic,
+    stop: &Stop,
+) -> Result<Vec<u32>, Stopped> {
     let last = units.units.len() as u32;
+    let pulled = || pulled(&users(units, subcircuit), (0..last).collect(), &ROUNDS, stop);
     let ranks: Vec<u32> = match rule {
-        Heuristic::Greedy => return greedy(units, subcircuit, 0),
-        Heuristic::Varied(number) => return greedy(units, subcircuit, number),
-        Heuristic::Pulled => pulled(units, subcircuit),
-        Heuristic::PulledReversed => {
-            pulled(units, subcircuit).into_iter().map(|rank| last - rank).collect()
-        }
+        Heuristic::Greedy => return Ok(greedy(units, subcircuit, 0)),
+        Heuristic::Varied(number) => return Ok(greedy(units, subcircuit, number)),
+        Heuristic::Pulled => pulled()?,
+        Heuristic::PulledReversed => pulled()?.into_iter().map(|rank| last - rank).collect(),
         Heuristic::Natural => (0..last).collect(),
     };
-    by_rank(units, subcircuit, &ranks)
+    Ok(by_rank(units, subcircuit, &ranks))
 }
 
 /// The possible order that comes closest to these ranks.
@@ -125,50 +128,17 @@ fn by_rank<N>(units: &Units, subcircuit: &Subcircuit<N>, ranks: &[u32]) -> Vec<u
     order
 }
 
-/// Ranks of units such that what shares items stands together: each unit is pulled to its items, and
-/// each item to its units, again and again (FORCE; Aloul, Markov and Sakallah 2003).
-fn pulled<N>(units: &Units, subcircuit: &Subcircuit<N>) -> Vec<u32> {
-    let count = units.units.len();
-    let mut ranks: Vec<u32> = (0..count as u32).collect();
-    let (mut best, mut best_span) = (ranks.clone(), u64::MAX);
-    let rounds = (MOVES / (1 + units.items.items().len())).clamp(2, ROUNDS);
-    for _ in 0..rounds {
-        let mut sums = vec![(0.0, 0.0); subcircuit.len()];
-        let mut spans = vec![(u32::MAX, 0); subcircuit.len()];
-        for (unit, &rank) in ranks.iter().enumerate() {
-            for &item in &units.items[unit] {
-                let (sum, number) = &mut sums[item as usize];
-                *sum += f64::from(rank);
-                *number += 1.0;
-                let (low, high) = &mut spans[item as usize];
-                (*low, *high) = ((*low).min(rank), (*high).max(rank));
-            }
-        }
-        let span = spans.iter().map(|&(low, high)| u64::from(high.saturating_sub(low))).sum();
-        if span < best_span {
-            (best, best_span) = (ranks.clone(), span);
-        }
-        let centre = |unit: usize| {
-            let items = &units.items[unit];
-            let means = items.iter().map(|&item| sums[item as usize].0 / sums[item as usize].1);
-            means.sum::<f64>() / items.len().max(1) as f64
-        };
-        let centres: Vec<f64> = (0..count).map(centre).collect();
-        let mut order: Vec<u32> = (0..count as u32).collect();
-        order.sort_by(|&a, &b| centres[a as usize].total_cmp(&centres[b as usize]));
-        for (rank, &unit) in order.iter().enumerate() {
-            ranks[unit as usize] = rank as u32;
-        }
-    }
-    best
+/// The units that have each item.
+fn users<N>(units: &Units, subcircuit: &Subcircuit<N>) -> Lists<u32> {
+    let pairs = (0..units.units.len())
+        .flat_map(|unit| units.items[unit].iter().map(move |&item| (item, unit as u32)));
+    Lists::grouped(subcircuit.len(), pairs)
 }
 
 /// Always the unit after which the fewest items are open. The number says which one of several.
 fn greedy<N>(units: &Units, subcircuit: &Subcircuit<N>, number: u8) -> Vec<u32> {
     let mut waiting = Waiting::new(units, subcircuit);
-    let pairs = (0..units.units.len())
-        .flat_map(|unit| units.items[unit].iter().map(move |&item| (item, unit as u32)));
-    let users = Lists::grouped(subcircuit.len(), pairs);
+    let users = users(units, subcircuit);
     let mut left = units.uses.clone();
     let mut opened: Vec<Option<u32>> = vec![None; subcircuit.len()];
     let score = |unit: u32, left: &[u32], opened: &[Option<u32>]| {

@@ -7,13 +7,10 @@
 //! are kept, and a second walk, backwards, finds for each state the probability of the observations
 //! that are still to come. The product of both is what a query needs at the time when it is known.
 
-use super::super::limit::Stop;
 use super::super::number::{Chance, Number};
-use super::bits::Bits;
-use super::next::{Next, Ready};
-use super::steps::{Bit, Program, Step};
-use crate::limits::Budget;
+use super::steps::{Bit, Bits, Next, Program, Step};
 use hashbrown::HashTable;
+use randlog_base::stop::{Stop, Stopped};
 
 /// A state and its probability.
 type State<N, const W: usize> = (Bits<W>, N);
@@ -22,6 +19,7 @@ type State<N, const W: usize> = (Bits<W>, N);
 pub(super) struct States<'a, N, const W: usize> {
     states: Vec<State<N, W>>,
     numbers: HashTable<u32>,
+    /// How many steps were made; the token says how many may be.
     steps: &'a mut u64,
     /// How many states there were at once, at most.
     most: usize,
@@ -31,11 +29,11 @@ pub(super) struct States<'a, N, const W: usize> {
     kept: usize,
     /// How many were looked at since the last look at the clock.
     unchecked: usize,
-    budget: &'a Budget,
+    stop: &'a Stop,
 }
 
-/// How many states are looked at between two looks at the clock.
-const STATES_BETWEEN_CHECKS: usize = 1 << 16;
+/// How many states are looked at between two looks at the clock. With long fractions, each takes its time.
+const STATES_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// About how many bytes are needed beside a state.
 const BYTES_BESIDE: usize = 8;
@@ -44,7 +42,7 @@ const BYTES_BESIDE: usize = 8;
 const MERGE_FROM: usize = 16;
 
 impl<'a, N: Number, const W: usize> States<'a, N, W> {
-    fn new(steps: &'a mut u64, budget: &'a Budget) -> States<'a, N, W> {
+    fn new(steps: &'a mut u64, stop: &'a Stop) -> States<'a, N, W> {
         let states = vec![(Bits::NONE, N::one())];
         States {
             states,
@@ -54,7 +52,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             different: 1,
             kept: 0,
             unchecked: 0,
-            budget,
+            stop,
         }
     }
 
@@ -64,9 +62,9 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         program: &Program<N>,
         query: (Bit, bool),
         steps: &'a mut u64,
-        budget: &'a Budget,
-    ) -> Result<(Chance<N>, usize), Stop> {
-        let mut run = States::<N, W>::new(steps, budget);
+        stop: &'a Stop,
+    ) -> Result<(Chance<N>, usize), Stopped> {
+        let mut run = States::<N, W>::new(steps, stop);
         for step in &program.steps {
             run.step(step)?;
         }
@@ -78,9 +76,9 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         program: &Program<N>,
         queries: usize,
         steps: &'a mut u64,
-        budget: &'a Budget,
-    ) -> Result<(Vec<Chance<N>>, usize), Stop> {
-        let mut run = States::<N, W>::new(steps, budget);
+        stop: &'a Stop,
+    ) -> Result<(Vec<Chance<N>>, usize), Stopped> {
+        let mut run = States::<N, W>::new(steps, stop);
         let mut before: Vec<Vec<State<N, W>>> = Vec::with_capacity(program.steps.len());
         for step in &program.steps {
             run.kept += run.states.len();
@@ -109,31 +107,29 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
     }
 
     /// Looks at the limits before a step.
-    fn pause(&mut self, step: &Step<N>) -> Result<(), Stop> {
+    fn pause(&mut self, step: &Step<N>) -> Result<(), Stopped> {
         let count = self.states.len();
         self.most = self.most.max(count);
         let each = if let Step::Link(.., cycle) = step { cycle.truth.len() } else { 1 };
-        *self.steps = self.steps.checked_sub((count * each) as u64).ok_or(Stop::Spent)?;
+        *self.steps = self.steps.saturating_add((count * each) as u64);
+        self.stop.check_at(self.steps.saturating_sub(1))?;
         // A vector that grows is there twice for a moment.
         let bytes = (3 * count + self.kept) * (size_of::<State<N, W>>() + BYTES_BESIDE);
-        if bytes > self.budget.memory_left() {
-            return Err(Stop::Full);
-        }
+        self.stop.check_memory(bytes as u64)?;
         self.unchecked += count;
         if self.unchecked > STATES_BETWEEN_CHECKS {
             self.unchecked = 0;
-            self.budget.check_time()?;
+            self.stop.check()?;
         }
         Ok(())
     }
 
-    fn step(&mut self, step: &Step<N>) -> Result<(), Stop> {
+    fn step(&mut self, step: &Step<N>) -> Result<(), Stopped> {
         self.pause(step)?;
-        let ready = Ready::new(step);
         let mut gone = false;
         for index in 0..self.states.len() {
             let (bits, weight) = &mut self.states[index];
-            match ready.next(bits) {
+            match step.next(bits) {
                 Next::One(next) => *bits = next,
                 Next::Two(no, yes, chance) => {
                     let other = (yes, weight.times(&chance.yes));
@@ -183,7 +179,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
 
     /// Gives the states before a step the weights that follow from those after it. What is not there
     /// after it is excluded by an observation.
-    fn back(&mut self, step: &Step<N>, before: &mut [State<N, W>]) -> Result<(), Stop> {
+    fn back(&mut self, step: &Step<N>, before: &mut [State<N, W>]) -> Result<(), Stopped> {
         self.pause(step)?;
         let States { states, numbers, .. } = self;
         numbers.clear();
@@ -198,9 +194,8 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             let found = numbers.find(bits.hash(), |&other| states[other as usize].0 == *bits);
             found.map_or_else(N::zero, |&other| states[other as usize].1.clone())
         };
-        let ready = Ready::new(step);
         for (bits, weight) in before {
-            *weight = match ready.next(bits) {
+            *weight = match step.next(bits) {
                 Next::One(next) => after(&next),
                 Next::Two(no, yes, chance) => {
                     chance.no.times(&after(&no)).plus(&chance.yes.times(&after(&yes)))

@@ -4,7 +4,6 @@ use super::super::diagram::{self, Fixpoint};
 use super::super::number::Chance;
 use super::super::subcircuit::{Gate, Input, Subcircuit};
 use super::*;
-use crate::Limits;
 use dashu_ratio::RBig;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -169,20 +168,20 @@ proptest! {
     fn sweeps_and_diagrams_say_what_all_worlds_say(sketch in sketch()) {
         let subcircuit = subcircuit(&sketch);
         let right = all_worlds(&subcircuit);
-        let budget = Budget::start(&Limits::default());
+        let stop = &Stop::NEVER;
         let order: Vec<u32> = subcircuit.events().collect();
         for fixpoint in [Fixpoint::Elimination, Fixpoint::Iteration] {
-            let found = diagram::solve(&subcircuit, &order, fixpoint, u64::MAX, &budget);
+            let found = diagram::solve(&subcircuit, &order, fixpoint, stop);
             prop_assert_eq!(&found.ok().unwrap().0, &right, "{:?}", fixpoint);
         }
         let units = Units::new(&subcircuit).unwrap();
         for rule in Heuristic::PLAIN.into_iter().chain([Heuristic::Varied(1), Heuristic::Varied(2)]) {
-            let order = order::order(&units, &subcircuit, rule);
+            let order = order::order(&units, &subcircuit, rule, stop).unwrap();
             prop_assert_eq!(order.len(), units.units.len());
             let units = Units::new(&subcircuit).unwrap();
             let sweep = Frontier { units, order, rule, width: 0, cost: 0.0 };
             prop_assert_eq!(sweep.events(&subcircuit).len(), EVENTS + 1);
-            let (found, _) = sweep.solve(&subcircuit, u64::MAX, &budget).ok().unwrap();
+            let (found, _) = sweep.solve(&subcircuit, stop).ok().unwrap();
             prop_assert_eq!(&found, &right, "{:?}", rule);
         }
     }

@@ -5,8 +5,8 @@
 //! unless nothing is known of it and something of another. What stands for a disjunction waits for
 //! the variables that not all of its branches give values to.
 
-use super::super::relation::{Columns, in_columns};
-use super::super::rule::{Constant, Literal, Rule, Slot};
+use super::super::relation::{Columns, Constant, in_columns};
+use super::super::rule::{Literal, Rule, Slot};
 use hashbrown::HashMap;
 
 /// A step: match a literal, some of whose columns have values.

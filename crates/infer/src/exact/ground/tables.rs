@@ -4,8 +4,8 @@
 //! often it is asked. A rule that needs its answers becomes a *consumer*: it takes those that are
 //! there, and is woken for those that come later. So recursion ends by itself.
 
-use super::super::relation::{Columns, Rows};
-use super::super::rule::{Constant, Literal, PredicateId};
+use super::super::relation::{Columns, Constant, Rows};
+use super::super::rule::{Literal, PredicateId};
 use hashbrown::HashSet;
 
 /// A goal.

@@ -3,18 +3,19 @@
 use super::compile::{Asked, Compiler};
 use super::search::{Search, match_answer};
 use super::terms::{Frame, UNBOUND};
-use crate::exact::question::{self, Question, Stopwatch, Target};
-use crate::exact::weights::Weights;
-use crate::limits::Budget;
+use crate::exact::circuit::Weights;
+use crate::exact::question::{self, Question, Target};
 use crate::prepared::{Prepared, with_blanks};
 use crate::room::with_room;
+use crate::solution::Stopwatch;
 use crate::{Error, Phase};
+use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Goal, Program};
 
 /// Grounds what the queries and the evidence reach, and works on what comes of it.
 pub(in crate::exact) fn ground<T: Send>(
     program: &Program,
-    budget: Budget,
+    stop: &Stop,
     work: impl FnOnce(Question<'_>) -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
     // Terms may be deep.
@@ -22,7 +23,7 @@ pub(in crate::exact) fn ground<T: Send>(
         let mut stopwatch = Stopwatch::start();
         let prepared = Prepared::new(program)?;
         stopwatch.lap(Phase::Relevance);
-        let mut compiler = Compiler::new(&prepared)?;
+        let mut compiler = Compiler::new(&prepared, stop)?;
         let mut compile = |statements: &[Goal], is_query| {
             let numbered = statements.iter().enumerate();
             let asked = numbered
@@ -32,7 +33,7 @@ pub(in crate::exact) fn ground<T: Send>(
         let queries = compile(&prepared.queries, true)?;
         let observations = compile(&prepared.evidence, false)?;
         stopwatch.lap(Phase::Load);
-        let mut search = Search::new(compiler, budget);
+        let mut search = Search::new(compiler);
         let targets = search.queries(&queries)?;
         let evidence = search.evidence(&observations)?;
         search.finish();
@@ -44,10 +45,10 @@ pub(in crate::exact) fn ground<T: Send>(
             evidence,
             name: &|atom| search.name(atom),
             relevance: prepared.relevance.clone(),
-            budget: budget.beside(search.bytes()),
+            stop: stop.beside(search.bytes() as u64),
             stopwatch,
         })
-    })
+    })?
 }
 
 impl Search<'_> {
@@ -94,7 +95,7 @@ impl Search<'_> {
         let mut frames: Vec<Frame> = vec![vec![UNBOUND; asked.variables as usize]];
         if let Some((condition, args)) = &asked.condition {
             let found = self.compiler.store.canonical(args, &frames[0]);
-            let (key, variables) = self.compiler.too_deep(found, asked.number)?;
+            let (key, variables) = self.compiler.made(found, asked.number)?;
             let table = self.tables.ask(*condition, &key, variables, None);
             self.work()?;
             let start = frames.remove(0);
@@ -102,7 +103,7 @@ impl Search<'_> {
                 let mut frame = start.clone();
                 let (answer, store) = (self.atoms.row(atom), &mut self.compiler.store);
                 let fits = match_answer(store, args, answer, &mut frame);
-                if self.compiler.too_deep(fits, asked.number)? {
+                if self.compiler.made(fits, asked.number)? {
                     frames.push(frame);
                 }
             }
@@ -110,21 +111,21 @@ impl Search<'_> {
         let mut targets = Vec::new();
         for frame in frames {
             let found = self.compiler.store.canonical(&asked.args, &frame);
-            let (key, variables) = self.compiler.too_deep(found, asked.number)?;
+            let (key, variables) = self.compiler.made(found, asked.number)?;
             check(variables)?;
             let table = self.tables.ask(asked.predicate, &key, variables, None);
             self.work()?;
             let answers = self.tables.all[table as usize].answers.clone();
             if variables == 0 {
-                let args = key.iter().map(|&arg| self.compiler.store.term(arg)).collect();
+                let args = self.compiler.made(self.compiler.store.terms(&key), asked.number)?;
                 let name = Atom::new(statement.atom.name.clone(), args);
                 let (atom, negated) = (answers.first().copied(), statement.negated);
                 targets.push(Target { name, atom, among_others: false, negated });
                 continue;
             }
             for atom in answers {
-                let args = self.atoms.row(atom).iter();
-                let terms = args.map(|&arg| self.compiler.store.term(arg)).collect();
+                let terms = self.compiler.store.terms(self.atoms.row(atom));
+                let terms = self.compiler.made(terms, asked.number)?;
                 let name = Atom::new(statement.atom.name.clone(), terms);
                 if !name.is_ground() {
                     let name = with_blanks(&name);

@@ -6,10 +6,11 @@
 
 mod scope;
 
-use super::terms::{Store, TermId, TooDeep};
+use super::terms::{MAX_DEPTH, Store, TermId, Unmade};
 use crate::Error;
 use crate::prepared::{GoalKind, Prepared, collected};
 use hashbrown::{HashMap, HashSet};
+use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
 use scope::{Scope, count, count_formula, mark_local, variables};
 use std::rc::Rc;
@@ -99,7 +100,7 @@ pub(super) struct Compiler<'p> {
 }
 
 impl<'p> Compiler<'p> {
-    pub(super) fn new(prepared: &'p Prepared) -> Result<Compiler<'p>, Error> {
+    pub(super) fn new(prepared: &'p Prepared, stop: &Stop) -> Result<Compiler<'p>, Error> {
         let mut compiler = Compiler {
             prepared,
             store: Store::default(),
@@ -107,6 +108,7 @@ impl<'p> Compiler<'p> {
             predicates: Vec::new(),
             numbers: HashMap::new(),
         };
+        compiler.store.stop = stop.clone();
         let mut order: Vec<(&Predicate, usize)> = prepared
             .predicates
             .iter()
@@ -133,11 +135,13 @@ impl<'p> Compiler<'p> {
         Ok(compiler)
     }
 
-    /// The error for a term that got too deep in a clause, in evidence or in a query.
-    pub(super) fn too_deep<T>(&self, found: Result<T, TooDeep>, number: usize) -> Result<T, Error> {
-        found.map_err(|TooDeep| Error::Depth {
-            limit: super::terms::MAX_DEPTH,
-            clause: self.prepared.text(number),
+    /// What was made of terms in a clause, in evidence or in a query; or the error.
+    pub(super) fn made<T>(&self, found: Result<T, Unmade>, number: usize) -> Result<T, Error> {
+        found.map_err(|unmade| match unmade {
+            Unmade::TooDeep => {
+                Error::Depth { limit: MAX_DEPTH, clause: self.prepared.text(number) }
+            }
+            Unmade::Stopped(stopped) => stopped.into(),
         })
     }
 
@@ -205,9 +209,9 @@ impl<'p> Compiler<'p> {
     fn terms(&mut self, terms: &[Term], scope: &mut Scope) -> Result<Vec<TermId>, Error> {
         let clause = scope.clause;
         let mut number = |name: Option<&Symbol>| scope.number(name);
-        let found: Result<Vec<TermId>, TooDeep> =
+        let found: Result<Vec<TermId>, Unmade> =
             terms.iter().map(|term| self.store.number(term, &mut number)).collect();
-        self.too_deep(found, clause as usize)
+        self.made(found, clause as usize)
     }
 
     /// The branches of a body, each as steps.

@@ -1,20 +1,19 @@
 //! Works out everything that goals can depend on.
 
-mod record;
 mod refuse;
 
-use super::compile::{Compiler, PredicateId, Rule, Step};
-use super::table::{BodyPosition, Index, Instance, Tables};
-use super::terms::{Frame, Store, TermId, TooDeep, UNBOUND};
+use super::compile::{Chooser, Compiler, PredicateId, Rule, Step};
+use super::table::{BodyPosition, Index, Instance, Site, Tables};
+use super::terms::{Frame, Store, TermId, UNBOUND, Unmade};
 use crate::Error;
 use crate::exact::ground::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
 use crate::exact::relation::Rows;
-use crate::limits::Budget;
+use crate::limits::{check_memory, memory_left};
 use hashbrown::HashMap;
 use randlog_logic::{Atom, Probability};
 
-/// How many steps go by between two looks at the limits.
-const STEPS_BETWEEN_CHECKS: u32 = 1024;
+/// How many steps go by between two looks at the memory.
+const STEPS_BETWEEN_CHECKS: u64 = 1024;
 
 /// The predicate of atoms that say that a goal has an answer which holds. Their argument is its table.
 const SOME_ANSWER: PredicateId = PredicateId::MAX;
@@ -35,14 +34,13 @@ pub(super) struct Search<'p> {
     alternatives: Vec<Vec<Option<u32>>>,
     /// Which certain goals have answers.
     decided: HashMap<(PredicateId, Vec<TermId>), bool>,
-    pub(super) budget: Budget,
-    steps: u32,
+    steps: u64,
     /// About how many bytes the frames and answers take that are worked on one after the other.
-    held: usize,
+    pub(super) held: usize,
 }
 
 impl<'p> Search<'p> {
-    pub(super) fn new(compiler: Compiler<'p>, budget: Budget) -> Search<'p> {
+    pub(super) fn new(compiler: Compiler<'p>) -> Search<'p> {
         Search {
             compiler,
             tables: Tables::default(),
@@ -54,7 +52,6 @@ impl<'p> Search<'p> {
             choices: Vec::new(),
             alternatives: Vec::new(),
             decided: HashMap::new(),
-            budget,
             steps: 0,
             held: 0,
         }
@@ -62,12 +59,11 @@ impl<'p> Search<'p> {
 
     pub(super) fn check_limits(&mut self) -> Result<(), Error> {
         self.steps += 1;
-        if self.steps < STEPS_BETWEEN_CHECKS {
-            return Ok(());
+        self.compiler.store.stop.check_at(self.steps)?;
+        match self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
+            true => check_memory(&self.compiler.store.stop, self.bytes(), "grounding"),
+            false => Ok(()),
         }
-        self.steps = 0;
-        self.budget.check_time()?;
-        self.budget.check_memory(self.bytes(), "grounding")
     }
 
     /// Counts bytes that are kept for a while.
@@ -76,19 +72,9 @@ impl<'p> Search<'p> {
         self.check_limits()
     }
 
-    /// How many bytes are kept for a while.
-    pub(super) fn held(&self) -> usize {
-        self.held
-    }
-
-    /// As many as were counted before.
-    pub(super) fn hold_again(&mut self, bytes: usize) {
-        self.held = bytes;
-    }
-
     /// How many bytes may still be used.
     pub(super) fn room(&self) -> usize {
-        self.budget.memory_left().saturating_sub(self.bytes())
+        memory_left(&self.compiler.store.stop).saturating_sub(self.bytes())
     }
 
     /// About how many bytes this holds.
@@ -142,7 +128,7 @@ impl<'p> Search<'p> {
     pub(super) fn name(&self, atom: AtomId) -> Option<Atom> {
         let predicate = *self.atoms.owners.get(atom as usize)?;
         let name = self.compiler.predicates.get(predicate as usize)?.name.clone()?;
-        let args = self.atoms.row(atom).iter().map(|&arg| self.compiler.store.term(arg)).collect();
+        let args = self.compiler.store.terms(self.atoms.row(atom)).ok()?;
         Some(self.compiler.prepared.reserved.known(&Atom::new(name, args)))
     }
 
@@ -210,8 +196,9 @@ impl<'p> Search<'p> {
         let mut frame: Frame = vec![UNBOUND; (own + variables) as usize];
         for (&term, &arg) in head.iter().zip(args) {
             let arg = self.compiler.store.shifted(arg, own);
-            let arg = self.deep(arg, rule)?;
-            if !self.compiler.store.unify(term, arg, &mut frame) {
+            let arg = self.made(arg, rule)?;
+            let fits = self.compiler.store.unify(term, arg, &mut frame);
+            if !self.made(fits, rule)? {
                 return Ok(None);
             }
         }
@@ -245,7 +232,7 @@ impl<'p> Search<'p> {
         };
         let answer = self.atoms.row(atom);
         let found = match_answer(&mut self.compiler.store, args, answer, &mut instance.frame);
-        if !self.deep(found, place.rule)? {
+        if !self.made(found, place.rule)? {
             return Ok(false);
         }
         if !self.is_certain(atom) {
@@ -268,33 +255,21 @@ impl<'p> Search<'p> {
             };
             let step = step.clone();
             match step {
-                Step::Fail => return Ok(()),
                 Step::Call { predicate, args } => {
                     let found = self.compiler.store.canonical(&args, &instance.frame);
-                    let (key, variables) = self.deep(found, place.rule)?;
+                    let (key, variables) = self.made(found, place.rule)?;
                     let source = self.tables.ask(predicate, &key, variables, Some(place.table));
                     self.tables.consume(source, place, instance);
                     return Ok(());
                 }
                 Step::Not { predicate, args, needs } => {
-                    self.need(&needs, &instance.frame, place)?;
+                    self.need(&needs, &instance.frame, place.site(), "a negation")?;
                     if !self.negation(predicate, &args, place, &mut instance)? {
                         return Ok(());
                     }
                 }
-                Step::NotBuiltIn { ref branches, ref needs } => {
-                    self.need(needs, &instance.frame, place)?;
-                    for branch in branches.iter() {
-                        let frames =
-                            self.run(branch, &instance.frame, place.rule, Some(place.table))?;
-                        if !frames.is_empty() {
-                            return Ok(());
-                        }
-                    }
-                }
-                Step::BuiltIn { .. } | Step::Collect(_) => {
-                    let mut frames =
-                        self.built_in(&step, &instance.frame, place.rule, Some(place.table))?;
+                Step::BuiltIn { .. } | Step::NotBuiltIn { .. } | Step::Collect(_) | Step::Fail => {
+                    let mut frames = self.run(&step, &instance.frame, place.site())?;
                     let next = BodyPosition { step: place.step + 1, ..place };
                     let Some(last) = frames.pop() else { return Ok(()) };
                     let before = self.held;
@@ -302,7 +277,7 @@ impl<'p> Search<'p> {
                     for frame in frames {
                         self.advance(next, Instance { frame, body: instance.body.clone() })?;
                     }
-                    self.hold_again(before);
+                    self.held = before;
                     instance.frame = last;
                 }
             }
@@ -310,27 +285,22 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn need(&mut self, needs: &[u32], frame: &Frame, place: BodyPosition) -> Result<(), Error> {
-        self.need_in(needs, frame, place.rule, Some(place.table), "a negation")
-    }
-
     /// Do all these variables have values before something that needs them?
-    pub(super) fn need_in(
+    pub(super) fn need(
         &mut self,
         needs: &[u32],
         frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
+        site: Site,
         what: &str,
     ) -> Result<(), Error> {
         for &variable in needs {
             let term = self.compiler.store.variable(variable);
             let resolved = self.compiler.store.resolve(term, frame);
-            let resolved = self.deep(resolved, rule)?;
+            let resolved = self.made(resolved, site.rule)?;
             if !self.compiler.store.is_ground(resolved) {
-                let name = self.variable_name(rule, variable);
+                let name = self.variable_name(site.rule, variable);
                 let reason = format!("the variable `{name}` has no value before {what}");
-                return Err(self.unbound(rule, table, &reason));
+                return Err(self.unbound(site, &reason));
             }
         }
         Ok(())
@@ -345,7 +315,7 @@ impl<'p> Search<'p> {
         instance: &mut Instance,
     ) -> Result<bool, Error> {
         let found = self.compiler.store.canonical(args, &instance.frame);
-        let (key, variables) = self.deep(found, place.rule)?;
+        let (key, variables) = self.made(found, place.rule)?;
         if self.compiler.predicates[predicate as usize].certain {
             return Ok(!self.has_answers(predicate, key, variables)?);
         }
@@ -383,6 +353,85 @@ impl<'p> Search<'p> {
         self.decided.insert((predicate, key), found);
         Ok(found)
     }
+
+    /// Records an instance of a rule, whose body is possible.
+    fn complete(&mut self, place: BodyPosition, instance: Instance) -> Result<(), Error> {
+        let Rule { predicate, head, chooser, clause, .. } =
+            self.compiler.rules[place.rule as usize].clone();
+        let mut chosen = None;
+        if let Some(chooser) = chooser {
+            chosen = self.choose(&chooser, clause, place, &instance.frame)?;
+            let Some(Chosen { choice, .. }) = chosen else { return Ok(()) };
+            if self.choices[choice as usize] == [Probability::ONE] {
+                chosen = None;
+            }
+        }
+        let found = self.compiler.store.canonical(&head, &instance.frame);
+        let (args, _) = self.made(found, place.rule)?;
+        let atom = self.atom(predicate, &args);
+        if !self.is_certain(atom) {
+            let mut body = instance.body;
+            body.sort_unstable();
+            body.dedup();
+            let literals: Vec<u32> = body.iter().map(|literal| literal.number()).collect();
+            if self.rules.insert((atom, chosen), &literals).1 {
+                self.program.add_rule(atom, chosen, &body);
+            }
+        }
+        self.tables.add(place.table, atom);
+        Ok(())
+    }
+
+    /// The choice that an instance makes, and which alternative makes this rule apply; nothing if that is
+    /// never chosen.
+    fn choose(
+        &mut self,
+        chooser: &Chooser,
+        clause: u32,
+        place: BodyPosition,
+        frame: &Frame,
+    ) -> Result<Option<Chosen>, Error> {
+        let mut values = Vec::with_capacity(chooser.own.len());
+        for &variable in chooser.own.iter() {
+            let term = self.compiler.store.variable(variable);
+            let resolved = self.compiler.store.resolve(term, frame);
+            let resolved = self.made(resolved, place.rule)?;
+            if !self.compiler.store.is_ground(resolved) {
+                let name = self.variable_name(place.rule, variable);
+                let reason =
+                    format!("the variable `{name}` of a clause with a probability has no value");
+                return Err(self.unbound(place.site(), &reason));
+            }
+            values.push(resolved);
+        }
+        let (choice, new) = self.choosers.insert(clause, &values);
+        if new {
+            let heads = self.probabilities(&chooser.annotations, frame, place.rule)?;
+            let mut next = 0..;
+            let number = |head: &Option<Probability>| head.and_then(|_| next.next());
+            self.alternatives.push(heads.iter().map(number).collect());
+            self.choices.push(heads.into_iter().flatten().collect());
+            self.program.add_choice(choice);
+        }
+        let alternative = self.alternatives[choice as usize][chooser.alternative as usize];
+        Ok(alternative.map(|alternative| Chosen { choice, alternative }))
+    }
+
+    fn probabilities(
+        &mut self,
+        annotations: &[TermId],
+        frame: &Frame,
+        rule: u32,
+    ) -> Result<Vec<Option<Probability>>, Error> {
+        let mut terms = Vec::new();
+        for &annotation in annotations {
+            let resolved = self.compiler.store.resolve(annotation, frame);
+            let resolved = self.made(resolved, rule)?;
+            terms.push(self.made(self.compiler.store.term(resolved), rule)?);
+        }
+        crate::built_in::distribution_of(&terms)
+            .map_err(|reason| Error::BuiltIn { clause: self.clause(rule), reason })
+    }
 }
 
 /// About how many bytes frames, or answers, take.
@@ -396,7 +445,9 @@ pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
 fn fits(store: &Store, head: &[TermId], args: &[TermId]) -> bool {
     let most = args.iter().map(|&arg| store.variables(arg)).max().unwrap_or(0);
     let mut frame: Frame = vec![UNBOUND; most as usize];
-    head.iter().zip(args).all(|(&term, &arg)| store.unify(term, arg, &mut frame))
+    // Where nobody can wait for an answer, it is found out later that the time is up.
+    let mut pairs = head.iter().zip(args);
+    pairs.all(|(&term, &arg)| store.unify(term, arg, &mut frame).unwrap_or(false))
 }
 
 /// Unifies the arguments of a call with an answer, whose variables are new.
@@ -405,7 +456,7 @@ pub(super) fn match_answer(
     args: &[TermId],
     answer: &[TermId],
     frame: &mut Frame,
-) -> Result<bool, TooDeep> {
+) -> Result<bool, Unmade> {
     let offset = frame.len() as u32;
     for (&arg, &term) in args.iter().zip(answer) {
         let term = if store.is_ground(term) {
@@ -416,7 +467,7 @@ pub(super) fn match_answer(
             frame.resize(most.max(frame.len()), UNBOUND);
             shifted
         };
-        if !store.unify(arg, term, frame) {
+        if !store.unify(arg, term, frame)? {
             return Ok(false);
         }
     }

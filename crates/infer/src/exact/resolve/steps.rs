@@ -3,7 +3,8 @@
 
 use super::compile::{Collect, PredicateId, Step};
 use super::search::{Search, bytes_of, match_answer};
-use super::terms::{Frame, TermId, UNBOUND};
+use super::table::Site;
+use super::terms::{Frame, TermId, UNBOUND, Unmade};
 use crate::Error;
 use crate::built_in::{self, Fault};
 use hashbrown::HashSet;
@@ -17,49 +18,44 @@ const MAX_CALLS: usize = 20_000;
 type Open = HashSet<(PredicateId, Vec<TermId>)>;
 
 impl Search<'_> {
-    /// The frames after a built-in step.
-    pub(super) fn built_in(
+    /// The frames after a step that is done at once.
+    pub(super) fn run(
         &mut self,
         step: &Step,
         frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
+        site: Site,
     ) -> Result<Vec<Frame>, Error> {
-        match step {
-            Step::BuiltIn { name, args } if name == "=" => {
-                let mut frame = frame.clone();
-                let same = self.compiler.store.unify(args[0], args[1], &mut frame);
-                Ok(if same { vec![frame] } else { Vec::new() })
-            }
-            Step::BuiltIn { name, args } => self.predicate(name, args, frame, rule, table),
-            Step::Collect(collect) => self.collect(collect, frame, rule, table),
-            _ => Ok(Vec::new()),
-        }
+        let mut frames = Vec::new();
+        self.step(step, frame.clone(), site, &mut Open::new(), &mut frames)?;
+        Ok(frames)
     }
 
-    fn predicate(
+    fn built_in(
         &mut self,
         name: &Symbol,
         args: &[TermId],
-        frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
+        mut frame: Frame,
+        site: Site,
     ) -> Result<Vec<Frame>, Error> {
+        let Site { rule, .. } = site;
+        if name == "=" {
+            let same = self.compiler.store.unify(args[0], args[1], &mut frame);
+            return Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() });
+        }
         let mut terms = Vec::with_capacity(args.len());
         for &arg in args {
-            let resolved = self.compiler.store.resolve(arg, frame);
-            let resolved = self.deep(resolved, rule)?;
-            terms.push(self.compiler.store.term(resolved));
+            let resolved = self.compiler.store.resolve(arg, &frame);
+            let resolved = self.made(resolved, rule)?;
+            terms.push(self.made(self.compiler.store.term(resolved), rule)?);
         }
         let solutions = match built_in::solutions(name, &terms, self.room()) {
             Ok(solutions) => solutions,
             Err(Fault::Unbound) => {
                 let reason = format!("a variable has no value where `{name}` needs one");
-                return Err(self.unbound(rule, table, &reason));
+                return Err(self.unbound(site, &reason));
             }
             Err(Fault::TooMany) => {
-                let limit = self.budget.limits.memory;
-                return Err(Error::Memory { limit, what: "grounding" });
+                return Err(Error::Memory { limit: 0, what: "grounding" });
             }
             Err(Fault::Wrong(reason)) => {
                 return Err(Error::BuiltIn { clause: self.clause(rule), reason });
@@ -67,7 +63,7 @@ impl Search<'_> {
         };
         /// What a solution takes beside its arguments.
         const BYTES: usize = size_of::<Vec<Term>>() + 16;
-        let before = self.held();
+        let before = self.held;
         self.hold(solutions.len() * (BYTES + terms.len() * size_of::<Term>()))?;
         let mut frames = Vec::new();
         for solution in solutions {
@@ -78,24 +74,21 @@ impl Search<'_> {
                     continue;
                 }
                 let term = self.numbered(term, &mut frame);
-                let term = self.deep(term, rule)?;
-                fits = fits && self.compiler.store.unify(arg, term, &mut frame);
+                let term = self.made(term, rule)?;
+                let same = self.compiler.store.unify(arg, term, &mut frame);
+                fits = fits && self.made(same, rule)?;
             }
             self.hold(if fits { bytes_of(std::slice::from_ref(&frame)) } else { 0 })?;
             if fits {
                 frames.push(frame);
             }
         }
-        self.hold_again(before);
+        self.held = before;
         Ok(frames)
     }
 
     /// A term of the language within a frame. Its named variables are those of the frame, an `_` is new.
-    fn numbered(
-        &mut self,
-        term: &Term,
-        frame: &mut Frame,
-    ) -> Result<TermId, super::terms::TooDeep> {
+    fn numbered(&mut self, term: &Term, frame: &mut Frame) -> Result<TermId, Unmade> {
         self.compiler.store.number(term, &mut |name| match name {
             Some(name) => name.trim_start_matches("_ ").parse().unwrap_or(0),
             None => {
@@ -105,80 +98,68 @@ impl Search<'_> {
         })
     }
 
-    /// The frames after steps that are done at once.
-    pub(super) fn run(
-        &mut self,
-        steps: &[Step],
-        frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
-    ) -> Result<Vec<Frame>, Error> {
-        self.run_certain(steps, frame, rule, table, &mut Open::new())
-    }
-
     /// The frames after steps, in the order in which Prolog finds them.
-    fn run_certain(
+    fn steps(
         &mut self,
         steps: &[Step],
         frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
+        site: Site,
         open: &mut Open,
     ) -> Result<Vec<Frame>, Error> {
-        let before = self.held();
+        let before = self.held;
         let mut frames = vec![frame.clone()];
         for step in steps {
             let mut next = Vec::new();
             for frame in frames {
                 let known = next.len();
-                self.step_certain(step, frame, rule, table, open, &mut next)?;
+                self.step(step, frame, site, open, &mut next)?;
                 self.hold(bytes_of(&next[known..]))?;
             }
             frames = next;
-            self.hold_again(before + bytes_of(&frames));
+            self.held = before + bytes_of(&frames);
         }
-        self.hold_again(before);
+        self.held = before;
         Ok(frames)
     }
 
-    fn step_certain(
+    /// Adds the frames after a step.
+    fn step(
         &mut self,
         step: &Step,
         frame: Frame,
-        rule: u32,
-        table: Option<u32>,
+        site: Site,
         open: &mut Open,
         out: &mut Vec<Frame>,
     ) -> Result<(), Error> {
+        let Site { rule, .. } = site;
         match step {
             Step::Fail => {}
-            Step::BuiltIn { .. } | Step::Collect(_) => {
-                out.extend(self.built_in(step, &frame, rule, table)?);
-            }
+            Step::BuiltIn { name, args } => out.extend(self.built_in(name, args, frame, site)?),
+            Step::Collect(collect) => out.extend(self.collect(collect, frame, site)?),
             Step::NotBuiltIn { branches, needs } => {
-                self.need_in(needs, &frame, rule, table, "a negation")?;
+                self.need(needs, &frame, site, "a negation")?;
                 for branch in branches.iter() {
-                    if !self.run_certain(branch, &frame, rule, table, open)?.is_empty() {
+                    if !self.steps(branch, &frame, site, open)?.is_empty() {
                         return Ok(());
                     }
                 }
                 out.push(frame);
             }
             Step::Not { predicate, args, needs } => {
-                self.need_in(needs, &frame, rule, table, "a negation")?;
+                self.need(needs, &frame, site, "a negation")?;
                 let found = self.compiler.store.canonical(args, &frame);
-                let (key, variables) = self.deep(found, rule)?;
+                let (key, variables) = self.made(found, rule)?;
                 if !self.has_answers(*predicate, key, variables)? {
                     out.push(frame);
                 }
             }
             Step::Call { predicate, args } => {
                 let found = self.compiler.store.canonical(args, &frame);
-                let (key, variables) = self.deep(found, rule)?;
+                let (key, variables) = self.made(found, rule)?;
                 for answer in self.enumerate(*predicate, key, variables, rule, open)? {
                     let mut frame = frame.clone();
                     let fits = match_answer(&mut self.compiler.store, args, &answer, &mut frame);
-                    if self.deep(fits, rule)? {
+                    if self.made(fits, rule)? {
                         out.push(frame);
                     }
                 }
@@ -202,20 +183,20 @@ impl Search<'_> {
         if !open.insert((predicate, key.clone())) {
             return Err(Error::Endless { clause: self.clause(rule) });
         }
-        let before = self.held();
+        let before = self.held;
         let mut answers = Vec::new();
         for rule in self.index.candidates(&self.compiler, predicate, &key) {
             let Some(frame) = self.enter(rule, &key, variables)? else { continue };
             let body = self.compiler.rules[rule as usize].body.clone();
             let head = self.compiler.rules[rule as usize].head.clone();
-            for frame in self.run_certain(&body, &frame, rule, None, open)? {
+            for frame in self.steps(&body, &frame, Site { rule, table: None }, open)? {
                 let found = self.compiler.store.canonical(&head, &frame);
-                let answer = self.deep(found, rule)?.0;
+                let answer = self.made(found, rule)?.0;
                 self.hold(bytes_of(std::slice::from_ref(&answer)))?;
                 answers.push(answer);
             }
         }
-        self.hold_again(before);
+        self.held = before;
         open.remove(&(predicate, key));
         Ok(answers)
     }
@@ -224,36 +205,36 @@ impl Search<'_> {
     fn collect(
         &mut self,
         collect: &Collect,
-        frame: &Frame,
-        rule: u32,
-        table: Option<u32>,
+        mut frame: Frame,
+        site: Site,
     ) -> Result<Vec<Frame>, Error> {
+        let Site { rule, .. } = site;
         let &Collect { template, goal, ref args, result, all, ref needs } = collect;
-        self.need_in(needs, frame, rule, table, "solutions are collected")?;
+        self.need(needs, &frame, site, "solutions are collected")?;
         if !self.compiler.predicates[goal as usize].certain {
             return Err(Error::Uncertain { clause: self.clause(rule) });
         }
-        let found = self.compiler.store.canonical(args, frame);
-        let (key, variables) = self.deep(found, rule)?;
+        let found = self.compiler.store.canonical(args, &frame);
+        let (key, variables) = self.made(found, rule)?;
         let mut items = Vec::new();
-        let before = self.held();
+        let before = self.held;
         let answers = self.enumerate(goal, key, variables, rule, &mut Open::new())?;
         self.hold(bytes_of(&answers))?;
         for answer in answers {
             self.hold(size_of::<Term>())?;
             let mut inner = frame.clone();
             let fits = match_answer(&mut self.compiler.store, args, &answer, &mut inner);
-            if self.deep(fits, rule)? {
+            if self.made(fits, rule)? {
                 let item = self.compiler.store.resolve(template, &inner);
-                let item = self.deep(item, rule)?;
+                let item = self.made(item, rule)?;
                 if !self.compiler.store.is_ground(item) {
                     let reason = "a collected term has a variable without a value";
-                    return Err(self.unbound(rule, None, reason));
+                    return Err(self.unbound(Site { rule, table: None }, reason));
                 }
-                items.push(self.compiler.store.term(item));
+                items.push(self.made(self.compiler.store.term(item), rule)?);
             }
         }
-        self.hold_again(before);
+        self.held = before;
         if all {
             let mut seen = HashSet::new();
             items.retain(|item| seen.insert(item.clone()));
@@ -261,11 +242,10 @@ impl Search<'_> {
                 return Ok(Vec::new());
             }
         }
-        let mut frame = frame.clone();
         let list = self.numbered(&Term::list(items, Term::empty_list()), &mut frame);
-        let list = self.deep(list, rule)?;
+        let list = self.made(list, rule)?;
         let same = self.compiler.store.unify(result, list, &mut frame);
-        Ok(if same { vec![frame] } else { Vec::new() })
+        Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() })
     }
 }
 

@@ -23,6 +23,19 @@ pub(super) struct BodyPosition {
     pub(super) step: u32,
 }
 
+/// The rule that a step belongs to, and the goal that it works for, if it is tabled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    pub(super) rule: u32,
+    pub(super) table: Option<u32>,
+}
+
+impl BodyPosition {
+    pub(super) fn site(self) -> Site {
+        Site { rule: self.rule, table: Some(self.table) }
+    }
+}
+
 /// An instance that waits for answers.
 pub(super) struct Consumer {
     pub(super) place: BodyPosition,

@@ -4,7 +4,9 @@
 //! list is a chain of pairs here, so that its rest is a term of its own.
 
 use hashbrown::HashMap;
+use randlog_base::stop::{Stop, Stopped};
 use randlog_logic::{Compound, Symbol, Term};
+use std::cell::Cell;
 
 /// A term, by number.
 pub(super) type TermId = u32;
@@ -27,6 +29,9 @@ enum Node {
 /// All terms that have been met.
 #[derive(Default)]
 pub(super) struct Store {
+    pub(super) stop: Stop,
+    /// How many parts of terms were looked at.
+    steps: Cell<u64>,
     nodes: Vec<Node>,
     /// Per term: one more than the highest number of a variable in it, and how deep it is.
     variables: Vec<u32>,
@@ -35,14 +40,32 @@ pub(super) struct Store {
     bytes: usize,
 }
 
-/// A term got too deep.
+/// Why there is no such term.
 #[derive(Debug)]
-pub(super) struct TooDeep;
+pub(super) enum Unmade {
+    /// It would be too deep.
+    TooDeep,
+    /// It takes too long: a term that has parts many times over can be much larger than what it is stored in.
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for Unmade {
+    fn from(stopped: Stopped) -> Unmade {
+        Unmade::Stopped(stopped)
+    }
+}
 
 /// What the variables of a rule's instance are bound to.
 pub(super) type Frame = Vec<TermId>;
 
 impl Store {
+    /// A part of a term is looked at.
+    fn step(&self) -> Result<(), Stopped> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        self.stop.check_at(steps)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -56,7 +79,7 @@ impl Store {
         self.variables[term as usize]
     }
 
-    fn intern(&mut self, node: Node) -> Result<TermId, TooDeep> {
+    fn intern(&mut self, node: Node) -> Result<TermId, Unmade> {
         if let Some(&term) = self.lookup.get(&node) {
             return Ok(term);
         }
@@ -75,7 +98,7 @@ impl Store {
             }
         };
         if depth > MAX_DEPTH {
-            return Err(TooDeep);
+            return Err(Unmade::TooDeep);
         }
         self.bytes += 2 * size_of::<Node>() + 32;
         let term = self.nodes.len() as TermId;
@@ -91,7 +114,7 @@ impl Store {
         self.intern(Node::Variable(number)).unwrap_or(UNBOUND)
     }
 
-    fn function(&mut self, functor: Symbol, args: Vec<TermId>) -> Result<TermId, TooDeep> {
+    fn function(&mut self, functor: Symbol, args: Vec<TermId>) -> Result<TermId, Unmade> {
         self.intern(Node::Function(functor, args.into_boxed_slice()))
     }
 
@@ -100,7 +123,7 @@ impl Store {
         &mut self,
         term: &Term,
         variable: &mut dyn FnMut(Option<&Symbol>) -> u32,
-    ) -> Result<TermId, TooDeep> {
+    ) -> Result<TermId, Unmade> {
         match term {
             Term::Variable(name) => Ok(self.variable(variable(Some(name)))),
             Term::Anonymous => Ok(self.variable(variable(None))),
@@ -123,7 +146,7 @@ impl Store {
         }
     }
 
-    fn list(&mut self, items: Vec<TermId>, rest: TermId) -> Result<TermId, TooDeep> {
+    fn list(&mut self, items: Vec<TermId>, rest: TermId) -> Result<TermId, Unmade> {
         let mut items = items.into_iter().rev();
         items.try_fold(rest, |rest, item| self.intern(Node::Pair(item, rest)))
     }
@@ -140,7 +163,7 @@ impl Store {
     }
 
     /// The term with all bound variables replaced.
-    pub(super) fn resolve(&mut self, term: TermId, frame: &Frame) -> Result<TermId, TooDeep> {
+    pub(super) fn resolve(&mut self, term: TermId, frame: &Frame) -> Result<TermId, Unmade> {
         self.replace(term, frame, &mut |number| number)
     }
 
@@ -150,7 +173,7 @@ impl Store {
         &mut self,
         terms: &[TermId],
         frame: &Frame,
-    ) -> Result<(Vec<TermId>, u32), TooDeep> {
+    ) -> Result<(Vec<TermId>, u32), Unmade> {
         let mut seen: HashMap<u32, u32> = HashMap::new();
         let mut place = |number| {
             let next = seen.len() as u32;
@@ -162,7 +185,7 @@ impl Store {
     }
 
     /// The term with its variables' numbers raised.
-    pub(super) fn shifted(&mut self, term: TermId, by: u32) -> Result<TermId, TooDeep> {
+    pub(super) fn shifted(&mut self, term: TermId, by: u32) -> Result<TermId, Unmade> {
         self.replace(term, &Frame::new(), &mut |number| number + by)
     }
 
@@ -172,11 +195,12 @@ impl Store {
         term: TermId,
         frame: &Frame,
         number: &mut dyn FnMut(u32) -> u32,
-    ) -> Result<TermId, TooDeep> {
+    ) -> Result<TermId, Unmade> {
         let term = self.follow(term, frame);
         if self.is_ground(term) {
             return Ok(term);
         }
+        self.step()?;
         match self.nodes[term as usize].clone() {
             Node::Variable(variable) => Ok(self.variable(number(variable))),
             Node::Atomic(_) => Ok(term),
@@ -201,66 +225,78 @@ impl Store {
     }
 
     /// Makes two terms equal by binding variables, if that is possible.
-    pub(super) fn unify(&self, mut left: TermId, mut right: TermId, frame: &mut Frame) -> bool {
+    pub(super) fn unify(
+        &self,
+        mut left: TermId,
+        mut right: TermId,
+        frame: &mut Frame,
+    ) -> Result<bool, Unmade> {
         loop {
+            self.step()?;
             left = self.follow(left, frame);
             right = self.follow(right, frame);
             if left == right {
-                return true;
+                return Ok(true);
             }
             match (&self.nodes[left as usize], &self.nodes[right as usize]) {
                 (Node::Variable(number), _) => return self.bind(*number, right, frame),
                 (_, Node::Variable(number)) => return self.bind(*number, left, frame),
                 (Node::Function(f, a), Node::Function(g, b)) if f == g && a.len() == b.len() => {
                     if self.is_ground(left) && self.is_ground(right) {
-                        return false;
+                        return Ok(false);
                     }
                     // The last arguments without recursion: lists may be long.
                     let last = a.len() - 1;
                     let first = a[..last].iter().zip(&b[..last]);
                     for (&left, &right) in first {
-                        if !self.unify(left, right, frame) {
-                            return false;
+                        if !self.unify(left, right, frame)? {
+                            return Ok(false);
                         }
                     }
                     (left, right) = (a[last], b[last]);
                 }
                 (&Node::Pair(first, rest), &Node::Pair(other, rest_of_other)) => {
                     let ground = self.is_ground(left) && self.is_ground(right);
-                    if ground || !self.unify(first, other, frame) {
-                        return false;
+                    if ground || !self.unify(first, other, frame)? {
+                        return Ok(false);
                     }
                     (left, right) = (rest, rest_of_other);
                 }
-                _ => return false,
+                _ => return Ok(false),
             }
         }
     }
 
-    fn bind(&self, variable: u32, value: TermId, frame: &mut Frame) -> bool {
-        if self.occurs(variable, value, frame) {
-            return false;
+    fn bind(&self, variable: u32, value: TermId, frame: &mut Frame) -> Result<bool, Unmade> {
+        let is_new = !self.occurs(variable, value, frame)?;
+        if is_new {
+            frame[variable as usize] = value;
         }
-        frame[variable as usize] = value;
-        true
+        Ok(is_new)
     }
 
     /// Does the variable occur in the term? A term that contains itself is none.
-    fn occurs(&self, variable: u32, mut term: TermId, frame: &Frame) -> bool {
+    fn occurs(&self, variable: u32, mut term: TermId, frame: &Frame) -> Result<bool, Unmade> {
         loop {
+            self.step()?;
             term = self.follow(term, frame);
             if self.is_ground(term) {
-                return false;
+                return Ok(false);
             }
             match &self.nodes[term as usize] {
-                Node::Variable(number) => return *number == variable,
-                Node::Atomic(_) => return false,
+                Node::Variable(number) => return Ok(*number == variable),
+                Node::Atomic(_) => return Ok(false),
                 Node::Function(_, args) => {
-                    return args.iter().any(|&arg| self.occurs(variable, arg, frame));
+                    for &arg in args {
+                        if self.occurs(variable, arg, frame)? {
+                            return Ok(true);
+                        }
+                    }
+                    return Ok(false);
                 }
                 &Node::Pair(first, rest) => {
-                    if self.occurs(variable, first, frame) {
-                        return true;
+                    if self.occurs(variable, first, frame)? {
+                        return Ok(true);
                     }
                     term = rest;
                 }
@@ -269,21 +305,25 @@ impl Store {
     }
 
     /// The term as one of the language. Variables are named by their numbers.
-    pub(super) fn term(&self, term: TermId) -> Term {
-        match &self.nodes[term as usize] {
+    pub(super) fn term(&self, term: TermId) -> Result<Term, Unmade> {
+        self.step()?;
+        Ok(match &self.nodes[term as usize] {
             Node::Variable(number) => Term::Variable(Symbol::from(format!("_ {number}"))),
             Node::Atomic(term) => term.clone(),
             Node::Pair(..) => {
                 let (mut items, mut rest) = (Vec::new(), term);
                 while let Node::Pair(first, others) = self.nodes[rest as usize] {
-                    items.push(self.term(first));
+                    items.push(self.term(first)?);
                     rest = others;
                 }
-                Term::list(items, self.term(rest))
+                Term::list(items, self.term(rest)?)
             }
-            Node::Function(functor, args) => {
-                Term::function(functor.clone(), args.iter().map(|&arg| self.term(arg)).collect())
-            }
-        }
+            Node::Function(functor, args) => Term::function(functor.clone(), self.terms(args)?),
+        })
+    }
+
+    /// The same for several.
+    pub(super) fn terms(&self, terms: &[TermId]) -> Result<Vec<Term>, Unmade> {
+        terms.iter().map(|&term| self.term(term)).collect()
     }
 }

@@ -4,6 +4,7 @@ use super::variables::{count, occurrences, occurrences_in, shared};
 use super::{ClauseContext, Derivation, MAX_CALLS, Proof, Used};
 use crate::Error;
 use crate::built_in::{self, Fault};
+use crate::limits::{check_memory, memory_left};
 use crate::prepared::{GoalKind, collected};
 use crate::worlds::substitution::{
     Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
@@ -19,7 +20,7 @@ impl Derivation<'_> {
         way: Proof,
         context: ClauseContext<'_>,
     ) -> Result<Vec<Proof>, Error> {
-        self.budget.check_time()?;
+        self.stop.check()?;
         match formula {
             Formula::True => Ok(vec![way]),
             Formula::And(parts) => {
@@ -124,7 +125,7 @@ impl Derivation<'_> {
         values: &Substitution,
         context: ClauseContext<'_>,
     ) -> Result<Vec<Proof>, Error> {
-        let mut inner = Derivation::new(self.prepared, self.budget);
+        let mut inner = Derivation::new(self.prepared, self.stop);
         // The values may have variables of this derivation.
         inner.fresh = self.fresh;
         loop {
@@ -200,13 +201,13 @@ impl Derivation<'_> {
                 false => Vec::new(),
             });
         }
-        let room = self.budget.memory_left();
+        let room = memory_left(self.stop);
         let solutions = built_in::solutions(name, &args, room).map_err(|fault| match fault {
             Fault::Unbound => Error::Unsafe {
                 clause: (context.clause)(),
                 reason: format!("a variable has no value where `{name}` needs one"),
             },
-            Fault::TooMany => Error::Memory { limit: self.budget.limits.memory, what: "grounding" },
+            Fault::TooMany => Error::Memory { limit: 0, what: "grounding" },
             Fault::Wrong(reason) => Error::BuiltIn { clause: (context.clause)(), reason },
         })?;
         let mut ways = Vec::new();
@@ -226,7 +227,7 @@ impl Derivation<'_> {
         const BYTES: usize = 96;
         let Some((values, used)) = ways.last() else { return Ok(()) };
         let bytes = ways.len() * (WAY + (values.len() + used.len()) * BYTES);
-        self.budget.check_memory(bytes, "grounding")
+        check_memory(self.stop, bytes, "grounding")
     }
 
     /// Gives every `_` a name.
@@ -267,7 +268,7 @@ impl Derivation<'_> {
             return Err(Error::Uncertain { clause: (context.clause)() });
         }
         let (values, body) = way;
-        let mut inner = Derivation::new(self.prepared, self.budget);
+        let mut inner = Derivation::new(self.prepared, self.stop);
         inner.direct = true;
         inner.fresh = self.fresh;
         let found = inner.formula(&goal, (values.clone(), Vec::new()), context)?;

@@ -3,23 +3,23 @@
 use super::Search;
 use crate::Error;
 use crate::exact::resolve::compile::PredicateId;
-use crate::exact::resolve::terms::{MAX_DEPTH, TermId, TooDeep};
+use crate::exact::resolve::table::Site;
+use crate::exact::resolve::terms::{TermId, Unmade};
 use crate::prepared::written;
 use randlog_logic::Atom;
 
 impl Search<'_> {
-    /// The error for a term that got too deep in an instance of this rule.
-    pub(in crate::exact::resolve) fn deep<T>(
+    /// What was made of terms in an instance of this rule, or the error.
+    pub(in crate::exact::resolve) fn made<T>(
         &self,
-        found: Result<T, TooDeep>,
+        found: Result<T, Unmade>,
         rule: u32,
     ) -> Result<T, Error> {
-        found.map_err(|TooDeep| Error::Depth { limit: MAX_DEPTH, clause: self.clause(rule) })
+        self.compiler.made(found, self.compiler.rules[rule as usize].clause as usize)
     }
 
     pub(in crate::exact::resolve) fn clause(&self, rule: u32) -> String {
-        let clause = self.compiler.rules.get(rule as usize).map(|rule| rule.clause);
-        clause.map(|clause| self.compiler.prepared.text(clause as usize)).unwrap_or_default()
+        self.compiler.prepared.text(self.compiler.rules[rule as usize].clause as usize)
     }
 
     /// A goal as text; variables as `_`.
@@ -29,20 +29,15 @@ impl Search<'_> {
         args: &[TermId],
     ) -> Option<String> {
         let name = self.compiler.predicates[predicate as usize].name.clone()?;
-        let args = args.iter().map(|&arg| self.compiler.store.term(arg)).collect();
+        let args = self.compiler.store.terms(args).ok()?;
         let atom = self.compiler.prepared.reserved.known(&Atom::new(name, args));
         Some(crate::prepared::with_blanks(&atom).to_string())
     }
 
     /// The error for a variable without a value, with the way from the query to the call.
-    pub(in crate::exact::resolve) fn unbound(
-        &self,
-        rule: u32,
-        table: Option<u32>,
-        reason: &str,
-    ) -> Error {
+    pub(in crate::exact::resolve) fn unbound(&self, site: Site, reason: &str) -> Error {
         let mut path = Vec::new();
-        let mut next = table;
+        let mut next = site.table;
         while let Some(table) = next {
             let (predicate, args) = self.tables.goal(table);
             path.extend(self.text(predicate, args));
@@ -62,7 +57,7 @@ impl Search<'_> {
                 format!(", called as `{last}` by way of `{way}`")
             }
         };
-        Error::Unsafe { clause: self.clause(rule), reason: format!("{reason}{reached}") }
+        Error::Unsafe { clause: self.clause(site.rule), reason: format!("{reason}{reached}") }
     }
 
     /// The name of a variable of a rule.
