@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use randlog_base::stop;
 use randlog_engines::Catalogue;
 use randlog_engines::known::KnownFaults;
 use randlog_faults::Fault;
@@ -95,7 +96,7 @@ impl Fuzzing {
                 reference: Reference::default(),
                 threads,
                 patience: patience.unwrap_or(Duration::MAX),
-                stop: sink.stopped(),
+                stop: &stop::current(),
             };
             campaign.run(&mut filing);
         })?;

@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -108,13 +107,14 @@ fn by_engine(
     limits: EngineLimits,
     threads: NonZero<usize>,
 ) -> PyResult<Reduced> {
-    let fault = observe(engine, program, &limits).map_err(unseen)?;
+    let fault = observe(engine, program, &limits, &stop::current()).map_err(unseen)?;
     let kind = Some(fault.kind);
     let judge = EngineJudge::new(engine, fault, limits);
-    let reduction = reduced(program, &judge, Options { threads, ..Options::default() })?;
+    let reduction =
+        reduced(program, &judge, Options { threads, stop: stop::current(), ..Options::default() })?;
     // An unsteady engine may not show it again, and after an interrupt it is not asked: that takes nothing from the result.
-    let again = stop::caught(|| observe(engine, &reduction.program, &limits));
-    Ok(Reduced { reduction, kind, seen: again.and_then(Result::ok) })
+    let again = observe(engine, &reduction.program, &limits, &stop::current());
+    Ok(Reduced { reduction, kind, seen: again.ok() })
 }
 
 fn by_function(
@@ -122,16 +122,16 @@ fn by_function(
     function: &Py<PyAny>,
     threads: NonZero<usize>,
 ) -> PyResult<Reduced> {
-    let (error, has_failed) = (Mutex::new(None), AtomicBool::new(false));
+    let (error, stop) = (Mutex::new(None), stop::current().child());
     let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
     let judge = |program: &TestCase| {
         said(program.text()).unwrap_or_else(|raised| {
             error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);
-            has_failed.store(true, Ordering::Relaxed);
+            stop.interrupt();
             false
         })
     };
-    let options = Options { threads, stop: Some(&has_failed), ..Options::default() };
+    let options = Options { threads, stop: stop.clone(), ..Options::default() };
     let reduction = reduced(program, &judge, options);
     match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(raised) => Err(raised),

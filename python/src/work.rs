@@ -8,7 +8,6 @@
 //! lock when there is none any more is ended where it stands, and no thread of Rust can bear that.
 
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use std::{process, thread};
@@ -106,11 +105,6 @@ impl<T> Shared<T> {
 }
 
 impl<T> Sink<T> {
-    /// Set when the work is to end.
-    pub(crate) fn stopped(&self) -> &AtomicBool {
-        self.shared.stop.flag()
-    }
-
     /// Pass something on, when there is room; false if nobody wants it any more.
     pub(crate) fn put(&self, thing: T) -> bool {
         let is_full = |queue: &mut Queue<T>| queue.things.len() >= self.ahead && !queue.is_unwanted;

@@ -351,6 +351,7 @@ impl Failure {
             Failure::Interrupted { .. }
             | Failure::Stopped { .. }
             | Failure::ReductionStopped
+            | Failure::NotReduced(NotReduced::Stopped(_))
             | Failure::Setup(SetupError::Stopped) => INTERRUPTED,
             Failure::Setup(SetupError::Occupied(_) | SetupError::CannotWrite { .. }) => BAD_INPUT,
             Failure::Checked { exit_code } => *exit_code,

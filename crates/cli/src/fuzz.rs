@@ -181,7 +181,7 @@ impl Hunt {
         let mut face = Face::new();
         let say = face.printer();
         let stop = stop_on_interrupt(move || {
-            say("finishing what is being looked at; interrupt again to stop at once");
+            say("stopping; interrupt again to stop at once");
         });
         let mut tell = |event: Event<'_>| face.show(event);
         let filing = Filing::new(findings, &engines, self.seed, &mut tell);
@@ -206,12 +206,11 @@ impl Hunt {
         let (failure, own, new) = (filing.failure, filing.own, filing.new);
         face.close();
         let summary = self.summary(&statistics, failure);
-        let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
         let directory = self.output.clone();
         match face::silent(&statistics) {
             _ if summary.is_err() => summary,
             _ if own > 0 => Err(Failure::OwnFault { programs: own }),
-            _ if is_stopped => Err(Failure::Stopped { directory }),
+            _ if stop.is_interrupted() => Err(Failure::Stopped { directory }),
             _ if new > 0 => Err(Failure::FaultsFound { count: new, directory }),
             Some(name) => Err(Failure::EngineSilent { name }),
             None => Ok(()),

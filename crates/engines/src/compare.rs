@@ -8,22 +8,17 @@
 //! two engines without the fault contradict it; the comparison mentions both. It is no agreement either if fewer
 //! than two engines answer: [`Verdict`] knows all three.
 
-mod at_work;
+mod many;
 
-use std::borrow::Cow;
-use std::fs;
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use randlog_base::batch;
 use randlog_logic::{Atom, Program};
 
-use self::at_work::AtWork;
 use crate::answers::{Judgement, atoms, bounds, judge};
 use crate::known::{KnownFault, KnownFaults};
-use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Outcome, Run, input};
+use crate::{Answers, Bounds, FailureKind, NoAnswer, Outcome, Run};
+
+pub use many::{Starts, Tally, compare, compare_all};
 
 /// The engine whose answers are the reference.
 const REFERENCE: &str = "exact";
@@ -74,153 +69,6 @@ pub enum Verdict {
     Disagreement,
     /// Fewer than two engines have an answer: there is nothing to compare.
     TooFewAnswers,
-}
-
-/// Run engines on a program, one after the other, and compare what they say.
-pub fn compare_program(
-    engines: &[Box<dyn Engine>],
-    program: &Program,
-    limits: &EngineLimits,
-    known: &KnownFaults,
-) -> Comparison {
-    let runs = runs(engines, |engine| engine.answer(program, limits));
-    Comparison::new(runs, Some(program), known)
-}
-
-/// A program to compare engines on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// That of a file.
-    File(PathBuf),
-    /// A text.
-    Text(String),
-}
-
-impl From<PathBuf> for Subject {
-    fn from(file: PathBuf) -> Subject {
-        Subject::File(file)
-    }
-}
-
-impl Subject {
-    /// Let an engine answer it.
-    fn run(&self, engine: &dyn Engine, limits: &EngineLimits) -> Run {
-        match self {
-            Subject::File(file) => engine.run(file, limits),
-            Subject::Text(text) => engine.run_text(text, limits),
-        }
-    }
-
-    /// The text; a file that is none is for the engines to judge.
-    fn text(&self) -> Option<Cow<'_, str>> {
-        match self {
-            Subject::File(file) => fs::read_to_string(file).ok().map(Cow::Owned),
-            Subject::Text(text) => Some(Cow::Borrowed(text)),
-        }
-    }
-
-    /// Run engines on it, one after the other, and compare what they say.
-    pub fn compare(
-        &self,
-        engines: &[Box<dyn Engine>],
-        limits: &EngineLimits,
-        known: &KnownFaults,
-    ) -> Comparison {
-        let runs = runs(engines, |engine| self.run(engine, limits));
-        let program = self.text().and_then(|text| input::parse(&text).ok());
-        Comparison::new(runs, program.as_ref(), known)
-    }
-}
-
-/// Run engines on a file, one after the other, and compare what they say.
-pub fn compare_file(
-    engines: &[Box<dyn Engine>],
-    file: &Path,
-    limits: &EngineLimits,
-    known: &KnownFaults,
-) -> Comparison {
-    Subject::File(file.to_owned()).compare(engines, limits, known)
-}
-
-fn runs(engines: &[Box<dyn Engine>], run: impl Fn(&dyn Engine) -> Run) -> Vec<(String, Run)> {
-    engines.iter().map(|engine| (engine.name().to_owned(), run(&**engine))).collect()
-}
-
-/// What comparisons on many programs come to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// On how many programs engines were compared.
-    pub programs: usize,
-    /// On how many an engine disagreed, without an excuse.
-    pub disagreements: usize,
-    /// On how many there were fewer than two answers.
-    pub too_few_answers: usize,
-    /// The engines that could not be run on some program, and the first reason for each.
-    pub not_run: Vec<(String, NoAnswer)>,
-    /// The engines that printed what is no answer to some program, without an excuse, and the first
-    /// reason for each.
-    pub unparsable: Vec<(String, NoAnswer)>,
-}
-
-impl Tally {
-    fn add(&mut self, comparison: &Comparison) {
-        let verdict = comparison.verdict();
-        self.programs += 1;
-        self.disagreements += usize::from(verdict == Verdict::Disagreement);
-        self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
-        first_of_each(&mut self.not_run, comparison.not_run());
-        first_of_each(&mut self.unparsable, comparison.unparsable());
-    }
-}
-
-/// Add the failures of engines that are not among them yet.
-fn first_of_each<'c>(
-    kept: &mut Vec<(String, NoAnswer)>,
-    failures: impl Iterator<Item = (&'c str, &'c NoAnswer)>,
-) {
-    for (name, failure) in failures {
-        if !kept.iter().any(|(known, _)| known == name) {
-            kept.push((name.to_owned(), failure.clone()));
-        }
-    }
-}
-
-/// How engines are started for many programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starts {
-    /// A process for each program: its time is that of the engine from start to end.
-    Fresh,
-    /// A [worker](crate::Worker) for all programs, as far as the engine has one. What might be held
-    /// against an engine is said by a fresh process all the same.
-    Once,
-}
-
-/// Compare engines on many programs, on several threads: they disturb each other's times. `sink` gets
-/// the comparisons in the order of the programs, each with its position, and may stop all.
-pub fn compare_all(
-    engines: &[Box<dyn Engine>],
-    subjects: &[Subject],
-    limits: &EngineLimits,
-    known: &KnownFaults,
-    (starts, threads): (Starts, NonZero<usize>),
-    mut sink: impl FnMut(usize, &Comparison) -> ControlFlow<()>,
-) -> Tally {
-    let mut tally = Tally::default();
-    let worker = || {
-        let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines, known));
-        move |index: u64| {
-            let subject = &subjects[index as usize];
-            Some(match &mut at_work {
-                Some(at_work) => at_work.compare(subject, limits),
-                None => subject.compare(engines, limits, known),
-            })
-        }
-    };
-    batch::in_order(threads.get(), 0..subjects.len() as u64, worker, |index, comparison| {
-        tally.add(&comparison);
-        sink(index as usize, &comparison)
-    });
-    tally
 }
 
 impl Comparison {

@@ -30,8 +30,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::group::GRACE;
 use super::usage::Usage;
+
+/// How long the dead may take to fall silent, and to let go of their files.
+pub(crate) const GRACE: Duration = Duration::from_secs(3);
 
 /// A control group for a command, which is removed in the end with all its members.
 #[derive(Debug)]

@@ -17,7 +17,15 @@ use std::time::Duration;
 use randlog_base::process::{self, TICK_US, peak, resident};
 use serde::{Deserialize, Serialize};
 
-use super::limit::MemoryLimit;
+/// What a limit on memory counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MemoryLimit {
+    /// What all processes of a run have in use together, by a control group of Linux.
+    Cgroup,
+    /// The address space of each process, which is more than what it has in use.
+    AddressSpace,
+}
 
 /// What a run used, as far as the system tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use randlog_engines::{Engine, Status};
 
-use super::Receiver;
 use super::session::{BadSession, Session};
 use super::statistics::Statistics;
 use crate::Fault;
@@ -110,14 +109,14 @@ impl<'t> Filing<'t> {
             self.failure.get_or_insert(error.into());
         }
     }
-}
 
-impl Receiver for Filing<'_> {
-    fn recognise(&self, fault: &Fault) -> Option<Filed> {
+    /// Is there no need to file this, because it is known or was found before?
+    pub(super) fn recognise(&self, fault: &Fault) -> Option<Filed> {
         self.findings.recognise(fault)
     }
 
-    fn file(&mut self, fault: &Fault) -> Filed {
+    /// Files a fault.
+    pub(super) fn file(&mut self, fault: &Fault) -> Filed {
         let fault = self.completed(fault);
         match self.findings.file(&fault) {
             Ok(filed) => {
@@ -134,7 +133,8 @@ impl Receiver for Filing<'_> {
         }
     }
 
-    fn own_fault(&mut self, fault: &Fault) {
+    /// The built-in engines contradict each other: a fault of ours.
+    pub(super) fn own_fault(&mut self, fault: &Fault) {
         self.own += 1;
         let fault = Fault { seed: Some(self.seed), ..fault.clone() };
         (self.tell)(Event::OwnFault(&fault));
@@ -142,7 +142,8 @@ impl Receiver for Filing<'_> {
         self.keep(written);
     }
 
-    fn progress(&mut self, statistics: &Statistics) {
+    /// The campaign went on: what came of it so far.
+    pub(super) fn progress(&mut self, statistics: &Statistics) {
         (self.tell)(Event::Progress(statistics));
         if self.session.as_ref().is_some_and(|(_, recorded)| recorded.elapsed() >= RECORD) {
             self.record(statistics);

@@ -41,7 +41,7 @@
 
 mod command;
 mod directory;
-pub(crate) mod report;
+mod report;
 pub mod table;
 mod worlds;
 
@@ -54,7 +54,7 @@ use randlog_base::files;
 use randlog_engines::known::{KnownFault, KnownFaults, Shape};
 
 use crate::oracle::Oracle;
-use crate::reduce::size::Size;
+use crate::size::Size;
 use crate::{Fault, FaultKind, TestCase};
 
 /// How many variants are kept.

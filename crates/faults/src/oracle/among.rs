@@ -3,7 +3,7 @@
 use randlog_engines::Outcome;
 use randlog_engines::answers::{Judgement, judge};
 
-use super::relation::is_crash;
+use super::relation::follow_up::is_crash;
 use crate::Fault;
 
 /// What one engine says against another one: a number that cannot be right if the other's is, or a crash

@@ -19,7 +19,6 @@ use std::fmt;
 use miette::Diagnostic;
 
 pub use asker::Asker;
-pub use randlog_engines::Outcome;
 pub use reference::{Reference, Truth};
 pub use relation::{RELATIONS, Relation};
 

@@ -4,6 +4,7 @@
 //! candidates in canonical form: the result is canonical without a further question, and candidates that
 //! differ in nothing else are judged once.
 
+use randlog_base::Stopped;
 use randlog_engines::TestCase;
 use randlog_logic::Program;
 
@@ -37,10 +38,13 @@ impl Form {
         self,
         program: &Program,
         verdicts: &Verdicts<'_>,
-    ) -> Option<(Form, TestCase)> {
-        Form::ALL.into_iter().filter(|form| *form < self).find_map(|form| {
+    ) -> Result<Option<(Form, TestCase)>, Stopped> {
+        for form in Form::ALL.into_iter().filter(|form| *form < self) {
             let improved = TestCase::from(form.apply(program));
-            verdicts.judge(&improved).then_some((form, improved))
-        })
+            if verdicts.judge(&improved)? {
+                return Ok(Some((form, improved)));
+            }
+        }
+        Ok(None)
     }
 }

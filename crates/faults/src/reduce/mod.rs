@@ -42,31 +42,29 @@ mod form;
 mod formula;
 mod judge;
 pub mod script;
-pub mod size;
 mod speculate;
 pub mod steps;
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::Diagnostic;
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 use randlog_logic::{ParseError, Program};
 
+use crate::size::Size;
 use form::Form;
 pub use judge::Judge;
 use judge::Verdicts;
-use size::Size;
 use steps::{NAMES, STEPS, Step};
 
 /// How to go about a reduction.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Options<'o> {
     /// How many programs are judged at the same time.
     pub threads: NonZero<usize>,
-    /// Once this is set, the best program so far is the result; as it is if the work is to [`stop`].
-    pub stop: Option<&'o AtomicBool>,
+    /// Once this stops the reduction, the best program so far is the result.
+    pub stop: Stop,
     /// Gets to know each time a program was judged.
     pub progress: Option<&'o (dyn Fn(&Progress) + Sync)>,
 }
@@ -74,7 +72,7 @@ pub struct Options<'o> {
 impl Default for Options<'_> {
     /// One thread, to the end, in silence.
     fn default() -> Self {
-        Options { threads: NonZero::<usize>::MIN, stop: None, progress: None }
+        Options { threads: NonZero::<usize>::MIN, stop: Stop::NEVER, progress: None }
     }
 }
 
@@ -123,6 +121,11 @@ pub enum NotReduced {
         "comments, layout, or where queries stand among clauses seem to matter, and are not kept"
     ))]
     NotAsWritten,
+
+    /// Nobody knows yet whether it does.
+    #[error("stopped before the program was judged: {0}")]
+    #[diagnostic(help("give it more time"))]
+    Stopped(#[from] Stopped),
 }
 
 /// Reduces a program as far as the judge allows.
@@ -132,7 +135,7 @@ pub fn reduce(
     options: &Options<'_>,
 ) -> Result<Reduction, NotReduced> {
     let tree = read(program)?;
-    let verdicts = Verdicts::new(judge);
+    let verdicts = Verdicts::new(judge, &options.stop);
     let before = Size::of(tree);
     let mut found: Option<Search<'_>> = None;
     for form in Form::ALL {
@@ -141,7 +144,11 @@ pub fn reduce(
             break;
         }
         let start = TestCase::from(form.apply(tree));
-        if !verdicts.judge(&start) {
+        let is_interesting = match (verdicts.judge(&start), &found) {
+            (Err(stopped), None) => return Err(stopped.into()),
+            (verdict, _) => verdict.unwrap_or(false),
+        };
+        if !is_interesting {
             continue;
         }
         for first in [&[][..], &NAMES] {
@@ -149,14 +156,12 @@ pub fn reduce(
                 break;
             }
             let mut search = Search::new(&start, form, &verdicts, options);
-            search.complete = search.run(first);
+            search.complete = search.run(first).is_ok();
             found = [found, Some(search)].into_iter().flatten().min_by_key(|found| found.size);
         }
     }
     let Some(found) = found else {
-        // A judge that was stopped has not said no.
-        stop::check();
-        return Err(match verdicts.judge(program) {
+        return Err(match verdicts.judge(program)? {
             true => NotReduced::NotAsWritten,
             false => NotReduced::NotInteresting,
         });
@@ -213,57 +218,48 @@ impl<'s> Search<'s> {
         !self.complete || before.lines > MANY
     }
 
-    /// Go through these steps first, then through all of them again and again, until none changes anything. False if
-    /// stopped.
-    fn run(&mut self, first: &[Step]) -> bool {
+    /// Go through these steps first, then through all of them again and again, until none changes anything.
+    fn run(&mut self, first: &[Step]) -> Result<(), Stopped> {
         let mut unchanged = 0;
-        if !first.iter().all(|step| self.exhaust(step)) {
-            return false;
-        }
+        first.iter().try_for_each(|step| self.exhaust(step))?;
         for step in STEPS.iter().cycle() {
             let size = self.size;
-            if !self.exhaust(step) {
-                return false;
-            }
+            self.exhaust(step)?;
             unchanged = if self.size < size { 0 } else { unchanged + 1 };
             if unchanged < STEPS.len() {
                 continue;
             }
-            match self.reform() {
-                Some(true) => unchanged = 0,
-                Some(false) => return true,
-                None => return false,
+            if !self.reform()? {
+                break;
             }
+            unchanged = 0;
         }
-        true
+        Ok(())
     }
 
-    /// Put the program into a better form, or find one in which a step can go on after all. Is there one? Nothing if
-    /// stopped.
-    fn reform(&mut self) -> Option<bool> {
-        if let Some((form, improved)) = self.form.improve(&self.best, self.verdicts) {
+    /// Put the program into a better form, or find one in which a step can go on after all. Is there one?
+    fn reform(&mut self) -> Result<bool, Stopped> {
+        if let Some((form, improved)) = self.form.improve(&self.best, self.verdicts)? {
             self.form = form;
             self.accept(improved);
-            return Some(true);
+            return Ok(true);
         }
         let (size, before) = (self.size, self.form);
         for form in [Form::Canonical, Form::Named].into_iter().filter(|form| *form != before) {
             self.form = form;
             for step in &STEPS {
-                if !self.exhaust(step) {
-                    return None;
-                }
+                self.exhaust(step)?;
                 if self.size < size {
-                    return Some(true);
+                    return Ok(true);
                 }
             }
         }
         self.form = before;
-        Some(false)
+        Ok(false)
     }
 
-    /// Take what is accepted of a step's candidates, and go on behind it. False if stopped.
-    fn exhaust(&mut self, step: &Step) -> bool {
+    /// Take what is accepted of a step's candidates, and go on behind it.
+    fn exhaust(&mut self, step: &Step) -> Result<(), Stopped> {
         let mut next = 0;
         loop {
             let size = self.size;
@@ -272,28 +268,18 @@ impl<'s> Search<'s> {
                 let candidate = self.form.apply(&candidate);
                 (Size::of(&candidate) < size).then(|| (index, TestCase::from(candidate)))
             });
-            let report = || {
-                if let Some(report) = self.options.progress {
+            let Options { threads, stop, progress } = self.options;
+            let found = speculate::first(candidates, *threads, stop, &|candidate| {
+                let accepted = self.verdicts.judge(candidate)?;
+                if let Some(report) = progress {
                     let calls = self.verdicts.calls();
                     report(&Progress { calls, lines: size.lines, step: step.name });
                 }
-            };
-            let flag = self.options.stop;
-            let stopped =
-                || stop::is_asked() || flag.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            let threads = self.options.threads;
-            let found = speculate::first(candidates, threads, &stopped, &|candidate| {
-                let accepted = self.verdicts.judge(candidate);
-                report();
-                accepted
-            });
-            match found {
-                Some((index, candidate)) => {
-                    self.accept(candidate);
-                    next += index;
-                }
-                None => return !stopped(),
-            }
+                Ok(accepted)
+            })?;
+            let Some((index, candidate)) = found else { return Ok(()) };
+            self.accept(candidate);
+            next += index;
         }
     }
 }
