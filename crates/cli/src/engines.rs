@@ -146,7 +146,7 @@ pub(crate) const SETUP: &str = "randlog engines setup";
 /// The command that installs what is missing.
 fn remedy(lack: &Lack) -> &str {
     match lack {
-        Lack::Package(_) => SETUP,
+        Lack::Package { .. } => SETUP,
         Lack::Command { remedy, .. } => remedy,
     }
 }

@@ -12,11 +12,11 @@ use randlog_engines::catalogue::Selection;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
 use randlog_faults::campaign::Campaign;
-use randlog_faults::campaign::filing::{Event, Filing, NotFiled};
+use randlog_faults::campaign::filing::{Event, Filing};
 use randlog_faults::campaign::session::{BadSession, Search, Session};
 use randlog_faults::campaign::statistics::Statistics;
 use randlog_faults::draw::{Drawing, FEATURES, Features};
-use randlog_faults::finding::Findings;
+use randlog_faults::finding::{BadFindings, Findings};
 use randlog_faults::oracle::{Oracle, Reference};
 
 use crate::engines::{Place, SETUP, listed};
@@ -218,7 +218,11 @@ impl Hunt {
     }
 
     /// Print what came of it, and write it down, unless something could not be written before.
-    fn summary(&self, statistics: &Statistics, failure: Option<NotFiled>) -> Result<(), Failure> {
+    fn summary(
+        &self,
+        statistics: &Statistics,
+        failure: Option<BadFindings>,
+    ) -> Result<(), Failure> {
         let summary = face::summary(statistics);
         let written = match failure {
             Some(failure) => Err(failure.into()),
@@ -285,9 +289,7 @@ pub(crate) fn help(error: &BadSession) -> &'static str {
         BadSession::AlreadyThere(_) => "go on with it by `--resume`, or name another `--output`",
         BadSession::NotThere(_) => "start one without `--resume`",
         BadSession::Other { .. } => "repeat the flags that it was started with",
-        BadSession::File { .. } => {
-            "check the path, its permissions, and the space left on the disk"
-        }
+        BadSession::File(_) => "check the path, its permissions, and the space left on the disk",
         BadSession::Record { .. } => "remove the file to start anew; what was found stays",
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use randlog_logic::{Atom, Program};
 
-use crate::answers::{Judgement, atoms, bounds, judge};
+use crate::answers::{atoms, bounds, disagreements};
 use crate::known::{KnownFault, KnownFaults};
 use crate::{Answers, Bounds, FailureKind, NoAnswer, Outcome, Run};
 
@@ -54,6 +54,11 @@ impl Part {
         !self.disputed.is_empty() && self.fault.is_none()
     }
 
+    /// Why it has no answers, if it has none.
+    pub fn failure(&self) -> Option<&NoAnswer> {
+        self.run.outcome.as_ref().err()
+    }
+
     /// What it says about an atom, if it has answers.
     pub fn bounds(&self, atom: &Atom) -> Option<Bounds> {
         self.run.outcome.as_ref().ok().map(|answers| bounds(answers, atom))
@@ -82,7 +87,10 @@ impl Comparison {
         let exactly = |(atom, value): &(Atom, f64)| (atom.clone(), Bounds::exactly(*value));
         let expected: Answers = references.iter().map(exactly).collect();
         let part = |(engine, run): (String, Run)| {
-            let disputed = disputed(&run.outcome, &expected);
+            // A failure is no disagreement.
+            let answered = run.outcome.iter();
+            let wrong = answered.flat_map(|answered| disagreements(&expected, answered));
+            let disputed = wrong.map(|wrong| wrong.atom.clone()).collect();
             Part { engine, run, disputed, fault: None, at_work: None }
         };
         let mut parts: Vec<Part> = runs.into_iter().map(part).collect();
@@ -108,20 +116,9 @@ impl Comparison {
 
     /// The engines that could not be run at all, which says nothing about the program.
     pub fn not_run(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        self.failed(FailureKind::Missing).map(|(part, failure)| (&*part.engine, failure))
-    }
-
-    /// The engines that printed what is no answer, and no known fault says why.
-    pub fn unparsable(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        let unexcused =
-            self.failed(FailureKind::Unparsable).filter(|(part, _)| part.fault.is_none());
-        unexcused.map(|(part, failure)| (&*part.engine, failure))
-    }
-
-    fn failed(&self, kind: FailureKind) -> impl Iterator<Item = (&Part, &NoAnswer)> {
-        let failures =
-            self.parts.iter().filter_map(|part| Some((part, part.run.outcome.as_ref().err()?)));
-        failures.filter(move |(_, failure)| failure.kind == kind)
+        let failures = self.parts.iter().filter_map(|part| Some((part, part.failure()?)));
+        let missing = failures.filter(|(_, failure)| failure.kind == FailureKind::Missing);
+        missing.map(|(part, failure)| (&*part.engine, failure))
     }
 
     /// Does an engine disagree, excused or not?
@@ -137,7 +134,7 @@ fn fault(
     program: &Program,
     known: &KnownFaults,
 ) -> Option<Arc<KnownFault>> {
-    let failure = part.run.outcome.as_ref().err();
+    let failure = part.failure();
     if failure.is_none() && part.disputed.is_empty() {
         return None;
     }
@@ -145,8 +142,7 @@ fn fault(
     let is_excuse = match failure {
         // What the built-in engine says too is no fault of the other one.
         Some(failure) => !all.iter().any(|other| {
-            let complaint = other.run.outcome.as_ref().err();
-            other.engine == REFERENCE && complaint.is_some_and(|it| it.kind == failure.kind)
+            other.engine == REFERENCE && other.failure().is_some_and(|it| it.kind == failure.kind)
         }),
         None => witnesses(all, fault) >= 2,
     };
@@ -196,14 +192,6 @@ fn judges<'r>(
     let is_sound = |name: &str| program.is_none_or(|p| known.explanation(name, p, None).is_none());
     let groups = [of(&|name| name == REFERENCE), of(&is_sound), of(&|_| true)];
     groups.into_iter().find(|group| !group.is_empty()).unwrap_or_default()
-}
-
-/// The atoms about which an engine disagrees with the references. A failure is no disagreement.
-fn disputed(outcome: &Outcome, expected: &Answers) -> Vec<Atom> {
-    match judge(expected, outcome) {
-        Judgement::Wrong(all) => all.into_iter().map(|wrong| wrong.atom.clone()).collect(),
-        Judgement::Right | Judgement::Failed(_) => Vec::new(),
-    }
 }
 
 /// The middle one; of an even number, the mean of the middle two.

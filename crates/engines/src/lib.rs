@@ -129,8 +129,13 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lack {
     /// A package from Python, which [`set_up`](python::Environment::set_up) installs.
-    #[error(transparent)]
-    Package(python::MissingPackage),
+    #[error("the Python package {package} is not installed in `{environment}`")]
+    Package {
+        /// The package.
+        package: python::Package,
+        /// Where it is looked for.
+        environment: python::Environment,
+    },
     /// A command.
     #[error("the command `{name}` is not installed")]
     Command {
@@ -315,21 +320,11 @@ pub(crate) struct Attempt<'s> {
 }
 
 /// Why there is no run, or one without an answer from an engine.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub(crate) enum NotAnswered {
-    Failed(NoAnswer),
-    Stopped(Stopped),
-}
-
-impl From<NoAnswer> for NotAnswered {
-    fn from(failure: NoAnswer) -> NotAnswered {
-        NotAnswered::Failed(failure)
-    }
-}
-
-impl From<Stopped> for NotAnswered {
-    fn from(stopped: Stopped) -> NotAnswered {
-        NotAnswered::Stopped(stopped)
-    }
+    Failed(#[from] NoAnswer),
+    Stopped(#[from] Stopped),
 }
 
 impl<'s> Attempt<'s> {

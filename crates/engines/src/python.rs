@@ -52,16 +52,6 @@ pub const PACKAGES: [Package; 5] = [
     ASPMC,
 ];
 
-/// A package that an engine lacks. [`Environment::set_up`] installs it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the Python package {package} is not installed in `{environment}`")]
-pub struct MissingPackage {
-    /// The package.
-    pub package: Package,
-    /// Where it is looked for.
-    pub environment: Environment,
-}
-
 /// The file that makes a directory ours.
 const CLAIM: &str = "made-by-randlog.txt";
 
@@ -111,13 +101,7 @@ pub enum SetupError {
     /// It was to stop before the end.
     #[error("stopped: nothing was installed")]
     #[diagnostic(help("what was there of it is removed"))]
-    Stopped,
-}
-
-impl From<Stopped> for SetupError {
-    fn from(_: Stopped) -> SetupError {
-        SetupError::Stopped
-    }
+    Stopped(#[from] Stopped),
 }
 
 impl Environment {
@@ -140,10 +124,7 @@ impl Environment {
     pub(super) fn status(&self, package: Package) -> Status {
         match self.is_complete() {
             true => Status::Installed(package.version.to_owned()),
-            false => {
-                let environment = self.clone();
-                Status::Missing(Lack::Package(MissingPackage { package, environment }))
-            }
+            false => Status::Missing(Lack::Package { package, environment: self.clone() }),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use randlog_logic::{Atom, Clause, Formula, Goal, Probability, Program, Symbol, Term};
+use randlog_logic::{Atom, Clause, Compound, Formula, Goal, Probability, Program, Symbol, Term};
 
 /// The constants and numbers of a program, in order.
 pub(crate) fn constants(program: &Program) -> Vec<Term> {
@@ -72,6 +72,15 @@ pub(crate) fn children_mut(formula: &mut Formula) -> &mut [Formula] {
         Formula::True | Formula::Atom(_) => &mut [],
         Formula::Not(child) => std::slice::from_mut(child),
         Formula::And(children) | Formula::Or(children) => children,
+    }
+}
+
+/// What a term is made of; the tail of a list comes last.
+pub(crate) fn terms(term: &Term) -> Vec<&Term> {
+    let Term::Compound(compound) = term else { return Vec::new() };
+    match &**compound {
+        Compound::Function(_, args) => args.iter().collect(),
+        Compound::List(items, tail) => items.iter().chain([tail]).collect(),
     }
 }
 

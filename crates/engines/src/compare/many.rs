@@ -13,7 +13,7 @@ use randlog_base::{Stop, Stopped, batch};
 use super::{Comparison, Part, Verdict};
 use crate::answers::bounds;
 use crate::known::KnownFaults;
-use crate::{Answers, Engine, EngineLimits, NoAnswer, Outcome, TestCase, Worker};
+use crate::{Answers, Engine, EngineLimits, FailureKind, NoAnswer, Outcome, TestCase, Worker};
 
 /// Run engines on a program, one after the other, and compare what they say.
 pub fn compare(
@@ -53,19 +53,16 @@ impl Tally {
         self.programs += 1;
         self.disagreements += usize::from(verdict == Verdict::Disagreement);
         self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
-        first_of_each(&mut self.not_run, comparison.not_run());
-        first_of_each(&mut self.unparsable, comparison.unparsable());
-    }
-}
-
-/// Add the failures of engines that are not among them yet.
-fn first_of_each<'c>(
-    kept: &mut Vec<(String, NoAnswer)>,
-    failures: impl Iterator<Item = (&'c str, &'c NoAnswer)>,
-) {
-    for (name, failure) in failures {
-        if !kept.iter().any(|(known, _)| known == name) {
-            kept.push((name.to_owned(), failure.clone()));
+        for part in &comparison.parts {
+            let Some(failure) = part.failure() else { continue };
+            let kept = match failure.kind {
+                FailureKind::Missing => &mut self.not_run,
+                FailureKind::Unparsable if part.fault.is_none() => &mut self.unparsable,
+                _ => continue,
+            };
+            if !kept.iter().any(|(known, _)| *known == part.engine) {
+                kept.push((part.engine.clone(), failure.clone()));
+            }
         }
     }
 }
@@ -165,12 +162,10 @@ impl<'e> AtWork<'e> {
     /// The engines that must say it again.
     fn doubtful(&self, comparison: &Comparison) -> Vec<bool> {
         let is_disputed = comparison.is_disputed();
+        let kind = |part: &Part| part.failure().map(|failure| failure.kind);
         let is_alone = |part: &Part| {
-            let kind = part.run.outcome.as_ref().err().map(|failure| failure.kind);
-            let shared = |other: &&Part| {
-                other.run.outcome.as_ref().err().map(|failure| failure.kind) == kind
-            };
-            kind.is_some() && comparison.parts.iter().filter(shared).count() == 1
+            let shared = |other: &&Part| kind(other) == kind(part);
+            kind(part).is_some() && comparison.parts.iter().filter(shared).count() == 1
         };
         let parts = comparison.parts.iter().zip(&self.workers);
         parts.map(|(part, worker)| !worker.was_first() && (is_disputed || is_alone(part))).collect()

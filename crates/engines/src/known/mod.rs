@@ -37,12 +37,13 @@ pub use shape::Shape;
 
 /// How a fault shows itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
     /// The engine gives a wrong number, or one where there is none.
     #[default]
     WrongAnswer,
     /// The engine fails where there is a number.
+    #[serde(untagged)]
     Failure(FailureKind),
 }
 
@@ -67,20 +68,6 @@ impl fmt::Display for FaultKind {
             FaultKind::WrongAnswer => f.write_str("wrong-answer"),
             FaultKind::Failure(kind) => kind.fmt(f),
         }
-    }
-}
-
-impl From<FaultKind> for String {
-    fn from(kind: FaultKind) -> String {
-        kind.to_string()
-    }
-}
-
-impl TryFrom<String> for FaultKind {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<FaultKind, String> {
-        FaultKind::named(&name).ok_or_else(|| format!("there is no kind `{name}`"))
     }
 }
 

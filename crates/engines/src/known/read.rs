@@ -61,12 +61,12 @@ pub enum BadKnownFaults {
 #[serde(deny_unknown_fields)]
 struct List {
     #[serde(default)]
-    fault: Vec<Entry>,
+    fault: Vec<FaultEntry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct FaultEntry {
     name: String,
     words: String,
     engines: Vec<String>,
@@ -103,7 +103,7 @@ impl KnownFaults {
     }
 }
 
-impl Entry {
+impl FaultEntry {
     fn fault(self) -> Result<KnownFault, BadKnownFaults> {
         let fault = self.name.clone();
         let pattern = |name: &String| {
@@ -125,8 +125,18 @@ impl Entry {
         };
         let shapes = [&self.example].into_iter().chain(&self.forms).map(shape);
         let shapes = shapes.collect::<Result<_, _>>()?;
-        let Entry { name, words, engines, version, message, example, answers, forms, link, .. } =
-            self;
+        let FaultEntry {
+            name,
+            words,
+            engines,
+            version,
+            message,
+            example,
+            answers,
+            forms,
+            link,
+            ..
+        } = self;
         Ok(KnownFault {
             name,
             words,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use randlog_engines::{Engine, Status};
 
-use super::session::{BadSession, Session};
+use super::session::Session;
 use super::statistics::Statistics;
 use crate::Fault;
 use crate::finding::{BadFindings, Filed, Findings};
@@ -24,17 +24,6 @@ pub enum Event<'e> {
     Progress(&'e Statistics),
 }
 
-/// Why something could not be filed.
-#[derive(Debug, thiserror::Error)]
-pub enum NotFiled {
-    /// A finding.
-    #[error(transparent)]
-    Finding(#[from] BadFindings),
-    /// The record of the session.
-    #[error(transparent)]
-    Session(#[from] BadSession),
-}
-
 /// Files what a campaign finds.
 pub struct Filing<'t> {
     findings: Findings,
@@ -51,7 +40,7 @@ pub struct Filing<'t> {
     /// How many faults are those of the built-in engines.
     pub own: u64,
     /// The first thing that went wrong.
-    pub failure: Option<NotFiled>,
+    pub failure: Option<BadFindings>,
 }
 
 impl<'t> Filing<'t> {
@@ -104,9 +93,9 @@ impl<'t> Filing<'t> {
     }
 
     /// Keeps the first failure.
-    fn keep(&mut self, result: Result<(), impl Into<NotFiled>>) {
+    fn keep(&mut self, result: Result<(), BadFindings>) {
         if let Err(error) = result {
-            self.failure.get_or_insert(error.into());
+            self.failure.get_or_insert(error);
         }
     }
 

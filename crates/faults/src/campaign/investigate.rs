@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 
-use super::judge::{Check, by_reference};
+use super::judge::{Check, Noticed, by_reference};
 use super::workers::{Asking, Workers};
 use crate::finding::Filed;
 use crate::reduce::{Judge, Options, reduce};
@@ -14,9 +14,6 @@ use crate::{Fault, FaultKind};
 
 /// How many times as long a fresh process may take if a worker was late.
 const AFRESH: u32 = 5;
-
-/// A fault, and how it is noticed.
-type Noticed = (Check, Fault);
 
 /// Reduce the program by workers, and see whether the fault is recognised; if not, confirm it in fresh processes.
 /// Nothing if there is no time left, or it is a matter of time after all.

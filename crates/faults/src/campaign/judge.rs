@@ -14,7 +14,7 @@ use crate::oracle::{Oracle, Truth, among};
 /// What came to light about a program.
 #[derive(Default)]
 pub(super) struct Examination {
-    pub(super) faults: Vec<(Check, Fault)>,
+    pub(super) faults: Vec<Noticed>,
     /// The built-in engines contradict each other.
     pub(super) own: Option<Fault>,
     /// Is it known what is right?
@@ -22,6 +22,9 @@ pub(super) struct Examination {
     /// Whether each engine that was asked had an answer.
     pub(super) answered: Vec<(usize, bool)>,
 }
+
+/// A fault, and how it is noticed.
+pub(super) type Noticed = (Check, Fault);
 
 /// How a fault is noticed, so that it can be looked for on other programs.
 #[derive(Clone, Copy)]
@@ -51,12 +54,7 @@ impl Check {
     }
 
     /// What an oracle says, with the engine, the oracle and the program that it is about.
-    fn completed(
-        self,
-        campaign: &Campaign<'_>,
-        program: &TestCase,
-        fault: Fault,
-    ) -> (Check, Fault) {
+    fn completed(self, campaign: &Campaign<'_>, program: &TestCase, fault: Fault) -> Noticed {
         let engine = campaign.engines[self.engine].name().to_owned();
         let (oracle, program) = (self.oracle.name().to_owned(), program.clone());
         (self, Fault { engine, oracle, program, ..fault })
@@ -69,23 +67,21 @@ impl Check {
         asking: Asking,
         program: &TestCase,
         fault: &Fault,
-    ) -> Result<Option<(Check, Fault)>, Stopped> {
+    ) -> Result<Option<Noticed>, Stopped> {
         let campaign = workers.campaign;
         let Some(flat) = program.program() else { return Ok(None) };
         // Without a query, there is no answer to be wrong.
         if flat.queries.is_empty() {
             return Ok(None);
         }
-        let mut ask = |engine| workers.ask(asking, engine, program);
         let found = match (self.oracle, self.against) {
             (Oracle::Reference, _) => {
-                let truth = campaign.reference.truth(program, campaign.stop)?;
-                let said = ask(self.engine)?;
-                let found = campaign.reference.judge(program, &truth, &said, campaign.stop)?;
+                let found = workers.by_reference(asking, self.engine, program)?;
                 found.map(|found| (self, found))
             }
             (Oracle::Among, None) => None,
             (Oracle::Among, Some(other)) => {
+                let mut ask = |engine| workers.ask(asking, engine, program);
                 let (theirs, own) = (ask(other)?, ask(self.engine)?);
                 let name = campaign.engines[other].name();
                 among::difference(name, &theirs, &own).map(|found| (self, found))
@@ -114,8 +110,8 @@ impl Check {
 }
 
 /// What several engines show in the same way is one matter: the first fault of each, with its class.
-pub(super) fn classed(faults: Vec<(Check, Fault)>) -> Vec<(Class, (Check, Fault))> {
-    let mut classes: Vec<(Class, (Check, Fault))> = Vec::new();
+pub(super) fn classed(faults: Vec<Noticed>) -> Vec<(Class, Noticed)> {
+    let mut classes: Vec<(Class, Noticed)> = Vec::new();
     for (check, fault) in faults {
         let engine = fault.engine.clone();
         match classes.iter_mut().find(|(_, (_, first))| first.fails_like(&fault)) {
@@ -204,7 +200,7 @@ fn alone(
     engine: usize,
     truth: &Truth,
     said: &Outcome,
-) -> Result<Option<(Check, Fault)>, Stopped> {
+) -> Result<Option<Noticed>, Stopped> {
     let campaign = workers.campaign;
     let mut lot = scrambled(drawn.index);
     let is_known = matches!(truth, Truth::Known(_));
@@ -245,17 +241,14 @@ fn alone(
 /// alone: it is simpler to explain and to reduce.
 pub(super) fn by_reference(
     workers: &mut Workers<'_>,
-    (check, found): (Check, Fault),
-) -> Result<(Check, Fault), Stopped> {
+    (check, found): Noticed,
+) -> Result<Noticed, Stopped> {
     let campaign = workers.campaign;
     if !campaign.oracles.contains(&Oracle::Reference) || check.oracle == Oracle::Reference {
         return Ok((check, found));
     }
-    let Campaign { reference, stop, .. } = *campaign;
     for program in found.compared.iter().chain([&found.program]) {
-        let truth = reference.truth(program, stop)?;
-        let said = workers.ask(Asking::AtWork, check.engine, program)?;
-        if let Some(fault) = reference.judge(program, &truth, &said, stop)? {
+        if let Some(fault) = workers.by_reference(Asking::AtWork, check.engine, program)? {
             let check = Check { oracle: Oracle::Reference, follow_up: None, ..check };
             return Ok(check.completed(campaign, program, fault.seen_again(&found)));
         }
@@ -264,7 +257,7 @@ pub(super) fn by_reference(
 }
 
 /// Each engine that differs from the one that most others agree with; of several such, from the first one.
-fn differing(campaign: &Campaign<'_>, program: &TestCase, said: &[Outcome]) -> Vec<(Check, Fault)> {
+fn differing(campaign: &Campaign<'_>, program: &TestCase, said: &[Outcome]) -> Vec<Noticed> {
     let agrees = |one: &Outcome, other: &Outcome| {
         other.is_ok() && among::difference("", one, other).is_none()
     };

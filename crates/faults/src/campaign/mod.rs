@@ -68,13 +68,13 @@ impl Campaign<'_> {
     /// Runs the campaign.
     pub fn run(&self, filing: &mut Filing<'_>) -> Statistics {
         let statistics = Statistics::new(self.counts.clone(), self.met.clone());
-        let shared = Shared(Mutex::new(State { filing, statistics }));
+        let shared = Mutex::new(State { filing, statistics });
         std::thread::scope(|scope| {
             for _ in 0..self.threads.get() {
                 scope.spawn(|| self.work(&shared));
             }
         });
-        shared.0.into_inner().unwrap_or_else(PoisonError::into_inner).statistics
+        shared.into_inner().unwrap_or_else(PoisonError::into_inner).statistics
     }
 
     /// Stops even what was begun: a reduction may go on a little longer than the rest.
@@ -88,32 +88,32 @@ impl Campaign<'_> {
     }
 
     /// What a thread does.
-    fn work(&self, shared: &Shared<'_, '_>) -> Result<(), Stopped> {
+    fn work(&self, shared: &Mutex<State<'_, '_>>) -> Result<(), Stopped> {
         let mut drawer = self.drawing.drawer();
         let mut workers = Workers::new(self);
         let ending = self.stop.until(self.deadline);
         loop {
             ending.check()?;
-            let begun = shared.state().statistics.begin(self.end());
+            let begun = locked(shared).statistics.begin(self.end());
             let Some(index) = begun else { return Ok(()) };
             if let Some(drawn) = drawer.draw(index, self.stop) {
                 self.look_at(shared, &mut workers, &drawn)?;
             }
             // What was cut short is to be looked at again.
             self.stop.check()?;
-            shared.state().statistics.end(index);
+            locked(shared).statistics.end(index);
         }
     }
 
     fn look_at(
         &self,
-        shared: &Shared<'_, '_>,
+        shared: &Mutex<State<'_, '_>>,
         workers: &mut Workers<'_>,
         drawn: &Drawn,
     ) -> Result<(), Stopped> {
         let mut seen = judge::examine(workers, drawn)?;
         let worth: Vec<_> = {
-            let State { filing, statistics } = &mut *shared.state();
+            let State { filing, statistics } = &mut *locked(shared);
             statistics.examined(self, drawn, &seen);
             if let Some(own) = &seen.own {
                 filing.own_fault(own);
@@ -127,9 +127,9 @@ impl Campaign<'_> {
         };
         for (class, (check, fault)) in worth {
             let fault = Fault { index: Some(drawn.index), ..fault };
-            let recognise = |fault: &Fault| shared.state().filing.recognise(fault);
+            let recognise = |fault: &Fault| locked(shared).filing.recognise(fault);
             let found = investigate::investigate(workers, (check, fault), &recognise)?;
-            let State { filing, statistics } = &mut *shared.state();
+            let State { filing, statistics } = &mut *locked(shared);
             let Some((fault, recognised)) = found else {
                 statistics.met.came_of_it(&class, false);
                 continue;
@@ -146,15 +146,11 @@ impl Campaign<'_> {
 }
 
 /// What the threads share.
-struct Shared<'d, 't>(Mutex<State<'d, 't>>);
-
 struct State<'d, 't> {
     filing: &'d mut Filing<'t>,
     statistics: Statistics,
 }
 
-impl<'d, 't> Shared<'d, 't> {
-    fn state(&self) -> MutexGuard<'_, State<'d, 't>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

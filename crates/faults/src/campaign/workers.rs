@@ -6,6 +6,7 @@ use randlog_base::Stopped;
 use randlog_engines::{EngineLimits, FailureKind, Outcome, TestCase, Worker};
 
 use super::Campaign;
+use crate::Fault;
 use crate::oracle::Asker;
 
 /// A worker of each engine.
@@ -78,6 +79,19 @@ impl<'c> Workers<'c> {
             }
             _ => Ok(run.outcome),
         }
+    }
+
+    /// What is wrong with what an engine says, according to the reference.
+    pub(super) fn by_reference(
+        &mut self,
+        asking: Asking,
+        engine: usize,
+        program: &TestCase,
+    ) -> Result<Option<Fault>, Stopped> {
+        let Campaign { reference, stop, .. } = *self.campaign;
+        let truth = reference.truth(program, stop)?;
+        let said = self.ask(asking, engine, program)?;
+        reference.judge(program, &truth, &said, stop)
     }
 
     /// An engine, for an oracle.

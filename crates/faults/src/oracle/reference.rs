@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use randlog_base::{Stop, Stopped};
-use randlog_engines::answers::{Judgement, disagreements, judge, listed};
+use randlog_engines::answers::{disagreements, listed};
 use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, Outcome, TestCase, solve};
 use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
 use randlog_logic::{Atom, Clause, Formula, Program};
@@ -104,12 +104,11 @@ impl Reference {
         stop: &Stop,
     ) -> Result<Option<Fault>, Stopped> {
         let Truth::Known(right) = truth else { return Ok(None) };
-        Ok(match judge(right, said) {
-            Judgement::Right => None,
-            Judgement::Wrong(all) => {
-                all.first().map(|wrong| Fault::wrong(wrong.atom, wrong.expected, wrong.answered))
-            }
-            Judgement::Failed(failure) => {
+        Ok(match said {
+            Ok(answers) => disagreements(right, answers)
+                .next()
+                .map(|wrong| Fault::wrong(wrong.atom, wrong.expected, wrong.answered)),
+            Err(failure) => {
                 let is_fault = !self.is_legitimate(program, failure, stop)?;
                 is_fault.then(|| Fault::failure(failure, listed(right)))
             }

@@ -36,11 +36,12 @@ impl Form {
     /// A better form in which the program is interesting.
     pub(super) fn improve(
         self,
-        program: &Program,
+        program: &TestCase,
         verdicts: &Verdicts<'_>,
     ) -> Result<Option<(Form, TestCase)>, Stopped> {
         for form in Form::ALL.into_iter().filter(|form| *form < self) {
-            let improved = TestCase::from(form.apply(program));
+            let improved = program.tree().map(|tree| TestCase::from(form.apply(tree)));
+            let improved = improved.unwrap_or_default();
             if verdicts.judge(&improved)? {
                 return Ok(Some((form, improved)));
             }

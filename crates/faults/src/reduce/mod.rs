@@ -155,7 +155,9 @@ pub fn reduce(
             if found.as_ref().is_some_and(|found| found.is_enough(before)) {
                 break;
             }
-            let mut search = Search::new(&start, form, &verdicts, options);
+            let (best, size, verdicts) = (TestCase::default(), Size::default(), &verdicts);
+            let mut search = Search { best, size, form, complete: false, verdicts, options };
+            search.accept(start.clone());
             search.complete = search.run(first).is_ok();
             found = [found, Some(search)].into_iter().flatten().min_by_key(|found| found.size);
         }
@@ -166,7 +168,7 @@ pub fn reduce(
             false => NotReduced::NotInteresting,
         });
     };
-    let Search { written: program, size, complete, .. } = found;
+    let Search { best: program, size, complete, .. } = found;
     Ok(Reduction { program, size, before, calls: verdicts.calls(), complete })
 }
 
@@ -178,39 +180,24 @@ fn read(program: &TestCase) -> Result<&Program, NotReduced> {
     })
 }
 
+/// Programs with more lines than this are reduced in one way only, because that takes long enough.
+const MANY: usize = 50;
+
 struct Search<'s> {
-    best: Program,
+    /// The best program so far, as the judge saw it.
+    best: TestCase,
     size: Size,
-    /// The best as the judge saw it.
-    written: TestCase,
     form: Form,
     complete: bool,
     verdicts: &'s Verdicts<'s>,
     options: &'s Options<'s>,
 }
 
-/// Programs with more lines than this are reduced in one way only, because that takes long enough.
-const MANY: usize = 50;
-
-impl<'s> Search<'s> {
-    fn new(
-        start: &TestCase,
-        form: Form,
-        verdicts: &'s Verdicts<'s>,
-        options: &'s Options<'s>,
-    ) -> Search<'s> {
-        let (best, size) = (Program::default(), Size::default());
-        let written = TestCase::default();
-        let mut search = Search { best, size, written, form, complete: false, verdicts, options };
-        search.accept(start.clone());
-        search
-    }
-
+impl Search<'_> {
     /// Go on from this program.
     fn accept(&mut self, program: TestCase) {
-        self.best = program.tree().cloned().unwrap_or_default();
-        self.size = Size::of(&self.best);
-        self.written = program;
+        self.size = program.tree().map(Size::of).unwrap_or_default();
+        self.best = program;
     }
 
     /// Is it pointless to look for another way from the program of this size?
@@ -263,7 +250,8 @@ impl<'s> Search<'s> {
         let mut next = 0;
         loop {
             let size = self.size;
-            let smaller = step.candidates(&self.best).skip(next);
+            let Some(best) = self.best.tree() else { return Ok(()) };
+            let smaller = step.candidates(best).skip(next);
             let candidates = smaller.enumerate().filter_map(|(index, candidate)| {
                 let candidate = self.form.apply(&candidate);
                 (Size::of(&candidate) < size).then(|| (index, TestCase::from(candidate)))

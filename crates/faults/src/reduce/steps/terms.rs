@@ -6,7 +6,7 @@ use std::ops::Range;
 use randlog_logic::{Atom, Compound, Formula, Program, Role, Symbol, Term};
 
 use super::Candidates;
-use crate::parts::{atoms_mut, edited, lines_mut};
+use crate::parts::{atoms_mut, edited, lines_mut, terms};
 
 /// Puts one constant in place of another everywhere, or of all others.
 pub(super) fn merged(program: &Program) -> Candidates<'_> {
@@ -37,16 +37,7 @@ fn collect(term: &Term, found: &mut Vec<Term>) {
                 found.push(term.clone());
             }
         }
-        other => parts(other).into_iter().for_each(|part| collect(part, found)),
-    }
-}
-
-/// What a term is made of; the tail of a list comes last.
-fn parts(term: &Term) -> Vec<&Term> {
-    let Term::Compound(compound) = term else { return Vec::new() };
-    match &**compound {
-        Compound::Function(_, args) => args.iter().collect(),
-        Compound::List(items, tail) => items.iter().chain([tail]).collect(),
+        other => terms(other).into_iter().for_each(|part| collect(part, found)),
     }
 }
 
@@ -76,7 +67,7 @@ fn replace(atom: &mut Atom, by: &dyn Fn(&Term) -> Option<Term>) {
 
 /// A term with some of its parts replaced.
 fn replaced(term: &Term, by: &dyn Fn(&Term) -> Option<Term>) -> Term {
-    let inside = || parts(term).into_iter().map(|part| replaced(part, by)).collect();
+    let inside = || terms(term).into_iter().map(|part| replaced(part, by)).collect();
     by(term).unwrap_or_else(|| with_parts(term, inside()))
 }
 
@@ -192,7 +183,7 @@ fn simpler(term: &Term, value: &Term) -> BTreeSet<Term> {
         return found;
     };
     found.insert(value.clone());
-    let all: Vec<Term> = parts(term).into_iter().cloned().collect();
+    let all: Vec<Term> = terms(term).into_iter().cloned().collect();
     found.extend(all.iter().cloned());
     for (index, part) in all.iter().enumerate() {
         for less in simpler(part, value) {
