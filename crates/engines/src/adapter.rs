@@ -66,7 +66,7 @@ impl Engine for Adapter {
     fn worker(&self) -> Box<dyn Worker + '_> {
         let process = || Kept::new(self.invocation());
         match cfg!(unix) {
-            true => Box::new(AtWork { translation: self.translation, process: process() }),
+            true => Box::new(PythonWorker { translation: self.translation, process: process() }),
             false => Box::new(Fresh(self)),
         }
     }
@@ -93,12 +93,12 @@ fn settled() -> Vec<OsString> {
 }
 
 /// An engine from Python that answers one program after the other.
-struct AtWork {
+struct PythonWorker {
     translation: Option<Translation>,
     process: Kept,
 }
 
-impl Worker for AtWork {
+impl Worker for PythonWorker {
     fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
         let attempt = Attempt::new(limits, stop);
         // What cannot be translated is said without it.

@@ -152,11 +152,6 @@ impl Ended {
         Some(kind.because(words))
     }
 
-    /// Did it end well, without a word?
-    pub(super) fn is_farewell(&self) -> bool {
-        self.status.as_ref().is_ok_and(ExitStatus::success) && self.stdout.is_empty()
-    }
-
     /// The end of what it said, errors before anything else.
     pub(super) fn words(&self) -> &str {
         let said = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };

@@ -162,14 +162,14 @@ impl Group {
         let mut meter = self.meter.borrow_mut();
         loop {
             let left = patience.saturating_sub(started.elapsed());
-            match self.ended.recv_timeout(left.min(meter.pause())) {
+            match self.ended.recv_timeout(left.min(meter.pause)) {
                 Ok(buried) => {
                     return Ok(Some(buried.map(|(status, usage)| {
                         meter.close(usage);
                         status
                     })));
                 }
-                Err(RecvTimeoutError::Timeout) if left > meter.pause() => {
+                Err(RecvTimeoutError::Timeout) if left > meter.pause => {
                     meter.look();
                     stop.check()?;
                 }
@@ -183,7 +183,7 @@ impl Group {
         self.limit.told(|| {
             let mut meter = self.meter.borrow_mut();
             meter.look_everywhere();
-            meter.usage()
+            meter.usage
         })
     }
 

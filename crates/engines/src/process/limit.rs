@@ -29,7 +29,7 @@ impl Limit {
     pub(super) fn word(&self) -> OsString {
         match self {
             Limit::None => "unlimited".into(),
-            Limit::Together(group) => group.path().into(),
+            Limit::Together(group) => group.path.clone().into(),
             Limit::Each(kibibytes) => kibibytes.to_string().into(),
         }
     }
@@ -37,7 +37,7 @@ impl Limit {
     /// The directory of the control group, if there is one.
     pub(super) fn group(&self) -> Option<&Path> {
         let Limit::Together(group) = self else { return None };
-        Some(group.path())
+        Some(&group.path)
     }
 
     /// What a command used. `see` looks at it from outside, which takes a while, so it is called only for what the

@@ -80,8 +80,10 @@ impl Usage {
 #[derive(Debug)]
 pub(super) struct Meter {
     process: u32,
-    usage: Usage,
-    pause: Duration,
+    /// What is known by now.
+    pub(super) usage: Usage,
+    /// How long to wait before the next look.
+    pub(super) pause: Duration,
     is_buried: bool,
 }
 
@@ -99,16 +101,6 @@ impl Meter {
         // It may end before the next look.
         meter.look();
         meter
-    }
-
-    /// How long to wait before the next look.
-    pub(super) fn pause(&self) -> Duration {
-        self.pause
-    }
-
-    /// What is known by now.
-    pub(super) fn usage(&self) -> Usage {
-        self.usage
     }
 
     /// The process was buried, and this was said of it. From now on its number means nothing.

@@ -56,8 +56,8 @@ impl Kept {
         attempt.make(|| {
             let mut running = self.ready(attempt)?;
             let mut ended = running.ask(program, attempt)?;
-            if running.asked > 1 && ended.is_farewell() {
-                // It has had enough, and knows nothing of this program.
+            if running.asked > 1 && ended.failure().is_none() && ended.stdout.is_empty() {
+                // It ended well, without a word: it has had enough, and knows nothing of this program.
                 running = self.ready(attempt)?;
                 ended = running.ask(program, attempt)?;
             }

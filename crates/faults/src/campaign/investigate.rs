@@ -61,7 +61,7 @@ fn reduced(workers: &mut Workers<'_>, (check, fault): Noticed) -> Result<Noticed
     let Ok(reduction) = reduce(&fault.program, &judge, &options) else {
         return campaign.stop.check().map(|()| (check, fault));
     };
-    match by_workers(workers, any, &reduction.program, &fault)? {
+    match any.judge(workers, Asking::AtWork, &reduction.program, &fault)? {
         Some((check, found)) => Ok((check, Fault { unreduced: !reduction.complete, ..found })),
         None => Ok((check, fault)),
     }
@@ -79,17 +79,6 @@ impl Judge for ByWorkers<'_, '_, '_> {
         let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(self.check.judge(&mut workers, Asking::AtWork, program, self.fault)?.is_some())
     }
-}
-
-/// What workers show on a program, with what was known of the fault before.
-fn by_workers(
-    workers: &mut Workers<'_>,
-    check: Check,
-    program: &TestCase,
-    fault: &Fault,
-) -> Result<Option<Noticed>, Stopped> {
-    let found = check.judge(workers, Asking::AtWork, program, fault)?;
-    Ok(found.map(|(check, found)| (check, found.seen_again(fault))))
 }
 
 /// If the reference knows by now which program is answered wrongly, that one may be reduced further.
@@ -119,7 +108,7 @@ fn shows(
     if check.against == Some(engine) {
         return Ok(None);
     }
-    by_workers(workers, Check { engine, ..check }, &fault.program, fault)
+    Check { engine, ..check }.judge(workers, Asking::AtWork, &fault.program, fault)
 }
 
 /// The names of the later engines that show it.
@@ -141,8 +130,7 @@ fn confirmed(
     fault: &Fault,
 ) -> Result<Option<Fault>, Stopped> {
     let asking = Asking::Afresh(if fault.kind.is_timeout() { AFRESH } else { 1 });
-    let found = check.judge(workers, asking, &fault.program, fault)?;
-    Ok(found.map(|(_, found)| found.seen_again(fault)))
+    Ok(check.judge(workers, asking, &fault.program, fault)?.map(|(_, found)| found))
 }
 
 /// Where an engine answers a program, but fails on one that was made of it, the latter is the one to show.

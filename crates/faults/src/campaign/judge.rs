@@ -60,7 +60,7 @@ impl Check {
         (self, Fault { engine, oracle, program, ..fault })
     }
 
-    /// Does a program show the same fault, according to the same oracle?
+    /// Does a program show the same fault, according to the same oracle? What was known of it before is kept.
     pub(super) fn judge(
         self,
         workers: &mut Workers<'_>,
@@ -105,7 +105,8 @@ impl Check {
             }
         };
         let found = found.filter(|(_, found)| found.fails_like(fault));
-        Ok(found.map(|(check, found)| check.completed(campaign, program, found)))
+        let again = |found: Fault| found.seen_again(fault);
+        Ok(found.map(|(check, found)| check.completed(campaign, program, again(found))))
     }
 }
 

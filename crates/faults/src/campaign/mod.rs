@@ -34,7 +34,7 @@ use statistics::{Counts, Statistics};
 use workers::Workers;
 
 /// How long a reduction may go on when the time of the run is up.
-const GRACE: Duration = Duration::from_secs(10);
+const OVERTIME: Duration = Duration::from_secs(10);
 
 /// What is to be done.
 pub struct Campaign<'c> {
@@ -79,7 +79,7 @@ impl Campaign<'_> {
 
     /// Stops even what was begun: a reduction may go on a little longer than the rest.
     fn closing(&self) -> Stop {
-        self.stop.until(self.deadline.and_then(|end| end.checked_add(GRACE)))
+        self.stop.until(self.deadline.and_then(|end| end.checked_add(OVERTIME)))
     }
 
     /// The number behind the last program.

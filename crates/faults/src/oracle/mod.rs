@@ -14,8 +14,6 @@ mod asker;
 pub mod reference;
 pub mod relation;
 
-use std::fmt;
-
 use miette::Diagnostic;
 
 pub use asker::Asker;
@@ -91,11 +89,5 @@ impl Oracle {
             );
         }
         Ok(chosen)
-    }
-}
-
-impl fmt::Display for Oracle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

@@ -137,7 +137,7 @@ pub fn reduce(
     let tree = read(program)?;
     let verdicts = Verdicts::new(judge, &options.stop);
     let before = Size::of(tree);
-    let mut found: Option<Search<'_>> = None;
+    let mut found: Option<Reducer<'_>> = None;
     for form in Form::ALL {
         // Names matter rarely, and not where they could be changed before.
         if found.as_ref().is_some_and(|found| form == Form::Plain || found.is_enough(before)) {
@@ -156,10 +156,10 @@ pub fn reduce(
                 break;
             }
             let (best, size, verdicts) = (TestCase::default(), Size::default(), &verdicts);
-            let mut search = Search { best, size, form, complete: false, verdicts, options };
-            search.accept(start.clone());
-            search.complete = search.run(first).is_ok();
-            found = [found, Some(search)].into_iter().flatten().min_by_key(|found| found.size);
+            let mut reducer = Reducer { best, size, form, complete: false, verdicts, options };
+            reducer.accept(start.clone());
+            reducer.complete = reducer.run(first).is_ok();
+            found = [found, Some(reducer)].into_iter().flatten().min_by_key(|found| found.size);
         }
     }
     let Some(found) = found else {
@@ -168,7 +168,7 @@ pub fn reduce(
             false => NotReduced::NotInteresting,
         });
     };
-    let Search { best: program, size, complete, .. } = found;
+    let Reducer { best: program, size, complete, .. } = found;
     Ok(Reduction { program, size, before, calls: verdicts.calls(), complete })
 }
 
@@ -183,7 +183,7 @@ fn read(program: &TestCase) -> Result<&Program, NotReduced> {
 /// Programs with more lines than this are reduced in one way only, because that takes long enough.
 const MANY: usize = 50;
 
-struct Search<'s> {
+struct Reducer<'s> {
     /// The best program so far, as the judge saw it.
     best: TestCase,
     size: Size,
@@ -193,7 +193,7 @@ struct Search<'s> {
     options: &'s Options<'s>,
 }
 
-impl Search<'_> {
+impl Reducer<'_> {
     /// Go on from this program.
     fn accept(&mut self, program: TestCase) {
         self.size = program.tree().map(Size::of).unwrap_or_default();
