@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 
-use super::judge::{Check, Noticed, by_reference};
+use super::judge::{Check, Found, Noticed, by_reference};
 use super::workers::{Asking, Workers};
 use crate::finding::Filed;
 use crate::reduce::{Judge, Options, reduce};
@@ -36,7 +36,7 @@ pub(super) fn investigate(
     if let Some(filed) = recognise(&shown) {
         return Ok(Some((shown, Some(filed))));
     }
-    if let Some(confirmed) = confirmed(workers, reduced_check, &reduced)? {
+    if let Some((_, confirmed)) = confirmed(workers, reduced_check, &reduced)? {
         return Ok(Some((showing_what_fails(workers, reduced_check, confirmed)?, None)));
     }
     // On a machine that has other things to do, a second may pass without much being done.
@@ -45,7 +45,10 @@ pub(super) fn investigate(
     }
     // What workers show on smaller programs may have its cause in those that they were asked before.
     let confirmed = confirmed(workers, check, &whole)?;
-    let fault = confirmed.unwrap_or(Fault { unconfirmed: true, ..whole });
+    let fault = match confirmed {
+        Some((_, confirmed)) => confirmed,
+        None => Fault { unconfirmed: true, ..whole },
+    };
     let fault = showing_what_fails(workers, check, fault)?;
     let filed = recognise(&fault);
     Ok(Some((fault, filed)))
@@ -99,12 +102,7 @@ fn shown_by_first(workers: &mut Workers<'_>, (check, fault): Noticed) -> Result<
 }
 
 /// Does another engine show it?
-fn shows(
-    workers: &mut Workers<'_>,
-    engine: usize,
-    check: Check,
-    fault: &Fault,
-) -> Result<Option<Noticed>, Stopped> {
+fn shows(workers: &mut Workers<'_>, engine: usize, check: Check, fault: &Fault) -> Found {
     if check.against == Some(engine) {
         return Ok(None);
     }
@@ -124,13 +122,9 @@ fn others(workers: &mut Workers<'_>, check: Check, fault: &Fault) -> Result<Vec<
 }
 
 /// What fresh processes show; those that ran out of time get more of it.
-fn confirmed(
-    workers: &mut Workers<'_>,
-    check: Check,
-    fault: &Fault,
-) -> Result<Option<Fault>, Stopped> {
+fn confirmed(workers: &mut Workers<'_>, check: Check, fault: &Fault) -> Found {
     let asking = Asking::Afresh(if fault.kind.is_timeout() { AFRESH } else { 1 });
-    Ok(check.judge(workers, asking, &fault.program, fault)?.map(|(_, found)| found))
+    check.judge(workers, asking, &fault.program, fault)
 }
 
 /// Where an engine answers a program, but fails on one that was made of it, the latter is the one to show.

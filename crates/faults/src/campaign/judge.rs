@@ -26,6 +26,9 @@ pub(super) struct Examination {
 /// A fault, and how it is noticed.
 pub(super) type Noticed = (Check, Fault);
 
+/// What is noticed, if anything is, unless the work is stopped.
+pub(super) type Found = Result<Option<Noticed>, Stopped>;
+
 /// How a fault is noticed, so that it can be looked for on other programs.
 #[derive(Clone, Copy)]
 pub(super) struct Check {
@@ -67,7 +70,7 @@ impl Check {
         asking: Asking,
         program: &TestCase,
         fault: &Fault,
-    ) -> Result<Option<Noticed>, Stopped> {
+    ) -> Found {
         let campaign = workers.campaign;
         let Some(flat) = program.program() else { return Ok(None) };
         // Without a query, there is no answer to be wrong.
@@ -201,7 +204,7 @@ fn alone(
     engine: usize,
     truth: &Truth,
     said: &Outcome,
-) -> Result<Option<Noticed>, Stopped> {
+) -> Found {
     let campaign = workers.campaign;
     let mut lot = scrambled(drawn.index);
     let is_known = matches!(truth, Truth::Known(_));

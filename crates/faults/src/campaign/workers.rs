@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use randlog_base::Stopped;
-use randlog_engines::{EngineLimits, FailureKind, Outcome, TestCase, Worker};
+use randlog_engines::{EngineLimits, FailureKind, TestCase, Worker};
 
 use super::Campaign;
 use crate::Fault;
-use crate::oracle::Asker;
+use crate::oracle::{Asker, Said};
 
 /// A worker of each engine.
 pub(super) struct Workers<'c> {
@@ -39,12 +39,7 @@ impl<'c> Workers<'c> {
     }
 
     /// What an engine says.
-    pub(super) fn ask(
-        &mut self,
-        asking: Asking,
-        engine: usize,
-        program: &TestCase,
-    ) -> Result<Outcome, Stopped> {
+    pub(super) fn ask(&mut self, asking: Asking, engine: usize, program: &TestCase) -> Said {
         let Campaign { limits, stop, .. } = *self.campaign;
         let time = match asking {
             Asking::Afresh(times) => return self.ask_afresh(engine, program, times),
@@ -59,12 +54,7 @@ impl<'c> Workers<'c> {
     ///
     /// One that is out of time, but had a processor for less than half of it, either waits for something that never comes
     /// or ran on a machine with other things to do. Much more time shows which of the two it is.
-    fn ask_afresh(
-        &self,
-        engine: usize,
-        program: &TestCase,
-        times: u32,
-    ) -> Result<Outcome, Stopped> {
+    fn ask_afresh(&self, engine: usize, program: &TestCase, times: u32) -> Said {
         let Campaign { limits, stop, engines, .. } = *self.campaign;
         let answer = |times: u32| {
             let limits = EngineLimits { time: limits.time.saturating_mul(times), ..limits };

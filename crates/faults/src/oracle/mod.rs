@@ -16,7 +16,7 @@ pub mod relation;
 
 use miette::Diagnostic;
 
-pub use asker::Asker;
+pub use asker::{Asker, Said};
 pub use reference::{Reference, Truth};
 pub use relation::{RELATIONS, Relation};
 

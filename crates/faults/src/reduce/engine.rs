@@ -15,7 +15,7 @@ use randlog_infer::Limits;
 
 use super::judge::Judge;
 use crate::Fault;
-use crate::oracle::{Oracle, Reference, Truth};
+use crate::oracle::{Oracle, Reference, Said, Truth};
 
 /// What the reference may use. Where there are few worlds, all of them are looked at.
 const REFERENCE: Reference = Reference {
@@ -133,7 +133,7 @@ impl<'e> EngineJudge<'e> {
     }
 
     /// What a worker says.
-    fn ask(&self, program: &TestCase, stop: &Stop) -> Result<Outcome, Stopped> {
+    fn ask(&self, program: &TestCase, stop: &Stop) -> Said {
         let rest = || self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         let resting = rest().pop();
         let mut worker = resting.unwrap_or_else(|| self.engine.worker());
