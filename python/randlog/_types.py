@@ -24,16 +24,24 @@ class Stream(Protocol):
 class SpecKeys(TypedDict, total=False):
     """The keys of a spec; `docs/spec.md` describes each."""
 
+    preset: str
     predicates: Iterable[str]
+    data: Iterable[str]
     variables: Union[int, Iterable[str]]
     constants: Union[int, Iterable[str]]
     max_nodes: int
-    max_clauses: int
+    max_clauses: Union[int, str]
+    min_clauses: int
+    clauses: Dict[str, int]
     probabilities: Iterable[NumberLike]
     cycles: str
     bodies: str
     empty_bodies: bool
     safe: bool
+    connected: bool
+    redundant: bool
+    derivable: bool
+    goals: Iterable[str]
     independent: Iterable[Sequence[str]]
     required: Optional[Dict[str, Sequence[str]]]
     weights: TableLike

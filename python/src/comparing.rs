@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use randlog_base::stop;
 use randlog_engines::compare::{Comparison, Part, Starts, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Bounds, Catalogue, Phases, TestCase, loading};
@@ -64,7 +63,7 @@ impl Comparing {
                 false => ControlFlow::Break(()),
             };
             let known = KnownFaults::shipped();
-            let how = (starts, threads, &stop::current());
+            let how = (starts, threads, sink.stop());
             // What is stopped has no more to say.
             let _ = compare_all(&engines, &subjects, &limits, known, how, each);
         })?;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use randlog_base::stop;
 use randlog_engines::loading::LoadsCode;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
@@ -39,9 +38,9 @@ pub(crate) fn engines(
 /// Install the engines from Python.
 #[pyfunction]
 pub(crate) fn install_engines(py: Python<'_>, environment: Option<PathBuf>) -> PyResult<()> {
-    let installed = work::apart(py, None, move || {
+    let installed = work::apart(py, None, move |stop| {
         let environment = environment.map_or_else(Environment::default, Environment::new);
-        let installed = environment.set_up(|_| {}, &stop::current());
+        let installed = environment.set_up(|_| {}, stop);
         installed.map_err(|error| Trouble::from_diagnostic("EngineError", &error))
     })?;
     Ok(installed?)

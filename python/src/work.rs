@@ -105,6 +105,11 @@ impl<T> Shared<T> {
 }
 
 impl<T> Sink<T> {
+    /// The token that ends the work.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.shared.stop
+    }
+
     /// Pass something on, when there is room; false if nobody wants it any more.
     pub(crate) fn put(&self, thing: T) -> bool {
         let is_full = |queue: &mut Queue<T>| queue.things.len() >= self.ahead && !queue.is_unwanted;
@@ -252,14 +257,14 @@ pub(crate) fn call<'py>(
     function.call1((argument,))
 }
 
-/// Do one thing on a thread of its own, and wait for it.
+/// Do one thing on a thread of its own, which the token ends, and wait for it.
 pub(crate) fn apart<T: Send + 'static>(
     py: Python<'_>,
     timeout: Option<Duration>,
-    work: impl FnOnce() -> T + Send + 'static,
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> PyResult<T> {
     let stream = Stream::start(1, timeout, move |sink| {
-        sink.put(work());
+        sink.put(work(sink.stop()));
     })?;
     stream.next(py)?.ok_or_else(|| fault().into())
 }

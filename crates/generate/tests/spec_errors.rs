@@ -327,3 +327,81 @@ fn weights_and_averages() {
     let with_weights = |value| in_short(&[&fine[..], &[("weights", value)]].concat());
     show("weights_in_short", short.map(with_weights));
 }
+
+/// A spec with data, without fault.
+const SMOKERS: &str = r#"predicates = ["smokes/1", "asthma/1", "age/2"]
+data = ["person/1", "friend/2", "age/1"]
+variables = 2
+max_nodes = 5
+max_clauses = 5
+"#;
+
+#[test]
+fn data_and_goals() {
+    let errors = [
+        r#"data = "person/1""#,
+        r#"data = ["person"]"#,
+        r#"data = ["person/1", "friend/2", "person/1"]"#,
+        r#"data = ["person/1", "smokes/1"]"#,
+        r#"data = ["edge/0", "edge/1", "true/0"]"#,
+        r#"goals = "smokes""#,
+        r#"goals = ["smoke"]"#,
+        r#"goals = ["age"]"#,
+        r#"goals = ["smokes", "smokes/1"]"#,
+        r#"goals = ["smokes", "friend"]"#,
+        r#"weights = { head = { friend = 2 } }"#,
+        r#"averages = { head = { person = 2 } }"#,
+        r#"weights = { head = { "age/1" = 2 } }"#,
+        "derivable = 1",
+        r#"redundant = "no""#,
+        "connected = [true]",
+    ];
+    show("data_and_goals", errors.map(|line| of_file(&with(SMOKERS, line))));
+}
+
+#[test]
+fn numbers_of_clauses() {
+    let lines = |lines: &[&str]| lines.iter().fold(SMOKERS.to_owned(), |s, line| with(&s, line));
+    let errors = [
+        &["clauses = 2"][..],
+        &["clauses = { smokes = 2.5 }"],
+        &["clauses = { smokes = 0 }"],
+        &["clauses = { smokes = 10_001 }"],
+        &["clauses = { smoke = 2 }"],
+        &["clauses = { age = 2 }"],
+        &["clauses = { friend = 2 }"],
+        &["clauses = { smokes = 2, \"smokes/1\" = 2 }"],
+        &["clauses = { smokes = 4 }"],
+        &["clauses = { smokes = 4, asthma = 1 }"],
+        &["clauses = { smokes = 4, asthma = 1, \"age/2\" = 1 }"],
+        &["min_clauses = 4", "clauses = { smokes = 1, asthma = 1, \"age/2\" = 1 }"],
+        &["min_clauses = 0"],
+        &["min_clauses = 6"],
+        &["max_clauses = 2"],
+    ];
+    show("numbers_of_clauses", errors.map(|added| of_file(&lines(added))));
+    let fine = [("predicates", "p/0"), ("max_nodes", "2"), ("max_clauses", "2")];
+    let short = ["p", "p=two", "p=1=2", "p=3", "=1", "q=1"];
+    let with_clauses = |value| in_short(&[&fine[..], &[("clauses", value)]].concat());
+    show("numbers_of_clauses_in_short", short.map(with_clauses));
+}
+
+#[test]
+fn rules_that_contradict_data() {
+    let lines = |lines: &[&str]| lines.iter().fold(SMOKERS.to_owned(), |s, line| with(&s, line));
+    let no_data = ["data = []", "derivable = true", "empty_bodies = false"];
+    let errors = [
+        vec![r#"bodies = "set""#, r#"required = { or = ["smokes", "friend"] }"#],
+        no_data.to_vec(),
+        [&no_data[..], &[r#"cycles = "any""#, "max_nodes = 1"]].concat(),
+        vec![r#"predicates = ["p/0"]"#, "variables = 0"],
+    ];
+    show("rules_that_contradict_data", errors.map(|added| of_file(&lines(&added))));
+    for fine in [
+        [&no_data[..], &[r#"cycles = "any""#]].concat(),
+        vec!["derivable = true", "empty_bodies = false"],
+        vec!["clauses = { smokes = 3 }", "min_clauses = 5"],
+    ] {
+        Spec::from_toml("fine", &lines(&fine)).unwrap();
+    }
+}

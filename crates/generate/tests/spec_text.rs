@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Connective, Cycles, Draft, Key, Required, SourceText};
+use randlog_generate::spec::{
+    Bodies, Connective, Cycles, Draft, Key, Preset, Required, SourceText,
+};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 fn names(pool: &'static [&'static str], max: usize) -> impl Strategy<Value = Vec<Symbol>> {
@@ -33,6 +35,29 @@ fn required(predicates: usize) -> impl Strategy<Value = Option<Required>> {
     .prop_map(|required| required.filter(|required| required.predicates.len() > 1))
 }
 
+/// The rules that programs do something, for so many heads.
+#[derive(Clone, Debug)]
+struct Alive {
+    data: Vec<&'static str>,
+    switches: [bool; 3],
+    goals: Vec<usize>,
+    clauses: Vec<(usize, usize)>,
+    min_clauses: usize,
+}
+
+fn alive(heads: usize) -> impl Strategy<Value = Alive> {
+    let positions: Vec<usize> = (0..heads).collect();
+    let goals = subsequence(positions.clone(), 0..=heads).prop_shuffle();
+    let data = subsequence(vec!["p/3", "d/1", "d/2", "edge/3"], 0..=4).prop_shuffle();
+    let clauses = subsequence(positions, 0..heads);
+    (data, any::<[bool; 3]>(), goals, clauses, 1..6usize).prop_map(
+        |(data, switches, goals, clauses, min_clauses)| {
+            let clauses = clauses.into_iter().map(|head| (head, 1)).collect();
+            Alive { data, switches, goals, clauses, min_clauses }
+        },
+    )
+}
+
 fn pairs(predicates: usize) -> impl Strategy<Value = Vec<(usize, usize)>> {
     let all: Vec<_> = (0..predicates).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
     let most = all.len();
@@ -40,7 +65,7 @@ fn pairs(predicates: usize) -> impl Strategy<Value = Vec<(usize, usize)>> {
 }
 
 fn spec() -> impl Strategy<Value = Spec> {
-    let rules = (any::<bool>(), any::<bool>(), any::<bool>(), 0..3usize);
+    let rules = (0..3usize, any::<bool>(), any::<bool>(), 0..3usize);
     let sizes = (7..20usize, 6..20usize);
     let terms = (
         names(&["X", "Y", "Z", "_Rest", "X1"], 5),
@@ -49,18 +74,26 @@ fn spec() -> impl Strategy<Value = Spec> {
     );
     (predicates(), terms, sizes, rules).prop_flat_map(|(predicates, terms, sizes, rules)| {
         let count = predicates.len();
-        (Just((predicates, terms, sizes, rules)), required(count), pairs(count)).prop_map(
-            |((predicates, terms, sizes, rules), required, independent)| {
-                let (conjunction, empty_bodies, safe, cycles) = rules;
+        let parts = (Just((predicates, terms, sizes, rules)), required(count), pairs(count));
+        (parts, alive(count)).prop_map(
+            |(((predicates, terms, sizes, rules), required, independent), alive)| {
+                let (form, empty_bodies, safe, cycles) = rules;
                 let (mut variables, constants, probabilities) = terms;
                 if variables.is_empty() && constants.is_empty() {
                     variables.push("V".into());
                 }
                 let disjunction = required.as_ref().is_some_and(|r| r.connective == Connective::Or);
-                let bodies = Bodies::ALL[usize::from(conjunction && !disjunction)];
+                let bodies = Bodies::ALL[if disjunction { 0 } else { form }];
                 let reference = |position: usize| predicates[position].to_string();
                 let draft = Spec::builder()
                     .predicates(&predicates)
+                    .data(&alive.data)
+                    .min_clauses(alive.min_clauses)
+                    .clauses(alive.clauses.iter().map(|&(head, count)| (reference(head), count)))
+                    .goals(alive.goals.iter().map(|&goal| reference(goal)))
+                    .connected(alive.switches[0])
+                    .redundant(alive.switches[1])
+                    .derivable(alive.switches[2] && empty_bodies)
                     .variables(variables)
                     .constants(constants)
                     .max_nodes(sizes.0)
@@ -156,4 +189,40 @@ fn counts_stand_for_generated_names() {
     let spec = Spec::from_toml("spec.toml", text).unwrap();
     assert_eq!(spec.variables(), ["X", "Y", "Z", "X1"]);
     assert_eq!(spec.constants()[25..], ["z", "a1"]);
+}
+
+#[test]
+fn a_preset_gives_values_to_keys_that_are_not_given() {
+    let text =
+        "preset = \"written\"\npredicates = [\"p/1\", \"q/2\"]\ndata = [\"e/2\"]\nmax_nodes = 7\n";
+    let spec = Spec::from_toml("a preset", text).unwrap();
+    assert!(spec.safe() && spec.connected() && spec.derivable() && !spec.redundant());
+    assert_eq!((spec.max_nodes(), spec.max_clauses()), (7, 4));
+    // A finished spec names its values, not where they came from.
+    assert!(!spec.to_toml().contains("preset"));
+    assert_eq!(Spec::from_toml("the same", &spec.to_toml()).unwrap(), spec);
+}
+
+#[test]
+fn all_presets_are_parts_of_specs() {
+    for preset in Preset::ALL {
+        let draft = Spec::builder().preset(preset.name).predicates(["p/1"]).data(["e/2"]);
+        draft.build().unwrap_or_else(|error| panic!("{}: {error}", preset.name));
+        assert!(preset.summary().ends_with('.'), "{}", preset.summary());
+    }
+}
+
+#[test]
+fn clauses_may_be_given_per_predicate() {
+    let draft = Spec::builder().predicates(["p/0", "q/0", "r/0"]).max_nodes(1);
+    let build = |text: &str| {
+        let mut draft = draft.clone();
+        let key = Key::named("max_clauses").unwrap();
+        draft.set_short(key, &SourceText::new("--max-clauses", text))?;
+        draft.build()
+    };
+    assert_eq!(build("2 per predicate").unwrap().max_clauses(), 6);
+    for bad in ["0 per predicate", "per predicate", "2 per clause", "-1 per predicate"] {
+        assert!(build(bad).is_err(), "{bad}");
+    }
 }

@@ -21,9 +21,6 @@
 mod annotation;
 pub mod built_ins;
 mod canonical;
-mod canonical_program;
-mod clauses;
-mod colours;
 mod dialect;
 mod directive;
 mod facts;
@@ -39,13 +36,14 @@ mod parse;
 mod place;
 mod print;
 mod probability;
+mod program;
 mod relevance;
 mod safety;
 mod syntax;
 mod tabled;
+mod unsupported;
 
 pub use annotation::{distribution, ratio};
-pub use clauses::{Clauses, Parts};
 pub use dialect::{Dialect, Printed, Unprintable};
 pub use directive::is_harmless;
 pub use facts::{Facts, Table};
@@ -54,15 +52,16 @@ pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use index::{Entry, Index};
 pub use measure::Occurrence;
 pub use names::Role;
-pub use parse::{ParseError, ParseProblem, ReadLimits, Unsupported, goal};
+pub use parse::{ParseError, ParseProblem, goal};
 pub use place::SourcePlace;
 pub use probability::{BadProbability, Probability};
+pub use program::{Clauses, Parts, Program};
 pub use relevance::{Relevant, User};
 pub use safety::{UnsafePlace, UnsafeVariable};
 pub use syntax::{
-    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Program,
-    Symbol, Term,
+    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Symbol, Term,
 };
+pub use unsupported::Unsupported;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -99,7 +99,8 @@ pub fn compare_all(
             compared.ok()
         }
     };
-    batch::in_order(threads.get(), 0..programs.len() as u64, worker, |index, comparison| {
+    let indices = 0..programs.len() as u64;
+    batch::in_order(threads.get(), indices, stop, worker, |index, comparison| {
         tally.add(&comparison);
         sink(index as usize, &comparison)
     });

@@ -93,7 +93,7 @@ impl<W: Weight> Trees<W> {
         let room = form.max_nodes.saturating_sub(1);
         let max_nodes = match form.bodies {
             spec::Bodies::Formula => room,
-            spec::Bodies::Conjunction => room.min(1),
+            spec::Bodies::Conjunction | spec::Bodies::Set => room.min(1),
         };
         let form = Form { max_nodes, span: Span::Fixed, ..form };
         Trees::new(form, terms, atoms, pieces, None, stop)
@@ -190,7 +190,7 @@ impl<W: Weight> Bodies<W> {
                 if form.empty && before == after { W::ONE } else { W::ZERO }
             })),
             (_, spec::Bodies::Formula) => outside.single[nodes].clone(),
-            (_, spec::Bodies::Conjunction) => {
+            (_, spec::Bodies::Conjunction | spec::Bodies::Set) => {
                 let mut bodies = Matrix::clone(&outside.single[nodes]);
                 let conjoined = &outside.conjoined[nodes - 1];
                 add_weighed(&mut bodies, conjoined, &pieces.conjunction, pieces);

@@ -11,6 +11,10 @@ pub enum OutsideClosedForms {
     #[error("no closed form covers the rule `required`")]
     #[diagnostic(help("use the search, or leave `required` out"))]
     Required,
+    /// There is no closed form for this key of the spec.
+    #[error("no closed form covers the key `{0}`")]
+    #[diagnostic(help("use the search, or leave `{0}` out"))]
+    Key(&'static str),
     /// The pairs leave more reachability relations than can be summed.
     #[error(
         "the rule `independent` leaves too many ways in which {predicates} predicates can depend \
@@ -77,6 +81,10 @@ pub enum NoSampler {
     #[error("the search cannot draw programs by weight")]
     #[diagnostic(help("draw exactly, or leave out the keys `weights` and `averages`"))]
     WeightsBySearch,
+    /// The search has no constraint for this key of the spec.
+    #[error("the search does not cover the key `{0}`")]
+    #[diagnostic(help("draw exactly, or leave `{0}` out"))]
+    KeyBySearch(&'static str),
     /// Sizes were to be made equally likely, by the search.
     #[error("the search cannot make sizes equally likely")]
     #[diagnostic(help("draw in closed form, or without a spread over sizes"))]

@@ -13,7 +13,7 @@ use super::preorders::{Completions, MOST_PREDICATES, Rules, walk};
 use super::programs;
 use super::series::{Coefficient, Degree, Series};
 use crate::Spec;
-use crate::spec::Cycles;
+use crate::spec::{Bodies, Cycles};
 
 /// More predicates than this are not counted under a rule on cycles or pairs.
 const MOST_RULED: usize = 64;
@@ -23,6 +23,21 @@ const ALWAYS_FEW: usize = 7;
 
 /// The walk over the preorders of seven predicates never takes more steps than this.
 pub(crate) const MOST_STEPS: u64 = 16_000_000;
+
+/// The first key of a spec that the closed forms do not cover.
+fn uncovered(spec: &Spec) -> Option<&'static str> {
+    let keys = [
+        ("data", !spec.data().is_empty()),
+        ("min_clauses", spec.min_clauses() > spec.heads().len()),
+        ("clauses", !spec.clauses().is_empty()),
+        ("bodies", spec.bodies() == Bodies::Set),
+        ("connected", spec.connected()),
+        ("redundant", !spec.redundant()),
+        ("derivable", spec.derivable()),
+        ("goals", !spec.goals().is_empty()),
+    ];
+    keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
+}
 
 /// What the closed forms need to know of a spec.
 #[derive(Debug)]
@@ -60,6 +75,9 @@ impl Space {
     ) -> Result<Option<Space>, OutsideClosedForms> {
         if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
+        }
+        if let Some(key) = uncovered(spec) {
+            return Err(OutsideClosedForms::Key(key));
         }
         let predicates = spec.predicates().len();
         let ruled = spec.cycles() != Cycles::Any || !spec.independent().is_empty();

@@ -95,7 +95,7 @@ fn body(spec: &Spec, body: &Formula) -> Vec<ClauseFault> {
     }
     let (found, max) = (body.nodes(), spec.max_nodes());
     let large = (found > max).then_some(ClauseFault::TooManyNodes { found, max });
-    let is_wrong = spec.bodies() == Bodies::Conjunction && !body.is_conjunctive();
+    let is_wrong = spec.bodies() != Bodies::Formula && !body.is_conjunctive();
     large.into_iter().chain(is_wrong.then_some(ClauseFault::NotAConjunction)).collect()
 }
 

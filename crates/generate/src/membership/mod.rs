@@ -184,7 +184,7 @@ fn repeated(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
 fn undefined(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     let heads: Vec<Predicate> =
         clauses.iter().flat_map(|clause| &clause.heads).map(|head| head.atom.predicate()).collect();
-    let undefined = spec.predicates().iter().filter(|predicate| !heads.contains(predicate));
+    let undefined = spec.heads().iter().filter(|predicate| !heads.contains(predicate));
     undefined.cloned().map(Violation::Undefined).collect()
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use randlog_logic::Predicate;
+
 use crate::Spec;
 use crate::spec::Bodies;
 
@@ -33,7 +35,8 @@ impl Measure {
         let (variables, constants) = (space.variables().len(), space.constants().len());
         let has_arguments = space.predicates().iter().any(|predicate| predicate.arity > 0);
         let is_formula = space.bodies() == Bodies::Formula;
-        let each = match space.predicates().len() {
+        // A single predicate has all there is.
+        let each = |predicates: &[Predicate]| match predicates.len() {
             1 => 0..0,
             count => 0..count,
         };
@@ -46,7 +49,9 @@ impl Measure {
             (Measure::EmptyBodies, space.empty_bodies()),
         ];
         let single = single.into_iter().filter(|(_, open)| *open).map(|(measure, _)| measure);
-        let by_predicate = each.clone().map(Measure::Body).chain(each.map(Measure::Head));
+        let by_predicate = each(space.predicates())
+            .map(Measure::Body)
+            .chain(each(space.heads()).map(Measure::Head));
         single.chain(by_predicate).collect()
     }
 

@@ -26,6 +26,7 @@ use randlog_logic::Program;
 
 use self::layout::Layout;
 use crate::Spec;
+use crate::exact::NoSampler;
 use crate::spec::{Bodies, Cycles};
 
 /// The restarts of the paper: after 10 failures, then 10 × 1.1, 10 × 1.1², …
@@ -42,8 +43,16 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Build the model.
-    pub fn new(spec: &Spec) -> Searcher {
+    /// Build the model, if the search covers every key of the spec.
+    pub fn new(spec: &Spec) -> Result<Searcher, NoSampler> {
+        match uncovered(spec) {
+            Some(key) => Err(NoSampler::KeyBySearch(key)),
+            None => Ok(Searcher::build(spec)),
+        }
+    }
+
+    /// The same for a spec that is known to be covered.
+    pub(crate) fn build(spec: &Spec) -> Searcher {
         let mut model = Model::new();
         let layout = post(&mut model, spec);
         let solver = model.into_solver();
@@ -135,6 +144,21 @@ impl Searcher {
         self.statistics = statistics;
         ending
     }
+}
+
+/// The first key of a spec for which there is no constraint.
+pub(crate) fn uncovered(spec: &Spec) -> Option<&'static str> {
+    let keys = [
+        ("data", !spec.data().is_empty()),
+        ("min_clauses", spec.min_clauses() > spec.heads().len()),
+        ("clauses", !spec.clauses().is_empty()),
+        ("bodies", spec.bodies() == Bodies::Set),
+        ("connected", spec.connected()),
+        ("redundant", !spec.redundant()),
+        ("derivable", spec.derivable()),
+        ("goals", !spec.goals().is_empty()),
+    ];
+    keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
 }
 
 /// Post all constraints that the spec asks for.

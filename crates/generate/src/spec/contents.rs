@@ -7,16 +7,25 @@ use super::table::{Averages, Weights};
 /// A valid specification of a space of programs. `docs/spec.md` describes each key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
+    /// Those that head clauses, then those that are data.
     pub(super) predicates: Vec<Predicate>,
+    /// How many of them head clauses.
+    pub(super) heads: usize,
     pub(super) variables: Vec<Symbol>,
     pub(super) constants: Vec<Symbol>,
     pub(super) max_nodes: usize,
     pub(super) max_clauses: usize,
+    pub(super) min_clauses: usize,
+    pub(super) clauses: Vec<(usize, usize)>,
     pub(super) probabilities: Vec<Probability>,
     pub(super) cycles: Cycles,
     pub(super) bodies: Bodies,
     pub(super) empty_bodies: bool,
     pub(super) safe: bool,
+    pub(super) connected: bool,
+    pub(super) redundant: bool,
+    pub(super) derivable: bool,
+    pub(super) goals: Vec<usize>,
     pub(super) independent: Vec<(usize, usize)>,
     pub(super) required: Option<Required>,
     pub(super) weights: Weights,
@@ -28,15 +37,22 @@ impl Spec {
     pub(super) fn blank() -> Spec {
         Spec {
             predicates: Vec::new(),
+            heads: 0,
             variables: Vec::new(),
             constants: Vec::new(),
             max_nodes: 0,
             max_clauses: 0,
+            min_clauses: 1,
+            clauses: Vec::new(),
             probabilities: vec![Probability::ONE],
             cycles: Cycles::default(),
             bodies: Bodies::default(),
             empty_bodies: true,
             safe: false,
+            connected: false,
+            redundant: true,
+            derivable: false,
+            goals: Vec::new(),
             independent: Vec::new(),
             required: None,
             weights: Weights::default(),
@@ -44,9 +60,25 @@ impl Spec {
         }
     }
 
-    /// The predicates, each of which heads at least one clause.
+    /// The predicates that may occur: first those that [head clauses](Spec::heads), then those that are
+    /// [data](Spec::data).
     pub fn predicates(&self) -> &[Predicate] {
         &self.predicates
+    }
+
+    /// The predicates each of which heads at least one clause.
+    pub fn heads(&self) -> &[Predicate] {
+        &self.predicates[..self.heads]
+    }
+
+    /// The predicates that head no clause and may stand in bodies.
+    pub fn data(&self) -> &[Predicate] {
+        &self.predicates[self.heads..]
+    }
+
+    /// Whether the predicate at this position in [`Spec::predicates`] is data.
+    pub fn is_data(&self, position: usize) -> bool {
+        position >= self.heads
     }
 
     /// Names of variables, interchangeable within a clause.
@@ -69,6 +101,17 @@ impl Spec {
         self.max_clauses
     }
 
+    /// The smallest number of clauses.
+    pub fn min_clauses(&self) -> usize {
+        self.min_clauses
+    }
+
+    /// Positions in [`Spec::heads`] whose number of clauses is fixed, in increasing order, each with that
+    /// number.
+    pub fn clauses(&self) -> &[(usize, usize)] {
+        &self.clauses
+    }
+
     /// The list from which each clause's probability is drawn.
     pub fn probabilities(&self) -> &[Probability] {
         &self.probabilities
@@ -89,9 +132,31 @@ impl Spec {
         self.empty_bodies
     }
 
-    /// Whether every clause must be safe from left to right.
+    /// Whether every clause must be safe: from left to right, or without regard to the order if bodies are
+    /// sets.
     pub fn safe(&self) -> bool {
         self.safe
+    }
+
+    /// Whether the atoms of each clause must hang together by shared variables.
+    pub fn connected(&self) -> bool {
+        self.connected
+    }
+
+    /// Whether clauses may be redundant: tautologies, contradictory, with repeated literals, or subsumed.
+    pub fn redundant(&self) -> bool {
+        self.redundant
+    }
+
+    /// Whether every predicate must be derivable from data and facts.
+    pub fn derivable(&self) -> bool {
+        self.derivable
+    }
+
+    /// Positions in [`Spec::heads`]: every predicate must be used by one of these, directly or not. No
+    /// rule if there are none.
+    pub fn goals(&self) -> &[usize] {
+        &self.goals
     }
 
     /// Pairs of positions in [`Spec::predicates`], smaller first, that must not share a dependency.
@@ -190,14 +255,16 @@ pub enum Bodies {
     Formula,
     /// One literal, or one conjunction of literals.
     Conjunction,
+    /// A set of literals: no atom twice or with both signs, and the head not among the positive ones.
+    Set,
 }
 
 impl Bodies {
-    /// Both forms.
-    pub const ALL: [Bodies; 2] = [Bodies::Formula, Bodies::Conjunction];
+    /// All forms.
+    pub const ALL: [Bodies; 3] = [Bodies::Formula, Bodies::Conjunction, Bodies::Set];
 
     /// Their names, in the same order.
-    pub(super) const NAMES: [&'static str; 2] = ["formula", "conjunction"];
+    pub(super) const NAMES: [&'static str; 3] = ["formula", "conjunction", "set"];
 }
 
 /// Some clause must have a node with this connective and an atom of each of these predicates among

@@ -6,6 +6,7 @@ use super::contents::{Bodies, Connective, Cycles, Spec};
 use super::error::{SpecError, closest, did_you_mean, excerpt};
 use super::key::Key;
 use super::keys::formula;
+use super::preset::Preset;
 use super::text::{Located, SourceText, Word};
 use super::value::Value;
 use super::{rules, toml};
@@ -59,6 +60,24 @@ impl Draft {
 
     /// Check everything and make the spec.
     pub fn build(&self) -> Result<Spec, SpecError> {
+        match self.of_preset()? {
+            Some(preset) => preset.overridden_by(self.clone()).check(),
+            None => self.check(),
+        }
+    }
+
+    /// What the preset says, if there is one.
+    fn of_preset(&self) -> Result<Option<Draft>, SpecError> {
+        let Some(name) = self.values.get("preset") else { return Ok(None) };
+        let Some(preset) = Preset::ALL.iter().find(|preset| name.word().value == preset.name)
+        else {
+            return Ok(None);
+        };
+        Draft::from_values(preset.values()?).map(Some)
+    }
+
+    /// The spec of a draft that holds all its values.
+    fn check(&self) -> Result<Spec, SpecError> {
         if let Some(key) = Key::all().find(|key| key.is_required() && !self.has(key.name)) {
             return Err(key.missing());
         }
@@ -117,9 +136,19 @@ impl Spec {
 
 /// Setters that read like the file. Whatever is wrong with a value, [`Draft::build`] says it.
 impl Draft {
+    /// A preset, whose values count for all keys that are not set.
+    pub fn preset(self, name: &str) -> Draft {
+        self.with("preset", Value::text(name))
+    }
+
     /// The predicates, as `name/arity`: each heads at least one clause.
     pub fn predicates<T: ToString>(self, predicates: impl IntoIterator<Item = T>) -> Draft {
         self.with("predicates", Value::texts(predicates))
+    }
+
+    /// The predicates that head no clause and may stand in bodies, as `name/arity`.
+    pub fn data<T: ToString>(self, predicates: impl IntoIterator<Item = T>) -> Draft {
+        self.with("data", Value::texts(predicates))
     }
 
     /// Predicates `p1`, `p2`, … of these arities.
@@ -148,6 +177,17 @@ impl Draft {
         self.with("max_clauses", Value::Integer(clauses.to_string()))
     }
 
+    /// The fewest clauses a program may have.
+    pub fn min_clauses(self, clauses: usize) -> Draft {
+        self.with("min_clauses", Value::Integer(clauses.to_string()))
+    }
+
+    /// How many clauses predicates head, exactly, by name or `name/arity`.
+    pub fn clauses<P: ToString>(self, counts: impl IntoIterator<Item = (P, usize)>) -> Draft {
+        let count = |(p, count): (P, usize)| (p.to_string(), Value::Integer(count.to_string()));
+        self.with("clauses", Value::table(counts.into_iter().map(count)))
+    }
+
     /// What the probability of each clause is drawn from: numbers, or texts such as `1/3`.
     pub fn probabilities<T: ToString>(self, probabilities: impl IntoIterator<Item = T>) -> Draft {
         self.with("probabilities", Value::texts(probabilities))
@@ -168,9 +208,29 @@ impl Draft {
         self.with("empty_bodies", Value::Truth(allowed))
     }
 
-    /// Whether clauses must be safe from left to right.
+    /// Whether clauses must be safe: from left to right, or in any order if bodies are sets.
     pub fn safe(self, safe: bool) -> Draft {
         self.with("safe", Value::Truth(safe))
+    }
+
+    /// Whether the atoms of a clause must hang together by shared variables.
+    pub fn connected(self, connected: bool) -> Draft {
+        self.with("connected", Value::Truth(connected))
+    }
+
+    /// Whether clauses may be tautologies, contradictory, with a repeated literal, or subsumed.
+    pub fn redundant(self, redundant: bool) -> Draft {
+        self.with("redundant", Value::Truth(redundant))
+    }
+
+    /// Whether every predicate must be derivable from data and facts.
+    pub fn derivable(self, derivable: bool) -> Draft {
+        self.with("derivable", Value::Truth(derivable))
+    }
+
+    /// The predicates by one of which every predicate must be used, by name or `name/arity`.
+    pub fn goals<T: ToString>(self, goals: impl IntoIterator<Item = T>) -> Draft {
+        self.with("goals", Value::texts(goals))
     }
 
     /// Pairs of predicates that must not share a dependency, by name or `name/arity`.

@@ -95,7 +95,7 @@ pub(super) fn did_you_mean<T: fmt::Display>(
 
 /// At most a handful of the elements, quoted.
 pub(super) fn list(elements: &[impl fmt::Display]) -> String {
-    const SHOWN: usize = 16;
+    const SHOWN: usize = 24;
     let shown: Vec<String> = elements.iter().take(SHOWN).map(|e| format!("`{e}`")).collect();
     match elements.len().saturating_sub(SHOWN) {
         0 => shown.join(", "),

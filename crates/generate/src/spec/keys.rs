@@ -15,15 +15,38 @@ use super::table::{AVERAGES, Averages, Cell, Row, Table, WEIGHTS, Weights};
 use super::value::Value;
 
 /// The keys, in the order in which a spec is read and printed.
-static KEYS: [Key; 14] = [
+static KEYS: [Key; 22] = [
+    Key {
+        name: "preset",
+        form: Form::Preset,
+        help: "A preset: values for keys that are not given (`randlog presets` lists them), or `none`",
+        placeholder: "NAME",
+        example: "\"written\"",
+        // A finished spec holds the values, however they came about.
+        get: |_| Value::Nothing,
+        set: |_, _| Ok(()),
+    },
     Key {
         name: "predicates",
         form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
         help: "Predicates with their arities; each heads at least one clause",
         placeholder: "NAME/ARITY,…",
         example: r#"["p/1", "q/2"]"#,
-        get: |spec| Value::texts(&spec.predicates),
-        set: |spec, value| read::predicates(value).map(|read| spec.predicates = read),
+        get: |spec| Value::texts(spec.heads()),
+        set: |spec, value| {
+            let read = read::predicates(value)?;
+            (spec.heads, spec.predicates) = (read.len(), read);
+            Ok(())
+        },
+    },
+    Key {
+        name: "data",
+        form: Form::Strings { what: "`name/arity`", min: 0, max: 256 },
+        help: "Predicates with their arities that head no clause and may stand in bodies",
+        placeholder: "NAME/ARITY,…",
+        example: r#"["edge/2"]"#,
+        get: |spec| Value::texts(spec.data()),
+        set: |spec, value| read::data(value, spec).map(|read| spec.predicates.extend(read)),
     },
     Key {
         name: "variables",
@@ -55,12 +78,37 @@ static KEYS: [Key; 14] = [
     },
     Key {
         name: "max_clauses",
-        form: Form::Count { min: 1, max: 10_000 },
+        form: Form::CountOrRate { min: 1, max: 10_000 },
         help: "The most clauses a program may have",
         placeholder: "N",
         example: "5",
         get: |spec| Value::Integer(spec.max_clauses.to_string()),
-        set: |spec, value| read::count(value).map(|read| spec.max_clauses = read),
+        set: |spec, value| {
+            read::count_or_rate(value, spec.heads).map(|read| spec.max_clauses = read)
+        },
+    },
+    Key {
+        name: "min_clauses",
+        form: Form::Count { min: 1, max: 10_000 },
+        help: "The fewest clauses a program may have",
+        placeholder: "N",
+        example: "4",
+        get: |spec| Value::Integer(spec.min_clauses.to_string()),
+        set: |spec, value| read::count(value).map(|read| spec.min_clauses = read),
+    },
+    Key {
+        name: "clauses",
+        form: Form::Counts { min: 1, max: 10_000 },
+        help: "How many clauses a predicate heads, exactly",
+        placeholder: "P=N,…",
+        example: "{ p = 2 }",
+        get: |spec| {
+            let count = |&(head, count): &(usize, usize)| {
+                (spec.reference(head), Value::Integer(count.to_string()))
+            };
+            Value::table(spec.clauses.iter().map(count))
+        },
+        set: |spec, value| read::clauses(value, spec).map(|read| spec.clauses = read),
     },
     Key {
         name: "probabilities",
@@ -86,7 +134,7 @@ static KEYS: [Key; 14] = [
     Key {
         name: "bodies",
         form: Form::Choice(&Bodies::NAMES),
-        help: "What bodies look like: formula (any tree) or conjunction (of literals)",
+        help: "What bodies look like: formula (any tree), conjunction (of literals) or set (of literals)",
         placeholder: "FORM",
         example: "\"conjunction\"",
         get: |spec| Value::text(Bodies::NAMES[spec.bodies as usize]),
@@ -106,11 +154,48 @@ static KEYS: [Key; 14] = [
     Key {
         name: "safe",
         form: Form::Truth,
-        help: "Only clauses that are safe from left to right",
+        help: "Only clauses that are safe, from left to right or, in sets, in any order",
         placeholder: "BOOL",
         example: "true",
         get: |spec| Value::Truth(spec.safe),
         set: |spec, value| read::truth(value).map(|read| spec.safe = read),
+    },
+    Key {
+        name: "connected",
+        form: Form::Truth,
+        help: "Only clauses whose atoms hang together by shared variables",
+        placeholder: "BOOL",
+        example: "true",
+        get: |spec| Value::Truth(spec.connected),
+        set: |spec, value| read::truth(value).map(|read| spec.connected = read),
+    },
+    Key {
+        name: "redundant",
+        form: Form::Truth,
+        help: "Whether clauses may be tautologies, contradict themselves, repeat a literal or be subsumed by \
+               another clause",
+        placeholder: "BOOL",
+        example: "false",
+        get: |spec| Value::Truth(spec.redundant),
+        set: |spec, value| read::truth(value).map(|read| spec.redundant = read),
+    },
+    Key {
+        name: "derivable",
+        form: Form::Truth,
+        help: "Only programs in which every predicate can follow from data and facts",
+        placeholder: "BOOL",
+        example: "true",
+        get: |spec| Value::Truth(spec.derivable),
+        set: |spec, value| read::truth(value).map(|read| spec.derivable = read),
+    },
+    Key {
+        name: "goals",
+        form: Form::Strings { what: "naming predicates", min: 0, max: 256 },
+        help: "Predicates by one of which every predicate must be used, directly or not",
+        placeholder: "P,…",
+        example: r#"["p"]"#,
+        get: |spec| Value::texts(spec.goals.iter().map(|&goal| spec.reference(goal))),
+        set: |spec, value| read::goals(value, spec).map(|read| spec.goals = read),
     },
     Key {
         name: "independent",
@@ -122,7 +207,7 @@ static KEYS: [Key; 14] = [
             let pair = |&(p, q): &(usize, usize)| (spec.reference(p), spec.reference(q));
             Value::pairs(spec.independent.iter().map(pair))
         },
-        set: |spec, value| read::pairs(value, &spec.predicates).map(|read| spec.independent = read),
+        set: |spec, value| read::pairs(value, spec).map(|read| spec.independent = read),
     },
     Key {
         name: "required",
@@ -137,7 +222,7 @@ static KEYS: [Key; 14] = [
                 formula(*connective, predicates.iter().map(|&p| spec.reference(p)))
             }
         },
-        set: |spec, value| read::required(value, &spec.predicates).map(|read| spec.required = read),
+        set: |spec, value| read::required(value, spec).map(|read| spec.required = read),
     },
     Key {
         name: "weights",
@@ -146,9 +231,7 @@ static KEYS: [Key; 14] = [
         placeholder: "PIECE=W,…",
         example: "{ negation = 5, body = { p = 3 } }",
         get: |spec| cells(spec, &spec.weights.0, &WEIGHTS),
-        set: |spec, value| {
-            read::weights(value, &spec.predicates).map(|read| spec.weights = Weights(read))
-        },
+        set: |spec, value| read::weights(value, spec).map(|read| spec.weights = Weights(read)),
     },
     Key {
         name: "averages",
@@ -157,9 +240,7 @@ static KEYS: [Key; 14] = [
         placeholder: "WHAT=A,…",
         example: "{ nodes = 3, negations = 0.5 }",
         get: |spec| cells(spec, &spec.averages.0, &AVERAGES),
-        set: |spec, value| {
-            read::averages(value, &spec.predicates).map(|read| spec.averages = Averages(read))
-        },
+        set: |spec, value| read::averages(value, spec).map(|read| spec.averages = Averages(read)),
     },
 ];
 
@@ -175,11 +256,21 @@ impl Key {
     }
 }
 
+/// Keys that a file only mentions if they have not their default: files that were written before there
+/// were these keys stay as they are.
+const UNMENTIONED: [&str; 7] =
+    ["data", "min_clauses", "clauses", "connected", "redundant", "derivable", "goals"];
+
 impl Spec {
-    /// The lines of a TOML file that holds this spec, every key spelled out.
+    /// The lines of a TOML file that holds this spec.
     pub fn to_toml(&self) -> String {
+        let default = Spec::blank();
+        let is_mentioned = |key: &&Key| {
+            let value = |spec| (key.get)(spec).to_short();
+            !UNMENTIONED.contains(&key.name) || value(self) != value(&default)
+        };
         let line = |key: &Key| Some(format!("{key} = {}\n", (key.get)(self).to_toml()?));
-        Key::all().filter_map(line).collect()
+        Key::all().filter(is_mentioned).filter_map(line).collect()
     }
 
     /// The keys whose values are not the default, each with its value in short.

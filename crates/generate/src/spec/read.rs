@@ -5,11 +5,12 @@ use std::hash::Hash;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
-use super::contents::{Connective, Required};
+use super::contents::{Connective, Required, Spec};
 use super::error::{SpecError, closest, did_you_mean, excerpt, list};
+use super::key::rate;
 use super::names::{self, Kind};
 use super::number::Number;
-use super::table::{AVERAGES, Averaged, Row, Table, WEIGHTS};
+use super::table::{AVERAGES, Averaged, Columns, Row, Table, WEIGHTS};
 use super::text::{Located, Word};
 use super::value::Value;
 
@@ -18,6 +19,16 @@ const MAX_ARITY: usize = 100;
 
 pub(super) fn count(value: &Located<Value>) -> Result<usize, SpecError> {
     value.value.count().ok_or_else(|| unread(value))
+}
+
+/// A number, or one for each of so many predicates.
+pub(super) fn count_or_rate(value: &Located<Value>, predicates: usize) -> Result<usize, SpecError> {
+    match &value.value {
+        Value::Text(text) => {
+            rate(text).map(|rate| rate.saturating_mul(predicates)).ok_or_else(|| unread(value))
+        }
+        _ => count(value),
+    }
 }
 
 pub(super) fn truth(value: &Located<Value>) -> Result<bool, SpecError> {
@@ -76,6 +87,19 @@ pub(super) fn predicates(value: &Located<Value>) -> Result<Vec<Predicate>, SpecE
     each_once(&words(value), predicate, |predicate, word| {
         repeated(Kind::Predicate, predicate, word)
     })
+}
+
+/// Predicates that are not among those that head clauses.
+pub(super) fn data(value: &Located<Value>, spec: &Spec) -> Result<Vec<Predicate>, SpecError> {
+    let read = predicates(value)?;
+    match read.iter().zip(value.value.elements()).find(|(one, _)| spec.heads().contains(one)) {
+        None => Ok(read),
+        Some((predicate, element)) => {
+            let message = format!("`{predicate}` is in `predicates` and in `data`");
+            let help = "remove it from one of them: `predicates` head clauses, `data` do not";
+            Err(SpecError::new(message, help).at(&element.place))
+        }
+    }
 }
 
 fn predicate(text: &Word) -> Result<Predicate, SpecError> {
@@ -156,10 +180,8 @@ pub(super) fn probabilities(value: &Located<Value>) -> Result<Vec<Probability>, 
     words(value).into_iter().map(read).collect()
 }
 
-pub(super) fn pairs(
-    value: &Located<Value>,
-    predicates: &[Predicate],
-) -> Result<Vec<(usize, usize)>, SpecError> {
+pub(super) fn pairs(value: &Located<Value>, spec: &Spec) -> Result<Vec<(usize, usize)>, SpecError> {
+    let predicates = spec.predicates();
     let positions = |pair: &Located<Value>| {
         let [first, second] = &words(pair)[..] else { return Err(unread(pair)) };
         Ok((look_up(first, predicates)?, look_up(second, predicates)?))
@@ -211,30 +233,55 @@ fn look_up(text: &Word, predicates: &[Predicate]) -> Result<usize, SpecError> {
     Err(error.at(&text.place))
 }
 
-pub(super) fn required(
+/// The position of a predicate that heads clauses; `what` it is to be.
+fn look_up_head(text: &Word, spec: &Spec, what: &str) -> Result<usize, SpecError> {
+    let position = look_up(text, spec.predicates())?;
+    if !spec.is_data(position) {
+        return Ok(position);
+    }
+    let message = format!("`{}` is data, so it cannot {what}", spec.predicates()[position]);
+    let help = format!("take it out of `data`, or name one of {}", list(spec.heads()));
+    Err(SpecError::new(message, help).at(&text.place))
+}
+
+fn repeated_position(spec: &Spec) -> impl Fn(&usize, &Word) -> SpecError {
+    |&position, word| repeated(Kind::Predicate, &spec.predicates()[position], word)
+}
+
+pub(super) fn goals(value: &Located<Value>, spec: &Spec) -> Result<Vec<usize>, SpecError> {
+    let read = |word: &Word| look_up_head(word, spec, "be a goal");
+    each_once(&words(value), read, repeated_position(spec))
+}
+
+/// Positions of heads with their numbers of clauses, in increasing order.
+pub(super) fn clauses(
     value: &Located<Value>,
-    predicates: &[Predicate],
-) -> Result<Option<Required>, SpecError> {
+    spec: &Spec,
+) -> Result<Vec<(usize, usize)>, SpecError> {
+    let rows = value.value.rows();
+    let names: Vec<Word> = rows.iter().map(|(name, _)| name.clone()).collect();
+    let read = |word: &Word| look_up_head(word, spec, "head clauses");
+    let heads = each_once(&names, read, repeated_position(spec))?;
+    let counts = rows.iter().map(|(_, number)| count(number)).collect::<Result<Vec<_>, _>>()?;
+    let mut counts: Vec<_> = heads.into_iter().zip(counts).collect();
+    counts.sort_unstable();
+    Ok(counts)
+}
+
+pub(super) fn required(value: &Located<Value>, spec: &Spec) -> Result<Option<Required>, SpecError> {
     let [(name, list)] = value.value.rows() else { return Ok(None) };
     let connective = usize::from(name.value == Connective::NAMES[1]);
-    let positions = each_once(
-        &words(list),
-        |word| look_up(word, predicates),
-        |&position, word| repeated(Kind::Predicate, &predicates[position], word),
-    )?;
+    let read = |word: &Word| look_up(word, spec.predicates());
+    let positions = each_once(&words(list), read, repeated_position(spec))?;
     Ok(Some(Required { connective: Connective::ALL[connective], predicates: positions }))
 }
 
 /// The weights of a spec, without those that are one.
-pub(super) fn weights(
-    value: &Located<Value>,
-    predicates: &[Predicate],
-) -> Result<Table, SpecError> {
+pub(super) fn weights(value: &Located<Value>, spec: &Spec) -> Result<Table, SpecError> {
     let help = "a weight is a positive number from 1e-300 to 1e300, such as `0.2`, `5` or \"1/3\"; to \
                 rule something out, use a key of its own, such as `empty_bodies = false`";
     let range = 1.0 / Number::LARGEST..=Number::LARGEST;
-    let table =
-        cells("weights", &WEIGHTS, value, predicates, |_| ("a weight", help, range.clone()))?;
+    let table = cells("weights", &WEIGHTS, value, spec, |_| ("a weight", help, range.clone()))?;
     let mut others = Table::default();
     for &cell in table.cells().iter().filter(|cell| cell.2 != Number::ONE) {
         others.add(cell);
@@ -246,13 +293,10 @@ pub(super) fn weights(
 const MAX_AVERAGE: f64 = 10_000.0;
 
 /// The averages of a spec.
-pub(super) fn averages(
-    value: &Located<Value>,
-    predicates: &[Predicate],
-) -> Result<Table, SpecError> {
+pub(super) fn averages(value: &Located<Value>, spec: &Spec) -> Result<Table, SpecError> {
     let shares =
         [Averaged::Constants, Averaged::EmptyBodies, Averaged::Body].map(|row| row as usize);
-    let table = cells("averages", &AVERAGES, value, predicates, |row| {
+    let table = cells("averages", &AVERAGES, value, spec, |row| {
         if shares.contains(&row) {
             let help = "a share is a number from 0 to 1, such as `0.25` or \"1/3\"";
             return ("a share", help, 0.0..=1.0);
@@ -276,22 +320,24 @@ fn cells(
     key: &str,
     rows: &'static [Row],
     value: &Located<Value>,
-    predicates: &[Predicate],
+    spec: &Spec,
     wanted: impl Fn(usize) -> (&'static str, &'static str, std::ops::RangeInclusive<f64>),
 ) -> Result<Table, SpecError> {
     let mut table = Table::default();
     for (name, row_value) in value.value.rows() {
         let row = row_named(key, rows, name)?;
-        let Row { name: row_name, by_predicate } = rows[row];
+        let Row { name: row_name, columns: kind } = rows[row];
         let columns = match &row_value.value {
             Value::Table(columns) => columns.iter().map(|(p, number)| (Some(p), number)).collect(),
             _ => vec![(None, row_value)],
         };
         for (predicate, number) in columns {
-            if by_predicate != predicate.is_some() {
-                return Err(row_shape(row_name, by_predicate).at(&name.place));
-            }
-            let position = predicate.map(|word| look_up(word, predicates)).transpose()?;
+            let position = match (kind, predicate) {
+                (Columns::None, None) => None,
+                (Columns::Predicates, Some(word)) => Some(look_up(word, spec.predicates())?),
+                (Columns::Heads, Some(word)) => Some(look_up_head(word, spec, "head clauses")?),
+                _ => return Err(row_shape(row_name, kind).at(&name.place)),
+            };
             let (digits, (what, help, range)) = (number.word(), wanted(row));
             let read = digits.value.parse().ok();
             let fits = |number: &Number| range.contains(&number.to_f64());
@@ -318,13 +364,13 @@ fn row_named(key: &str, rows: &'static [Row], name: &Word) -> Result<usize, Spec
     })
 }
 
-fn row_shape(row: &str, by_predicate: bool) -> SpecError {
-    match by_predicate {
-        true => SpecError::new(
+fn row_shape(row: &str, columns: Columns) -> SpecError {
+    match columns {
+        Columns::Predicates | Columns::Heads => SpecError::new(
             format!("`{row}` takes a number for each predicate"),
             format!("write `{row} = {{ p = 2 }}`, or in short `{row}.p=2`"),
         ),
-        false => SpecError::new(
+        Columns::None => SpecError::new(
             format!("`{row}` takes one number, not one for each predicate"),
             format!("write `{row} = 2`, or in short `{row}=2`"),
         ),

@@ -1,6 +1,6 @@
 //! What must hold across keys, so that there can be a program and that it fits into memory.
 
-use super::contents::{Bodies, Connective, Spec};
+use super::contents::{Bodies, Connective, Cycles, Spec};
 use super::error::SpecError;
 use super::text::SourcePlace;
 
@@ -20,14 +20,20 @@ pub(super) fn check(
         move |error: SpecError| error.at(&place)
     };
     required(spec).map_err(blame("required"))?;
-    let (max_clauses, predicates) = (spec.max_clauses, spec.predicates.len());
+    let (max_clauses, predicates) = (spec.max_clauses, spec.heads);
     if max_clauses < predicates {
         let message = format!("too few clauses: {max_clauses} for {predicates} predicates");
         let help = format!("every predicate heads a clause: allow at least {predicates} clauses");
         return Err(blame("max_clauses")(SpecError::new(message, help)));
     }
+    fewest_clauses(spec).map_err(blame("min_clauses"))?;
+    fixed_clauses(spec).map_err(blame("clauses"))?;
+    nothing_to_derive_from(spec).map_err(blame("derivable"))?;
     if let Some((position, error)) = no_terms(spec) {
-        return Err(error.at(&place("predicates", Some(position))));
+        return Err(error.at(&match spec.is_data(position) {
+            true => place("data", Some(position - spec.heads)),
+            false => place("predicates", Some(position)),
+        }));
     }
     size(spec).map_err(blame("max_clauses"))
 }
@@ -43,9 +49,10 @@ fn required(spec: &Spec) -> Result<(), SpecError> {
             "for example `required = { and = [\"p\", \"q\"] }`",
         ));
     }
-    if required.connective == Connective::Or && spec.bodies == Bodies::Conjunction {
+    if required.connective == Connective::Or && spec.bodies != Bodies::Formula {
+        let bodies = Bodies::NAMES[spec.bodies as usize];
         return Err(SpecError::new(
-            "a disjunction is required, but `bodies` is \"conjunction\"",
+            format!("a disjunction is required, but `bodies` is \"{bodies}\""),
             "require a conjunction (`and`), or set `bodies = \"formula\"`",
         ));
     }
@@ -56,6 +63,62 @@ fn required(spec: &Spec) -> Result<(), SpecError> {
         ));
     }
     Ok(())
+}
+
+fn fewest_clauses(spec: &Spec) -> Result<(), SpecError> {
+    let Spec { min_clauses, max_clauses, .. } = spec;
+    match min_clauses > max_clauses {
+        true => Err(SpecError::new(
+            format!("at least {min_clauses} clauses are asked for, but at most {max_clauses}"),
+            format!("set `max_clauses` to at least {min_clauses}, or lower `min_clauses`"),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// The clauses of all heads must fit into a program.
+fn fixed_clauses(spec: &Spec) -> Result<(), SpecError> {
+    let Spec { min_clauses, max_clauses, .. } = spec;
+    let fixed: usize = spec.clauses.iter().map(|(_, count)| count).sum();
+    let others = spec.heads - spec.clauses.len();
+    let least = fixed + others;
+    if least > *max_clauses {
+        let one_each = match others {
+            0 => String::new(),
+            1 => ", and one for the other predicate".to_owned(),
+            _ => format!(", and one for each of the {others} other predicates"),
+        };
+        return Err(SpecError::new(
+            format!("{fixed} clauses are fixed{one_each}, but a program has at most {max_clauses}"),
+            format!("set `max_clauses` to at least {least}, or lower numbers in `clauses`"),
+        ));
+    }
+    if others == 0 && fixed < *min_clauses {
+        return Err(SpecError::new(
+            format!("all {fixed} clauses are fixed, but a program has at least {min_clauses}"),
+            format!("set `min_clauses` to at most {fixed}, or raise numbers in `clauses`"),
+        ));
+    }
+    Ok(())
+}
+
+/// Something must be true without anything else being derivable: data, a clause without a body, or a
+/// negation. A negation does not help if it is in no cycle: the lowest predicates use none then.
+fn nothing_to_derive_from(spec: &Spec) -> Result<(), SpecError> {
+    if !spec.derivable || spec.empty_bodies || spec.heads < spec.predicates.len() {
+        return Ok(());
+    }
+    let without_negations = match (spec.cycles, spec.max_nodes) {
+        (Cycles::Any, 1) => "bodies are single atoms",
+        (Cycles::Any, _) => return Ok(()),
+        (Cycles::Stratified | Cycles::Acyclic, _) => "no negation is in a cycle",
+    };
+    Err(SpecError::new(
+        format!(
+            "nothing is derivable: there is no data, no body is empty, and {without_negations}"
+        ),
+        "name predicates in `data`, or set `empty_bodies = true`",
+    ))
 }
 
 /// Predicates with arguments need something to stand there; the first that does is to blame.

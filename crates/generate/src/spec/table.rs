@@ -6,8 +6,18 @@ use super::number::Number;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) name: &'static str,
-    /// Whether there is a number for each predicate, and not one alone.
-    pub(super) by_predicate: bool,
+    pub(super) columns: Columns,
+}
+
+/// Which numbers a row has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Columns {
+    /// One alone.
+    None,
+    /// One for each predicate.
+    Predicates,
+    /// One for each predicate that heads clauses.
+    Heads,
 }
 
 /// A piece of a program that has a weight.
@@ -64,12 +74,11 @@ impl Averaged {
 }
 
 const fn one(name: &'static str) -> Row {
-    Row { name, by_predicate: false }
+    Row { name, columns: Columns::None }
 }
 
-const fn each(name: &'static str) -> Row {
-    Row { name, by_predicate: true }
-}
+const BODY: Row = Row { name: "body", columns: Columns::Predicates };
+const HEAD: Row = Row { name: "head", columns: Columns::Heads };
 
 /// In the order of [`Weighed`].
 pub(super) static WEIGHTS: [Row; 10] = [
@@ -81,8 +90,8 @@ pub(super) static WEIGHTS: [Row; 10] = [
     one("clause"),
     one("node"),
     one("empty_body"),
-    each("body"),
-    each("head"),
+    BODY,
+    HEAD,
 ];
 
 /// In the order of [`Averaged`].
@@ -93,8 +102,8 @@ pub(super) static AVERAGES: [Row; 8] = [
     one("disjunctions"),
     one("constants"),
     one("empty_bodies"),
-    each("body"),
-    each("head"),
+    BODY,
+    HEAD,
 ];
 
 /// A number in a table: its row, the position of its predicate if the row has a number for each, and

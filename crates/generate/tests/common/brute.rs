@@ -26,7 +26,7 @@ pub(crate) fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
     for nodes in 1..=spec.max_nodes() {
         match spec.bodies() {
             Bodies::Formula => bodies.extend(formulas(&atoms, nodes, most)?),
-            Bodies::Conjunction => bodies.extend(conjunctions(&atoms, nodes, most)?),
+            Bodies::Conjunction | Bodies::Set => bodies.extend(conjunctions(&atoms, nodes, most)?),
         }
     }
     if bodies.len() * atoms.len() > 8 * most {
@@ -76,7 +76,7 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
 /// Whether a set of well-formed clauses is a program of the space.
 pub(crate) fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
     let everyone_heads =
-        spec.predicates().iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+        spec.heads().iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
     everyone_heads
         && rules.len() <= spec.max_clauses()
         && cycles_allowed(spec, rules)
