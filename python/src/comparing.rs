@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use randlog_engines::compare::{Comparison, Part, Starts, Subject, compare_all};
+use randlog_engines::compare::{Comparison, Part, Starts, compare_all};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Bounds, Catalogue, Phases, loading};
+use randlog_engines::{Bounds, Catalogue, Phases, TestCase, loading};
 
 use crate::engines::{self, Asked};
 use crate::errors::Trouble;
@@ -45,9 +45,9 @@ impl Comparing {
         let subject = |(number, (text, _)): (usize, &(String, Py<PyAny>))| {
             let checked = if trust { Ok(()) } else { loading::check(text) };
             checked.map_err(|reason| engines::loads_code(Some(number), &reason))?;
-            Ok(Subject::Text(text.clone()))
+            Ok(TestCase::from(text.as_str()))
         };
-        let subjects: Result<Vec<Subject>, Trouble> =
+        let subjects: Result<Vec<TestCase>, Trouble> =
             py.detach(|| programs.iter().enumerate().map(subject).collect());
         let subjects = subjects?;
         let asked = Asked { names, functions };
@@ -63,7 +63,9 @@ impl Comparing {
                 false => ControlFlow::Break(()),
             };
             let known = KnownFaults::shipped();
-            compare_all(&engines, &subjects, &limits, known, (starts, threads), each);
+            let how = (starts, threads, sink.stop());
+            // What is stopped has no more to say.
+            let _ = compare_all(&engines, &subjects, &limits, known, how, each);
         })?;
         Ok(Comparing { stream })
     }

@@ -1,15 +1,14 @@
 //! Functions of Python as engines.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pyo3::prelude::*;
-use randlog_base::stop;
+use randlog_base::Stop;
 use randlog_engines::{
-    Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, Usage,
+    Answered, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, TestCase,
+    Usage,
 };
 use randlog_logic::Dialect;
 
@@ -37,8 +36,6 @@ type Said = (Vec<(String, f64, f64)>, Option<(String, String)>);
 
 impl Function {
     fn call(&self, text: &str) -> Result<Vec<(randlog_logic::Atom, Bounds)>, NoAnswer> {
-        // Who was told to end meanwhile must not ask for the interpreter's lock: there may be none any more.
-        stop::check();
         let said = Python::attach(|py| -> PyResult<Said> {
             let function = self.function.bind(py);
             let said = match self.given.get(text) {
@@ -77,25 +74,11 @@ impl Engine for Function {
         Status::Installed("in Python".to_owned())
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        match fs::read_to_string(file) {
-            Ok(text) => self.run_text(&text, limits),
-            Err(error) => {
-                let outcome =
-                    Err(NoAnswer { kind: FailureKind::Missing, words: error.to_string() });
-                Run {
-                    outcome,
-                    phases: Phases::default(),
-                    wall: Duration::ZERO,
-                    usage: Usage::default(),
-                }
-            }
-        }
-    }
-
-    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        // Who was told to end meanwhile must not ask for the interpreter's lock: there may be none any more.
+        stop.check()?;
         let started = Instant::now();
-        let outcome = self.call(text);
+        let outcome = self.call(program.text());
         let wall = started.elapsed();
         // A function cannot be stopped, but a limit is a limit.
         let late = || NoAnswer {
@@ -103,6 +86,6 @@ impl Engine for Function {
             words: format!("no answer within {:?}", limits.time),
         };
         let outcome = if wall > limits.time { Err(late()) } else { outcome };
-        Run { outcome, phases: Phases::default(), wall, usage: Usage::default() }
+        Ok(Run { outcome, phases: Phases::default(), wall, usage: Usage::default() })
     }
 }

@@ -95,7 +95,7 @@ impl Fuzzing {
                 reference: Reference::default(),
                 threads,
                 patience: patience.unwrap_or(Duration::MAX),
-                stop: sink.stop().flag(),
+                stop: sink.stop(),
             };
             campaign.run(&mut filing);
         })?;

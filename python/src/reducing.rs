@@ -2,13 +2,12 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
-use randlog_base::stop;
+use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits, loading};
 use randlog_faults::reduce::engine::{EngineJudge, NoFault, observe};
@@ -77,8 +76,10 @@ impl Reducing {
         let program = TestCase::from(program);
         let stream = Stream::start(1, None, move |sink| {
             sink.put(match &keeper {
-                Keeper::Engine(engine) => by_engine(&program, &**engine, limits, threads),
-                Keeper::Function(function) => by_function(&program, function, threads),
+                Keeper::Engine(engine) => {
+                    by_engine(&program, &**engine, limits, threads, sink.stop())
+                }
+                Keeper::Function(function) => by_function(&program, function, threads, sink.stop()),
             });
         })?;
         Ok(Reducing { stream, result: PyOnceLock::new() })
@@ -107,31 +108,34 @@ fn by_engine(
     engine: &dyn Engine,
     limits: EngineLimits,
     threads: NonZero<usize>,
+    stop: &Stop,
 ) -> PyResult<Reduced> {
-    let fault = observe(engine, program, &limits).map_err(unseen)?;
+    let fault = observe(engine, program, &limits, stop).map_err(unseen)?;
     let kind = Some(fault.kind);
     let judge = EngineJudge::new(engine, fault, limits);
-    let reduction = reduced(program, &judge, Options { threads, ..Options::default() })?;
+    let options = Options { threads, stop: stop.clone(), ..Options::default() };
+    let reduction = reduced(program, &judge, options)?;
     // An unsteady engine may not show it again, and after an interrupt it is not asked: that takes nothing from the result.
-    let again = stop::caught(|| observe(engine, &reduction.program, &limits));
-    Ok(Reduced { reduction, kind, seen: again.and_then(Result::ok) })
+    let again = observe(engine, &reduction.program, &limits, stop);
+    Ok(Reduced { reduction, kind, seen: again.ok() })
 }
 
 fn by_function(
     program: &TestCase,
     function: &Py<PyAny>,
     threads: NonZero<usize>,
+    stop: &Stop,
 ) -> PyResult<Reduced> {
-    let (error, has_failed) = (Mutex::new(None), AtomicBool::new(false));
+    let (error, stop) = (Mutex::new(None), stop.child());
     let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
     let judge = |program: &TestCase| {
         said(program.text()).unwrap_or_else(|raised| {
             error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);
-            has_failed.store(true, Ordering::Relaxed);
+            stop.interrupt();
             false
         })
     };
-    let options = Options { threads, stop: Some(&has_failed), ..Options::default() };
+    let options = Options { threads, stop: stop.clone(), ..Options::default() };
     let reduction = reduced(program, &judge, options);
     match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(raised) => Err(raised),

@@ -146,11 +146,10 @@ impl<T: Send + 'static> Stream<T> {
         let queue = Queue { things: VecDeque::new(), has_ended: false, is_unwanted: false };
         let (filled, emptied) = (Condvar::new(), Condvar::new());
         let stop = Stop::default();
-        let shared =
-            Arc::new(Shared { stop: stop.clone(), queue: Mutex::new(queue), filled, emptied });
+        let shared = Arc::new(Shared { stop, queue: Mutex::new(queue), filled, emptied });
         let sink = Sink { shared: shared.clone(), ahead };
         let worker = thread::Builder::new().name("randlog".to_owned()).stack_size(STACK);
-        let spawned = worker.spawn(move || stop.watch(|| work(&sink)));
+        let spawned = worker.spawn(move || work(&sink));
         spawned.map_err(|error| {
             PyRuntimeError::new_err(format!("no thread can be started: {error}"))
         })?;

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use crate::stop::{self, Stop};
+use crate::stop::Stop;
 
 /// How many results a thread may be ahead of the one that is waited for.
 const AHEAD: usize = 64;
@@ -57,7 +57,7 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
                     .map_while(|index| Some((index, work(index)?)))
                     .try_for_each(|result| sender.send(result))
             };
-            scope.spawn(stop::passed_on(|| stop::caught(work_through)));
+            scope.spawn(work_through);
             receiver
         });
         merge(channels.collect(), sink);

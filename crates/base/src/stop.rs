@@ -28,21 +28,10 @@
 //! stop.interrupt(); // Usually from another thread.
 //! assert_eq!(endless(&stop), Err(Stopped::Interrupt));
 //! ```
-//!
-//! # Code that does not take a token yet
-//!
-//! [`Stop::watch`] makes a token the *current* one of the thread. The free function [`check`] then leaves the work from any
-//! depth once the token is interrupted, by unwinding as a panic does, but without a message; and `watch` returns nothing.
-//! A thread that is started amid such work runs what [`passed_on`] makes of its closure, and code that catches panics
-//! there uses [`catch_panic`], which lets a stop pass. [`current`] is the bridge to code that takes a token.
 
-use std::any::Any;
-use std::cell::RefCell;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::clock;
@@ -219,93 +208,13 @@ impl Stop {
         static NEVER: AtomicBool = AtomicBool::new(false);
         self.interrupt.as_ref().map_or(&NEVER, |interrupt| &interrupt.is_raised)
     }
-
-    /// Do some work that the free function [`check`] can leave; nothing if it does.
-    pub fn watch<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        caught(|| under(Some(self.clone()), work))
-    }
-}
-
-thread_local! {
-    /// What stops this thread.
-    static CURRENT: RefCell<Option<Stop>> = const { RefCell::new(None) };
-}
-
-/// What unwinds.
-struct Unwound;
-
-/// The token that watches this thread.
-pub fn current() -> Stop {
-    CURRENT.with_borrow(Option::clone).unwrap_or(Stop::NEVER)
-}
-
-/// Leave the work, if the current token is interrupted.
-pub fn check() {
-    // Code that cleans up while unwinding must not unwind again.
-    if is_asked() && !thread::panicking() {
-        unwind();
-    }
-}
-
-fn unwind() -> ! {
-    panic::resume_unwind(Box::new(Unwound));
-}
-
-/// Whether the current token is interrupted.
-pub fn is_asked() -> bool {
-    CURRENT.with_borrow(|current| current.as_ref().is_some_and(Stop::is_interrupted))
-}
-
-/// What comes from a channel within this time, unless the work is left meanwhile.
-pub fn received<T>(channel: &Receiver<T>, patience: Duration) -> Result<T, RecvTimeoutError> {
-    match CURRENT.with_borrow(Option::clone) {
-        None => channel.recv_timeout(patience),
-        Some(current) => current.received(channel, patience).unwrap_or_else(|_| unwind()),
-    }
-}
-
-/// Work for another thread, which is stopped together with this one.
-pub fn passed_on<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
-    let current = CURRENT.with_borrow(Option::clone);
-    move || under(current, work)
-}
-
-/// Do some work, of which nothing comes if it is stopped. For threads of a scope, which cannot unwind.
-pub fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
-    match panic::catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => Some(done),
-        Err(reason) if reason.is::<Unwound>() => None,
-        Err(panic) => panic::resume_unwind(panic),
-    }
-}
-
-/// Catch a panic, but not a stop.
-pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
-    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|reason| {
-        if reason.is::<Unwound>() {
-            panic::resume_unwind(reason);
-        }
-        reason
-    })
-}
-
-/// Do some work that this stops.
-fn under<T>(stop: Option<Stop>, work: impl FnOnce() -> T) -> T {
-    /// Brings back what was there before.
-    struct Before(Option<Stop>);
-    impl Drop for Before {
-        fn drop(&mut self) {
-            CURRENT.set(self.0.take());
-        }
-    }
-    let _before = Before(CURRENT.replace(stop));
-    work()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::mpsc;
+    use std::thread;
 
     #[test]
     fn a_part_has_no_more_than_the_whole() {
@@ -348,81 +257,17 @@ mod tests {
         });
     }
 
-    fn asked() -> Stop {
-        let stop = Stop::new();
-        stop.interrupt();
-        stop
-    }
-
-    #[test]
-    fn a_check_does_nothing_where_nobody_watches() {
-        check();
-        assert!(!is_asked());
-    }
-
-    #[test]
-    fn what_is_stopped_ends_at_the_next_check_and_cleans_up() {
-        struct Careful<'a>(&'a AtomicBool);
-        impl Drop for Careful<'_> {
-            fn drop(&mut self) {
-                check();
-                self.0.store(true, Ordering::Relaxed);
-            }
-        }
-        let has_cleaned_up = AtomicBool::new(false);
-        let done = asked().watch(|| {
-            let _careful = Careful(&has_cleaned_up);
-            check();
-            unreachable!("the check leaves");
-        });
-        assert_eq!(done, None::<()>);
-        assert!(has_cleaned_up.into_inner() && !is_asked());
-    }
-
-    #[test]
-    fn inner_work_has_its_own_stop_and_outer_work_goes_on_after_it() {
-        let outer = Stop::new();
-        let done = outer.watch(|| {
-            assert_eq!(asked().watch(check), None);
-            check();
-            7
-        });
-        assert_eq!(done, Some(7));
-    }
-
-    #[test]
-    fn threads_are_stopped_with_the_work_that_started_them() {
-        let done = asked().watch(|| {
-            let stopped = thread::scope(|scope| {
-                scope.spawn(passed_on(|| caught(check))).join().expect("it is caught")
-            });
-            assert_eq!(stopped, None);
-            thread::spawn(passed_on(check)).join().map_err(|reason| panic::resume_unwind(reason))
-        });
-        assert!(done.is_none());
-    }
-
     #[test]
     fn a_channel_is_waited_for_until_something_comes_the_time_is_up_or_the_work_is_stopped() {
         let (sender, receiver) = mpsc::channel();
-        let within = |millis| received(&receiver, Duration::from_millis(millis));
         let stop = Stop::new();
-        for watched in [false, true] {
-            let wait =
-                |millis| if watched { stop.watch(|| within(millis)) } else { Some(within(millis)) };
-            sender.send(7).unwrap();
-            assert_eq!(wait(60_000), Some(Ok(7)));
-            assert_eq!(wait(30), Some(Err(RecvTimeoutError::Timeout)));
-        }
-        assert_eq!(asked().watch(|| within(u64::MAX)), None);
+        let wait = |millis| stop.received(&receiver, Duration::from_millis(millis));
+        sender.send(7).unwrap();
+        assert_eq!(wait(60_000), Ok(Ok(7)));
+        assert_eq!(wait(30), Ok(Err(RecvTimeoutError::Timeout)));
         drop(sender);
-        assert_eq!(stop.watch(|| within(60_000)), Some(Err(RecvTimeoutError::Disconnected)));
-    }
-
-    #[test]
-    fn panics_are_caught_and_stops_pass() {
-        assert!(catch_panic(|| panic!("a fault")).is_err_and(|words| words.is::<&str>()));
-        assert!(asked().watch(|| catch_panic(check).is_ok()).is_none());
-        assert!(catch_panic(|| asked().watch(|| panic!("a fault"))).is_err());
+        assert_eq!(wait(60_000), Ok(Err(RecvTimeoutError::Disconnected)));
+        stop.interrupt();
+        assert_eq!(wait(u64::MAX), Err(Stopped::Interrupt));
     }
 }

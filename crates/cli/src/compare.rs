@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use randlog_base::Stop;
 use randlog_engines::catalogue::Selection;
-use randlog_engines::compare::{Comparison, Starts, Subject, Tally, compare_all};
-use randlog_engines::{Catalogue, Engine};
+use randlog_engines::compare::{Comparison, Starts, Tally, compare_all};
+use randlog_engines::{Catalogue, Engine, TestCase};
 
 use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
@@ -115,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn print(
     args: &Args,
     engines: &[Box<dyn Engine>],
-    programs: &[(ProgramText, Subject)],
+    programs: &[(ProgramText, TestCase)],
 ) -> Result<Tally, Failure> {
     let mut stdout = Stream::create(None)?;
     if let Format::Csv = args.format {
@@ -137,10 +138,10 @@ fn print(
     // What a program loads is looked for where its file is.
     let is_once = programs.len() > 1 && !args.fresh && !args.trust.is_given;
     let starts = if is_once { Starts::Once } else { Starts::Fresh };
-    let how = (starts, args.threads);
+    let how = (starts, args.threads, &Stop::NEVER);
     let (limits, known) = (args.choice.limits(), args.known.load()?);
-    let subjects: Vec<Subject> = programs.iter().map(|(_, subject)| subject.clone()).collect();
-    let tally = compare_all(engines, &subjects, &limits, &known, how, print);
+    let cases: Vec<TestCase> = programs.iter().map(|(_, case)| case.clone()).collect();
+    let tally = compare_all(engines, &cases, &limits, &known, how, print)?;
     outcome?;
     stdout.finish()?;
     Ok(tally)
@@ -163,18 +164,18 @@ fn failures(tally: Tally) -> Vec<Failure> {
 }
 
 /// The programs of a file, which must load no code, and what to call them.
-fn read(file: &Path, trust: Trust) -> Result<Vec<(ProgramText, Subject)>, Failure> {
+fn read(file: &Path, trust: Trust) -> Result<Vec<(ProgramText, TestCase)>, Failure> {
     let programs = ProgramText::all(file)?;
-    let subject = |program: &ProgramText| {
+    let case = |program: &ProgramText| {
         // What stands alone in a file is left there: an engine may look around.
-        let subject = match program.is_whole && file.as_os_str() != "-" {
-            true => Subject::File(file.to_owned()),
-            false => Subject::Text(program.text().to_owned()),
+        let case = match program.is_whole && file.as_os_str() != "-" {
+            true => TestCase::from(file),
+            false => TestCase::from(program.text()),
         };
-        (program.clone(), subject)
+        (program.clone(), case)
     };
     if let Some(program) = programs.first() {
         trust.check(file, program.whole_file())?;
     }
-    Ok(programs.iter().map(subject).collect())
+    Ok(programs.iter().map(case).collect())
 }

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use randlog_base::text::shell_word;
@@ -147,7 +146,7 @@ pub(crate) const SETUP: &str = "randlog engines setup";
 /// The command that installs what is missing.
 fn remedy(lack: &Lack) -> &str {
     match lack {
-        Lack::Package(_) => SETUP,
+        Lack::Package { .. } => SETUP,
         Lack::Command { remedy, .. } => remedy,
     }
 }
@@ -186,7 +185,7 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
         return Ok(());
     }
     let stop = stop_on_interrupt(|| note!("stopping"));
-    environment.set_up_until(|doing| note!("{doing}"), &|| stop.load(Ordering::Relaxed))?;
+    environment.set_up(|doing| note!("{doing}"), &stop)?;
     note!("installed in `{environment}`");
     Ok(())
 }

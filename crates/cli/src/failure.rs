@@ -11,7 +11,6 @@ use miette::{Diagnostic, LabeledSpan, SourceCode};
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
-use randlog_faults::campaign::filing::NotFiled;
 use randlog_faults::campaign::session::BadSession;
 use randlog_faults::draw::UnknownFeature;
 use randlog_faults::finding::BadFindings;
@@ -306,15 +305,6 @@ pub(crate) enum Failure {
     Checked { exit_code: u8 },
 }
 
-impl From<NotFiled> for Failure {
-    fn from(error: NotFiled) -> Failure {
-        match error {
-            NotFiled::Finding(error) => error.into(),
-            NotFiled::Session(error) => error.into(),
-        }
-    }
-}
-
 impl Failure {
     /// What `docs/exit-codes.md` says.
     pub(crate) fn exit_code(&self) -> u8 {
@@ -351,7 +341,8 @@ impl Failure {
             Failure::Interrupted { .. }
             | Failure::Stopped { .. }
             | Failure::ReductionStopped
-            | Failure::Setup(SetupError::Stopped) => INTERRUPTED,
+            | Failure::NotReduced(NotReduced::Stopped(_))
+            | Failure::Setup(SetupError::Stopped(_)) => INTERRUPTED,
             Failure::Setup(SetupError::Occupied(_) | SetupError::CannotWrite { .. }) => BAD_INPUT,
             Failure::Checked { exit_code } => *exit_code,
             Failure::BrokenPipe => 0,

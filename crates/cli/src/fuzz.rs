@@ -12,11 +12,11 @@ use randlog_engines::catalogue::Selection;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
 use randlog_faults::campaign::Campaign;
-use randlog_faults::campaign::filing::{Event, Filing, NotFiled};
+use randlog_faults::campaign::filing::{Event, Filing};
 use randlog_faults::campaign::session::{BadSession, Search, Session};
 use randlog_faults::campaign::statistics::Statistics;
 use randlog_faults::draw::{Drawing, FEATURES, Features};
-use randlog_faults::finding::Findings;
+use randlog_faults::finding::{BadFindings, Findings};
 use randlog_faults::oracle::{Oracle, Reference};
 
 use crate::engines::{Place, SETUP, listed};
@@ -181,7 +181,7 @@ impl Hunt {
         let mut face = Face::new();
         let say = face.printer();
         let stop = stop_on_interrupt(move || {
-            say("finishing what is being looked at; interrupt again to stop at once");
+            say("stopping; interrupt again to stop at once");
         });
         let mut tell = |event: Event<'_>| face.show(event);
         let filing = Filing::new(findings, &engines, self.seed, &mut tell);
@@ -206,12 +206,11 @@ impl Hunt {
         let (failure, own, new) = (filing.failure, filing.own, filing.new);
         face.close();
         let summary = self.summary(&statistics, failure);
-        let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
         let directory = self.output.clone();
         match face::silent(&statistics) {
             _ if summary.is_err() => summary,
             _ if own > 0 => Err(Failure::OwnFault { programs: own }),
-            _ if is_stopped => Err(Failure::Stopped { directory }),
+            _ if stop.is_interrupted() => Err(Failure::Stopped { directory }),
             _ if new > 0 => Err(Failure::FaultsFound { count: new, directory }),
             Some(name) => Err(Failure::EngineSilent { name }),
             None => Ok(()),
@@ -219,7 +218,11 @@ impl Hunt {
     }
 
     /// Print what came of it, and write it down, unless something could not be written before.
-    fn summary(&self, statistics: &Statistics, failure: Option<NotFiled>) -> Result<(), Failure> {
+    fn summary(
+        &self,
+        statistics: &Statistics,
+        failure: Option<BadFindings>,
+    ) -> Result<(), Failure> {
         let summary = face::summary(statistics);
         let written = match failure {
             Some(failure) => Err(failure.into()),
@@ -286,9 +289,7 @@ pub(crate) fn help(error: &BadSession) -> &'static str {
         BadSession::AlreadyThere(_) => "go on with it by `--resume`, or name another `--output`",
         BadSession::NotThere(_) => "start one without `--resume`",
         BadSession::Other { .. } => "repeat the flags that it was started with",
-        BadSession::File { .. } => {
-            "check the path, its permissions, and the space left on the disk"
-        }
+        BadSession::File(_) => "check the path, its permissions, and the space left on the disk",
         BadSession::Record { .. } => "remove the file to start anew; what was found stays",
     }
 }

@@ -1,10 +1,9 @@
 //! What an interrupt does: end the command with nothing half-written, or stop work that can be stopped.
 
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use randlog_base::files;
+use randlog_base::{Stop, files};
 
 use crate::failure::INTERRUPTED;
 
@@ -29,12 +28,12 @@ pub(crate) fn end(exit_code: u8) -> ! {
     process::exit(exit_code.into());
 }
 
-/// Set by the first interrupt; the second ends the process.
-pub(crate) fn stop_on_interrupt(say: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
+/// What the first interrupt stops; the second ends the process.
+pub(crate) fn stop_on_interrupt(say: impl Fn() + Send + 'static) -> Stop {
+    let stop = Stop::new();
+    let token = stop.clone();
     let act = move || {
-        flag.store(true, Ordering::Relaxed);
+        token.interrupt();
         say();
     };
     *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));

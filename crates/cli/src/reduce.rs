@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressDrawTarget;
+use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::script::Script;
 use randlog_engines::{Engine, EngineLimits, Status};
@@ -129,7 +130,8 @@ impl Args {
 
 fn by_script(args: &Args, program: &TestCase, command: &str) -> Result<(), Failure> {
     let judge = ScriptJudge { script: Script::new(command), limits: args.limits() };
-    if let Err(failure) = judge.ask(program) {
+    let asked = judge.script.says_yes(program, &judge.limits, &Stop::NEVER);
+    if let Ok(Err(failure)) = asked {
         return Err(Failure::JudgeNotRun { command: command.to_owned(), words: failure.words });
     }
     let reduction = reduced(args, program, &judge)?;
@@ -147,12 +149,12 @@ fn by_engine(
         return Err(Failure::EngineMissing { name: engine.name().to_owned() });
     }
     let limits = args.limits();
-    let fault = observe(engine, program, &limits)?;
+    let fault = observe(engine, program, &limits, &Stop::NEVER)?;
     note!("{}", heading(&fault));
     let reduction = reduced(args, program, &EngineJudge::new(engine, fault, limits))?;
     finish(args, &reduction)?;
     // An unsteady engine may not show it again: that takes nothing from the result.
-    let Ok(seen) = observe(engine, &reduction.program, &limits) else {
+    let Ok(seen) = observe(engine, &reduction.program, &limits, &Stop::NEVER) else {
         return complete(&reduction);
     };
     let Fault { engine, expected, answered, .. } = &seen;
@@ -179,7 +181,7 @@ fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reducti
     }
     let shown = bar.clone();
     let stop = stop_on_interrupt(move || {
-        shown.println("stopping after the programs in progress; interrupt again to stop at once");
+        shown.println("stopping; interrupt again to stop at once");
     });
     let (started, shown) = (Instant::now(), bar.clone());
     let progress = move |Progress { calls, lines, step }: &Progress| {
@@ -188,7 +190,7 @@ fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reducti
     };
     let threads =
         NonZero::new(options::threads_or_all(args.threads)).unwrap_or(NonZero::<usize>::MIN);
-    let options = Options { threads, stop: Some(&stop), progress: Some(&progress) };
+    let options = Options { threads, stop, progress: Some(&progress) };
     let reduction = reduce(program, judge, &options);
     bar.finish_and_clear();
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;

@@ -2,14 +2,14 @@
 //! translation.
 
 use std::ffi::OsString;
-use std::path::Path;
 
+use randlog_base::Stop;
 use randlog_logic::Program;
 
-use super::process::{self, Ended, Invocation, Reply, Task};
+use super::process::{self, Ended, Invocation, Reply};
 use super::python::{Environment, Package};
 use super::worker::{Fresh, Kept, Worker};
-use super::{Attempt, Engine, EngineLimits, NoAnswer, Run, Status, input, protocol};
+use super::{Answered, Attempt, Engine, EngineLimits, NoAnswer, Status, TestCase, protocol};
 
 /// An engine from Python.
 #[derive(Clone, Debug)]
@@ -32,16 +32,19 @@ pub(super) struct Translation {
     pub(super) read: fn(&Program, &Ended) -> Reply,
 }
 
-impl Translation {
-    /// Ask about a translation. Translating counts for the time.
-    fn ask(
-        self,
-        program: &Program,
-        ask: impl FnOnce(Task<'_>, &dyn Fn(&Ended) -> Reply) -> Run,
-    ) -> Result<Run, NoAnswer> {
-        let text = (self.translate)(program)?;
-        Ok(ask(Task::Text(&text), &|ended| (self.read)(program, ended)))
-    }
+/// Ask about a program, or about its translation, which counts for the time.
+fn ask(
+    translation: Option<Translation>,
+    program: &TestCase,
+    attempt: Attempt<'_>,
+    ask: impl FnOnce(&TestCase, &dyn Fn(&Ended) -> Reply) -> Answered,
+) -> Answered {
+    let Some(by) = translation else { return ask(program, &protocol::read) };
+    attempt.make(|| {
+        let program = program.function_free()?;
+        let text = (by.translate)(&program)?;
+        Ok(ask(&text.into(), &|ended| (by.read)(&program, ended))?)
+    })
 }
 
 impl Engine for Adapter {
@@ -53,36 +56,17 @@ impl Engine for Adapter {
         self.environment.status(self.package)
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        attempt.make(|| match self.translation {
-            None => Ok(self.ask(Task::File(file), attempt, &protocol::read)),
-            Some(by) => by.ask(&input::read(file)?, |task, read| self.ask(task, attempt, read)),
-        })
-    }
-
-    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        attempt.make(|| match self.translation {
-            None => Ok(self.ask(Task::Text(text), attempt, &protocol::read)),
-            Some(by) => by.ask(&input::parse(text)?, |task, read| self.ask(task, attempt, read)),
-        })
-    }
-
-    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        attempt.make(|| match self.translation {
-            None => Ok(self.run_text(&input::printed(program)?, limits)),
-            Some(by) => by.ask(program, |task, read| self.ask(task, attempt, read)),
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        let attempt = Attempt::new(limits, stop);
+        ask(self.translation, program, attempt, |program, read| {
+            process::ask(self.invocation(), program, attempt, read)
         })
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
+        let process = || Kept::new(self.invocation());
         match cfg!(unix) {
-            true => Box::new(AtWork {
-                translation: self.translation,
-                process: Kept::new(self.invocation()),
-            }),
+            true => Box::new(PythonWorker { translation: self.translation, process: process() }),
             false => Box::new(Fresh(self)),
         }
     }
@@ -95,10 +79,6 @@ impl Adapter {
         let words = settled().into_iter().chain(python);
         let words = words.chain(self.arguments.iter().map(OsString::from));
         Invocation { words: words.collect(), is_contained: true, reserved: 0 }
-    }
-
-    fn ask(&self, task: Task<'_>, attempt: Attempt, read: &dyn Fn(&Ended) -> Reply) -> Run {
-        process::ask(self.invocation(), task, attempt, read)
     }
 }
 
@@ -113,24 +93,22 @@ fn settled() -> Vec<OsString> {
 }
 
 /// An engine from Python that answers one program after the other.
-struct AtWork {
+struct PythonWorker {
     translation: Option<Translation>,
     process: Kept,
 }
 
-impl Worker for AtWork {
-    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        self.process.was_not_asked();
-        attempt.make(|| match self.translation {
-            None => Ok(self.process.ask(Task::Text(program), attempt, protocol::read)),
-            Some(by) => {
-                by.ask(&input::parse(program)?, |task, read| self.process.ask(task, attempt, read))
-            }
+impl Worker for PythonWorker {
+    fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        let attempt = Attempt::new(limits, stop);
+        // What cannot be translated is said without it.
+        self.process.was_first = true;
+        ask(self.translation, program, attempt, |program, read| {
+            self.process.ask(program, attempt, read)
         })
     }
 
     fn was_first(&self) -> bool {
-        self.process.was_first()
+        self.process.was_first
     }
 }

@@ -1,6 +1,6 @@
 //! Answers of engines, and whether two of them agree.
 //!
-//! Every comparison of answers goes through [`Bounds::agrees`] and [`judge`]: that of `compare`, of the
+//! Every comparison of answers goes through [`Bounds::agrees`] and [`disagreements`]: that of `compare`, of the
 //! oracles of `fuzz`, of reductions and of experiments. Differential testing (McKeeman 1998) compares the
 //! outputs of several implementations; here an output is a set of probabilities, so two outputs agree within a
 //! [`TOLERANCE`].
@@ -105,6 +105,15 @@ pub struct Disagreement<'a> {
 }
 
 /// The atoms about which two lists of answers disagree, in order.
+///
+/// ```
+/// use randlog_engines::{Bounds, answers::disagreements};
+/// use randlog_logic::Atom;
+///
+/// let answer = |number| vec![(Atom::new("p", Vec::new()), Bounds::exactly(number))];
+/// assert_eq!(disagreements(&answer(0.5), &answer(0.5)).count(), 0);
+/// assert_eq!(disagreements(&answer(0.5), &Vec::new()).count(), 1);
+/// ```
 pub fn disagreements<'a>(
     expected: &'a Answers,
     answered: &'a Answers,
@@ -116,35 +125,4 @@ pub fn disagreements<'a>(
     };
     let all = atoms([expected, answered]).into_iter().map(both);
     all.filter(|both| !both.answered.agrees(both.expected))
-}
-
-/// What an outcome is worth, if the right answers are known.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Judgement<'a> {
-    /// The engine agrees about every atom.
-    Right,
-    /// It disagrees about these atoms. There is one at least.
-    Wrong(Vec<Disagreement<'a>>),
-    /// It gave no answer.
-    Failed(&'a NoAnswer),
-}
-
-/// Compares an outcome with the answers that are expected.
-///
-/// ```
-/// use randlog_engines::{Bounds, answers::{Judgement, judge}};
-/// use randlog_logic::Atom;
-///
-/// let answer = |number| vec![(Atom::new("p", Vec::new()), Bounds::exactly(number))];
-/// assert_eq!(judge(&answer(0.5), &Ok(answer(0.5))), Judgement::Right);
-/// assert!(matches!(judge(&answer(0.5), &Ok(Vec::new())), Judgement::Wrong(atoms) if atoms.len() == 1));
-/// ```
-pub fn judge<'a>(expected: &'a Answers, said: &'a Outcome) -> Judgement<'a> {
-    match said {
-        Err(failure) => Judgement::Failed(failure),
-        Ok(answered) => {
-            let wrong: Vec<Disagreement<'_>> = disagreements(expected, answered).collect();
-            if wrong.is_empty() { Judgement::Right } else { Judgement::Wrong(wrong) }
-        }
-    }
 }

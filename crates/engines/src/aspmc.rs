@@ -8,13 +8,14 @@ use super::adapter::{Adapter, Translation};
 use super::flatten::{flatten, name_places, unused_prefix};
 use super::process::{Ended, Reply};
 use super::python::{self, Environment};
-use super::{Bounds, FailureKind, NoAnswer, input, protocol};
+use super::{Bounds, FailureKind, NoAnswer, TestCase, protocol};
 
 const DRIVER: &str = concat!(include_str!("drivers/reply.py"), include_str!("drivers/aspmc.py"));
 
 /// aspmc.
 pub(super) fn engine(environment: Environment) -> Adapter {
-    let translate = |program: &Program| input::printed(&translated(program)?);
+    let translate =
+        |program: &Program| Ok(TestCase::from(translated(program)?).written()?.to_owned());
     Adapter {
         name: "aspmc",
         package: python::ASPMC,

@@ -114,15 +114,13 @@ impl Catalogue {
 
     /// The engine of this name; or an engine of the user's own, `NAME=COMMAND`.
     pub fn engine(&self, name: &str) -> Result<Box<dyn Engine>, BadEngineName> {
-        if let Some(engine) = self.known(name) {
-            return Ok(engine);
-        }
-        match name.parse::<external::Command>() {
-            Ok(own) if Known::of(own.name()).is_some() => {
+        match (self.known(name), name.parse::<external::Command>()) {
+            (Some(engine), _) => Ok(engine),
+            (None, Ok(own)) if self.known(own.name()).is_some() => {
                 Err(BadEngineName::Taken(own.name().to_owned()))
             }
-            Ok(own) => Ok(Box::new(own)),
-            Err(_) => Err(BadEngineName::NoSuch(name.to_owned())),
+            (None, Ok(own)) => Ok(Box::new(own)),
+            (None, Err(_)) => Err(BadEngineName::NoSuch(name.to_owned())),
         }
     }
 
@@ -138,9 +136,10 @@ impl Catalogue {
     /// assert_eq!(names, ["exact", "mine=./my-engine -s 1,2", "sdd"]);
     /// ```
     pub fn listed(text: &str) -> Vec<String> {
+        let catalogue = Catalogue::new(Environment::new(""));
         let (mut names, mut start) = (Vec::new(), 0);
         for comma in commas(text) {
-            if !text[start..comma].contains('=') || names_engine(&text[comma + 1..]) {
+            if !text[start..comma].contains('=') || catalogue.names_engine(&text[comma + 1..]) {
                 names.push(text[start..comma].trim().to_owned());
                 start = comma + 1;
             }
@@ -170,42 +169,31 @@ impl Catalogue {
         Ok(selection)
     }
 
-    fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
-        let (executable, environment) = (|| self.executable.clone(), || self.environment.clone());
-        Some(match Known::of(name)? {
-            Known::BuiltIn(algorithm) => Box::new(BuiltIn { algorithm, executable: executable() }),
-            Known::Plain => Box::new(Swipl { command: PLAIN }),
-            Known::Clingo => Box::new(clingo::engine(environment())),
-            Known::Aspmc => Box::new(aspmc::engine(environment())),
-            Known::ProbLog(back_end) => {
-                Box::new(problog::engine(back_end, environment(), self.is_trusting))
-            }
-        })
+    /// Does a text start with the name of an engine, or with an engine of the user's own?
+    fn names_engine(&self, text: &str) -> bool {
+        let first = text.split(',').next().unwrap_or(text).trim();
+        let own = first.split_once('=').map(|(name, _)| name.trim_start_matches(external::WORKER));
+        let is_part = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        own.is_some_and(|name| name.starts_with(char::is_alphabetic) && name.chars().all(is_part))
+            || self.known(first).is_some()
     }
-}
 
-/// What a name stands for, unless it is that of an engine of the user's own.
-#[derive(Clone, Copy, Debug)]
-enum Known {
-    BuiltIn(Algorithm),
-    Plain,
-    Clingo,
-    Aspmc,
-    /// ProbLog with a back end.
-    ProbLog(&'static str),
-}
-
-impl Known {
-    fn of(name: &str) -> Option<Known> {
-        let algorithm = Algorithm::ALL.into_iter().find(|known| known.name() == name);
-        let back_end = problog::BACK_ENDS.into_iter().find(|known| *known == name);
-        match name {
-            PLAIN => Some(Known::Plain),
-            "clingo" => Some(Known::Clingo),
-            "aspmc" => Some(Known::Aspmc),
-            "nnf" => Some(Known::ProbLog("ddnnf")),
-            _ => algorithm.map(Known::BuiltIn).or(back_end.map(Known::ProbLog)),
-        }
+    /// What a name stands for, unless it is that of an engine of the user's own.
+    fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
+        let environment = || self.environment.clone();
+        let problog = |back_end| problog::engine(back_end, environment(), self.is_trusting);
+        Some(match name {
+            PLAIN => Box::new(Swipl { command: PLAIN }),
+            "clingo" => Box::new(clingo::engine(environment())),
+            "aspmc" => Box::new(aspmc::engine(environment())),
+            "nnf" => Box::new(problog("ddnnf")),
+            _ => match Algorithm::ALL.into_iter().find(|known| known.name() == name) {
+                Some(algorithm) => {
+                    Box::new(BuiltIn { algorithm, executable: self.executable.clone() })
+                }
+                None => Box::new(problog(problog::BACK_ENDS.into_iter().find(|it| *it == name)?)),
+            },
+        })
     }
 }
 
@@ -225,15 +213,6 @@ fn commas(text: &str) -> Vec<usize> {
         }
     }
     found
-}
-
-/// Does a text start with the name of an engine, or with an engine of the user's own?
-fn names_engine(text: &str) -> bool {
-    let first = text.split(',').next().unwrap_or(text).trim();
-    let own = first.split_once('=').map(|(name, _)| name.trim_start_matches(external::WORKER));
-    let is_part = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    own.is_some_and(|name| name.starts_with(char::is_alphabetic) && name.chars().all(is_part))
-        || Known::of(first).is_some()
 }
 
 #[cfg(test)]

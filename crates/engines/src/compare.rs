@@ -8,22 +8,17 @@
 //! two engines without the fault contradict it; the comparison mentions both. It is no agreement either if fewer
 //! than two engines answer: [`Verdict`] knows all three.
 
-mod at_work;
+mod many;
 
-use std::borrow::Cow;
-use std::fs;
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use randlog_base::{batch, stop};
 use randlog_logic::{Atom, Program};
 
-use self::at_work::AtWork;
-use crate::answers::{Judgement, atoms, bounds, judge};
+use crate::answers::{atoms, bounds, disagreements};
 use crate::known::{KnownFault, KnownFaults};
-use crate::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Outcome, Run, input};
+use crate::{Answers, Bounds, FailureKind, NoAnswer, Outcome, Run};
+
+pub use many::{Starts, Tally, compare, compare_all};
 
 /// The engine whose answers are the reference.
 const REFERENCE: &str = "exact";
@@ -59,6 +54,11 @@ impl Part {
         !self.disputed.is_empty() && self.fault.is_none()
     }
 
+    /// Why it has no answers, if it has none.
+    pub fn failure(&self) -> Option<&NoAnswer> {
+        self.run.outcome.as_ref().err()
+    }
+
     /// What it says about an atom, if it has answers.
     pub fn bounds(&self, atom: &Atom) -> Option<Bounds> {
         self.run.outcome.as_ref().ok().map(|answers| bounds(answers, atom))
@@ -76,154 +76,6 @@ pub enum Verdict {
     TooFewAnswers,
 }
 
-/// Run engines on a program, one after the other, and compare what they say.
-pub fn compare_program(
-    engines: &[Box<dyn Engine>],
-    program: &Program,
-    limits: &EngineLimits,
-    known: &KnownFaults,
-) -> Comparison {
-    let runs = runs(engines, |engine| engine.answer(program, limits));
-    Comparison::new(runs, Some(program), known)
-}
-
-/// A program to compare engines on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// That of a file.
-    File(PathBuf),
-    /// A text.
-    Text(String),
-}
-
-impl From<PathBuf> for Subject {
-    fn from(file: PathBuf) -> Subject {
-        Subject::File(file)
-    }
-}
-
-impl Subject {
-    /// Let an engine answer it.
-    fn run(&self, engine: &dyn Engine, limits: &EngineLimits) -> Run {
-        match self {
-            Subject::File(file) => engine.run(file, limits),
-            Subject::Text(text) => engine.run_text(text, limits),
-        }
-    }
-
-    /// The text; a file that is none is for the engines to judge.
-    fn text(&self) -> Option<Cow<'_, str>> {
-        match self {
-            Subject::File(file) => fs::read_to_string(file).ok().map(Cow::Owned),
-            Subject::Text(text) => Some(Cow::Borrowed(text)),
-        }
-    }
-
-    /// Run engines on it, one after the other, and compare what they say.
-    pub fn compare(
-        &self,
-        engines: &[Box<dyn Engine>],
-        limits: &EngineLimits,
-        known: &KnownFaults,
-    ) -> Comparison {
-        let runs = runs(engines, |engine| self.run(engine, limits));
-        let program = self.text().and_then(|text| input::parse(&text).ok());
-        Comparison::new(runs, program.as_ref(), known)
-    }
-}
-
-/// Run engines on a file, one after the other, and compare what they say.
-pub fn compare_file(
-    engines: &[Box<dyn Engine>],
-    file: &Path,
-    limits: &EngineLimits,
-    known: &KnownFaults,
-) -> Comparison {
-    Subject::File(file.to_owned()).compare(engines, limits, known)
-}
-
-fn runs(engines: &[Box<dyn Engine>], run: impl Fn(&dyn Engine) -> Run) -> Vec<(String, Run)> {
-    engines.iter().map(|engine| (engine.name().to_owned(), run(&**engine))).collect()
-}
-
-/// What comparisons on many programs come to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// On how many programs engines were compared.
-    pub programs: usize,
-    /// On how many an engine disagreed, without an excuse.
-    pub disagreements: usize,
-    /// On how many there were fewer than two answers.
-    pub too_few_answers: usize,
-    /// The engines that could not be run on some program, and the first reason for each.
-    pub not_run: Vec<(String, NoAnswer)>,
-    /// The engines that printed what is no answer to some program, without an excuse, and the first
-    /// reason for each.
-    pub unparsable: Vec<(String, NoAnswer)>,
-}
-
-impl Tally {
-    fn add(&mut self, comparison: &Comparison) {
-        let verdict = comparison.verdict();
-        self.programs += 1;
-        self.disagreements += usize::from(verdict == Verdict::Disagreement);
-        self.too_few_answers += usize::from(verdict == Verdict::TooFewAnswers);
-        first_of_each(&mut self.not_run, comparison.not_run());
-        first_of_each(&mut self.unparsable, comparison.unparsable());
-    }
-}
-
-/// Add the failures of engines that are not among them yet.
-fn first_of_each<'c>(
-    kept: &mut Vec<(String, NoAnswer)>,
-    failures: impl Iterator<Item = (&'c str, &'c NoAnswer)>,
-) {
-    for (name, failure) in failures {
-        if !kept.iter().any(|(known, _)| known == name) {
-            kept.push((name.to_owned(), failure.clone()));
-        }
-    }
-}
-
-/// How engines are started for many programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starts {
-    /// A process for each program: its time is that of the engine from start to end.
-    Fresh,
-    /// A [worker](crate::Worker) for all programs, as far as the engine has one. What might be held
-    /// against an engine is said by a fresh process all the same.
-    Once,
-}
-
-/// Compare engines on many programs, on several threads: they disturb each other's times. `sink` gets
-/// the comparisons in the order of the programs, each with its position, and may stop all.
-pub fn compare_all(
-    engines: &[Box<dyn Engine>],
-    subjects: &[Subject],
-    limits: &EngineLimits,
-    known: &KnownFaults,
-    (starts, threads): (Starts, NonZero<usize>),
-    mut sink: impl FnMut(usize, &Comparison) -> ControlFlow<()>,
-) -> Tally {
-    let mut tally = Tally::default();
-    let worker = || {
-        let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines, known));
-        move |index: u64| {
-            let subject = &subjects[index as usize];
-            Some(match &mut at_work {
-                Some(at_work) => at_work.compare(subject, limits),
-                None => subject.compare(engines, limits, known),
-            })
-        }
-    };
-    let (indices, stop) = (0..subjects.len() as u64, stop::current());
-    batch::in_order(threads.get(), indices, &stop, worker, |index, comparison| {
-        tally.add(&comparison);
-        sink(index as usize, &comparison)
-    });
-    tally
-}
-
 impl Comparison {
     /// Compare what engines said about a program. Without the program, no fault is recognised.
     pub fn new(
@@ -235,7 +87,10 @@ impl Comparison {
         let exactly = |(atom, value): &(Atom, f64)| (atom.clone(), Bounds::exactly(*value));
         let expected: Answers = references.iter().map(exactly).collect();
         let part = |(engine, run): (String, Run)| {
-            let disputed = disputed(&run.outcome, &expected);
+            // A failure is no disagreement.
+            let answered = run.outcome.iter();
+            let wrong = answered.flat_map(|answered| disagreements(&expected, answered));
+            let disputed = wrong.map(|wrong| wrong.atom.clone()).collect();
             Part { engine, run, disputed, fault: None, at_work: None }
         };
         let mut parts: Vec<Part> = runs.into_iter().map(part).collect();
@@ -261,20 +116,9 @@ impl Comparison {
 
     /// The engines that could not be run at all, which says nothing about the program.
     pub fn not_run(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        self.failed(FailureKind::Missing).map(|(part, failure)| (&*part.engine, failure))
-    }
-
-    /// The engines that printed what is no answer, and no known fault says why.
-    pub fn unparsable(&self) -> impl Iterator<Item = (&str, &NoAnswer)> {
-        let unexcused =
-            self.failed(FailureKind::Unparsable).filter(|(part, _)| part.fault.is_none());
-        unexcused.map(|(part, failure)| (&*part.engine, failure))
-    }
-
-    fn failed(&self, kind: FailureKind) -> impl Iterator<Item = (&Part, &NoAnswer)> {
-        let failures =
-            self.parts.iter().filter_map(|part| Some((part, part.run.outcome.as_ref().err()?)));
-        failures.filter(move |(_, failure)| failure.kind == kind)
+        let failures = self.parts.iter().filter_map(|part| Some((part, part.failure()?)));
+        let missing = failures.filter(|(_, failure)| failure.kind == FailureKind::Missing);
+        missing.map(|(part, failure)| (&*part.engine, failure))
     }
 
     /// Does an engine disagree, excused or not?
@@ -290,7 +134,7 @@ fn fault(
     program: &Program,
     known: &KnownFaults,
 ) -> Option<Arc<KnownFault>> {
-    let failure = part.run.outcome.as_ref().err();
+    let failure = part.failure();
     if failure.is_none() && part.disputed.is_empty() {
         return None;
     }
@@ -298,8 +142,7 @@ fn fault(
     let is_excuse = match failure {
         // What the built-in engine says too is no fault of the other one.
         Some(failure) => !all.iter().any(|other| {
-            let complaint = other.run.outcome.as_ref().err();
-            other.engine == REFERENCE && complaint.is_some_and(|it| it.kind == failure.kind)
+            other.engine == REFERENCE && other.failure().is_some_and(|it| it.kind == failure.kind)
         }),
         None => witnesses(all, fault) >= 2,
     };
@@ -349,14 +192,6 @@ fn judges<'r>(
     let is_sound = |name: &str| program.is_none_or(|p| known.explanation(name, p, None).is_none());
     let groups = [of(&|name| name == REFERENCE), of(&is_sound), of(&|_| true)];
     groups.into_iter().find(|group| !group.is_empty()).unwrap_or_default()
-}
-
-/// The atoms about which an engine disagrees with the references. A failure is no disagreement.
-fn disputed(outcome: &Outcome, expected: &Answers) -> Vec<Atom> {
-    match judge(expected, outcome) {
-        Judgement::Wrong(all) => all.into_iter().map(|wrong| wrong.atom.clone()).collect(),
-        Judgement::Right | Judgement::Failed(_) => Vec::new(),
-    }
 }
 
 /// The middle one; of an even number, the mean of the middle two.

@@ -1,11 +1,12 @@
 //! Engines that bring an adapter of their own.
 
-use std::path::Path;
 use std::str::FromStr;
 
-use super::process::{self, Invocation, Task};
+use randlog_base::Stop;
+
+use super::process::{self, Invocation};
 use super::worker::{Fresh, Kept, Worker};
-use super::{Attempt, Engine, EngineLimits, Run, Status, protocol};
+use super::{Answered, Attempt, Engine, EngineLimits, Status, TestCase, protocol};
 
 /// What a command that answers one program after the other is written with.
 pub(super) const WORKER: &str = "worker:";
@@ -69,17 +70,19 @@ impl Engine for Command {
         Status::Installed(format!("{prefix}{}", self.command))
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        self.ask(Task::File(file), limits)
-    }
-
-    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
-        self.ask(Task::Text(text), limits)
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        match self.is_worker {
+            true => Kept::new(self.invocation()).answer(program, limits, stop),
+            false => {
+                let attempt = Attempt::new(limits, stop);
+                process::ask(self.invocation(), program, attempt, protocol::read)
+            }
+        }
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
         match self.is_worker {
-            true => Box::new(AtWork(Kept::new(self.invocation()))),
+            true => Box::new(Kept::new(self.invocation())),
             false => Box::new(Fresh(self)),
         }
     }
@@ -97,25 +100,15 @@ impl Command {
         };
         Invocation { words, is_contained: false, reserved: 0 }
     }
-
-    fn ask(&self, task: Task<'_>, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        match self.is_worker {
-            true => Kept::new(self.invocation()).ask(task, attempt, protocol::read),
-            false => process::ask(self.invocation(), task, attempt, protocol::read),
-        }
-    }
 }
 
 /// A command that answers one program after the other.
-struct AtWork(Kept);
-
-impl Worker for AtWork {
-    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
-        self.0.ask(Task::Text(program), Attempt::new(limits), protocol::read)
+impl Worker for Kept {
+    fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        self.ask(program, Attempt::new(limits, stop), protocol::read)
     }
 
     fn was_first(&self) -> bool {
-        self.0.was_first()
+        self.was_first
     }
 }

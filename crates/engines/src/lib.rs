@@ -1,35 +1,36 @@
 //! Inference engines behind one trait, and how their answers compare.
 //!
 //! ```
-//! use randlog_engines::compare::{Verdict, compare_program};
+//! use randlog_base::Stop;
+//! use randlog_engines::compare::{Verdict, compare};
 //! use randlog_engines::known::KnownFaults;
 //! use randlog_engines::python::Environment;
-//! use randlog_engines::{Catalogue, EngineLimits};
-//! use randlog_logic::Dialect;
+//! use randlog_engines::{Catalogue, EngineLimits, TestCase};
 //!
-//! let program = Dialect::ProbLog.parse(
+//! let program = TestCase::from(
 //!     "0.4::heads(first). 0.5::heads(second).
 //!      win :- heads(_).
 //!      query(win).",
-//! )?;
+//! );
 //! let catalogue = Catalogue::new(Environment::default());
 //! let limits = EngineLimits::default();
 //!
 //! // One engine. `exact` is built in, and answers within this process.
-//! let answers = catalogue.engine("exact")?.answer(&program, &limits).outcome?;
+//! let answers = catalogue.engine("exact")?.answer(&program, &limits, &Stop::NEVER)?.outcome?;
 //! let (atom, bounds) = &answers[0];
 //! assert_eq!(atom.to_string(), "win");
 //! assert!(bounds.contains(0.7));
 //!
 //! // Two engines, and whether they agree. Those of ProbLog would be called `sdd` or `ddnnf`.
 //! let chosen = catalogue.select(&["exact", "worlds"])?;
-//! let comparison = compare_program(&chosen.engines, &program, &limits, KnownFaults::shipped());
+//! let known = KnownFaults::shipped();
+//! let comparison = compare(&chosen.engines, &program, &limits, known, &Stop::NEVER)?;
 //! assert_eq!(comparison.verdict(), Verdict::Agreement);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An [`Engine`] turns a file, or a program, into a [`Run`]: answers, or a [`NoAnswer`] of a known
-//! [`FailureKind`] with the engine's own words.
+//! An [`Engine`] turns a [`TestCase`] into a [`Run`]: answers, or a [`NoAnswer`] of a known
+//! [`FailureKind`] with the engine's own words. Whoever waits for it can [stop](Stop) it.
 //!
 //! | engines | file | how |
 //! |---|---|---|
@@ -71,7 +72,6 @@ mod clingo;
 pub mod compare;
 pub mod external;
 mod flatten;
-mod input;
 pub mod known;
 pub mod loading;
 mod message;
@@ -85,13 +85,13 @@ pub mod testing;
 pub mod worker;
 
 use std::fmt;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use randlog_logic::Program;
+use randlog_base::{Stop, Stopped};
 use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, Bounds, Outcome, TOLERANCE};
+pub use builtin::solve;
 pub use case::TestCase;
 pub use catalogue::Catalogue;
 pub use process::{MemoryLimit, Usage};
@@ -105,25 +105,12 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Whether it can be run here; if not, what it lacks.
     fn status(&self) -> Status;
 
-    /// Answer the queries of a file.
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run;
-
-    /// Answer the queries of a text.
-    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
-        Attempt::new(limits).make(|| {
-            let (_scratch, file) = input::temporary(text)?;
-            Ok(self.run(&file, limits))
-        })
-    }
-
-    /// Answer the queries of a program. Most engines get it as a text.
-    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        Attempt::new(limits).make(|| Ok(self.run_text(&input::printed(program)?, limits)))
-    }
+    /// Answer the queries of a program, from a fresh start.
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered;
 
     /// Something that answers one program after the other, and does not start anew each time if
     /// that can be had. What it says may depend on what it was asked before, if the engine has such
-    /// a fault: [`run`](Engine::run) tells.
+    /// a fault: [`answer`](Engine::answer) tells.
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(worker::Fresh(self))
     }
@@ -142,8 +129,13 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lack {
     /// A package from Python, which [`set_up`](python::Environment::set_up) installs.
-    #[error(transparent)]
-    Package(python::MissingPackage),
+    #[error("the Python package {package} is not installed in `{environment}`")]
+    Package {
+        /// The package.
+        package: python::Package,
+        /// Where it is looked for.
+        environment: python::Environment,
+    },
     /// A command.
     #[error("the command `{name}` is not installed")]
     Command {
@@ -171,13 +163,6 @@ impl Default for EngineLimits {
     }
 }
 
-impl EngineLimits {
-    /// What becomes of a run whose time is up.
-    pub(crate) fn out_of_time(&self) -> NoAnswer {
-        FailureKind::Timeout.because(format!("no answer within {:?}", self.time))
-    }
-}
-
 /// How an engine fared on a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -190,6 +175,9 @@ pub struct Run {
     /// What its processes used, if they were its own.
     pub usage: Usage,
 }
+
+/// How an engine fared, unless it was stopped.
+pub type Answered = Result<Run, Stopped>;
 
 /// Where the time went, in microseconds, as far as the engine can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -323,29 +311,44 @@ impl fmt::Display for FailureKind {
     }
 }
 
-/// A run to be: what it may use, and since when its time has been running.
+/// A run to be: what it may use, since when its time has been running, and what stops it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Attempt {
+pub(crate) struct Attempt<'s> {
     limits: EngineLimits,
     started: Instant,
+    stop: &'s Stop,
 }
 
-impl Attempt {
-    fn new(limits: &EngineLimits) -> Attempt {
-        Attempt { limits: *limits, started: Instant::now() }
+/// Why there is no run, or one without an answer from an engine.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub(crate) enum NotAnswered {
+    Failed(#[from] NoAnswer),
+    Stopped(#[from] Stopped),
+}
+
+impl<'s> Attempt<'s> {
+    fn new(limits: &EngineLimits, stop: &'s Stop) -> Attempt<'s> {
+        Attempt { limits: *limits, started: Instant::now(), stop }
     }
 
     /// The run, or else a failure from before an engine saw the program.
-    fn make(self, run: impl FnOnce() -> Result<Run, NoAnswer>) -> Run {
-        run().unwrap_or_else(|failure| Run {
-            outcome: Err(failure),
-            phases: Phases::default(),
-            wall: self.started.elapsed(),
-            usage: Usage::default(),
-        })
+    fn make(self, run: impl FnOnce() -> Result<Run, NotAnswered>) -> Answered {
+        let failure = match run() {
+            Ok(run) => return Ok(run),
+            Err(NotAnswered::Stopped(stopped)) => return Err(stopped),
+            Err(NotAnswered::Failed(failure)) => failure,
+        };
+        let (phases, usage) = (Phases::default(), Usage::default());
+        Ok(Run { outcome: Err(failure), phases, wall: self.started.elapsed(), usage })
     }
 
     fn time_left(self) -> Duration {
         self.limits.time.saturating_sub(self.started.elapsed())
+    }
+
+    /// What becomes of a run whose time is up.
+    fn out_of_time(self) -> NoAnswer {
+        FailureKind::Timeout.because(format!("no answer within {:?}", self.limits.time))
     }
 }

@@ -11,10 +11,7 @@ mod limit;
 mod network;
 pub(crate) mod usage;
 
-use std::ffi::OsString;
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -22,43 +19,20 @@ use std::time::{Duration, Instant};
 
 use randlog_base::files::Scratch;
 
+pub(crate) use cgroup::GRACE;
 pub(crate) use group::Invocation;
-use group::{GRACE, Group, Input};
-pub use limit::MemoryLimit;
-pub use usage::Usage;
+use group::{Group, Input};
+pub use usage::{MemoryLimit, Usage};
 
-use super::{Answers, Attempt, FailureKind, NoAnswer, Phases, Run};
+use super::{
+    Answered, Answers, Attempt, FailureKind, NoAnswer, NotAnswered, Phases, Run, TestCase,
+};
 
 /// No engine has more to say.
 const MAX_OUTPUT: u64 = 64 << 20;
 
-/// How often to ask whether to stop.
-const GLANCE: Duration = Duration::from_millis(50);
-
 /// How much of it is read at once, at most.
 const CHUNK: usize = 64 << 10;
-
-/// What a command is asked about.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Task<'t> {
-    /// This file.
-    File(&'t Path),
-    /// A file with this text, among the temporary files of the command.
-    Text(&'t str),
-}
-
-impl Task<'_> {
-    /// The file, wherever the command is run. `name` is what it is called if it is made now.
-    pub(crate) fn file(self, scratch: &Path, name: &str) -> io::Result<PathBuf> {
-        match self {
-            Task::File(file) => std::path::absolute(file),
-            Task::Text(text) => {
-                let file = scratch.join(name);
-                fs::write(&file, text).map(|()| file)
-            }
-        }
-    }
-}
 
 /// How a command ended.
 #[derive(Debug)]
@@ -76,17 +50,18 @@ pub(super) struct Ended {
 /// Answers, or why there are none, and where the time went.
 pub(super) type Reply = (Result<Answers, NoAnswer>, Phases);
 
-/// Run a command with a file as its last argument, and make something of how it ended and what it
+/// Run a command with the file of a program as its last argument, and make something of how it ended and what it
 /// said.
 pub(super) fn ask(
-    invocation: Invocation,
-    task: Task<'_>,
-    attempt: Attempt,
+    mut invocation: Invocation,
+    program: &TestCase,
+    attempt: Attempt<'_>,
     read: impl FnOnce(&Ended) -> Reply,
-) -> Run {
+) -> Answered {
     attempt.make(|| {
-        let ended = run(invocation.clone(), task, attempt, scratch()?);
-        let ended = ended.map_err(|error| cannot_be_run(&invocation, &error))?;
+        let scratch = scratch()?;
+        invocation.words.push(program.placed(scratch.path(), "program.pl")?.into());
+        let ended = run(&invocation, scratch, attempt)?;
         let (outcome, phases) = read(&ended);
         Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
     })
@@ -104,49 +79,24 @@ pub(super) fn cannot_be_run(invocation: &Invocation, error: &io::Error) -> NoAns
 }
 
 /// Run a command to its end, or to the end of its time.
-fn run(
-    mut invocation: Invocation,
-    task: Task<'_>,
-    attempt: Attempt,
+pub(super) fn run(
+    invocation: &Invocation,
     scratch: Scratch,
-) -> io::Result<Ended> {
-    invocation.words.push(task.file(scratch.path(), "program.pl")?.into());
+    attempt: Attempt<'_>,
+) -> Result<Ended, NotAnswered> {
+    let failed = |error: io::Error| cannot_be_run(invocation, &error);
     let streams = (Input::Nothing, Stdio::piped());
-    let (mut group, (stdout, stderr)) =
-        Group::start(&invocation, scratch, Some(attempt.limits.memory), streams)?;
-    let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
-    let status = group.wait(attempt.time_left());
+    let started = Group::start(invocation, scratch, attempt.limits.memory, streams);
+    let (mut group, (stdout, stderr)) = started.map_err(failed)?;
+    let (stdout, stderr) = (listen(stdout).map_err(failed)?, listen(stderr).map_err(failed)?);
+    let status = group.wait(attempt.time_left(), attempt.stop)?;
     let wall = attempt.started.elapsed();
     let usage = group.usage();
     group.end();
     let deadline = Instant::now() + GRACE;
     let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
-    let status = status.transpose()?.ok_or_else(|| attempt.limits.out_of_time());
+    let status = status.transpose().map_err(failed)?.ok_or_else(|| attempt.out_of_time());
     Ok(Ended { status, stdout, stderr, wall, usage })
-}
-
-/// Run a command without limits, to its end or until it is to stop.
-pub(super) fn run_until(
-    words: Vec<OsString>,
-    is_to_stop: &dyn Fn() -> bool,
-) -> io::Result<Option<Ended>> {
-    let started = Instant::now();
-    let invocation = Invocation { words, is_contained: false, reserved: 0 };
-    let streams = (Input::Nothing, Stdio::piped());
-    let (mut group, (stdout, stderr)) = Group::start(&invocation, Scratch::new()?, None, streams)?;
-    let (stdout, stderr) = (listen(stdout)?, listen(stderr)?);
-    let status = loop {
-        match group.wait(GLANCE) {
-            Some(status) => break Ok(status?),
-            None if is_to_stop() => return Ok(None),
-            None => {}
-        }
-    };
-    let (wall, usage) = (started.elapsed(), group.usage());
-    group.end();
-    let deadline = Instant::now() + GRACE;
-    let (stdout, stderr) = (heard(&stdout, deadline), heard(&stderr, deadline));
-    Ok(Some(Ended { status, stdout, stderr, wall, usage }))
 }
 
 /// Read a stream to its end, on a thread of its own, and pass on what comes.
@@ -173,14 +123,11 @@ fn listen(stream: Option<impl Read + Send + 'static>) -> io::Result<Receiver<Vec
 /// What comes from a stream to its end or to the deadline, whichever is first.
 fn heard(chunks: &Receiver<Vec<u8>>, deadline: Instant) -> String {
     let mut bytes = Vec::new();
-    while let Ok(chunk) = chunks.recv_timeout(left(deadline)) {
+    let left = || deadline.saturating_duration_since(Instant::now());
+    while let Ok(chunk) = chunks.recv_timeout(left()) {
         bytes.extend(chunk);
     }
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn left(deadline: Instant) -> Duration {
-    deadline.saturating_duration_since(Instant::now())
 }
 
 impl Ended {
@@ -203,11 +150,6 @@ impl Ended {
             _ => FailureKind::Crash,
         };
         Some(kind.because(words))
-    }
-
-    /// Did it end well, without a word?
-    pub(super) fn is_farewell(&self) -> bool {
-        self.status.as_ref().is_ok_and(ExitStatus::success) && self.stdout.is_empty()
     }
 
     /// The end of what it said, errors before anything else.

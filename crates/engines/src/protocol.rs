@@ -103,7 +103,9 @@ impl Said {
         let Some([low, high]) = bounds else {
             return no_answer(format!("neither a probability nor two bounds for `{atom}`"));
         };
-        if let Some(number) = [low, high].into_iter().find(|number| !is_probability(*number)) {
+        // Up to rounding.
+        let probabilities = -TOLERANCE..=1.0 + TOLERANCE;
+        if let Some(number) = [low, high].into_iter().find(|it| !probabilities.contains(it)) {
             return no_answer(format!("{number} is no probability for `{atom}`"));
         }
         if low > high + TOLERANCE {
@@ -127,11 +129,6 @@ pub(super) fn once(answers: Answers) -> Result<Answers, NoAnswer> {
         }
     }
     Ok(answers)
-}
-
-/// Is this a probability, up to rounding?
-pub(super) fn is_probability(number: f64) -> bool {
-    (-TOLERANCE..=1.0 + TOLERANCE).contains(&number)
 }
 
 /// The atom that an engine means.

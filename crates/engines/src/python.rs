@@ -14,8 +14,10 @@ use std::time::Duration;
 use std::{env, fmt, thread};
 
 use miette::Diagnostic;
+use randlog_base::{Stop, Stopped};
 
-use super::{Lack, Status, process};
+use super::process::{self, Invocation};
+use super::{Attempt, EngineLimits, Lack, NotAnswered, Status};
 
 /// A package, in the version that its adapter was written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,16 +51,6 @@ pub const PACKAGES: [Package; 5] = [
     CLINGO,
     ASPMC,
 ];
-
-/// A package that an engine lacks. [`Environment::set_up`] installs it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the Python package {package} is not installed in `{environment}`")]
-pub struct MissingPackage {
-    /// The package.
-    pub package: Package,
-    /// Where it is looked for.
-    pub environment: Environment,
-}
 
 /// The file that makes a directory ours.
 const CLAIM: &str = "made-by-randlog.txt";
@@ -109,7 +101,7 @@ pub enum SetupError {
     /// It was to stop before the end.
     #[error("stopped: nothing was installed")]
     #[diagnostic(help("what was there of it is removed"))]
-    Stopped,
+    Stopped(#[from] Stopped),
 }
 
 impl Environment {
@@ -132,10 +124,7 @@ impl Environment {
     pub(super) fn status(&self, package: Package) -> Status {
         match self.is_complete() {
             true => Status::Installed(package.version.to_owned()),
-            false => {
-                let environment = self.clone();
-                Status::Missing(Lack::Package(MissingPackage { package, environment }))
-            }
+            false => Status::Missing(Lack::Package { package, environment: self.clone() }),
         }
     }
 
@@ -143,24 +132,14 @@ impl Environment {
     ///
     /// Whatever goes wrong, nothing half-made stays behind; and if two processes do this at once,
     /// the second one waits for the first.
-    pub fn set_up(&self, tell: impl FnMut(&str)) -> Result<(), SetupError> {
-        self.set_up_until(tell, &|| false)
-    }
-
-    /// The same, but stop when `is_to_stop` says so.
-    pub fn set_up_until(
-        &self,
-        mut tell: impl FnMut(&str),
-        is_to_stop: &dyn Fn() -> bool,
-    ) -> Result<(), SetupError> {
-        let lock = self.lock(is_to_stop).map_err(|error| self.cannot_write(error))?;
-        let Some(_lock) = lock else { return Err(SetupError::Stopped) };
+    pub fn set_up(&self, mut tell: impl FnMut(&str), stop: &Stop) -> Result<(), SetupError> {
+        let _lock = self.lock(stop)?;
         if self.is_complete() {
             return Ok(());
         }
         self.clear()?;
         self.claim().map_err(|error| self.cannot_write(error))?;
-        let installed = self.install(&mut tell, is_to_stop);
+        let installed = self.install(&mut tell, stop);
         if installed.is_err() {
             // The first error is the one worth telling.
             let _ = fs::remove_dir_all(&self.directory);
@@ -173,12 +152,8 @@ impl Environment {
         self.is_complete() && !self.lock_path().exists()
     }
 
-    fn install(
-        &self,
-        tell: &mut impl FnMut(&str),
-        is_to_stop: &dyn Fn() -> bool,
-    ) -> Result<(), SetupError> {
-        let run = |words: Vec<OsString>| run(words, is_to_stop);
+    fn install(&self, tell: &mut impl FnMut(&str), stop: &Stop) -> Result<(), SetupError> {
+        let run = |words: Vec<OsString>| run(words, stop);
         tell("making a virtual environment");
         run(vec!["python3".into(), "-m".into(), "venv".into(), self.directory.clone().into()])?;
         tell(&format!("installing {}", requirements().trim_end().replace('\n', ", ")));
@@ -207,20 +182,23 @@ impl Environment {
         name.into()
     }
 
-    /// Hold off other processes; nothing if it is to stop before that can be had.
-    fn lock(&self, is_to_stop: &dyn Fn() -> bool) -> io::Result<Option<Lock>> {
+    /// Hold off other processes.
+    fn lock(&self, stop: &Stop) -> Result<Lock, SetupError> {
+        let failed = |error| self.cannot_write(error);
         if let Some(parent) = self.directory.parent() {
-            fs::create_dir_all(parent)?;
+            fs::create_dir_all(parent).map_err(failed)?;
         }
         let path = self.lock_path();
         loop {
-            let file = File::create(&path)?;
+            let file = File::create(&path).map_err(failed)?;
             match file.try_lock() {
-                Err(TryLockError::WouldBlock) if is_to_stop() => return Ok(None),
-                Err(TryLockError::WouldBlock) => thread::sleep(GLANCE),
+                Err(TryLockError::WouldBlock) => {
+                    stop.check()?;
+                    thread::sleep(GLANCE);
+                }
                 // Some file systems have no locks. That is no reason to refuse.
                 Ok(()) | Err(TryLockError::Error(_)) if is_at(&file, &path) => {
-                    return Ok(Some(Lock { path, _file: file }));
+                    return Ok(Lock { path, _file: file });
                 }
                 // Whoever had it has removed it in the meantime.
                 Ok(()) | Err(TryLockError::Error(_)) => {}
@@ -299,16 +277,19 @@ fn is_at(file: &File, path: &Path) -> bool {
     file.metadata().is_ok_and(|ours| fs::metadata(path).is_ok_and(|other| is_same(&ours, &other)))
 }
 
-/// Run a command that must succeed.
-fn run(words: Vec<OsString>, is_to_stop: &dyn Fn() -> bool) -> Result<(), SetupError> {
+/// Run a command that must succeed, without limits.
+fn run(words: Vec<OsString>, stop: &Stop) -> Result<(), SetupError> {
     let line: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
-    let said = match process::run_until(words, is_to_stop) {
-        Ok(None) => return Err(SetupError::Stopped),
-        Ok(Some(ended)) => match ended.failure() {
-            None => return Ok(()),
-            Some(_) => ended.words().to_owned(),
-        },
-        Err(error) => error.to_string(),
+    let invocation = Invocation { words, is_contained: false, reserved: 0 };
+    let limits = EngineLimits { time: Duration::MAX, memory: u64::MAX };
+    let ended = process::scratch()
+        .map_err(NotAnswered::Failed)
+        .and_then(|scratch| process::run(&invocation, scratch, Attempt::new(&limits, stop)));
+    let said = match ended {
+        Ok(ended) if ended.failure().is_none() => return Ok(()),
+        Ok(ended) => ended.words().to_owned(),
+        Err(NotAnswered::Failed(failure)) => failure.words,
+        Err(NotAnswered::Stopped(stopped)) => return Err(stopped.into()),
     };
     Err(SetupError::CommandFailed { command: line.join(" "), said })
 }

@@ -1,11 +1,10 @@
 //! Commands of the user's that say yes or no, by their exit code.
 
-use std::path::Path;
-
 use randlog_base::text::shell_quoted;
+use randlog_base::{Stop, Stopped};
 
-use super::process::{self, Task};
-use super::{Attempt, EngineLimits, FailureKind, NoAnswer};
+use super::process::{self, Invocation};
+use super::{Attempt, EngineLimits, FailureKind, NoAnswer, Phases, TestCase};
 
 /// What stands for the file.
 const FILE: &str = "{}";
@@ -31,43 +30,39 @@ impl Script {
         Script { command: command.into() }
     }
 
-    /// Does it say yes to a file? A failure if it cannot be run at all.
+    /// Does it say yes to a program? A failure if it cannot be run at all. A text is in a file among the temporary
+    /// files of the command, and goes with it, even if this process is killed.
     ///
     /// ```
-    /// use std::path::Path;
-    ///
+    /// use randlog_base::Stop;
     /// use randlog_engines::EngineLimits;
     /// use randlog_engines::script::Script;
     ///
     /// let says_yes = |command: &str| {
-    ///     Script::new(command).says_yes(Path::new("/dev/null"), &EngineLimits::default())
+    ///     let (limits, stop) = (EngineLimits::default(), Stop::NEVER);
+    ///     Script::new(command).says_yes(&"query(p).".into(), &limits, &stop).unwrap()
     /// };
     /// assert_eq!(says_yes("test -e {}"), Ok(true));
     /// assert_eq!(says_yes("sh -c 'test -e \"{}\"'"), Ok(true));
     /// assert_eq!(says_yes("test -d"), Ok(false));
     /// assert!(says_yes("/no/such/command").is_err());
     /// ```
-    pub fn says_yes(&self, file: &Path, limits: &EngineLimits) -> Result<bool, NoAnswer> {
-        self.ask(Task::File(file), limits)
-    }
-
-    /// Does it say yes to a file with this text? The file is in the directory for temporary files of the command,
-    /// and goes with it, even if this process is killed.
-    pub fn says_yes_to_text(&self, text: &str, limits: &EngineLimits) -> Result<bool, NoAnswer> {
-        self.ask(Task::Text(text), limits)
-    }
-
-    fn ask(&self, task: Task<'_>, limits: &EngineLimits) -> Result<bool, NoAnswer> {
+    pub fn says_yes(
+        &self,
+        program: &TestCase,
+        limits: &EngineLimits,
+        stop: &Stop,
+    ) -> Result<Result<bool, NoAnswer>, Stopped> {
         let words = vec!["sh".into(), "-c".into(), self.for_shell().into(), "sh".into()];
-        let invocation = process::Invocation { words, is_contained: false, reserved: 0 };
-        let run = process::ask(invocation, task, Attempt::new(limits), |ended| {
-            (ended.failure().map_or(Ok(Vec::new()), Err), super::Phases::default())
+        let invocation = Invocation { words, is_contained: false, reserved: 0 };
+        let run = process::ask(invocation, program, Attempt::new(limits, stop), |ended| {
+            (ended.failure().map_or(Ok(Vec::new()), Err), Phases::default())
         });
-        match run.outcome {
+        Ok(match run?.outcome {
             Ok(_) => Ok(true),
             Err(failure) if failure.kind == FailureKind::Missing => Err(failure),
             Err(_) => Ok(false),
-        }
+        })
     }
 
     /// The command as the shell gets it. The shell puts the file in, which is `$1`.
@@ -92,11 +87,12 @@ impl Script {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::Path;
 
     use super::*;
 
     fn says_yes(command: &str, file: &Path) -> Result<bool, NoAnswer> {
-        Script::new(command).says_yes(file, &EngineLimits::default())
+        Script::new(command).says_yes(&file.into(), &EngineLimits::default(), &Stop::NEVER).unwrap()
     }
 
     #[test]
@@ -136,8 +132,9 @@ mod tests {
         let desk = tempfile::tempdir().unwrap();
         let note = desk.path().join("note");
         let command = format!("echo '{{}}' > {}; grep -q p {{}}", note.display());
-        let asked = Script::new(command).says_yes_to_text("query(p).", &EngineLimits::default());
-        assert_eq!(asked, Ok(true));
+        let limits = EngineLimits::default();
+        let asked = Script::new(command).says_yes(&"query(p).".into(), &limits, &Stop::NEVER);
+        assert_eq!(asked, Ok(Ok(true)));
         let file = fs::read_to_string(&note).unwrap();
         assert!(file.trim_end().ends_with("program.pl"), "{file}");
         // Its whole directory is the command's, which goes even if this process is killed.

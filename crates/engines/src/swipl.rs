@@ -11,15 +11,15 @@
 //! has no value yet for one of all values.) Starting it takes some hundredths of a second, so its worker
 //! starts a process for each program.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 
-use randlog_logic::{Atom, Clause, Dialect, Formula, Program, name::quoted};
+use randlog_base::Stop;
+use randlog_logic::{Atom, Dialect, Program, Role, name::quoted};
 
 use super::flatten::relevant;
-use super::process::{self, Ended, Invocation, Reply, Task};
-use super::{Answers, Attempt, Bounds, Engine, EngineLimits, FailureKind, Lack, NoAnswer};
-use super::{Phases, Run, Status, input, protocol};
+use super::process::{self, Ended, Invocation, Reply};
+use super::{Answered, Answers, Attempt, Bounds, Engine, EngineLimits, FailureKind, Lack};
+use super::{NoAnswer, Phases, Status, TestCase, protocol};
 
 /// What the names of the program's predicates start with. None of SWI-Prolog's own has a blank in it.
 const PREFIX: &str = "the ";
@@ -58,31 +58,19 @@ impl Engine for Swipl {
         }
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        attempt.make(|| self.ask(&input::read(file)?, attempt))
-    }
-
-    fn run_text(&self, text: &str, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        attempt.make(|| self.ask(&input::parse(text)?, attempt))
-    }
-
-    fn answer(&self, program: &Program, limits: &EngineLimits) -> Run {
-        let attempt = Attempt::new(limits);
-        attempt.make(|| self.ask(program, attempt))
-    }
-}
-
-impl Swipl {
-    fn ask(&self, program: &Program, attempt: Attempt) -> Result<Run, NoAnswer> {
-        let text = translated(program)?;
-        // No file of the user's own is loaded first.
-        let goal = quoted(ASK).to_string();
-        let words = [self.command, "-q", "-f", "none", "-g", &goal, "-t", "halt"];
-        let words = words.iter().map(Into::into).collect();
-        let invocation = Invocation { words, is_contained: true, reserved: 0 };
-        Ok(process::ask(invocation, Task::Text(&text), attempt, |ended| read(program, ended)))
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        let attempt = Attempt::new(limits, stop);
+        attempt.make(|| {
+            let program = program.function_free()?;
+            let text = translated(&program)?;
+            // No file of the user's own is loaded first.
+            let goal = quoted(ASK).to_string();
+            let words = [self.command, "-q", "-f", "none", "-g", &goal, "-t", "halt"];
+            let words = words.iter().map(Into::into).collect();
+            let invocation = Invocation { words, is_contained: true, reserved: 0 };
+            let read = |ended: &Ended| read(&program, ended);
+            Ok(process::ask(invocation, &text.into(), attempt, read)?)
+        })
     }
 }
 
@@ -96,15 +84,19 @@ fn translated(program: &Program) -> Result<String, NoAnswer> {
     if !relevant.evidence.is_empty() {
         return refused("SWI-Prolog knows nothing of evidence".to_owned());
     }
-    let has_no_value = |clause: &&Clause| clause.check_safety_in_scope().is_err();
-    if let Some(clause) = relevant.clauses.iter().find(has_no_value)
-        && let Err(reason) = clause.check_safety_in_scope()
-    {
-        return Err(FailureKind::Untranslated.because(format!("in `{clause}`, {reason}")));
+    for clause in &relevant.clauses {
+        if let Err(reason) = clause.check_safety_in_scope() {
+            return refused(format!("in `{clause}`, {reason}"));
+        }
     }
-    let queries: Vec<String> =
-        relevant.queries.iter().map(|query| prefixed(&query.atom).to_string()).collect();
-    let plain = Program { queries: Vec::new(), ..with_prefixes(relevant).tabled() };
+    let mut prefixed = relevant;
+    // Names that are none of SWI-Prolog's own.
+    prefixed.rename(&mut |name, role| match role {
+        Role::Predicate(_) => format!("{PREFIX}{name}").into(),
+        _ => name.clone(),
+    });
+    let queries: Vec<String> = prefixed.queries.iter().map(|it| it.atom.to_string()).collect();
+    let plain = Program { queries: Vec::new(), ..prefixed.tabled() };
     let text = match Dialect::Prolog.print(&plain) {
         Ok(text) => text.to_string(),
         Err(error) => return refused(error.to_string()),
@@ -113,31 +105,6 @@ fn translated(program: &Program) -> Result<String, NoAnswer> {
     let print = "forall(Q, (writeq(Q), nl))";
     let last = format!("{ask} :- forall(lists:member(Q, [{queries}]), {print}), write({end}), nl.");
     Ok(format!("{text}:- style_check(-singleton).\n{last}\n"))
-}
-
-/// The program with names that are none of SWI-Prolog's own.
-fn with_prefixes(mut program: Program) -> Program {
-    for clause in &mut program.clauses {
-        clause.heads.iter_mut().for_each(|head| head.atom = prefixed(&head.atom));
-        prefix_all(&mut clause.body);
-    }
-    program.queries.iter_mut().for_each(|query| query.atom = prefixed(&query.atom));
-    program
-}
-
-fn prefix_all(formula: &mut Formula) {
-    match formula {
-        Formula::True => {}
-        Formula::Atom(atom) => *atom = prefixed(atom),
-        Formula::Not(child) => prefix_all(child),
-        Formula::And(children) | Formula::Or(children) => {
-            children.iter_mut().for_each(prefix_all);
-        }
-    }
-}
-
-fn prefixed(Atom { name, args }: &Atom) -> Atom {
-    Atom::new(format!("{PREFIX}{name}"), args.clone())
 }
 
 /// The atom of the program that is meant by one that was printed.

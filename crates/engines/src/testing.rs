@@ -9,9 +9,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use randlog_base::Stop;
 use randlog_logic::{Atom, Dialect};
 
-use super::{Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer};
+use super::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Outcome, TestCase};
 
 /// The probabilities of a program's queries, or what is wrong with it.
 pub type Expected = Result<&'static [(&'static str, f64)], FailureKind>;
@@ -135,7 +136,7 @@ pub fn check(engine: &dyn Engine, directory: &Path, exceptions: Exceptions<'_>) 
             wrong.push(format!("{}: {error}", case.name));
             continue;
         }
-        let outcome = engine.run(&file, &EngineLimits::default()).outcome;
+        let outcome = said(engine, &file.as_path().into(), &EngineLimits::default());
         answered += usize::from(outcome.is_ok());
         if let Err(reason) = exceptions.judge(case, &outcome) {
             wrong.push(format!("{}: {reason}", case.name));
@@ -149,19 +150,24 @@ pub fn check(engine: &dyn Engine, directory: &Path, exceptions: Exceptions<'_>) 
     wrong
 }
 
+/// What an engine says, which nobody stops.
+fn said(engine: &dyn Engine, program: &TestCase, limits: &EngineLimits) -> Outcome {
+    let run = engine.answer(program, limits, &Stop::NEVER);
+    run.map_err(|stopped| FailureKind::Missing.because(stopped.to_string()))?.outcome
+}
+
 /// A program is answered like a file that holds it.
 fn check_program(engine: &dyn Engine, case: &Case) -> Option<String> {
     let program = Dialect::ProbLog.parse(case.program).map_err(|error| error.to_string());
-    let judged = program.and_then(|program| {
-        judge(case, &engine.answer(&program, &EngineLimits::default()).outcome)
-    });
+    let judged = program
+        .and_then(|program| judge(case, &said(engine, &program.into(), &EngineLimits::default())));
     Some(format!("{}, as a program: {}", case.name, judged.err()?))
 }
 
 /// A limit is a limit, even if there is no time to start.
 fn check_timeout(engine: &dyn Engine, file: &Path) -> Option<String> {
     let limits = EngineLimits { time: Duration::ZERO, ..EngineLimits::default() };
-    match engine.run(file, &limits).outcome {
+    match said(engine, &file.into(), &limits) {
         Err(NoAnswer { kind: FailureKind::Timeout, .. }) => None,
         other => Some(format!("no timeout, but {other:?}")),
     }
@@ -175,7 +181,7 @@ impl Exceptions<'_> {
         unknown.map(|name| format!("{name}: there is no such case")).collect()
     }
 
-    fn judge(&self, case: &Case, outcome: &Result<Answers, NoAnswer>) -> Result<(), String> {
+    fn judge(&self, case: &Case, outcome: &Outcome) -> Result<(), String> {
         if self.rejected.contains(&case.name) {
             return match outcome {
                 Err(NoAnswer { kind, .. }) if may_reject(*kind) => Ok(()),
@@ -194,7 +200,7 @@ fn may_reject(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::Rejected | FailureKind::Untranslated)
 }
 
-fn judge(case: &Case, outcome: &Result<Answers, NoAnswer>) -> Result<(), String> {
+fn judge(case: &Case, outcome: &Outcome) -> Result<(), String> {
     match (outcome, case.expected) {
         (Err(failure), Err(kind)) if failure.kind == kind => Ok(()),
         (Err(failure), _) => Err(failure.to_string()),
@@ -217,7 +223,7 @@ fn judge(case: &Case, outcome: &Result<Answers, NoAnswer>) -> Result<(), String>
 mod tests {
     use super::*;
     use crate::python::Environment;
-    use crate::{Catalogue, Phases, Run, Status, Usage};
+    use crate::{Answered, Answers, Catalogue, Phases, Run, Status, Usage};
 
     /// An engine that says the same about every program, unless there is no time.
     #[derive(Debug)]
@@ -232,15 +238,16 @@ mod tests {
             Status::Installed(String::new())
         }
 
-        fn run(&self, _: &Path, limits: &EngineLimits) -> Run {
+        fn answer(&self, _: &TestCase, limits: &EngineLimits, _: &Stop) -> Answered {
             let is_late = limits.time == Duration::ZERO;
-            let outcome = if is_late { Err(limits.out_of_time()) } else { self.0.clone() };
-            Run {
+            let late = || Err(FailureKind::Timeout.because(""));
+            let outcome = if is_late { late() } else { self.0.clone() };
+            Ok(Run {
                 outcome,
                 phases: Phases::default(),
                 wall: Duration::ZERO,
                 usage: Usage::default(),
-            }
+            })
         }
     }
 

@@ -13,17 +13,14 @@ mod streams;
 
 pub(super) use kept::Kept;
 
-use super::{Engine, EngineLimits, Run, TestCase};
+use randlog_base::Stop;
+
+use super::{Answered, Engine, EngineLimits, TestCase};
 
 /// Answers one program after the other.
 pub trait Worker: Send {
-    /// Answer the queries of a ProbLog program, given as a text.
-    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run;
-
-    /// Answer the queries of a program. Most workers get it as a text.
-    fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
-        self.answer(program.text(), limits)
-    }
+    /// Answer the queries of a program.
+    fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered;
 
     /// Did the last answer owe nothing to any program before? It is what a fresh process says.
     fn was_first(&self) -> bool {
@@ -35,7 +32,7 @@ pub trait Worker: Send {
 pub(super) struct Fresh<'e, E: ?Sized>(pub(super) &'e E);
 
 impl<E: Engine + ?Sized> Worker for Fresh<'_, E> {
-    fn answer(&mut self, program: &str, limits: &EngineLimits) -> Run {
-        self.0.run_text(program, limits)
+    fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        self.0.answer(program, limits, stop)
     }
 }

@@ -7,12 +7,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use randlog_engines::compare::{
-    Starts, Subject, Tally, Verdict, compare_all, compare_file, compare_program,
-};
+use randlog_base::Stop;
+use randlog_engines::compare::{Starts, Tally, Verdict, compare, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases, TestCase};
 use randlog_logic::{Dialect, Program};
 use tempfile::TempDir;
 
@@ -37,7 +36,7 @@ fn endless() -> Program {
 fn time_and_memory_are_limited() {
     let exact = &engines(&["exact"])[0];
     let short = EngineLimits { time: Duration::from_millis(50), ..LIMITS };
-    let run = exact.answer(&endless(), &short);
+    let run = exact.answer(&endless().into(), &short, &Stop::NEVER).unwrap();
     let failure = run.outcome.unwrap_err();
     assert_eq!(
         (failure.kind, failure.words.as_str()),
@@ -45,9 +44,16 @@ fn time_and_memory_are_limited() {
     );
     assert!(run.wall >= short.time && run.wall < LIMITS.time, "{:?}", run.wall);
     let narrow = EngineLimits { memory: 32 << 20, ..LIMITS };
-    let failure = exact.answer(&endless(), &narrow).outcome.unwrap_err();
+    let failure =
+        exact.answer(&endless().into(), &narrow, &Stop::NEVER).unwrap().outcome.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Memory, "{}", failure.words);
-    assert!(exact.answer(&program("0.5::p. query(p)."), &narrow).outcome.is_ok());
+    assert!(
+        exact
+            .answer(&program("0.5::p. query(p).").into(), &narrow, &Stop::NEVER)
+            .unwrap()
+            .outcome
+            .is_ok()
+    );
 }
 
 #[test]
@@ -57,12 +63,19 @@ fn a_file_takes_time_to_load_and_a_program_does_not_need_one() {
     let text = "0.5::a. 0.5::b. p :- a. p :- b. query(p).";
     fs::write(&file, text).unwrap();
     let exact = &engines(&["exact"])[0];
-    let (of_file, of_program) = (exact.run(&file, &LIMITS), exact.answer(&program(text), &LIMITS));
+    let (of_file, of_program) = (
+        exact.answer(&file.as_path().into(), &LIMITS, &Stop::NEVER).unwrap(),
+        exact.answer(&program(text).into(), &LIMITS, &Stop::NEVER).unwrap(),
+    );
     assert_eq!(of_file.outcome, of_program.outcome);
     for Phases { load_us, ground_us, .. } in [of_file.phases, of_program.phases] {
         assert!(load_us.is_some() && ground_us.is_some());
     }
-    let failure = exact.run(&desk.path().join("none.pl"), &LIMITS).outcome.unwrap_err();
+    let failure = exact
+        .answer(&desk.path().join("none.pl").as_path().into(), &LIMITS, &Stop::NEVER)
+        .unwrap()
+        .outcome
+        .unwrap_err();
     assert_eq!(failure.kind, FailureKind::Rejected);
     assert!(failure.words.contains("none.pl"), "{}", failure.words);
 }
@@ -74,8 +87,10 @@ fn two_engines_agree_on_a_program_as_on_its_file() {
     let text = "0.3::e(a, b). 0.5::e(a, c). p(X) :- e(X, _). query(p(X)). query(e(a, X)).";
     fs::write(&file, text).unwrap();
     let engines = engines(&["exact", "worlds"]);
-    let one = compare_program(&engines, &program(text), &LIMITS, KnownFaults::shipped());
-    let other = compare_file(&engines, &file, &LIMITS, KnownFaults::shipped());
+    let compare = |program: &TestCase| {
+        compare(&engines, program, &LIMITS, KnownFaults::shipped(), &Stop::NEVER).unwrap()
+    };
+    let (one, other) = (compare(&program(text).into()), compare(&file.as_path().into()));
     assert_eq!((one.verdict(), other.verdict()), (Verdict::Agreement, Verdict::Agreement));
     assert_eq!(one.references, other.references);
     assert_eq!(one.references.len(), 3);
@@ -90,17 +105,18 @@ fn many_files_are_compared_in_order_and_summed_up() {
         let text = if number % 3 == 0 { "p :- q. query(p)." } else { "0.5::p. query(p)." };
         fs::write(file, text).unwrap();
     }
-    let files: Vec<Subject> = files.into_iter().map(Subject::from).collect();
+    let files: Vec<TestCase> = files.iter().map(|file| file.as_path().into()).collect();
     let known = KnownFaults::shipped();
     let mut engines = engines(&["exact", "worlds", "gone=/nowhere/engine"]);
     for (threads, starts) in [(1, Starts::Fresh), (2, Starts::Once), (3, Starts::Fresh)] {
-        let how = (starts, NonZero::new(threads).unwrap());
+        let how = (starts, NonZero::new(threads).unwrap(), &Stop::NEVER);
         let mut seen = Vec::new();
         let tally = compare_all(&engines, &files, &LIMITS, known, how, |index, comparison| {
             seen.push(index);
             assert_eq!(comparison.parts.len(), 3);
             ControlFlow::Continue(())
-        });
+        })
+        .unwrap();
         assert_eq!(seen, Vec::from_iter(0..9));
         let Tally { programs, disagreements, too_few_answers, not_run, unparsable } = tally;
         assert_eq!(unparsable, []);
@@ -112,10 +128,11 @@ fn many_files_are_compared_in_order_and_summed_up() {
     let reply = r#"mine=echo '{"answers": [{"atom": "p", "probability": 0.4}]}' #"#;
     engines[2] = Catalogue::new(Environment::new("/nowhere")).engine(reply).unwrap();
     let mut left = 5;
-    let how = (Starts::Once, NonZero::<usize>::MIN);
+    let how = (Starts::Once, NonZero::<usize>::MIN, &Stop::NEVER);
     let tally = compare_all(&engines, &files, &LIMITS, known, how, |_, _| {
         left -= 1;
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    })
+    .unwrap();
     assert_eq!((tally.programs, tally.disagreements, tally.too_few_answers), (5, 3, 2));
 }

@@ -5,18 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common::{catalogue, without_engines};
-use randlog_engines::compare::{Verdict, compare_program};
+use randlog_engines::compare::{Verdict, compare};
 use randlog_engines::known::{FaultKind, KnownFaults};
 use randlog_engines::python::Environment;
 use randlog_engines::testing::{self, Exceptions};
 use randlog_engines::{
-    Answers, Bounds, Catalogue, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status,
-    Worker,
+    Answered, Answers, Bounds, Catalogue, Engine, EngineLimits, FailureKind, NoAnswer, Phases,
+    Status, TestCase, Worker,
 };
 use randlog_generate::exact::{Sampler, SizeSpread};
 use randlog_generate::{Spec, Stop};
@@ -60,8 +59,8 @@ impl Engine for AtWork<'_> {
         self.engine.status()
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        self.worker.lock().unwrap().answer(&std::fs::read_to_string(file).unwrap(), limits)
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
+        self.worker.lock().unwrap().answer(&program.text().into(), limits, stop)
     }
 }
 
@@ -132,7 +131,7 @@ fn known_faults_are_still_there_and_recognised() {
         std::fs::write(&file, &fault.example).unwrap();
         // One back-end stands for all: faults of several are in what they share.
         let engine = catalogue().engine(&fault.engines[0]).unwrap();
-        let outcome = engine.run(&file, &limits).outcome;
+        let outcome = engine.answer(&file.as_path().into(), &limits, &Stop::NEVER).unwrap().outcome;
         let right = fault.answers.as_ref();
         if let (Ok(answers), Some(right)) = (&outcome, right) {
             assert!(!agrees(answers, right), "{} is fixed", fault.name);
@@ -145,7 +144,15 @@ fn known_faults_are_still_there_and_recognised() {
         assert_eq!(found.map(|found| &found.name), Some(&fault.name));
         // The answers are what engines without the fault say.
         for name in ["exact", "worlds", "clingo"] {
-            match (catalogue().engine(name).unwrap().run(&file, &limits).outcome, right) {
+            match (
+                catalogue()
+                    .engine(name)
+                    .unwrap()
+                    .answer(&file.as_path().into(), &limits, &Stop::NEVER)
+                    .unwrap()
+                    .outcome,
+                right,
+            ) {
                 (Ok(answers), Some(right)) => assert!(agrees(&answers, right), "{}", fault.name),
                 (Ok(_), None) => panic!("{}: {name} answers", fault.name),
                 (Err(failure), None) if name != "clingo" => {
@@ -191,7 +198,12 @@ fn no_program_executes_code_unless_it_is_trusted() {
     let file = desk.path().join("program.pl");
     let run = |catalogue: Catalogue, program: &str| {
         std::fs::write(&file, program.replace("PLACE", &place)).unwrap();
-        catalogue.engine("sdd").unwrap().run(&file, &EngineLimits::default()).outcome
+        catalogue
+            .engine("sdd")
+            .unwrap()
+            .answer(&file.as_path().into(), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap()
+            .outcome
     };
     for program in LOADING {
         assert!(randlog_engines::loading::check(program).is_err(), "{program}");
@@ -228,7 +240,11 @@ fn nothing_is_left_in_the_directory_that_an_engine_is_run_in() {
         std::fs::read_dir(here).unwrap().map(|entry| entry.unwrap().file_name()).collect()
     };
     let before = names();
-    let run = catalogue().engine("kbest").unwrap().run(&file, &EngineLimits::default());
+    let run = catalogue()
+        .engine("kbest")
+        .unwrap()
+        .answer(&file.as_path().into(), &EngineLimits::default(), &Stop::NEVER)
+        .unwrap();
     assert!(run.outcome.is_ok(), "{run:?}");
     assert_eq!(names(), before);
 }
@@ -251,7 +267,13 @@ fn failure_of_compiler(script: &str) -> NoAnswer {
     let file = desk.path().join("program.pl");
     std::fs::write(&file, "0.5::a. 0.5::b. p :- a. p :- b. query(p).").unwrap();
     let catalogue = Catalogue::new(Environment::new(desk.path()));
-    catalogue.engine("ddnnf").unwrap().run(&file, &EngineLimits::default()).outcome.unwrap_err()
+    catalogue
+        .engine("ddnnf")
+        .unwrap()
+        .answer(&file.as_path().into(), &EngineLimits::default(), &Stop::NEVER)
+        .unwrap()
+        .outcome
+        .unwrap_err()
 }
 
 #[test]
@@ -279,7 +301,11 @@ fn phases_add_up() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("program.pl");
     std::fs::write(&file, "0.5::a. p :- a. query(p).").unwrap();
-    let run = catalogue().engine("sdd").unwrap().run(&file, &EngineLimits::default());
+    let run = catalogue()
+        .engine("sdd")
+        .unwrap()
+        .answer(&file.as_path().into(), &EngineLimits::default(), &Stop::NEVER)
+        .unwrap();
     let Phases { load_us, ground_us, compile_us, evaluate_us } = run.phases;
     let phases = [load_us, ground_us, compile_us, evaluate_us].map(|phase| phase.unwrap());
     assert!(u128::from(phases.iter().sum::<u64>()) < run.wall.as_micros());
@@ -310,8 +336,14 @@ fn translations_keep_the_meaning() {
         program.queries = ["p(X)", "q(X, Y)", "r"].map(query).to_vec();
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();
         nested += text.matches("\\+ (").count() + text.matches(" ; ").count();
-        let comparison =
-            compare_program(&engines, &program, &EngineLimits::default(), KnownFaults::shipped());
+        let comparison = compare(
+            &engines,
+            &program.clone().into(),
+            &EngineLimits::default(),
+            KnownFaults::shipped(),
+            &Stop::NEVER,
+        )
+        .unwrap();
         for part in &comparison.parts {
             assert!(part.run.outcome.is_ok(), "{text}\n{part:?}");
         }

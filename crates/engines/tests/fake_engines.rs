@@ -9,6 +9,7 @@ use std::{env, fs};
 
 use crate::common::is_alive;
 use miette::Diagnostic;
+use randlog_base::Stop;
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Phases, Run, external};
@@ -27,7 +28,7 @@ fn run_by(shell: &str, desk: &Path, script: &str, limits: &EngineLimits) -> Run 
     let path = desk.join("engine.sh");
     fs::write(&path, script).unwrap();
     let engine: external::Command = format!("fake={shell} '{}'", path.display()).parse().unwrap();
-    engine.run(&desk.join("program.pl"), limits)
+    engine.answer(&desk.join("program.pl").as_path().into(), limits, &Stop::NEVER).unwrap()
 }
 
 /// A shell that no signal ends, except the one that ends all.
@@ -174,7 +175,11 @@ fn a_crash_keeps_its_words() {
 #[test]
 fn a_command_that_is_not_there_is_missing() {
     let engine: external::Command = "fake=/nowhere/engine --fast".parse().unwrap();
-    let failure = engine.run(Path::new("program.pl"), &LIMITS).outcome.unwrap_err();
+    let failure = engine
+        .answer(&Path::new("program.pl").into(), &LIMITS, &Stop::NEVER)
+        .unwrap()
+        .outcome
+        .unwrap_err();
     assert_eq!(failure.kind, FailureKind::Missing);
     assert!(failure.words.contains("/nowhere/engine"), "{}", failure.words);
 }
@@ -356,7 +361,10 @@ fn an_engine_has_no_children_but_its_own() {
     let command = format!("fake=exec python3 '{}'", path.display());
     let engine: external::Command = command.parse().unwrap();
     let limits = EngineLimits { time: Duration::from_secs(20), ..LIMITS };
-    let outcome = engine.run(&desk.path().join("program.pl"), &limits).outcome;
+    let outcome = engine
+        .answer(&desk.path().join("program.pl").as_path().into(), &limits, &Stop::NEVER)
+        .unwrap()
+        .outcome;
     assert_eq!(outcome, Ok(Vec::new()));
 }
 

@@ -8,8 +8,9 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use randlog_base::Stop;
 use randlog_engines::python::{Environment, SetupError};
-use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, TestCase};
 use tempfile::TempDir;
 
 /// An engine whose Python is a shell script.
@@ -30,7 +31,7 @@ fn a_virtual_environment_of_others_is_not_removed() {
     for file in ["pyvenv.cfg", "thesis.py"] {
         fs::write(theirs.join(file), "precious").unwrap();
     }
-    let refused = Environment::new(&theirs).set_up(|doing| panic!("{doing}"));
+    let refused = Environment::new(&theirs).set_up(|doing| panic!("{doing}"), &Stop::NEVER);
     assert!(matches!(refused, Err(SetupError::Occupied(_))), "{refused:?}");
     assert_eq!(fs::read_to_string(theirs.join("thesis.py")).unwrap(), "precious");
 }
@@ -41,7 +42,9 @@ fn aspmc_says_what_is_false_and_says_something() {
     let file = desk.path().join("program.pl");
     fs::write(&file, "0.5::p(a). query(p(b)).").unwrap();
     let outcome = |script: &str| {
-        let run = engine(desk.path(), "aspmc", script).run(&file, &EngineLimits::default());
+        let run = engine(desk.path(), "aspmc", script)
+            .answer(&file.as_path().into(), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap();
         run.outcome.map(|answers| answers[0].1.high).map_err(|failure| failure.kind)
     };
     assert_eq!(outcome("echo '{\"answers\": []}'"), Ok(0.0));
@@ -69,7 +72,13 @@ fn a_translation_counts_for_the_time() {
                 thread::sleep(READING);
                 fs::write(pipe, program).unwrap();
             });
-            let run = engine.run(&file, &EngineLimits { time, ..EngineLimits::default() });
+            let run = engine
+                .answer(
+                    &file.as_path().into(),
+                    &EngineLimits { time, ..EngineLimits::default() },
+                    &Stop::NEVER,
+                )
+                .unwrap();
             writer.join().unwrap();
             assert!(run.wall >= READING, "{name}: {run:?}");
             run.outcome.map_err(|failure| failure.kind)
@@ -96,7 +105,13 @@ fn an_engine_runs_in_a_directory_of_its_own_and_without_network() {
     let engine = engine(desk.path(), "sdd", &script);
     let program = "0.5::p. query(p).";
     let read = |name: &str| fs::read_to_string(desk.path().join(name)).unwrap_or_default();
-    assert_eq!(engine.run_text(program, &EngineLimits::default()).outcome, Ok(Vec::new()));
+    assert_eq!(
+        engine
+            .answer(&TestCase::from(program), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap()
+            .outcome,
+        Ok(Vec::new())
+    );
     let place = read("pwd");
     assert!(place.contains("randlog-") && !Path::new(place.trim_end()).exists(), "{place}");
     // Nothing is there but what it is asked about.
@@ -110,6 +125,9 @@ fn an_engine_runs_in_a_directory_of_its_own_and_without_network() {
     }
     // So does its worker.
     fs::remove_file(desk.path().join("pwd")).unwrap();
-    let _ = engine.worker().answer(program, &EngineLimits::default());
+    let _ = engine
+        .worker()
+        .answer(&TestCase::from(program), &EngineLimits::default(), &Stop::NEVER)
+        .unwrap();
     assert!(read("pwd").contains("randlog-"));
 }

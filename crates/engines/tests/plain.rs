@@ -4,10 +4,10 @@
 use std::process::Command;
 
 use crate::common::{catalogue, left_out, without_engines};
-use randlog_engines::compare::{Verdict, compare_program};
+use randlog_engines::compare::{Verdict, compare};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Lack, Status, TestCase};
 use randlog_generate::exact::{Sampler, SizeSpread};
 use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Dialect, Formula, Goal, Probability, Program, Term};
@@ -47,7 +47,8 @@ fn swipl_answers_plain_programs() {
             vec![("'A b'('it\\'s')", 1.0), ("'A b'(1)", 1.0)],
         ),
     ] {
-        let run = swipl.run_text(text, &EngineLimits::default());
+        let run =
+            swipl.answer(&TestCase::from(text), &EngineLimits::default(), &Stop::NEVER).unwrap();
         let mut answers: Vec<(String, f64)> = run
             .outcome
             .unwrap_or_else(|failure| panic!("{text}: {failure}"))
@@ -71,7 +72,11 @@ fn what_cannot_be_put_to_swipl_is_not_held_against_it() {
         ("a(X). query(a(b)).", "X"),
         ("a(X) :- X = 1. query(a(1)).", "translated"),
     ] {
-        let failure = swipl.run_text(text, &EngineLimits::default()).outcome.unwrap_err();
+        let failure = swipl
+            .answer(&TestCase::from(text), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap()
+            .outcome
+            .unwrap_err();
         assert_eq!(failure.kind, FailureKind::Untranslated, "{text}: {}", failure.words);
         assert!(failure.words.contains(words), "{text}: {}", failure.words);
     }
@@ -93,7 +98,10 @@ fn the_predicates_of_a_program_are_none_of_swipls_own() {
     ] {
         let text = format!("{defined} q :- {body}. query(q).");
         assert!(randlog_engines::loading::check(&text).is_ok() || text.contains("shell"));
-        let outcome = swipl.run_text(&text, &EngineLimits::default()).outcome;
+        let outcome = swipl
+            .answer(&text.as_str().into(), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap()
+            .outcome;
         let said: Vec<_> =
             outcome.unwrap().iter().map(|(atom, said)| (atom.to_string(), said.low)).collect();
         assert_eq!(said, [("q".to_owned(), truth)], "{text}");
@@ -101,7 +109,11 @@ fn the_predicates_of_a_program_are_none_of_swipls_own() {
     }
     // Neither are the ones that it is asked about.
     let text = "atom_length(a, b). 'the q'(a). query(atom_length(a, X)). query('the q'(X)).";
-    let answers = swipl.run_text(text, &EngineLimits::default()).outcome.unwrap();
+    let answers = swipl
+        .answer(&TestCase::from(text), &EngineLimits::default(), &Stop::NEVER)
+        .unwrap()
+        .outcome
+        .unwrap();
     let atoms: Vec<String> = answers.iter().map(|(atom, _)| atom.to_string()).collect();
     assert_eq!(atoms, ["atom_length(a, b)", "'the q'(a)"]);
 }
@@ -159,7 +171,12 @@ fn engines_agree_on_plain_programs() {
     for program in programs(60, 5) {
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();
         let runs = engines.iter().zip(&mut workers).map(|(engine, worker)| {
-            (engine.name().to_owned(), worker.answer(&text, &EngineLimits::default()))
+            (
+                engine.name().to_owned(),
+                worker
+                    .answer(&text.as_str().into(), &EngineLimits::default(), &Stop::NEVER)
+                    .unwrap(),
+            )
         });
         let runs: Vec<_> = runs.collect();
         assert!(runs.iter().all(|(_, run)| run.outcome.is_ok()), "{text}\n{runs:?}");
@@ -168,7 +185,9 @@ fn engines_agree_on_plain_programs() {
     }
     let one = &programs(1, 6)[0];
     assert_eq!(
-        compare_program(&engines, one, &EngineLimits::default(), &known).verdict(),
+        compare(&engines, &one.clone().into(), &EngineLimits::default(), &known, &Stop::NEVER)
+            .unwrap()
+            .verdict(),
         Verdict::Agreement
     );
 }
@@ -278,7 +297,11 @@ for path in sys.argv[1:]:
     assert_eq!(models.len(), programs.len());
     let exact = catalogue().engine("exact").unwrap();
     for (program, model) in programs.iter().zip(models) {
-        let answers = exact.answer(program, &EngineLimits::default()).outcome.unwrap();
+        let answers = exact
+            .answer(&program.clone().into(), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap()
+            .outcome
+            .unwrap();
         let is_true = |(_, said): &&(Atom, randlog_engines::Bounds)| said.contains(1.0);
         let mut atoms: Vec<String> = answers
             .iter()

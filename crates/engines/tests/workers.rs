@@ -11,10 +11,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::is_alive;
-use randlog_engines::compare::{Starts, Subject, Verdict, compare_all};
+use randlog_base::Stop;
+use randlog_engines::compare::{Starts, Verdict, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Run};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, Run, TestCase};
 use tempfile::TempDir;
 
 /// Long enough for a slow machine, and half a gibibyte.
@@ -61,7 +62,7 @@ fn said(
     let engine = engine(desk.path(), but);
     let mut worker = engine.worker();
     let mut ask = |program: &&str| {
-        let run = worker.answer(program, limits);
+        let run = worker.answer(&TestCase::from(*program), limits, &Stop::NEVER).unwrap();
         (number(run), worker.was_first())
     };
     programs.iter().map(&mut ask).collect()
@@ -77,14 +78,20 @@ fn one_process_answers_one_program_after_the_other() {
     let engine = engine(desk.path(), "probability = 0.5 ** asked");
     let mut worker = engine.worker();
     for asked in 1..20 {
-        assert_eq!(number(worker.answer("0.5", &LIMITS)), Ok(0.5_f64.powi(asked)));
+        assert_eq!(
+            number(worker.answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap()),
+            Ok(0.5_f64.powi(asked))
+        );
         assert_eq!(worker.was_first(), asked == 1);
     }
     // A fresh process knows nothing of it: so that shows.
-    assert_eq!(number(engine.run_text("0.25", &LIMITS)), Ok(0.5));
+    assert_eq!(number(engine.answer(&"0.25".into(), &LIMITS, &Stop::NEVER).unwrap()), Ok(0.5));
     let file = desk.path().join("program.pl");
     fs::write(&file, "0.25").unwrap();
-    assert_eq!(number(engine.run(&file, &LIMITS)), Ok(0.5));
+    assert_eq!(
+        number(engine.answer(&file.as_path().into(), &LIMITS, &Stop::NEVER).unwrap()),
+        Ok(0.5)
+    );
 }
 
 #[test]
@@ -100,7 +107,10 @@ fn the_example_in_the_documentation_is_a_worker() {
     let engine = Catalogue::new(Environment::new("/nowhere")).engine(&name).unwrap();
     let mut worker = engine.worker();
     for (program, probability) in [("0.25::a. query(a).", 0.25), ("0.5::b. query(c).", 0.0)] {
-        assert_eq!(number(worker.answer(program, &LIMITS)), Ok(probability));
+        assert_eq!(
+            number(worker.answer(&TestCase::from(program), &LIMITS, &Stop::NEVER).unwrap()),
+            Ok(probability)
+        );
     }
 }
 
@@ -125,7 +135,8 @@ fn the_last_words_of_one_that_crashes_are_kept() {
     let desk = TempDir::new().unwrap();
     let crash = "print('no segment', file=sys.stderr, flush=True); os._exit(3)";
     let engine = engine(desk.path(), crash);
-    let failure = engine.worker().answer("0.5", &LIMITS).outcome.unwrap_err();
+    let failure =
+        engine.worker().answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap().outcome.unwrap_err();
     let words = (failure.kind, failure.words.as_str());
     assert_eq!(words, (FailureKind::Crash, "no segment (exit status: 3)"));
 }
@@ -215,7 +226,7 @@ fn what_a_worker_remembers_is_not_held_against_its_engine() {
     let files = ["0.5", "0.25", "0.125"].map(|number| {
         let file = desk.path().join(format!("{number}.pl"));
         fs::write(&file, number).unwrap();
-        Subject::File(file)
+        TestCase::from(file.as_path())
     });
     for (fault, expected) in [(crash, [false, false, true]), (cache, [false, true, true])] {
         let place = TempDir::new_in(desk.path()).unwrap();
@@ -223,14 +234,15 @@ fn what_a_worker_remembers_is_not_held_against_its_engine() {
         let reference = engine_called("exact-as-well", other.path(), "pass");
         let engines = [engine(place.path(), fault), reference];
         let mut leaks = Vec::new();
-        let how = (Starts::Once, NonZero::<usize>::MIN);
+        let how = (Starts::Once, NonZero::<usize>::MIN, &Stop::NEVER);
         let tally =
             compare_all(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
                 leaks.push(comparison.parts[0].at_work.is_some());
                 assert_eq!(comparison.verdict(), Verdict::Agreement, "{comparison:?}");
                 assert!(comparison.parts[1].at_work.is_none());
                 ControlFlow::Continue(())
-            });
+            })
+            .unwrap();
         assert_eq!((tally.programs, tally.disagreements), (3, 0));
         assert_eq!(leaks, expected, "{fault}");
     }
@@ -242,15 +254,16 @@ fn a_wrong_answer_is_confirmed_and_counts() {
     let other = TempDir::new().unwrap();
     let files: Vec<_> = (0..3).map(|number| desk.path().join(format!("{number}.pl"))).collect();
     files.iter().for_each(|file| fs::write(file, "0.5").unwrap());
-    let files: Vec<Subject> = files.into_iter().map(Subject::from).collect();
+    let files: Vec<TestCase> = files.iter().map(|file| file.as_path().into()).collect();
     let wrong = engine_called("wrong", other.path(), "probability = 0.75");
     let engines = [engine(desk.path(), "pass"), wrong];
-    let how = (Starts::Once, NonZero::<usize>::MIN);
+    let how = (Starts::Once, NonZero::<usize>::MIN, &Stop::NEVER);
     let tally =
         compare_all(&engines, &files, &LIMITS, KnownFaults::shipped(), how, |_, comparison| {
             assert!(comparison.parts.iter().all(|part| part.at_work.is_none()));
             ControlFlow::Continue(())
-        });
+        })
+        .unwrap();
     assert_eq!((tally.programs, tally.disagreements), (3, 3));
 }
 
@@ -267,9 +280,12 @@ fn another_limit_on_memory_takes_another_process() {
     let desk = TempDir::new().unwrap();
     let engine = engine(desk.path(), "bytearray(256 << 20)");
     let mut worker = engine.worker();
-    assert_eq!(number(worker.answer("0.5", &LIMITS)), Ok(0.5));
+    assert_eq!(number(worker.answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap()), Ok(0.5));
     let narrow = EngineLimits { memory: 128 << 20, ..LIMITS };
-    assert_eq!(number(worker.answer("0.5", &narrow)), Err(FailureKind::Memory));
+    assert_eq!(
+        number(worker.answer(&"0.5".into(), &narrow, &Stop::NEVER).unwrap()),
+        Err(FailureKind::Memory)
+    );
     assert!(worker.was_first());
 }
 
@@ -278,7 +294,8 @@ fn a_command_that_is_not_there_is_missing() {
     let catalogue = Catalogue::new(Environment::new("/nowhere"));
     let engine = catalogue.engine("worker:fake=/nowhere/engine --fast").unwrap();
     assert_eq!(engine.name(), "fake");
-    let failure = engine.worker().answer("0.5", &LIMITS).outcome.unwrap_err();
+    let failure =
+        engine.worker().answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap().outcome.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Missing);
     assert!(catalogue.engine("worker:sdd=./engine").is_err());
     assert!(catalogue.engine("worker:./engine").is_err());
@@ -322,7 +339,7 @@ fn children_and_files_go_with_the_worker() {
     let engine = engine(desk.path(), &forks(desk.path()));
     let mut worker = engine.worker();
     for _ in 0..3 {
-        assert_eq!(number(worker.answer("0.5", &LIMITS)), Ok(0.5));
+        assert_eq!(number(worker.answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap()), Ok(0.5));
     }
     let noted = noted(desk.path());
     assert_eq!((noted.0.len(), noted.1.len()), (6, 3));
@@ -342,7 +359,7 @@ fn ask_a_worker_without_end_if_told_to() {
         let engine = engine(desk, &forks(desk));
         let mut worker = engine.worker();
         loop {
-            worker.answer("0.5", &LIMITS).outcome.unwrap();
+            worker.answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap().outcome.unwrap();
         }
     }
 }

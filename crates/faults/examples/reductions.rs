@@ -22,6 +22,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, EngineLimits};
@@ -75,12 +76,14 @@ fn main() {
         }
         let Ok(engine) = catalogue.engine(&finding.engine) else { continue };
         // What only a relation shows, or a fresh process does not, has another judge.
-        let Ok(seen) = observe(&*engine, &finding.original, &LIMITS) else { continue };
+        let Ok(seen) = observe(&*engine, &finding.original, &LIMITS, &Stop::NEVER) else {
+            continue;
+        };
         let judge = EngineJudge::new(&*engine, seen, LIMITS);
         let calls = AtomicUsize::new(0);
         let counting = |program: &TestCase| {
             calls.fetch_add(1, Ordering::Relaxed);
-            judge.judge(program)
+            judge.judge(program, &Stop::NEVER).unwrap_or(false)
         };
         let started = Instant::now();
         let Ok(reduction) = reduce(&finding.original, &counting, &Options::default()) else {
@@ -260,7 +263,8 @@ fn answered(mut stream: UnixStream, judge: &EngineJudge<'_>) -> Option<()> {
     if text == b"end\n" {
         return None;
     }
-    let yes = String::from_utf8(text).is_ok_and(|text| judge.judge(&text.into()));
+    let yes = String::from_utf8(text)
+        .is_ok_and(|text| judge.judge(&text.into(), &Stop::NEVER) == Ok(true));
     let _ = stream.write_all(if yes { b"y" } else { b"n" });
     Some(())
 }

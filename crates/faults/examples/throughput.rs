@@ -7,10 +7,11 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits};
@@ -44,7 +45,7 @@ fn main() {
     let started = Instant::now();
     let mut drawer = drawing.drawer();
     let drawn: Vec<Program> =
-        (0..programs).filter_map(|index| Some(drawer.draw(index)?.program)).collect();
+        (0..programs).filter_map(|index| Some(drawer.draw(index, &Stop::NEVER)?.program)).collect();
     told("drawing, one thread", drawn.len(), started);
 
     let reference = Reference::default();
@@ -54,7 +55,7 @@ fn main() {
     }
     told("exact, one thread", drawn.len(), started);
     let started = Instant::now();
-    drawn.iter().for_each(|program| drop(reference.truth(&program.clone().into())));
+    drawn.iter().for_each(|program| drop(reference.truth(&program.clone().into(), &Stop::NEVER)));
     told("exact and worlds, one thread", drawn.len(), started);
 
     let texts: Vec<String> = drawn.iter().map(printed).collect();
@@ -64,8 +65,8 @@ fn main() {
         let mut worker = engine.worker();
         let quick = &quick;
         move |text: &String| {
-            let run = worker.answer(text, &LIMITS);
-            if run.wall < Duration::from_millis(200) {
+            let run = worker.answer(&text.as_str().into(), &LIMITS, &Stop::NEVER);
+            if run.expect("nobody stops it").wall < Duration::from_millis(200) {
                 quick.lock().expect("nobody panics").push(text.clone());
             }
         }
@@ -74,11 +75,11 @@ fn main() {
     println!("{:<44} {:>8}", "  of these within 200 ms", quick.len());
     let small = in_parallel(&quick, &format!("{name}, a worker, those alone"), || {
         let mut worker = engine.worker();
-        move |text: &String| drop(worker.answer(text, &LIMITS))
+        move |text: &String| drop(worker.answer(&text.as_str().into(), &LIMITS, &Stop::NEVER))
     });
     let some: Vec<String> = quick.iter().take(100).cloned().collect();
     let slow = in_parallel(&some, &format!("{name}, a process for each, 100 of those"), || {
-        |text: &String| drop(engine.run_text(text, &LIMITS))
+        |text: &String| drop(engine.answer(&text.as_str().into(), &LIMITS, &Stop::NEVER))
     });
     println!("{:<44} {:>8.1}", "worker against process, small programs", small / slow);
     println!("{:<44} {:>8.1}", "worker against process, all programs", fast / slow);
@@ -127,7 +128,7 @@ fn whole_runs(drawing: &Drawing, engines: Vec<Box<dyn Engine>>, time: Duration) 
             }
         };
         let mut filing = Filing::new(findings.expect("it is empty"), &engines, 1, &mut tell);
-        let stop = AtomicBool::new(false);
+        let stop = Stop::NEVER;
         let started = Instant::now();
         let campaign = Campaign {
             drawing,

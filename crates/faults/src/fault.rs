@@ -7,7 +7,7 @@ use randlog_engines::{NoAnswer, TestCase};
 use randlog_logic::{Atom, Program};
 use serde::{Deserialize, Serialize};
 
-use crate::reduce::size::Size;
+use crate::size::Size;
 
 /// A fault of an engine: what is known of it so far.
 ///
@@ -136,10 +136,5 @@ impl Fault {
     /// How many lines the program has: clauses, evidence, queries and directives.
     pub fn lines(&self) -> usize {
         self.size().map_or_else(|| self.program.text().lines().count(), |size| size.lines)
-    }
-
-    /// What an engine's maintainer needs to know, in Markdown.
-    pub fn report(&self) -> String {
-        crate::finding::report::write(self)
     }
 }

@@ -10,6 +10,7 @@
 //! | [`fault`] | what went wrong? |
 //! | [`reduce`] | which few lines of a program show it? |
 //! | [`finding`] | is it new, and where is it filed? |
+//! | [`size`] | which of two programs is smaller? |
 //! | [`campaign`] | all of this, one program after the other |
 
 pub mod campaign;
@@ -19,6 +20,7 @@ pub mod finding;
 pub mod oracle;
 mod parts;
 pub mod reduce;
+pub mod size;
 
 pub use fault::Fault;
 pub use randlog_engines::TestCase;

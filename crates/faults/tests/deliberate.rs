@@ -4,6 +4,7 @@ use crate::forgetful::Forgetful;
 use crate::mutants;
 use crate::mutants::hunt::hunt;
 use crate::starved::Starved;
+use randlog_base::Stop;
 use randlog_engines::{Engine, EngineLimits};
 use randlog_faults::oracle::Oracle;
 
@@ -55,7 +56,8 @@ fn the_program_to_show_is_the_one_that_the_engine_fails_on() {
         let mutant = all.iter().find(|mutant| mutant.name == name).unwrap();
         let hunted = hunt(*mutant, &alone, 1, Some(2000), None).unwrap();
         let limits = EngineLimits::default();
-        assert!(mutant.answer(&hunted.program, &limits).outcome.is_err(), "{:?}", hunted.program);
+        let run = mutant.answer(&hunted.program.clone().into(), &limits, &Stop::NEVER).unwrap();
+        assert!(run.outcome.is_err(), "{:?}", hunted.program);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use randlog_base::Stop;
 use randlog_engines::known::{Pattern, Reached};
 use randlog_faults::draw::{BLOCK, Drawing, Drawn, FEATURES, Features};
 use randlog_generate::Spec;
@@ -10,7 +11,7 @@ use randlog_logic::{Clause, DependencyGraph, Dialect, Term};
 fn drawn(features: Features, count: u64) -> Vec<Drawn> {
     let drawing = Drawing::new(5, features);
     let mut drawer = drawing.drawer();
-    (0..count).filter_map(|index| drawer.draw(index)).collect()
+    (0..count).filter_map(|index| drawer.draw(index, &Stop::NEVER)).collect()
 }
 
 fn all_but(names: &[&str]) -> Features {
@@ -21,13 +22,13 @@ fn all_but(names: &[&str]) -> Features {
 fn a_program_depends_on_its_number_alone() {
     let drawing = Drawing::new(11, Features::all());
     let mut forwards = drawing.drawer();
-    let programs: Vec<_> = (0..4 * BLOCK).map(|index| forwards.draw(index)).collect();
+    let programs: Vec<_> = (0..4 * BLOCK).map(|index| forwards.draw(index, &Stop::NEVER)).collect();
     let mut backwards = drawing.drawer();
     for index in (0..4 * BLOCK).rev() {
-        assert_eq!(backwards.draw(index), programs[index as usize]);
+        assert_eq!(backwards.draw(index, &Stop::NEVER), programs[index as usize]);
     }
     let other = Drawing::new(12, Features::all());
-    assert_ne!(other.drawer().draw(0), programs[0]);
+    assert_ne!(other.drawer().draw(0, &Stop::NEVER), programs[0]);
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn nearly_every_number_has_a_program_and_every_feature_occurs() {
     }
     // What is known to go wrong comes up, too.
     for pattern in Pattern::ALL {
-        let holds = |drawn: &&Drawn| pattern.holds(&Reached::by(&drawn.program));
+        let holds = |drawn: &&Drawn| (pattern.holds)(&Reached::by(&drawn.program));
         let seen = programs.iter().filter(holds).count();
         assert!(seen >= 20, "{} holds {seen} times", pattern.name);
     }
@@ -107,7 +108,7 @@ fn a_spec_of_ones_own_is_the_source() {
     let drawing = Drawing::of_spec(1, Features::all(), spec).unwrap();
     let mut drawer = drawing.drawer();
     for index in 0..200 {
-        let drawn = drawer.draw(index).unwrap();
+        let drawn = drawer.draw(index, &Stop::NEVER).unwrap();
         let heads = drawn.program.clauses.iter().flat_map(|clause| &clause.heads);
         assert!(heads.into_iter().all(|head| ["even", "next"].contains(&head.atom.name.as_str())));
     }

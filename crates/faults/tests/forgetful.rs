@@ -1,10 +1,9 @@
 //! An engine whose worker remembers too much.
 
-use std::path::Path;
 use std::sync::Mutex;
 
-use randlog_engines::{Answers, Engine, EngineLimits, Run, Status, Worker};
-use randlog_logic::Dialect;
+use randlog_base::Stop;
+use randlog_engines::{Answered, Answers, Engine, EngineLimits, Status, TestCase, Worker};
 
 use crate::mutants::{ended, right};
 
@@ -23,9 +22,8 @@ impl Engine for Forgetful {
         Status::Installed("0".to_owned())
     }
 
-    fn run(&self, file: &Path, _: &EngineLimits) -> Run {
-        let text = std::fs::read_to_string(file).unwrap_or_default();
-        ended(Dialect::ProbLog.parse(&text).ok().map_or(Ok(Vec::new()), |program| right(&program)))
+    fn answer(&self, program: &TestCase, _: &EngineLimits, _: &Stop) -> Answered {
+        Ok(ended(program.program().map_or(Ok(Vec::new()), |program| right(&program))))
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
@@ -36,18 +34,18 @@ impl Engine for Forgetful {
 struct Remembering<'e>(&'e Forgetful);
 
 impl Worker for Remembering<'_> {
-    fn answer(&mut self, text: &str, _: &EngineLimits) -> Run {
-        let Ok(program) = Dialect::ProbLog.parse(text) else { return ended(Ok(Vec::new())) };
+    fn answer(&mut self, program: &TestCase, _: &EngineLimits, _: &Stop) -> Answered {
+        let Some(program) = program.program() else { return Ok(ended(Ok(Vec::new()))) };
         let mut last = self.0.last.lock().unwrap();
         let count = program.queries.len();
         if count == 3
             && let Some((_, answers)) = last.take_if(|(before, _)| *before == count)
         {
-            return ended(Ok(answers));
+            return Ok(ended(Ok(answers)));
         }
         let outcome = right(&program);
         *last = outcome.as_ref().ok().map(|answers| (count, answers.clone()));
-        ended(outcome)
+        Ok(ended(outcome))
     }
 
     fn was_first(&self) -> bool {

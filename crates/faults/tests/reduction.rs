@@ -1,14 +1,14 @@
 //! Reduction keeps what the judge wants, does not depend on threads, and leaves nothing to leave out.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use randlog_base::stop::{self, Stop};
+use randlog_base::{Stop, Stopped};
 use randlog_faults::TestCase;
-use randlog_faults::reduce::size::Size;
 use randlog_faults::reduce::steps::STEPS;
-use randlog_faults::reduce::{NotReduced, Options, Reduction, reduce};
+use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
+use randlog_faults::size::Size;
 use randlog_logic::{Annotation, Formula, Program};
 
 /// Programs over a few names, as texts.
@@ -236,14 +236,14 @@ fn a_program_without_the_fault_is_told_apart_from_one_that_cannot_be_read() {
 fn what_is_stopped_keeps_the_best_so_far() {
     let lines: String = (0..40).map(|i| format!("0.1::p({i}).\n")).collect();
     for threads in [1, 4] {
-        let (stop, calls) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let (stop, calls) = (Stop::new(), AtomicUsize::new(0));
         let judge = |text: &str| {
             if calls.fetch_add(1, Ordering::Relaxed) == 3 {
-                stop.store(true, Ordering::Relaxed);
+                stop.interrupt();
             }
             text.lines().count() > 4
         };
-        let options = Options { stop: Some(&stop), ..on(threads) };
+        let options = Options { stop: stop.clone(), ..on(threads) };
         let reduction = reduce(&lines.as_str().into(), &by_text(judge), &options).unwrap();
         assert!(!reduction.complete);
         assert!(judge(reduction.program.text()));
@@ -251,24 +251,41 @@ fn what_is_stopped_keeps_the_best_so_far() {
     }
 }
 
+/// A judge that is interrupted when it is asked for the fourth time.
+#[derive(Default)]
+struct Interrupted {
+    calls: AtomicUsize,
+}
+
+impl Judge for Interrupted {
+    fn judge(&self, program: &TestCase, stop: &Stop) -> Result<bool, Stopped> {
+        if self.calls.fetch_add(1, Ordering::Relaxed) == 3 {
+            stop.interrupt();
+        }
+        stop.check()?;
+        Ok(program.text().lines().count() > 4)
+    }
+}
+
 #[test]
 fn work_that_is_stopped_amid_a_judgement_keeps_the_best_so_far_too() {
     let lines: String = (0..40).map(|i| format!("0.1::p({i}).\n")).collect();
     for threads in [1, 4] {
-        let (stop, calls) = (Stop::default(), AtomicUsize::new(0));
-        let judge = |text: &str| {
-            if calls.fetch_add(1, Ordering::Relaxed) == 3 {
-                stop.interrupt();
-            }
-            stop::check();
-            text.lines().count() > 4
-        };
-        let reduction =
-            stop.watch(|| reduce(&lines.as_str().into(), &by_text(judge), &on(threads)).unwrap());
+        let options = Options { stop: Stop::new(), ..on(threads) };
+        let reduction = reduce(&lines.as_str().into(), &Interrupted::default(), &options);
         let reduction = reduction.expect("a reduction is not lost");
-        assert!(!reduction.complete && judge(reduction.program.text()));
+        assert!(!reduction.complete && reduction.program.text().lines().count() > 4);
         assert!(reduction.size < reduction.before && reduction.calls < 12);
     }
+}
+
+#[test]
+fn work_that_is_stopped_before_the_first_judgement_has_no_result() {
+    let stop = Stop::new();
+    stop.interrupt();
+    let options = Options { stop, ..Options::default() };
+    let reduced = reduce(&"p.".into(), &Interrupted::default(), &options);
+    assert_eq!(reduced, Err(NotReduced::Stopped(Stopped::Interrupt)));
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::mutants::{self, right};
-use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer, TestCase};
+use randlog_base::Stop;
+use randlog_engines::{Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Outcome, TestCase};
 use randlog_faults::draw::{Drawing, Features};
-use randlog_faults::oracle::{Asker, Outcome, RELATIONS, Reference, Truth};
+use randlog_faults::oracle::{Asker, RELATIONS, Reference, Truth};
 use randlog_infer::{Algorithm, Inference, Limits};
 use randlog_logic::{Dialect, Program};
 
@@ -37,12 +38,12 @@ fn no_violation(algorithm: Algorithm, programs: std::ops::Range<u64>) {
     let mut drawer = drawing.drawer();
     let mut applied = [0; RELATIONS.len()];
     for index in programs {
-        let Some(drawn) = drawer.draw(index) else { continue };
-        let mut asker = Asker::new(|program: &Program| ask(algorithm, program));
+        let Some(drawn) = drawer.draw(index, &Stop::NEVER) else { continue };
+        let mut asker = Asker::new(|program: &Program| Ok(ask(algorithm, program)));
         for (relation, applied) in RELATIONS.iter().zip(&mut applied) {
             for follow_up in relation.follow_ups(&drawn.program) {
                 *applied += 1;
-                let Some(fault) = follow_up(&mut asker) else { continue };
+                let Some(fault) = follow_up(&mut asker).unwrap() else { continue };
                 let print = |program| Dialect::ProbLog.print(program).unwrap().to_string();
                 let others: Vec<&str> = fault.compared.iter().map(TestCase::text).collect();
                 panic!(
@@ -77,8 +78,8 @@ fn the_built_in_engines_agree_on_drawn_programs() {
     let (mut drawer, reference) = (drawing.drawer(), Reference::default());
     let mut known = 0;
     for index in 0..2000 {
-        let Some(drawn) = drawer.draw(index) else { continue };
-        match reference.truth(&drawn.program.clone().into()) {
+        let Some(drawn) = drawer.draw(index, &Stop::NEVER) else { continue };
+        match reference.truth(&drawn.program.clone().into(), &Stop::NEVER).unwrap() {
             Truth::Known(_) => known += 1,
             Truth::Unknown(_) => {}
             Truth::Disputed { exact, worlds } => {
@@ -95,15 +96,18 @@ fn the_built_in_engines_agree_on_drawn_programs() {
 fn a_violation_tells_which_program_is_answered_wrongly() {
     let drawing = Drawing::new(6, Features::all());
     let mut drawer = drawing.drawer();
-    let drawn: Vec<_> = (0..40).filter_map(|index| drawer.draw(index)).collect();
+    let drawn: Vec<_> = (0..40).filter_map(|index| drawer.draw(index, &Stop::NEVER)).collect();
     let mut violations = 0;
     for mutant in mutants::all() {
-        let answer = |program: &Program| mutant.answer(program, &EngineLimits::default()).outcome;
-        let mut asker = Asker::new(answer);
+        let answer = |program: &Program| {
+            let program = program.clone().into();
+            mutant.answer(&program, &EngineLimits::default(), &Stop::NEVER).unwrap().outcome
+        };
+        let mut asker = Asker::new(|program: &Program| Ok(answer(program)));
         for program in drawn.iter().map(|drawn| &drawn.program) {
             for relation in &RELATIONS {
                 let follow_ups = relation.follow_ups(program).into_iter().take(4);
-                for fault in follow_ups.filter_map(|follow_up| follow_up(&mut asker)) {
+                for fault in follow_ups.filter_map(|follow_up| follow_up(&mut asker).unwrap()) {
                     violations += 1;
                     let others = fault.compared.iter().filter_map(TestCase::program);
                     let mut compared = others.chain([Cow::Borrowed(program)]);

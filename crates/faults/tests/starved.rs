@@ -1,10 +1,10 @@
 //! An engine on a machine that hardly lets it run.
 
-use std::path::Path;
 use std::time::Duration;
 
-use randlog_engines::{Engine, EngineLimits, FailureKind, NoAnswer, Run, Status, Usage};
-use randlog_logic::Dialect;
+use randlog_base::Stop;
+use randlog_engines::{Answered, Engine, EngineLimits, FailureKind, NoAnswer, Run, Status};
+use randlog_engines::{TestCase, Usage};
 
 use crate::mutants::{ended, right};
 
@@ -23,14 +23,13 @@ impl Engine for Starved {
         Status::Installed("0".to_owned())
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
+    fn answer(&self, program: &TestCase, limits: &EngineLimits, _: &Stop) -> Answered {
         let usage = Usage { cpu_us: Some(0), ..Usage::default() };
         if limits.time < self.until {
             let words = "no answer in time".to_owned();
             let outcome = Err(NoAnswer { kind: FailureKind::Timeout, words });
-            return Run { wall: limits.time, usage, ..ended(outcome) };
+            return Ok(Run { wall: limits.time, usage, ..ended(outcome) });
         }
-        let text = std::fs::read_to_string(file).unwrap_or_default();
-        ended(Dialect::ProbLog.parse(&text).map_or(Ok(Vec::new()), |program| right(&program)))
+        Ok(ended(program.program().map_or(Ok(Vec::new()), |program| right(&program))))
     }
 }

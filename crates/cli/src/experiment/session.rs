@@ -89,7 +89,7 @@ pub(crate) fn run<E: Experiment>(
         say("finishing the runs in progress; interrupt again to stop at once");
     });
     let (mut done, mut in_vain) = (before, 0_usize);
-    let ending = session.run(&places, &stop, |record| {
+    let ending = session.run(&places, stop.flag(), |record| {
         done += 1;
         in_vain += timeouts(record);
         progress.set(done, in_vain);

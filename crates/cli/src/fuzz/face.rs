@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use randlog_faults::Fault;
-use randlog_faults::campaign::classes::Classes;
+use randlog_faults::campaign::classes::{Class, Classes};
 use randlog_faults::campaign::filing::Event;
 use randlog_faults::campaign::statistics::Statistics;
 
@@ -115,8 +115,8 @@ pub(super) fn summary(statistics: &Statistics) -> String {
 fn met(classes: &Classes) -> String {
     let mut rows: Vec<_> = classes.counts().collect();
     rows.sort_by_key(|(.., seen)| std::cmp::Reverse(*seen));
-    let line = |(engines, kind, words, seen): (&[String], &str, &str, u64)| {
-        let words = if words.is_empty() { String::new() } else { format!(" ({words})") };
+    let line = |(Class { engines, kind, message }, seen): (&Class, u64)| {
+        let words = if message.is_empty() { String::new() } else { format!(" ({message})") };
         format!("  {seen} times: {kind}{words}, {}\n", engines.join(", "))
     };
     rows.into_iter().map(line).collect()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use randlog_engines::known::KnownFaults;
 use randlog_faults::finding::Findings;
-use randlog_faults::finding::table::{self, Format};
+use randlog_faults::finding::table::{FORMATS, Writer};
 
 use crate::failure::Failure;
 use crate::options;
@@ -17,8 +17,8 @@ pub(crate) struct Args {
     directory: PathBuf,
 
     /// How to write it
-    #[arg(long, value_parser = options::one_of(Format::ALL, Format::name), default_value = "terminal")]
-    format: Format,
+    #[arg(long, value_parser = options::one_of(FORMATS, |format| format.0), default_value = "terminal")]
+    format: (&'static str, Writer),
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::CannotRead { path: args.directory.clone(), source });
     }
     let findings = Findings::open(&args.directory, KnownFaults::default())?;
-    print(&table::write(&findings, args.format))?;
+    print(&(args.format.1)(&findings))?;
     if findings.is_empty() {
         note!("there are no faults in `{}`", args.directory.display());
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
+use randlog_base::Stop;
 use randlog_engines::python::Environment;
 use randlog_engines::testing::{self, Exceptions};
 use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind};
@@ -302,7 +303,9 @@ fn the_built_in_engine_passes_the_suite() {
 fn the_built_in_engine_needs_little_memory_for_little_and_stays_within_it() {
     let desk = desk();
     let limits = EngineLimits { time: Duration::from_secs(60), memory: 32 << 20 };
-    let run = built_in(&desk).run(&desk.path("coin.pl"), &limits);
+    let run = built_in(&desk)
+        .answer(&desk.path("coin.pl").as_path().into(), &limits, &Stop::NEVER)
+        .unwrap();
     assert_eq!(run.outcome.unwrap()[0].1.low, 0.5);
     assert!(run.phases.load_us.is_some() && run.phases.ground_us.is_some());
     // Every path through a dense graph: far too many ground clauses.
@@ -311,7 +314,11 @@ fn the_built_in_engine_needs_little_memory_for_little_and_stays_within_it() {
         .collect();
     let rules = "t(X, Y, Z, W) :- e(X, Y), e(Y, Z), e(Z, W).\np :- t(_, _, _, _).\nquery(p).\n";
     desk.write("dense.pl", edges + rules);
-    let failure = built_in(&desk).run(&desk.path("dense.pl"), &limits).outcome.unwrap_err();
+    let failure = built_in(&desk)
+        .answer(&desk.path("dense.pl").as_path().into(), &limits, &Stop::NEVER)
+        .unwrap()
+        .outcome
+        .unwrap_err();
     assert_eq!(failure.kind, FailureKind::Memory, "{}", failure.words);
 }
 

@@ -37,12 +37,13 @@ pub use shape::Shape;
 
 /// How a fault shows itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
     /// The engine gives a wrong number, or one where there is none.
     #[default]
     WrongAnswer,
     /// The engine fails where there is a number.
+    #[serde(untagged)]
     Failure(FailureKind),
 }
 
@@ -70,22 +71,9 @@ impl fmt::Display for FaultKind {
     }
 }
 
-impl From<FaultKind> for String {
-    fn from(kind: FaultKind) -> String {
-        kind.to_string()
-    }
-}
-
-impl TryFrom<String> for FaultKind {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<FaultKind, String> {
-        FaultKind::named(&name).ok_or_else(|| format!("there is no kind `{name}`"))
-    }
-}
-
 /// A fault of some engines.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KnownFault {
     /// What we call it.
     pub name: String,
@@ -96,20 +84,28 @@ pub struct KnownFault {
     /// The version that was seen to have it.
     pub version: Option<String>,
     /// How it shows itself.
+    #[serde(skip)]
     pub effect: FaultKind,
+    #[serde(rename = "effect")]
+    effect_name: String,
     /// What is among the engine's own words.
     pub message: Option<String>,
     /// What holds of the rules and queries that show it.
+    #[serde(skip)]
     pub patterns: Vec<Pattern>,
+    #[serde(default, rename = "patterns")]
+    pattern_names: Vec<String>,
     /// A program that shows it.
     pub example: String,
     /// The right answers to that; none if it has none.
     pub answers: Option<BTreeMap<String, f64>>,
     /// Further programs that show it, as small as can be.
+    #[serde(default)]
     pub forms: Vec<String>,
     /// Where it is discussed.
     pub link: Option<String>,
     /// The shapes of the example and of the further programs.
+    #[serde(skip)]
     shapes: Vec<Shape>,
 }
 
@@ -130,7 +126,7 @@ impl KnownFault {
     /// May the rules that the queries of a program reach show it? Without a pattern, only what looks like the
     /// example does.
     fn applies(&self, reached: &Reached<'_>) -> bool {
-        !self.patterns.is_empty() && self.patterns.iter().all(|pattern| pattern.holds(reached))
+        !self.patterns.is_empty() && self.patterns.iter().all(|pattern| (pattern.holds)(reached))
     }
 }
 

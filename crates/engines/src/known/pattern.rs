@@ -30,7 +30,8 @@ pub struct Pattern {
     pub name: &'static str,
     /// What it says.
     pub words: &'static str,
-    holds: fn(&Reached<'_>) -> bool,
+    /// Does it hold?
+    pub holds: fn(&Reached<'_>) -> bool,
 }
 
 impl Pattern {
@@ -116,13 +117,8 @@ impl Pattern {
     /// tell what matters: a fault has the same ones, whatever form its reduced programs take.
     pub fn of(program: &Program) -> Vec<&'static str> {
         let reached = Reached::by(program);
-        let holding = Pattern::ALL.into_iter().filter(|pattern| pattern.holds(&reached));
+        let holding = Pattern::ALL.into_iter().filter(|pattern| (pattern.holds)(&reached));
         holding.map(|pattern| pattern.name).collect()
-    }
-
-    /// Does it hold?
-    pub fn holds(&self, reached: &Reached<'_>) -> bool {
-        (self.holds)(reached)
     }
 }
 

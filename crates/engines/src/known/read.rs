@@ -1,6 +1,5 @@
 //! Known faults from TOML.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use miette::Diagnostic;
@@ -61,25 +60,7 @@ pub enum BadKnownFaults {
 #[serde(deny_unknown_fields)]
 struct List {
     #[serde(default)]
-    fault: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    name: String,
-    words: String,
-    engines: Vec<String>,
-    version: Option<String>,
-    effect: String,
-    message: Option<String>,
-    #[serde(default)]
-    patterns: Vec<String>,
-    example: String,
-    answers: Option<BTreeMap<String, f64>>,
-    #[serde(default)]
-    forms: Vec<String>,
-    link: Option<String>,
+    fault: Vec<KnownFault>,
 }
 
 impl KnownFaults {
@@ -95,52 +76,30 @@ impl KnownFaults {
                 message: error.message().to_owned(),
             }
         })?;
-        list.fault
-            .into_iter()
-            .map(|entry| entry.fault().map(Arc::new))
-            .collect::<Result<_, _>>()
-            .map(KnownFaults)
+        let faults = list.fault.into_iter().map(|fault| fault.settled().map(Arc::new));
+        faults.collect::<Result<_, _>>().map(KnownFaults)
     }
 }
 
-impl Entry {
-    fn fault(self) -> Result<KnownFault, BadKnownFaults> {
-        let fault = self.name.clone();
-        let pattern = |name: &String| {
-            let unknown = || (fault.clone(), name.clone());
-            Pattern::named(name).ok_or_else(unknown)
-        };
-        let patterns = self.patterns.iter().map(pattern).collect::<Result<_, _>>();
-        let patterns =
-            patterns.map_err(|(fault, pattern)| BadKnownFaults::Pattern { fault, pattern })?;
-        let effect = FaultKind::named(&self.effect).ok_or_else(|| BadKnownFaults::Effect {
-            fault: fault.clone(),
-            effect: self.effect.clone(),
-        })?;
-        let shape = |text: &String| match Program::parse(text) {
-            Ok(tree) => Ok(Shape::of(&tree.into())),
-            Err(error) => {
-                Err(BadKnownFaults::Example { fault: fault.clone(), message: error.to_string() })
-            }
-        };
-        let shapes = [&self.example].into_iter().chain(&self.forms).map(shape);
-        let shapes = shapes.collect::<Result<_, _>>()?;
-        let Entry { name, words, engines, version, message, example, answers, forms, link, .. } =
-            self;
-        Ok(KnownFault {
-            name,
-            words,
-            engines,
-            version,
-            effect,
-            message,
-            patterns,
-            example,
-            answers,
-            forms,
-            link,
-            shapes,
-        })
+impl KnownFault {
+    /// With what its names and programs stand for.
+    fn settled(mut self) -> Result<KnownFault, BadKnownFaults> {
+        let fault = || self.name.clone();
+        for name in &self.pattern_names {
+            let unknown = || BadKnownFaults::Pattern { fault: fault(), pattern: name.clone() };
+            self.patterns.push(Pattern::named(name).ok_or_else(unknown)?);
+        }
+        let effect = &self.effect_name;
+        let unknown = || BadKnownFaults::Effect { fault: fault(), effect: effect.clone() };
+        self.effect = FaultKind::named(effect).ok_or_else(unknown)?;
+        for text in [&self.example].into_iter().chain(&self.forms) {
+            let tree = Program::parse(text).map_err(|error| BadKnownFaults::Example {
+                fault: fault(),
+                message: error.to_string(),
+            })?;
+            self.shapes.push(Shape::of(&tree.into()));
+        }
+        Ok(self)
     }
 }
 

@@ -35,7 +35,7 @@ enum Open {
 
 /// Where in a text we are.
 #[derive(Debug, Default)]
-struct Place {
+struct GoalScan {
     open: Vec<Open>,
     /// Does a goal start here?
     is_goal: bool,
@@ -43,7 +43,7 @@ struct Place {
 
 /// The first goal that loads something: a list, or a command; and where it is.
 pub(super) fn loading<'t>(tokens: &[(usize, Token<'t>, usize)]) -> Option<(usize, &'t str)> {
-    let mut place = Place::default();
+    let mut place = GoalScan::default();
     // The name that ends where the next word starts, if it does.
     let mut name = ("", 0);
     for (position, &(start, token, end)) in tokens.iter().enumerate() {
@@ -93,7 +93,7 @@ pub(super) fn loading<'t>(tokens: &[(usize, Token<'t>, usize)]) -> Option<(usize
     })
 }
 
-impl Place {
+impl GoalScan {
     /// Are there goals within the bracket that is open?
     fn has_goals(&self) -> bool {
         match self.open.last() {

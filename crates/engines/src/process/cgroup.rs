@@ -30,13 +30,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::group::GRACE;
 use super::usage::Usage;
+
+/// How long the dead may take to fall silent, and to let go of their files.
+pub(crate) const GRACE: Duration = Duration::from_secs(3);
 
 /// A control group for a command, which is removed in the end with all its members.
 #[derive(Debug)]
 pub(super) struct Cgroup {
-    path: PathBuf,
+    /// Its directory.
+    pub(super) path: PathBuf,
 }
 
 impl Cgroup {
@@ -53,11 +56,6 @@ impl Cgroup {
         // If one member is killed, the others would be of no use.
         let _ = group.set("memory.oom.group", "1");
         Some(group)
-    }
-
-    /// Its directory.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// What its members have used until now, as far as this kernel tells.

@@ -5,9 +5,6 @@
 
 use std::path::Path;
 
-#[cfg(target_os = "linux")]
-use super::group::number;
-
 /// A process may start others while we look.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 5;
@@ -48,3 +45,9 @@ fn belongs(id: u32, scratch: &Path) -> bool {
 /// Nothing of the kind is known here.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn kill(_: &Path) {}
+
+/// A number of a process, as the system wants it.
+#[cfg(unix)]
+pub(super) fn number(id: u32) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(id.try_into().ok()?)
+}

@@ -26,14 +26,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use randlog_base::files::Scratch;
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 
+use super::cgroup::GRACE;
+use super::fugitives::{self, number};
 use super::limit::{self, Limit};
+use super::network;
 use super::usage::{Meter, Usage};
-use super::{fugitives, network};
-
-/// How long the dead may take to fall silent, and to let go of their files.
-pub(crate) const GRACE: Duration = Duration::from_secs(3);
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -116,14 +115,14 @@ type Buried = (ExitStatus, Usage);
 pub(crate) type Pipes = (Option<ChildStdout>, Option<ChildStderr>);
 
 impl Group {
-    /// Start a command that may use so many bytes of memory.
+    /// Start a command that may use so many bytes of memory; [`u64::MAX`] is no limit.
     pub(crate) fn start(
         invocation: &Invocation,
         scratch: Scratch,
-        memory: Option<u64>,
+        memory: u64,
         (input, output): (Input, Stdio),
     ) -> io::Result<(Group, Pipes)> {
-        let limit = Limit::new(memory, invocation);
+        let limit = Limit::new(memory, invocation.reserved);
         let mut command = Command::new("sh");
         command.args(["-c", &input.supervisor(), "sh"]).arg(limit.word());
         if invocation.is_contained {
@@ -154,26 +153,27 @@ impl Group {
     }
 
     /// How the command ended, if it does within this time. It is told once.
-    pub(crate) fn wait(&self, patience: Duration) -> Option<io::Result<ExitStatus>> {
+    pub(crate) fn wait(
+        &self,
+        patience: Duration,
+        stop: &Stop,
+    ) -> Result<Option<io::Result<ExitStatus>>, Stopped> {
         let started = Instant::now();
         let mut meter = self.meter.borrow_mut();
         loop {
             let left = patience.saturating_sub(started.elapsed());
-            match self.ended.recv_timeout(left.min(meter.pause())) {
+            match self.ended.recv_timeout(left.min(meter.pause)) {
                 Ok(buried) => {
-                    return Some(buried.map(|(status, usage)| {
+                    return Ok(Some(buried.map(|(status, usage)| {
                         meter.close(usage);
                         status
-                    }));
+                    })));
                 }
-                Err(RecvTimeoutError::Timeout) if left > meter.pause() => {
+                Err(RecvTimeoutError::Timeout) if left > meter.pause => {
                     meter.look();
-                    // What is over ends by itself in a moment.
-                    if !self.is_over {
-                        stop::check();
-                    }
+                    stop.check()?;
                 }
-                Err(_) => return None,
+                Err(_) => return Ok(None),
             }
         }
     }
@@ -183,7 +183,7 @@ impl Group {
         self.limit.told(|| {
             let mut meter = self.meter.borrow_mut();
             meter.look_everywhere();
-            meter.usage()
+            meter.usage
         })
     }
 
@@ -202,7 +202,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.end();
         // Whoever starts the next command wants this one out of the way.
-        let _ = self.wait(GRACE);
+        let _ = self.wait(GRACE, &Stop::NEVER);
         if let Some(mut lifeline) = self.watcher.stdin.take()
             && *held(&self.buried)
         {
@@ -275,12 +275,6 @@ fn kill(id: u32) {
     use rustix::process::{Signal, kill_process_group};
     // One that has no members left is dead.
     let _ = number(id).map(|id| kill_process_group(id, Signal::KILL));
-}
-
-/// A number of a process, as the system wants it.
-#[cfg(unix)]
-pub(super) fn number(id: u32) -> Option<rustix::process::Pid> {
-    rustix::process::Pid::from_raw(id.try_into().ok()?)
 }
 
 /// Waiting for the command will do.

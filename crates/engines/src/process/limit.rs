@@ -3,21 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use super::cgroup::Cgroup;
-use super::group::Invocation;
-use super::usage::Usage;
-
-/// What a limit on memory counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MemoryLimit {
-    /// What all processes of a run have in use together, by a control group of Linux.
-    Cgroup,
-    /// The address space of each process, which is more than what it has in use.
-    AddressSpace,
-}
+use super::usage::{MemoryLimit, Usage};
 
 /// A limit on the memory of a command.
 #[derive(Debug)]
@@ -29,10 +16,12 @@ pub(super) enum Limit {
 }
 
 impl Limit {
-    /// The best limit that can be had here.
-    pub(super) fn new(memory: Option<u64>, invocation: &Invocation) -> Limit {
-        let Some(memory) = memory else { return Limit::None };
-        let address_space = memory.saturating_add(invocation.reserved);
+    /// The best limit that can be had here; `reserved` is address space that does not count.
+    pub(super) fn new(memory: u64, reserved: u64) -> Limit {
+        if memory == u64::MAX {
+            return Limit::None;
+        }
+        let address_space = memory.saturating_add(reserved);
         Cgroup::new(memory).map_or(Limit::Each(address_space.div_ceil(1024)), Limit::Together)
     }
 
@@ -40,7 +29,7 @@ impl Limit {
     pub(super) fn word(&self) -> OsString {
         match self {
             Limit::None => "unlimited".into(),
-            Limit::Together(group) => group.path().into(),
+            Limit::Together(group) => group.path.clone().into(),
             Limit::Each(kibibytes) => kibibytes.to_string().into(),
         }
     }
@@ -48,7 +37,7 @@ impl Limit {
     /// The directory of the control group, if there is one.
     pub(super) fn group(&self) -> Option<&Path> {
         let Limit::Together(group) = self else { return None };
-        Some(group.path())
+        Some(&group.path)
     }
 
     /// What a command used. `see` looks at it from outside, which takes a while, so it is called only for what the

@@ -17,7 +17,15 @@ use std::time::Duration;
 use randlog_base::process::{self, TICK_US, peak, resident};
 use serde::{Deserialize, Serialize};
 
-use super::limit::MemoryLimit;
+/// What a limit on memory counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MemoryLimit {
+    /// What all processes of a run have in use together, by a control group of Linux.
+    Cgroup,
+    /// The address space of each process, which is more than what it has in use.
+    AddressSpace,
+}
 
 /// What a run used, as far as the system tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,8 +80,10 @@ impl Usage {
 #[derive(Debug)]
 pub(super) struct Meter {
     process: u32,
-    usage: Usage,
-    pause: Duration,
+    /// What is known by now.
+    pub(super) usage: Usage,
+    /// How long to wait before the next look.
+    pub(super) pause: Duration,
     is_buried: bool,
 }
 
@@ -91,16 +101,6 @@ impl Meter {
         // It may end before the next look.
         meter.look();
         meter
-    }
-
-    /// How long to wait before the next look.
-    pub(super) fn pause(&self) -> Duration {
-        self.pause
-    }
-
-    /// What is known by now.
-    pub(super) fn usage(&self) -> Usage {
-        self.usage
     }
 
     /// The process was buried, and this was said of it. From now on its number means nothing.

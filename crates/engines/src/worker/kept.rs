@@ -17,15 +17,16 @@ use std::process::ExitStatus;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use randlog_base::Stop;
 use randlog_base::files::Scratch;
 use randlog_base::process::address_space;
 use serde::Deserialize;
 
 use super::streams::Streams;
-use crate::process::group::{self, GRACE, Group};
+use crate::process::group::{Group, Input};
 use crate::process::usage::children;
-use crate::process::{self, Ended, Invocation, Reply, Task};
-use crate::{Attempt, FailureKind, NoAnswer, Run, Usage, input};
+use crate::process::{self, Ended, GRACE, Invocation, Reply};
+use crate::{Answered, Attempt, FailureKind, NoAnswer, NotAnswered, Outcome, Run, TestCase, Usage};
 
 /// A process may grow by this part of the memory that it may use.
 const GROWTH: u64 = 4;
@@ -35,7 +36,8 @@ const GROWTH: u64 = 4;
 pub(crate) struct Kept {
     invocation: Invocation,
     running: Option<Running>,
-    was_first: bool,
+    /// Was the last answer the first one of its process?
+    pub(crate) was_first: bool,
 }
 
 impl Kept {
@@ -44,30 +46,20 @@ impl Kept {
         Kept { invocation, running: None, was_first: true }
     }
 
-    /// Was the last answer the first one of its process?
-    pub(crate) fn was_first(&self) -> bool {
-        self.was_first
-    }
-
-    /// There was an answer without it.
-    pub(crate) fn was_not_asked(&mut self) {
-        self.was_first = true;
-    }
-
     /// Ask it about a program, and make something of what it says.
     pub(crate) fn ask(
         &mut self,
-        task: Task<'_>,
-        attempt: Attempt,
+        program: &TestCase,
+        attempt: Attempt<'_>,
         read: impl FnOnce(&Ended) -> Reply,
-    ) -> Run {
+    ) -> Answered {
         attempt.make(|| {
             let mut running = self.ready(attempt)?;
-            let mut ended = running.ask(task, attempt)?;
-            if running.asked > 1 && ended.is_farewell() {
-                // It has had enough, and knows nothing of this program.
+            let mut ended = running.ask(program, attempt)?;
+            if running.asked > 1 && ended.failure().is_none() && ended.stdout.is_empty() {
+                // It ended well, without a word: it has had enough, and knows nothing of this program.
                 running = self.ready(attempt)?;
-                ended = running.ask(task, attempt)?;
+                ended = running.ask(program, attempt)?;
             }
             let (outcome, phases) = read(&ended);
             if running.is_sound(&outcome) {
@@ -78,7 +70,7 @@ impl Kept {
     }
 
     /// The process that runs, or else a new one.
-    fn ready(&mut self, attempt: Attempt) -> Result<Running, NoAnswer> {
+    fn ready(&mut self, attempt: Attempt<'_>) -> Result<Running, NoAnswer> {
         let memory = attempt.limits.memory;
         let is_fit = |running: &Running| running.memory == memory && running.streams.are_silent();
         let kept = self.running.take().filter(is_fit);
@@ -116,42 +108,41 @@ struct Subject {
 impl Running {
     fn start(invocation: &Invocation, memory: u64, scratch: Scratch) -> std::io::Result<Running> {
         let (ours, theirs) = Streams::pair()?;
-        let streams = (group::Input::Output, theirs);
-        let (group, (_, stderr)) = Group::start(invocation, scratch, Some(memory), streams)?;
+        let streams = (Input::Output, theirs);
+        let (group, (_, stderr)) = Group::start(invocation, scratch, memory, streams)?;
         let streams = Streams::new(ours, stderr)?;
         Ok(Running { group, streams, memory, has_ended: false, asked: 0, size: None })
     }
 
     /// What it says about a program.
-    fn ask(&mut self, task: Task<'_>, attempt: Attempt) -> Result<Ended, NoAnswer> {
+    fn ask(&mut self, program: &TestCase, attempt: Attempt<'_>) -> Result<Ended, NotAnswered> {
         self.asked += 1;
         let name = format!("{}.pl", self.asked);
-        let file = task.file(self.group.scratch(), &name);
-        let file = file.map_err(|error| input::not_written(&error))?;
+        let file = program.placed(self.group.scratch(), &name)?;
         let ended = self.say(&file, attempt);
-        if let Task::Text(_) = task {
+        if file.starts_with(self.group.scratch()) {
             // It may have removed it itself.
             let _ = fs::remove_file(&file);
         }
         ended
     }
 
-    fn say(&mut self, file: &Path, attempt: Attempt) -> Result<Ended, NoAnswer> {
+    fn say(&mut self, file: &Path, attempt: Attempt<'_>) -> Result<Ended, NotAnswered> {
         if file.as_os_str().as_encoded_bytes().contains(&b'\n') {
             let words = format!("the name `{}` has more than one line", file.display());
-            return Err(FailureKind::Rejected.because(words));
+            return Err(FailureKind::Rejected.because(words).into());
         }
         // One that cannot be told has ended, which shows below.
         let _ = self.streams.tell(file);
         let mut talk = String::new();
         let (status, stdout) = loop {
-            match self.streams.line(attempt.time_left()) {
+            match self.streams.line(attempt.time_left(), attempt.stop)? {
                 Ok(line) if line.trim_start().starts_with('{') => {
                     check_subject(&line, file)?;
                     break (Ok(ExitStatus::default()), line);
                 }
                 Ok(line) => talk = process::tail(&(talk + &line)).to_owned(),
-                Err(RecvTimeoutError::Timeout) => break (Err(attempt.limits.out_of_time()), talk),
+                Err(RecvTimeoutError::Timeout) => break (Err(attempt.out_of_time()), talk),
                 Err(RecvTimeoutError::Disconnected) => break (self.end(attempt)?, talk),
             }
         };
@@ -160,18 +151,18 @@ impl Running {
     }
 
     /// How it ended: there will be no answer.
-    fn end(&mut self, attempt: Attempt) -> Result<Result<ExitStatus, NoAnswer>, NoAnswer> {
+    fn end(&mut self, attempt: Attempt<'_>) -> Result<Result<ExitStatus, NoAnswer>, NotAnswered> {
         self.has_ended = true;
-        let Some(status) = self.group.wait(attempt.time_left()) else {
-            return Ok(Err(attempt.limits.out_of_time()));
+        let Some(status) = self.group.wait(attempt.time_left(), attempt.stop)? else {
+            return Ok(Err(attempt.out_of_time()));
         };
         self.group.end();
         self.streams.wait_for_errors(GRACE);
-        status.map(Ok).map_err(|error| FailureKind::Crash.because(error.to_string()))
+        Ok(Ok(status.map_err(|error| FailureKind::Crash.because(error.to_string()))?))
     }
 
     /// Can it be asked again?
-    fn is_sound(&mut self, outcome: &Result<crate::Answers, NoAnswer>) -> bool {
+    fn is_sound(&mut self, outcome: &Outcome) -> bool {
         let has_understood = match outcome {
             Ok(_) => true,
             Err(failure) => matches!(
@@ -186,7 +177,7 @@ impl Running {
         };
         has_understood
             && !self.has_ended
-            && self.group.wait(Duration::ZERO).is_none()
+            && matches!(self.group.wait(Duration::ZERO, &Stop::NEVER), Ok(None))
             && !self.has_grown()
     }
 

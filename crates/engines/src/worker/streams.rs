@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 
 /// The longest line, in bytes. No engine has more to say.
 const MAX_LINE: u64 = 64 << 20;
@@ -90,13 +90,17 @@ impl Streams {
     }
 
     /// The next line, or the rest of the last one.
-    pub(super) fn line(&self, patience: Duration) -> Result<String, RecvTimeoutError> {
+    pub(super) fn line(
+        &self,
+        patience: Duration,
+        stop: &Stop,
+    ) -> Result<Result<String, RecvTimeoutError>, Stopped> {
         // A line that is there already would be taken even when no time is left.
         if patience.is_zero() {
-            return Err(RecvTimeoutError::Timeout);
+            return Ok(Err(RecvTimeoutError::Timeout));
         }
-        let line = stop::received(&self.lines, patience)?;
-        Ok(String::from_utf8_lossy(&line).into_owned())
+        let line = stop.received(&self.lines, patience)?;
+        Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned()))
     }
 
     /// The end of its errors since it was told something.

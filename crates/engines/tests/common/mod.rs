@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::{env, thread};
 
+use randlog_base::Stop;
 use randlog_engines::Catalogue;
 use randlog_engines::python::Environment;
 
@@ -43,7 +44,7 @@ fn environment() -> &'static Environment {
     static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
     ENVIRONMENT.get_or_init(|| {
         let environment = Environment::new(target().join("engines"));
-        environment.set_up(|doing| eprintln!("{doing}")).unwrap();
+        environment.set_up(|doing| eprintln!("{doing}"), &Stop::NEVER).unwrap();
         environment
     })
 }

@@ -11,6 +11,7 @@ use std::process::{self, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use randlog_base::Stop;
 use randlog_engines::{Engine, EngineLimits, FailureKind, MemoryLimit, Run, external};
 use tempfile::TempDir;
 
@@ -119,7 +120,7 @@ fn limits(mebibytes: u64) -> EngineLimits {
 
 fn answer(command: &str, mebibytes: u64) -> Run {
     let engine: external::Command = format!("fake={command}").parse().unwrap();
-    engine.run(Path::new("program.pl"), &limits(mebibytes))
+    engine.answer(&Path::new("program.pl").into(), &limits(mebibytes), &Stop::NEVER).unwrap()
 }
 
 /// The groups that were made below one.

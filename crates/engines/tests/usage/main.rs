@@ -13,6 +13,7 @@ mod common;
 mod control_groups;
 
 use common::left_out;
+use randlog_base::Stop;
 use randlog_engines::{Engine, EngineLimits, FailureKind, Run, external};
 use tempfile::TempDir;
 
@@ -51,7 +52,7 @@ fn run(
     );
     fs::write(format!("{desk}/engine.sh"), script).unwrap();
     let engine: external::Command = format!("fake=sh '{desk}/engine.sh'").parse().unwrap();
-    engine.run(Path::new("program.pl"), limits)
+    engine.answer(&Path::new("program.pl").into(), limits, &Stop::NEVER).unwrap()
 }
 
 /// Python itself: what is called `python3` may be a script that looks for it, at a cost of its own.
@@ -105,7 +106,12 @@ fn a_short_run_is_measured_too_and_not_whoever_starts_it() {
     let engine: external::Command =
         format!("fake=sh '{}/engine.sh'", desk.path().display()).parse().unwrap();
     let ours = vec![1_u8; 300 << 20];
-    let usage = || engine.run(Path::new("program.pl"), &EngineLimits::default()).usage;
+    let usage = || {
+        engine
+            .answer(&Path::new("program.pl").into(), &EngineLimits::default(), &Stop::NEVER)
+            .unwrap()
+            .usage
+    };
     let beside = usage();
     assert_eq!(ours.iter().rev().position(|&byte| byte == 1), Some(0));
     drop(ours);

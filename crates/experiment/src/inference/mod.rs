@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use crate::machine::Load;
 use crate::{Error, Experiment, RunError};
-use randlog_base::files;
-use randlog_engines::compare::{Comparison, Subject};
+use randlog_base::{Stop, files};
+use randlog_engines::compare::{Comparison, compare};
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Engine, EngineLimits, FailureKind};
+use randlog_engines::{Engine, EngineLimits, FailureKind, TestCase};
 use randlog_recipe::Invocation;
 
 pub use evaluation::report;
@@ -102,8 +102,8 @@ impl Runner {
     /// Run all engines on a program, which is kept if they disagree. Until then there is nothing of it in
     /// the directory, where other experiments may be at work.
     fn run(&self, name: &str, text: &str, limits: &EngineLimits) -> Result<Comparison, RunError> {
-        let subject = Subject::Text(text.to_owned());
-        let comparison = subject.compare(&self.engines, limits, KnownFaults::shipped());
+        let (program, known) = (TestCase::from(text), KnownFaults::shipped());
+        let comparison = compare(&self.engines, &program, limits, known, &Stop::NEVER)?;
         if comparison.is_disputed() {
             let kept = self.directory.join(DISAGREEMENTS);
             fs::create_dir_all(&kept)?;

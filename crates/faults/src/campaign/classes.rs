@@ -16,16 +16,17 @@ use crate::draw::Features;
 const LONGEST_PAUSE: u64 = 1 << 14;
 
 /// How many may be disappointing before any are passed over.
-const PATIENCE: u32 = 2;
+const DISAPPOINTMENTS: u32 = 2;
 
 /// What can be seen of a fault at once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Class {
     /// The engines that fail in the same way on the program.
     pub engines: Vec<String>,
     /// How they fail.
     pub kind: FaultKind,
     /// Their message class.
+    #[serde(default, rename = "words", skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
 
@@ -33,15 +34,14 @@ pub struct Class {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Classes {
     #[serde(default)]
-    class: Vec<Record>,
+    class: Vec<MetClass>,
 }
 
+/// A class, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Record {
-    engines: Vec<String>,
-    kind: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    words: String,
+struct MetClass {
+    #[serde(flatten)]
+    class: Class,
     /// How many faults there were.
     seen: u64,
     /// How many there must be before the next one is worth it.
@@ -56,55 +56,46 @@ struct Record {
 impl Classes {
     /// Is this fault worth it?
     pub(super) fn is_worth(&mut self, class: &Class, features: &Features) -> bool {
-        let record = self.record(class);
-        record.seen += 1;
+        let met = self.met(class);
+        met.seen += 1;
+        let is_new = |name: &&str| !met.features.iter().any(|known| known == name);
+        let news: Vec<String> = features.names().filter(is_new).map(str::to_owned).collect();
         // What takes too long takes long to reduce, whatever it has.
-        let has_news = !class.kind.is_timeout()
-            && features.names().any(|name| !record.features.iter().any(|known| known == name));
-        if !has_news && record.seen < record.next {
+        let has_news = !class.kind.is_timeout() && !news.is_empty();
+        if !has_news && met.seen < met.next {
             return false;
         }
-        for name in features.names() {
-            if !record.features.iter().any(|known| known == name) {
-                record.features.push(name.to_owned());
-            }
-        }
+        met.features.extend(news);
         // While it is looked into, another thread may meet the next one.
-        record.pause();
+        met.pause();
         true
     }
 
     /// A fault of this class was looked into: was it new?
     pub(super) fn came_of_it(&mut self, class: &Class, is_new: bool) {
-        let record = self.record(class);
-        record.disappointments = if is_new { 0 } else { record.disappointments + 1 };
-        record.pause();
+        let met = self.met(class);
+        met.disappointments = if is_new { 0 } else { met.disappointments + 1 };
+        met.pause();
     }
 
     /// How many faults of each class there were.
-    pub fn counts(&self) -> impl Iterator<Item = (&[String], &str, &str, u64)> {
-        let all = self.class.iter();
-        all.map(|record| (&record.engines[..], &*record.kind, &*record.words, record.seen))
+    pub fn counts(&self) -> impl Iterator<Item = (&Class, u64)> {
+        self.class.iter().map(|met| (&met.class, met.seen))
     }
 
-    fn record(&mut self, class: &Class) -> &mut Record {
-        let kind = class.kind.to_string();
-        let is_it = |record: &Record| {
-            record.kind == kind && record.words == class.message && record.engines == class.engines
-        };
-        let place = self.class.iter().position(is_it).unwrap_or_else(|| {
-            let (engines, words) = (class.engines.clone(), class.message.clone());
-            self.class.push(Record { engines, kind, words, ..Record::default() });
+    fn met(&mut self, class: &Class) -> &mut MetClass {
+        let place = self.class.iter().position(|met| met.class == *class).unwrap_or_else(|| {
+            self.class.push(MetClass { class: class.clone(), ..MetClass::default() });
             self.class.len() - 1
         });
         &mut self.class[place]
     }
 }
 
-impl Record {
+impl MetClass {
     /// Pass over the next ones, if there is a reason.
     fn pause(&mut self) {
-        let pause = match self.disappointments.checked_sub(PATIENCE) {
+        let pause = match self.disappointments.checked_sub(DISAPPOINTMENTS) {
             Some(times) => (1 << times.min(20)).min(LONGEST_PAUSE),
             None => 0,
         };

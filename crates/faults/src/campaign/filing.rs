@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use randlog_engines::{Engine, Status};
 
-use super::Receiver;
-use super::session::{BadSession, Session};
+use super::session::Session;
 use super::statistics::Statistics;
 use crate::Fault;
 use crate::finding::{BadFindings, Filed, Findings};
@@ -25,17 +24,6 @@ pub enum Event<'e> {
     Progress(&'e Statistics),
 }
 
-/// Why something could not be filed.
-#[derive(Debug, thiserror::Error)]
-pub enum NotFiled {
-    /// A finding.
-    #[error(transparent)]
-    Finding(#[from] BadFindings),
-    /// The record of the session.
-    #[error(transparent)]
-    Session(#[from] BadSession),
-}
-
 /// Files what a campaign finds.
 pub struct Filing<'t> {
     findings: Findings,
@@ -52,7 +40,7 @@ pub struct Filing<'t> {
     /// How many faults are those of the built-in engines.
     pub own: u64,
     /// The first thing that went wrong.
-    pub failure: Option<NotFiled>,
+    pub failure: Option<BadFindings>,
 }
 
 impl<'t> Filing<'t> {
@@ -105,19 +93,19 @@ impl<'t> Filing<'t> {
     }
 
     /// Keeps the first failure.
-    fn keep(&mut self, result: Result<(), impl Into<NotFiled>>) {
+    fn keep(&mut self, result: Result<(), BadFindings>) {
         if let Err(error) = result {
-            self.failure.get_or_insert(error.into());
+            self.failure.get_or_insert(error);
         }
     }
-}
 
-impl Receiver for Filing<'_> {
-    fn recognise(&self, fault: &Fault) -> Option<Filed> {
+    /// Is there no need to file this, because it is known or was found before?
+    pub(super) fn recognise(&self, fault: &Fault) -> Option<Filed> {
         self.findings.recognise(fault)
     }
 
-    fn file(&mut self, fault: &Fault) -> Filed {
+    /// Files a fault.
+    pub(super) fn file(&mut self, fault: &Fault) -> Filed {
         let fault = self.completed(fault);
         match self.findings.file(&fault) {
             Ok(filed) => {
@@ -134,7 +122,8 @@ impl Receiver for Filing<'_> {
         }
     }
 
-    fn own_fault(&mut self, fault: &Fault) {
+    /// The built-in engines contradict each other: a fault of ours.
+    pub(super) fn own_fault(&mut self, fault: &Fault) {
         self.own += 1;
         let fault = Fault { seed: Some(self.seed), ..fault.clone() };
         (self.tell)(Event::OwnFault(&fault));
@@ -142,7 +131,8 @@ impl Receiver for Filing<'_> {
         self.keep(written);
     }
 
-    fn progress(&mut self, statistics: &Statistics) {
+    /// The campaign went on: what came of it so far.
+    pub(super) fn progress(&mut self, statistics: &Statistics) {
         (self.tell)(Event::Progress(statistics));
         if self.session.as_ref().is_some_and(|(_, recorded)| recorded.elapsed() >= RECORD) {
             self.record(statistics);

@@ -1,17 +1,15 @@
 //! From a fault that an oracle noticed to one that is worth filing.
 
 use std::mem::swap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
+use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 
-use super::Campaign;
-use super::judge::{Asking, Check, by_reference};
-use super::workers::Workers;
+use super::judge::{Check, Found, Noticed, by_reference};
+use super::workers::{Asking, Workers};
 use crate::finding::Filed;
-use crate::reduce::{Options, reduce};
+use crate::reduce::{Judge, Options, reduce};
 use crate::{Fault, FaultKind};
 
 /// How many times as long a fresh process may take if a worker was late.
@@ -20,139 +18,134 @@ const AFRESH: u32 = 5;
 /// Reduce the program by workers, and see whether the fault is recognised; if not, confirm it in fresh processes.
 /// Nothing if there is no time left, or it is a matter of time after all.
 pub(super) fn investigate(
-    campaign: &Campaign<'_>,
     workers: &mut Workers<'_>,
-    (check, fault): (Check, Fault),
+    (check, fault): Noticed,
     recognise: &dyn Fn(&Fault) -> Option<Filed>,
-) -> Option<(Fault, Option<Filed>)> {
-    let mut work = Investigation { campaign, workers };
+) -> Result<Option<(Fault, Option<Filed>)>, Stopped> {
     let whole = Fault { original: fault.program.clone(), unreduced: true, ..fault };
-    let found = work.reduced((check, whole.clone()));
-    let found = work.by_reference(found);
-    let (reduced_check, mut reduced) = work.shown_by_first(found);
+    let found = reduced(workers, (check, whole.clone()))?;
+    let found = reduced_by_reference(workers, found)?;
+    let (reduced_check, mut reduced) = shown_by_first(workers, found)?;
     // What is cut short by the end of the campaign is no use to anyone.
-    if campaign.stop.load(Ordering::Relaxed) || reduced.unreduced && campaign.is_closed() {
-        return None;
+    workers.campaign.stop.check()?;
+    if reduced.unreduced && workers.campaign.closing().check().is_err() {
+        return Ok(None);
     }
-    reduced.also = work.others(reduced_check, &reduced);
-    let shown = work.showing_what_fails(reduced_check, reduced.clone());
+    reduced.also = others(workers, reduced_check, &reduced)?;
+    let shown = showing_what_fails(workers, reduced_check, reduced.clone())?;
     if let Some(filed) = recognise(&shown) {
-        return Some((shown, Some(filed)));
+        return Ok(Some((shown, Some(filed))));
     }
-    if let Some(confirmed) = work.confirmed(reduced_check, &reduced) {
-        return Some((work.showing_what_fails(reduced_check, confirmed), None));
+    if let Some((_, confirmed)) = confirmed(workers, reduced_check, &reduced)? {
+        return Ok(Some((showing_what_fails(workers, reduced_check, confirmed)?, None)));
     }
     // On a machine that has other things to do, a second may pass without much being done.
     if reduced.kind.is_timeout() {
-        return None;
+        return Ok(None);
     }
     // What workers show on smaller programs may have its cause in those that they were asked before.
-    let confirmed = work.confirmed(check, &whole);
-    let fault = confirmed.unwrap_or(Fault { unconfirmed: true, ..whole });
-    let fault = work.showing_what_fails(check, fault);
+    let confirmed = confirmed(workers, check, &whole)?;
+    let fault = match confirmed {
+        Some((_, confirmed)) => confirmed,
+        None => Fault { unconfirmed: true, ..whole },
+    };
+    let fault = showing_what_fails(workers, check, fault)?;
     let filed = recognise(&fault);
-    Some((fault, filed))
+    Ok(Some((fault, filed)))
 }
 
-struct Investigation<'i, 'c> {
-    campaign: &'i Campaign<'i>,
-    workers: &'i mut Workers<'c>,
+/// The same fault, on the smallest program on which workers show it.
+fn reduced(workers: &mut Workers<'_>, (check, fault): Noticed) -> Result<Noticed, Stopped> {
+    let any = Check { follow_up: None, ..check };
+    let campaign = workers.campaign;
+    let judge = ByWorkers { workers: Mutex::new(&mut *workers), check: any, fault: &fault };
+    let stop = campaign.closing().within(campaign.patience);
+    let options = Options { stop, ..Options::default() };
+    let Ok(reduction) = reduce(&fault.program, &judge, &options) else {
+        return campaign.stop.check().map(|()| (check, fault));
+    };
+    match any.judge(workers, Asking::AtWork, &reduction.program, &fault)? {
+        Some((check, found)) => Ok((check, Fault { unreduced: !reduction.complete, ..found })),
+        None => Ok((check, fault)),
+    }
 }
 
-impl Investigation<'_, '_> {
-    /// The same fault, on the smallest program on which workers show it.
-    fn reduced(&mut self, (check, fault): (Check, Fault)) -> (Check, Fault) {
-        let any = Check { follow_up: None, ..check };
-        let Some((program, complete)) = self.smallest(any, &fault) else { return (check, fault) };
-        match self.by_workers(any, &program, &fault) {
-            Some((check, found)) => (check, Fault { unreduced: !complete, ..found }),
-            None => (check, fault),
+/// Says yes where workers show a fault.
+struct ByWorkers<'j, 'w, 'c> {
+    workers: Mutex<&'j mut Workers<'c>>,
+    check: Check,
+    fault: &'w Fault,
+}
+
+impl Judge for ByWorkers<'_, '_, '_> {
+    fn judge(&self, program: &TestCase, _: &Stop) -> Result<bool, Stopped> {
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.check.judge(&mut workers, Asking::AtWork, program, self.fault)?.is_some())
+    }
+}
+
+/// If the reference knows by now which program is answered wrongly, that one may be reduced further.
+fn reduced_by_reference(workers: &mut Workers<'_>, before: Noticed) -> Result<Noticed, Stopped> {
+    let oracle = before.0.oracle;
+    let found = by_reference(workers, before)?;
+    if found.0.oracle == oracle { Ok(found) } else { reduced(workers, found) }
+}
+
+/// The first of all engines that shows it stands for all of them.
+fn shown_by_first(workers: &mut Workers<'_>, (check, fault): Noticed) -> Result<Noticed, Stopped> {
+    for engine in 0..check.engine {
+        if let Some(shown) = shows(workers, engine, check, &fault)? {
+            return Ok(shown);
         }
     }
+    Ok((check, fault))
+}
 
-    /// The smallest program that workers show the same on, and whether nothing is left to try.
-    fn smallest(&mut self, check: Check, fault: &Fault) -> Option<(TestCase, bool)> {
-        let campaign = self.campaign;
-        let (started, stop) = (Instant::now(), AtomicBool::new(false));
-        let workers = Mutex::new(&mut *self.workers);
-        let judge = |program: &TestCase| {
-            if started.elapsed() > campaign.patience || campaign.is_closed() {
-                stop.store(true, Ordering::Relaxed);
-                return false;
+/// Does another engine show it?
+fn shows(workers: &mut Workers<'_>, engine: usize, check: Check, fault: &Fault) -> Found {
+    if check.against == Some(engine) {
+        return Ok(None);
+    }
+    Check { engine, ..check }.judge(workers, Asking::AtWork, &fault.program, fault)
+}
+
+/// The names of the later engines that show it.
+fn others(workers: &mut Workers<'_>, check: Check, fault: &Fault) -> Result<Vec<String>, Stopped> {
+    let mut names = Vec::new();
+    // Each of them would be late.
+    if !fault.kind.is_timeout() {
+        for engine in check.engine + 1..workers.campaign.engines.len() {
+            names.extend(shows(workers, engine, check, fault)?.map(|(_, found)| found.engine));
+        }
+    }
+    Ok(names)
+}
+
+/// What fresh processes show; those that ran out of time get more of it.
+fn confirmed(workers: &mut Workers<'_>, check: Check, fault: &Fault) -> Found {
+    let asking = Asking::Afresh(if fault.kind.is_timeout() { AFRESH } else { 1 });
+    check.judge(workers, asking, &fault.program, fault)
+}
+
+/// Where an engine answers a program, but fails on one that was made of it, the latter is the one to show.
+fn showing_what_fails(
+    workers: &mut Workers<'_>,
+    check: Check,
+    mut fault: Fault,
+) -> Result<Fault, Stopped> {
+    if fault.compared.is_empty() || fault.kind == FaultKind::WrongAnswer {
+        return Ok(fault);
+    }
+    for place in 0..=fault.compared.len() {
+        // The program itself comes first.
+        let program = place.checked_sub(1).map_or(&fault.program, |place| &fault.compared[place]);
+        let failure = workers.ask(Asking::AtWork, check.engine, program)?.err();
+        if failure.is_some_and(|failure| fault.is_failure(&failure)) {
+            if place > 0 {
+                swap(&mut fault.program, &mut fault.compared[place - 1]);
             }
-            let mut workers = workers.lock().unwrap_or_else(PoisonError::into_inner);
-            check.judge(campaign, &mut Asking::Workers(&mut workers), program, fault).is_some()
-        };
-        let options = Options { stop: Some(&stop), ..Options::default() };
-        let reduction = reduce(&fault.program, &judge, &options).ok()?;
-        Some((reduction.program, reduction.complete))
-    }
-
-    /// What workers show on a program, with what was known of the fault before.
-    fn by_workers(
-        &mut self,
-        check: Check,
-        program: &TestCase,
-        fault: &Fault,
-    ) -> Option<(Check, Fault)> {
-        let asking = &mut Asking::Workers(self.workers);
-        let (check, found) = check.judge(self.campaign, asking, program, fault)?;
-        Some((check, found.seen_again(fault)))
-    }
-
-    /// If the reference knows by now which program is answered wrongly, that one may be reduced further.
-    fn by_reference(&mut self, (check, fault): (Check, Fault)) -> (Check, Fault) {
-        let found = by_reference(self.campaign, self.workers, (check, fault));
-        match found.0.oracle == check.oracle {
-            true => found,
-            false => self.reduced(found),
+            break;
         }
     }
-
-    /// The first of all engines that shows it stands for all of them.
-    fn shown_by_first(&mut self, (check, fault): (Check, Fault)) -> (Check, Fault) {
-        let shown = (0..check.engine).find_map(|engine| self.shows(engine, check, &fault));
-        shown.unwrap_or((check, fault))
-    }
-
-    /// Does another engine show it?
-    fn shows(&mut self, engine: usize, check: Check, fault: &Fault) -> Option<(Check, Fault)> {
-        if check.against == Some(engine) {
-            return None;
-        }
-        self.by_workers(Check { engine, ..check }, &fault.program, fault)
-    }
-
-    /// The names of the later engines that show it.
-    fn others(&mut self, check: Check, fault: &Fault) -> Vec<String> {
-        let later = check.engine + 1..self.campaign.engines.len();
-        // Each of them would be late.
-        let later = if fault.kind.is_timeout() { 0..0 } else { later };
-        let shown = later.filter_map(|engine| self.shows(engine, check, fault));
-        shown.map(|(_, found)| found.engine).collect()
-    }
-
-    /// What fresh processes show; those that ran out of time get more of it.
-    fn confirmed(&self, check: Check, fault: &Fault) -> Option<Fault> {
-        let asking = &mut Asking::Afresh(if fault.kind.is_timeout() { AFRESH } else { 1 });
-        let (_, found) = check.judge(self.campaign, asking, &fault.program, fault)?;
-        Some(found.seen_again(fault))
-    }
-
-    /// Where an engine answers a program, but fails on one that was made of it, the latter is the one to show.
-    fn showing_what_fails(&mut self, check: Check, mut fault: Fault) -> Fault {
-        if fault.compared.is_empty() || fault.kind == FaultKind::WrongAnswer {
-            return fault;
-        }
-        let mut fails = |program: &TestCase| {
-            let failure = self.workers.ask(check.engine, program).err();
-            failure.is_some_and(|failure| fault.is_failure(&failure))
-        };
-        if !fails(&fault.program)
-            && let Some(place) = fault.compared.iter().position(fails)
-        {
-            swap(&mut fault.program, &mut fault.compared[place]);
-        }
-        fault
-    }
+    Ok(fault)
 }

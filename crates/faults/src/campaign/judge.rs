@@ -1,20 +1,20 @@
 //! One program, all engines, all oracles.
 
+use randlog_base::Stopped;
 use randlog_base::random::scrambled;
 use randlog_engines::{FailureKind, Outcome, TestCase};
-use randlog_logic::Program;
 
 use super::Campaign;
 use super::classes::Class;
-use super::workers::{Workers, ask_afresh};
+use super::workers::{Asking, Workers};
 use crate::Fault;
 use crate::draw::Drawn;
-use crate::oracle::{Asker, Oracle, Truth, among};
+use crate::oracle::{Oracle, Truth, among};
 
 /// What came to light about a program.
 #[derive(Default)]
 pub(super) struct Examination {
-    pub(super) faults: Vec<(Check, Fault)>,
+    pub(super) faults: Vec<Noticed>,
     /// The built-in engines contradict each other.
     pub(super) own: Option<Fault>,
     /// Is it known what is right?
@@ -22,6 +22,12 @@ pub(super) struct Examination {
     /// Whether each engine that was asked had an answer.
     pub(super) answered: Vec<(usize, bool)>,
 }
+
+/// A fault, and how it is noticed.
+pub(super) type Noticed = (Check, Fault);
+
+/// What is noticed, if anything is, unless the work is stopped.
+pub(super) type Found = Result<Option<Noticed>, Stopped>;
 
 /// How a fault is noticed, so that it can be looked for on other programs.
 #[derive(Clone, Copy)]
@@ -35,32 +41,12 @@ pub(super) struct Check {
     pub(super) follow_up: Option<usize>,
 }
 
-/// Where answers come from.
-pub(super) enum Asking<'t, 'p> {
-    /// Workers.
-    Workers(&'t mut Workers<'p>),
-    /// Fresh processes, each with so many times the limit of time.
-    Afresh(u32),
-}
-
-impl Asking<'_, '_> {
-    fn ask(&mut self, campaign: &Campaign<'_>, engine: usize, program: &TestCase) -> Outcome {
-        match self {
-            Asking::Workers(workers) => workers.ask(engine, program),
-            Asking::Afresh(times) => ask_afresh(campaign, engine, program, *times),
-        }
-    }
-}
-
 /// How many relations are tried on a program, if the reference has spoken, and if it has not.
 const RELATIONS_WITH_REFERENCE: usize = 1;
 const RELATIONS_ALONE: usize = 4;
 
 /// Of how many programs that the reference knows one is tried at all.
 const ONE_IN: u64 = 4;
-
-/// How many times less time there is where another engine was late.
-const HURRY: u32 = 8;
 
 /// How many follow-ups of a relation are tried when it is known that one of them shows something.
 const FOLLOW_UPS: usize = 48;
@@ -71,63 +57,65 @@ impl Check {
     }
 
     /// What an oracle says, with the engine, the oracle and the program that it is about.
-    fn completed(
-        self,
-        campaign: &Campaign<'_>,
-        program: &TestCase,
-        fault: Fault,
-    ) -> (Check, Fault) {
+    fn completed(self, campaign: &Campaign<'_>, program: &TestCase, fault: Fault) -> Noticed {
         let engine = campaign.engines[self.engine].name().to_owned();
         let (oracle, program) = (self.oracle.name().to_owned(), program.clone());
         (self, Fault { engine, oracle, program, ..fault })
     }
 
-    /// Does a program show the same fault, according to the same oracle?
+    /// Does a program show the same fault, according to the same oracle? What was known of it before is kept.
     pub(super) fn judge(
         self,
-        campaign: &Campaign<'_>,
-        asking: &mut Asking<'_, '_>,
+        workers: &mut Workers<'_>,
+        asking: Asking,
         program: &TestCase,
         fault: &Fault,
-    ) -> Option<(Check, Fault)> {
-        let flat = program.program()?;
+    ) -> Found {
+        let campaign = workers.campaign;
+        let Some(flat) = program.program() else { return Ok(None) };
         // Without a query, there is no answer to be wrong.
         if flat.queries.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let mut ask = |engine| asking.ask(campaign, engine, program);
-        let (check, found) = match self.oracle {
-            Oracle::Reference => {
-                let truth = campaign.reference.truth(program);
-                let found = campaign.reference.judge(program, &truth, &ask(self.engine));
-                (self, found?)
+        let found = match (self.oracle, self.against) {
+            (Oracle::Reference, _) => {
+                let found = workers.by_reference(asking, self.engine, program)?;
+                found.map(|found| (self, found))
             }
-            Oracle::Among => {
-                let other = self.against?;
-                let (theirs, own) = (ask(other), ask(self.engine));
-                (self, among::difference(campaign.engines[other].name(), &theirs, &own)?)
+            (Oracle::Among, None) => None,
+            (Oracle::Among, Some(other)) => {
+                let mut ask = |engine| workers.ask(asking, engine, program);
+                let (theirs, own) = (ask(other)?, ask(self.engine)?);
+                let name = campaign.engines[other].name();
+                among::difference(name, &theirs, &own).map(|found| (self, found))
             }
-            Oracle::Alone(relation) => {
-                let ask =
-                    |program: &Program| asking.ask(campaign, self.engine, &program.clone().into());
-                let mut asker = Asker::new(ask);
+            (Oracle::Alone(relation), _) => {
+                let mut asker = workers.asker(asking, self.engine);
                 let all = relation.follow_ups(&flat);
                 let only = self.follow_up;
-                let mut tried = only.map_or(0..all.len().min(FOLLOW_UPS), |only| only..only + 1);
-                tried.find_map(|number| {
-                    let found = all.get(number)?(&mut asker)?;
-                    let check = Check { follow_up: Some(number), ..self };
-                    found.fails_like(fault).then_some((check, found))
-                })?
+                let tried = only.map_or(0..all.len().min(FOLLOW_UPS), |only| only..only + 1);
+                let mut first = None;
+                for (number, follow_up) in all.iter().enumerate().take(tried.end).skip(tried.start)
+                {
+                    if let Some(found) = follow_up(&mut asker)?
+                        && found.fails_like(fault)
+                    {
+                        first = Some((Check { follow_up: Some(number), ..self }, found));
+                        break;
+                    }
+                }
+                first
             }
         };
-        found.fails_like(fault).then(|| check.completed(campaign, program, found))
+        let found = found.filter(|(_, found)| found.fails_like(fault));
+        let again = |found: Fault| found.seen_again(fault);
+        Ok(found.map(|(check, found)| check.completed(campaign, program, again(found))))
     }
 }
 
 /// What several engines show in the same way is one matter: the first fault of each, with its class.
-pub(super) fn classed(faults: Vec<(Check, Fault)>) -> Vec<(Class, (Check, Fault))> {
-    let mut classes: Vec<(Class, (Check, Fault))> = Vec::new();
+pub(super) fn classed(faults: Vec<Noticed>) -> Vec<(Class, Noticed)> {
+    let mut classes: Vec<(Class, Noticed)> = Vec::new();
     for (check, fault) in faults {
         let engine = fault.engine.clone();
         match classes.iter_mut().find(|(_, (_, first))| first.fails_like(&fault)) {
@@ -142,19 +130,16 @@ pub(super) fn classed(faults: Vec<(Check, Fault)>) -> Vec<(Class, (Check, Fault)
 }
 
 /// Ask about a program.
-pub(super) fn examine(
-    campaign: &Campaign<'_>,
-    workers: &mut Workers<'_>,
-    drawn: &Drawn,
-) -> Examination {
+pub(super) fn examine(workers: &mut Workers<'_>, drawn: &Drawn) -> Result<Examination, Stopped> {
+    let campaign = workers.campaign;
     let program = TestCase::from(drawn.program.clone());
     let truth = match campaign.oracles.contains(&Oracle::Reference) {
-        true => campaign.reference.truth(&program),
+        true => campaign.reference.truth(&program, campaign.stop)?,
         false => Truth::Unknown(randlog_infer::Error::NoQuery),
     };
     if let Truth::Disputed { exact, worlds } = truth {
         let own = Some(own_fault(program, drawn.index, exact, worlds));
-        return Examination { own, ..Examination::default() };
+        return Ok(Examination { own, ..Examination::default() });
     }
     let known = matches!(truth, Truth::Known(_));
     let mut seen = Examination { known, ..Examination::default() };
@@ -162,20 +147,18 @@ pub(super) fn examine(
     for engine in 0..campaign.engines.len() {
         // Where one takes too long, others often do, too; that says nothing new, so they get less time for it.
         let is_late = said.iter().any(is_timeout);
-        let outcome = workers.ask_within(engine, &program, if is_late { HURRY } else { 1 });
+        let asking = if is_late { Asking::InHurry } else { Asking::AtWork };
+        let outcome = workers.ask(asking, engine, &program)?;
         if is_late && is_timeout(&outcome) {
             continue;
         }
         seen.answered.push((engine, outcome.is_ok()));
-        match campaign.reference.judge(&program, &truth, &outcome) {
+        match campaign.reference.judge(&program, &truth, &outcome, campaign.stop)? {
             Some(fault) => {
                 let check = Check::new(engine, Oracle::Reference);
                 seen.faults.push(check.completed(campaign, &program, fault));
             }
-            None => {
-                let alone = alone(campaign, workers, drawn, &program, engine, &truth, &outcome);
-                seen.faults.extend(alone);
-            }
+            None => seen.faults.extend(alone(workers, drawn, &program, engine, &truth, &outcome)?),
         }
         said.push(outcome);
     }
@@ -185,7 +168,7 @@ pub(super) fn examine(
     if is_comparable && campaign.oracles.contains(&Oracle::Among) {
         seen.faults.extend(differing(campaign, &program, &said));
     }
-    seen
+    Ok(seen)
 }
 
 /// A contradiction between the built-in engines is a fault of `exact`, according to `worlds`.
@@ -215,20 +198,20 @@ fn is_refused(campaign: &Campaign<'_>, truth: &Truth) -> bool {
 
 /// What an engine says against itself, by a few follow-ups that depend on the program's number alone.
 fn alone(
-    campaign: &Campaign<'_>,
     workers: &mut Workers<'_>,
     drawn: &Drawn,
     program: &TestCase,
     engine: usize,
     truth: &Truth,
     said: &Outcome,
-) -> Option<(Check, Fault)> {
+) -> Found {
+    let campaign = workers.campaign;
     let mut lot = scrambled(drawn.index);
     let is_known = matches!(truth, Truth::Known(_));
     // What takes too long once takes too long again. And where the reference has spoken, another program is worth
     // more than the same one again, most of the time.
     if is_timeout(said) || is_known && !lot.is_multiple_of(ONE_IN) {
-        return None;
+        return Ok(None);
     }
     let is_refused = is_refused(campaign, truth);
     let relations: Vec<_> = campaign
@@ -242,44 +225,43 @@ fn alone(
         .filter(|(_, follow_ups)| !follow_ups.is_empty())
         .collect();
     let count = if is_known || is_refused { RELATIONS_WITH_REFERENCE } else { RELATIONS_ALONE };
-    let mut asker = workers.asker(engine);
+    let mut asker = workers.asker(Asking::AtWork, engine);
     for _ in 0..count.min(relations.len()) {
         lot = scrambled(lot);
         let (relation, follow_ups) = &relations[lot as usize % relations.len()];
         let number = (lot >> 32) as usize % follow_ups.len();
-        if let Some(fault) = follow_ups[number](&mut asker) {
+        if let Some(fault) = follow_ups[number](&mut asker)? {
             drop(asker);
             let check = Check::new(engine, Oracle::Alone(relation));
             let check = Check { follow_up: Some(number), ..check };
             let found = check.completed(campaign, program, fault);
-            return Some(by_reference(campaign, workers, found));
+            return by_reference(workers, found).map(Some);
         }
     }
-    None
+    Ok(None)
 }
 
 /// If the reference knows which of the programs that were compared is answered wrongly, the fault is about that one
 /// alone: it is simpler to explain and to reduce.
 pub(super) fn by_reference(
-    campaign: &Campaign<'_>,
     workers: &mut Workers<'_>,
-    (check, found): (Check, Fault),
-) -> (Check, Fault) {
+    (check, found): Noticed,
+) -> Result<Noticed, Stopped> {
+    let campaign = workers.campaign;
     if !campaign.oracles.contains(&Oracle::Reference) || check.oracle == Oracle::Reference {
-        return (check, found);
+        return Ok((check, found));
     }
-    let reference = campaign.reference;
-    let wrong = found.compared.iter().chain([&found.program]).find_map(|program| {
-        let (truth, said) = (reference.truth(program), workers.ask(check.engine, program));
-        let fault = reference.judge(program, &truth, &said)?;
-        let check = Check { oracle: Oracle::Reference, follow_up: None, ..check };
-        Some(check.completed(campaign, program, fault.seen_again(&found)))
-    });
-    wrong.unwrap_or((check, found))
+    for program in found.compared.iter().chain([&found.program]) {
+        if let Some(fault) = workers.by_reference(Asking::AtWork, check.engine, program)? {
+            let check = Check { oracle: Oracle::Reference, follow_up: None, ..check };
+            return Ok(check.completed(campaign, program, fault.seen_again(&found)));
+        }
+    }
+    Ok((check, found))
 }
 
 /// Each engine that differs from the one that most others agree with; of several such, from the first one.
-fn differing(campaign: &Campaign<'_>, program: &TestCase, said: &[Outcome]) -> Vec<(Check, Fault)> {
+fn differing(campaign: &Campaign<'_>, program: &TestCase, said: &[Outcome]) -> Vec<Noticed> {
     let agrees = |one: &Outcome, other: &Outcome| {
         other.is_ok() && among::difference("", one, other).is_none()
     };

@@ -2,7 +2,7 @@
 //!
 //! Each thread has workers of its own and takes the next program of the sequence. Most of the faults that oracles notice are
 //! the same few again and again, so [`classes`] decides which are
-//! worth the time. Workers reduce those. A [`Receiver`] counts what it recognises; the rest is asked
+//! worth the time. Workers reduce those. [`Filing`] counts what it recognises; the rest is asked
 //! again in fresh processes, and filed. If a worker alone gives a wrong answer, and no fresh process does, the fault is
 //! filed as unconfirmed.
 //!
@@ -18,11 +18,10 @@ pub mod statistics;
 mod workers;
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 use randlog_engines::{Engine, EngineLimits};
 
 use crate::Fault;
@@ -30,11 +29,12 @@ use crate::draw::{Drawing, Drawn};
 use crate::finding::Filed;
 use crate::oracle::{Oracle, Reference};
 use classes::Classes;
+use filing::Filing;
 use statistics::{Counts, Statistics};
 use workers::Workers;
 
 /// How long a reduction may go on when the time of the run is up.
-const GRACE: Duration = Duration::from_secs(10);
+const OVERTIME: Duration = Duration::from_secs(10);
 
 /// What is to be done.
 pub struct Campaign<'c> {
@@ -60,51 +60,26 @@ pub struct Campaign<'c> {
     pub threads: NonZero<usize>,
     /// How long the reduction of one program may take.
     pub patience: Duration,
-    /// Set from outside to end at once.
-    pub stop: &'c AtomicBool,
-}
-
-/// Receives what a campaign finds: files it and counts it. It prints nothing; that is the business of a face. One thread
-/// at a time calls it.
-pub trait Receiver: Send {
-    /// Is there no need to file this, because it is known or was found before?
-    fn recognise(&self, fault: &Fault) -> Option<Filed>;
-
-    /// File a fault.
-    fn file(&mut self, fault: &Fault) -> Filed;
-
-    /// The built-in engines contradict each other: a fault of ours.
-    fn own_fault(&mut self, fault: &Fault);
-
-    /// The campaign went on: what came of it so far.
-    fn progress(&mut self, statistics: &Statistics);
+    /// Ends it at once.
+    pub stop: &'c Stop,
 }
 
 impl Campaign<'_> {
     /// Runs the campaign.
-    pub fn run(&self, receiver: &mut dyn Receiver) -> Statistics {
+    pub fn run(&self, filing: &mut Filing<'_>) -> Statistics {
         let statistics = Statistics::new(self.counts.clone(), self.met.clone());
-        let shared = Shared {
-            next: AtomicU64::new(self.counts.next),
-            state: Mutex::new(State { receiver, statistics }),
-        };
+        let shared = Mutex::new(State { filing, statistics });
         std::thread::scope(|scope| {
             for _ in 0..self.threads.get() {
-                scope.spawn(stop::passed_on(|| stop::caught(|| self.work(&shared))));
+                scope.spawn(|| self.work(&shared));
             }
         });
-        stop::check();
-        shared.state.into_inner().unwrap_or_else(PoisonError::into_inner).statistics
+        shared.into_inner().unwrap_or_else(PoisonError::into_inner).statistics
     }
 
-    fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)
-    }
-
-    /// Is it too late even for what was begun? A reduction may go on a little longer than the rest.
-    fn is_closed(&self) -> bool {
-        let is_past = |end: Instant| end.elapsed() > GRACE;
-        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(is_past)
+    /// Stops even what was begun: a reduction may go on a little longer than the rest.
+    fn closing(&self) -> Stop {
+        self.stop.until(self.deadline.and_then(|end| end.checked_add(OVERTIME)))
     }
 
     /// The number behind the last program.
@@ -113,77 +88,69 @@ impl Campaign<'_> {
     }
 
     /// What a thread does.
-    fn work(&self, shared: &Shared<'_>) {
+    fn work(&self, shared: &Mutex<State<'_, '_>>) -> Result<(), Stopped> {
         let mut drawer = self.drawing.drawer();
         let mut workers = Workers::new(self);
-        while !self.is_over() {
-            let index = {
-                // A record in between would take it for looked at.
-                let statistics = &mut shared.state().statistics;
-                let index = shared.next.fetch_add(1, Ordering::Relaxed);
-                if index >= self.end() {
-                    return;
-                }
-                statistics.begin(index);
-                index
-            };
-            if let Some(drawn) = drawer.draw(index) {
-                self.look_at(shared, &mut workers, &drawn);
+        let ending = self.stop.until(self.deadline);
+        loop {
+            ending.check()?;
+            let begun = locked(shared).statistics.begin(self.end());
+            let Some(index) = begun else { return Ok(()) };
+            if let Some(drawn) = drawer.draw(index, self.stop) {
+                self.look_at(shared, &mut workers, &drawn)?;
             }
             // What was cut short is to be looked at again.
-            if !self.stop.load(Ordering::Relaxed) {
-                shared.state().statistics.end(index);
-            }
+            self.stop.check()?;
+            locked(shared).statistics.end(index);
         }
     }
 
-    fn look_at(&self, shared: &Shared<'_>, workers: &mut Workers<'_>, drawn: &Drawn) {
-        let mut seen = judge::examine(self, workers, drawn);
+    fn look_at(
+        &self,
+        shared: &Mutex<State<'_, '_>>,
+        workers: &mut Workers<'_>,
+        drawn: &Drawn,
+    ) -> Result<(), Stopped> {
+        let mut seen = judge::examine(workers, drawn)?;
         let worth: Vec<_> = {
-            let State { receiver, statistics } = &mut *shared.state();
+            let State { filing, statistics } = &mut *locked(shared);
             statistics.examined(self, drawn, &seen);
             if let Some(own) = &seen.own {
-                receiver.own_fault(own);
+                filing.own_fault(own);
             }
             let classed = judge::classed(std::mem::take(&mut seen.faults));
             let met = &mut statistics.met;
             let is_worth = |(class, _): &(_, _)| met.is_worth(class, &drawn.features);
             let worth = classed.into_iter().filter(is_worth).collect();
-            receiver.progress(statistics);
+            filing.progress(statistics);
             worth
         };
         for (class, (check, fault)) in worth {
             let fault = Fault { index: Some(drawn.index), ..fault };
-            let recognise = |fault: &Fault| shared.state().receiver.recognise(fault);
-            let found = investigate::investigate(self, workers, (check, fault), &recognise);
-            let State { receiver, statistics } = &mut *shared.state();
+            let recognise = |fault: &Fault| locked(shared).filing.recognise(fault);
+            let found = investigate::investigate(workers, (check, fault), &recognise)?;
+            let State { filing, statistics } = &mut *locked(shared);
             let Some((fault, recognised)) = found else {
                 statistics.met.came_of_it(&class, false);
                 continue;
             };
-            let filed = recognised.unwrap_or_else(|| receiver.file(&fault));
+            let filed = recognised.unwrap_or_else(|| filing.file(&fault));
             // What a fresh process does not show again may be different each time, and new each time.
             let is_new = matches!(filed, Filed::New(_)) && !fault.unconfirmed;
             statistics.met.came_of_it(&class, is_new);
             statistics.investigated(&fault, &drawn.features, &filed);
-            receiver.progress(statistics);
+            filing.progress(statistics);
         }
+        Ok(())
     }
 }
 
 /// What the threads share.
-struct Shared<'d> {
-    next: AtomicU64,
-    state: Mutex<State<'d>>,
-}
-
-struct State<'d> {
-    receiver: &'d mut dyn Receiver,
+struct State<'d, 't> {
+    filing: &'d mut Filing<'t>,
     statistics: Statistics,
 }
 
-impl<'d> Shared<'d> {
-    fn state(&self) -> MutexGuard<'_, State<'d>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::classes::Classes;
 use super::statistics::Counts;
+use crate::finding::BadFindings;
 
 /// The file in the directory of the findings.
 pub const FILE: &str = "run.toml";
@@ -58,14 +59,9 @@ pub enum BadSession {
         /// What differs.
         what: &'static str,
     },
-    /// The file cannot be read or written.
-    #[error("`{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] BadFindings),
     /// The file is damaged.
     #[error("`{}` is no record of a run: {message}", path.display())]
     Record {
@@ -91,7 +87,7 @@ impl Session {
                     }
                 };
             }
-            Err(source) => return Err(BadSession::File { path, source }),
+            Err(source) => return Err(BadFindings::File { path, source }.into()),
         };
         let session: Session = toml::from_str(&text).map_err(|error| BadSession::Record {
             path: path.clone(),
@@ -104,12 +100,12 @@ impl Session {
     }
 
     /// Write it down, whole, in place of what was there.
-    pub fn write(&self, directory: &Path) -> Result<(), BadSession> {
+    pub fn write(&self, directory: &Path) -> Result<(), BadFindings> {
         let path = directory.join(FILE);
         let text = toml::to_string(self).unwrap_or_default();
         let written =
             std::fs::create_dir_all(directory).and_then(|()| files::write(&path, text.as_bytes()));
-        written.map_err(|source| BadSession::File { path, source })
+        written.map_err(|source| BadFindings::File { path, source })
     }
 }
 

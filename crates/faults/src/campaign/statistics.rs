@@ -21,7 +21,7 @@ pub struct Statistics {
     before: u64,
     /// Programs that are being looked at.
     open: BTreeSet<u64>,
-    /// The number behind the last one that was begun.
+    /// The number of the next one.
     end: u64,
     /// What is counted.
     pub counts: Counts,
@@ -103,9 +103,12 @@ impl Statistics {
         (self.counts.programs - self.before) as f64 / self.elapsed().as_secs_f64().max(1e-9)
     }
 
-    pub(super) fn begin(&mut self, index: u64) {
+    /// The next program is being looked at; nothing if its number would be this one.
+    pub(super) fn begin(&mut self, limit: u64) -> Option<u64> {
+        let index = Some(self.end).filter(|index| *index < limit)?;
         self.open.insert(index);
-        self.end = self.end.max(index + 1);
+        self.end += 1;
+        Some(index)
     }
 
     pub(super) fn end(&mut self, index: u64) {
@@ -174,7 +177,8 @@ mod tests {
     fn all_programs_before_the_next_one_were_looked_at() {
         let mut statistics =
             Statistics::new(Counts { next: 3, ..Counts::default() }, Classes::default());
-        (3..6).for_each(|index| statistics.begin(index));
+        (3..6).for_each(|index| assert_eq!(statistics.begin(6), Some(index)));
+        assert_eq!(statistics.begin(6), None);
         for (ended, next) in [(4, 3), (3, 5), (5, 6)] {
             statistics.end(ended);
             assert_eq!(statistics.counts.next, next);

@@ -1,7 +1,5 @@
 //! Sets of features.
 
-use std::fmt;
-
 use miette::Diagnostic;
 
 use super::table::{FEATURES, Stage};
@@ -68,19 +66,9 @@ impl Features {
         self.bits & (1 << place) != 0
     }
 
-    /// Their places in the table.
-    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..FEATURES.len()).filter(|&place| self.contains(place))
-    }
-
-    /// Their names.
+    /// Their names, in the order of the table.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.places().map(|place| FEATURES[place].name)
-    }
-}
-
-impl fmt::Display for Features {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.names().collect::<Vec<_>>().join(","))
+        let places = (0..FEATURES.len()).filter(|&place| self.contains(place));
+        places.map(|place| FEATURES[place].name)
     }
 }

@@ -10,28 +10,27 @@
 //! on what engines said before.
 //!
 //! ```
+//! use randlog_base::Stop;
 //! use randlog_faults::draw::{Drawing, Features};
 //!
 //! let drawing = Drawing::new(7, Features::all());
-//! let drawn = drawing.drawer().draw(3).unwrap();
-//! assert_eq!(drawing.drawer().draw(3).unwrap(), drawn);
+//! let drawn = drawing.drawer().draw(3, &Stop::NEVER).unwrap();
+//! assert_eq!(drawing.drawer().draw(3, &Stop::NEVER).unwrap(), drawn);
 //! assert!(!drawn.program.queries.is_empty());
 //! ```
 
 mod decorate;
 mod features;
-
 mod spec_draft;
 mod table;
 
+use randlog_base::Stop;
 use randlog_base::random::{ChaCha8Rng, Purpose, below, choose, stream};
-use randlog_base::stop;
 use randlog_generate::Spec;
 use randlog_logic::{Atom, Probability, Program, Term};
 use randlog_recipe::instance::{FactSpread, Instances, Share};
 use randlog_recipe::{NotPrepared, Prepared, Recipe};
 
-pub(crate) use decorate::anonymous::{forget, singles};
 pub use features::{Features, UnknownFeature};
 pub use table::{FEATURES, Feature};
 
@@ -144,11 +143,11 @@ pub struct Drawer<'d> {
 }
 
 impl Drawer<'_> {
-    /// The program of a number; `None` if its spec has none.
-    pub fn draw(&mut self, index: u64) -> Option<Drawn> {
+    /// The program of a number; `None` if its spec has none, or the work is stopped.
+    pub fn draw(&mut self, index: u64, stop: &Stop) -> Option<Drawn> {
         let drawing = self.drawing;
         let (mut program, mut features) = match &drawing.given {
-            Some(given) => (plain(given, index)?, Features::none()),
+            Some(given) => (plain(given, index, stop)?, Features::none()),
             None => {
                 let number = index / BLOCK;
                 if !matches!(self.current, Some((current, ..)) if current == number) {
@@ -156,7 +155,7 @@ impl Drawer<'_> {
                     self.current = Some((number, prepared, features));
                 }
                 let (_, prepared, features) = self.current.as_ref()?;
-                (plain(prepared.as_ref()?, index)?, features.clone())
+                (plain(prepared.as_ref()?, index, stop)?, features.clone())
             }
         };
         let mut rng = stream(drawing.seed, index, Purpose::Decoration);
@@ -184,10 +183,9 @@ impl Drawer<'_> {
 }
 
 /// The rules and facts of an index.
-fn plain(prepared: &Prepared, index: u64) -> Option<Program> {
+fn plain(prepared: &Prepared, index: u64, stop: &Stop) -> Option<Program> {
     // Search has no end of its own.
-    let stop = stop::current().with_steps(10_000);
-    Some(prepared.maker().make(index, &stop).ok()?.program)
+    Some(prepared.maker().make(index, &stop.with_steps(10_000)).ok()?.program)
 }
 
 /// Ask for a ground instance of a rule's head: that is more likely to need a rule than any other

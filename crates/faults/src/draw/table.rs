@@ -4,7 +4,7 @@ use randlog_base::random::ChaCha8Rng;
 use randlog_generate::spec::{Bodies, Cycles};
 use randlog_logic::Program;
 
-use super::decorate::*;
+use super::decorate::{bodies, clauses, goals, present, terms};
 use super::spec_draft::SpecDraft;
 
 /// Something that a drawn program may have.
@@ -85,55 +85,55 @@ pub const FEATURES: [Feature; 32] = [
     spec("independent", 10, "Two predicates have nothing in common.", |draft, _| {
         draft.independent = true;
     }),
-    program("self-support", 25, "An atom supports itself.", self_support::decorate),
-    program("never-fires", 20, "A rule has a body that is never true.", never_fires::decorate),
+    program("self-support", 25, "An atom supports itself.", clauses::self_support),
+    program("never-fires", 20, "A rule has a body that is never true.", clauses::never_fires),
     program(
         "nested-negation",
         20,
         "A body gets a negated conjunction, with a negation and variables of its own inside.",
-        nested_negation::decorate,
+        bodies::nested_negation,
     ),
     program(
         "local-variable",
         20,
         "An argument below a negation becomes a variable that occurs nowhere else.",
-        local_variable::decorate,
+        bodies::local_variable,
     ),
     program(
         "repeated-variable",
         20,
         "A body has an atom with the same variable twice.",
-        repeated_variable::decorate,
+        bodies::repeated_variable,
     ),
-    program("repeated-literal", 15, "A body has a literal twice.", repeated_literal::decorate),
+    program("repeated-literal", 15, "A body has a literal twice.", bodies::repeated_literal),
     program(
         "annotated-disjunction",
         25,
         "A clause has several heads, of which one is chosen at most.",
-        annotated_disjunction::decorate,
+        clauses::annotated_disjunction,
     ),
-    program("fact-twice", 15, "A fact is given twice.", fact_twice::decorate),
-    program("certain-twin", 15, "What has a probability is a fact, too.", certain_twin::decorate),
-    program("evidence", 25, "Something is observed.", evidence::decorate),
-    program("several-queries", 40, "There are further queries.", several_queries::decorate),
-    program("open-query", 25, "A query has a variable.", open_query::decorate),
+    program("fact-twice", 15, "A fact is given twice.", clauses::fact_twice),
+    program("certain-twin", 15, "What has a probability is a fact, too.", clauses::certain_twin),
+    program("evidence", 25, "Something is observed.", goals::evidence),
+    program("several-queries", 40, "There are further queries.", goals::several_queries),
+    program("open-query", 25, "A query has a variable.", goals::open_query),
     program(
         "repeated-variable-query",
         10,
         "A query has the same variable twice.",
-        repeated_variable::query,
+        goals::repeated_variable,
     ),
-    program("literal-order", 40, "Literals stand in another order.", literal_order::decorate),
-    program("parentheses", 20, "Part of a body is in parentheses.", parentheses::decorate),
-    program("anonymous", 30, "What occurs once is written `_`.", anonymous::decorate),
-    program("numbers", 10, "Constants are numbers.", numbers::decorate),
-    program("other-names", 10, "Constants need quotes.", numbers::quoted),
-    program("clause-order", 60, "Clauses stand in any order.", clause_order::decorate),
+    program("literal-order", 40, "Literals stand in another order.", bodies::order),
+    program("parentheses", 20, "Part of a body is in parentheses.", bodies::parentheses),
+    program("anonymous", 30, "What occurs once is written `_`.", terms::anonymous),
+    program("numbers", 10, "Constants are numbers.", terms::numbers),
+    program("other-names", 10, "Constants need quotes.", terms::quoted),
+    program("clause-order", 60, "Clauses stand in any order.", clauses::order),
     program(
         "nameless",
         10,
         "A negation has `_` both before and within an inner one.",
-        nameless::decorate,
+        bodies::nameless,
     ),
     present(
         "negation",

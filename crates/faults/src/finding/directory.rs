@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-use super::{BadFindings, report};
+use super::BadFindings;
 use crate::{Fault, TestCase};
 
 /// What directories are called before they are whole.
@@ -48,7 +48,7 @@ fn temporary(directory: &Path, fault: &Fault) -> io::Result<tempfile::TempDir> {
     }
     // Texts and nothing else: there is nothing that TOML could not hold.
     put("fault.toml", &toml::to_string(fault).unwrap_or_default())?;
-    put("REPORT.md", &report::write(fault))?;
+    put("REPORT.md", &fault.report())?;
     #[cfg(unix)]
     {
         // Unlike other temporary directories, this one becomes an ordinary one.

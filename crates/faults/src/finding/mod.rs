@@ -41,7 +41,7 @@
 
 mod command;
 mod directory;
-pub(crate) mod report;
+mod report;
 pub mod table;
 mod worlds;
 
@@ -54,50 +54,23 @@ use randlog_base::files;
 use randlog_engines::known::{KnownFault, KnownFaults, Shape};
 
 use crate::oracle::Oracle;
-use crate::reduce::size::Size;
-use crate::{Fault, FaultKind, TestCase};
+use crate::size::Size;
+use crate::{Fault, TestCase};
 
 /// How many variants are kept.
 const VARIANTS: usize = 8;
 
-/// What makes two faults one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Identity {
-    engine: String,
-    kind: FaultKind,
-    message: String,
-    /// The relation that does not hold, if that is all we know.
-    relation: Option<String>,
-    unconfirmed: bool,
-    /// `None` if the program is not reduced, so that its shape says nothing, or cannot be: what takes too long does so
-    /// for its size.
-    shape: Option<Shape>,
-    unreduced: bool,
+/// What matters of a fault's program, up to which forms it takes. `None` if the program is not reduced, so that its
+/// shape says nothing, or cannot be: what takes too long does so for its size.
+fn shape(fault: &Fault) -> Option<Shape> {
+    let has_shape = !fault.unconfirmed && !fault.unreduced && !fault.kind.is_timeout();
+    has_shape.then(|| Shape::of(&fault.program))
 }
 
-impl Identity {
-    fn of(fault: &Fault) -> Identity {
-        let Fault { engine, oracle, kind, message, .. } = fault;
-        let by_others = [Oracle::Reference, Oracle::Among].map(Oracle::name);
-        let has_shape = !fault.unconfirmed && !fault.unreduced && !kind.is_timeout();
-        Identity {
-            engine: engine.clone(),
-            kind: *kind,
-            message: message.clone(),
-            relation: (!by_others.contains(&oracle.as_str())).then(|| oracle.clone()),
-            unconfirmed: fault.unconfirmed,
-            shape: has_shape.then(|| Shape::of(&fault.program)),
-            unreduced: fault.unreduced,
-        }
-    }
-
-    /// Is it the same fault? Of a program that is not reduced, all that is known is how the engine fails.
-    fn is_that_of(&self, other: &Identity) -> bool {
-        let is_open = self.unreduced || other.unreduced;
-        (&self.engine, self.kind, &self.message, self.unconfirmed)
-            == (&other.engine, other.kind, &other.message, other.unconfirmed)
-            && (is_open || (&self.relation, &self.shape) == (&other.relation, &other.shape))
-    }
+/// The relation that does not hold, if that is all we know.
+fn relation(fault: &Fault) -> Option<&str> {
+    let by_others = [Oracle::Reference, Oracle::Among].map(Oracle::name);
+    Some(fault.oracle.as_str()).filter(|oracle| !by_others.contains(oracle))
 }
 
 /// The least is the one to show: a reduced program says more than any other, however small that is.
@@ -147,20 +120,21 @@ pub enum BadFindings {
 pub struct Findings {
     directory: Option<PathBuf>,
     known: KnownFaults,
-    entries: Vec<Entry>,
+    found: Vec<Finding>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct Finding {
+    /// That of its directory.
     name: String,
     fault: Fault,
-    identity: Identity,
+    shape: Option<Shape>,
 }
 
-impl Entry {
-    fn new(name: String, fault: Fault) -> Entry {
-        let identity = Identity::of(&fault);
-        Entry { name, fault, identity }
+impl Finding {
+    fn new(name: String, fault: Fault) -> Finding {
+        let shape = shape(&fault);
+        Finding { name, fault, shape }
     }
 
     /// Is the program there already, or no better than those that are, of which there are enough?
@@ -194,12 +168,12 @@ impl Findings {
     /// written is removed.
     pub fn open(directory: &Path, known: KnownFaults) -> Result<Findings, BadFindings> {
         directory::tidy(directory);
-        let mut entries = Vec::new();
+        let mut found = Vec::new();
         for name in directory::names(directory)? {
             let fault = directory::read(&directory.join(&name))?;
-            entries.push(Entry::new(name, fault));
+            found.push(Finding::new(name, fault));
         }
-        Ok(Findings { directory: Some(directory.to_owned()), known, entries })
+        Ok(Findings { directory: Some(directory.to_owned()), known, found })
     }
 
     /// None yet, and none will be written down.
@@ -217,7 +191,7 @@ impl Findings {
     /// # Ok::<(), randlog_faults::finding::BadFindings>(())
     /// ```
     pub fn in_memory(known: KnownFaults) -> Findings {
-        Findings { directory: None, known, entries: Vec::new() }
+        Findings { directory: None, known, found: Vec::new() }
     }
 
     /// What would become of a fault, if nothing is to be written for it: it is known, or was found before.
@@ -227,7 +201,7 @@ impl Findings {
         if let Some(known) = known {
             return Some(Filed::Known(known.clone()));
         }
-        let before = &self.entries[self.same(fault)?];
+        let before = &self.found[self.same(fault)?];
         before.has_no_use_for(fault).then(|| Filed::Again(before.name.clone()))
     }
 
@@ -237,20 +211,20 @@ impl Findings {
             return Ok(filed);
         }
         if let Some(place) = self.same(fault) {
-            let Entry { name, fault: before, .. } = &self.entries[place];
+            let Finding { name, fault: before, .. } = &self.found[place];
             let both = joined(before, fault);
             self.written(|directory| directory::replace(directory, name, &both))?;
             let name = name.clone();
-            self.entries[place] = Entry::new(name.clone(), both);
+            self.found[place] = Finding::new(name.clone(), both);
             return Ok(Filed::Variant(name));
         }
-        let entry = Entry::new(self.free_name(fault), fault.clone());
+        let finding = Finding::new(self.free_name(fault), fault.clone());
         self.written(|directory| {
             fs::create_dir_all(directory)?;
-            directory::write(directory, &entry.name, fault)
+            directory::write(directory, &finding.name, fault)
         })?;
-        let name = entry.name.clone();
-        self.entries.push(entry);
+        let name = finding.name.clone();
+        self.found.push(finding);
         Ok(Filed::New(name))
     }
 
@@ -277,28 +251,39 @@ impl Findings {
         write(directory).map_err(failed)
     }
 
-    /// The entry that shows the same fault.
+    /// The finding that shows the same fault. Of a program that is not reduced, all that is known is how the engine
+    /// fails.
     fn same(&self, fault: &Fault) -> Option<usize> {
-        let identity = Identity::of(fault);
-        let mut places = 0..self.entries.len();
-        let is_equal = |place: &usize| self.entries[*place].identity == identity;
-        let fits = |place: &usize| self.entries[*place].identity.is_that_of(&identity);
-        places.clone().find(is_equal).or_else(|| places.find(fits))
+        let shape = shape(fault);
+        let mut alike = (0..self.found.len()).filter(|&place| {
+            let found = &self.found[place].fault;
+            found.fails_like(fault)
+                && (&found.engine, found.unconfirmed) == (&fault.engine, fault.unconfirmed)
+        });
+        let is_shown = |finding: &Finding| {
+            (relation(&finding.fault), &finding.shape) == (relation(fault), &shape)
+        };
+        let is_equal =
+            |finding: &Finding| is_shown(finding) && finding.fault.unreduced == fault.unreduced;
+        let fits =
+            |finding: &Finding| is_shown(finding) || finding.fault.unreduced || fault.unreduced;
+        let equal = alike.clone().find(|&place| is_equal(&self.found[place]));
+        equal.or_else(|| alike.find(|&place| fits(&self.found[place])))
     }
 
     /// All findings, by the names of their directories.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Fault)> {
-        self.entries.iter().map(|entry| (entry.name.as_str(), &entry.fault))
+        self.found.iter().map(|it| (it.name.as_str(), &it.fault))
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.found.len()
     }
 
     /// Is there none?
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.found.is_empty()
     }
 
     /// Engine and kind, and a number.
@@ -308,7 +293,7 @@ impl Findings {
         let engine: String = engine.chars().map(plain).collect();
         let name = |number: usize| format!("{engine}-{kind}-{number}");
         let is_free = |number: &usize| {
-            !self.entries.iter().any(|entry| entry.name == name(*number))
+            !self.found.iter().any(|finding| finding.name == name(*number))
                 && !self.directory.as_ref().is_some_and(|it| it.join(name(*number)).exists())
         };
         (1..).find(is_free).map_or_else(|| name(0), name)

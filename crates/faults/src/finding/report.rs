@@ -5,43 +5,46 @@ use randlog_engines::FailureKind;
 use super::{command, worlds};
 use crate::{Fault, FaultKind};
 
-/// The report of a fault.
-pub(crate) fn write(fault: &Fault) -> String {
-    let Fault { engine, oracle, kind, .. } = fault;
-    let mut text = format!("# {}\n\n", title(fault));
-    text += &format!("```prolog\n{}```\n\n", ending_line(fault.program.text()));
-    for (index, compared) in fault.compared.iter().enumerate() {
-        text += &format!("Compared with (`compared-{}.pl`):\n\n", index + 1);
-        text += &format!("```prolog\n{}```\n\n", ending_line(compared.text()));
-    }
-    text += &format!("**Expected:** {}\n\n", fault.expected.trim());
-    text += &format!("**{engine} {} says:** {}\n\n", fault.version, answered(fault));
-    if !fault.also.is_empty() {
-        text += &format!("{} the same.\n\n", likewise(&fault.also));
-    }
-    text += &why(fault);
-    text += &match fault.unconfirmed {
-        true => "This was said by a process that had answered other programs before; a fresh one did not say \
-                 it again. Either something is left over from one program to the next, or the engine does \
-                 not always say the same.\n\n"
-            .to_owned(),
-        false => {
-            let command = command::alone(fault);
-            format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n")
+impl Fault {
+    /// What an engine's maintainer needs to know, in Markdown.
+    pub fn report(&self) -> String {
+        let fault = self;
+        let Fault { engine, oracle, kind, .. } = fault;
+        let mut text = format!("# {}\n\n", title(fault));
+        text += &format!("```prolog\n{}```\n\n", ending_line(fault.program.text()));
+        for (index, compared) in fault.compared.iter().enumerate() {
+            text += &format!("Compared with (`compared-{}.pl`):\n\n", index + 1);
+            text += &format!("```prolog\n{}```\n\n", ending_line(compared.text()));
         }
-    };
-    text += &variants(fault);
-    let reduced = match (fault.unconfirmed, fault.unreduced) {
-        (true, _) => "as it was drawn",
-        (false, true) => "not reduced until nothing more could be left out",
-        (false, false) => "reduced until nothing more could be left out",
-    };
-    text += &format!(
-        "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and {reduced}; the program \
-         that it comes from is `original.pl`.\n"
-    );
-    text += &source(fault);
-    text
+        text += &format!("**Expected:** {}\n\n", fault.expected.trim());
+        text += &format!("**{engine} {} says:** {}\n\n", fault.version, answered(fault));
+        if !fault.also.is_empty() {
+            text += &format!("{} the same.\n\n", likewise(&fault.also));
+        }
+        text += &why(fault);
+        text += &match fault.unconfirmed {
+            true => "This was said by a process that had answered other programs before; a fresh one did not say \
+                     it again. Either something is left over from one program to the next, or the engine does \
+                     not always say the same.\n\n"
+                .to_owned(),
+            false => {
+                let command = command::alone(fault);
+                format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n")
+            }
+        };
+        text += &variants(fault);
+        let reduced = match (fault.unconfirmed, fault.unreduced) {
+            (true, _) => "as it was drawn",
+            (false, true) => "not reduced until nothing more could be left out",
+            (false, false) => "reduced until nothing more could be left out",
+        };
+        text += &format!(
+            "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and {reduced}; the program \
+             that it comes from is `original.pl`.\n"
+        );
+        text += &source(fault);
+        text
+    }
 }
 
 fn title(fault: &Fault) -> String {

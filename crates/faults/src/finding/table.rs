@@ -5,46 +5,25 @@ use randlog_base::text::{Side, aligned};
 use super::Findings;
 use crate::Fault;
 
-/// How a table is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// In columns.
-    Terminal,
-    /// With bars.
-    Markdown,
-    /// As a page that needs no other file.
-    Html,
-}
+/// Writes a table.
+pub type Writer = fn(&Findings) -> String;
 
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Html];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Terminal => "terminal",
-            Format::Markdown => "markdown",
-            Format::Html => "html",
-        }
-    }
-}
+/// The formats: in columns, with bars, or as a page that needs no other file.
+pub const FORMATS: [(&str, Writer); 3] =
+    [("terminal", terminal), ("markdown", markdown), ("html", html)];
 
 const HEAD: [&str; 7] =
     ["finding", "engine", "version", "oracle", "kind", "lines", "expected, and what came"];
 
 /// All findings, a row each.
-pub fn write(findings: &Findings, format: Format) -> String {
-    let rows: Vec<Vec<String>> = findings.iter().map(|(name, fault)| row(name, fault)).collect();
-    match format {
-        Format::Terminal => {
-            let head = HEAD.map(str::to_owned).to_vec();
-            let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
-            aligned(&rows, |column| if column == 5 { Side::Right } else { Side::Left })
-        }
-        Format::Markdown => markdown(&rows, findings),
-        Format::Html => html(&rows, findings),
-    }
+fn rows(findings: &Findings) -> Vec<Vec<String>> {
+    findings.iter().map(|(name, fault)| row(name, fault)).collect()
+}
+
+fn terminal(findings: &Findings) -> String {
+    let head = HEAD.map(str::to_owned).to_vec();
+    let rows: Vec<_> = std::iter::once(head).chain(rows(findings)).collect();
+    aligned(&rows, |column| if column == 5 { Side::Right } else { Side::Left })
 }
 
 fn row(name: &str, fault: &Fault) -> Vec<String> {
@@ -76,27 +55,27 @@ fn short(text: &str) -> String {
     }
 }
 
-fn markdown(rows: &[Vec<String>], findings: &Findings) -> String {
+fn markdown(findings: &Findings) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         format!("| {} |\n", cells.join(" | "))
     };
     let mut text = line(&HEAD.map(str::to_owned));
     text += "|---|---|---|---|---|---:|---|\n";
-    text.extend(rows.iter().map(|row| line(row)));
+    text.extend(rows(findings).iter().map(|row| line(row)));
     for (name, fault) in findings.iter() {
         text += &format!("\n## {name}\n\n```prolog\n{}\n```\n", fault.program.text().trim_end());
     }
     text
 }
 
-fn html(rows: &[Vec<String>], findings: &Findings) -> String {
+fn html(findings: &Findings) -> String {
     let line = |tag: &str, cells: &[String]| {
         let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let head = line("th", &HEAD.map(str::to_owned));
-    let body: String = rows.iter().map(|row| line("td", row)).collect();
+    let body: String = rows(findings).iter().map(|row| line("td", row)).collect();
     let programs: String = findings
         .iter()
         .map(|(name, fault)| {

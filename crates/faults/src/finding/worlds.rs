@@ -4,36 +4,51 @@
 //! can be seen. Only for programs whose choosing clauses have no variables, and that have few worlds.
 
 use randlog_infer::{Algorithm, Inference, RBig, Solution};
-use randlog_logic::{Clause, Formula, Goal, Head, Probability, Program};
+use randlog_logic::{Clause, Formula, Goal, Probability, Program};
+
+use crate::parts;
 
 /// So many worlds can be taken in at a glance.
 const FEW: usize = 16;
 
-/// A world: what is chosen, how likely that is, and what holds.
+/// A world, or a part of one: what is left of the clauses, how likely that is, and what is chosen.
+#[derive(Clone)]
 struct World {
-    choices: Vec<String>,
+    left: Vec<Clause>,
     probability: RBig,
-    holds: Vec<bool>,
+    choices: Vec<String>,
 }
 
 /// The worlds of a program as a Markdown table, if there are few.
 pub(super) fn table(program: &Program) -> Option<String> {
     let program = &asking_for_answers(program)?;
-    let choices: Vec<Vec<Choice>> =
-        program.clauses.iter().map(choices).collect::<Option<Vec<_>>>()?;
-    let count = choices.iter().try_fold(1usize, |count, ways| {
-        count.checked_mul(ways.len()).filter(|count| *count <= FEW)
-    })?;
-    let statements: Vec<&Goal> = program.evidence.iter().chain(&program.queries).collect();
+    let mut worlds = vec![World { left: Vec::new(), probability: RBig::ONE, choices: Vec::new() }];
+    // The choices of the first clause change fastest.
+    for clause in program.clauses.iter() {
+        let ways = choices(clause)?;
+        if worlds.len() * ways.len() > FEW {
+            return None;
+        }
+        let with = |way: &World| worlds.iter().map(|world| joined(world, way)).collect::<Vec<_>>();
+        worlds = ways.iter().flat_map(with).collect();
+    }
+    let goals: Vec<&Goal> = program.evidence.iter().chain(&program.queries).collect();
     let is_plain = |it: &&Goal| it.atom.is_ground() && it.condition == Formula::True;
-    if count < 2 || !statements.iter().all(is_plain) {
+    if worlds.len() < 2 || !goals.iter().all(is_plain) {
         return None;
     }
-    let mut worlds = Vec::new();
-    for number in 0..count {
-        worlds.push(world(program, &choices, number)?);
+    let holds: Option<Vec<Vec<bool>>> =
+        worlds.iter().map(|world| holding(program, &goals, world)).collect();
+    let worlds: Vec<(World, Vec<bool>)> = worlds.into_iter().zip(holds?).collect();
+    Some(written(program, &goals, &worlds))
+}
+
+fn joined(world: &World, way: &World) -> World {
+    World {
+        left: [&world.left[..], &way.left].concat(),
+        probability: &world.probability * &way.probability,
+        choices: [&world.choices[..], &way.choices].concat(),
     }
-    Some(written(program, &statements, &worlds))
 }
 
 /// The same program, asking for each answer by itself where a query has variables.
@@ -51,122 +66,81 @@ fn solved(program: &Program) -> Option<Solution> {
     Inference::new(program).algorithm(Algorithm::Worlds).solve().ok()
 }
 
-/// One way to choose: the clauses that are left, the probability, and what to call it.
-struct Choice {
-    left: Vec<Clause>,
-    probability: RBig,
-    name: Option<String>,
-}
-
 /// The ways in which a clause can choose.
-fn choices(clause: &Clause) -> Option<Vec<Choice>> {
+fn choices(clause: &Clause) -> Option<Vec<World>> {
     if clause.is_certain() {
         let (left, probability) = (vec![clause.clone()], RBig::ONE);
-        return Some(vec![Choice { left, probability, name: None }]);
+        return Some(vec![World { left, probability, choices: Vec::new() }]);
     }
-    let is_ground = |clause: &Clause| {
-        let mut ground = clause.heads.iter().all(|head| head.atom.is_ground());
-        ground &= clause.body.atoms().all(|occurrence| occurrence.atom.is_ground());
-        ground
-    };
-    if !is_ground(clause) || clause.heads.iter().any(|head| head.negated) {
+    let is_ground = clause.atoms().all(|atom| atom.is_ground());
+    if !is_ground || clause.heads.iter().any(|head| head.negated) {
         return None;
     }
-    let chances: Vec<Option<Probability>> = clause.distribution().ok()?;
-    let chances: Vec<RBig> = chances.into_iter().map(fraction).collect();
-    let certain =
-        |head: &Head, body: Formula| Clause::new(Probability::ONE, head.atom.clone(), body);
-    // What is not chosen stays a predicate with a clause, one that never holds.
-    let never = || Formula::Not(Box::new(Formula::True));
-    let with = |chosen: Option<usize>| -> Vec<Clause> {
-        let heads = clause.heads.iter().enumerate();
-        heads
-            .map(|(index, head)| match chosen == Some(index) {
-                true => certain(head, clause.body.clone()),
-                false => certain(head, never()),
-            })
-            .collect()
-    };
     let named = |atom: String| match clause.body {
         Formula::True => atom,
         _ => format!("{atom} by `{clause}`"),
     };
-    let mut ways: Vec<Choice> = chances
-        .iter()
-        .enumerate()
-        .map(|(index, chance)| Choice {
-            left: with(Some(index)),
-            probability: chance.clone(),
-            name: Some(named(format!("`{}`", clause.heads[index].atom))),
-        })
-        .collect();
-    let rest = RBig::ONE - chances.iter().cloned().fold(RBig::ZERO, |sum, chance| sum + chance);
-    let name = match &clause.heads[..] {
-        [head] => named(format!("not `{}`", head.atom)),
-        _ => format!("none of `{clause}`"),
+    let way = |chosen: Option<usize>, probability: RBig| {
+        let left = clause.heads.iter().enumerate().map(|(index, head)| {
+            // What is not chosen stays a predicate with a clause, one that never holds.
+            let is_chosen = chosen == Some(index);
+            let body = if is_chosen { clause.body.clone() } else { parts::fail() };
+            parts::certain(head.atom.clone(), body)
+        });
+        let name = match (chosen, &clause.heads[..]) {
+            (Some(index), heads) => named(format!("`{}`", heads[index].atom)),
+            (None, [head]) => named(format!("not `{}`", head.atom)),
+            (None, _) => format!("none of `{clause}`"),
+        };
+        World { left: left.collect(), probability, choices: vec![name] }
     };
-    ways.push(Choice { left: with(None), probability: rest, name: Some(name) });
-    ways.retain(|way| way.probability != RBig::ZERO);
-    Some(ways)
+    let chances = clause.distribution().ok()?.into_iter();
+    let chances: Vec<RBig> =
+        chances.map(|chance| chance.map_or(RBig::ZERO, Probability::to_ratio)).collect();
+    let rest = RBig::ONE - chances.iter().fold(RBig::ZERO, |sum, chance| sum + chance);
+    let heads = chances.into_iter().enumerate().map(|(index, chance)| (Some(index), chance));
+    let ways = heads.chain([(None, rest)]).filter(|(_, chance)| *chance != RBig::ZERO);
+    Some(ways.map(|(chosen, chance)| way(chosen, chance)).collect())
 }
 
-fn fraction(probability: Option<Probability>) -> RBig {
-    probability.map_or(RBig::ZERO, Probability::to_ratio)
-}
-
-/// The world of this number.
-fn world(program: &Program, choices: &[Vec<Choice>], mut number: usize) -> Option<World> {
-    let mut certain =
-        Program { clauses: Vec::new().into(), evidence: Vec::new(), ..program.clone() };
-    let (mut names, mut probability) = (Vec::new(), RBig::ONE);
-    for ways in choices {
-        let way = &ways[number % ways.len()];
-        number /= ways.len();
-        certain.clauses.extend(way.left.iter().cloned());
-        probability *= way.probability.clone();
-        names.extend(way.name.clone());
-    }
-    let mut holds = Vec::new();
-    for statement in program.evidence.iter().chain(&program.queries) {
-        let query = Goal { negated: false, ..statement.clone() };
+/// Which of these hold in a world?
+fn holding(program: &Program, goals: &[&Goal], world: &World) -> Option<Vec<bool>> {
+    let clauses = world.left.clone().into();
+    let certain = Program { clauses, evidence: Vec::new(), ..program.clone() };
+    let holds = |goal: &&Goal| {
+        let query = Goal { negated: false, ..(*goal).clone() };
         let asked = Program { queries: vec![query], ..certain.clone() };
-        holds.push(solved(&asked)?.answers.first()?.probability > 0.5);
-    }
-    Some(World { choices: names, probability, holds })
+        Some(solved(&asked)?.answers.first()?.probability > 0.5)
+    };
+    goals.iter().map(holds).collect()
 }
 
-fn written(program: &Program, statements: &[&Goal], worlds: &[World]) -> String {
+fn written(program: &Program, goals: &[&Goal], worlds: &[(World, Vec<bool>)]) -> String {
     let seen = program.evidence.len();
-    let agrees = |world: &World| {
-        program.evidence.iter().zip(&world.holds).all(|(seen, holds)| seen.negated != *holds)
+    let agrees = |holds: &[bool]| {
+        program.evidence.iter().zip(holds).all(|(seen, holds)| seen.negated != *holds)
     };
-    let atoms: Vec<String> = statements.iter().map(|it| format!("`{}`", it.atom)).collect();
+    let atoms: Vec<String> = goals.iter().map(|it| format!("`{}`", it.atom)).collect();
     let mut text = format!("| chosen | probability | {} |\n", atoms.join(" | "));
     text += &format!("|---|---:|{}\n", "---|".repeat(atoms.len()));
-    for world in worlds {
-        let mut cells: Vec<String> = world
-            .holds
-            .iter()
-            .map(|holds| if *holds { "true" } else { "false" }.to_owned())
-            .collect();
-        if !agrees(world) {
-            cells
-                .iter_mut()
-                .skip(seen)
-                .for_each(|cell| *cell = "(against the evidence)".to_owned());
-        }
-        let probability = decimal(&world.probability);
-        text +=
-            &format!("| {} | {probability} | {} |\n", world.choices.join(", "), cells.join(" | "));
+    for (World { probability, choices, .. }, holds) in worlds {
+        let is_against = !agrees(holds);
+        let cells = holds.iter().enumerate().map(|(place, holds)| match holds {
+            _ if place >= seen && is_against => "(against the evidence)",
+            true => "true",
+            false => "false",
+        });
+        let cells: Vec<&str> = cells.collect();
+        let (chosen, cells) = (choices.join(", "), cells.join(" | "));
+        text += &format!("| {chosen} | {} | {cells} |\n", decimal(probability));
     }
-    let total = |wanted: &dyn Fn(&World) -> bool| {
-        let all = worlds.iter().filter(|world| wanted(world));
-        all.fold(RBig::ZERO, |sum, world| sum + world.probability.clone())
+    let total = |wanted: &dyn Fn(&[bool]) -> bool| {
+        let all = worlds.iter().filter(|(_, holds)| wanted(holds));
+        all.fold(RBig::ZERO, |sum, (world, _)| sum + &world.probability)
     };
     let all = total(&agrees);
     for (index, query) in program.queries.iter().enumerate() {
-        let holds = |world: &World| agrees(world) && world.holds[seen + index] != query.negated;
-        let sum = total(&holds);
+        let sum = total(&|holds| agrees(holds) && holds[seen + index] != query.negated);
         let sign = if query.negated { "\\+ " } else { "" };
         let asked = format!("`{sign}{}`", query.atom);
         text += &match (seen, all == RBig::ZERO) {
@@ -176,7 +150,7 @@ fn written(program: &Program, statements: &[&Goal], worlds: &[World]) -> String 
                 "\nSo {asked} has probability {} / {} = {}.\n",
                 decimal(&sum),
                 decimal(&all),
-                decimal(&(sum.clone() / all.clone()))
+                decimal(&(&sum / &all))
             ),
         };
     }

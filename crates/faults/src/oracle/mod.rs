@@ -14,12 +14,9 @@ mod asker;
 pub mod reference;
 pub mod relation;
 
-use std::fmt;
-
 use miette::Diagnostic;
 
-pub use asker::Asker;
-pub use randlog_engines::Outcome;
+pub use asker::{Asker, Said};
 pub use reference::{Reference, Truth};
 pub use relation::{RELATIONS, Relation};
 
@@ -92,11 +89,5 @@ impl Oracle {
             );
         }
         Ok(chosen)
-    }
-}
-
-impl fmt::Display for Oracle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use randlog_base::stop;
-use randlog_engines::answers::{Judgement, disagreements, judge, listed};
-use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, Outcome, TestCase};
+use randlog_base::{Stop, Stopped};
+use randlog_engines::answers::{disagreements, listed};
+use randlog_engines::{Answers, Bounds, FailureKind, NoAnswer, Outcome, TestCase, solve};
 use randlog_infer::{Algorithm, Error, Inference, Limits, Solution};
-use randlog_logic::{Atom, Clause, Formula, Probability, Program};
+use randlog_logic::{Atom, Clause, Formula, Program};
 
 use crate::{Fault, parts};
 
@@ -69,58 +69,71 @@ impl Default for Reference {
 
 impl Reference {
     /// What a program means. A text that is no program asks nothing.
-    pub fn truth(&self, program: &TestCase) -> Truth {
-        let Some(tree) = program.tree() else { return Truth::Unknown(Error::NoQuery) };
-        let solving = |algorithm| self.solving(tree, algorithm);
-        let (exact, worlds) = (solving(Algorithm::Exact), solving(Algorithm::Worlds));
+    pub fn truth(&self, program: &TestCase, stop: &Stop) -> Result<Truth, Stopped> {
+        let Some(tree) = program.tree() else { return Ok(Truth::Unknown(Error::NoQuery)) };
+        let solving = |algorithm| self.solving(tree, algorithm, stop);
+        let (exact, worlds) = (solving(Algorithm::Exact)?, solving(Algorithm::Worlds)?);
         let said =
             |solved: &Option<_>| solved.as_ref().map_or("nothing, but crashes".to_owned(), words);
         let is_flat = program.program().is_some();
-        match (exact, worlds) {
+        Ok(match (exact, worlds) {
             (Some(exact), Some(worlds)) if agree(&exact, &worlds, is_flat) => match exact {
                 Ok(answers) => Truth::Known(answers),
                 Err(error) => Truth::Unknown(error),
             },
             (exact, worlds) => Truth::Disputed { exact: said(&exact), worlds: said(&worlds) },
-        }
+        })
     }
 
     /// The answers of an algorithm. `None` if it crashes: that must not end the search for faults of others.
-    fn solving(&self, program: &Program, algorithm: Algorithm) -> Option<Result<Answers, Error>> {
+    fn solving(
+        &self,
+        program: &Program,
+        algorithm: Algorithm,
+        stop: &Stop,
+    ) -> Result<Option<Result<Answers, Error>>, Stopped> {
         let inference = Inference::new(program).algorithm(algorithm).limits(self.limits);
-        let inference = inference.stop(&stop::current());
-        let solved = stop::catch_panic(|| inference.solve()).ok();
-        stop::check();
-        solved.map(|solved| solved.map(answers))
+        Ok(solve(inference, stop)?.ok().map(|solved| solved.map(answers)))
     }
 
     /// What is wrong with what an engine said, if anything is.
-    pub fn judge(&self, program: &TestCase, truth: &Truth, said: &Outcome) -> Option<Fault> {
-        let Truth::Known(right) = truth else { return None };
-        match judge(right, said) {
-            Judgement::Right => None,
-            Judgement::Wrong(all) => {
-                all.first().map(|wrong| Fault::wrong(wrong.atom, wrong.expected, wrong.answered))
-            }
-            Judgement::Failed(failure) => {
-                let is_fault = !self.is_legitimate(program, failure);
+    pub fn judge(
+        &self,
+        program: &TestCase,
+        truth: &Truth,
+        said: &Outcome,
+        stop: &Stop,
+    ) -> Result<Option<Fault>, Stopped> {
+        let Truth::Known(right) = truth else { return Ok(None) };
+        Ok(match said {
+            Ok(answers) => disagreements(right, answers)
+                .next()
+                .map(|wrong| Fault::wrong(wrong.atom, wrong.expected, wrong.answered)),
+            Err(failure) => {
+                let is_fault = !self.is_legitimate(program, failure, stop)?;
                 is_fault.then(|| Fault::failure(failure, listed(right)))
             }
-        }
+        })
     }
 
     /// May an engine refuse for this reason what has a meaning here?
-    fn is_legitimate(&self, program: &TestCase, failure: &NoAnswer) -> bool {
+    fn is_legitimate(
+        &self,
+        program: &TestCase,
+        failure: &NoAnswer,
+        stop: &Stop,
+    ) -> Result<bool, Stopped> {
         let Some(program) = program.program() else {
-            return failure.kind == FailureKind::Untranslated;
+            return Ok(failure.kind == FailureKind::Untranslated);
         };
-        match failure.kind {
+        Ok(match failure.kind {
             // What is safe only for what is asked may be refused.
             FailureKind::NonGround => !parts::is_safe_throughout(&program),
             // So may a cycle through a negation that only something certain cuts.
-            FailureKind::NegativeCycle => self
-                .solving(&doubted(&program), Algorithm::Exact)
-                .is_none_or(|found| found.is_err()),
+            FailureKind::NegativeCycle => {
+                let found = self.solving(&doubted(&program), Algorithm::Exact, stop)?;
+                found.is_none_or(|found| found.is_err())
+            }
             // What an engine does not know it may refuse, but not by an error of its own.
             FailureKind::Rejected => !failure.is_error(),
             FailureKind::Memory | FailureKind::Missing | FailureKind::Untranslated => true,
@@ -128,13 +141,13 @@ impl Reference {
             | FailureKind::UnknownClause
             | FailureKind::Crash
             | FailureKind::Unparsable => false,
-        }
+        })
     }
 }
 
 /// The program with nothing certain in it, not even `true` and `fail`.
 fn doubted(program: &Program) -> Program {
-    let half = Probability::new(1, 2).unwrap_or(Probability::ONE);
+    let half = parts::half();
     let doubt = Atom::new(parts::fresh_predicate(program, "doubt"), Vec::new());
     let mut program = program.clone();
     // What is observed does not change which atoms depend on which.
@@ -152,14 +165,10 @@ fn doubted(program: &Program) -> Program {
 }
 
 fn doubt_constants(formula: &mut Formula, doubt: &Atom) {
-    match formula {
-        Formula::True => *formula = Formula::Atom(doubt.clone()),
-        Formula::Atom(_) => {}
-        Formula::Not(child) => doubt_constants(child, doubt),
-        Formula::And(children) | Formula::Or(children) => {
-            children.iter_mut().for_each(|child| doubt_constants(child, doubt));
-        }
+    if let Formula::True = formula {
+        *formula = Formula::Atom(doubt.clone());
     }
+    parts::children_mut(formula).iter_mut().for_each(|child| doubt_constants(child, doubt));
 }
 
 fn answers(solution: Solution) -> Answers {
@@ -191,10 +200,10 @@ mod tests {
     fn is_fault(program: &str, kind: FailureKind) -> bool {
         let program = TestCase::from(program);
         let reference = Reference::default();
-        let truth = reference.truth(&program);
+        let truth = reference.truth(&program, &Stop::NEVER).unwrap();
         assert!(matches!(truth, Truth::Known(_)), "{truth:?}");
         let said = Err(NoAnswer { kind, words: String::new() });
-        reference.judge(&program, &truth, &said).is_some()
+        reference.judge(&program, &truth, &said, &Stop::NEVER).unwrap().is_some()
     }
 
     #[test]
@@ -240,32 +249,33 @@ mod tests {
         let program = "0.2::q. p :- q. p :- \\+ p. q :- p. query(p).";
         let program = TestCase::from(program);
         let reference = Reference::default();
-        let truth = reference.truth(&program);
+        let truth = reference.truth(&program, &Stop::NEVER).unwrap();
         assert!(truth.is_refused());
         let said =
             Ok(vec![(program.tree().unwrap().queries[0].atom.clone(), Bounds::exactly(0.2))]);
-        assert_eq!(reference.judge(&program, &truth, &said), None);
+        assert_eq!(reference.judge(&program, &truth, &said, &Stop::NEVER), Ok(None));
     }
 
     #[test]
     fn what_takes_too_long_is_not_refused() {
         let program = TestCase::from("0.5::p. 0.5::q. query(p). query(q).");
         let limits = Limits { timeout: Some(Duration::ZERO), worlds: 1, memory: 1 << 20 };
-        assert!(!Reference { limits }.truth(&program).is_refused());
+        assert!(!Reference { limits }.truth(&program, &Stop::NEVER).unwrap().is_refused());
     }
 
     #[test]
     fn a_number_is_wrong_if_it_is_another_one() {
         let program = TestCase::from("0.5::a. 0.5::a. query(a).");
         let reference = Reference::default();
-        let truth = reference.truth(&program);
+        let truth = reference.truth(&program, &Stop::NEVER).unwrap();
         let said = |number| {
             Ok(vec![(program.tree().unwrap().queries[0].atom.clone(), Bounds::exactly(number))])
         };
-        assert_eq!(reference.judge(&program, &truth, &said(0.75)), None);
-        let wrong = reference.judge(&program, &truth, &said(0.5)).unwrap();
+        let judge = |said| reference.judge(&program, &truth, &said, &Stop::NEVER).unwrap();
+        assert_eq!(judge(said(0.75)), None);
+        let wrong = judge(said(0.5)).unwrap();
         assert_eq!((wrong.expected.as_str(), wrong.answered.as_str()), ("a: 0.75", "a: 0.5"));
         // What is not mentioned is false.
-        assert!(reference.judge(&program, &truth, &Ok(Vec::new())).is_some());
+        assert!(judge(Ok(Vec::new())).is_some());
     }
 }

@@ -8,13 +8,14 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use randlog_base::{Stop, Stopped};
 use randlog_engines::answers::listed;
 use randlog_engines::{Answers, Engine, EngineLimits, FailureKind, Outcome, TestCase, Worker};
 use randlog_infer::Limits;
 
-use super::Judge;
+use super::judge::Judge;
 use crate::Fault;
-use crate::oracle::{Oracle, Reference, Truth};
+use crate::oracle::{Oracle, Reference, Said, Truth};
 
 /// What the reference may use. Where there are few worlds, all of them are looked at.
 const REFERENCE: Reference = Reference {
@@ -55,6 +56,11 @@ pub enum NoFault {
     #[error("what is right is not known: {0}")]
     #[diagnostic(help("judge by a command of your own instead"))]
     Unknown(String),
+
+    /// There was no time to find out.
+    #[error("stopped before the engine was judged: {0}")]
+    #[diagnostic(help("give it more time"))]
+    Stopped(#[from] Stopped),
 }
 
 /// Looks whether an engine is at fault on a program.
@@ -62,15 +68,16 @@ pub fn observe(
     engine: &dyn Engine,
     program: &TestCase,
     limits: &EngineLimits,
+    stop: &Stop,
 ) -> Result<Fault, NoFault> {
-    let truth = truth(program)?;
-    let said = engine.worker().answer_case(program, limits).outcome;
-    judge(engine.name(), program, &truth, &said)
+    let truth = truth(program, stop)?;
+    let said = engine.worker().answer(program, limits, stop)?.outcome;
+    judge(engine.name(), program, &truth, &said, stop)
 }
 
 /// The right answers, if they are known.
-fn truth(program: &TestCase) -> Result<Truth, NoFault> {
-    match REFERENCE.truth(program) {
+fn truth(program: &TestCase, stop: &Stop) -> Result<Truth, NoFault> {
+    match REFERENCE.truth(program, stop)? {
         known @ Truth::Known(_) => Ok(known),
         Truth::Unknown(error) => Err(NoFault::Unknown(error.to_string())),
         Truth::Disputed { exact, worlds } => {
@@ -85,9 +92,10 @@ fn judge(
     program: &TestCase,
     truth: &Truth,
     said: &Outcome,
+    stop: &Stop,
 ) -> Result<Fault, NoFault> {
     let engine = engine.to_owned();
-    match (REFERENCE.judge(program, truth, said), said) {
+    match (REFERENCE.judge(program, truth, said, stop)?, said) {
         (_, Err(failure)) if failure.kind == FailureKind::Missing => {
             Err(NoFault::NotRun { engine, words: failure.words.clone() })
         }
@@ -125,25 +133,33 @@ impl<'e> EngineJudge<'e> {
     }
 
     /// What a worker says.
-    fn ask(&self, program: &TestCase) -> Outcome {
+    fn ask(&self, program: &TestCase, stop: &Stop) -> Said {
         let rest = || self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         let resting = rest().pop();
         let mut worker = resting.unwrap_or_else(|| self.engine.worker());
-        let run = worker.answer_case(program, &self.limits);
+        let run = worker.answer(program, &self.limits, stop)?;
         rest().push(worker);
-        run.outcome
+        Ok(run.outcome)
+    }
+
+    /// Does the engine show the fault on a program? A worker may have been asked other programs before: a fresh one must
+    /// show it, too.
+    fn shows(&self, program: &TestCase, stop: &Stop) -> Result<bool, NoFault> {
+        let truth = truth(program, stop)?;
+        let shows = |said: &Outcome| {
+            let seen = judge(self.engine.name(), program, &truth, said, stop)?;
+            Ok::<_, NoFault>(seen.fails_like(&self.fault))
+        };
+        let fresh = || self.engine.worker().answer(program, &self.limits, stop);
+        Ok(shows(&self.ask(program, stop)?)? && shows(&fresh()?.outcome)?)
     }
 }
 
 impl Judge for EngineJudge<'_> {
-    /// A worker may have been asked other programs before: a fresh one must show the fault, too.
-    fn judge(&self, program: &TestCase) -> bool {
-        let Ok(truth) = truth(program) else { return false };
-        let shows = |said: &Outcome| {
-            let seen = judge(self.engine.name(), program, &truth, said);
-            seen.is_ok_and(|seen| seen.fails_like(&self.fault))
-        };
-        let fresh = || self.engine.worker().answer_case(program, &self.limits).outcome;
-        shows(&self.ask(program)) && shows(&fresh())
+    fn judge(&self, program: &TestCase, stop: &Stop) -> Result<bool, Stopped> {
+        match self.shows(program, stop) {
+            Err(NoFault::Stopped(stopped)) => Err(stopped),
+            shown => Ok(shown.unwrap_or(false)),
+        }
     }
 }

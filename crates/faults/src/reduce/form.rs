@@ -4,6 +4,7 @@
 //! candidates in canonical form: the result is canonical without a further question, and candidates that
 //! differ in nothing else are judged once.
 
+use randlog_base::Stopped;
 use randlog_engines::TestCase;
 use randlog_logic::Program;
 
@@ -35,12 +36,16 @@ impl Form {
     /// A better form in which the program is interesting.
     pub(super) fn improve(
         self,
-        program: &Program,
+        program: &TestCase,
         verdicts: &Verdicts<'_>,
-    ) -> Option<(Form, TestCase)> {
-        Form::ALL.into_iter().filter(|form| *form < self).find_map(|form| {
-            let improved = TestCase::from(form.apply(program));
-            verdicts.judge(&improved).then_some((form, improved))
-        })
+    ) -> Result<Option<(Form, TestCase)>, Stopped> {
+        for form in Form::ALL.into_iter().filter(|form| *form < self) {
+            let improved = program.tree().map(|tree| TestCase::from(form.apply(tree)));
+            let improved = improved.unwrap_or_default();
+            if verdicts.judge(&improved)? {
+                return Ok(Some((form, improved)));
+            }
+        }
+        Ok(None)
     }
 }

@@ -2,6 +2,8 @@
 
 use randlog_logic::{Atom, Formula};
 
+use crate::parts::{joined, not};
+
 /// The formulas that have a part less than this one: a subtree is gone, a node is replaced by one of its
 /// children, or by all of them if it is of the kind of its parent, or two negations are gone.
 pub(super) fn simplified(formula: &Formula) -> Vec<Formula> {
@@ -9,7 +11,7 @@ pub(super) fn simplified(formula: &Formula) -> Vec<Formula> {
         Formula::True => Vec::new(),
         Formula::Atom(_) => vec![Formula::True],
         Formula::Not(child) => {
-            let inside = simplified(child).into_iter().map(|child| Formula::Not(Box::new(child)));
+            let inside = simplified(child).into_iter().map(not);
             // Two negations may go where one alone must stay.
             let twice = match &**child {
                 Formula::Not(inner) => Some((**inner).clone()),
@@ -50,15 +52,6 @@ fn several(children: &[Formula], connective: fn(Vec<Formula>) -> Formula) -> Vec
     found
 }
 
-/// These parts, one of them alone, or `true` if there is none.
-fn joined(mut parts: Vec<Formula>, connective: fn(Vec<Formula>) -> Formula) -> Formula {
-    match parts.len() {
-        0 => Formula::True,
-        1 => parts.remove(0),
-        _ => connective(parts),
-    }
-}
-
 /// What is left without certain atoms and what stands above them alone; nothing, if that is all of it.
 pub(super) fn without(formula: &Formula, gone: &dyn Fn(&Atom) -> bool) -> Option<Formula> {
     let remaining = |children: &[Formula], connective: fn(Vec<Formula>) -> Formula| {
@@ -68,21 +61,9 @@ pub(super) fn without(formula: &Formula, gone: &dyn Fn(&Atom) -> bool) -> Option
     match formula {
         Formula::True => Some(Formula::True),
         Formula::Atom(atom) => (!gone(atom)).then(|| formula.clone()),
-        Formula::Not(child) => without(child, gone).map(|child| Formula::Not(Box::new(child))),
+        Formula::Not(child) => without(child, gone).map(not),
         Formula::And(children) => remaining(children, Formula::And),
         Formula::Or(children) => remaining(children, Formula::Or),
-    }
-}
-
-/// Changes every atom of a formula.
-pub(super) fn for_each_atom(formula: &mut Formula, change: &mut dyn FnMut(&mut Atom)) {
-    match formula {
-        Formula::True => {}
-        Formula::Atom(atom) => change(atom),
-        Formula::Not(child) => for_each_atom(child, change),
-        Formula::And(children) | Formula::Or(children) => {
-            children.iter_mut().for_each(|child| for_each_atom(child, change));
-        }
     }
 }
 

@@ -4,32 +4,33 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 
 /// The interestingness test of a reduction: the *test* function of ddmin. It is called from several threads at a
 /// time.
 pub trait Judge: Sync {
     /// Is the program still interesting?
-    fn judge(&self, program: &TestCase) -> bool;
+    fn judge(&self, program: &TestCase, stop: &Stop) -> Result<bool, Stopped>;
 }
 
 impl<F: Fn(&TestCase) -> bool + Sync> Judge for F {
-    fn judge(&self, program: &TestCase) -> bool {
-        self(program)
+    fn judge(&self, program: &TestCase, _: &Stop) -> Result<bool, Stopped> {
+        Ok(self(program))
     }
 }
 
 /// A judge that is asked about each text once.
 pub(super) struct Verdicts<'j> {
     judge: &'j dyn Judge,
+    stop: &'j Stop,
     known: Mutex<HashMap<String, bool>>,
     calls: AtomicUsize,
 }
 
 impl<'j> Verdicts<'j> {
-    pub(super) fn new(judge: &'j dyn Judge) -> Verdicts<'j> {
-        Verdicts { judge, known: Mutex::default(), calls: AtomicUsize::new(0) }
+    pub(super) fn new(judge: &'j dyn Judge, stop: &'j Stop) -> Verdicts<'j> {
+        Verdicts { judge, stop, known: Mutex::default(), calls: AtomicUsize::new(0) }
     }
 
     /// How often the judge was asked.
@@ -37,15 +38,14 @@ impl<'j> Verdicts<'j> {
         self.calls.load(Ordering::Relaxed)
     }
 
-    pub(super) fn judge(&self, program: &TestCase) -> bool {
+    pub(super) fn judge(&self, program: &TestCase) -> Result<bool, Stopped> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&verdict) = known().get(program.text()) {
-            return verdict;
+            return Ok(verdict);
         }
         self.calls.fetch_add(1, Ordering::Relaxed);
-        // A judge that is stopped says nothing, and need not be asked again.
-        let verdict = stop::caught(|| self.judge.judge(program)).unwrap_or(false);
+        let verdict = self.judge.judge(program, self.stop)?;
         known().insert(program.text().to_owned(), verdict);
-        verdict
+        Ok(verdict)
     }
 }

@@ -42,31 +42,29 @@ mod form;
 mod formula;
 mod judge;
 pub mod script;
-pub mod size;
 mod speculate;
 pub mod steps;
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::Diagnostic;
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 use randlog_logic::{ParseError, Program};
 
+use crate::size::Size;
 use form::Form;
 pub use judge::Judge;
 use judge::Verdicts;
-use size::Size;
 use steps::{NAMES, STEPS, Step};
 
 /// How to go about a reduction.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Options<'o> {
     /// How many programs are judged at the same time.
     pub threads: NonZero<usize>,
-    /// Once this is set, the best program so far is the result; as it is if the work is to [`stop`].
-    pub stop: Option<&'o AtomicBool>,
+    /// Once this stops the reduction, the best program so far is the result.
+    pub stop: Stop,
     /// Gets to know each time a program was judged.
     pub progress: Option<&'o (dyn Fn(&Progress) + Sync)>,
 }
@@ -74,7 +72,7 @@ pub struct Options<'o> {
 impl Default for Options<'_> {
     /// One thread, to the end, in silence.
     fn default() -> Self {
-        Options { threads: NonZero::<usize>::MIN, stop: None, progress: None }
+        Options { threads: NonZero::<usize>::MIN, stop: Stop::NEVER, progress: None }
     }
 }
 
@@ -123,6 +121,11 @@ pub enum NotReduced {
         "comments, layout, or where queries stand among clauses seem to matter, and are not kept"
     ))]
     NotAsWritten,
+
+    /// Nobody knows yet whether it does.
+    #[error("stopped before the program was judged: {0}")]
+    #[diagnostic(help("give it more time"))]
+    Stopped(#[from] Stopped),
 }
 
 /// Reduces a program as far as the judge allows.
@@ -132,36 +135,40 @@ pub fn reduce(
     options: &Options<'_>,
 ) -> Result<Reduction, NotReduced> {
     let tree = read(program)?;
-    let verdicts = Verdicts::new(judge);
+    let verdicts = Verdicts::new(judge, &options.stop);
     let before = Size::of(tree);
-    let mut found: Option<Search<'_>> = None;
+    let mut found: Option<Reducer<'_>> = None;
     for form in Form::ALL {
         // Names matter rarely, and not where they could be changed before.
         if found.as_ref().is_some_and(|found| form == Form::Plain || found.is_enough(before)) {
             break;
         }
         let start = TestCase::from(form.apply(tree));
-        if !verdicts.judge(&start) {
+        let is_interesting = match (verdicts.judge(&start), &found) {
+            (Err(stopped), None) => return Err(stopped.into()),
+            (verdict, _) => verdict.unwrap_or(false),
+        };
+        if !is_interesting {
             continue;
         }
         for first in [&[][..], &NAMES] {
             if found.as_ref().is_some_and(|found| found.is_enough(before)) {
                 break;
             }
-            let mut search = Search::new(&start, form, &verdicts, options);
-            search.complete = search.run(first);
-            found = [found, Some(search)].into_iter().flatten().min_by_key(|found| found.size);
+            let (best, size, verdicts) = (TestCase::default(), Size::default(), &verdicts);
+            let mut reducer = Reducer { best, size, form, complete: false, verdicts, options };
+            reducer.accept(start.clone());
+            reducer.complete = reducer.run(first).is_ok();
+            found = [found, Some(reducer)].into_iter().flatten().min_by_key(|found| found.size);
         }
     }
     let Some(found) = found else {
-        // A judge that was stopped has not said no.
-        stop::check();
-        return Err(match verdicts.judge(program) {
+        return Err(match verdicts.judge(program)? {
             true => NotReduced::NotAsWritten,
             false => NotReduced::NotInteresting,
         });
     };
-    let Search { written: program, size, complete, .. } = found;
+    let Reducer { best: program, size, complete, .. } = found;
     Ok(Reduction { program, size, before, calls: verdicts.calls(), complete })
 }
 
@@ -173,39 +180,24 @@ fn read(program: &TestCase) -> Result<&Program, NotReduced> {
     })
 }
 
-struct Search<'s> {
-    best: Program,
+/// Programs with more lines than this are reduced in one way only, because that takes long enough.
+const MANY: usize = 50;
+
+struct Reducer<'s> {
+    /// The best program so far, as the judge saw it.
+    best: TestCase,
     size: Size,
-    /// The best as the judge saw it.
-    written: TestCase,
     form: Form,
     complete: bool,
     verdicts: &'s Verdicts<'s>,
     options: &'s Options<'s>,
 }
 
-/// Programs with more lines than this are reduced in one way only, because that takes long enough.
-const MANY: usize = 50;
-
-impl<'s> Search<'s> {
-    fn new(
-        start: &TestCase,
-        form: Form,
-        verdicts: &'s Verdicts<'s>,
-        options: &'s Options<'s>,
-    ) -> Search<'s> {
-        let (best, size) = (Program::default(), Size::default());
-        let written = TestCase::default();
-        let mut search = Search { best, size, written, form, complete: false, verdicts, options };
-        search.accept(start.clone());
-        search
-    }
-
+impl Reducer<'_> {
     /// Go on from this program.
     fn accept(&mut self, program: TestCase) {
-        self.best = program.tree().cloned().unwrap_or_default();
-        self.size = Size::of(&self.best);
-        self.written = program;
+        self.size = program.tree().map(Size::of).unwrap_or_default();
+        self.best = program;
     }
 
     /// Is it pointless to look for another way from the program of this size?
@@ -213,87 +205,69 @@ impl<'s> Search<'s> {
         !self.complete || before.lines > MANY
     }
 
-    /// Go through these steps first, then through all of them again and again, until none changes anything. False if
-    /// stopped.
-    fn run(&mut self, first: &[Step]) -> bool {
+    /// Go through these steps first, then through all of them again and again, until none changes anything.
+    fn run(&mut self, first: &[Step]) -> Result<(), Stopped> {
         let mut unchanged = 0;
-        if !first.iter().all(|step| self.exhaust(step)) {
-            return false;
-        }
+        first.iter().try_for_each(|step| self.exhaust(step))?;
         for step in STEPS.iter().cycle() {
             let size = self.size;
-            if !self.exhaust(step) {
-                return false;
-            }
+            self.exhaust(step)?;
             unchanged = if self.size < size { 0 } else { unchanged + 1 };
             if unchanged < STEPS.len() {
                 continue;
             }
-            match self.reform() {
-                Some(true) => unchanged = 0,
-                Some(false) => return true,
-                None => return false,
+            if !self.reform()? {
+                break;
             }
+            unchanged = 0;
         }
-        true
+        Ok(())
     }
 
-    /// Put the program into a better form, or find one in which a step can go on after all. Is there one? Nothing if
-    /// stopped.
-    fn reform(&mut self) -> Option<bool> {
-        if let Some((form, improved)) = self.form.improve(&self.best, self.verdicts) {
+    /// Put the program into a better form, or find one in which a step can go on after all. Is there one?
+    fn reform(&mut self) -> Result<bool, Stopped> {
+        if let Some((form, improved)) = self.form.improve(&self.best, self.verdicts)? {
             self.form = form;
             self.accept(improved);
-            return Some(true);
+            return Ok(true);
         }
         let (size, before) = (self.size, self.form);
         for form in [Form::Canonical, Form::Named].into_iter().filter(|form| *form != before) {
             self.form = form;
             for step in &STEPS {
-                if !self.exhaust(step) {
-                    return None;
-                }
+                self.exhaust(step)?;
                 if self.size < size {
-                    return Some(true);
+                    return Ok(true);
                 }
             }
         }
         self.form = before;
-        Some(false)
+        Ok(false)
     }
 
-    /// Take what is accepted of a step's candidates, and go on behind it. False if stopped.
-    fn exhaust(&mut self, step: &Step) -> bool {
+    /// Take what is accepted of a step's candidates, and go on behind it.
+    fn exhaust(&mut self, step: &Step) -> Result<(), Stopped> {
         let mut next = 0;
         loop {
             let size = self.size;
-            let smaller = step.candidates(&self.best).skip(next);
+            let Some(best) = self.best.tree() else { return Ok(()) };
+            let smaller = step.candidates(best).skip(next);
             let candidates = smaller.enumerate().filter_map(|(index, candidate)| {
                 let candidate = self.form.apply(&candidate);
                 (Size::of(&candidate) < size).then(|| (index, TestCase::from(candidate)))
             });
-            let report = || {
-                if let Some(report) = self.options.progress {
+            let Options { threads, stop, progress } = self.options;
+            let found = speculate::first(candidates, *threads, stop, &|candidate| {
+                let accepted = self.verdicts.judge(candidate)?;
+                if let Some(report) = progress {
                     let calls = self.verdicts.calls();
                     report(&Progress { calls, lines: size.lines, step: step.name });
                 }
-            };
-            let flag = self.options.stop;
-            let stopped =
-                || stop::is_asked() || flag.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            let threads = self.options.threads;
-            let found = speculate::first(candidates, threads, &stopped, &|candidate| {
-                let accepted = self.verdicts.judge(candidate);
-                report();
-                accepted
-            });
-            match found {
-                Some((index, candidate)) => {
-                    self.accept(candidate);
-                    next += index;
-                }
-                None => return !stopped(),
-            }
+                Ok(accepted)
+            })?;
+            let Some((index, candidate)) = found else { return Ok(()) };
+            self.accept(candidate);
+            next += index;
         }
     }
 }

@@ -8,38 +8,43 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use randlog_base::stop;
+use randlog_base::{Stop, Stopped};
 
-/// The first item that passes. No more are tested once `stopped` says so.
+/// The first item that passes. No more are tested once the work is stopped.
 pub(super) fn first<T: Send>(
     items: impl Iterator<Item = (usize, T)> + Send,
     threads: NonZero<usize>,
-    stopped: &(dyn Fn() -> bool + Sync),
-    passes: &(dyn Fn(&T) -> bool + Sync),
-) -> Option<(usize, T)> {
+    stop: &Stop,
+    passes: &(dyn Fn(&T) -> Result<bool, Stopped> + Sync),
+) -> Result<Option<(usize, T)>, Stopped> {
     if threads.get() == 1 {
-        return items.take_while(|_| !stopped()).find(|(_, item)| passes(item));
+        for (index, item) in items {
+            stop.check()?;
+            if passes(&item)? {
+                return Ok(Some((index, item)));
+            }
+        }
+        return Ok(None);
     }
-    let state = Mutex::new((items, None::<(usize, T)>));
+    let state = Mutex::new((items, Ok(None::<(usize, T)>)));
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || {
         let (items, found) = &mut *lock();
-        if found.is_some() || stopped() { None } else { items.next() }
+        if matches!(found, Ok(None)) { items.next() } else { None }
     };
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(stop::passed_on(|| {
-                while let Some((index, item)) = next() {
-                    if passes(&item) {
-                        let found = &mut lock().1;
-                        if found.as_ref().is_none_or(|(earlier, _)| index < *earlier) {
-                            *found = Some((index, item));
-                        }
-                    }
-                }
-            }));
+    let work = || {
+        while let Some((index, item)) = next() {
+            let passed = stop.check().and_then(|()| passes(&item));
+            let found = &mut lock().1;
+            match (passed, &found) {
+                (Ok(true), Ok(Some((earlier, _)))) if *earlier < index => {}
+                (Ok(true), _) => *found = Ok(Some((index, item))),
+                (Err(stopped), Ok(None)) => *found = Err(stopped),
+                (Ok(false) | Err(_), _) => {}
+            }
         }
-    });
+    };
+    thread::scope(|scope| (0..threads.get()).for_each(|_| drop(scope.spawn(work))));
     state.into_inner().unwrap_or_else(PoisonError::into_inner).1
 }
 
@@ -57,10 +62,10 @@ mod tests {
                 let passes = |item: &usize| {
                     // The later ones are faster.
                     thread::sleep(Duration::from_micros(500 / (1 + *item as u64)));
-                    accepted.contains(item)
+                    Ok(accepted.contains(item))
                 };
-                let found = first((0..100).map(|i| (i, i)), threads, &|| false, &passes);
-                assert_eq!(found.map(|(index, _)| index), accepted.iter().copied().min());
+                let found = first((0..100).map(|i| (i, i)), threads, &Stop::NEVER, &passes);
+                assert_eq!(found.unwrap().map(|(index, _)| index), accepted.iter().copied().min());
             }
         }
     }
@@ -69,8 +74,10 @@ mod tests {
     fn nothing_is_tested_once_it_is_stopped() {
         for threads in [1, 3] {
             let threads = NonZero::new(threads).unwrap();
-            let found = first((0..9).map(|i| (i, i)), threads, &|| true, &|_| panic!("tested"));
-            assert_eq!(found, None);
+            let stop = Stop::new();
+            stop.interrupt();
+            let found = first((0..9).map(|i| (i, i)), threads, &stop, &|_| panic!("tested"));
+            assert_eq!(found, Err(Stopped::Interrupt));
         }
     }
 }

@@ -1,27 +1,17 @@
-//! The steps of a reduction: one file per step, whose first sentence is its documentation.
+//! The steps of a reduction, coarse to fine.
 
-mod arity;
-mod bodies;
-mod constants;
-mod disjunctions;
-mod dropped_predicates;
-mod heads;
 mod lines;
-mod merged_predicates;
-mod probabilities;
-mod reach;
-mod signs;
+mod predicates;
+mod rules;
 mod terms;
 
-use randlog_logic::built_ins::is_built_in;
-use randlog_logic::{Atom, Predicate, Program, Role};
-
-use super::formula::for_each_atom;
+use randlog_logic::Program;
 
 /// Programs that are a little smaller than a given one.
 pub type Candidates<'p> = Box<dyn Iterator<Item = Program> + Send + 'p>;
 
 /// One way to make a program smaller.
+#[derive(Clone, Copy)]
 pub struct Step {
     /// What it does, in a few words.
     pub name: &'static str,
@@ -35,57 +25,26 @@ impl Step {
     }
 }
 
+const ARITY: Step = Step { name: "take arguments away", candidates: predicates::lowered };
+const CONSTANTS: Step = Step { name: "merge constants", candidates: terms::merged };
+const TERMS: Step = Step { name: "simplify arguments", candidates: terms::simplified };
+const PREDICATES: Step = Step { name: "merge predicates", candidates: predicates::merged };
+
 /// All steps, coarse to fine.
 pub static STEPS: [Step; 12] = [
-    reach::STEP,
-    lines::STEP,
-    dropped_predicates::STEP,
-    bodies::STEP,
-    disjunctions::STEP,
-    heads::STEP,
-    arity::STEP,
-    constants::STEP,
-    terms::STEP,
-    merged_predicates::STEP,
-    probabilities::STEP,
-    signs::STEP,
+    Step { name: "leave out what is not reached", candidates: lines::reached },
+    Step { name: "leave out lines", candidates: lines::fewer },
+    Step { name: "leave out predicates", candidates: predicates::dropped },
+    Step { name: "leave out parts of bodies", candidates: rules::bodies },
+    Step { name: "split disjunctions", candidates: rules::disjunctions },
+    Step { name: "leave out heads", candidates: rules::heads },
+    ARITY,
+    CONSTANTS,
+    TERMS,
+    PREDICATES,
+    Step { name: "simplify probabilities", candidates: rules::probabilities },
+    Step { name: "drop negations of heads, queries and evidence", candidates: rules::signs },
 ];
 
 /// Those that make the same of what was different. Easier while much else is there.
-pub(super) static NAMES: [Step; 4] =
-    [arity::STEP, constants::STEP, merged_predicates::STEP, terms::STEP];
-
-/// The predicates of a program in the order in which they are met, queries first.
-fn predicates(program: &Program) -> Vec<Predicate> {
-    let mut found = Vec::new();
-    program.clone().rename(&mut |name, role| {
-        if let Role::Predicate(arity) = role {
-            let predicate = Predicate::new(name.clone(), arity);
-            if !found.contains(&predicate) {
-                found.push(predicate);
-            }
-        }
-        name.clone()
-    });
-    found
-}
-
-/// The predicates that are the program's own: not those of the language, unless it defines them itself.
-fn own(program: &Program) -> Vec<Predicate> {
-    let heads = || program.clauses.iter().flat_map(|clause| &clause.heads);
-    let is_defined = |it: &Predicate| heads().any(|head| head.atom.predicate() == *it);
-    let is_own = |it: &Predicate| !is_built_in(&it.name, it.arity) || is_defined(it);
-    predicates(program).into_iter().filter(is_own).collect()
-}
-
-/// Changes every atom of a program.
-fn change_atoms(program: &mut Program, change: &mut dyn FnMut(&mut Atom)) {
-    for clause in &mut program.clauses {
-        clause.heads.iter_mut().for_each(|head| change(&mut head.atom));
-        for_each_atom(&mut clause.body, change);
-    }
-    for statement in program.evidence.iter_mut().chain(&mut program.queries) {
-        change(&mut statement.atom);
-        for_each_atom(&mut statement.condition, change);
-    }
-}
+pub(super) static NAMES: [Step; 4] = [ARITY, CONSTANTS, PREDICATES, TERMS];

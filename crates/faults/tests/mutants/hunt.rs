@@ -1,16 +1,17 @@
 //! Looking for the fault of an engine until it is found.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use randlog_base::Stop;
+use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits};
-use randlog_faults::Fault;
+use randlog_faults::campaign::Campaign;
 use randlog_faults::campaign::classes::Classes;
-use randlog_faults::campaign::statistics::{Counts, Statistics};
-use randlog_faults::campaign::{Campaign, Receiver};
+use randlog_faults::campaign::filing::{Event, Filing};
+use randlog_faults::campaign::statistics::Counts;
 use randlog_faults::draw::{Drawing, Features};
-use randlog_faults::finding::Filed;
+use randlog_faults::finding::Findings;
 use randlog_faults::oracle::{Oracle, Reference};
 use randlog_logic::Program;
 
@@ -36,41 +37,6 @@ impl Hunted {
     }
 }
 
-struct UntilFound<'s> {
-    stop: &'s AtomicBool,
-    started: Instant,
-    programs: u64,
-    found: Option<Hunted>,
-}
-
-impl Receiver for UntilFound<'_> {
-    fn recognise(&self, _: &Fault) -> Option<Filed> {
-        None
-    }
-
-    fn file(&mut self, fault: &Fault) -> Filed {
-        if self.found.is_none() {
-            self.found = Some(Hunted {
-                time: self.started.elapsed(),
-                programs: self.programs,
-                program: fault.program.program().expect("programs can be read").into_owned(),
-                oracle: fault.oracle.clone(),
-                confirmed: !fault.unconfirmed,
-            });
-        }
-        self.stop.store(true, Ordering::Relaxed);
-        Filed::New(String::new())
-    }
-
-    fn own_fault(&mut self, fault: &Fault) {
-        panic!("{fault:?}");
-    }
-
-    fn progress(&mut self, statistics: &Statistics) {
-        self.programs = statistics.counts.programs;
-    }
-}
-
 /// Look for the fault of an engine, until so many programs were asked or the time is up.
 pub(crate) fn hunt(
     engine: impl Engine + 'static,
@@ -80,8 +46,25 @@ pub(crate) fn hunt(
     time: Option<Duration>,
 ) -> Option<Hunted> {
     let engines: [Box<dyn Engine>; 1] = [Box::new(engine)];
-    let (drawing, stop) = (Drawing::new(1, Features::all()), AtomicBool::new(false));
+    let (drawing, stop) = (Drawing::new(1, Features::all()), Stop::new());
     let started = Instant::now();
+    let (mut looked_at, mut found) = (0, None);
+    let mut tell = |event: Event<'_>| match event {
+        Event::New(_, fault) => {
+            found.get_or_insert_with(|| Hunted {
+                time: started.elapsed(),
+                programs: looked_at,
+                program: fault.program.program().expect("programs can be read").into_owned(),
+                oracle: fault.oracle.clone(),
+                confirmed: !fault.unconfirmed,
+            });
+            stop.interrupt();
+        }
+        Event::OwnFault(fault) => panic!("{fault:?}"),
+        Event::Progress(statistics) => looked_at = statistics.counts.programs,
+    };
+    let findings = Findings::in_memory(KnownFaults::default());
+    let mut filing = Filing::new(findings, &engines, 1, &mut tell);
     let campaign = Campaign {
         drawing: &drawing,
         counts: Counts::default(),
@@ -96,7 +79,6 @@ pub(crate) fn hunt(
         patience: Duration::from_secs(60),
         stop: &stop,
     };
-    let mut receiver = UntilFound { stop: &stop, started, programs: 0, found: None };
-    campaign.run(&mut receiver);
-    receiver.found
+    campaign.run(&mut filing);
+    found
 }

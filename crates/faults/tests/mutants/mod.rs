@@ -8,12 +8,12 @@ pub(crate) mod hunt;
 mod programs;
 mod refusals;
 
-use std::path::Path;
 use std::time::Duration;
 
+use randlog_base::Stop;
 use randlog_engines::{
-    Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status, TestCase,
-    Usage, Worker,
+    Answered, Answers, Bounds, Engine, EngineLimits, FailureKind, NoAnswer, Phases, Run, Status,
+    TestCase, Usage,
 };
 use randlog_infer::{Algorithm, Error, Inference, Limits};
 use randlog_logic::{Dialect, Program};
@@ -103,33 +103,13 @@ impl Engine for Mutant {
         Status::Installed("0".to_owned())
     }
 
-    fn run(&self, file: &Path, limits: &EngineLimits) -> Run {
-        let text = std::fs::read_to_string(file).unwrap_or_default();
-        AtWork(self).answer(&text, limits)
-    }
-
-    fn answer(&self, program: &Program, _: &EngineLimits) -> Run {
-        ended(self.outcome(program))
-    }
-
-    fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(AtWork(self))
-    }
-}
-
-struct AtWork<'m>(&'m Mutant);
-
-impl Worker for AtWork<'_> {
-    fn answer(&mut self, text: &str, _: &EngineLimits) -> Run {
-        let parsed = Dialect::ProbLog.parse(text);
-        let rejected = |words: String| NoAnswer { kind: FailureKind::Rejected, words };
-        ended(parsed.map_err(|it| rejected(it.to_string())).and_then(|it| self.0.outcome(&it)))
-    }
-
-    fn answer_case(&mut self, program: &TestCase, limits: &EngineLimits) -> Run {
-        match program.program() {
-            Some(flat) => ended(self.0.outcome(&flat)),
-            None => self.answer(program.text(), limits),
+    fn answer(&self, program: &TestCase, _: &EngineLimits, _: &Stop) -> Answered {
+        if let Some(flat) = program.program() {
+            return Ok(ended(self.outcome(&flat)));
         }
+        let parsed = Dialect::ProbLog.parse(program.text());
+        let rejected = |words: String| NoAnswer { kind: FailureKind::Rejected, words };
+        let outcome = parsed.map_err(|it| rejected(it.to_string()));
+        Ok(ended(outcome.and_then(|it| self.outcome(&it))))
     }
 }

@@ -1,35 +1,30 @@
-//! What can be done to a program, a file each. `decorate` changes the program, if it finds a place.
+//! What can be done to a program. Each function changes the program if it finds a place, and says whether it did.
 
-pub(super) mod annotated_disjunction;
-pub(crate) mod anonymous;
-pub(super) mod certain_twin;
-pub(super) mod clause_order;
-pub(super) mod evidence;
-pub(super) mod fact_twice;
-pub(super) mod literal_order;
-pub(super) mod local_variable;
-pub(super) mod nameless;
-pub(super) mod nested_negation;
-pub(super) mod never_fires;
-pub(super) mod numbers;
-pub(super) mod open_query;
-pub(super) mod parentheses;
+pub(super) mod bodies;
+pub(super) mod clauses;
+pub(super) mod goals;
 pub(super) mod present;
-pub(super) mod repeated_literal;
-pub(super) mod repeated_variable;
-pub(super) mod self_support;
-pub(super) mod several_queries;
+pub(super) mod terms;
 
 use randlog_base::random::{ChaCha8Rng, below, choose};
-use randlog_logic::{Atom, Clause, Predicate, Program, Term};
+use randlog_logic::{Atom, Clause, Formula, Predicate, Program, Term};
 
 use crate::parts;
 
 /// A rule, any of them.
 fn rule<'p>(program: &'p mut Program, rng: &mut ChaCha8Rng) -> Option<&'p mut Clause> {
-    let mut rules: Vec<&mut Clause> =
-        program.clauses.iter_mut().filter(|clause| !clause.is_fact()).collect();
-    pick(&mut rules, rng)
+    clause(program, rng, |clause| !clause.is_fact())
+}
+
+/// A clause, any of those that fit.
+fn clause<'p>(
+    program: &'p mut Program,
+    rng: &mut ChaCha8Rng,
+    fits: impl Fn(&Clause) -> bool,
+) -> Option<&'p mut Clause> {
+    let mut fitting: Vec<&mut Clause> =
+        program.clauses.iter_mut().filter(|clause| fits(clause)).collect();
+    pick(&mut fitting, rng)
 }
 
 /// One of a list, taken out of it.
@@ -40,8 +35,7 @@ fn pick<T>(list: &mut Vec<T>, rng: &mut ChaCha8Rng) -> Option<T> {
 /// The predicates that have clauses, in the order of their first one.
 fn predicates(program: &Program) -> Vec<Predicate> {
     let mut found: Vec<Predicate> = Vec::new();
-    for head in program.clauses.iter().flat_map(|clause| &clause.heads) {
-        let predicate = head.atom.predicate();
+    for predicate in parts::heads(program).map(Atom::predicate) {
         if !found.contains(&predicate) {
             found.push(predicate);
         }
@@ -66,7 +60,7 @@ fn ground_atom(program: &Program, rng: &mut ChaCha8Rng) -> Option<Atom> {
 fn bound_variables(clause: &Clause) -> Vec<Term> {
     let mut found = Vec::new();
     for part in parts::conjuncts(clause.body.clone()) {
-        if let randlog_logic::Formula::Atom(atom) = part {
+        if let Formula::Atom(atom) = part {
             found.extend(atom.args.into_iter().filter(|term| term.variable().is_some()));
         }
     }

@@ -4,6 +4,8 @@
 
 use randlog_logic::{Annotation, Formula, Program};
 
+use crate::parts;
+
 /// Does a body have a negation?
 pub(in crate::draw) fn has_negation(program: &Program) -> bool {
     program.clauses.iter().any(|clause| clause.body.negations() > 0)
@@ -11,7 +13,7 @@ pub(in crate::draw) fn has_negation(program: &Program) -> bool {
 
 /// Leave out all negations.
 pub(in crate::draw) fn drop_negations(program: &mut Program) {
-    rewrite(program, &|formula| match formula {
+    rewrite(program, |formula| match formula {
         Formula::Not(child) => *child,
         other => other,
     });
@@ -24,7 +26,7 @@ pub(in crate::draw) fn has_disjunction(program: &Program) -> bool {
 
 /// Make conjunctions of all disjunctions.
 pub(in crate::draw) fn drop_disjunctions(program: &mut Program) {
-    rewrite(program, &|formula| match formula {
+    rewrite(program, |formula| match formula {
         Formula::Or(children) => Formula::And(children),
         other => other,
     });
@@ -44,19 +46,10 @@ pub(in crate::draw) fn drop_probabilities(program: &mut Program) {
 }
 
 /// Change every part of every body, inner ones first.
-fn rewrite(program: &mut Program, change: &dyn Fn(Formula) -> Formula) {
-    fn all(formula: Formula, change: &dyn Fn(Formula) -> Formula) -> Formula {
-        let each = |children: Vec<Formula>| {
-            children.into_iter().map(|child| all(child, change)).collect::<Vec<_>>()
-        };
-        change(match formula {
-            Formula::Not(child) => Formula::Not(Box::new(all(*child, change))),
-            Formula::And(children) => Formula::And(each(children)),
-            Formula::Or(children) => Formula::Or(each(children)),
-            leaf => leaf,
-        })
+fn rewrite(program: &mut Program, change: fn(Formula) -> Formula) {
+    fn all(formula: &mut Formula, change: fn(Formula) -> Formula) {
+        parts::children_mut(formula).iter_mut().for_each(|child| all(child, change));
+        *formula = change(std::mem::replace(formula, Formula::True));
     }
-    for clause in &mut program.clauses {
-        clause.body = all(std::mem::replace(&mut clause.body, Formula::True), change);
-    }
+    program.clauses.iter_mut().for_each(|clause| all(&mut clause.body, change));
 }

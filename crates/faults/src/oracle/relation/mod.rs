@@ -1,35 +1,24 @@
 //! Metamorphic relations: what must hold between the answers of one engine to several programs.
 //!
 //! No reference is needed: if clauses stand in another order and the answer is another one, something is
-//! wrong. This is metamorphic testing (Chen, Cheung and Yiu 1998; Chen et al. 2018). Each relation is a file, and its
-//! sentence says all. From a program, the source test case, it makes *follow-ups*: each asks about further programs, and
-//! checks whether the answers fit together.
+//! wrong. This is metamorphic testing (Chen, Cheung and Yiu 1998; Chen et al. 2018). [`RELATIONS`] lists the relations, and
+//! the sentence of each says all. From a program, the source test case, a relation makes *follow-ups*: each asks about
+//! further programs, and checks whether the answers fit together.
 //!
 //! A relation must be true, of course. `tests/relations.rs` asks the built-in engines about thousands of
 //! drawn programs, with all follow-ups, and finds none that does not hold.
 
-mod anonymous;
-mod certain_stratum;
-mod clause_order;
-mod complement;
-mod equal;
-mod linear;
-mod literal_order;
-mod monotone;
-mod noisy_or;
-mod queries;
-mod renaming;
-mod total_probability;
-mod unfolding;
-mod unreachable;
+mod chances;
+pub(super) mod follow_up;
+mod names;
+mod order;
+mod rules;
 
 use std::fmt;
 
-use randlog_engines::{FailureKind, NoAnswer, TOLERANCE};
-use randlog_logic::{Clause, Program};
+use randlog_logic::Program;
 
-use super::Asker;
-use crate::Fault;
+pub use follow_up::FollowUp;
 
 /// A relation between answers.
 pub struct Relation {
@@ -40,48 +29,97 @@ pub struct Relation {
     /// Does it take for granted that the program has a meaning? Without one, all that can be asked of an engine
     /// is that it says the same each time.
     pub needs_meaning: bool,
-    made_by: MadeBy,
+    follow_ups: fn(&Program) -> Vec<FollowUp>,
 }
-
-/// How the follow-ups of a relation are made.
-enum MadeBy {
-    /// From programs that have the same answers as the source.
-    Equivalents(fn(&Program) -> Vec<Program>),
-    /// By the relation itself.
-    Checks(fn(&Program) -> Vec<FollowUp>),
-}
-
-/// Asks an engine about the source and about further programs. Returns what is wrong with the answers, if anything is.
-pub type FollowUp = Box<dyn Fn(&mut Asker<'_>) -> Option<Fault> + Send + Sync>;
 
 impl Relation {
     /// The follow-ups of a program.
     pub fn follow_ups(&self, program: &Program) -> Vec<FollowUp> {
-        match self.made_by {
-            MadeBy::Checks(checks) => checks(program),
-            MadeBy::Equivalents(others) => {
-                let others = others(program).into_iter();
-                others.map(|other| equal::equivalent(program, other)).collect()
-            }
-        }
+        (self.follow_ups)(program)
     }
+}
+
+/// A relation that holds whether the program has a meaning or not.
+const fn always(
+    name: &'static str,
+    sentence: &'static str,
+    follow_ups: fn(&Program) -> Vec<FollowUp>,
+) -> Relation {
+    Relation { name, sentence, needs_meaning: false, follow_ups }
+}
+
+/// A relation between programs that have a meaning.
+const fn relation(
+    name: &'static str,
+    sentence: &'static str,
+    follow_ups: fn(&Program) -> Vec<FollowUp>,
+) -> Relation {
+    Relation { name, sentence, needs_meaning: true, follow_ups }
 }
 
 /// All relations.
 pub static RELATIONS: [Relation; 13] = [
-    clause_order::RELATION,
-    literal_order::RELATION,
-    renaming::RELATION,
-    anonymous::RELATION,
-    queries::RELATION,
-    unreachable::RELATION,
-    complement::RELATION,
-    linear::RELATION,
-    total_probability::RELATION,
-    noisy_or::RELATION,
-    unfolding::RELATION,
-    certain_stratum::RELATION,
-    monotone::RELATION,
+    always("clause-order", "The order of clauses does not matter.", order::clauses),
+    relation(
+        "literal-order",
+        "The order of literals and of branches does not matter, as long as clauses stay safe.",
+        order::literals,
+    ),
+    always(
+        "renaming",
+        "The names of variables, constants and predicates do not matter.",
+        names::renaming,
+    ),
+    relation(
+        "anonymous",
+        "`_` and a variable that occurs nowhere else mean the same.",
+        names::anonymous,
+    ),
+    relation(
+        "queries",
+        "What is asked beside a query does not change its answers, and all of them are instances of it.",
+        rules::queries,
+    ),
+    always(
+        "unreachable",
+        "Clauses that queries and evidence cannot reach do not matter.",
+        order::unreachable,
+    ),
+    relation(
+        "complement",
+        "The probabilities of a query and of its negation add up to one.",
+        chances::complement,
+    ),
+    relation(
+        "linear",
+        "The probability of a query is linear in that of every fact, unless something is observed.",
+        chances::linear,
+    ),
+    relation(
+        "total-probability",
+        "The probability of a query is the average of those given that something is observed to hold or not.",
+        chances::total_probability,
+    ),
+    relation(
+        "noisy-or",
+        "A fact may be given twice, with probabilities whose noisy-or is its own.",
+        chances::noisy_or,
+    ),
+    relation(
+        "unfolding",
+        "An atom of a body may be replaced by the bodies of its rules, if neither these nor the clause has a probability.",
+        rules::unfolding,
+    ),
+    relation(
+        "certain-stratum",
+        "Rules that depend on no probability may be replaced by the facts that follow from them.",
+        rules::certain_stratum,
+    ),
+    relation(
+        "monotone",
+        "What becomes likelier makes nothing less likely, if every path to it has an even number of negations.",
+        chances::monotone,
+    ),
 ];
 
 impl fmt::Debug for Relation {
@@ -97,22 +135,3 @@ impl PartialEq for Relation {
 }
 
 impl Eq for Relation {}
-
-/// Are two probabilities the same, where each is the result of some arithmetic?
-fn close(one: f64, other: f64) -> bool {
-    (one - other).abs() <= 2.0 * TOLERANCE
-}
-
-/// Did an engine break down, rather than refuse the program?
-pub(super) fn is_crash(failure: &NoAnswer) -> bool {
-    matches!(failure.kind, FailureKind::Crash | FailureKind::Unparsable)
-}
-
-/// The facts of a program that have a probability below one, by their places.
-fn uncertain_facts(program: &Program) -> impl Iterator<Item = usize> + '_ {
-    let is_uncertain = |clause: &Clause| {
-        clause.is_fact()
-            && matches!(&clause.heads[..], [head] if !head.probability.is_one() && head.atom.is_ground())
-    };
-    (0..program.clauses.len()).filter(move |&place| is_uncertain(&program.clauses[place]))
-}

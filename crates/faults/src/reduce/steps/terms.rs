@@ -1,20 +1,79 @@
-//! Gives all variables the same constant for a value, or those of a line, with or without its body, or one of a line, which
-//! may become another variable, too; and puts a constant, or a part of it, in place of a compound term.
+//! Arguments become simpler, and constants fewer.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use randlog_logic::{Atom, Compound, Formula, Program, Role, Symbol, Term};
 
-use super::constants::{constants, replaced};
-use crate::reduce::formula::for_each_atom;
+use super::Candidates;
+use crate::parts::{atoms_mut, edited, lines_mut, terms};
 
-use super::{Candidates, Step};
+/// Puts one constant in place of another everywhere, or of all others.
+pub(super) fn merged(program: &Program) -> Candidates<'_> {
+    let all = constants(program);
+    let together = (all.len() > 2).then(|| merge(program, &all[1..], &all[0]));
+    let pairs: Vec<(Term, Term)> = (1..all.len())
+        .flat_map(|gone| (0..gone).map(move |kept| (gone, kept)))
+        .map(|(gone, kept)| (all[gone].clone(), all[kept].clone()))
+        .collect();
+    let pairs = pairs.into_iter().map(|(gone, kept)| merge(program, &[gone], &kept));
+    Box::new(together.into_iter().chain(pairs))
+}
 
-pub(super) const STEP: Step = Step { name: "simplify arguments", candidates };
+/// Constants, then numbers and texts, each in the order of their first occurrence.
+fn constants(program: &Program) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    for atom in atoms_mut(&mut program.clone()) {
+        atom.args.iter().for_each(|term| collect(term, &mut found));
+    }
+    found.sort_by_key(|term| !matches!(term, Term::Constant(_)));
+    found
+}
 
-fn candidates(program: &Program) -> Candidates<'_> {
+fn collect(term: &Term, found: &mut Vec<Term>) {
+    match term {
+        Term::Constant(_) | Term::Number(_) | Term::Text(_) => {
+            if !found.contains(term) && *term != Term::empty_list() {
+                found.push(term.clone());
+            }
+        }
+        other => terms(other).into_iter().for_each(|part| collect(part, found)),
+    }
+}
+
+/// A compound term with other parts.
+fn with_parts(term: &Term, mut parts: Vec<Term>) -> Term {
+    let Term::Compound(compound) = term else { return term.clone() };
+    match &**compound {
+        Compound::Function(functor, _) => Term::function(functor.clone(), parts),
+        Compound::List(..) => {
+            let tail = parts.pop().unwrap_or_else(Term::empty_list);
+            Term::list(parts, tail)
+        }
+    }
+}
+
+fn merge(program: &Program, gone: &[Term], kept: &Term) -> Program {
+    edited(program, |copy| {
+        let by = |term: &Term| gone.contains(term).then(|| kept.clone());
+        atoms_mut(copy).for_each(|atom| replace(atom, &by));
+    })
+}
+
+/// Replaces some terms of an atom.
+fn replace(atom: &mut Atom, by: &dyn Fn(&Term) -> Option<Term>) {
+    atom.args.iter_mut().for_each(|term| *term = replaced(term, by));
+}
+
+/// A term with some of its parts replaced.
+fn replaced(term: &Term, by: &dyn Fn(&Term) -> Option<Term>) -> Term {
+    let inside = || terms(term).into_iter().map(|part| replaced(part, by)).collect();
+    by(term).unwrap_or_else(|| with_parts(term, inside()))
+}
+
+/// Gives all variables the same constant for a value, or those of a line, with or without its body, or one of a line, which
+/// may become another variable, too; and puts a constant, or a part of it, in place of a compound term.
+pub(super) fn simplified(program: &Program) -> Candidates<'_> {
     let mut values = constants(program);
     let names = values.iter().filter(|value| matches!(value, Term::Constant(_))).count();
     // Names come first; one number will do where there is none.
@@ -27,32 +86,14 @@ fn candidates(program: &Program) -> Candidates<'_> {
     let everywhere = ground(program, 0..lines, &value).into_iter();
     let facts = facts(program, &value).into_iter();
     let in_lines = (0..lines).filter_map(move |line| ground(program, line..line + 1, &value));
-    let edits = (0..lines).flat_map(move |line| {
-        let named = variables(program, line).into_iter();
-        let values = values.clone();
-        let of_variables = named.clone().flat_map(move |(variable, occurrences)| {
-            let others = named.clone().map(|(other, _)| other);
-            let earlier = others.take_while({
-                let variable = variable.clone();
-                move |other| *other != variable
-            });
-            let alone = (occurrences == 1).then_some(Term::Anonymous);
-            let simpler = values.clone().into_iter().chain(alone);
-            simpler.chain(earlier.map(Term::Variable)).map({
-                let variable = Term::Variable(variable);
-                move |value| (line, variable.clone(), value)
+    let substituted = (0..lines).flat_map(move |line| {
+        substitutions(program, line, &values).into_iter().map(move |(gone, value)| {
+            edited(program, |copy| {
+                let by = |term: &Term| (*term == gone).then(|| value.clone());
+                let atoms = lines_mut(copy).nth(line).into_iter().flatten();
+                atoms.for_each(|atom| replace(atom, &by));
             })
-        });
-        of_variables.collect::<Vec<_>>()
-    });
-    let substituted = edits.map(|(line, gone, value)| {
-        let mut copy = program.clone();
-        change_line(&mut copy, line, &mut |atom| {
-            for term in &mut atom.args {
-                *term = replaced(term, &|term| (*term == gone).then(|| value.clone()));
-            }
-        });
-        copy
+        })
     });
     Box::new(everywhere.chain(facts).chain(in_lines).chain(substituted).chain(occurrences(program)))
 }
@@ -61,27 +102,34 @@ fn candidates(program: &Program) -> Candidates<'_> {
 fn facts(program: &Program, value: &Term) -> Vec<Program> {
     let rules = program.clauses.iter().enumerate().filter(|(_, it)| it.body != Formula::True);
     let ground = rules.filter_map(|(line, _)| {
-        let mut copy = program.clone();
-        copy.clauses[line].body = Formula::True;
-        ground(&copy, line..line + 1, value)
+        let fact = edited(program, |copy| copy.clauses[line].body = Formula::True);
+        ground(&fact, line..line + 1, value)
     });
     ground.collect()
 }
 
 /// All variables of these lines replaced by a constant, if there are any.
 fn ground(program: &Program, lines: Range<usize>, value: &Term) -> Option<Program> {
-    let (mut copy, count) = (program.clone(), Cell::new(0));
-    let grounded = |term: &Term| {
-        let is_open = matches!(term, Term::Variable(_) | Term::Anonymous);
-        count.set(count.get() + usize::from(is_open));
-        is_open.then(|| value.clone())
-    };
-    for line in lines {
-        change_line(&mut copy, line, &mut |atom| {
-            atom.args.iter_mut().for_each(|term| *term = replaced(term, &grounded));
-        });
+    let grounded =
+        |term: &Term| matches!(term, Term::Variable(_) | Term::Anonymous).then(|| value.clone());
+    let ground = edited(program, |copy| {
+        let atoms = lines_mut(copy).skip(lines.start).take(lines.len()).flatten();
+        atoms.for_each(|atom| replace(atom, &grounded));
+    });
+    (ground != *program).then_some(ground)
+}
+
+/// What each variable of a line may become: a constant, `_` if it occurs once, or an earlier variable.
+fn substitutions(program: &Program, line: usize, values: &[Term]) -> Vec<(Term, Term)> {
+    let named = variables(program, line);
+    let mut found = Vec::new();
+    for (place, (variable, occurrences)) in named.iter().enumerate() {
+        let alone = (*occurrences == 1).then_some(Term::Anonymous);
+        let earlier = named[..place].iter().map(|(other, _)| Term::Variable(other.clone()));
+        let simpler = values.iter().cloned().chain(alone).chain(earlier);
+        found.extend(simpler.map(|value| (Term::Variable(variable.clone()), value)));
     }
-    (count.get() > 0).then_some(copy)
+    found
 }
 
 /// The variables of a line and how often each occurs, in order.
@@ -96,37 +144,20 @@ fn variables(program: &Program, line: usize) -> Vec<(Symbol, usize)> {
         }
         name.clone()
     };
-    let mut copy = program.clone();
-    let (clauses, evidence) = (copy.clauses.len(), copy.evidence.len());
-    match line.checked_sub(clauses) {
-        None => copy.clauses[line].rename(&mut note),
-        Some(line) if line < evidence => copy.evidence[line].rename(&mut note),
-        Some(line) => copy.queries[line - evidence].rename(&mut note),
+    match line.checked_sub(program.clauses.len()) {
+        None => program.clauses[line].clone().rename(&mut note),
+        Some(line) => {
+            let goal = program.evidence.iter().chain(&program.queries).nth(line);
+            goal.into_iter().for_each(|goal| goal.clone().rename(&mut note));
+        }
     }
     found
-}
-
-/// Changes the atoms of a line.
-fn change_line(program: &mut Program, line: usize, change: &mut dyn FnMut(&mut Atom)) {
-    let (clauses, evidence) = (program.clauses.len(), program.evidence.len());
-    let statement = match line.checked_sub(clauses) {
-        None => {
-            let clause = &mut program.clauses[line];
-            clause.heads.iter_mut().for_each(|head| change(&mut head.atom));
-            return for_each_atom(&mut clause.body, change);
-        }
-        Some(line) if line < evidence => &mut program.evidence[line],
-        Some(line) => &mut program.queries[line - evidence],
-    };
-    change(&mut statement.atom);
-    for_each_atom(&mut statement.condition, change);
 }
 
 /// Terms that are no variables of a line: each `_` and each compound term becomes a constant or, if it has
 /// parts, one of them.
 fn occurrences(program: &Program) -> impl Iterator<Item = Program> {
-    let mut all: Vec<Atom> = Vec::new();
-    super::change_atoms(&mut program.clone(), &mut |atom| all.push(atom.clone()));
+    let all: Vec<Atom> = atoms_mut(&mut program.clone()).map(|atom| atom.clone()).collect();
     let value = constants(program).into_iter().next().unwrap_or_else(|| Term::Constant("a".into()));
     let places = all.into_iter().enumerate().flat_map(move |(index, atom)| {
         let value = value.clone();
@@ -136,14 +167,11 @@ fn occurrences(program: &Program) -> impl Iterator<Item = Program> {
         })
     });
     places.map(|(index, place, term)| {
-        let (mut copy, mut at) = (program.clone(), 0);
-        super::change_atoms(&mut copy, &mut |atom| {
-            if at == index {
-                atom.args[place] = term.clone();
+        edited(program, |copy| {
+            if let Some(atom) = atoms_mut(copy).nth(index) {
+                atom.args[place] = term;
             }
-            at += 1;
-        });
-        copy
+        })
     })
 }
 
@@ -155,25 +183,13 @@ fn simpler(term: &Term, value: &Term) -> BTreeSet<Term> {
         return found;
     };
     found.insert(value.clone());
-    let all: Vec<&Term> = match &**compound {
-        Compound::Function(_, args) => args.iter().collect(),
-        Compound::List(items, tail) => items.iter().chain([tail]).collect(),
-    };
-    found.extend(all.iter().copied().cloned());
+    let all: Vec<Term> = terms(term).into_iter().cloned().collect();
+    found.extend(all.iter().cloned());
     for (index, part) in all.iter().enumerate() {
         for less in simpler(part, value) {
-            let with = all.iter().enumerate().map(|(at, other)| match at == index {
-                true => less.clone(),
-                false => (*other).clone(),
-            });
-            let mut parts: Vec<Term> = with.collect();
-            found.insert(match &**compound {
-                Compound::Function(functor, _) => Term::function(functor.clone(), parts),
-                Compound::List(..) => {
-                    let tail = parts.pop().unwrap_or_else(Term::empty_list);
-                    Term::list(parts, tail)
-                }
-            });
+            let mut parts = all.clone();
+            parts[index] = less;
+            found.insert(with_parts(term, parts));
         }
     }
     if let Compound::List(items, tail) = &**compound {

@@ -1,11 +1,15 @@
-//! Two programs that have the same answers.
+//! What relations are made of: follow-ups, most of which compare two programs that have the same answers.
 
+use randlog_base::Stopped;
 use randlog_engines::answers::disagreements;
-use randlog_engines::{FailureKind, NoAnswer, Outcome};
-use randlog_logic::{Atom, DependencyGraph, Program, Term};
+use randlog_engines::{FailureKind, NoAnswer, Outcome, TOLERANCE};
+use randlog_logic::{Atom, Clause, DependencyGraph, Program, Term};
 
-use super::{FollowUp, is_crash};
+use crate::oracle::asker::Asker;
 use crate::{Fault, parts};
+
+/// Asks an engine about the source and about further programs. Returns what is wrong with the answers, if anything is.
+pub type FollowUp = Box<dyn Fn(&mut Asker<'_>) -> Result<Option<Fault>, Stopped> + Send + Sync>;
 
 /// Which failures on such a program contradict an answer to the other one.
 pub(super) type Counts = fn(&Program, &NoAnswer) -> bool;
@@ -36,24 +40,35 @@ pub(super) fn crashes(_: &Program, failure: &NoAnswer) -> bool {
     is_crash(failure)
 }
 
-/// Both programs have the same answers, and either both have some or neither has.
-pub(super) fn equivalent(program: &Program, other: Program) -> FollowUp {
-    equal_under(program, other, Atom::clone)
+/// Did an engine break down, rather than refuse the program?
+pub(crate) fn is_crash(failure: &NoAnswer) -> bool {
+    matches!(failure.kind, FailureKind::Crash | FailureKind::Unparsable)
 }
 
-/// The same, if the other program has other names for the atoms.
+/// The engine breaks down on a program that it should answer.
+pub(super) fn crash(outcome: &Outcome, program: &Program, expected: &str) -> Option<Fault> {
+    let failure = outcome.as_ref().err().filter(|failure| is_crash(failure))?;
+    Some(Fault::failure(failure, expected).compared_with([program.clone()]))
+}
+
+/// All of these programs have the same answers as the source, and either both have some or neither has.
+pub(super) fn equivalent(source: &Program, others: Vec<Program>) -> Vec<FollowUp> {
+    others.into_iter().map(|other| equal_under(source, other, Atom::clone)).collect()
+}
+
+/// The same of one program, if it has other names for the atoms.
 pub(super) fn equal_under(
-    program: &Program,
+    source: &Program,
     other: Program,
     rename: impl Fn(&Atom) -> Atom + Send + Sync + 'static,
 ) -> FollowUp {
-    let program = program.clone();
+    let source = source.clone();
     Box::new(move |asker| {
-        let said = asker.ask(&program).map(|answers| {
+        let said = asker.ask(&source)?.map(|answers| {
             answers.into_iter().map(|(atom, bounds)| (rename(&atom), bounds)).collect()
         });
-        let then = asker.ask(&other);
-        contradiction(&program, &said, &other, &then, all_failures, |_| true)
+        let then = asker.ask(&other)?;
+        Ok(contradiction(&source, &said, &other, &then, all_failures, |_| true))
     })
 }
 
@@ -67,10 +82,12 @@ pub(super) fn if_answered(
 ) -> FollowUp {
     let program = program.clone();
     Box::new(move |asker| {
-        let said = asker.ask(&program);
-        said.as_ref().ok()?;
-        let then = asker.ask(&other);
-        contradiction(&program, &said, &other, &then, counts, &matters)
+        let said = asker.ask(&program)?;
+        if said.is_err() {
+            return Ok(None);
+        }
+        let then = asker.ask(&other)?;
+        Ok(contradiction(&program, &said, &other, &then, counts, &matters))
     })
 }
 
@@ -114,6 +131,20 @@ pub(super) fn is_instance(atom: &Atom, query: &Atom) -> bool {
         },
         ground => ground == value,
     })
+}
+
+/// Are two probabilities the same, where each is the result of some arithmetic?
+pub(super) fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 2.0 * TOLERANCE
+}
+
+/// The facts of a program that have a probability below one, by their places.
+pub(super) fn uncertain_facts(program: &Program) -> impl Iterator<Item = usize> + '_ {
+    let is_uncertain = |clause: &Clause| {
+        clause.is_fact()
+            && matches!(&clause.heads[..], [head] if !head.probability.is_one() && head.atom.is_ground())
+    };
+    (0..program.clauses.len()).filter(move |&place| is_uncertain(&program.clauses[place]))
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use randlog_logic::{Atom, Clause, Compound, Formula, Program, Role, Term};
+use randlog_logic::{Atom, Clause, Formula, Program, Role, Symbol, Term};
+
+use crate::parts;
 
 /// The size of a program: what comes first counts first. Every step makes it smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,12 +76,9 @@ impl Size {
             Term::Constant(_) | Term::Number(_) | Term::Text(_) => {
                 constants.insert(term.clone());
             }
-            Term::Compound(compound) => match &**compound {
-                Compound::Function(_, args) => args.iter().for_each(|t| self.term(t, constants)),
-                Compound::List(items, tail) => {
-                    items.iter().chain([tail]).for_each(|t| self.term(t, constants));
-                }
-            },
+            Term::Compound(_) => {
+                parts::terms(term).into_iter().for_each(|t| self.term(t, constants))
+            }
         }
     }
 
@@ -88,7 +87,7 @@ impl Size {
         let mut predicates = BTreeSet::new();
         let mut variables = BTreeSet::new();
         let mut line = 0;
-        let mut note = |line: usize, name: &randlog_logic::Symbol, role| {
+        let mut note = |line: usize, name: &Symbol, role| {
             match role {
                 Role::Predicate(arity) => drop(predicates.insert((name.clone(), arity))),
                 Role::Variable => drop(variables.insert((line, name.clone()))),
