@@ -73,15 +73,16 @@ impl<'e, E: Experiment> Session<'e, E> {
                 _ => Err(format!("run {id} is not in shard {shard}")),
             })?,
         };
-        for file in &overlapping {
-            file.each_run(|id| {
+        let mut at_work = Vec::new();
+        for file in overlapping {
+            let Some((_, mut lines)) = file.open(&header)? else { continue };
+            while let Some(id) = lines.next_run()? {
                 todo.remove(&id);
-            })?;
+            }
+            at_work.extend(file.is_in_use().then_some(file.shard));
         }
         let missing = todo.len();
-        for at_work in overlapping.iter().filter(|file| file.is_in_use()) {
-            todo.retain(|&id| !at_work.shard.contains(id));
-        }
+        todo.retain(|&id| !at_work.iter().any(|shard| shard.contains(id)));
         let (total, left_to_others, mut todo) =
             (mine.len(), missing - todo.len(), Vec::from_iter(todo));
         // Easy and hard runs in a mix, so that the time left can be told, and so that the records
@@ -183,11 +184,8 @@ fn is_set_within(flag: &AtomicBool, patience: Duration) -> bool {
 /// directory must belong to the same experiment.
 fn overlapping(directory: &Path, ours: &Header, start: Start) -> Result<Vec<ShardFile>, Error> {
     let mut overlapping = Vec::new();
-    for file in directory::files(directory)? {
-        if file.shard == ours.shard || file.header(ours)?.is_none() {
-            continue;
-        }
-        if file.shard.count() != ours.shard.count() {
+    for file in directory::files(directory)?.into_iter().filter(|file| file.shard != ours.shard) {
+        if file.open(ours)?.is_some() && file.shard.count() != ours.shard.count() {
             overlapping.push(file);
         }
     }

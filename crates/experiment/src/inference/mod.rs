@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::machine::Load;
+use crate::machine::{Load, micros};
 use crate::{Error, Experiment, RunError};
 use randlog_base::files;
 use randlog_engines::compare::{Comparison, Subject};
@@ -22,7 +22,7 @@ use randlog_recipe::Invocation;
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
-pub use record::{EngineRun, Outcome, Record};
+pub use record::{EngineRun, InferenceRecord, Outcome};
 
 /// Where the files of runs stay on which engines disagree.
 pub const DISAGREEMENTS: &str = "disagreements";
@@ -53,7 +53,7 @@ impl Experiment for Inference {
     const NAME: &'static str = "inference";
     const VERSION: u32 = 1;
     type Config = Config;
-    type Record = Record;
+    type Record = InferenceRecord;
 
     fn new(config: Config) -> Result<Inference, Error> {
         config.grid.check()?;
@@ -70,29 +70,48 @@ impl Experiment for Inference {
     }
 
     fn invocation(&self) -> Invocation {
-        evaluation::invocation(&self.config)
+        let (config, default) = (&self.config, Config::default());
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        let command = Invocation::new("experiment inference", "DIR");
+        let command = config.grid.flags(command.with("design", config.design.name()));
+        // Flags that are as by default are left out.
+        command
+            .with_unless(default.memory, "memory", config.memory)
+            .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
+            .with("engines", config.engines.join(","))
+            .with("seed", config.grid.seed)
     }
 
-    fn run(&self, id: u64) -> Result<Record, RunError> {
+    fn run(&self, id: u64) -> Result<InferenceRecord, RunError> {
         let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
         let Config { grid, design, timeout_ms, memory, .. } = &self.config;
         let parameters = grid.combination(id).ok_or("there is no such run")?;
         let drawn = draw::draw(grid.seed, *design, &parameters)?;
         let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
-        let measured = match &drawn.instance {
-            None => (Vec::new(), None),
-            Some((_, text)) => {
-                let load = Load::now();
-                let parts = runner.run(&file_name(grid.seed, id), text, &limits)?.parts;
-                let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
-                let others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
-                (parts, others)
-            }
-        };
-        Ok(Record::new(parameters, &drawn, measured))
+        let (mut parts, mut others) = (Vec::new(), None);
+        if let Some((_, text)) = &drawn.instance {
+            let load = Load::now();
+            parts = runner.run(&file_name(grid.seed, id), text, &limits)?.parts;
+            let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
+            others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
+        }
+        let spec = &drawn.recipe.spec;
+        let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
+        let query = query.map(|query| &query.atom);
+        Ok(InferenceRecord {
+            parameters,
+            arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
+            pairs: spec.independent().to_vec(),
+            attempt: drawn.attempt,
+            seed: drawn.recipe.seed,
+            facts: drawn.facts,
+            query: query.map(ToString::to_string),
+            others_us: others.map(micros),
+            runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
+        })
     }
 
-    fn is_doubtful(record: &Record) -> bool {
+    fn is_doubtful(record: &InferenceRecord) -> bool {
         let is_sudden = |kind| matches!(kind, FailureKind::Crash | FailureKind::Memory);
         record.runs.iter().any(|run| run.failure().is_some_and(is_sudden))
     }
