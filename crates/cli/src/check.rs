@@ -67,7 +67,7 @@ Examples:
   Check programs against the spec in their header:
     randlog sample spec.toml --count 5 | randlog check -
 
-Exit codes: 0 if every program meets its spec (if it has one), 1 if one does not, 2 for bad usage, a file
+Exit codes: 0 if every program meets its spec (if it has one), 1 if one does not, 2 for bad usage, a file \
 that cannot be read, or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

@@ -23,7 +23,7 @@ use crate::{json, options, paths};
 ///
 /// The reference is the answer of the built-in engine, or the median of the other answers if it has none. `compare`
 /// marks an answer with `≠` if it differs from the reference by more than 1e-6, and names the known fault that
-/// explains it, if there is one. Engines agree if at least two of them answer.
+/// explains it, if there is one. Agreement needs at least two engines that answer.
 ///
 /// For several programs, an engine is started once, if it can answer several. `compare` repeats a wrong answer in a
 /// fresh process before it reports it.
@@ -75,8 +75,8 @@ Examples:
   Your own engine gets a file as its last argument, and prints one JSON object:
     {\"answers\": [{\"atom\": \"p(a)\", \"probability\": 0.25}]}
 
-Exit codes: 0 if at least two engines answer each program, and agree; 1 if engines disagree, if fewer than
-two answer a program, if a requested engine cannot be run, or if an engine prints no valid answer; 2 for
+Exit codes: 0 if at least two engines answer each program, and agree; 1 if engines disagree, if fewer than \
+two answer a program, if a requested engine cannot be run, or if an engine prints no valid answer; 2 for \
 bad usage or a file that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

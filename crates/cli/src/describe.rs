@@ -38,9 +38,9 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  What is my program like?
+  Describe a program:
     randlog describe program.pl
-  Are its random relatives like it?
+  Describe random programs with the same averages:
     randlog sample --like program.pl --count 1000 | randlog describe -";
 
 /// How long it may take to find out about other programs, unless told otherwise.

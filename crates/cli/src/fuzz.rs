@@ -137,7 +137,7 @@ Examples:
   Use programs like your own:
     randlog sample --like my.pl --save-spec my.toml; randlog fuzz --spec my.toml
 
-Exit codes: 0 if there are no new faults; 1 if there are, or an engine cannot be run; 2 for bad usage;
+Exit codes: 0 if there are no new faults; 1 if there are, or an engine cannot be run; 2 for bad usage; \
 130 if interrupted.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

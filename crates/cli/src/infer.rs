@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ATOM")]
     query: Vec<String>,
 
-    /// Evidence in addition to that of the program; `\\+ ATOM` means that the atom is false. May be repeated
+    /// Evidence in addition to that of the program; `\+ ATOM` means that the atom is false. May be repeated
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
     evidence: Vec<String>,
 
@@ -80,7 +80,7 @@ Examples:
   Write JSON:
     randlog infer program.pl --format json
 
-Exit codes: 0 if every query is answered, 1 if one is not (out of time or memory, or the semantics gives it no
+Exit codes: 0 if every query is answered, 1 if one is not (out of time or memory, or the semantics gives it no \
 probability), 2 for bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

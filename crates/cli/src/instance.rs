@@ -21,11 +21,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     drawing: Drawing,
 
-    #[command(flatten)]
-    instances: InstanceFlags,
-
+    // Before the flags below, whose heading would hold for its argument, too.
     #[command(flatten)]
     spec: SpecArgs,
+
+    #[command(flatten)]
+    instances: InstanceFlags,
 }
 
 const EXAMPLES: &str = "\

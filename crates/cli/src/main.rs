@@ -68,7 +68,7 @@ Examples:
   randlog again instances/instance-000007.pl
   randlog reduce program.pl --engine sdd
 
-Exit codes: 0 success, or yes; 1 no, or not finished (a limit, a failure); 2 bad usage or bad input;
+Exit codes: 0 success, or yes; 1 no, or not finished (a limit, a failure); 2 bad usage or bad input; \
 130 interrupted.";
 
 #[derive(Debug, Subcommand)]

@@ -76,7 +76,7 @@ Examples:
   Let a script decide what is interesting:
     randlog reduce program.pl --judge './still-wrong {}'
 
-Exit codes: 0 if reduced; 1 if the program shows no fault, or the engine or the command cannot be run; 2 for
+Exit codes: 0 if reduced; 1 if the program shows no fault, or the engine or the command cannot be run; 2 for \
 bad usage or a program that cannot be read; 130 if interrupted, after writing the smallest program so far.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

@@ -25,7 +25,9 @@
 //! use randlog_experiment::{Experiment, Shard, records};
 //!
 //! // Ten runs of the paper's grid, recorded in a directory.
-//! let config = Config { grid: Grid::default().with_sample(10), ..Config::default() };
+//! let mut grid = Grid::default();
+//! grid.sample = Some(10);
+//! let config = Config { grid, ..Config::default() };
 //! let experiment = Scaling::new(config)?;
 //! let directory = tempfile::tempdir()?;
 //! let places = Places::new(2);

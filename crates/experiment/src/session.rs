@@ -44,8 +44,10 @@ pub struct Session<'e, E> {
     journal: Journal,
     /// The runs that are to be executed.
     todo: Vec<u64>,
-    total: usize,
-    left_to_others: usize,
+    /// How many runs there are in the shard.
+    pub total: usize,
+    /// How many of them belong to shards of another number, too, that are being executed.
+    pub left_to_others: usize,
 }
 
 impl<'e, E: Experiment> Session<'e, E> {
@@ -91,19 +93,9 @@ impl<'e, E: Experiment> Session<'e, E> {
         Ok(Session { experiment, journal, todo, total, left_to_others })
     }
 
-    /// How many runs there are in the shard.
-    pub fn total(&self) -> usize {
-        self.total
-    }
-
-    /// How many of them are recorded.
+    /// How many runs are recorded.
     pub fn recorded(&self) -> usize {
         self.total - self.todo.len() - self.left_to_others
-    }
-
-    /// How many of them belong to shards of another number, too, that are being executed.
-    pub fn left_to_others(&self) -> usize {
-        self.left_to_others
     }
 
     /// Execute the runs that are not recorded yet, until all are or `stop` is set. Runs in progress

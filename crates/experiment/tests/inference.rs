@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complete, grid};
+use crate::common::{Changed, complete, grid};
 use randlog_engines::{Engine, FailureKind, external};
 use randlog_experiment::grid::Grid;
 use randlog_experiment::inference::{self, Config, Design, Inference, InferenceRecord, Outcome};

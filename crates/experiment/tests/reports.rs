@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common;
-use crate::common::{complete, grid};
+use crate::common::{Changed, complete, grid};
 use randlog_experiment::grid::Grid;
 use randlog_experiment::merge::Extent;
 use randlog_experiment::scaling::{self, Config, Scaling};

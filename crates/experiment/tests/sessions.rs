@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::common::{Squares, SquaresConfig, complete, execute, grid, test, timeless, two};
+use crate::common::{
+    Changed, Squares, SquaresConfig, complete, execute, grid, test, timeless, two,
+};
 use proptest::prelude::*;
 use randlog_experiment::machine::Machine;
 use randlog_experiment::merge::{Extent, merge};
@@ -170,7 +172,7 @@ fn a_session_knows_what_is_done() {
     assert_eq!(ending, Ending::Stopped);
     let session =
         Session::open(&squares, Shard::WHOLE, directory.path(), Start::Resume, &test()).unwrap();
-    assert_eq!(session.total(), 100);
+    assert_eq!(session.total, 100);
     assert!((10..=12).contains(&session.recorded()), "the runs in progress were finished");
     let mut seen = session.recorded();
     let ending = session.run(&two(), &false.into(), |_| seen += 1).unwrap();
@@ -204,11 +206,11 @@ fn runs_of_a_shard_that_is_at_work_are_left_to_it() {
     let common = (0..100).filter(|&id| {
         Shard::new(2, 3).unwrap().contains(id) && Shard::new(1, 2).unwrap().contains(id)
     });
-    assert_eq!(second.left_to_others(), common.count());
+    assert_eq!(second.left_to_others, common.count());
     assert_eq!(second.run(&two(), &false.into(), |_| ()).unwrap(), Ending::Complete);
     first.run(&two(), &false.into(), |_| ()).unwrap();
     let again = open(1, 2);
-    assert_eq!((again.left_to_others(), again.recorded()), (0, again.total()));
+    assert_eq!((again.left_to_others, again.recorded()), (0, again.total));
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(crate) struct Args {
 const ENGINES: [&str; 7] = ["exact", "sdd", "sddx", "bdd", "ddnnf", "kbest", "fsdd"];
 
 const EXAMPLES: &str = "\
-The default values are those of the paper, with every number of independent pairs: 27702 combinations,
+The default values are those of the paper, with every number of independent pairs: 27702 combinations, \
 ten programs each. The engines run on each program one after the other. Several threads disturb the times.
 
 Examples:

@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-If a run is missing, `merge` names it and writes nothing, unless `--partial` is given. The shards may come from
+If a run is missing, `merge` names it and writes nothing, unless `--partial` is given. The shards may come from \
 different splits. Records that are already in `records.jsonl` are kept.
 
 Examples:

@@ -20,7 +20,7 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-The tables are printed to standard output. The files are `report.html` (everything on one page),
+The tables are printed to standard output. The files are `report.html` (everything on one page), \
 `report.md`, `report.txt`, each table as CSV, and each figure as SVG and PNG.
 
 Examples:

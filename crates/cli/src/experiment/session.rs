@@ -76,8 +76,8 @@ pub(crate) fn run<E: Experiment>(
     }
     let start = if *resume { Start::Resume } else { Start::Afresh };
     let session = Session::open(experiment, *shard, directory, start, &machine)?;
-    let (total, before) = (session.total(), session.recorded());
-    match session.left_to_others() {
+    let (total, before) = (session.total, session.recorded());
+    match session.left_to_others {
         0 => {}
         runs => note!("{runs} runs are left to running shards of another split"),
     }

@@ -27,25 +27,39 @@ pub use record::{EngineRun, InferenceRecord, Outcome};
 /// Where the files of runs stay on which engines disagree.
 pub const DISAGREEMENTS: &str = "disagreements";
 
-/// The experiment.
+/// The experiment. Without engines, it only knows which runs there are.
 #[derive(Debug)]
 pub struct Inference {
     config: Config,
-    runner: Option<Runner>,
-}
-
-/// What it takes to execute runs, not only to know which there are.
-#[derive(Debug)]
-struct Runner {
     engines: Vec<Box<dyn Engine>>,
+    /// Where the files of instances go.
     directory: PathBuf,
 }
 
 impl Inference {
     /// Execute runs with these engines; files of instances go below a directory.
-    pub fn with_engines(mut self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
-        self.runner = Some(Runner { engines, directory: directory.to_owned() });
-        self
+    pub fn with_engines(self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
+        Inference { engines, directory: directory.to_owned(), ..self }
+    }
+
+    /// Run all engines on a program, which is kept if they disagree. Until then there is nothing of it in
+    /// the directory, where other experiments may be at work.
+    fn compare(&self, id: u64, text: &str) -> Result<Comparison, RunError> {
+        let Config { grid, timeout_ms, memory, .. } = &self.config;
+        let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
+        let subject = Subject::Text(text.to_owned());
+        let comparison = subject.compare(&self.engines, &limits, KnownFaults::shipped());
+        if comparison.is_disputed() {
+            let kept = self.directory.join(DISAGREEMENTS);
+            fs::create_dir_all(&kept)?;
+            files::write(&kept.join(file_name(grid.seed, id)), text.as_bytes())?;
+        }
+        // That an engine is not there says nothing about it: no record must.
+        if let Some((engine, failure)) = comparison.not_run().next() {
+            let words = &failure.words;
+            return Err(format!("the engine `{engine}` cannot be run: {words}").into());
+        }
+        Ok(comparison)
     }
 }
 
@@ -58,7 +72,7 @@ impl Experiment for Inference {
     fn new(config: Config) -> Result<Inference, Error> {
         config.grid.check()?;
         draw::check_largest(&config)?;
-        Ok(Inference { config, runner: None })
+        Ok(Inference { config, engines: Vec::new(), directory: PathBuf::new() })
     }
 
     fn config(&self) -> &Config {
@@ -83,15 +97,16 @@ impl Experiment for Inference {
     }
 
     fn run(&self, id: u64) -> Result<InferenceRecord, RunError> {
-        let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
-        let Config { grid, design, timeout_ms, memory, .. } = &self.config;
+        if self.engines.is_empty() {
+            return Err("there are no engines to run".into());
+        }
+        let Config { grid, design, .. } = &self.config;
         let parameters = grid.combination(id).ok_or("there is no such run")?;
         let drawn = draw::draw(grid.seed, *design, &parameters)?;
-        let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
         let (mut parts, mut others) = (Vec::new(), None);
         if let Some((_, text)) = &drawn.instance {
             let load = Load::now();
-            parts = runner.run(&file_name(grid.seed, id), text, &limits)?.parts;
+            parts = self.compare(id, text)?.parts;
             let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
             others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
         }
@@ -114,26 +129,6 @@ impl Experiment for Inference {
     fn is_doubtful(record: &InferenceRecord) -> bool {
         let is_sudden = |kind| matches!(kind, FailureKind::Crash | FailureKind::Memory);
         record.runs.iter().any(|run| run.failure().is_some_and(is_sudden))
-    }
-}
-
-impl Runner {
-    /// Run all engines on a program, which is kept if they disagree. Until then there is nothing of it in
-    /// the directory, where other experiments may be at work.
-    fn run(&self, name: &str, text: &str, limits: &EngineLimits) -> Result<Comparison, RunError> {
-        let subject = Subject::Text(text.to_owned());
-        let comparison = subject.compare(&self.engines, limits, KnownFaults::shipped());
-        if comparison.is_disputed() {
-            let kept = self.directory.join(DISAGREEMENTS);
-            fs::create_dir_all(&kept)?;
-            files::write(&kept.join(name), text.as_bytes())?;
-        }
-        // That an engine is not there says nothing about it: no record must.
-        if let Some((engine, failure)) = comparison.not_run().next() {
-            let words = &failure.words;
-            return Err(format!("the engine `{engine}` cannot be run: {words}").into());
-        }
-        Ok(comparison)
     }
 }
 
