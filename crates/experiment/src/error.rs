@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 
-use crate::RunError;
+/// Why a run could not be executed, or showed something that must never happen.
+pub type RunError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why an experiment could not be started, continued or evaluated. Where a file is to blame, it
 /// comes first, and then the reason.

@@ -72,6 +72,6 @@ pub mod session;
 pub mod shard;
 pub mod status;
 
-pub use error::Error;
-pub use experiment::{Experiment, RunError};
+pub use error::{Error, RunError};
+pub use experiment::Experiment;
 pub use shard::Shard;
