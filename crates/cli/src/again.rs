@@ -1,85 +1,88 @@
 //! `randlog again`: repeat the command that made a file.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use randlog_base::text::{shell_split, shell_word};
 use randlog_experiment::{Shard, directory, known};
+use randlog_faults::campaign::session::FILE as RUN;
 use randlog_generate::spec::SourceText;
 use randlog_recipe::{BadHeader, Enumeration, Invocation, Recipe};
 use serde::Deserialize;
 
 use crate::failure::Failure;
-use crate::{Cli, input, output};
+use crate::fuzz_run::{self, FuzzRun};
+use crate::{input, output};
 
 /// Repeat the command that made a file
 ///
-/// The header of a file of programs holds its command, and so do the records of an experiment, a run of
-/// `fuzz` (`run.toml`) and each of its findings (`fault.toml`).
+/// `again` reads the command from the header of a program file, from the records of an experiment, from a run
+/// of `fuzz` (`run.toml`), or from a finding (`fault.toml`).
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The file, `-` for standard input, or the directory of an experiment, of `fuzz`, or of a finding
+    /// The file (`-` for standard input), or the directory of an experiment, of `fuzz`, or of a finding
     path: PathBuf,
 
-    /// Print the command line, and do not run it
+    /// Print the command line without running it
     #[arg(long)]
     show: bool,
 
-    /// Where the output goes: a file, or a directory for an experiment or `fuzz`
+    /// Write the output to this file, or to this directory for an experiment or `fuzz`
     #[arg(short, long, value_name = "PATH", conflicts_with = "output_dir")]
     output: Option<PathBuf>,
 
-    /// Write a file per program into a directory that is empty or does not exist yet
+    /// Write one file per program into this directory, which must be empty or absent
     #[arg(long, value_name = "DIR")]
     output_dir: Option<PathBuf>,
 
-    /// Further flags of the command, after `--`
+    /// Additional flags for the command, after `--`
     #[arg(last = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  The programs of a file once more, and the command that makes them:
+  Generate the programs of a file again; show the command that generates them:
     randlog again programs.pl
     randlog again programs.pl --show
-  An experiment in another directory, on two threads:
+  Repeat an experiment in another directory, on two threads:
     randlog again results --output repeated -- --threads 2
-  The program that a finding comes from, asked again:
+  Run the engine again on the program that led to a finding:
     randlog again faults/sdd-wrong-1 --output again
 
-Exit codes: those of the command; 2 if the file does not say how it was made.";
+Exit codes: those of the repeated command; 2 if the file does not say how it was made.";
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+/// The words of the command that is repeated; nothing if it was only to be shown.
+pub(crate) fn run(args: &Args) -> Result<Option<Vec<String>>, Failure> {
     let invocation = read(&args.path)?;
     let is_about_directory = invocation.operand == "DIR";
-    let output = args.output.as_ref().map(|path| path.to_string_lossy().into_owned());
-    let mut line = match (&output, is_about_directory) {
-        (Some(path), true) => invocation.line_about(&shell_word(path)),
+    let flag =
+        |name: &str, path: &PathBuf| format!(" {name} {}", shell_word(&path.to_string_lossy()));
+    let mut line = match (&args.output, is_about_directory) {
+        (Some(path), true) => invocation.line_about(&shell_word(&path.to_string_lossy())),
         (None, true) if !args.show => return Err(Failure::NowhereToRepeat),
-        _ => invocation.complete_line(),
+        (Some(path), false) => invocation.complete_line() + &flag("--output", path),
+        (None, _) => invocation.complete_line(),
     };
-    if let (Some(path), false) = (&output, is_about_directory) {
-        line += &format!(" --output {}", shell_word(path));
-    }
-    if let Some(path) = &args.output_dir {
-        line += &format!(" --output-dir {}", shell_word(&path.to_string_lossy()));
-    }
+    line.extend(args.output_dir.iter().map(|path| flag("--output-dir", path)));
     line.extend(args.flags.iter().map(|flag| format!(" {}", shell_word(flag))));
     if args.show {
-        return output::print(&format!("{line}\n"));
+        output::print(&format!("{line}\n"))?;
+        return Ok(None);
     }
-    let words = shell_split(&line).unwrap_or_default();
-    Cli::try_parse_from(words).map_or_else(|words| crate::help_or_usage(&words), crate::run)
+    Ok(Some(shell_split(&line).unwrap_or_default()))
 }
 
 /// What the command that made a file or directory was asked to do.
 fn read(path: &Path) -> Result<Invocation, Failure> {
+    let nothing = || Failure::NothingToRepeat { path: path.to_owned() };
     if path.is_dir() {
-        return of_directory(path)?
-            .ok_or_else(|| Failure::NothingToRepeat { path: path.to_owned() });
+        let named = [RUN, FAULT].map(|name| path.join(name)).into_iter().find(|it| it.is_file());
+        let file = match named {
+            Some(file) => Some(file),
+            None => directory::files(path)?.into_iter().next().map(|file| file.path),
+        };
+        return read(&file.ok_or_else(nothing)?);
     }
     match path.file_name().and_then(|name| name.to_str()) {
         Some(RUN) => return of_run(path),
@@ -105,52 +108,15 @@ fn read(path: &Path) -> Result<Invocation, Failure> {
             let beside = path.parent().map(|parent| parent.join(FAULT));
             match beside.filter(|fault| fault.is_file()) {
                 Some(fault) => of_fault(&fault),
-                None => Err(Failure::NothingToRepeat { path: path.to_owned() }),
+                None => Err(nothing()),
             }
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn of_directory(path: &Path) -> Result<Option<Invocation>, Failure> {
-    let [run, fault] = [RUN, FAULT].map(|name| path.join(name));
-    if run.is_file() {
-        return of_run(&run).map(Some);
-    }
-    if fault.is_file() {
-        return of_fault(&fault).map(Some);
-    }
-    let records = directory::files(path)?;
-    Ok(records.first().map(|file| known::invocation(&file.path)).transpose()?)
-}
-
-/// The file of a run of `fuzz`.
-const RUN: &str = "run.toml";
-
 /// The file of a finding.
 const FAULT: &str = "fault.toml";
-
-#[derive(Deserialize)]
-struct Run {
-    search: Search,
-    #[serde(default)]
-    counts: Counts,
-}
-
-#[derive(Deserialize)]
-struct Search {
-    seed: String,
-    engines: Vec<String>,
-    oracles: Vec<String>,
-    without: Vec<String>,
-    spec: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-struct Counts {
-    #[serde(default)]
-    next: u64,
-}
 
 #[derive(Deserialize)]
 struct Fault {
@@ -169,19 +135,11 @@ fn of_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, Failure> {
 }
 
 fn of_run(path: &Path) -> Result<Invocation, Failure> {
-    let Run { search, counts } = of_toml(path)?;
-    let mut invocation = Invocation::new("fuzz", "");
-    if !search.engines.is_empty() {
-        invocation = invocation.with("engines", search.engines.join(","));
-    }
-    invocation = invocation
-        .with("seed", search.seed)
-        .with("oracles", search.oracles.join(","))
-        .with_unless(String::new(), "without", search.without.join(","));
-    if search.spec.is_some() {
-        invocation = invocation.with("spec", path.display());
-    }
-    Ok(invocation.with("programs", counts.next))
+    let FuzzRun { search, counts } = of_toml(path)?;
+    let engines = search.engines.join(",");
+    let lists = if engines.is_empty() { Vec::new() } else { vec![engines] };
+    let spec = search.spec.as_ref().map(|_| path);
+    Ok(fuzz_run::invocation(&lists, &search, spec).with("programs", counts.next))
 }
 
 fn of_fault(path: &Path) -> Result<Invocation, Failure> {
@@ -195,11 +153,4 @@ fn of_fault(path: &Path) -> Result<Invocation, Failure> {
         Some(index) => invocation.with("index", index).with("programs", 1),
         None => invocation,
     })
-}
-
-/// The spec of a run of `fuzz`, if the file is one and has a spec.
-pub(crate) fn spec_of_run(path: &Path) -> Option<Vec<u8>> {
-    let is_run = path.file_name().is_some_and(|name| name == RUN);
-    let text = is_run.then(|| fs::read_to_string(path).ok())??;
-    Some(toml::from_str::<Run>(&text).ok()?.search.spec?.into_bytes())
 }

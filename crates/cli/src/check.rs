@@ -6,49 +6,48 @@ use randlog_generate::Spec;
 use randlog_generate::membership::{self, Violation};
 use randlog_generate::spec::SourceText;
 use randlog_logic::{Dialect, Program};
-use randlog_recipe::header::{self, Section};
+use randlog_recipe::header;
 use serde_json::{Value, json};
 
-use crate::failure::{BAD_INPUT, FAILED, Failure};
-use crate::input::{self, NotParsed};
-use crate::json::{self, Format};
+use crate::failure::{FAILED, Failure};
+use crate::input::ProgramText;
+use crate::json::{self, Complaints, Format};
 use crate::limits::Limits;
 use crate::options;
-use crate::output::{complain, note, print};
+use crate::output::{note, print, visible};
 use crate::paths;
 use crate::report::{Facts, SHOWN};
 use crate::spec_args::SpecFlags;
 
-/// Tell what holds of programs, and whether they belong to the space of a spec
+/// Parse programs, report their properties, and check them against a spec
 ///
-/// Each program is parsed; then come its size, its strata or a cycle through a negation, its
-/// independent pairs, its safety, and, if there is a spec, whether it belongs to the spec's space
-/// or else every rule it breaks. For several programs, a summary goes to stderr.
+/// For each program, `check` prints its size, its strata or a cycle through negation, its independent pairs of
+/// predicates, and whether it is safe. With a spec, it also says whether the program meets the spec, and lists the
+/// rules that the program breaks. For several programs, a summary goes to standard error.
 ///
-/// Without `--spec`, a program that carries a spec in its header is checked against that one.
+/// Without `--spec`, a program is checked against the spec in its header, if it has one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Program files, or directories of them; `-` is standard input. A file of several programs is taken
-    /// apart
+    /// Program files (`-` for standard input), or directories of them. A file may hold several programs
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The spec as a TOML file, or a program that carries its spec in its header
+    /// The spec: a TOML file, or a program file whose header holds a spec
     #[arg(long, value_name = "SPEC")]
     spec: Option<PathBuf>,
 
-    /// The language to read
+    /// The language of the programs
     #[arg(long, value_name = "LANGUAGE", value_parser = options::readable_dialect(), default_value_t = Dialect::ProbLog)]
     language: Dialect,
 
-    /// Print nothing about programs that pass, and no summary
+    /// Print only programs that do not pass, and no summary
     #[arg(short, long)]
     quiet: bool,
 
-    /// How to print what was found
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    format: Format,
 
     #[command(flatten)]
     limits: Limits,
@@ -59,46 +58,37 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  What is known about a program:
+  Properties of a program:
     randlog check program.pl
-  Does it belong to the space of a spec?
+  Does it meet a spec?
     randlog check program.pl --spec spec.toml
-  Which programs of a directory do not, and why?
+  Which programs of a directory do not, and why:
     randlog check programs --spec spec.toml --quiet
-  Check programs against the spec they were made from:
+  Check programs against the spec in their header:
     randlog sample spec.toml --count 5 | randlog check -
 
-Exit codes: 0 if every program belongs to its spec's space (if there is one), 1 if one does not, 2 for
-bad usage, files that cannot be read, or programs that do not parse.";
+Exit codes: 0 if every program meets its spec (if it has one), 1 if one does not, 2 for bad usage, a file \
+that cannot be read, or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.format.begin("check");
     args.limits.watch();
     let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
-    let (mut tally, mut exit_code) = (Tally::default(), 0);
+    let (mut tally, mut complaints) = (Tally::default(), Complaints::default());
     for path in &paths::files(&args.files)? {
-        match check_file(args, path, spec.as_ref(), &mut tally) {
-            Ok(()) => {}
-            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
-            // One bad file is no reason not to look at the others.
-            Err(failure) => {
-                tally.unreadable += 1;
-                exit_code = exit_code.max(failure.exit_code());
-                if args.format.is_json() {
-                    let file = path.display().to_string();
-                    let error = json!({ "error": json::error(&failure) });
-                    print(&json::about("check", (&file, None), error))?;
-                }
-                complain(&miette::Report::new(failure));
-            }
+        let checked = check_file(args, path, spec.as_ref(), (&mut tally, &mut complaints));
+        if let Err(failure) = checked {
+            tally.unreadable += 1;
+            complaints.add((&path.display().to_string(), None), failure)?;
         }
     }
     if !args.quiet && tally.programs() + tally.unreadable > 1 {
         note!("{}", tally.text());
     }
-    let codes = [(tally.violate, FAILED), (tally.unparsed, BAD_INPUT)];
-    let found = codes.into_iter().filter(|(count, _)| *count > 0).map(|(_, code)| code);
-    exit_code = found.fold(exit_code, u8::max);
-    if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
+    if tally.violate > 0 {
+        complaints.exit_code = complaints.exit_code.max(FAILED);
+    }
+    complaints.end()
 }
 
 /// How many programs there were of each kind.
@@ -144,19 +134,27 @@ fn check_file(
     args: &Args,
     path: &Path,
     spec: Option<&Spec>,
-    tally: &mut Tally,
+    (tally, complaints): (&mut Tally, &mut Complaints),
 ) -> Result<(), Failure> {
-    let file = SourceText::new(path.display().to_string(), input::text(path)?);
     let given = spec.map(|spec| (spec, "the spec"));
     let mut own = None;
-    for section in &header::sections(file.text()) {
+    for text in &ProgramText::all(path)? {
         // Joined files have a header each.
-        if spec.is_none() && own.as_ref().is_none_or(|(header, _)| *header != section.header) {
-            own = Some((section.header, own_spec(args, &file, section)?));
+        if spec.is_none() && own.as_ref().is_none_or(|(header, _)| *header != text.header) {
+            own = Some((text.header, own_spec(args, text)?));
         }
         let own = own.as_ref().and_then(|(_, spec)| spec.as_ref());
         let space = given.or(own.map(|(spec, from)| (spec, *from)));
-        check_section(args, &file, section, space, tally)?;
+        match args.language.parse(text.text()) {
+            Ok(program) => check_program(args, text, program, space, tally)?,
+            Err(error) => {
+                tally.unparsed += 1;
+                if args.format == Format::Text {
+                    print(&format!("{}: does not parse\n", visible(&text.title, false)))?;
+                }
+                complaints.add(text.about(), text.not_parsed(error))?;
+            }
+        }
     }
     Ok(())
 }
@@ -165,52 +163,30 @@ fn check_file(
 const OWN: &str = "the spec in its header";
 
 /// The spec that a program brings along, or that the flags make up alone; and how to call it.
-fn own_spec(
-    args: &Args,
-    file: &SourceText,
-    section: &Section<'_>,
-) -> Result<Option<(Spec, &'static str)>, Failure> {
-    let text = &file.text()[section.header..];
+fn own_spec(args: &Args, program: &ProgramText) -> Result<Option<(Spec, &'static str)>, Failure> {
+    let text = program.with_header();
     // The spec of an instance is about its rules alone.
     if !header::has_facts(text)
         && let Some(bytes) = header::spec_bytes(text.as_bytes())
     {
-        let source = SourceText::from_bytes(file.name(), bytes)?;
+        let source = SourceText::from_bytes(program.file.name(), bytes)?;
         return Ok(Some((args.flags.over(&source)?, OWN)));
     }
     if args.flags.is_empty() { Ok(None) } else { Ok(Some((args.flags.spec(None)?, "the spec"))) }
 }
 
 /// Check one program and print what was found.
-fn check_section(
+fn check_program(
     args: &Args,
-    file: &SourceText,
-    section: &Section<'_>,
+    text: &ProgramText,
+    mut program: Program,
     space: Option<(&Spec, &str)>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
-    let title = section.title(file.name());
-    let line = |fields| json::about("check", (file.name(), section.index), fields);
-    let program = match args.language.parse(section.text) {
-        Ok(mut program) => {
-            // What programs were made to ask is no part of their shape.
-            if space.is_some_and(|(_, from)| from == OWN) {
-                program.queries.clear();
-            }
-            program
-        }
-        Err(error) => {
-            tally.unparsed += 1;
-            let failure = Failure::from(NotParsed::new(file, section.offset, error));
-            let error = || json!({ "error": json::error(&failure) });
-            print(&match args.format {
-                Format::Text => format!("{title}: does not parse\n"),
-                Format::Json => line(error()),
-            })?;
-            complain(&miette::Report::new(failure));
-            return Ok(());
-        }
-    };
+    // What programs were made to ask is no part of their shape.
+    if space.is_some_and(|(_, from)| from == OWN) {
+        program.queries.clear();
+    }
     let broken = |spec| membership::violations(spec, &program).collect();
     let checked: Option<(Vec<Violation>, &str)> = space.map(|(spec, from)| (broken(spec), from));
     match &checked {
@@ -222,14 +198,17 @@ fn check_section(
     if passes && args.quiet {
         return Ok(());
     }
-    print(&match args.format {
-        Format::Text => format!("{title}: {}", text(checked.as_ref(), &program)),
-        Format::Json => line(value(checked.as_ref(), &program)),
-    })
+    match args.format {
+        Format::Text => {
+            let shown = format!("{}: {}", text.title, in_words(checked.as_ref(), &program));
+            print(&visible(&shown, false))
+        }
+        Format::Json => print(&json::about(text.about(), value(checked.as_ref(), &program))),
+    }
 }
 
 /// The verdict and the facts, for people.
-fn text(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> String {
+fn in_words(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> String {
     let mut rows = Vec::new();
     let verdict = match checked {
         None => "parses".to_owned(),
@@ -257,5 +236,5 @@ fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
         Some(broken) if broken.is_empty() => "belongs",
         Some(_) => "violates",
     };
-    json!({ "verdict": verdict, "violations": violations, "facts": Facts::of(program).value() })
+    json!({ "verdict": verdict, "violations": violations, "facts": Facts::of(program) })
 }

@@ -20,18 +20,18 @@ use crate::output::{self, Stream, complain};
 use crate::progress::Progress;
 use crate::{json, options, paths};
 
-/// Run inference engines on ProbLog files, and compare their answers and times
+/// Run inference engines on ProbLog programs, and compare their answers and times
 ///
-/// The answer of the built-in engine is the reference, or else the median of the others. An answer that
-/// is more than 1e-6 away from it is marked with `≠`, and with the known fault that explains it, if any.
-/// Agreement takes two engines that answer.
+/// The reference is the answer of the built-in engine, or the median of the other answers if it has none. `compare`
+/// marks an answer with `≠` if it differs from the reference by more than 1e-6, and names the known fault that
+/// explains it, if there is one. Agreement needs at least two engines that answer.
 ///
-/// Several programs are answered one after the other by engines that are started once, as far as an
-/// engine can do that; what looks wrong is asked for again in a fresh process before it counts.
+/// For several programs, an engine is started once, if it can answer several. `compare` repeats a wrong answer in a
+/// fresh process before it reports it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Files of ProbLog programs with queries, or directories of them; `-` is standard input
+    /// Files of ProbLog programs with queries (`-` for standard input), or directories of them
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -41,73 +41,70 @@ pub(crate) struct Args {
     #[command(flatten)]
     known: Known,
 
-    /// How many programs to run at the same time; they disturb each other's times
+    /// The number of programs to run at a time. More than one disturbs the times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]
     threads: std::num::NonZero<usize>,
 
     #[command(flatten)]
     trust: Trust,
 
-    /// Start every engine anew for each of several programs, so that the times tell how long that takes
+    /// Start every engine anew for each program, so that times include the start
     #[arg(long)]
     fresh: bool,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// A table for each program
+    /// One table per program
     Table,
-    /// An object for each program, one per line
+    /// One JSON object per program and line
     Json,
-    /// A row for each answer or failure
+    /// One row per answer or failure
     Csv,
-}
-
-impl Args {
-    pub(crate) fn is_json(&self) -> bool {
-        matches!(self.format, Format::Json)
-    }
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  All engines on a program:
+  Run all engines on a program:
     randlog compare program.pl
-  Two of them, and one of your own, on many:
+  Run two of them and your own engine on many programs:
     randlog compare instances/*.pl --engines 'exact,sdd,mine=./my-engine --fast' --timeout 10
-  An engine of your own takes a file as its last argument and prints one JSON object:
+  Your own engine gets a file as its last argument, and prints one JSON object:
     {\"answers\": [{\"atom\": \"p(a)\", \"probability\": 0.25}]}
 
-Exit codes: 0 if two engines or more answer each program, and agree; 1 if they do not, if fewer than
-two answer a program, if an engine that was asked for cannot be run, or if one prints what is no
-answer; 2 for bad usage or files that cannot be read.";
+Exit codes: 0 if at least two engines answer each program, and agree; 1 if engines disagree, if fewer than \
+two answer a program, if a requested engine cannot be run, or if an engine prints no valid answer; 2 for \
+bad usage or a file that cannot be read.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if let Format::Json = args.format {
+        json::Format::Json.begin("compare");
+    }
     // Engines within this process share its memory.
     let threads = u64::try_from(args.threads.get()).unwrap_or(u64::MAX);
-    limits::back_up(None, args.choice.limits().memory.saturating_mul(threads));
+    limits::back_up(None, args.choice.flags.limits().memory.saturating_mul(threads));
     let mut programs = Vec::new();
     for file in &paths::files(&args.files)? {
         programs.extend(read(file, args.trust)?);
     }
-    let selection = args.choice.select_for(&Catalogue::probabilistic_names(), args.trust)?;
+    let selection = args.choice.select(&Catalogue::probabilistic_names(), args.trust)?;
     let Selection { engines, missing, .. } = selection;
     let tally = print(args, &engines, &programs)?;
     let mut failures = failures(tally);
     // What was left out is a failure only if somebody asked for it.
-    if !args.choice.asked_for().is_empty() {
+    if !args.choice.lists.is_empty() {
         failures.extend(missing.into_iter().map(|(name, _)| Failure::EngineMissing { name }));
     }
     let last = failures.pop();
     for failure in failures {
-        if args.is_json() {
-            output::print(&json::failed("compare", &failure))?;
+        if let Some(line) = json::failed(&failure) {
+            output::print(&line)?;
         }
-        complain(&miette::Report::new(failure));
+        complain(failure);
     }
     last.map_or(Ok(()), Err)
 }
@@ -123,7 +120,7 @@ fn print(
         stdout.write(formats::CSV_HEADER)?;
     }
     let mut outcome = Ok(());
-    let progress = Progress::new(Some(programs.len() as u64), false);
+    let progress = Progress::programs(Some(programs.len() as u64), false);
     let print = |index: usize, comparison: &Comparison| {
         let text = match args.format {
             Format::Table => formats::table,
@@ -139,7 +136,7 @@ fn print(
     let is_once = programs.len() > 1 && !args.fresh && !args.trust.is_given;
     let starts = if is_once { Starts::Once } else { Starts::Fresh };
     let how = (starts, args.threads, &Stop::NEVER);
-    let (limits, known) = (args.choice.limits(), args.known.load()?);
+    let (limits, known) = (args.choice.flags.limits(), args.known.load()?);
     let cases: Vec<TestCase> = programs.iter().map(|(_, case)| case.clone()).collect();
     let tally = compare_all(engines, &cases, &limits, &known, how, print)?;
     outcome?;
@@ -175,7 +172,7 @@ fn read(file: &Path, trust: Trust) -> Result<Vec<(ProgramText, TestCase)>, Failu
         (program.clone(), case)
     };
     if let Some(program) = programs.first() {
-        trust.check(file, program.whole_file())?;
+        trust.check(file, program.file.text())?;
     }
     Ok(programs.iter().map(case).collect())
 }

@@ -16,40 +16,40 @@ use crate::progress::Progress;
 use crate::spec_args::SpecArgs;
 use crate::{explain, options};
 
-/// Count the programs that meet a spec, without listing them
+/// Count the programs that meet a spec
 ///
-/// The number goes to stdout; its length, its size and the time it took go to stderr.
+/// Closed forms give the exact number without listing the programs, even if it has hundreds of digits.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// By closed forms, or by listing the whole space
+    /// Count by closed forms (`exact`), or by listing all programs (`search`)
     #[arg(long, value_parser = options::one_of(METHODS, Method::name), default_value = "exact")]
     method: Method,
 
-    /// The most memory that the closed forms may use
+    /// The memory limit of the closed forms
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "2GiB")]
     memory: u64,
 
-    /// Also tell what its programs are like on average, and which share of them meets further rules
+    /// Also print averages over all programs, and the share of programs that meet further rules
     #[arg(long)]
     explain: bool,
 
-    /// With `--explain`: how likely these pairs are independent [default: all pairs of up to four
-    /// predicates]
+    /// With `--explain`: print the probability that these pairs are independent [default: all pairs of up to
+    /// four predicates]
     #[arg(long, value_name = "P:Q,…", requires = "explain")]
     pairs: Option<String>,
 
-    /// Where closed forms do not reach: the exact count without the rules that tie clauses to each other,
-    /// times the share of N programs drawn from these that meet the rules
+    /// Estimate the number where no closed form applies, by Monte Carlo: the exact count without the rules
+    /// between clauses, times the share of N random programs that meet these rules
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000",
-          value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["explain", "method"])]
+          value_parser = options::whole::<u64>(1..), conflicts_with_all = ["explain", "method"])]
     estimate: Option<u64>,
 
-    /// How to print the number
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    format: Format,
 
-    /// Give up after this many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
@@ -63,15 +63,16 @@ const EXAMPLES: &str = "\
 Examples:
   A space far too large to list:
     randlog count --predicates p/1,q/2,r/3 --variables 3 --constants 3 --max-nodes 5 --max-clauses 5
-  What programs of a space are like:
+  Averages over all programs:
     randlog count --predicates p/1,q/2,r/3 --variables 3 --max-nodes 4 --max-clauses 4 --explain
-  About how many there are, where no closed form reaches:
+  An estimate where no closed form applies:
     randlog count --predicates p/1,q/1 --variables 1 --max-nodes 3 --max-clauses 3 --required and:p,q --estimate
-  The same number by two unrelated roads:
+  The same number by two independent methods:
     randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3
     randlog count --predicates p/1,q/1,r/1 --constants 1 --max-nodes 3 --max-clauses 3 --method search";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.format.begin("count");
     let started = Instant::now();
     limits::back_up(args.timeout, args.memory);
     let spec = args.spec.spec()?;
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.format.is_json() {
         let mut fields = fields(&count, args.method.name(), started);
         fields["averages"] = json!(explanation.map(|rows| explain::values(&rows)));
-        return print(&json::line("count", fields));
+        return print(&json::line(fields));
     }
     print(&format!("{count}\n{}", explain::text(&explanation.unwrap_or_default())))?;
     note!("{}, counted {how} in {:.2?}", describe(&count), started.elapsed());
@@ -118,7 +119,7 @@ fn tell_estimate(
         fields["at_most"] = json!(high.to_string());
         fields["accepted"] = json!(accepted);
         fields["draws"] = json!(draws);
-        return print(&json::line("count", fields));
+        return print(&json::line(fields));
     }
     print(&format!("{count}\nat least {low}\nat most {high}\n"))?;
     note!(
@@ -131,11 +132,17 @@ fn tell_estimate(
 }
 
 fn by_search(stop: &Stop, spec: &Spec) -> Result<Natural, Failure> {
-    let progress = Progress::new(None, false);
+    let progress = Progress::programs(None, false);
     let mut searcher = Searcher::new(spec)?;
     match searcher.count_with(stop, |found| progress.set(found)) {
         Ok(count) => Ok(Natural::from(count)),
-        Err(_) => Err(Failure::CountOutOfTime { found: searcher.statistics().solutions }),
+        Err(_) => Err(Failure::OutOfTime {
+            done: format!(
+                "{} programs found, and there may be more",
+                searcher.statistics().solutions
+            ),
+            remedy: "give a longer `--timeout`, or count by closed forms (`--method exact`)",
+        }),
     }
 }
 

@@ -10,42 +10,37 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::json::{self, Format};
-use crate::limits;
+use crate::like;
+use crate::limits::Limits;
 use crate::output::{note, print};
-use crate::{like, options};
 
-/// Tell what programs are like, beside random programs of the same size
+/// Describe programs, and compare them with random programs of the same size
 ///
-/// First comes the smallest spec that holds the programs; then their averages, beside those of uniform
-/// programs and of programs found by search in the space of the same spec. The ground facts of a
-/// predicate are data, and count as one clause; in files that `randlog sample` has written, every fact
-/// is a clause.
+/// Prints the smallest spec that contains the programs, and their averages. Beside them are the averages of
+/// uniform random programs and of programs found by search, both from the space of that spec. The ground facts of
+/// a predicate are data and count as one clause; in files that `randlog sample` wrote, every fact is a clause.
+///
+/// Averages that take longer than `--timeout` to compute are left out; without the flag, that is 4 seconds.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Program files; `-` is standard input
+    /// Program files (`-` for standard input)
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// How to print the description
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    format: Format,
 
-    /// Take at most about this many seconds; what is not known by then is left out [default: 4 for
-    /// programs to compare with]
-    #[arg(long, value_name = "SECS", value_parser = options::seconds)]
-    timeout: Option<Duration>,
-
-    /// Give up when about this much memory is needed
-    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
-    memory: u64,
+    #[command(flatten)]
+    limits: Limits,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  What is my program like?
+  Describe a program:
     randlog describe program.pl
-  Are its random relatives like it?
+  Describe random programs with the same averages:
     randlog sample --like program.pl --count 1000 | randlog describe -";
 
 /// How long it may take to find out about other programs, unless told otherwise.
@@ -55,18 +50,20 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const DRAWN: u64 = 1000;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    limits::back_up(args.timeout, args.memory);
+    args.format.begin("describe");
+    args.limits.back_up();
+    let timeout = args.limits.timeout;
     let started = Instant::now();
     let profile = like::profile(&args.files)?;
-    let spent = args.timeout.map_or(Duration::ZERO, |_| started.elapsed());
-    let left = args.timeout.unwrap_or(PATIENCE).saturating_sub(spent);
+    let spent = timeout.map_or(Duration::ZERO, |_| started.elapsed());
+    let left = timeout.unwrap_or(PATIENCE).saturating_sub(spent);
     let columns = baselines(profile.space(), DRAWN, left, &Stop::NEVER);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));
             print(&text(&profile, &columns))
         }
-        Format::Json => print(&json::line("describe", value(&profile, &columns))),
+        Format::Json => print(&json::line(value(&profile, &columns))),
     }
 }
 

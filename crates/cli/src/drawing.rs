@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::iter;
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use randlog_generate::exact::SizeSpread;
@@ -16,54 +16,50 @@ use crate::failure::Failure;
 use crate::input;
 use crate::limits;
 use crate::options;
-use crate::output::{Directory, Place, Stream, note};
+use crate::output::note;
+use crate::program_writer::{OutputFlags, ProgramWriter};
 use crate::progress::Progress;
 
 /// Which programs to draw, how, and where to put them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Drawing {
     /// How many programs to draw
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = options::whole::<u64>(1..))]
     count: u64,
 
-    /// The seed; program I depends on the spec, the seed and I alone [default: a random one]
-    #[arg(long, value_name = "S")]
+    /// The random seed. Program I depends only on the spec, the seed and I [default: a random seed]
+    #[arg(long, value_name = "S", value_parser = options::whole::<u64>(0..))]
     seed: Option<u64>,
 
-    /// The first program to draw: with `--count 1`, the program I of a longer run alone
-    #[arg(long, value_name = "I", default_value_t = 0)]
+    /// The index of the first program to draw
+    #[arg(long, value_name = "I", default_value_t = 0, value_parser = options::whole::<u64>(0..))]
     index: u64,
 
-    /// Exactly (every program as likely as it weighs) in closed form or by rejection, by search, or the
-    /// cheapest exact way where there is one
+    /// The sampling method. `exact` and `rejection` draw every program with a probability proportional to its
+    /// weight; `search` draws all programs, but not uniformly; `auto` takes the cheapest exact method, else search
     #[arg(long, value_name = "METHOD", value_parser = options::one_of(Method::ALL, Method::name), default_value = "auto")]
     method: Method,
 
-    /// Choose the size evenly first: the number of clauses, of body nodes, or both
+    /// Draw the size uniformly first: the number of clauses, of body nodes, or both
     #[arg(long, value_name = "SIZES", value_parser = options::spread, default_value = "", hide_default_value = true)]
     spread: SizeSpread,
 
-    /// The most memory that drawing exactly may use
+    /// The memory limit of exact sampling
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "2GiB")]
     memory: u64,
 
-    /// How many threads to use; the output is the same for any number [default: one per core]
+    /// The number of threads. The output does not depend on it [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
 
-    /// Give up after this many seconds, keeping what was found
+    /// Stop after this many seconds, and keep the programs found so far
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     timeout: Option<Duration>,
 
-    /// Write all programs into one file, which appears when all are done
-    #[arg(short, long, value_name = "FILE", conflicts_with = "output_dir")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputFlags,
 
-    /// Write a file per program into a directory that is empty or does not exist yet
-    #[arg(long, value_name = "DIR")]
-    output_dir: Option<PathBuf>,
-
-    /// Go on with what the same command has written into the directory before it was stopped
+    /// Continue a run that was stopped: write the files that are missing in the directory
     #[arg(long, requires_all = ["output_dir", "seed"])]
     resume: bool,
 }
@@ -88,7 +84,7 @@ impl Drawing {
             note!("{note}");
         }
         if let Some(reason) = prepared.why_by_search() {
-            note!("by search, so programs are not equally likely, since {reason}");
+            note!("by search, so programs are not equally likely, because {reason}");
         }
         let (thing, rules, comma) = match prepared.recipe.product {
             Product::Programs(_) => ("program", "", ""),
@@ -107,51 +103,52 @@ impl Drawing {
         Ok(self.index..end)
     }
 
-    fn open(&self) -> Result<Place<'_>, Failure> {
-        Ok(match &self.output_dir {
-            Some(path) if self.resume => Place::Directory(Directory::again(path)),
-            Some(path) => Place::Directory(Directory::prepare(path)?),
-            None => Place::Stream(Stream::create(self.output.as_deref())?),
-        })
-    }
-
     /// Draw on all threads, and write in order, until the first failure.
     fn draw(
         &self,
         prepared: &Prepared,
         indices: Range<u64>,
         stop: &Stop,
-        thing: &str,
+        thing: &'static str,
     ) -> Result<(), Failure> {
-        let spec = &prepared.recipe.spec;
-        let is_distinct = is_distinct(&prepared.recipe);
-        let mut distinct = is_distinct.then(|| Distinct::new(spec, self.count, stop));
+        let recipe = &prepared.recipe;
+        let is_distinct =
+            matches!(&recipe.product, Product::Programs(Programs { distinct: true, .. }));
+        let mut distinct = is_distinct.then(|| Distinct::new(&recipe.spec, self.count, stop));
         let to_meet = |it: &Option<Distinct<'_>>| it.as_ref().map_or(self.count, Distinct::wanted);
         let wanted = to_meet(&distinct);
-        let mut writer = Writer { prepared, thing, place: self.open()?, count: wanted, found: 0 };
-        let ranges = match (&self.output_dir, is_distinct) {
-            (Some(directory), _) if self.resume => writer.missing(directory, indices)?,
+        let mut writer = ProgramWriter::open(&self.output, self.resume, thing, recipe.dialect())?;
+        let ranges = match (&self.output.output_dir, is_distinct) {
+            (Some(directory), _) if self.resume => {
+                self.missing(recipe, &mut writer, directory, indices)?
+            }
             // Some will be met again.
             (_, true) => iter::once(indices.start..u64::MAX - 1).collect(),
             _ => iter::once(indices).collect(),
         };
-        let is_stdout = self.output.is_none() && self.output_dir.is_none();
-        let progress = Progress::new(Some(wanted), is_stdout);
+        let progress = Progress::programs(Some(wanted), self.output.is_stdout());
         let mut outcome = Ok(());
         let finish = |made: Made| -> Result<(String, String), Failure> {
-            let identity = if is_distinct { identity(spec, &made.program) } else { String::new() };
+            let program = &made.program;
+            let identity =
+                if is_distinct { identity(&recipe.spec, program) } else { String::new() };
             Ok((identity, prepared.text(&made)?))
         };
-        let threads = options::threads_or_all(self.threads);
+        let threads = options::threads_or_all(self.threads).get();
         for range in ranges {
             prepared.make_all(threads, range, stop, finish, |index, made| {
-                outcome = made.map_err(Failure::from).flatten().and_then(|(identity, text)| {
+                outcome = made.map_err(Failure::from).flatten().and_then(|(identity, program)| {
                     let is_new =
                         distinct.as_mut().map_or(Ok(true), |it| it.is_new(identity, stop))?;
-                    if is_new { writer.add(index, text) } else { Ok(()) }
+                    let append = |text: &mut String| {
+                        *text += &program;
+                        Ok(())
+                    };
+                    let header = || self.header(recipe, index, wanted);
+                    if is_new { writer.add(index, header, append) } else { Ok(()) }
                 });
-                progress.set(writer.found);
-                let goes_on = outcome.is_ok() && writer.found < to_meet(&distinct);
+                progress.set(writer.written);
+                let goes_on = outcome.is_ok() && writer.written < to_meet(&distinct);
                 if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             if outcome.is_err() {
@@ -159,64 +156,47 @@ impl Drawing {
             }
         }
         drop(progress);
-        let (found, wanted) = (writer.found, to_meet(&distinct));
+        let (found, wanted) = (writer.written, to_meet(&distinct));
         writer.finish()?;
         outcome?;
         match distinct {
-            _ if found < wanted => Err(Failure::OutOfTime { found, wanted }),
+            _ if found < wanted => Err(Failure::OutOfTime {
+                done: format!("{found} of {wanted} programs found"),
+                remedy: "what was found is kept; give a longer `--timeout`, or relax the spec",
+            }),
             Some(distinct) => Ok(distinct.check(self.count)?),
             None => Ok(()),
         }
     }
-}
 
-fn is_distinct(recipe: &Recipe) -> bool {
-    matches!(&recipe.product, Product::Programs(Programs { distinct: true, .. }))
-}
-
-/// What was drawn, on its way into files.
-struct Writer<'a> {
-    prepared: &'a Prepared,
-    thing: &'a str,
-    place: Place<'a>,
-    /// How many there will be.
-    count: u64,
-    found: u64,
-}
-
-impl Writer<'_> {
-    fn header(&self, index: u64, count: u64) -> String {
-        let indices = index..index.saturating_add(count);
-        let mut recipe = self.prepared.recipe.clone();
-        // A program alone is no repetition.
-        if let (Place::Directory(_), Product::Programs(programs)) =
-            (&self.place, &mut recipe.product)
-        {
+    /// The header of a stream of so many programs from an index on, or of the file of one of them.
+    fn header(&self, recipe: &Recipe, index: u64, count: u64) -> String {
+        let mut recipe = recipe.clone();
+        let is_alone = self.output.output_dir.is_some();
+        if let (true, Product::Programs(programs)) = (is_alone, &mut recipe.product) {
+            // A program alone is no repetition.
             programs.distinct = false;
         }
-        recipe.header(&indices)
-    }
-
-    fn name(&self, index: u64) -> String {
-        format!("{}-{index:06}.{}", self.thing, self.prepared.recipe.dialect().extension())
+        recipe.header(&(index..index.saturating_add(if is_alone { 1 } else { count })))
     }
 
     /// The indices that have no file yet. Those that have one must have been written by the same command.
     fn missing(
-        &mut self,
+        &self,
+        recipe: &Recipe,
+        writer: &mut ProgramWriter<'_>,
         directory: &Path,
         indices: Range<u64>,
     ) -> Result<Vec<Range<u64>>, Failure> {
         let mut missing: Vec<Range<u64>> = Vec::new();
         for index in indices {
-            let path = directory.join(self.name(index));
+            let path = directory.join(writer.name(index));
             if path.exists() {
-                let header =
-                    header::commented(self.header(index, 1), self.prepared.recipe.dialect());
+                let header = header::commented(self.header(recipe, index, 1), recipe.dialect());
                 if !input::text(&path)?.starts_with(&header) {
                     return Err(Failure::OtherRun { path });
                 }
-                self.found += 1;
+                writer.written += 1;
                 continue;
             }
             match missing.last_mut() {
@@ -225,35 +205,6 @@ impl Writer<'_> {
             }
         }
         Ok(missing)
-    }
-
-    fn add(&mut self, index: u64, program: String) -> Result<(), Failure> {
-        let dialect = self.prepared.recipe.dialect();
-        let name = self.name(index);
-        let mut text = match (&self.place, self.found) {
-            (Place::Directory(_), _) => self.header(index, 1),
-            (Place::Stream(_), 0) => self.header(index, self.count),
-            (Place::Stream(_), _) => "\n".to_owned(),
-        };
-        match &mut self.place {
-            Place::Directory(directory) => {
-                directory.write(&name, &header::commented(text + &program, dialect))?;
-            }
-            Place::Stream(stream) => {
-                header::separate(&mut text, index);
-                stream.write(&header::commented(text + &program, dialect))?;
-            }
-        }
-        self.found += 1;
-        Ok(())
-    }
-
-    /// Let a file appear, if there is anything in it.
-    fn finish(self) -> Result<(), Failure> {
-        match (self.place, self.found) {
-            (Place::Stream(stream), 1..) => stream.finish(),
-            _ => Ok(()),
-        }
     }
 }
 

@@ -10,13 +10,13 @@ use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, loading};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, SETUP};
 use crate::interrupt::stop_on_interrupt;
 use crate::json::{self, Format};
 use crate::options;
 use crate::output::{note, print};
 
-/// List inference engines, their versions, and how to install those that are missing
+/// List inference engines with their versions, and how to install missing ones
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
@@ -24,61 +24,70 @@ pub(crate) struct Args {
     command: Option<Command>,
 
     #[command(flatten)]
-    place: Place,
+    environment: EnvironmentFlag,
 
-    /// How to print the list
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    format: Format,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Install the engines from Python into a virtual environment of their own
+    /// Install the Python engines into a virtual environment
     ///
-    /// Needs Python 3.9 or newer and some 300 MB. If it fails, nothing stays behind.
-    Setup(Place),
+    /// Needs Python 3.9 or newer and about 300 MB. If the installation fails, it leaves no files behind.
+    Setup(EnvironmentFlag),
 }
 
 /// Where the engines from Python are.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Place {
-    /// The virtual environment of the engines from Python [default: $RANDLOG_ENGINES, or
-    /// `randlog/engines` in the user's directory for data]
+pub(crate) struct EnvironmentFlag {
+    /// The virtual environment of the Python engines [default: $RANDLOG_ENGINES, or `randlog/engines` in the
+    /// user's data directory]
     #[arg(long, value_name = "DIR")]
     environment: Option<PathBuf>,
+}
+
+/// What each engine may use, and where the engines from Python are.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EngineFlags {
+    /// The time limit of an engine per program, in seconds
+    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
+    timeout: Duration,
+
+    /// The memory limit of an engine: of all its processes together if control groups are available, else of the
+    /// address space of each process
+    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
+    memory: u64,
+
+    #[command(flatten)]
+    environment: EnvironmentFlag,
 }
 
 /// Which engines to run, and what each may use.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Choice {
-    /// The engines to run, by name, or NAME=COMMAND for one of your own (see `randlog engines`); may be
-    /// given several times [default: all that are installed and fit]
+    /// The engines to run: names (see `randlog engines`), or NAME=COMMAND for your own engine. May be repeated
+    /// [default: all installed engines that fit]
     #[arg(long = "engines", value_name = "ENGINE,…")]
-    lists: Vec<String>,
-
-    /// The longest that an engine may take for a program, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
-    timeout: Duration,
-
-    /// The most memory that an engine may use: by all processes together where control groups can
-    /// be made, else the address space of each
-    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
-    memory: u64,
+    pub(crate) lists: Vec<String>,
 
     #[command(flatten)]
-    place: Place,
+    pub(crate) flags: EngineFlags,
 }
 
 /// Whether programs may load code.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Trust {
-    /// Let programs load other files, and code that engines execute: only for programs whose author you
-    /// trust
+    /// Allow programs to load other files and code, which engines execute. Only for programs that you trust
     #[arg(long = "trust")]
     pub(crate) is_given: bool,
 }
 
 impl Trust {
+    /// For programs that nobody vouches for.
+    pub(crate) const NONE: Trust = Trust { is_given: false };
+
     /// Refuse a text that loads code, unless it is trusted.
     pub(crate) fn check(self, path: &Path, text: &str) -> Result<(), Failure> {
         match loading::check(text) {
@@ -90,44 +99,11 @@ impl Trust {
     }
 }
 
-impl Choice {
-    /// The engines to run, for programs that nobody vouches for.
-    pub(crate) fn select(&self, by_default: &[&str]) -> Result<Selection, Failure> {
-        self.select_for(by_default, Trust { is_given: false })
-    }
-
-    /// The engines to run: those asked for, else those of the names given. One that is missing is
-    /// left out, with a word on how to get it.
-    pub(crate) fn select_for(
-        &self,
-        by_default: &[&str],
-        trust: Trust,
-    ) -> Result<Selection, Failure> {
-        let mut catalogue = self.place.catalogue()?;
-        if trust.is_given {
-            catalogue = catalogue.trusting_programs();
-        }
-        let selection = match self.lists.is_empty() {
-            true => catalogue.select(by_default)?,
-            false => catalogue.select(&self.asked_for())?,
-        };
-        for (name, lack) in &selection.missing {
-            note!("{name} is not installed; install it by `{}`", remedy(lack));
-        }
-        if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
-    }
-
-    /// The engines that were asked for by name.
-    pub(crate) fn asked_for(&self) -> Vec<String> {
-        listed(&self.lists)
-    }
-
-    /// The flag that says where the engines from Python are, if it was given.
-    pub(crate) fn place_flag(&self) -> String {
-        let place = self.place.environment.as_ref();
-        place.map_or(String::new(), |place| {
-            format!(" --environment {}", shell_word(&place.to_string_lossy()))
-        })
+impl EngineFlags {
+    /// All engines, in programs that nobody vouches for or that are trusted.
+    pub(crate) fn catalogue(&self, trust: Trust) -> Result<Catalogue, Failure> {
+        let catalogue = self.environment.catalogue()?;
+        Ok(if trust.is_given { catalogue.trusting_programs() } else { catalogue })
     }
 
     pub(crate) fn limits(&self) -> EngineLimits {
@@ -135,13 +111,43 @@ impl Choice {
     }
 }
 
-/// The names in lists of engines. Commands may have commas.
-pub(crate) fn listed(lists: &[String]) -> Vec<String> {
-    lists.iter().flat_map(|list| Catalogue::listed(list)).collect()
+impl Choice {
+    /// The engines that were asked for by name, else those of the names given, [without those that are
+    /// missing](without_missing).
+    pub(crate) fn select(&self, by_default: &[&str], trust: Trust) -> Result<Selection, Failure> {
+        without_missing(self.find(by_default, trust)?)
+    }
+
+    /// The same with those that are missing.
+    pub(crate) fn find(&self, by_default: &[&str], trust: Trust) -> Result<Selection, Failure> {
+        let catalogue = self.flags.catalogue(trust)?;
+        Ok(match self.lists.is_empty() {
+            true => catalogue.select(by_default)?,
+            false => catalogue.select(&self.asked_for())?,
+        })
+    }
+
+    /// The engines that were asked for by name. Commands may have commas.
+    pub(crate) fn asked_for(&self) -> Vec<String> {
+        self.lists.iter().flat_map(|list| Catalogue::listed(list)).collect()
+    }
+
+    /// The flag that says where the engines from Python are, if it was given.
+    pub(crate) fn environment_flag(&self) -> String {
+        let path = self.flags.environment.environment.as_ref();
+        path.map_or(String::new(), |path| {
+            format!(" --environment {}", shell_word(&path.to_string_lossy()))
+        })
+    }
 }
 
-/// The command that installs the engines from Python.
-pub(crate) const SETUP: &str = "randlog engines setup";
+/// Leave out what is missing, with a word on how to get it.
+pub(crate) fn without_missing(selection: Selection) -> Result<Selection, Failure> {
+    for (name, lack) in &selection.missing {
+        note!("{name} is not installed; install it with `{}`", remedy(lack));
+    }
+    if selection.engines.is_empty() { Err(Failure::NoEngines) } else { Ok(selection) }
+}
 
 /// The command that installs what is missing.
 fn remedy(lack: &Lack) -> &str {
@@ -157,9 +163,9 @@ Examples:
   randlog engines setup
   randlog engines setup --environment ./engines";
 
-impl Place {
+impl EnvironmentFlag {
     /// The engines there, and the one that is built in.
-    pub(crate) fn catalogue(&self) -> Result<Catalogue, Failure> {
+    fn catalogue(&self) -> Result<Catalogue, Failure> {
         // What runs now, even if another version takes its place while an experiment goes on.
         let own = PathBuf::from(format!("/proc/{}/exe", std::process::id()));
         let executable =
@@ -173,9 +179,10 @@ impl Place {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.format.begin("engines");
     match &args.command {
         Some(Command::Setup(place)) => set_up(&place.environment()),
-        None => list(&args.place.catalogue()?, args.format),
+        None => list(&args.environment.catalogue()?, args.format),
     }
 }
 
@@ -193,7 +200,7 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
 fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
     if format.is_json() {
         let engines: Vec<Value> = catalogue.all().iter().map(|engine| value(&**engine)).collect();
-        return print(&json::line("engines", json!({ "engines": engines })));
+        return print(&json::line(json!({ "engines": engines })));
     }
     let (mut text, mut remedies) = (String::new(), Vec::new());
     for engine in &catalogue.all() {
@@ -209,7 +216,7 @@ fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
     print(&text)?;
     remedies.dedup();
     for remedy in remedies {
-        note!("install what is missing by `{remedy}`");
+        note!("install missing engines with `{remedy}`");
     }
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! Everything that can go wrong, with a remedy and an exit code.
 
-mod kind;
+mod class;
+mod help;
+mod parse;
+mod spec;
 
-use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use miette::{Diagnostic, LabeledSpan, SourceCode};
+use miette::Diagnostic;
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
@@ -19,15 +21,21 @@ use randlog_faults::reduce::NotReduced;
 use randlog_faults::reduce::engine::NoFault;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::profile::NoProfile;
-use randlog_generate::spec::{Key, SpecError};
+use randlog_generate::spec::SpecError;
 use randlog_generate::{Spec, Stop, Stopped, conflict};
 use randlog_logic::Unprintable;
 use randlog_recipe::instance::BadInstances;
 use randlog_recipe::{BadHeader, BadQuery, NotDistinct, NotMade, NotPrepared};
 
-use crate::engines::SETUP;
-use crate::input::NotParsed;
-use crate::spec_args::usage;
+use crate::options::counted;
+pub(crate) use parse::NotParsed;
+use spec::BadSpec;
+
+/// The command that installs the engines from Python.
+pub(crate) const SETUP: &str = "randlog engines setup";
+
+/// Names of program files end with one of these, after a dot.
+pub(crate) const ENDINGS: [&str; 4] = ["pl", "plp", "problog", "prolog"];
 
 /// The exit code of a command that failed, found a difference, or reached a limit.
 pub(crate) const FAILED: u8 = 1;
@@ -54,11 +62,11 @@ pub(crate) enum Failure {
     Unprintable(#[from] Unprintable),
 
     #[error(transparent)]
-    #[diagnostic(help("{}", crate::experiment::help(.0)))]
+    #[diagnostic(help("{}", help::of_experiment(.0)))]
     Experiment(#[from] randlog_experiment::Error),
 
     #[error(transparent)]
-    #[diagnostic(help("{}", crate::infer::help(.0)))]
+    #[diagnostic(help("{}", help::of_inference(.0)))]
     Infer(#[from] randlog_infer::Error),
 
     #[error(transparent)]
@@ -71,7 +79,7 @@ pub(crate) enum Failure {
 
     #[error("`{}` does not say how it was made", path.display())]
     #[diagnostic(help(
-        "name a file of programs that `randlog` wrote, a directory of records, or one of findings"
+        "name a program file that `randlog` wrote, or a directory of records or findings"
     ))]
     NothingToRepeat { path: PathBuf },
 
@@ -79,8 +87,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("the file was changed or damaged; `again` needs it as `randlog` wrote it"))]
     NotRepeated { path: PathBuf, reason: String },
 
-    #[error("an experiment is repeated in a directory of its own")]
-    #[diagnostic(help("name one by `--output DIR`; to go on with the old one, use `--resume`"))]
+    #[error("an experiment needs another directory to be repeated in")]
+    #[diagnostic(help(
+        "give one with `--output DIR`; to continue the old one, use its `--resume`"
+    ))]
     NowhereToRepeat,
 
     #[error(transparent)]
@@ -96,7 +106,7 @@ pub(crate) enum Failure {
     Setup(#[from] SetupError),
 
     #[error("the known faults in `{}` cannot be used: {problem}", path.display())]
-    #[diagnostic(help("{}", words(problem)))]
+    #[diagnostic(help("{}", help::of(problem)))]
     Known { path: PathBuf, problem: BadKnownFaults },
 
     #[error(transparent)]
@@ -113,7 +123,7 @@ pub(crate) enum Failure {
 
     #[error("the judge `{command}` cannot be run: {words}")]
     #[diagnostic(help(
-        "name a command for the shell, with `{{}}` for the file; a script needs `./`"
+        "give a shell command with `{{}}` for the file; start the name of a script with `./`"
     ))]
     JudgeNotRun { command: String, words: String },
 
@@ -126,32 +136,28 @@ pub(crate) enum Failure {
     Oracle(#[from] UnknownOracle),
 
     #[error(transparent)]
-    #[diagnostic(help("{}", crate::fuzz::help(.0)))]
+    #[diagnostic(help("{}", help::of_session(.0)))]
     Session(#[from] BadSession),
 
-    #[error("{count} new faults are in `{}`", directory.display())]
+    #[error("{} in `{}`", counted(*count, "new fault"), directory.display())]
     #[diagnostic(help("`randlog fuzz report {}` lists them", directory.display()))]
     FaultsFound { count: u64, directory: PathBuf },
 
     #[error("the engine `{name}` did not answer a single program")]
     #[diagnostic(help(
-        "`randlog compare` shows its words on a program; `--without` leaves out what it does not know"
+        "`randlog compare` shows its error messages; `--without` leaves out features it does not support"
     ))]
     EngineSilent { name: String },
 
-    #[error("the built-in engines disagree on {programs} programs: that is a fault of ours")]
+    #[error("{} on which the built-in engines disagree: a fault of randlog", counted(*programs, "program"))]
     #[diagnostic(help("please report the programs named above"))]
     OwnFault { programs: u64 },
 
-    #[error("stopped: what was found is in `{}`", directory.display())]
-    #[diagnostic(help("go on by the same command with `--resume`"))]
-    Stopped { directory: PathBuf },
+    #[error("stopped: {done}")]
+    #[diagnostic(help("{remedy}"))]
+    Stopped { done: String, remedy: &'static str },
 
-    #[error("stopped: this is the best program so far")]
-    #[diagnostic(help("go on by the same command with the reduced program"))]
-    ReductionStopped,
-
-    #[error("our own executable cannot be found")]
+    #[error("the executable of randlog cannot be found")]
     NoExecutable(#[source] io::Error),
 
     #[error("no engine to run is installed")]
@@ -159,45 +165,45 @@ pub(crate) enum Failure {
     NoEngines,
 
     #[error("the engine `{name}` is not installed")]
-    #[diagnostic(help("install it by `{SETUP}`, or leave it out"))]
+    #[diagnostic(help("install it with `{SETUP}`, or leave it out"))]
     EngineMissing { name: String },
 
     #[error("the engine `{name}` cannot be run: {words}")]
-    #[diagnostic(help("check its command; one of ours is installed anew by `{SETUP}`"))]
+    #[diagnostic(help("check its command, or install it again with `{SETUP}`"))]
     EngineNotRun { name: String, words: String },
 
-    #[error("the engine `{name}` prints what is no answer: {words}")]
-    #[diagnostic(help("docs/engines.md says what an answer is; `--format json` prints all of it"))]
+    #[error("the engine `{name}` printed no valid answer: {words}")]
+    #[diagnostic(help(
+        "docs/engines.md describes answers; `--format json` shows the whole output"
+    ))]
     NoReply { name: String, words: String },
 
-    #[error("`{}` holds {count} programs, and one is reduced at a time", path.display())]
-    #[diagnostic(help("write a file per program, by `--output-dir`"))]
+    #[error("`{}` holds {count} programs, but `reduce` takes one", path.display())]
+    #[diagnostic(help("write one file per program with `--output-dir`"))]
     SeveralPrograms { path: PathBuf, count: usize },
 
     #[error("`{}`, {reason}", path.display())]
-    #[diagnostic(help("look at the file; if you trust whoever wrote it, give `--trust`"))]
+    #[diagnostic(help("read the file first; if you trust its author, give `--trust`"))]
     LoadsCode { path: PathBuf, reason: randlog_engines::loading::LoadsCode },
 
     #[error("engines disagree on {programs} of {of} programs")]
-    #[diagnostic(help("the answers are marked with `≠` above; at least one of them is wrong"))]
+    #[diagnostic(help("`≠` marks the answers that differ; at least one engine is wrong"))]
     EnginesDisagree { programs: usize, of: usize },
 
-    #[error("fewer than two engines answered {programs} of {of} programs: that is no agreement")]
+    #[error(
+        "fewer than two engines answered {programs} of {of} programs, so there is no agreement"
+    )]
     #[diagnostic(help(
         "run more engines (`randlog engines` lists them), or allow more time or memory"
     ))]
     TooFewAnswers { programs: usize, of: usize },
-
-    #[error("stopped: {done} of {total} runs are recorded")]
-    #[diagnostic(help("go on by the same command with `--resume`"))]
-    Interrupted { done: usize, total: usize },
 
     #[error("`{command}` of Slurm: {words}")]
     #[diagnostic(help("is this a login node of a cluster? `--dry-run` only writes the scripts"))]
     Slurm { command: String, words: String },
 
     #[error("tasks of this experiment are in the queue: job {jobs}")]
-    #[diagnostic(help("wait for them, or stop them by `scancel {jobs}`"))]
+    #[diagnostic(help("wait for them, or cancel them with `scancel {jobs}`"))]
     Queued { jobs: String },
 
     #[error("cannot read `{}`", path.display())]
@@ -209,13 +215,11 @@ pub(crate) enum Failure {
     NotUtf8 { path: PathBuf, line: usize, byte: u8 },
 
     #[error("there are no programs in the directory `{}`", path.display())]
-    #[diagnostic(help("programs are files whose names end in {}", crate::paths::endings()))]
+    #[diagnostic(help("names of program files end in `.{}`", ENDINGS.join("`, `.")))]
     NoPrograms { path: PathBuf },
 
     #[error("no rules in `{}`", path.display())]
-    #[diagnostic(help(
-        "name a file with clauses that have a body or a variable: facts alone have no shape"
-    ))]
+    #[diagnostic(help("name a file with rules: clauses that have a body or a variable"))]
     NoRules { path: PathBuf },
 
     #[error(transparent)]
@@ -227,7 +231,7 @@ pub(crate) enum Failure {
     CannotCreate { path: PathBuf, source: io::Error },
 
     #[error("the output directory `{}` already holds `{}`", path.display(), entry.display())]
-    #[diagnostic(help("name a directory that is empty or does not exist yet"))]
+    #[diagnostic(help("name a directory that is empty or does not exist"))]
     NotEmpty { path: PathBuf, entry: PathBuf },
 
     #[error("{count} programs from {first} on run past the largest index")]
@@ -239,7 +243,7 @@ pub(crate) enum Failure {
     WriteFailed { path: PathBuf, source: io::Error },
 
     #[error(transparent)]
-    #[diagnostic(help("{}", with_flag(.0)))]
+    #[diagnostic(help("{}", help::of(.0).replace("use the search", "use search (`--method search`)")))]
     Outside(OutsideClosedForms),
 
     #[error("no program meets the spec: proved by {how}")]
@@ -247,7 +251,7 @@ pub(crate) enum Failure {
     EmptySpace { how: &'static str, rules: Vec<String> },
 
     #[error(transparent)]
-    #[diagnostic(help("{}", words(.0).replace("safe clauses", "`--safe`")))]
+    #[diagnostic(help("{}", help::of(.0).replace("safe clauses", "`--safe`")))]
     NotMade(NotMade),
 
     #[error(transparent)]
@@ -258,9 +262,9 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     NotFitted(NotFitted),
 
-    #[error("out of time: {found} of {wanted} programs found")]
-    #[diagnostic(help("what was found is kept; give a longer `--timeout`, or relax the spec"))]
-    OutOfTime { found: u64, wanted: u64 },
+    #[error("out of time: {done}")]
+    #[diagnostic(help("{remedy}"))]
+    OutOfTime { done: String, remedy: &'static str },
 
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -272,33 +276,21 @@ pub(crate) enum Failure {
     ))]
     OtherRun { path: PathBuf },
 
-    #[error("out of time: closed forms were not set up")]
-    #[diagnostic(help("give a longer `--timeout`, or make the spec smaller"))]
-    SetUpOutOfTime,
-
-    #[error("out of time: {found} programs listed, and there may be more")]
-    #[diagnostic(help("what was found is kept; give a longer `--timeout`, or a `--limit`"))]
-    EnumerationOutOfTime { found: u64 },
-
-    #[error("out of time: {found} programs found, and there may be more")]
-    #[diagnostic(help("give a longer `--timeout`, or count by closed forms (`--method exact`)"))]
-    CountOutOfTime { found: u64 },
-
-    #[error("out of time: not done within {limit:?}")]
-    #[diagnostic(help("give a longer `--timeout`"))]
-    OverTime { limit: Duration },
-
     #[error("out of memory: more than {} MiB are needed", memory >> 20)]
-    #[diagnostic(help("allow more by `--memory`, or make the input smaller"))]
+    #[diagnostic(help("allow more with `--memory`, or make the input smaller"))]
     OverMemory { memory: u64 },
 
-    #[error("{scenarios} scenarios have different numbers: at least one of the two roads is wrong")]
+    #[error("search and closed forms disagree on {scenarios} specs")]
     #[diagnostic(help("please report the specs above"))]
     Disagreement { scenarios: usize },
 
-    /// Whoever read the output has seen enough.
+    /// The reader of the output has seen enough.
     #[error("the output was closed")]
     BrokenPipe,
+
+    #[error("`{}` is a spec, not a program", path.display())]
+    #[diagnostic(help("`randlog sample {0}` draws programs from it, `randlog count {0}` counts them", path.display()))]
+    SpecNotProgram { path: PathBuf },
 
     /// The reasons have been printed, each with its file.
     #[error("not every program passed")]
@@ -306,50 +298,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// What `docs/exit-codes.md` says.
-    pub(crate) fn exit_code(&self) -> u8 {
-        match self {
-            Failure::Spec(_)
-            | Failure::NotParsed(_)
-            | Failure::Unprintable(_)
-            | Failure::NoSampler(_)
-            | Failure::NotFitted(_)
-            | Failure::Instances(_)
-            | Failure::EngineName(_)
-            | Failure::Known { .. }
-            | Failure::Findings(_)
-            | Failure::Feature(_)
-            | Failure::Oracle(_)
-            | Failure::Session(_)
-            | Failure::SeveralPrograms { .. }
-            | Failure::LoadsCode { .. }
-            | Failure::CannotRead { .. }
-            | Failure::NotUtf8 { .. }
-            | Failure::NoPrograms { .. }
-            | Failure::NoRules { .. }
-            | Failure::Profile(_)
-            | Failure::CannotCreate { .. }
-            | Failure::NotEmpty { .. }
-            | Failure::OtherRun { .. }
-            | Failure::IndexOverflow { .. }
-            | Failure::BadHeader(_)
-            | Failure::NothingToRepeat { .. }
-            | Failure::NotRepeated { .. }
-            | Failure::NowhereToRepeat
-            | Failure::BadQuery(_) => BAD_INPUT,
-            Failure::Experiment(error) if error.is_bad_input() => BAD_INPUT,
-            Failure::Interrupted { .. }
-            | Failure::Stopped { .. }
-            | Failure::ReductionStopped
-            | Failure::NotReduced(NotReduced::Stopped(_))
-            | Failure::Setup(SetupError::Stopped(_)) => INTERRUPTED,
-            Failure::Setup(SetupError::Occupied(_) | SetupError::CannotWrite { .. }) => BAD_INPUT,
-            Failure::Checked { exit_code } => *exit_code,
-            Failure::BrokenPipe => 0,
-            _ => FAILED,
-        }
-    }
-
     /// If no program meets this spec, add why, where that is found out quickly.
     pub(crate) fn about(self, spec: &Spec) -> Failure {
         match self {
@@ -370,7 +318,8 @@ impl Failure {
 
 impl From<Stopped> for Failure {
     fn from(_: Stopped) -> Failure {
-        Failure::SetUpOutOfTime
+        let remedy = "give a longer `--timeout`, or make the spec smaller";
+        Failure::OutOfTime { done: "the closed forms were not set up".to_owned(), remedy }
     }
 }
 
@@ -419,44 +368,4 @@ impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Failure {
         Failure::Spec(Box::new(BadSpec(error)))
     }
-}
-
-/// What is wrong with a spec, and what would be right as a flag.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct BadSpec(SpecError);
-
-impl BadSpec {
-    /// Where it is, as `spec.toml:3:14`.
-    fn place(&self) -> Option<String> {
-        self.0.place.as_ref().map(ToString::to_string)
-    }
-}
-
-impl Diagnostic for BadSpec {
-    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        let help = self.0.help()?;
-        match self.0.exemplified.and_then(Key::named) {
-            Some(key) => Some(Box::new(format!("{help} in a file, or `{}`", usage(key)))),
-            None => Some(help),
-        }
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.0.source_code()
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.0.labels()
-    }
-}
-
-/// What to do where closed forms do not reach, with the flag that does it.
-fn with_flag(reason: &OutsideClosedForms) -> String {
-    words(reason).replace("use the search", "use search (`--method search`)")
-}
-
-/// The help of an error of a library.
-fn words(error: &impl Diagnostic) -> String {
-    error.help().map_or(String::new(), |help| help.to_string())
 }

@@ -7,32 +7,30 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use randlog_base::text::shell_word;
-use randlog_engines::catalogue::Selection;
 use randlog_engines::known::KnownFaults;
-use randlog_engines::{Catalogue, Engine, EngineLimits};
+use randlog_engines::{Catalogue, Engine};
 use randlog_faults::campaign::Campaign;
 use randlog_faults::campaign::filing::{Event, Filing};
-use randlog_faults::campaign::session::{BadSession, Search, Session};
+use randlog_faults::campaign::session::{Search, Session};
 use randlog_faults::campaign::statistics::Statistics;
 use randlog_faults::draw::{Drawing, FEATURES, Features};
 use randlog_faults::finding::{BadFindings, Findings};
 use randlog_faults::oracle::{Oracle, Reference};
 
-use crate::engines::{Place, SETUP, listed};
+use crate::engines::{Choice, Trust, without_missing};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
-use crate::output::{self, note, write_whole};
-use crate::{options, spec_args};
+use crate::output::{self, write_whole};
+use crate::{fuzz_run, options, spec_args};
 use face::Face;
 
-/// Find faults in inference engines
+/// Find faults in inference engines by differential and metamorphic testing
 ///
-/// Draws one program after the other, asks the engines, and compares: with the built-in engine, with each
-/// other, and with what an engine says to programs that mean the same. What differs is asked again in fresh
-/// processes, reduced to a few lines, and filed, a directory for each distinct fault, with a report to paste
-/// into an issue tracker. An interrupt ends it at any time.
+/// `fuzz` draws random programs and runs the engines on them. It compares their answers with those of the built-in
+/// engine, with each other, and with the answers of the same engine to equivalent programs. If answers differ, it
+/// asks again in fresh processes, reduces the program to a few lines, and files a finding: one directory per distinct
+/// fault, with a report for an issue tracker. Interrupt it at any time to stop.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(), args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
@@ -40,7 +38,7 @@ pub(crate) struct Args {
     command: Option<Command>,
 
     #[command(flatten)]
-    hunt: Hunt,
+    campaign: CampaignFlags,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -49,37 +47,36 @@ enum Command {
 }
 
 #[derive(Debug, clap::Args)]
-struct Hunt {
-    /// The engines to ask, by name, or NAME=COMMAND for one of your own (see `randlog engines`); may be
-    /// given several times [default: all that are installed]
-    #[arg(long = "engines", value_name = "ENGINE,…")]
-    lists: Vec<String>,
+#[command(mut_arg("timeout", |arg| arg.default_value("2")))]
+struct CampaignFlags {
+    #[command(flatten)]
+    choice: Choice,
 
-    /// When to end: a number of seconds, or with a unit, such as 10m or 2h [default: when interrupted]
+    /// Stop after this time: seconds, or with a unit, such as 10m or 2h [default: when interrupted]
     #[arg(long, value_name = "TIME", value_parser = options::duration)]
     time: Option<Duration>,
 
-    /// How many programs to ask about, at most
-    #[arg(long, value_name = "N")]
+    /// Stop after this many programs
+    #[arg(long, value_name = "N", value_parser = options::whole::<u64>(0..))]
     programs: Option<u64>,
 
-    /// The directory for what is found
+    /// The directory for the findings
     #[arg(long, short, value_name = "DIR", default_value = "faults")]
     output: PathBuf,
 
-    /// Go on with the run in that directory
+    /// Continue the campaign in that directory
     #[arg(long)]
     resume: bool,
 
-    /// What fixes the sequence of programs
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    /// The random seed of the sequence of programs
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = options::whole::<u64>(0..))]
     seed: u64,
 
-    /// The number of the first program
-    #[arg(long, value_name = "I", conflicts_with = "resume")]
+    /// The index of the first program
+    #[arg(long, value_name = "I", conflicts_with = "resume", value_parser = options::whole::<u64>(0..))]
     index: Option<u64>,
 
-    /// The oracles that judge: `reference`, `engines`, `alone`, or any of those of one engine alone
+    /// The test oracles (see below): `reference`, `engines`, `alone`, or some of those for one engine alone
     #[arg(
         long,
         value_name = "ORACLE,…",
@@ -88,40 +85,28 @@ struct Hunt {
     )]
     oracles: Vec<String>,
 
-    /// Features that programs are not to have
+    /// Features (see below) that programs must not have
     #[arg(long, value_name = "FEATURE,…", value_delimiter = ',')]
     without: Vec<String>,
 
-    /// A spec that all programs are drawn from, in place of specs at random: a TOML file
+    /// Draw all programs from this spec, a TOML file, instead of from random specs
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
 
-    /// On how many threads [default: one per core]
+    /// The number of threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
 
-    /// The longest that an engine may take for a program, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "2")]
-    timeout: Duration,
-
-    /// The most memory that an engine may use: by all processes together where control groups can
-    /// be made, else the address space of each
-    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
-    memory: u64,
-
-    /// The longest that the reduction of a program may take
+    /// The time limit of the reduction of a program
     #[arg(long, value_name = "TIME", value_parser = options::duration, default_value = "60")]
     patience: Duration,
 
     #[command(flatten)]
     known: Known,
 
-    /// File known faults, too
+    /// File known faults as well
     #[arg(long)]
     file_known: bool,
-
-    #[command(flatten)]
-    place: Place,
 }
 
 fn examples() -> String {
@@ -140,34 +125,40 @@ fn examples() -> String {
 
 const EXAMPLES: &str = "\
 Examples:
-  Two back-ends of ProbLog for ten minutes, and what was found:
+  Test two back-ends of ProbLog for ten minutes, and list the findings:
     randlog fuzz --engines sdd,ddnnf --time 10m --output faults
     randlog fuzz report faults
-  On with it after an interruption:
+  Continue after an interruption:
     randlog fuzz --engines sdd,ddnnf --time 10m --output faults --resume
-  An engine of your own, without evidence and annotated disjunctions:
+  Test your own engine, without evidence and annotated disjunctions:
     randlog fuzz --engines 'mine=./my-engine' --without evidence,annotated-disjunction
-  An engine alone, judged by nothing but itself:
+  Test one engine by metamorphic relations alone:
     randlog fuzz --engines sdd --oracles alone
-  Programs like your own:
-    randlog describe my.pl --save-spec my.toml; randlog fuzz --spec my.toml
+  Use programs like your own:
+    randlog sample --like my.pl --save-spec my.toml; randlog fuzz --spec my.toml
 
-Exit codes: 0 if nothing was found but what is known; 1 if there are new faults, or an engine cannot be
-run; 2 for bad usage; 130 if interrupted.";
+Exit codes: 0 if there are no new faults; 1 if there are, or an engine cannot be run; 2 for bad usage; \
+130 if interrupted.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Some(Command::Report(args)) => report::run(args),
-        None => args.hunt.run(),
+        None => args.campaign.run(),
     }
 }
 
-impl Hunt {
+impl CampaignFlags {
     fn run(&self) -> Result<(), Failure> {
         let features = Features::without(&self.without)?;
         let oracles = Oracle::named(&self.oracles)?;
         let spec = self.spec.as_deref().map(spec_args::from_file).transpose()?;
-        let search = self.search(spec.as_ref().map(|spec| spec.to_toml()));
+        let search = Search {
+            seed: self.seed.to_string(),
+            engines: self.choice.asked_for(),
+            oracles: self.oracles.clone(),
+            without: self.without.clone(),
+            spec: spec.as_ref().map(|spec| spec.to_toml()),
+        };
         let drawing = match spec {
             Some(spec) => Drawing::of_spec(self.seed, features, spec)?,
             None => Drawing::new(self.seed, features),
@@ -179,13 +170,13 @@ impl Hunt {
         let findings = Findings::open(&self.output, known)?;
 
         let mut face = Face::new();
-        let say = face.printer();
+        let say = face.progress.printer();
         let stop = stop_on_interrupt(move || {
             say("stopping; interrupt again to stop at once");
         });
         let mut tell = |event: Event<'_>| face.show(event);
         let filing = Filing::new(findings, &engines, self.seed, &mut tell);
-        let mut filing = filing.resumable(self.command(&engines), session.clone());
+        let mut filing = filing.resumable(self.command(&engines, &session.search), session.clone());
         let campaign = Campaign {
             drawing: &drawing,
             counts: session.counts,
@@ -193,24 +184,26 @@ impl Hunt {
             programs: self.programs,
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             engines: &engines,
-            limits: EngineLimits { time: self.timeout, memory: self.memory },
+            limits: self.choice.flags.limits(),
             oracles: &oracles,
             reference: Reference::default(),
-            threads: NonZero::new(options::threads_or_all(self.threads))
-                .unwrap_or(NonZero::<usize>::MIN),
+            threads: options::threads_or_all(self.threads),
             patience: self.patience,
             stop: &stop,
         };
         let statistics = campaign.run(&mut filing);
         filing.record(&statistics);
         let (failure, own, new) = (filing.failure, filing.own, filing.new);
-        face.close();
+        drop(face);
         let summary = self.summary(&statistics, failure);
         let directory = self.output.clone();
         match face::silent(&statistics) {
             _ if summary.is_err() => summary,
             _ if own > 0 => Err(Failure::OwnFault { programs: own }),
-            _ if stop.is_interrupted() => Err(Failure::Stopped { directory }),
+            _ if stop.is_interrupted() => Err(Failure::Stopped {
+                done: format!("the findings are in `{}`", directory.display()),
+                remedy: "continue with the same command and `--resume`",
+            }),
             _ if new > 0 => Err(Failure::FaultsFound { count: new, directory }),
             Some(name) => Err(Failure::EngineSilent { name }),
             None => Ok(()),
@@ -233,63 +226,27 @@ impl Hunt {
     }
 
     /// What draws the same programs and asks the same about them.
-    fn command(&self, engines: &[Box<dyn Engine>]) -> String {
-        let mut words = vec!["randlog fuzz".to_owned()];
-        let mut add = |flag: &str, value: &str| words.push(format!("{flag} {}", shell_word(value)));
-        self.lists.iter().for_each(|list| add("--engines", list));
-        if self.lists.is_empty() {
+    fn command(&self, engines: &[Box<dyn Engine>], search: &Search) -> String {
+        let mut lists = self.choice.lists.clone();
+        if lists.is_empty() {
             // Those that happen to be here.
-            let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
-            add("--engines", &names.join(","));
+            lists.push(engines.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(","));
         }
-        add("--seed", &self.seed.to_string());
-        add("--oracles", &self.oracles.join(","));
-        if !self.without.is_empty() {
-            add("--without", &self.without.join(","));
-        }
-        if let Some(spec) = &self.spec {
-            add("--spec", &spec.to_string_lossy());
-        }
-        add("--timeout", &self.timeout.as_secs_f64().to_string());
-        words.join(" ")
-    }
-
-    fn search(&self, spec: Option<String>) -> Search {
-        Search {
-            seed: self.seed.to_string(),
-            engines: listed(&self.lists),
-            oracles: self.oracles.clone(),
-            without: self.without.clone(),
-            spec,
-        }
+        let timeout = self.choice.flags.limits().time.as_secs_f64();
+        let invocation = fuzz_run::invocation(&lists, search, self.spec.as_deref());
+        invocation.with("timeout", timeout).line()
     }
 
     /// The engines that can be run. The built-in one is what others are compared with.
     fn select(&self) -> Result<Vec<Box<dyn Engine>>, Failure> {
-        let catalogue = self.place.catalogue()?;
         let others: Vec<&str> =
             Catalogue::names().into_iter().filter(|name| *name != "exact").collect();
-        let Selection { engines, missing, .. } = match self.lists.is_empty() {
-            true => catalogue.select(&others)?,
-            false => catalogue.select(&listed(&self.lists))?,
-        };
-        if let (Some((name, _)), false) = (missing.first(), self.lists.is_empty()) {
-            return Err(Failure::EngineMissing { name: name.clone() });
+        let found = self.choice.find(&others, Trust::NONE)?;
+        match found.missing.first() {
+            Some((name, _)) if !self.choice.lists.is_empty() => {
+                Err(Failure::EngineMissing { name: name.clone() })
+            }
+            _ => Ok(without_missing(found)?.engines),
         }
-        for (name, _) in &missing {
-            note!("{name} is not installed; install it by `{SETUP}`");
-        }
-        if engines.is_empty() { Err(Failure::NoEngines) } else { Ok(engines) }
-    }
-}
-
-/// What to do about a run that cannot be started, by flags.
-pub(crate) fn help(error: &BadSession) -> &'static str {
-    match error {
-        BadSession::AlreadyThere(_) => "go on with it by `--resume`, or name another `--output`",
-        BadSession::NotThere(_) => "start one without `--resume`",
-        BadSession::Other { .. } => "repeat the flags that it was started with",
-        BadSession::File(_) => "check the path, its permissions, and the space left on the disk",
-        BadSession::Record { .. } => "remove the file to start anew; what was found stays",
     }
 }

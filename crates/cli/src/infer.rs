@@ -15,58 +15,59 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::input::ProgramText;
-use crate::json::{self, Format};
+use crate::json::{self, Complaints, Format};
 use crate::limits;
 use crate::options;
-use crate::output::{complain, print, say, visible};
+use crate::output::{note, print, say, visible};
 use crate::paths;
 use crate::progress::Progress;
 
-/// Compute the probabilities of queries, exactly
+/// Compute the exact probabilities of the queries of ProbLog programs
 ///
-/// The program is read as ProbLog. It may have probabilistic facts and clauses, annotated
-/// disjunctions, nested negation and disjunction, positive cycles, evidence, queries with
-/// variables, terms and lists, and built-in predicates (docs/language.md). Only what the queries
-/// reach is looked at.
-///
-/// Answers go to stdout; how long each step took and how large things were goes to stderr.
+/// Programs may have probabilistic facts and clauses, annotated disjunctions, nested negation and disjunction,
+/// positive cycles, evidence, queries with variables, terms and lists, and built-in predicates (docs/language.md).
+/// Clauses that the queries do not depend on are ignored.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Programs, or directories of them; `-` is standard input. A file of several programs is taken apart
+    /// Program files (`-` for standard input), or directories of them. A file may hold several programs
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Ask this instead of the program's own queries; may be given several times
+    /// A query in place of those of the program. May be repeated
     #[arg(long, value_name = "ATOM")]
     query: Vec<String>,
 
-    /// Observe this besides the program's own evidence, `\\+ ATOM` for what is false; may be given
-    /// several times
+    /// Evidence in addition to that of the program; `\+ ATOM` means that the atom is false. May be repeated
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
     evidence: Vec<String>,
 
-    /// Relevant grounding and decision diagrams, or all worlds one by one (small programs only)
+    /// The algorithm: `exact` compiles the relevant ground program, `worlds` enumerates all worlds of a small
+    /// program
     #[arg(long, value_name = "ENGINE", value_parser = options::one_of(Algorithm::ALL, Algorithm::name), default_value = "exact")]
     engine: Algorithm,
 
-    /// How to print the answers
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    format: Format,
 
-    /// Tell which part of the program mattered, and how the hardest part was solved
+    /// Print which part of the program is relevant to the queries, and how its hardest part was solved
     #[arg(long)]
     explain: bool,
 
-    /// Answer with exact fractions
+    /// Print the time of each step, and the size of the ground program
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Print exact fractions instead of floating-point numbers
     #[arg(long)]
     fractions: bool,
 
-    /// Give up after this many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
     timeout: Duration,
 
-    /// Give up when about this much memory is needed
+    /// Stop when about this much memory is in use
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 }
@@ -75,38 +76,29 @@ const EXAMPLES: &str = "\
 Examples:
   Answer the queries of a program:
     randlog infer program.pl
-  Ask for all instances of an atom, and see what mattered:
+  Ask for all instances of an atom, and print which clauses are relevant:
     randlog infer program.pl --query 'path(a,X)' --explain
-  For other programs to read:
+  Write JSON:
     randlog infer program.pl --format json
 
-Exit codes: 0 answered, 1 no answer (out of time or memory, or the program has no meaning for one),
-2 bad usage or a program that does not parse.";
+Exit codes: 0 if every query is answered, 1 if one is not (out of time or memory, or the semantics gives it no \
+probability), 2 for bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.format.begin("infer");
     limits::back_up(None, args.memory);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
-    let mut programs = Vec::new();
-    let mut exit_code = 0;
-    // One bad file or program is no reason not to look at the others.
-    let mut fail = |about: (&str, Option<u64>), failure: Failure| {
-        exit_code = exit_code.max(failure.exit_code());
-        if args.format.is_json() {
-            let error = json!({ "error": json::error(&failure) });
-            print(&json::about("infer", about, error))?;
-        }
-        complain(&miette::Report::new(failure));
-        Ok::<(), Failure>(())
-    };
+    let (mut programs, mut complaints) = (Vec::new(), Complaints::default());
     for path in &paths::files(&args.files)? {
+        let name = path.display().to_string();
         match ProgramText::all_within(path, args.memory_bytes()) {
             Ok(Some(found)) => programs.extend(found),
             Ok(None) => {
                 let too_large = args.memory_error("the text of the program");
-                fail((&path.display().to_string(), None), too_large.into())?;
+                complaints.add((&name, None), too_large.into())?;
             }
-            Err(failure) => fail((&path.display().to_string(), None), failure)?,
+            Err(failure) => complaints.add((&name, None), failure)?,
         }
     }
     let is_alone = programs.len() == 1;
@@ -114,13 +106,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.format == Format::Text && !is_alone {
             print(&format!("{}:\n", visible(&program.title, false)))?;
         }
-        match infer(args, program, is_alone, (asked.clone(), observed.clone())) {
-            Ok(()) => {}
-            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
-            Err(failure) => fail(program.about(), failure)?,
+        if let Err(failure) = infer(args, program, is_alone, (asked.clone(), observed.clone())) {
+            complaints.add(program.about(), failure)?;
         }
     }
-    if exit_code == 0 { Ok(()) } else { Err(Failure::Checked { exit_code }) }
+    complaints.end()
 }
 
 /// Answer one program.
@@ -138,7 +128,7 @@ fn infer(
                 args.memory_error("reading the program").into()
             }
             ParseProblem::Stopped(_) => Error::Timeout { limit: args.timeout }.into(),
-            _ => Failure::from(program.not_parsed(error)),
+            _ => program.not_parsed(error),
         })?;
     let stored = Arc::new(stored);
     let parsing = clock.elapsed();
@@ -212,17 +202,6 @@ fn located(error: Error, program: &ProgramText) -> Error {
     }
 }
 
-/// What to do about an error, in terms of the command line.
-pub(crate) fn help(error: &Error) -> &'static str {
-    match error {
-        Error::NoQuery => "add `query(atom).` to the program, or ask with `--query`",
-        Error::TooManyWorlds { .. } => "use `--engine exact`, or a smaller program",
-        Error::Timeout { .. } => "allow more time with `--timeout`, or make the program smaller",
-        Error::TooSmall { .. } | Error::Inaccurate { .. } => "ask for `--fractions`",
-        other => other.help(),
-    }
-}
-
 fn report(
     args: &Args,
     program: &ProgramText,
@@ -237,7 +216,7 @@ fn report(
     }
     if args.format == Format::Json {
         let answers = answers(args.engine, solution, times[0]);
-        return print(&json::about("infer", program.about(), answers));
+        return print(&json::about(program.about(), answers));
     }
     let row = |answer: &Answer| {
         let number = match (&answer.fraction, answer.probability) {
@@ -250,7 +229,12 @@ fn report(
     };
     let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
     print(&aligned(&rows, |_| Side::Left))?;
-    say(&summary(solution, times));
+    if rows.is_empty() {
+        note!("no instance of the queries can be true");
+    }
+    if args.verbose {
+        say(&summary(solution, times));
+    }
     Ok(())
 }
 
@@ -266,14 +250,12 @@ fn names(predicates: &[Predicate]) -> Vec<String> {
 
 /// How long and how large, for people.
 fn summary(solution: &Solution, [parsing, solving]: [Duration; 2]) -> String {
-    let is_empty = solution.answers.is_empty();
-    let nothing = if is_empty { "no instance of the queries can be true\n" } else { "" };
     let phases: Vec<String> =
         phases(solution, parsing).map(|(name, time)| format!("{name} {time:.1?}")).collect();
     let Sizes { ground_atoms, ground_clauses, choices, .. } = solution.sizes;
     let how = ways(&solution.sizes);
     format!(
-        "{nothing}{:.1?}: {}\n{ground_atoms} ground atoms, {ground_clauses} ground clauses, {choices} \
+        "{:.1?}: {}\n{ground_atoms} ground atoms, {ground_clauses} ground clauses, {choices} \
          random choices; {how}\n",
         parsing + solving,
         phases.join(", ")

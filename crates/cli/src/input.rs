@@ -1,27 +1,30 @@
 //! Reading files and standard input.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use miette::{Diagnostic, LabeledSpan, SourceCode};
-use randlog_generate::spec::{SourcePlace, SourceText};
+use randlog_generate::spec::SourceText;
 use randlog_logic::ParseError;
 use randlog_recipe::header::{self, Section};
 
 use crate::failure::Failure;
 
+/// A file, or standard input for `-`.
+fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    match path.as_os_str() == "-" {
+        true => Ok(Box::new(io::stdin().lock())),
+        false => Ok(Box::new(File::open(path)?)),
+    }
+}
+
 /// The first bytes of a file, or of standard input for `-`.
 pub(crate) fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     let limit = u64::try_from(limit).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
-    }
-    .map_err(|source| Failure::CannotRead { path: path.to_owned(), source })?;
+    open(path)
+        .and_then(|input| input.take(limit).read_to_end(&mut bytes))
+        .map_err(|source| Failure::CannotRead { path: path.to_owned(), source })?;
     Ok(bytes)
 }
 
@@ -31,13 +34,10 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
 }
 
 /// The same, if it has at most so many bytes. What is behind a zero byte is not read: no text has one.
-pub(crate) fn text_within(path: &Path, limit: usize) -> Result<Option<String>, Failure> {
+fn text_within(path: &Path, limit: usize) -> Result<Option<String>, Failure> {
     let unreadable = |source| Failure::CannotRead { path: path.to_owned(), source };
-    let input: Box<dyn Read> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(path).map_err(unreadable)?),
-    };
-    let mut input = input.take(u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1));
+    let limited = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    let mut input = open(path).map_err(unreadable)?.take(limited);
     let mut bytes = Vec::new();
     loop {
         let before = bytes.len();
@@ -66,9 +66,11 @@ fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
 /// A program among those of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramText {
-    file: SourceText,
+    pub(crate) file: SourceText,
     offset: usize,
     length: usize,
+    /// Where the header is that it is under, if there is one.
+    pub(crate) header: usize,
     /// The number in its separator.
     index: Option<u64>,
     /// What to call it: the file, and which of its programs it is if it holds several.
@@ -98,6 +100,7 @@ impl ProgramText {
         let program = |section: &Section<'_>| ProgramText {
             offset: if is_whole { 0 } else { section.offset },
             length: if is_whole { file.text().len() } else { section.text.len() },
+            header: section.header,
             index: section.index,
             title: section.title(file.name()),
             is_whole,
@@ -110,14 +113,14 @@ impl ProgramText {
         &self.file.text()[self.offset..self.offset + self.length]
     }
 
-    /// The text of its file, with the programs beside it.
-    pub(crate) fn whole_file(&self) -> &str {
-        self.file.text()
+    /// The text of its file from the header on that it is under.
+    pub(crate) fn with_header(&self) -> &str {
+        &self.file.text()[self.header..]
     }
 
     /// An error in it, pointing into its file.
-    pub(crate) fn not_parsed(&self, error: ParseError) -> Box<NotParsed> {
-        NotParsed::new(&self.file, self.offset, error)
+    pub(crate) fn not_parsed(&self, error: ParseError) -> Failure {
+        Failure::not_parsed(&self.file, self.offset, error)
     }
 
     /// Its file, and its number there.
@@ -129,46 +132,5 @@ impl ProgramText {
     pub(crate) fn line(&self, line: u32) -> String {
         let lines_before = self.file.text()[..self.offset].matches('\n').count();
         format!("{}:{}", self.file.name(), lines_before + line as usize)
-    }
-}
-
-/// A text in a file is not a program: what is wrong with it, where in the file, and a remedy.
-#[derive(Debug, thiserror::Error)]
-#[error("{error}")]
-pub(crate) struct NotParsed {
-    file: SourceText,
-    place: SourcePlace,
-    error: ParseError,
-}
-
-impl NotParsed {
-    /// An error of the text that starts at `offset` of its file.
-    pub(crate) fn new(file: &SourceText, offset: usize, error: ParseError) -> Box<NotParsed> {
-        let span = error.span();
-        let place = file.place(offset + span.start..offset + span.end);
-        Box::new(NotParsed { file: file.clone(), place, error })
-    }
-
-    pub(crate) fn place(&self) -> &SourcePlace {
-        &self.place
-    }
-}
-
-impl Diagnostic for NotParsed {
-    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        let help = self.error.help();
-        Some(match self.place.label() {
-            Some(_) => Box::new(help),
-            None => Box::new(format!("{}: {help}", self.place)),
-        })
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place.label().map(|_| self.file.code())
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::underline(self.place.label()?);
-        Some(Box::new(std::iter::once(label)))
     }
 }

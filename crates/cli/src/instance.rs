@@ -13,29 +13,30 @@ use crate::spec_args::SpecArgs;
 
 /// Draw instances for inference engines: random rules that meet a spec, random facts, and a query
 ///
-/// Rules are safe from left to right unless the spec or `--safe=false` says otherwise: most engines have no
-/// answer where a variable gets no value.
+/// Rules are safe (range-restricted) unless the spec or `--safe=false` says otherwise, because most engines cannot
+/// answer a query if a variable stays unbound.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     drawing: Drawing,
 
-    #[command(flatten)]
-    instances: InstanceFlags,
-
+    // Before the flags below, whose heading would hold for its argument, too.
     #[command(flatten)]
     spec: SpecArgs,
+
+    #[command(flatten)]
+    instances: InstanceFlags,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  An instance with 1000 facts about 100 constants, and a hundred of them, a file each:
+  One instance with 1000 facts about 100 constants; a hundred of them, one file each:
     randlog instance spec.toml
     randlog instance spec.toml --count 100 --seed 42 --output-dir instances
   Facts as in the paper, a quarter of them probabilistic:
     randlog instance spec.toml --domain 400 --facts 100000 --facts-by predicates --probabilistic 25%
-  A query that is worth asking:
+  A query that needs a rule and has an uncertain answer:
     randlog instance spec.toml --query derived
   Rules that need not be safe:
     randlog instance spec.toml --safe=false";
@@ -48,7 +49,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if chosen.get() { draft.safe(true) } else { draft }
     })?;
     if chosen.get() {
-        note!("rules are safe, since the spec does not say whether; `--safe=false` allows others");
+        note!(
+            "rules are safe, because the spec does not say otherwise; `--safe=false` allows unsafe ones"
+        );
     }
     args.drawing.run(spec, Product::Instances(args.instances.0.clone()))
 }

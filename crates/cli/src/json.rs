@@ -5,7 +5,6 @@
 //! `docs/json.schema.json` holds them as a schema, which the tests check every command's output against.
 
 use std::error::Error;
-use std::fmt::Display;
 use std::sync::OnceLock;
 
 use clap::ValueEnum;
@@ -14,6 +13,7 @@ use randlog_engines::NoAnswer;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::output::{complain, print};
 
 /// The version of the format: it changes when a field goes away or means something else, not when one is
 /// added.
@@ -22,10 +22,10 @@ const VERSION: u64 = 1;
 /// For whom to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Text for people
     #[default]
     Text,
-    /// For programs: an object per line (docs/json.md)
+    /// One JSON object per line (docs/json.md)
     Json,
 }
 
@@ -33,29 +33,24 @@ impl Format {
     pub(crate) fn is_json(self) -> bool {
         self == Format::Json
     }
+
+    /// If a command is to write for programs, they want to know of its failures from now on.
+    pub(crate) fn begin(self, command: &'static str) {
+        if self.is_json() {
+            // There is one command in a process.
+            let _ = COMMAND.set(command);
+        }
+    }
 }
 
 /// The command that writes for programs, if one does.
 static COMMAND: OnceLock<&str> = OnceLock::new();
 
-/// From now on, programs want to know of failures of this command.
-pub(crate) fn remember(command: Option<&'static str>) {
-    if let Some(command) = command {
-        // There is one command in a process.
-        let _ = COMMAND.set(command);
-    }
-}
-
-/// The command whose failures programs want to know.
-pub(crate) fn command() -> Option<&'static str> {
-    COMMAND.get().copied()
-}
-
-/// One line of a command's output.
-pub(crate) fn line(command: &str, fields: Value) -> String {
+/// One line of the command's output.
+pub(crate) fn line(fields: Value) -> String {
     let mut object = Map::new();
     object.insert("randlog".to_owned(), VERSION.into());
-    object.insert("command".to_owned(), command.into());
+    object.insert("command".to_owned(), COMMAND.get().copied().unwrap_or_default().into());
     if let Value::Object(fields) = fields {
         object.extend(fields);
     }
@@ -63,21 +58,21 @@ pub(crate) fn line(command: &str, fields: Value) -> String {
 }
 
 /// A line about a program of a file, or about a whole file.
-pub(crate) fn about(command: &str, (file, program): (&str, Option<u64>), fields: Value) -> String {
+pub(crate) fn about((file, program): (&str, Option<u64>), fields: Value) -> String {
     let mut object = json!({ "file": file, "program": program });
     if let (Value::Object(object), Value::Object(fields)) = (&mut object, fields) {
         object.extend(fields);
     }
-    line(command, object)
+    line(object)
 }
 
-/// The line that says that a command failed as a whole.
-pub(crate) fn failed(command: &str, failure: &Failure) -> String {
-    line(command, json!({ "error": error(failure) }))
+/// The line that says that the command failed as a whole, if it writes for programs.
+pub(crate) fn failed(failure: &Failure) -> Option<String> {
+    COMMAND.get().map(|_| line(json!({ "error": error(failure) })))
 }
 
 /// What went wrong: its kind, a sentence, where, and what to do about it.
-pub(crate) fn error(failure: &Failure) -> Value {
+fn error(failure: &Failure) -> Value {
     // Each cause adds what it knows.
     let mut message = failure.to_string();
     let mut cause = failure.source();
@@ -92,6 +87,36 @@ pub(crate) fn error(failure: &Failure) -> Value {
     said(failure.kind(), &message, failure.place(), help)
 }
 
+/// What was wrong with some of many programs. One bad program is no reason not to look at the others.
+#[derive(Default)]
+pub(crate) struct Complaints {
+    /// The largest exit code so far.
+    pub(crate) exit_code: u8,
+}
+
+impl Complaints {
+    /// Tell what is wrong with a file, or a program of it, unless nobody reads the output any more.
+    pub(crate) fn add(&mut self, at: (&str, Option<u64>), failure: Failure) -> Result<(), Failure> {
+        if let Failure::BrokenPipe = failure {
+            return Err(failure);
+        }
+        self.exit_code = self.exit_code.max(failure.exit_code());
+        if COMMAND.get().is_some() {
+            print(&about(at, json!({ "error": error(&failure) })))?;
+        }
+        complain(failure);
+        Ok(())
+    }
+
+    /// The outcome of the command.
+    pub(crate) fn end(self) -> Result<(), Failure> {
+        match self.exit_code {
+            0 => Ok(()),
+            exit_code => Err(Failure::Checked { exit_code }),
+        }
+    }
+}
+
 /// Why an engine has no answer, in the same words as other errors.
 pub(crate) fn no_answer(reason: &NoAnswer) -> Value {
     said(reason.kind.name(), &reason.words, None, None)
@@ -99,9 +124,4 @@ pub(crate) fn no_answer(reason: &NoAnswer) -> Value {
 
 fn said(kind: &str, message: &str, place: Option<String>, help: Option<String>) -> Value {
     json!({ "kind": kind, "message": message, "place": place, "help": help })
-}
-
-/// Things as a list of their texts.
-pub(crate) fn texts(things: impl IntoIterator<Item = impl Display>) -> Value {
-    things.into_iter().map(|thing| Value::from(thing.to_string())).collect()
 }

@@ -10,7 +10,7 @@ use crate::input;
 /// Which faults are known.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Known {
-    /// Known faults of engines, beside those that are shipped: a TOML file (see docs/faults.md)
+    /// A TOML file of known faults, in addition to the built-in list (see docs/faults.md)
     #[arg(long, value_name = "FILE")]
     known: Vec<PathBuf>,
 }

@@ -25,19 +25,24 @@ const SLACK: u64 = 32 << 20;
 /// The limits of a command that knows no others.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Limits {
-    /// Give up after this many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
-    timeout: Option<Duration>,
+    pub(crate) timeout: Option<Duration>,
 
-    /// Give up when about this much memory is needed
+    /// Stop when about this much memory is in use
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
-    memory: u64,
+    pub(crate) memory: u64,
 }
 
 impl Limits {
     /// From now on, they hold.
     pub(crate) fn watch(self) {
         watch(self.timeout, self.memory);
+    }
+
+    /// The same for a command that looks at the time itself.
+    pub(crate) fn back_up(self) {
+        back_up(self.timeout, self.memory);
     }
 }
 
@@ -50,17 +55,20 @@ pub(crate) fn back_up(timeout: Option<Duration>, memory: u64) {
 fn watch(timeout: Option<Duration>, memory: u64) {
     let started = Instant::now();
     let reached = move || match timeout {
-        Some(limit) if started.elapsed() > limit => Some(Failure::OverTime { limit }),
+        Some(limit) if started.elapsed() > limit => Some(Failure::OutOfTime {
+            done: format!("not done within {limit:?}"),
+            remedy: "give a longer `--timeout`",
+        }),
         _ if resident() > memory.saturating_add(SLACK) => Some(Failure::OverMemory { memory }),
         _ => None,
     };
     let look = move || loop {
         if let Some(failure) = reached() {
             let exit_code = failure.exit_code();
-            if let Some(command) = json::command() {
-                print_at_once(&json::failed(command, &failure));
+            if let Some(line) = json::failed(&failure) {
+                print_at_once(&line);
             }
-            complain(&miette::Report::new(failure));
+            complain(failure);
             interrupt::end(exit_code);
         }
         thread::sleep(GLANCE);
@@ -74,7 +82,8 @@ fn resident() -> u64 {
     process::resident(std::process::id()).unwrap_or(0)
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
 

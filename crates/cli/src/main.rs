@@ -16,6 +16,7 @@ mod experiment;
 mod explain;
 mod failure;
 mod fuzz;
+mod fuzz_run;
 mod infer;
 mod input;
 mod instance;
@@ -28,6 +29,7 @@ mod options;
 mod output;
 mod paths;
 mod presets;
+mod program_writer;
 mod progress;
 mod reduce;
 mod report;
@@ -38,11 +40,11 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 
-/// Random logic programs for testing and comparing inference engines.
+/// Generate random logic programs, and use them to test and compare inference engines.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
@@ -51,7 +53,7 @@ struct Cli {
 }
 
 const EXAMPLES: &str = "\
-A spec says which programs are wanted. It is a TOML file, flags, or a file overridden by flags.
+A spec describes the programs to generate. It is a TOML file, or flags, or a file overridden by flags.
 
 Examples:
   randlog sample --predicates p/1,q/2 --variables 2 --constants 1 --max-nodes 3 --max-clauses 4
@@ -67,7 +69,7 @@ Examples:
   randlog again instances/instance-000007.pl
   randlog reduce program.pl --engine sdd
 
-Exit codes: 0 done, or yes; 1 no, or not done (a limit, a failure); 2 bad usage or bad input;
+Exit codes: 0 success, or yes; 1 no, or not finished (a limit, a failure); 2 bad usage or bad input; \
 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
@@ -91,33 +93,16 @@ enum Command {
     Man(shell::Man),
 }
 
-impl Command {
-    /// Its name, if it writes for programs: then they want to know of failures, too.
-    fn in_json(&self) -> Option<&'static str> {
-        let (is_json, name) = match self {
-            Command::Check(args) => (args.format.is_json(), "check"),
-            Command::Count(args) => (args.format.is_json(), "count"),
-            Command::Describe(args) => (args.format.is_json(), "describe"),
-            Command::Infer(args) => (args.format.is_json(), "infer"),
-            Command::Compare(args) => (args.is_json(), "compare"),
-            Command::Engines(args) => (args.format.is_json(), "engines"),
-            Command::Verify(args) => (args.format.is_json(), "verify"),
-            _ => return None,
-        };
-        is_json.then_some(name)
-    }
-}
-
 fn main() -> ExitCode {
     interrupt::listen();
-    let outcome = Cli::try_parse().map_or_else(|words| help_or_usage(&words), run);
+    let outcome = run(Cli::try_parse());
     let code = outcome.as_ref().map_or_else(Failure::exit_code, |()| 0);
     if let Err(failure) = outcome
         && !failure.is_silent()
     {
         // Whoever closed the output does not want to know.
-        let _ = json::command().map(|command| output::print(&json::failed(command, &failure)));
-        output::complain(&miette::Report::new(failure));
+        let _ = json::failed(&failure).map(|line| output::print(&line));
+        output::complain(failure);
     }
     ExitCode::from(code)
 }
@@ -134,9 +119,12 @@ fn help_or_usage(words: &clap::Error) -> Result<(), Failure> {
     }
 }
 
-fn run(cli: Cli) -> Result<(), Failure> {
-    json::remember(cli.command.in_json());
-    match cli.command {
+fn run(parsed: Result<Cli, clap::Error>) -> Result<(), Failure> {
+    let command = match parsed {
+        Ok(cli) => cli.command,
+        Err(words) => return help_or_usage(&words),
+    };
+    match command {
         Command::Sample(args) => sample::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Count(args) => count::run(&args),
@@ -146,13 +134,16 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Infer(args) => infer::run(&args),
         Command::Instance(args) => instance::run(&args),
-        Command::Again(args) => again::run(&args),
+        Command::Again(args) => match again::run(&args)? {
+            Some(words) => run(Cli::try_parse_from(words)),
+            None => Ok(()),
+        },
         Command::Engines(args) => engines::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Reduce(args) => reduce::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Experiment(args) => experiment::run(&args),
-        Command::Completions(args) => shell::completions(&args),
-        Command::Man(args) => shell::man(&args),
+        Command::Completions(args) => shell::completions(&args, &mut Cli::command()),
+        Command::Man(args) => shell::man(&args, Cli::command()),
     }
 }

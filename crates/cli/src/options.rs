@@ -1,12 +1,16 @@
 //! Values of flags that several commands share.
 
+use std::fmt::Display;
 use std::num::NonZero;
+use std::ops::{Bound, RangeBounds};
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use randlog_generate::Spec;
 use randlog_generate::exact::SizeSpread;
+use randlog_generate::spec::Key;
 use randlog_logic::{Dialect, Unprintable};
 
 /// No machine has more, and each thread has a model of its own.
@@ -31,6 +35,24 @@ pub(crate) fn readable_dialect() -> impl TypedValueParser<Value = Dialect> {
     one_of(Dialect::READ, Dialect::name)
 }
 
+/// A whole number, within some bounds.
+pub(crate) fn whole<T: FromStr + PartialOrd + Display>(
+    bounds: impl RangeBounds<T> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        number.ok_or_else(|| match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => {
+                format!("give a whole number from {least} to {most}")
+            }
+            (Bound::Included(least), _) => {
+                format!("give a whole number in digits, {least} or more, such as 1000")
+            }
+            _ => "give a whole number in digits, such as 1000".to_owned(),
+        })
+    }
+}
+
 pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
     text.parse()
         .ok()
@@ -39,8 +61,18 @@ pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
 }
 
 /// As many threads as asked for, else one per core.
-pub(crate) fn threads_or_all(threads: Option<NonZero<usize>>) -> usize {
-    threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+pub(crate) fn threads_or_all(threads: Option<NonZero<usize>>) -> NonZero<usize> {
+    threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// The flag of a key of a spec: `--max-nodes`.
+pub(crate) fn flag(key: &Key) -> String {
+    format!("--{}", key.name.replace('_', "-"))
+}
+
+/// The flag of a key with a value: `--max-nodes 5`, `--safe`.
+pub(crate) fn usage(key: &'static Key) -> String {
+    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example()) }
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -95,47 +95,24 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::ErrorKind::NotFound.into())
 }
 
-/// Where programs go: all into one stream, or a file each.
-pub(crate) enum Place<'p> {
-    Stream(Stream),
-    Directory(Directory<'p>),
+/// Make sure that a directory is empty or absent. It is made with its first file.
+pub(crate) fn check_empty(path: &Path) -> Result<(), Failure> {
+    match fs::read_dir(path).and_then(|mut entries| entries.next().transpose()) {
+        Ok(None) => Ok(()),
+        Ok(Some(entry)) => {
+            Err(Failure::NotEmpty { path: path.to_owned(), entry: entry.file_name().into() })
+        }
+        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(source) => Err(Failure::CannotCreate { path: path.to_owned(), source }),
+    }
 }
 
-/// A directory that gets a file per program.
-pub(crate) struct Directory<'p>(&'p Path);
-
-impl<'p> Directory<'p> {
-    /// Make sure that the directory is empty or absent. It is made with its first file.
-    pub(crate) fn prepare(path: &'p Path) -> Result<Directory<'p>, Failure> {
-        files::clear(path);
-        match fs::read_dir(path).and_then(|mut entries| entries.next().transpose()) {
-            Ok(None) => Ok(Directory(path)),
-            Ok(Some(entry)) => {
-                Err(Failure::NotEmpty { path: path.to_owned(), entry: entry.file_name().into() })
-            }
-            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(Directory(path)),
-            Err(source) => Err(Failure::CannotCreate { path: path.to_owned(), source }),
-        }
-    }
-
-    /// A directory that may hold something already.
-    pub(crate) fn again(path: &'p Path) -> Directory<'p> {
-        files::clear(path);
-        Directory(path)
-    }
-
-    /// Let a file appear, whole.
-    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
-        fs::create_dir_all(self.0)
-            .map_err(|source| Failure::CannotCreate { path: self.0.to_owned(), source })?;
-        let path = self.0.join(name);
-        let write = || {
-            let mut file = files::beside(&path)?;
-            file.write_all(text.as_bytes())?;
-            file.persist(&path)
-        };
-        write().map_err(|source| write_failed(&path, source))
-    }
+/// Let a file appear in a directory, whole.
+pub(crate) fn write_into(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    fs::create_dir_all(directory)
+        .map_err(|source| Failure::CannotCreate { path: directory.to_owned(), source })?;
+    let path = directory.join(name);
+    files::write(&path, text.as_bytes()).map_err(|source| write_failed(&path, source))
 }
 
 /// Let a file appear, whole, in place of what is there.
@@ -187,9 +164,10 @@ pub(crate) fn say(lines: &str) {
 }
 
 /// Tell people what went wrong.
-pub(crate) fn complain(report: &miette::Report) {
+pub(crate) fn complain(failure: Failure) {
+    let report = format!("{:?}", miette::Report::new(failure));
     // With colours, if they can be seen.
-    to_stderr(&format!("{}\n", visible(&format!("{report:?}"), io::stderr().is_terminal())));
+    to_stderr(&format!("{}\n", visible(&report, io::stderr().is_terminal())));
 }
 
 /// Tell people something that comes with and without colours.

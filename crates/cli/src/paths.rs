@@ -5,15 +5,7 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
-
-/// What names of program files end with, after a dot.
-const ENDINGS: [&str; 4] = ["pl", "plp", "problog", "prolog"];
-
-/// The same, for people.
-pub(crate) fn endings() -> String {
-    ENDINGS.map(|ending| format!("`.{ending}`")).join(", ")
-}
+use crate::failure::{ENDINGS, Failure};
 
 /// The files that are meant: a directory stands for the programs in it and below, sorted by their names.
 pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {

@@ -1,47 +1,43 @@
 //! `randlog reduce`: the few lines of a program that show a fault.
 
-use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Instant;
 
-use indicatif::ProgressDrawTarget;
 use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::script::Script;
-use randlog_engines::{Engine, EngineLimits, Status};
+use randlog_engines::{Engine, Status};
 use randlog_faults::reduce::engine::{EngineJudge, observe};
 use randlog_faults::reduce::script::ScriptJudge;
 use randlog_faults::reduce::{Judge, NotReduced, Options, Progress, Reduction, reduce};
 use randlog_faults::{Fault, TestCase};
 use randlog_logic::Program;
 
-use crate::engines::{Place, Trust};
+use crate::engines::{EngineFlags, Trust};
 use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::Known;
-use crate::limits;
-use crate::options;
 use crate::output::{note, print, say, write_whole};
-use crate::progress::bar;
+use crate::{limits, options, progress};
 
-/// Reduce a program to the few lines that show a fault
+/// Reduce a program to the few lines that show a fault (delta debugging)
 ///
-/// Either an engine is wrong about the program (`--engine`): the built-in engine knows what is right, and the
-/// reduced program shows the same engine failing in the same way. Or a command of your own says what is
-/// interesting (`--judge`), by its exit code: 0 if a program still is.
+/// With `--engine`, the built-in engine is the reference, and the reduced program makes the given engine fail in the
+/// same way. With `--judge`, your own command decides by its exit code: 0 if a program is still interesting.
 ///
-/// Clauses go, then parts of bodies, heads, arguments, constants, predicates and probabilities, until
-/// nothing more can go; what is left gets plain names. The result is the same for any number of threads. An interrupt
-/// ends it with the best program so far.
+/// `reduce` removes clauses, then parts of bodies, heads, arguments, constants, predicates and probabilities, until
+/// nothing more can be removed. Then it simplifies the names. The result does not depend on the number of threads.
+/// After an interrupt, it prints the smallest program so far.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("timeout", |arg| arg.default_value("10")))]
 pub(crate) struct Args {
-    /// A ProbLog program; `-` is standard input
+    /// A ProbLog program (`-` for standard input)
     file: PathBuf,
 
-    /// The engine that is wrong about it, by name, or NAME=COMMAND for one of your own
+    /// The engine with the fault: a name, or NAME=COMMAND for your own engine
     #[arg(
         long,
         value_name = "ENGINE",
@@ -50,26 +46,17 @@ pub(crate) struct Args {
     )]
     engine: Option<String>,
 
-    /// A command for the shell that ends with 0 if a program is interesting; `{}` stands for its file
+    /// A shell command that exits with 0 if the program in the file `{}` is interesting
     #[arg(long, value_name = "COMMAND")]
     judge: Option<String>,
 
-    /// Write the reduced program to this file, not to standard output
+    /// Write the reduced program to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// How many programs to judge at the same time [default: one per core]
+    /// The number of programs to judge at a time [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
-
-    /// The longest that a program may take, in seconds
-    #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "10")]
-    timeout: Duration,
-
-    /// The most memory that the engine or the command may use: by all processes together where control groups can
-    /// be made, else the address space of each
-    #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
-    memory: u64,
 
     #[command(flatten)]
     known: Known,
@@ -78,24 +65,24 @@ pub(crate) struct Args {
     trust: Trust,
 
     #[command(flatten)]
-    place: Place,
+    flags: EngineFlags,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  What ProbLog's back-end `sdd` gets wrong:
+  Reduce a fault of ProbLog's back-end `sdd`:
     randlog reduce program.pl --engine sdd
-  An engine of your own:
+  Reduce a fault of your own engine:
     randlog reduce program.pl --engine 'mine=./my-engine --fast' -o reduced.pl
-  Whatever a script says is interesting:
+  Let a script decide what is interesting:
     randlog reduce program.pl --judge './still-wrong {}'
 
-Exit codes: 0 done; 1 if the program shows no fault, or the engine or the command cannot be run; 2 for
-bad usage or a program that cannot be read; 130 if interrupted, with the best program so far written.";
+Exit codes: 0 if reduced; 1 if the program shows no fault, or the engine or the command cannot be run; 2 for \
+bad usage or a program that cannot be read; 130 if interrupted, after writing the smallest program so far.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let threads = u64::try_from(options::threads_or_all(args.threads)).unwrap_or(u64::MAX);
-    limits::back_up(None, args.memory.saturating_mul(threads));
+    let threads = u64::try_from(options::threads_or_all(args.threads).get()).unwrap_or(u64::MAX);
+    limits::back_up(None, args.flags.limits().memory.saturating_mul(threads));
     let program = match &ProgramText::all(&args.file)?[..] {
         [program] => program.clone(),
         several => {
@@ -106,30 +93,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.trust.check(&args.file, program.text())?;
     let case = TestCase::from(program.text());
     if let (None, Err(error)) = (case.tree(), Program::parse(program.text())) {
-        return Err(program.not_parsed(error).into());
+        return Err(program.not_parsed(error));
     }
     let known = args.known.load()?;
     match (&args.judge, &args.engine) {
         (Some(command), _) => by_script(args, &case, command),
         (None, name) => {
-            let mut catalogue = args.place.catalogue()?;
-            if args.trust.is_given {
-                catalogue = catalogue.trusting_programs();
-            }
+            let catalogue = args.flags.catalogue(args.trust)?;
             let engine = catalogue.engine(name.as_deref().unwrap_or_default())?;
             by_engine(args, &case, &*engine, &known)
         }
     }
 }
 
-impl Args {
-    fn limits(&self) -> EngineLimits {
-        EngineLimits { time: self.timeout, memory: self.memory }
-    }
-}
-
 fn by_script(args: &Args, program: &TestCase, command: &str) -> Result<(), Failure> {
-    let judge = ScriptJudge { script: Script::new(command), limits: args.limits() };
+    let judge = ScriptJudge { script: Script::new(command), limits: args.flags.limits() };
     let asked = judge.script.says_yes(program, &judge.limits, &Stop::NEVER);
     if let Ok(Err(failure)) = asked {
         return Err(Failure::JudgeNotRun { command: command.to_owned(), words: failure.words });
@@ -148,7 +126,7 @@ fn by_engine(
     if let Status::Missing(_) = engine.status() {
         return Err(Failure::EngineMissing { name: engine.name().to_owned() });
     }
-    let limits = args.limits();
+    let limits = args.flags.limits();
     let fault = observe(engine, program, &limits, &Stop::NEVER)?;
     note!("{}", heading(&fault));
     let reduction = reduced(args, program, &EngineJudge::new(engine, fault, limits))?;
@@ -175,24 +153,19 @@ fn heading(Fault { engine, kind, message, .. }: &Fault) -> String {
 }
 
 fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reduction, Failure> {
-    let bar = bar("{spinner} {msg}");
-    if io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::stderr());
-    }
-    let shown = bar.clone();
+    let shown = Arc::new(progress::Progress::message());
+    let say = shown.printer();
     let stop = stop_on_interrupt(move || {
-        shown.println("stopping; interrupt again to stop at once");
+        say("stopping; interrupt again to stop at once");
     });
-    let (started, shown) = (Instant::now(), bar.clone());
+    let (started, message) = (Instant::now(), shown.clone());
     let progress = move |Progress { calls, lines, step }: &Progress| {
-        shown.set_message(format!("{lines} lines, {calls} programs judged: {step}"));
-        shown.tick();
+        message.set_message(format!("{lines} lines, {calls} programs judged: {step}"));
     };
-    let threads =
-        NonZero::new(options::threads_or_all(args.threads)).unwrap_or(NonZero::<usize>::MIN);
+    let threads = options::threads_or_all(args.threads);
     let options = Options { threads, stop, progress: Some(&progress) };
     let reduction = reduce(program, judge, &options);
-    bar.finish_and_clear();
+    drop((shown, progress));
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
     note!(
         "{}, of {}; {} judged in {:.1} s",
@@ -212,5 +185,9 @@ fn finish(args: &Args, reduction: &Reduction) -> Result<(), Failure> {
 }
 
 fn complete(reduction: &Reduction) -> Result<(), Failure> {
-    if reduction.complete { Ok(()) } else { Err(Failure::ReductionStopped) }
+    let stopped = || Failure::Stopped {
+        done: "this is the best program so far".to_owned(),
+        remedy: "continue with the same command on the reduced program",
+    };
+    reduction.complete.then_some(()).ok_or_else(stopped)
 }

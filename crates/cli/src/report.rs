@@ -3,47 +3,56 @@
 use std::fmt;
 
 use randlog_logic::{DependencyGraph, Predicate, Program};
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::{json, options};
+use crate::options;
 
 /// More than this many names, strata or pairs help nobody.
 pub(crate) const SHOWN: usize = 20;
 /// The pairs of this many predicates take no noticeable time.
 const MAX_PAIRED: usize = 200;
 
-/// The facts about one program.
+/// The facts about one program, with the names that they have in JSON.
+#[derive(Serialize)]
 pub(crate) struct Facts {
     clauses: usize,
     without_body: usize,
-    predicates: Vec<Predicate>,
+    predicates: Vec<String>,
     largest_body: usize,
-    /// From the lowest stratum on; or a cycle through a negation.
-    strata: Result<Vec<Vec<Predicate>>, String>,
+    /// From the lowest stratum on; nothing if there is a cycle through a negation.
+    strata: Option<Vec<Vec<String>>>,
+    negative_cycle: Option<String>,
     /// Not looked for among very many predicates.
-    independent_pairs: Option<Vec<[Predicate; 2]>>,
-    /// The first clause that is not safe: its number, its text, and why.
-    unsafe_clause: Option<(usize, String, String)>,
+    independent_pairs: Option<Vec<[String; 2]>>,
+    unsafe_clause: Option<UnsafeClause>,
+}
+
+/// The first clause that is not safe: its number, its text, and why.
+#[derive(Serialize)]
+struct UnsafeClause {
+    clause: usize,
+    #[serde(skip)]
+    text: String,
+    message: String,
 }
 
 impl Facts {
     pub(crate) fn of(program: &Program) -> Facts {
         let graph = DependencyGraph::new(&program.clauses);
         let clauses = &program.clauses;
-        let strata = graph.strata().map_err(|cycle| cycle.to_string()).map(|strata| {
-            let owned = |layer: &Vec<&Predicate>| layer.iter().copied().cloned().collect();
-            strata.layers().iter().map(owned).collect()
-        });
+        let names = |layer: &Vec<&Predicate>| layer.iter().map(ToString::to_string).collect();
+        let strata = graph.strata().map(|it| it.layers().iter().map(names).collect());
         let unsafe_clause = (1..).zip(clauses).find_map(|(number, clause)| {
-            let reason = clause.check_safety().err()?;
-            Some((number, clause.to_string(), reason.to_string()))
+            let message = clause.check_safety().err()?.to_string();
+            Some(UnsafeClause { clause: number, text: clause.to_string(), message })
         });
         Facts {
             clauses: clauses.len(),
             without_body: clauses.iter().filter(|clause| clause.is_fact()).count(),
-            predicates: graph.predicates().to_vec(),
+            predicates: graph.predicates().iter().map(Predicate::to_string).collect(),
             largest_body: clauses.iter().map(|clause| clause.body.nodes()).max().unwrap_or(0),
-            strata,
+            negative_cycle: strata.as_ref().err().map(ToString::to_string),
+            strata: strata.ok(),
             independent_pairs: independent_pairs(&graph),
             unsafe_clause,
         }
@@ -69,16 +78,16 @@ impl Facts {
     }
 
     fn strata(&self) -> String {
-        match &self.strata {
-            Err(cycle) => format!("none: {cycle} is a cycle through a negation"),
-            Ok(layers) if layers.is_empty() => "none".to_owned(),
-            Ok(layers) => {
+        match (&self.strata, &self.negative_cycle) {
+            (Some(layers), _) if !layers.is_empty() => {
                 let layers = layers.iter().enumerate();
-                let layer = |(level, layer): (usize, &Vec<Predicate>)| {
+                let layer = |(level, layer): (usize, &Vec<String>)| {
                     format!("{level}: {}", list(layer.iter()))
                 };
                 layers.map(layer).collect::<Vec<_>>().join("; ")
             }
+            (_, Some(cycle)) => format!("none: {cycle} is a cycle through a negation"),
+            (_, None) => "none".to_owned(),
         }
     }
 
@@ -92,38 +101,20 @@ impl Facts {
     fn safety(&self) -> String {
         match &self.unsafe_clause {
             None => "yes".to_owned(),
-            Some((number, clause, reason)) => format!("no: clause {number}, `{clause}`: {reason}"),
+            Some(UnsafeClause { clause, text, message }) => {
+                format!("no: clause {clause}, `{text}`: {message}")
+            }
         }
-    }
-
-    /// The same for programs.
-    pub(crate) fn value(&self) -> Value {
-        let strata = self.strata.as_ref().ok();
-        let strata: Option<Vec<Value>> =
-            strata.map(|layers| layers.iter().map(json::texts).collect());
-        let pairs: Option<Vec<Value>> =
-            self.independent_pairs.as_ref().map(|pairs| pairs.iter().map(json::texts).collect());
-        let unsafe_clause = self.unsafe_clause.as_ref();
-        json!({
-            "clauses": self.clauses,
-            "without_body": self.without_body,
-            "predicates": json::texts(&self.predicates),
-            "largest_body": self.largest_body,
-            "strata": strata,
-            "negative_cycle": self.strata.as_ref().err(),
-            "independent_pairs": pairs,
-            "unsafe_clause": unsafe_clause.map(|(number, _, reason)| json!({ "clause": number, "message": reason })),
-        })
     }
 }
 
-fn independent_pairs(graph: &DependencyGraph) -> Option<Vec<[Predicate; 2]>> {
+fn independent_pairs(graph: &DependencyGraph) -> Option<Vec<[String; 2]>> {
     let predicates = graph.predicates();
     let pairs = || {
         pairs(predicates.len())
             .map(|(p, q)| [&predicates[p], &predicates[q]])
             .filter(|[first, second]| graph.check_independent(first, second).is_ok())
-            .map(|pair| pair.map(Predicate::clone))
+            .map(|pair| pair.map(Predicate::to_string))
             .collect()
     };
     (predicates.len() <= MAX_PAIRED).then(pairs)

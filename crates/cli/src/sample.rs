@@ -19,12 +19,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANGUAGE", value_parser = options::dialect(), default_value_t = Dialect::ProbLog)]
     format: Dialect,
 
-    /// Draw no program twice. Programs that differ in the names of variables, the order of clauses or the
-    /// probabilities are one program; the number of each is that of its first occurrence
+    /// Draw no program twice. Programs that differ only in the names of variables, the order of clauses or the
+    /// probabilities count as one; each keeps the index of its first occurrence
     #[arg(long, conflicts_with = "resume")]
     distinct: bool,
 
-    /// Let every program ask this; may be given several times
+    /// Add this query to every program. May be repeated
     #[arg(long, value_name = "ATOM")]
     query: Vec<String>,
 
@@ -36,17 +36,17 @@ const EXAMPLES: &str = "\
 Examples:
   One program, from flags alone:
     randlog sample --predicates p/1,q/2 --variables X,Y --constants 2 --max-nodes 3 --max-clauses 4
-  A thousand programs from a file, a file each, always the same:
+  A thousand programs from a spec file, one file each, reproducible:
     randlog sample spec.toml --count 1000 --seed 42 --output-dir programs
-  Program 17 of that run alone:
+  Only program 17 of that run:
     randlog sample spec.toml --seed 42 --index 17
-  The same after it was stopped:
+  Continue the run after it was stopped:
     randlog sample spec.toml --count 1000 --seed 42 --output-dir programs --resume
-  A hundred different programs that ask something:
+  A hundred distinct programs with a query:
     randlog sample spec.toml --count 100 --distinct --query 'p(X)'
-  Programs of all sizes, and not nearly always of the largest:
+  Programs of all sizes, instead of mostly the largest:
     randlog sample spec.toml --count 100 --spread clauses,nodes
-  Programs that are like your own, and the spec that says in which respect:
+  Programs with the averages of your own, and their spec:
     randlog sample --like mine.pl yours.pl --count 100 --save-spec like.toml
   Plain Prolog with safe clauses only:
     randlog sample spec.toml --probabilities 1 --safe --format prolog";

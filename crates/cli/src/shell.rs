@@ -3,14 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::Cli;
 use crate::failure::Failure;
 use crate::output;
 
-/// Print the completions of a shell
+/// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPLETIONS)]
 pub(crate) struct Completions {
@@ -27,11 +26,11 @@ Examples:
   fish:
     randlog completions fish > ~/.config/fish/completions/randlog.fish";
 
-/// Write man pages, one for each command
+/// Write manual pages, one per command
 #[derive(Debug, clap::Args)]
 #[command(after_help = MAN)]
 pub(crate) struct Man {
-    /// The directory to write to; it is made if it does not exist
+    /// The directory for the pages; it is created if it does not exist
     directory: PathBuf,
 }
 
@@ -39,16 +38,16 @@ const MAN: &str = "\
 Example:
   randlog man ~/.local/share/man/man1 && man randlog-sample";
 
-pub(crate) fn completions(args: &Completions) -> Result<(), Failure> {
+pub(crate) fn completions(args: &Completions, cli: &mut Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "randlog", &mut script);
+    clap_complete::generate(args.shell, cli, "randlog", &mut script);
     output::print(&String::from_utf8_lossy(&script))
 }
 
-pub(crate) fn man(args: &Man) -> Result<(), Failure> {
+pub(crate) fn man(args: &Man, cli: Command) -> Result<(), Failure> {
     let path = || args.directory.clone();
     fs::create_dir_all(&args.directory)
         .map_err(|source| Failure::CannotCreate { path: path(), source })?;
-    clap_mangen::generate_to(Cli::command(), &args.directory)
+    clap_mangen::generate_to(cli, &args.directory)
         .map_err(|source| Failure::WriteFailed { path: path(), source })
 }

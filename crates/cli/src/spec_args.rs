@@ -8,20 +8,21 @@ use randlog_generate::spec::{Draft, Key, SourceText, SpecError};
 use randlog_recipe::header;
 
 use crate::failure::Failure;
+use crate::options::flag;
 use crate::output::note;
-use crate::{again, input, like, output};
+use crate::{fuzz_run, input, like, output};
 
 /// Where a spec comes from: a file or programs, and flags over it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SpecArgs {
-    /// The spec as a TOML file, or a program that carries its spec in its header
+    /// The spec: a TOML file, or a program file whose header holds a spec
     spec: Option<PathBuf>,
 
-    /// Programs in place of a spec: the smallest spec that holds them, with their averages
+    /// Take the spec from these programs: the smallest spec that contains them, with their averages
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "spec", help_heading = HEADING)]
     like: Vec<PathBuf>,
 
-    /// Write the whole spec into a file, to look at and change
+    /// Write the complete spec to this file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     save_spec: Option<PathBuf>,
 
@@ -29,7 +30,7 @@ pub(crate) struct SpecArgs {
     flags: SpecFlags,
 }
 
-const HEADING: &str = "Spec (each flag overrides the same key of the file)";
+const HEADING: &str = "Spec (a flag overrides the same key in the file)";
 
 impl SpecArgs {
     /// The spec, in which flags have the last word.
@@ -66,16 +67,6 @@ impl SpecArgs {
 #[derive(Debug)]
 pub(crate) struct SpecFlags {
     values: Vec<(&'static Key, String)>,
-}
-
-/// The flag of a key: `--max-nodes`.
-pub(crate) fn flag(key: &Key) -> String {
-    format!("--{}", key.name.replace('_', "-"))
-}
-
-/// The flag of a key with a value: `--max-nodes 5`, `--safe`.
-pub(crate) fn usage(key: &'static Key) -> String {
-    if key.is_switch() { flag(key) } else { format!("{} {}", flag(key), key.short_example()) }
 }
 
 fn argument(key: &'static Key) -> Arg {
@@ -156,7 +147,7 @@ pub(crate) fn from_file(path: &Path) -> Result<Spec, Failure> {
 
 fn spec_source(path: &Path) -> Result<SourceText, Failure> {
     let bytes = input::read_at_most(path, SourceText::MAX_BYTES + 1)?;
-    let carried = header::spec_bytes(&bytes).or_else(|| again::spec_of_run(path));
+    let carried = header::spec_bytes(&bytes).or_else(|| fuzz_run::spec(path));
     let bytes = carried.unwrap_or(bytes);
     Ok(SourceText::from_bytes(path.display().to_string(), bytes)?)
 }

@@ -15,32 +15,32 @@ use crate::options;
 use crate::output::{note, print};
 use crate::progress::Progress;
 
-/// Check that listing spaces by search and counting them by closed forms give the same numbers
+/// Check that search and closed forms count the same number of programs
 ///
-/// First the 1,032 scenarios of the paper, without rules; with `--extended` also random small specs
-/// under all combinations of rules.
+/// `verify` lists the programs of small specs by search, counts them by closed forms, and compares the numbers: for
+/// the 1,032 specs of the paper, and with `--extended` also for random specs under all combinations of rules.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Only the first N scenarios of the paper, for a quick look
-    #[arg(long, value_name = "N")]
+    /// Check only the first N specs of the paper
+    #[arg(long, value_name = "N", value_parser = options::whole::<usize>(0..))]
     limit: Option<usize>,
 
-    /// Then compare this many random specs under all rules
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000")]
+    /// Also check this many random specs under all rules
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "2000", value_parser = options::whole::<u64>(0..))]
     extended: Option<u64>,
 
-    /// The seed of the random specs
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    /// The random seed of the specs
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = options::whole::<u64>(0..))]
     seed: u64,
 
-    /// How many threads to use [default: one per core]
+    /// The number of threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
 
-    /// How to print the verdict
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    format: Format,
 
     #[command(flatten)]
     limits: Limits,
@@ -54,6 +54,7 @@ Examples:
   randlog verify --extended 10000 --seed 7";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.format.begin("verify");
     args.limits.watch();
     let mut grid = verify::paper_grid();
     grid.truncate(args.limit.unwrap_or(usize::MAX));
@@ -70,9 +71,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> Result<usize, Failure> {
     let started = Instant::now();
     let total = verify::total(scenarios);
-    let progress = Progress::new(u64::try_from(&total).ok(), false);
+    let progress = Progress::programs(u64::try_from(&total).ok(), false);
     let (mut listed, mut disagreements) = (0, Vec::new());
-    let threads = options::threads_or_all(args.threads);
+    let threads = options::threads_or_all(args.threads).get();
     verify::list(threads, scenarios, &Stop::NEVER, |scenario, found| {
         listed += found;
         progress.set(listed);
@@ -93,7 +94,7 @@ fn compare(args: &Args, what: &str, scenarios: &[Scenario]) -> Result<usize, Fai
             "disagreements": disagreements.iter().map(disagreement).collect::<Vec<_>>(),
             "wall_us": started.elapsed().as_micros() as u64,
         });
-        print(&json::line("verify", fields))?;
+        print(&json::line(fields))?;
         return Ok(disagree);
     }
     for (spec, found, count) in disagreements {

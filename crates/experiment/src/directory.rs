@@ -4,12 +4,11 @@
 //! there are may change from one start to the next, so each run can be in any file whose shard
 //! contains it. What is finished is what is recorded in any of them.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::records::{Entry, Header, Lines};
-use crate::{Error, Experiment, Shard};
+use crate::records::{Header, RecordLines};
+use crate::{Error, Shard};
 
 /// A file of records, known by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,43 +38,15 @@ impl ShardFile {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// Its header, if it has one that belongs to the same experiment as `ours`; an error if it belongs
-    /// to another, and nothing if there is not yet a whole line.
-    pub(crate) fn header(&self, ours: &Header) -> Result<Option<Header>, Error> {
-        let Some(found) = Lines::open(&self.path)?.header_if_begun()? else { return Ok(None) };
-        ours.check(&found, &self.path)?;
-        Ok(Some(found))
-    }
-
-    /// Tell the number of each run that is recorded in it.
-    pub(crate) fn each_run(&self, mut each: impl FnMut(u64)) -> Result<(), Error> {
-        let mut lines = Lines::open(&self.path)?;
-        if lines.header_if_begun()?.is_none() {
-            return Ok(());
+    /// Its header and the lines after it. Nothing if there is not yet a whole line; an error if it belongs
+    /// to another experiment than `ours`.
+    pub(crate) fn open(&self, ours: &Header) -> Result<Option<(Header, RecordLines)>, Error> {
+        let opened = RecordLines::open(&self.path)?;
+        if let Some((header, _)) = &opened {
+            ours.check(header, &self.path)?;
         }
-        while let Some(entry) = lines.entry()? {
-            if let Entry::Run(id) = entry {
-                each(id);
-            }
-        }
-        Ok(())
+        Ok(opened)
     }
-}
-
-/// The runs of an experiment that are recorded in none of some files, which must belong to it.
-pub fn unfinished<E: Experiment>(
-    experiment: &E,
-    header: &Header,
-    files: &[ShardFile],
-) -> Result<Vec<u64>, Error> {
-    let mut unfinished: BTreeSet<u64> = experiment.ids().into_iter().collect();
-    for file in files {
-        file.header(header)?;
-        file.each_run(|id| {
-            unfinished.remove(&id);
-        })?;
-    }
-    Ok(unfinished.into_iter().collect())
 }
 
 /// Keep others from opening or putting together files of this directory, until what is returned is

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 
-use crate::RunError;
-use crate::known::NAMES;
+/// Why a run could not be executed, or showed something that must never happen.
+pub type RunError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why an experiment could not be started, continued or evaluated. Where a file is to blame, it
 /// comes first, and then the reason.
@@ -40,10 +40,10 @@ pub enum Error {
     #[diagnostic(help("name a file of records"))]
     NoHeader(PathBuf),
 
-    /// The file belongs to an experiment of this name, which this version does not have.
+    /// The file belongs to an experiment of this name, which is none of those that this version has.
     #[error("`{path}` holds records of an unknown experiment: {1}", path = .0.display())]
-    #[diagnostic(help("the known experiments are: {}", NAMES.join(", ")))]
-    UnknownExperiment(PathBuf, String),
+    #[diagnostic(help("the known experiments are: {}", .2.join(", ")))]
+    UnknownExperiment(PathBuf, String, Vec<&'static str>),
 
     /// The file was written in a format that this version does not read: its version, and the one
     /// that can be read.

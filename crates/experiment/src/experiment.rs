@@ -4,10 +4,7 @@ use randlog_recipe::Invocation;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::Error;
-
-/// Why a run could not be executed, or showed something that must never happen.
-pub type RunError = Box<dyn std::error::Error + Send + Sync>;
+use crate::{Error, RunError};
 
 /// A list of runs, and how to execute one of them.
 pub trait Experiment: Sync + Sized {

@@ -7,32 +7,53 @@ use randlog_recipe::Invocation;
 use crate::directory::{self, ShardFile};
 use crate::inference::{self, Inference};
 use crate::merge::{self, Extent, Merged};
-use crate::records::{self, Records};
+use crate::records::{self, Header, Records};
 use crate::report::Report;
 use crate::scaling::{self, Scaling};
 use crate::status::{self, Status};
 use crate::{Error, Experiment};
 
-/// Their names.
-pub const NAMES: &[&str] = &[Scaling::NAME, Inference::NAME];
+/// What can be done with the files of an experiment.
+struct Known {
+    name: &'static str,
+    merge: fn(&[PathBuf], Extent, &Path) -> Result<Merged, Error>,
+    report: fn(&Path) -> Result<Report, Error>,
+    status: fn(&Header, &[ShardFile]) -> Result<Status, Error>,
+    invocation: fn(&Header) -> Result<Invocation, Error>,
+}
+
+/// Each of them, by its name.
+const ALL: [Known; 2] = [
+    known::<Scaling>(|path| scaling::report(&read::<Scaling>(path)?)),
+    known::<Inference>(|path| inference::report(&read::<Inference>(path)?)),
+];
+
+const fn known<E: Experiment>(report: fn(&Path) -> Result<Report, Error>) -> Known {
+    Known {
+        name: E::NAME,
+        merge: merge::merge::<E>,
+        report,
+        status: status::status::<E>,
+        invocation: |header| Ok(header.configured::<E>()?.invocation()),
+    }
+}
+
+/// The experiment that a file says it is of.
+fn of(header: &Header, path: &Path) -> Result<&'static Known, Error> {
+    let names = || ALL.iter().map(|known| known.name).collect();
+    let unknown = || Error::UnknownExperiment(path.to_owned(), header.experiment.clone(), names());
+    ALL.iter().find(|known| known.name == header.experiment).ok_or_else(unknown)
+}
 
 /// Put the files of shards of one experiment into one, as [`merge::merge`] does.
 pub fn merge(files: &[PathBuf], extent: Extent, output: &Path) -> Result<Merged, Error> {
     let first = files.first().ok_or_else(|| Error::NoRecords(output.to_owned()))?;
-    match records::read_header(first)?.experiment.as_str() {
-        Scaling::NAME => merge::merge::<Scaling>(files, extent, output),
-        Inference::NAME => merge::merge::<Inference>(files, extent, output),
-        name => Err(Error::UnknownExperiment(first.clone(), name.to_owned())),
-    }
+    (of(&records::read_header(first)?, first)?.merge)(files, extent, output)
 }
 
 /// Evaluate a file of records, of which there must be one at least.
 pub fn report(path: &Path) -> Result<Report, Error> {
-    match records::read_header(path)?.experiment.as_str() {
-        Scaling::NAME => scaling::report(&read::<Scaling>(path)?),
-        Inference::NAME => inference::report(&read::<Inference>(path)?),
-        name => Err(Error::UnknownExperiment(path.to_owned(), name.to_owned())),
-    }
+    (of(&records::read_header(path)?, path)?.report)(path)
 }
 
 /// How far the experiment in a directory has come, as [`status::status`] tells.
@@ -43,21 +64,13 @@ pub fn status(directory: &Path) -> Result<Status, Error> {
     let Some((file, header)) = files.iter().find_map(|file| Some((file, begun(file)?))) else {
         return Err(Error::NoRecords(directory.to_owned()));
     };
-    match header.experiment.as_str() {
-        Scaling::NAME => status::status::<Scaling>(&header, &files),
-        Inference::NAME => status::status::<Inference>(&header, &files),
-        name => Err(Error::UnknownExperiment(file.path.clone(), name.to_owned())),
-    }
+    (of(&header, &file.path)?.status)(&header, &files)
 }
 
 /// What a command was asked to do that wrote a file of records.
 pub fn invocation(path: &Path) -> Result<Invocation, Error> {
     let header = records::read_header(path)?;
-    match header.experiment.as_str() {
-        Scaling::NAME => Ok(header.configured::<Scaling>()?.invocation()),
-        Inference::NAME => Ok(header.configured::<Inference>()?.invocation()),
-        name => Err(Error::UnknownExperiment(path.to_owned(), name.to_owned())),
-    }
+    (of(&header, path)?.invocation)(&header)
 }
 
 fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {

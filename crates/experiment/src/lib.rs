@@ -25,7 +25,9 @@
 //! use randlog_experiment::{Experiment, Shard, records};
 //!
 //! // Ten runs of the paper's grid, recorded in a directory.
-//! let config = Config { grid: Grid::default().with_sample(10), ..Config::default() };
+//! let mut grid = Grid::default();
+//! grid.sample = Some(10);
+//! let config = Config { grid, ..Config::default() };
 //! let experiment = Scaling::new(config)?;
 //! let directory = tempfile::tempdir()?;
 //! let places = Places::new(2);
@@ -70,6 +72,6 @@ pub mod session;
 pub mod shard;
 pub mod status;
 
-pub use error::Error;
-pub use experiment::{Experiment, RunError};
+pub use error::{Error, RunError};
+pub use experiment::Experiment;
 pub use shard::Shard;

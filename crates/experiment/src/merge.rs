@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use randlog_base::files::{self, Unfinished};
 
 use crate::directory;
-use crate::records::{Entry, Header, Lines, line, lock};
+use crate::records::{Header, RecordLine, RecordLines, line, lock};
 use crate::{Error, Experiment, Shard};
 
 /// How much of an experiment must be there.
@@ -54,15 +54,14 @@ pub fn merge<E: Experiment>(
     let (header, shards) = common_header::<E>(&files)?;
     let ids = header.configured::<E>()?.ids();
     let mut seen = Seen { first: vec![None; ids.len()], ids, again: BTreeMap::new() };
-    let mut merged = Writer::new(output)?;
+    let mut merged = MergedFile::new(output)?;
     for (number, file) in files.iter().enumerate() {
-        let mut lines = Lines::open(file)?;
-        let Some(mut session) = lines.header_if_begun()? else { continue };
-        while let Some(entry) = lines.entry()? {
-            match entry {
-                Entry::Session(next) => session = *next,
-                Entry::Failure(_) => {}
-                Entry::Run(id) => match seen.count(id, number, &lines.line) {
+        let Some((mut session, mut lines)) = RecordLines::open(file)? else { continue };
+        while let Some(line) = lines.next()? {
+            match line {
+                RecordLine::Session(next) => session = *next,
+                RecordLine::Failure(_) => {}
+                RecordLine::Run(id) => match seen.count(id, number, &lines.line) {
                     None => {
                         return Err(lines.bad(&format!("there is no run {id} in this experiment")));
                     }
@@ -76,7 +75,12 @@ pub fn merge<E: Experiment>(
     if extent == Extent::Whole && !missing.is_empty() {
         return Err(Error::Gaps(missing));
     }
-    merged.finish(&header)?;
+    if merged.session.is_none() {
+        // Without any record, there is a header at least.
+        merged.write(&header, b"")?;
+    }
+    let file = merged.file.into_inner().map_err(Error::writing(output))?;
+    file.persist(output).map_err(Error::writing(output))?;
     let runs = seen.first.iter().flatten().count();
     Ok(Merged { runs, missing, repeated: seen.repeated(&files) })
 }
@@ -92,60 +96,47 @@ fn replaced(output: &Path) -> Result<Option<File>, Error> {
     Ok(Some(file))
 }
 
-/// The header of the whole, if all files belong to the same experiment, and their shards.
+/// The first header, if all files belong to the same experiment, and the shard of each.
 fn common_header<E: Experiment>(files: &[PathBuf]) -> Result<(Header, Vec<Shard>), Error> {
-    let (mut whole, mut shards): (Option<Header>, Vec<Shard>) = (None, Vec::new());
+    let (mut first, mut shards): (Option<Header>, Vec<Shard>) = (None, Vec::new());
     for path in files {
-        let Some(header) = Lines::open(path)?.header_of_if_begun::<E>()? else { continue };
+        let Some((header, _)) = RecordLines::open(path)? else { continue };
+        header.check_is::<E>(path)?;
         shards.push(header.shard);
-        match &whole {
-            None => whole = Some(Header { shard: Shard::WHOLE, ..header }),
-            Some(whole) => whole.check(&header, path)?,
+        match &first {
+            Some(first) => first.check(&header, path)?,
+            None => first = Some(header),
         }
     }
     let nothing = || Error::NoRecords(files.first().cloned().unwrap_or_default());
-    Ok((whole.ok_or_else(nothing)?, shards))
+    Ok((first.ok_or_else(nothing)?, shards))
 }
 
 /// A file that appears when it is finished.
-struct Writer<'p> {
+struct MergedFile<'p> {
     path: &'p Path,
     file: BufWriter<Unfinished>,
     /// The header that what is written stands under.
     session: Option<Header>,
 }
 
-impl Writer<'_> {
-    fn new(path: &Path) -> Result<Writer<'_>, Error> {
+impl MergedFile<'_> {
+    fn new(path: &Path) -> Result<MergedFile<'_>, Error> {
         let file = files::beside(path).map_err(Error::writing(path))?;
-        Ok(Writer { path, file: BufWriter::with_capacity(1 << 18, file), session: None })
+        Ok(MergedFile { path, file: BufWriter::with_capacity(1 << 18, file), session: None })
     }
 
-    /// Add a record of a session.
+    /// Add a record of a session, under its header.
     fn write(&mut self, session: &Header, record: &[u8]) -> Result<(), Error> {
         let is_same =
             |last: &Header| last.machine == session.machine && last.started == session.started;
         if !self.session.as_ref().is_some_and(is_same) {
-            self.begin(session)?;
+            let header = Header { shard: Shard::WHOLE, merged: true, ..session.clone() };
+            let first = line(&header).map_err(Error::writing(self.path))?;
+            self.session = Some(header);
+            self.file.write_all(&first).map_err(Error::writing(self.path))?;
         }
         self.file.write_all(record).map_err(Error::writing(self.path))
-    }
-
-    /// What follows belongs to this session.
-    fn begin(&mut self, session: &Header) -> Result<(), Error> {
-        let header = Header { shard: Shard::WHOLE, merged: true, ..session.clone() };
-        let first = line(&header).map_err(Error::writing(self.path))?;
-        self.session = Some(header);
-        self.file.write_all(&first).map_err(Error::writing(self.path))
-    }
-
-    /// All is written. Without any record, there is this header at least.
-    fn finish(mut self, header: &Header) -> Result<(), Error> {
-        if self.session.is_none() {
-            self.begin(header)?;
-        }
-        let file = self.file.into_inner().map_err(Error::writing(self.path))?;
-        file.persist(self.path).map_err(Error::writing(self.path))
     }
 }
 

@@ -44,8 +44,10 @@ pub struct Session<'e, E> {
     journal: Journal,
     /// The runs that are to be executed.
     todo: Vec<u64>,
-    total: usize,
-    left_to_others: usize,
+    /// How many runs there are in the shard.
+    pub total: usize,
+    /// How many of them belong to shards of another number, too, that are being executed.
+    pub left_to_others: usize,
 }
 
 impl<'e, E: Experiment> Session<'e, E> {
@@ -73,15 +75,16 @@ impl<'e, E: Experiment> Session<'e, E> {
                 _ => Err(format!("run {id} is not in shard {shard}")),
             })?,
         };
-        for file in &overlapping {
-            file.each_run(|id| {
+        let mut at_work = Vec::new();
+        for file in overlapping {
+            let Some((_, mut lines)) = file.open(&header)? else { continue };
+            while let Some(id) = lines.next_run()? {
                 todo.remove(&id);
-            })?;
+            }
+            at_work.extend(file.is_in_use().then_some(file.shard));
         }
         let missing = todo.len();
-        for at_work in overlapping.iter().filter(|file| file.is_in_use()) {
-            todo.retain(|&id| !at_work.shard.contains(id));
-        }
+        todo.retain(|&id| !at_work.iter().any(|shard| shard.contains(id)));
         let (total, left_to_others, mut todo) =
             (mine.len(), missing - todo.len(), Vec::from_iter(todo));
         // Easy and hard runs in a mix, so that the time left can be told, and so that the records
@@ -90,19 +93,9 @@ impl<'e, E: Experiment> Session<'e, E> {
         Ok(Session { experiment, journal, todo, total, left_to_others })
     }
 
-    /// How many runs there are in the shard.
-    pub fn total(&self) -> usize {
-        self.total
-    }
-
-    /// How many of them are recorded.
+    /// How many runs are recorded.
     pub fn recorded(&self) -> usize {
         self.total - self.todo.len() - self.left_to_others
-    }
-
-    /// How many of them belong to shards of another number, too, that are being executed.
-    pub fn left_to_others(&self) -> usize {
-        self.left_to_others
     }
 
     /// Execute the runs that are not recorded yet, until all are or `stop` is set. Runs in progress
@@ -183,11 +176,8 @@ fn is_set_within(flag: &AtomicBool, patience: Duration) -> bool {
 /// directory must belong to the same experiment.
 fn overlapping(directory: &Path, ours: &Header, start: Start) -> Result<Vec<ShardFile>, Error> {
     let mut overlapping = Vec::new();
-    for file in directory::files(directory)? {
-        if file.shard == ours.shard || file.header(ours)?.is_none() {
-            continue;
-        }
-        if file.shard.count() != ours.shard.count() {
+    for file in directory::files(directory)?.into_iter().filter(|file| file.shard != ours.shard) {
+        if file.open(ours)?.is_some() && file.shard.count() != ours.shard.count() {
             overlapping.push(file);
         }
     }

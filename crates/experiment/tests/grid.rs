@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::grid;
+use crate::common::{Changed, grid};
 use proptest::prelude::*;
 use randlog_experiment::grid::{Grid, Point, Values};
 use randlog_experiment::inference;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{complete, grid};
+use crate::common::{Changed, complete, grid};
 use randlog_engines::{Engine, FailureKind, external};
 use randlog_experiment::grid::Grid;
-use randlog_experiment::inference::{self, Config, Design, Inference, Outcome, Record};
+use randlog_experiment::inference::{self, Config, Design, Inference, InferenceRecord, Outcome};
 use randlog_experiment::{Experiment, Shard, records};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -49,7 +49,7 @@ fn small(design: Design) -> Config {
 }
 
 /// Run all of a configuration with these engines.
-fn run(config: Config, directory: &Path, scripts: &[(&str, &str)]) -> Vec<(u64, Record)> {
+fn run(config: Config, directory: &Path, scripts: &[(&str, &str)]) -> Vec<(u64, InferenceRecord)> {
     let engines = scripts.iter().map(|(name, script)| engine(directory, name, script)).collect();
     let experiment = Inference::new(config).unwrap().with_engines(engines, directory);
     complete(&experiment, directory, Shard::WHOLE);
@@ -84,9 +84,10 @@ fn a_run_does_not_depend_on_the_rest_of_the_grid() {
     let some = run(fewer, part.path(), &scripts);
     assert!(!some.is_empty());
     for (_, record) in &some {
-        let same = |other: &&(u64, Record)| other.1.parameters == record.parameters;
+        let same = |other: &&(u64, InferenceRecord)| other.1.parameters == record.parameters;
         let (_, other) = all.iter().find(same).unwrap();
-        let drawn = |r: &Record| (r.arities.clone(), r.pairs.clone(), r.seed, r.query.clone());
+        let drawn =
+            |r: &InferenceRecord| (r.arities.clone(), r.pairs.clone(), r.seed, r.query.clone());
         assert_eq!(drawn(record), drawn(other));
     }
 }

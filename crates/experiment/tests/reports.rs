@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common;
-use crate::common::{complete, grid};
+use crate::common::{Changed, complete, grid};
 use randlog_experiment::grid::Grid;
 use randlog_experiment::merge::Extent;
 use randlog_experiment::scaling::{self, Config, Scaling};
@@ -58,7 +58,7 @@ fn where_a_run_had_to_wait_its_processor_time_counts() {
     report_on(grid, directory.path());
     let path = directory.path().join("records.jsonl");
     let mut found = records::read::<Scaling>(&path).unwrap();
-    let set = |record: &mut scaling::Record, wall: u64, cpu: Option<u64>| {
+    let set = |record: &mut scaling::ScalingRecord, wall: u64, cpu: Option<u64>| {
         (record.build_us, record.search_us) = (wall, wall);
         (record.build_cpu_us, record.search_cpu_us) = (cpu, cpu);
     };

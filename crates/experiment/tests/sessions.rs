@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::common::{Squares, SquaresConfig, complete, execute, grid, test, timeless, two};
+use crate::common::{
+    Changed, Squares, SquaresConfig, complete, execute, grid, test, timeless, two,
+};
 use proptest::prelude::*;
 use randlog_experiment::machine::Machine;
 use randlog_experiment::merge::{Extent, merge};
@@ -170,7 +172,7 @@ fn a_session_knows_what_is_done() {
     assert_eq!(ending, Ending::Stopped);
     let session =
         Session::open(&squares, Shard::WHOLE, directory.path(), Start::Resume, &test()).unwrap();
-    assert_eq!(session.total(), 100);
+    assert_eq!(session.total, 100);
     assert!((10..=12).contains(&session.recorded()), "the runs in progress were finished");
     let mut seen = session.recorded();
     let ending = session.run(&two(), &false.into(), |_| seen += 1).unwrap();
@@ -204,11 +206,11 @@ fn runs_of_a_shard_that_is_at_work_are_left_to_it() {
     let common = (0..100).filter(|&id| {
         Shard::new(2, 3).unwrap().contains(id) && Shard::new(1, 2).unwrap().contains(id)
     });
-    assert_eq!(second.left_to_others(), common.count());
+    assert_eq!(second.left_to_others, common.count());
     assert_eq!(second.run(&two(), &false.into(), |_| ()).unwrap(), Ending::Complete);
     first.run(&two(), &false.into(), |_| ()).unwrap();
     let again = open(1, 2);
-    assert_eq!((again.left_to_others(), again.recorded()), (0, again.total()));
+    assert_eq!((again.left_to_others, again.recorded()), (0, again.total));
 }
 
 #[test]
@@ -270,14 +272,14 @@ fn the_status_adds_up() {
     assert_eq!((stopped.total(), stopped.running), (100, 0));
     assert_eq!(stopped.failed.iter().map(|f| f.failed).collect::<Vec<_>>(), [7]);
     assert_eq!(stopped.failed[0].words, "no square today");
-    assert_eq!(stopped.idle, 100 - stopped.finished);
+    assert_eq!(stopped.idle.len(), 100 - stopped.finished);
 
     let machine = Machine { at_once: 4, ..test() };
     let session = Session::open(&squares, second, directory.path(), Start::Resume, &machine);
     let begun = status();
     assert_eq!((begun.total(), begun.running, begun.at_work.len()), (100, 4, 1));
     let left = begun.at_work[0].left;
-    assert_eq!((begun.at_work[0].shard, begun.idle), (second, stopped.idle - left));
+    assert_eq!((begun.at_work[0].shard, begun.idle.len()), (second, stopped.idle.len() - left));
     session.unwrap().run(&two(), &false.into(), |_| ()).unwrap();
     let ended = status();
     assert_eq!((ended.running, ended.finished), (0, stopped.finished + left));

@@ -1,5 +1,7 @@
 //! What engines said: for people and for programs.
 
+use std::time::Duration;
+
 use randlog_base::text::{Side, aligned, csv_row};
 use randlog_engines::compare::{Comparison, Part, Verdict};
 use randlog_engines::{Answers, Bounds, NoAnswer, Phases};
@@ -22,8 +24,8 @@ pub(super) fn table(program: &ProgramText, comparison: &Comparison) -> String {
     let head = ["engine", "time", "load", "ground", "compile", "evaluate", "answers"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for part in &comparison.parts {
-        let mut row = vec![part.engine.clone(), seconds(part.run.wall.as_micros() as u64)];
-        row.extend(phases(part).map(|phase| phase.map_or("-".to_owned(), seconds)));
+        let mut row = vec![part.engine.clone(), format!("{:.1?}", part.run.wall)];
+        row.extend(phases(part).map(|phase| phase.map_or("-".to_owned(), in_words)));
         row.push(said(comparison, part));
         rows.push(row);
     }
@@ -38,8 +40,9 @@ fn phases(part: &Part) -> [Option<u64>; 4] {
     [load_us, ground_us, compile_us, evaluate_us]
 }
 
-fn seconds(microseconds: u64) -> String {
-    format!("{:.3}", microseconds as f64 / 1e6)
+/// A time with a unit that suits it.
+fn in_words(microseconds: u64) -> String {
+    format!("{:.1?}", Duration::from_micros(microseconds))
 }
 
 /// The answers of an engine, or why it has none.
@@ -55,7 +58,7 @@ fn said(comparison: &Comparison, part: &Part) -> String {
         text += &format!("  (known fault {}: {})", fault.name, fault.words);
     }
     if part.at_work.is_some() {
-        text += "  (but not in a process that has answered other programs before)";
+        text += "  (but not in a process that had answered other programs before)";
     }
     text
 }
@@ -106,7 +109,7 @@ pub(super) fn json(program: &ProgramText, comparison: &Comparison) -> String {
         "references": references,
         "runs": runs,
     });
-    json::about("compare", program.about(), fields)
+    json::about(program.about(), fields)
 }
 
 fn run(part: &Part) -> Value {

@@ -1,11 +1,13 @@
 //! The flags of a grid, made from its axes.
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command, FromArgMatches, value_parser};
+use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_experiment::grid::{Grid, Point, Sampled};
 
+use crate::options;
+
 /// What the flags of a grid stand under.
-pub(crate) const HEADING: &str = "Grid (all combinations of these values are run)";
+pub(crate) const HEADING: &str = "Grid (the experiment runs all combinations of these values)";
 
 /// A grid as flags ask for it.
 #[derive(Debug)]
@@ -16,22 +18,22 @@ impl<P: Point> clap::Args for Args<P> {
         let default = Grid::<P>::default();
         let axes = P::settings().into_iter().map(|(_, axis, setting)| {
             let help = format!("{} [default: {}]", setting.help, axis.default_in_words());
-            let values = flag(setting.flag, setting.value_name, help).value_delimiter(',');
-            values.value_parser(value_parser!(usize))
+            let values = flag(setting.flag, "N,…", help).value_delimiter(',');
+            values.value_parser(options::whole::<usize>(0..))
         });
         let repeats = format!(
-            "How often each combination is run, with arities and pairs of its own [default: {}]",
+            "The number of runs per combination, each with its own arities and pairs [default: {}]",
             default.repeats
         );
         let sample = match P::SAMPLED {
-            Sampled::Runs => "Execute only N runs of the grid, chosen at random",
-            Sampled::Combinations => "Only N combinations, chosen at random",
+            Sampled::Runs => "Execute only N runs, drawn at random from the grid",
+            Sampled::Combinations => "Execute only N combinations, drawn at random from the grid",
         };
-        let seed = format!("The seed of everything random [default: {}]", default.seed);
+        let seed = format!("The random seed [default: {}]", default.seed);
         command.args(axes).args([
-            flag("repeats", "N", repeats).value_parser(value_parser!(usize)),
-            flag("sample", "N", sample.to_owned()).value_parser(value_parser!(u64).range(1..)),
-            flag("seed", "S", seed).value_parser(value_parser!(u64)),
+            flag("repeats", "N", repeats).value_parser(options::whole::<usize>(0..)),
+            flag("sample", "N", sample.to_owned()).value_parser(options::whole::<u64>(1..)),
+            flag("seed", "S", seed).value_parser(options::whole::<u64>(0..)),
         ])
     }
 

@@ -6,27 +6,28 @@ use randlog_experiment::merge::Extent;
 use randlog_experiment::{Error, Shard, directory, known};
 
 use crate::failure::Failure;
+use crate::options::counted;
 use crate::output::note;
 
-/// Put the records of all shards into one file
+/// Merge the records of all shards into one file
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The directory with the records of the shards; `records.jsonl` will appear in it
+    /// The directory with the records of the shards; `merge` writes `records.jsonl` there
     directory: PathBuf,
 
-    /// The files of the shards, if they are elsewhere
+    /// The files of the shards, if they are in other directories
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Take what is there, even if runs are missing: to look at it, or to go on by `--resume`
+    /// Merge even if runs are missing
     #[arg(long)]
     partial: bool,
 }
 
 const EXAMPLES: &str = "\
-Nothing is written if a run is missing (without `--partial`); what is missing is named. The shards may be
-of different numbers. If `records.jsonl` is there, what is in it stays, and the rest is added.
+If a run is missing, `merge` names it and writes nothing, unless `--partial` is given. The shards may come from \
+different splits. Records that are already in `records.jsonl` are kept.
 
 Examples:
   randlog experiment merge results
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for words in merged.missing.iter().chain(&merged.repeated) {
         note!("{words}");
     }
-    note!("{} runs from {} files", merged.runs, files.len());
+    note!("{} from {}", counted(merged.runs as u64, "run"), counted(files.len() as u64, "file"));
     Ok(())
 }
 

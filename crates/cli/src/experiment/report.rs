@@ -7,21 +7,21 @@ use randlog_experiment::{Error, Shard, known};
 use crate::failure::Failure;
 use crate::output::{note, print};
 
-/// Make tables, figures and a page from the records of an experiment
+/// Write a report on an experiment: tables, figures and a web page
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The directory with `records.jsonl`, or a file of records
     records: PathBuf,
 
-    /// Where the report goes [default: beside the records]
+    /// The directory for the report [default: that of the records]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
-The tables go to standard output. Files: `report.html` (one page with everything), `report.md`,
-`report.txt`, and each table as CSV, each figure as SVG and PNG.
+The tables are printed to standard output. The files are `report.html` (everything on one page), \
+`report.md`, `report.txt`, each table as CSV, and each figure as SVG and PNG.
 
 Examples:
   randlog experiment report results

@@ -9,7 +9,7 @@ use super::{grid, session, slurm};
 use crate::failure::Failure;
 use crate::options;
 
-/// Search for a random program at every point of a grid of parameters
+/// Measure how the search for a random program scales with the parameters of a grid
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -17,34 +17,34 @@ pub(crate) struct Args {
     session: session::Flags,
 
     /// Check the program of every N-th run against its spec
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = options::whole::<u64>(1..))]
     check_every: Option<u64>,
 
     #[command(flatten)]
     grid: grid::Args<Parameters>,
 
-    /// Give a run up after this many seconds
+    /// The time limit of a run, in seconds
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
     #[arg(help_heading = grid::HEADING)]
     timeout: Duration,
 
-    /// When a search begins anew: as in the paper (after 10 failures, 10 × 1.1, …) or never
+    /// When the search restarts: as in the paper (after 10 failures, 10 × 1.1, …), or never
     #[arg(long, value_name = "WHEN", value_parser = ["paper", "none"], default_value = "paper")]
     #[arg(help_heading = grid::HEADING)]
     restarts: String,
 }
 
 const EXAMPLES: &str = "\
-The values given by default are those of the paper: 399360 runs.
+The default values are those of the paper: 399360 runs.
 
 Examples:
-  A thousand runs of the whole grid, to see how long it will take:
+  A thousand runs, to see how long the whole grid will take:
     randlog experiment scaling trial --sample 1000
-  All of it, checking every hundredth program:
+  The whole grid, checking every hundredth program:
     randlog experiment scaling results --check-every 100
-  A part of it, and more than the paper has:
+  Other values than those of the paper:
     randlog experiment scaling large --predicates 16,32 --pairs 0,8,64 --repeats 1
-  On a cluster with Slurm; the same again goes on with what is missing:
+  On a cluster with Slurm; repeat the command to run what is still missing:
     randlog experiment scaling results --slurm 8 --task-time 30m";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

@@ -4,33 +4,32 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use randlog_experiment::machine::{Cores, Machine, Places};
+use randlog_experiment::machine::{Machine, Places};
 use randlog_experiment::session::{Ending, Session, Start};
 use randlog_experiment::{Experiment, Shard, records};
 
-use super::progress::Progress;
 use super::slurm;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
-use crate::options;
+use crate::options::{self, counted};
 use crate::output::note;
+use crate::progress::Progress;
 
 /// Where records go, and which runs are executed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Flags {
-    /// The directory that gets the records: a file `records.jsonl`, or one per shard
+    /// The directory for the records: `records.jsonl`, or one file per shard
     pub(crate) directory: PathBuf,
 
-    /// Go on with the records that are there, executing only what is missing
+    /// Continue: execute only the runs that are not recorded yet
     #[arg(long)]
     resume: bool,
 
-    /// Execute only part I of N, always the same part
+    /// Execute only shard I of N, a fixed part of the runs
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
 
-    /// How many runs to execute at once [default: one per core]. Each has a core of its own, if there are
-    /// enough
+    /// The number of runs at a time [default: one per core]. Each gets its own core, if there are enough
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
 
@@ -61,7 +60,7 @@ pub(crate) fn run<E: Experiment>(
         let Setting { needs, flags, .. } = setting;
         return slurm::submit(experiment, directory, (tasks, cluster), (threads, needs, &flags));
     }
-    let places = Places::new(threads.map_or_else(Cores::usable, NonZero::get));
+    let places = threads.map_or_else(Places::all, |count| Places::new(count.get()));
     // What times depend on. Those that were taken in different ways should not be mixed unawares.
     let machine = Machine::here(places.count(), places.are_cores(), setting.tools);
     let words = machine.to_string();
@@ -77,13 +76,14 @@ pub(crate) fn run<E: Experiment>(
     }
     let start = if *resume { Start::Resume } else { Start::Afresh };
     let session = Session::open(experiment, *shard, directory, start, &machine)?;
-    let (total, before) = (session.total(), session.recorded());
-    match session.left_to_others() {
+    let (total, before) = (session.total, session.recorded());
+    match session.left_to_others {
         0 => {}
-        runs => note!("{runs} runs are left to shards of another number, which are at work"),
+        runs => note!("{runs} runs are left to running shards of another split"),
     }
     let started = Instant::now();
-    let progress = Progress::new(total, before);
+    let progress = Progress::runs(total, before);
+    progress.set_message(counted(0, "timeout"));
     let say = progress.printer();
     let stop = stop_on_interrupt(move || {
         say("finishing the runs in progress; interrupt again to stop at once");
@@ -92,15 +92,21 @@ pub(crate) fn run<E: Experiment>(
     let ending = session.run(&places, stop.flag(), |record| {
         done += 1;
         in_vain += timeouts(record);
-        progress.set(done, in_vain);
+        progress.set(done as u64);
+        progress.set_message(counted(in_vain as u64, "timeout"));
     });
     drop(progress);
     let took = Duration::from_millis(started.elapsed().as_millis() as u64);
     match ending? {
         Ending::Complete => {
-            note!("{} runs in {took:?}, {in_vain} timeouts", done - before);
+            let (runs, timeouts) =
+                (counted((done - before) as u64, "run"), counted(in_vain as u64, "timeout"));
+            note!("{runs} in {took:?}, {timeouts}");
             Ok(())
         }
-        Ending::Stopped => Err(Failure::Interrupted { done, total }),
+        Ending::Stopped => Err(Failure::Stopped {
+            done: format!("{done} of {total} runs are recorded"),
+            remedy: "continue with the same command and `--resume`",
+        }),
     }
 }

@@ -10,19 +10,20 @@ mod call;
 mod script;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
-use std::{env, fs};
 
 use randlog_base::text::shell_word;
 use randlog_experiment::machine::Machine;
 use randlog_experiment::records::Header;
-use randlog_experiment::{Experiment, Shard, directory, status};
+use randlog_experiment::status::{self, Status};
+use randlog_experiment::{Experiment, Shard, directory};
 
 use crate::failure::Failure;
 use crate::options;
 use crate::output::note;
-use script::Job;
+use script::Scripts;
 
 /// What the flags of a cluster stand under.
 const HEADING: &str = "On a cluster with Slurm";
@@ -30,34 +31,34 @@ const HEADING: &str = "On a cluster with Slurm";
 /// How an experiment is submitted to Slurm.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cluster {
-    /// Submit the experiment as an array of N tasks, which execute what is missing, and a job that puts
-    /// the records together and makes the report
+    /// Submit the missing runs as a job array of N tasks, and a job that merges the records and writes the
+    /// report
     #[arg(long = "slurm", value_name = "N", conflicts_with = "shard", help_heading = HEADING)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(value_parser = options::whole::<u64>(1..=1_000_000))]
     pub(crate) tasks: Option<u64>,
 
-    /// Only write the scripts, and say how they are submitted
+    /// Only write the scripts, and print the commands that submit them
     #[arg(long, requires = "tasks", help_heading = HEADING)]
     dry_run: bool,
 
-    /// The longest that a task may take, such as 90m or 4h; it stops in order before
+    /// The time limit of a task, such as 90m or 4h; a task ends cleanly before it
     #[arg(long, value_name = "TIME", value_parser = options::duration, requires = "tasks", help_heading = HEADING)]
     #[arg(default_value = "4h")]
     task_time: Duration,
 
-    /// The memory of a task [default: what its runs may use, and 1 GiB]
+    /// The memory of a task [default: the memory limit of its runs, plus 1 GiB]
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, requires = "tasks", help_heading = HEADING)]
     task_memory: Option<u64>,
 
-    /// The partition
+    /// The Slurm partition
     #[arg(long, value_name = "NAME", requires = "tasks", help_heading = HEADING)]
     partition: Option<String>,
 
-    /// The account
+    /// The Slurm account
     #[arg(long, value_name = "NAME", requires = "tasks", help_heading = HEADING)]
     account: Option<String>,
 
-    /// A further option of `sbatch`, such as `--sbatch=--exclusive`; may be repeated
+    /// An additional option for `sbatch`, such as `--sbatch=--exclusive`. May be repeated
     #[arg(long, value_name = "OPTION", requires = "tasks", help_heading = HEADING)]
     #[arg(allow_hyphen_values = true)]
     sbatch: Vec<String>,
@@ -80,9 +81,11 @@ pub(crate) fn submit<E: Experiment>(
     (tasks, cluster): (u64, &Cluster),
     (threads, needs, flags): (usize, Needs, &str),
 ) -> Result<(), Failure> {
-    let (missing, mean) = missing(experiment, place)?;
+    let header = Header::new(experiment, Shard::WHOLE, &Machine::default());
+    let files = if place.exists() { directory::files(place)? } else { Vec::new() };
+    let Status { idle: missing, mean, .. } = status::status::<E>(&header, &files)?;
     if missing.is_empty() {
-        note!("nothing is missing; `randlog experiment status {}` tells", place.display());
+        note!("no run is missing; see `randlog experiment status {}`", place.display());
         return Ok(());
     }
     // Where there is no Slurm, nothing is written.
@@ -93,11 +96,11 @@ pub(crate) fn submit<E: Experiment>(
     let arrays = arrays::split(&numbers, max);
     fs::create_dir_all(place)
         .map_err(|source| Failure::CannotCreate { path: place.to_owned(), source })?;
-    let job = Job::new(experiment, place, (tasks, cluster), (threads, needs, flags))?;
+    let scripts = Scripts::new(experiment, place, (tasks, cluster), (threads, needs, flags))?;
     if !cluster.dry_run {
-        call::refuse_if_queued(&job.name)?;
+        call::refuse_if_queued(&scripts.name)?;
     }
-    let [array, gather] = job.write()?;
+    let [array, gather] = scripts.write()?;
     if cluster.dry_run {
         for part in &arrays {
             let words = part.arguments(&array).into_iter().map(|word| shell_word(&word));
@@ -126,20 +129,6 @@ pub(crate) fn submit<E: Experiment>(
     Ok(())
 }
 
-/// The runs that are recorded in no file, and in no hands, and how long a run takes, if that is known.
-fn missing<E: Experiment>(
-    experiment: &E,
-    place: &Path,
-) -> Result<(Vec<u64>, Option<Duration>), Failure> {
-    let header = Header::new(experiment, Shard::WHOLE, &Machine::default());
-    let files = if place.exists() { directory::files(place)? } else { Vec::new() };
-    let mut missing = directory::unfinished(experiment, &header, &files)?;
-    for file in files.iter().filter(|file| file.is_in_use()) {
-        missing.retain(|&id| !file.shard.contains(id));
-    }
-    Ok((missing, status::status::<E>(&header, &files)?.mean))
-}
-
 /// As many tasks as asked for, or fewer, if a task would be over as soon as it has begun.
 fn worthwhile(asked: u64, runs: usize, mean: Option<Duration>) -> u64 {
     const LEAST: f64 = 60.0;
@@ -161,11 +150,6 @@ fn numbers(missing: &[u64], tasks: u64) -> Vec<u64> {
     let shards = missing.iter().filter_map(|&id| Shard::of(id, tasks));
     let numbers: BTreeSet<u64> = shards.map(Shard::index).collect();
     numbers.into_iter().collect()
-}
-
-/// The path of this program, on any node.
-fn executable() -> Result<PathBuf, Failure> {
-    env::current_exe().map_err(Failure::NoExecutable)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use randlog_experiment::status::{AtWork, Status};
 use crate::failure::Failure;
 use crate::output::print;
 
-/// Tell how far an experiment has come, over all its shards
+/// Show the progress of an experiment over all its shards
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -49,14 +49,14 @@ fn in_words(status: &Status, directory: &str) -> String {
         text += &format!("run {} failed: {words}\n", failure.failed);
     }
     let command = command.replacen("DIR", directory, 1);
-    text += &match (left, status.idle) {
+    text += &match (left, status.idle.len()) {
         (0, _) => format!(
             "complete; `randlog experiment merge {directory}` puts shards together, `randlog \
              experiment report {directory}` makes tables and figures\n"
         ),
         (_, 0) => String::new(),
         (_, idle) => format!(
-            "nobody is at work on {} runs{}; go on by\n  {command} --resume\n",
+            "no session is executing {} runs{}; continue with\n  {command} --resume\n",
             count(idle),
             work(status.mean, idle)
         ),

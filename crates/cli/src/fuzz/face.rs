@@ -1,44 +1,32 @@
 //! What `fuzz` shows people: a line for each new fault, a line of progress, a summary.
 
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use randlog_faults::Fault;
 use randlog_faults::campaign::classes::{Class, Classes};
 use randlog_faults::campaign::filing::Event;
 use randlog_faults::campaign::statistics::Statistics;
 
-use crate::output::note;
-use crate::progress::bar;
+use crate::options::counted;
+use crate::progress::Progress;
 
 /// How often the line of progress changes.
 const LINE: Duration = Duration::from_millis(200);
 
 /// Prints what happens.
 pub(super) struct Face {
-    bar: ProgressBar,
+    pub(super) progress: Progress,
     shown: Instant,
     new: u64,
 }
 
 impl Face {
     pub(super) fn new() -> Face {
-        let bar = bar("{spinner} {msg}");
-        if io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            bar.enable_steady_tick(LINE);
-        }
-        Face { bar, shown: Instant::now(), new: 0 }
-    }
-
-    /// Something that prints a line above that of progress.
-    pub(super) fn printer(&self) -> impl Fn(&str) + Send + 'static {
-        let bar = self.bar.clone();
-        move |line| say(&bar, line)
+        Face { progress: Progress::message(), shown: Instant::now(), new: 0 }
     }
 
     pub(super) fn show(&mut self, event: Event<'_>) {
+        let say = self.progress.printer();
         match event {
             Event::New(name, fault) => {
                 self.new += 1;
@@ -46,13 +34,13 @@ impl Face {
                     true => String::new(),
                     false => format!(", and {}", fault.also.join(", ")),
                 };
-                let (lines, oracle) = (fault.lines(), &fault.oracle);
-                say(&self.bar, &format!("{name}: {lines} lines, by {oracle}{also}"));
+                let (lines, oracle) = (counted(fault.lines() as u64, "line"), &fault.oracle);
+                say(&format!("{name}: {lines}, by {oracle}{also}"));
             }
             Event::OwnFault(Fault { index, answered, expected, .. }) => {
                 let index = index.unwrap_or_default();
                 let said = format!("`exact` says {answered}, `worlds` says {expected}");
-                say(&self.bar, &format!("A FAULT OF OURS: on program {index}, {said}"));
+                say(&format!("A FAULT OF RANDLOG: on program {index}, {said}"));
             }
             Event::Progress(statistics) => self.progress(statistics),
         }
@@ -64,23 +52,12 @@ impl Face {
         }
         self.shown = Instant::now();
         let last = statistics.last.as_ref().map_or(String::new(), |it| format!(", last: {it}"));
-        self.bar.set_message(format!(
-            "{} programs, {:.0} per second, {} new faults{last}",
-            statistics.counts.programs,
+        self.progress.set_message(format!(
+            "{}, {:.0} per second, {}{last}",
+            counted(statistics.counts.programs, "program"),
             statistics.per_second(),
-            self.new,
+            counted(self.new, "new fault"),
         ));
-    }
-
-    pub(super) fn close(self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-fn say(bar: &ProgressBar, line: &str) {
-    match bar.is_hidden() {
-        true => note!("{line}"),
-        false => bar.println(line),
     }
 }
 
@@ -105,7 +82,7 @@ pub(super) fn summary(statistics: &Statistics) -> String {
         text += &format!("  {name}: {} answers to {} programs\n", asked.answered, asked.programs);
     }
     for (name, times) in &counts.known {
-        text += &format!("  known: {name}, {times} times\n");
+        text += &format!("  known: {name}, {}\n", counted(*times, "time"));
     }
     text += &met(&statistics.met);
     text + &counts.table()
@@ -117,7 +94,7 @@ fn met(classes: &Classes) -> String {
     rows.sort_by_key(|(.., seen)| std::cmp::Reverse(*seen));
     let line = |(Class { engines, kind, message }, seen): (&Class, u64)| {
         let words = if message.is_empty() { String::new() } else { format!(" ({message})") };
-        format!("  {seen} times: {kind}{words}, {}\n", engines.join(", "))
+        format!("  {}: {kind}{words}, {}\n", counted(seen, "time"), engines.join(", "))
     };
     rows.into_iter().map(line).collect()
 }

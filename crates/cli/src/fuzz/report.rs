@@ -10,13 +10,13 @@ use crate::failure::Failure;
 use crate::options;
 use crate::output::{note, print};
 
-/// List the faults in a directory as a table
+/// List the findings of a directory as a table
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The directory that faults were written to
+    /// The directory of the findings
     directory: PathBuf,
 
-    /// How to write it
+    /// The output format
     #[arg(long, value_parser = options::one_of(FORMATS, |format| format.0), default_value = "terminal")]
     format: (&'static str, Writer),
 }

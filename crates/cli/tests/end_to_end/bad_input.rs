@@ -33,6 +33,7 @@ fn usage() {
             "sample spec.toml --sede 5",
             "sample spec.toml --seed five",
             "sample spec.toml --count 0",
+            "sample spec.toml --count 1e3",
             "sample spec.toml --threads 0",
             "sample spec.toml --threads 1000000",
             "sample spec.toml --timeout 0",

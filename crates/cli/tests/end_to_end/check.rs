@@ -45,6 +45,19 @@ fn a_program_that_does_not_belong() {
     assert_snapshot("check_alien", &show(&outcome));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_does_nothing_to_a_terminal() {
+    let desk = Desk::new();
+    desk.write("a\u{1b}[2Jb.pl", "p.\n");
+    desk.write("c\u{1b}[2Jd.pl", "p(.\n");
+    let outcome = desk.run("check .");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stdout.contains("a\\u{1b}[2Jb.pl: parses"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("c\\u{1b}[2Jd.pl: does not parse"), "{}", outcome.stdout);
+    assert!(!(outcome.stdout + &outcome.stderr).contains('\u{1b}'));
+}
+
 #[test]
 fn flags_alone_can_be_the_spec() {
     let desk = Desk::new();

@@ -249,7 +249,7 @@ fn suffer(cluster: &Cluster, patience: Patience) {
     assert!(said.contains(&format!("submitted {} missing runs in ", 24 - part)), "{said}");
     cluster.wait_for_the_end();
     let said = cluster.said(&submit(INFERENCE, "out", 7));
-    assert!(said.starts_with("nothing is missing"), "{said}");
+    assert!(said.starts_with("no run is missing"), "{said}");
     assert!(
         cluster.gathered("out").contains("24 of 24 runs finished"),
         "{}",

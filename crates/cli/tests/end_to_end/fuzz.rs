@@ -53,6 +53,17 @@ fn a_fault_is_found_reduced_and_filed() {
 }
 
 #[test]
+fn nothing_in_a_report_is_a_tag() {
+    let desk = desk();
+    desk.write("crash.sh", "echo 'no <b>luck</b>' >&2\nexit 3\n");
+    let outcome = fuzz(&desk, "crash.sh", "--programs 1 --output faults");
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("1 new fault in `faults`"), "{}", outcome.stderr);
+    let report = desk.output("fuzz report faults --format markdown");
+    assert!(report.contains("&lt;b>luck") && !report.contains("<b>"), "{report}");
+}
+
+#[test]
 fn an_engine_that_is_right_has_no_faults() {
     let desk = desk();
     let outcome = fuzz(&desk, "right.sh", "--programs 20 --threads 2 --without unsafe");

@@ -21,8 +21,11 @@ fn desk() -> Desk {
 
 #[test]
 fn answers_are_data_and_the_rest_is_for_people() {
-    let outcome = desk().run("infer program.pl");
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, "path(a, c):  0.125\n"));
+    let answer = "path(a, c):  0.125\n";
+    let quiet = desk().run("infer program.pl");
+    assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, answer, ""));
+    let outcome = desk().run("infer program.pl --verbose");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, answer));
     for word in ["parse", "relevance", "load", "ground", "compile", "count", "ground atoms"] {
         assert!(outcome.stderr.contains(word), "no {word}: {}", outcome.stderr);
     }
@@ -181,6 +184,21 @@ fn refusals_name_the_place_and_a_remedy() {
         shown += &format!("$ randlog {arguments}\n{}\n", outcome.stderr);
     }
     assert_snapshot("infer_refusals", &shown);
+}
+
+#[test]
+fn a_spec_is_no_program() {
+    let desk = Desk::with_spec();
+    desk.write("spec.txt", desk.read("spec.toml"));
+    for file in ["spec.toml", "spec.txt"] {
+        for command in ["infer", "check", "describe"] {
+            let outcome = desk.run(&format!("{command} {file}"));
+            let message = format!("`{file}` is a spec, not a program");
+            assert_eq!(outcome.code, 2);
+            assert!(outcome.stderr.contains(&message), "{command}: {}", outcome.stderr);
+            assert!(outcome.stderr.contains(&format!("randlog sample {file}")), "{command}");
+        }
+    }
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn a_missing_engine_is_told_with_its_remedy() {
     let desk = desk();
     let outcome = run(&desk, "out", "exact,sdd", "");
     assert_eq!(outcome.code, 0);
-    let line = "sdd is not installed; install it by `randlog engines setup`\n";
+    let line = "sdd is not installed; install it with `randlog engines setup`\n";
     assert!(outcome.stderr.starts_with(line), "{}", outcome.stderr);
     assert!(!desk.read("out/records.jsonl").contains("sdd"));
 }

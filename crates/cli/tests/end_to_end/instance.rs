@@ -127,7 +127,7 @@ fn rules_are_safe_unless_something_else_is_said() {
     let desk = Desk::with_spec();
     let outcome = desk.run("instance spec.toml --seed 4");
     assert!(outcome.stdout.contains("% safe = true\n"), "{}", outcome.stdout);
-    assert!(outcome.stderr.contains("rules are safe, since the spec does not say"));
+    assert!(outcome.stderr.contains("rules are safe, because the spec does not say"));
     for (flag, safe) in [("--safe", true), ("--safe=false", false)] {
         let outcome = desk.run(&format!("instance spec.toml --seed 4 {flag}"));
         assert!(outcome.stdout.contains(&format!("% safe = {safe}\n")), "{}", outcome.stdout);

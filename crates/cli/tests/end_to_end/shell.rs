@@ -25,3 +25,33 @@ fn every_command_has_a_man_page() {
     desk.write("taken", "");
     assert_eq!(desk.run("man taken").code, 2);
 }
+
+/// The help of every command says what it does, in plain English.
+#[test]
+fn help_is_in_plain_english() {
+    let desk = Desk::new();
+    let mut commands = vec![String::new()];
+    while let Some(command) = commands.pop() {
+        let help = desk.output(&format!("{command} --help"));
+        let subcommands = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
+        let names = subcommands.lines().take_while(|line| !line.is_empty());
+        let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        let names = names.filter_map(|line| line.split_whitespace().next());
+        let known = names.filter(|name| *name != "help").map(|name| format!("{command} {name}"));
+        commands.extend(known);
+        // One text, however its lines are broken.
+        let text = help.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        for words in [
+            "whoever",
+            "nobody",
+            "told by",
+            "go on with",
+            "goes on",
+            "of their own",
+            "tell what",
+            "what was found",
+        ] {
+            assert!(!text.contains(words), "{words} in `randlog{command} --help`");
+        }
+    }
+}

@@ -95,8 +95,6 @@ pub struct Setting {
     pub key: &'static str,
     /// Its name on command lines.
     pub flag: &'static str,
-    /// What a value is called there.
-    pub value_name: &'static str,
     /// What it means, in a sentence.
     pub help: &'static str,
 }
@@ -114,7 +112,7 @@ impl Name {
         flag: &'static str,
         help: &'static str,
     ) -> Name {
-        Name { label, setting: Some(Setting { key, flag, value_name: "N,…", help }) }
+        Name { label, setting: Some(Setting { key, flag, help }) }
     }
 }
 

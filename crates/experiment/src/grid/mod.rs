@@ -102,24 +102,6 @@ impl<P: Point> Grid<P> {
         Ok(self)
     }
 
-    /// The grid with another seed.
-    pub fn with_seed(mut self, seed: u64) -> Grid<P> {
-        self.seed = seed;
-        self
-    }
-
-    /// The grid with another number of repeats.
-    pub fn with_repeats(mut self, repeats: usize) -> Grid<P> {
-        self.repeats = repeats;
-        self
-    }
-
-    /// The part of the grid with only so many runs or combinations, chosen at random.
-    pub fn with_sample(mut self, sample: u64) -> Grid<P> {
-        self.sample = Some(sample);
-        self
-    }
-
     fn choose(&mut self, axis: usize, values: impl Into<Vec<usize>>) {
         let mut values = values.into();
         values.sort_unstable();
@@ -183,7 +165,7 @@ impl<P: Point> Grid<P> {
 
     /// The number of combinations of the whole grid, without repeats, unless it is astronomic.
     pub fn combinations(&self) -> Option<u64> {
-        self.clone().with_repeats(1).runs()
+        Grid { repeats: 1, ..self.clone() }.runs()
     }
 
     /// The numbers of all runs, ascending: positions in the whole grid. Repeats are next to each other.

@@ -5,22 +5,21 @@ mod tables;
 
 use std::collections::BTreeMap;
 
-use super::{Config, EngineRun, Inference, Record};
+use super::{Config, EngineRun, Inference, InferenceRecord};
 use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Colour, Report, Summary, grouped};
 use crate::{Error, Experiment};
 use randlog_engines::{Catalogue, MemoryLimit};
-use randlog_recipe::Invocation;
 
 /// Evaluate the records of an inference experiment, all of it or a part.
-pub fn report(records: &Records<Record>) -> Result<Report, Error> {
+pub fn report(records: &Records<InferenceRecord>) -> Result<Report, Error> {
     let experiment: Inference = records.header.configured()?;
     let config = experiment.config();
     let study = &Study::new(&records.records, config);
     let items = vec![
         Text(opening(&records.origin(experiment.ids().len()), study)),
-        Code(invocation(config).line()),
+        Code(experiment.invocation().line()),
         Heading("Who answers"),
         Table(tables::engines(study)),
         Text(zeros(study)),
@@ -69,14 +68,14 @@ const DISTURBED: f64 = 0.05;
 /// The records, seen in a way that is fair to all engines.
 struct Study<'r> {
     config: &'r Config,
-    runs: &'r [(u64, Record)],
+    runs: &'r [(u64, InferenceRecord)],
     /// All engines, in order.
     engines: Vec<&'r str>,
     /// Those with at least half as many right answers as the best one: others are not compared by
     /// time, or else there would be little left to compare by.
     compared: Vec<&'r str>,
     /// The instances that all of these answer, and nobody wrongly.
-    common: Vec<&'r Record>,
+    common: Vec<&'r InferenceRecord>,
     /// How a whole run is timed.
     clock: Clock,
 }
@@ -91,7 +90,7 @@ struct Clock {
 }
 
 impl<'r> Study<'r> {
-    fn new(runs: &'r [(u64, Record)], config: &'r Config) -> Study<'r> {
+    fn new(runs: &'r [(u64, InferenceRecord)], config: &'r Config) -> Study<'r> {
         let mut engines: Vec<&str> = Vec::new();
         for run in runs.iter().flat_map(|(_, record)| &record.runs) {
             if !engines.contains(&run.engine.as_str()) {
@@ -104,7 +103,7 @@ impl<'r> Study<'r> {
         let most = study.engines.iter().map(answers).max().unwrap_or(0).max(1);
         study.compared =
             study.engines.iter().copied().filter(|engine| 2 * answers(engine) >= most).collect();
-        let is_common = |record: &&Record| {
+        let is_common = |record: &&InferenceRecord| {
             let is_right = |engine: &&str| of(record, engine).is_some_and(EngineRun::is_right);
             !study.compared.is_empty() && study.compared.iter().all(is_right)
         };
@@ -113,7 +112,7 @@ impl<'r> Study<'r> {
     }
 
     /// The runs that have an instance.
-    fn instances(&self) -> impl Iterator<Item = &'r Record> {
+    fn instances(&self) -> impl Iterator<Item = &'r InferenceRecord> {
         self.runs.iter().map(|(_, record)| record).filter(|record| record.query.is_some())
     }
 
@@ -128,7 +127,12 @@ impl<'r> Study<'r> {
     }
 
     /// Times of an engine on the common instances that are wanted.
-    fn times(&self, engine: &str, wanted: impl Fn(&Record) -> bool, time: Time) -> Summary {
+    fn times(
+        &self,
+        engine: &str,
+        wanted: impl Fn(&InferenceRecord) -> bool,
+        time: Time,
+    ) -> Summary {
         let wanted = self.common.iter().filter(|record| wanted(record));
         wanted.filter_map(|record| time(of(record, engine)?)).collect()
     }
@@ -137,10 +141,10 @@ impl<'r> Study<'r> {
     fn by<K: Ord>(
         &self,
         engine: &str,
-        key: impl Fn(&Record) -> Option<K>,
+        key: impl Fn(&InferenceRecord) -> Option<K>,
         time: Time,
     ) -> BTreeMap<K, Summary> {
-        let times = |record: &&Record| Some((key(record)?, time(of(record, engine)?)?));
+        let times = |record: &&InferenceRecord| Some((key(record)?, time(of(record, engine)?)?));
         Summary::by(self.common.iter().filter_map(times))
     }
 
@@ -190,7 +194,7 @@ impl Clock {
     /// Which time is taken, and why: the one from start to end is what people wait for, but it says more about
     /// others if they were at work on the same core. An engine that was not started has used no processor, so
     /// what it has used is asked only of runs with an answer, which are those that times are of.
-    fn new(runs: &[(u64, Record)]) -> Clock {
+    fn new(runs: &[(u64, InferenceRecord)]) -> Clock {
         let told = runs.iter().filter(|(_, record)| record.others_us.is_some()).count();
         let disturbed = runs.iter().filter(|(_, record)| record.is_disturbed()).count();
         let engines = runs.iter().flat_map(|(_, record)| &record.runs);
@@ -236,7 +240,7 @@ fn colour(engine: &str, engines: &[&str]) -> Colour {
 }
 
 /// What an engine made of an instance.
-fn of<'r>(record: &'r Record, engine: &str) -> Option<&'r EngineRun> {
+fn of<'r>(record: &'r InferenceRecord, engine: &str) -> Option<&'r EngineRun> {
     record.runs.iter().find(|run| run.engine == engine)
 }
 
@@ -261,7 +265,7 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
 }
 
 /// What the limit on memory counted, in words, as far as it is known.
-fn limited(runs: &[(u64, Record)]) -> String {
+fn limited(runs: &[(u64, InferenceRecord)]) -> String {
     const TOGETHER: &str = "what all processes of a run have in use together (by control groups)";
     const EACH: &str = "the address space of each process";
     let engines = || runs.iter().flat_map(|(_, record)| &record.runs);
@@ -278,22 +282,9 @@ fn limited(runs: &[(u64, Record)]) -> String {
     }
 }
 
-/// The command with the flags that are not as by default.
-pub(super) fn invocation(config: &Config) -> Invocation {
-    let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
-    let command = Invocation::new("experiment inference", "DIR");
-    config
-        .grid
-        .flags(command.with("design", config.design.name()))
-        .with_unless(default.memory, "memory", config.memory)
-        .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
-        .with("engines", config.engines.join(","))
-        .with("seed", config.grid.seed)
-}
-
 /// How many questions are of no interest?
 fn zeros(study: &Study<'_>) -> String {
-    let right = |record: &Record| record.runs.iter().find(|run| run.is_right())?.answer();
+    let right = |record: &InferenceRecord| record.runs.iter().find(|run| run.is_right())?.answer();
     let answers: Vec<(f64, f64)> = study.instances().filter_map(right).collect();
     let zeros = answers.iter().filter(|answer| **answer == (0.0, 0.0)).count();
     format!(
@@ -306,7 +297,7 @@ fn zeros(study: &Study<'_>) -> String {
 /// Do engines disagree?
 fn disputes(study: &Study<'_>) -> String {
     let disputed = study.instances().filter(|record| record.disagrees()).count();
-    let is_disputed = |record: &&Record| record.runs.iter().any(|run| run.disputed);
+    let is_disputed = |record: &&InferenceRecord| record.runs.iter().any(|run| run.disputed);
     let excused = study.instances().filter(is_disputed).count() - disputed;
     format!(
         "An answer is disputed if it is more than 10⁻⁶ away from that of `exact`, or, where `exact` \

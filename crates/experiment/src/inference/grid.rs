@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{ANY, Axis, Grid, Name, Point, REPEAT, Sampled, Setting, Values};
+use crate::grid::{ANY, Axis, Grid, Name, Point, REPEAT, Sampled, Values};
 use crate::predicates::{ARITY, NODES, VARIABLES, all_pairs};
 use randlog_recipe::instance::{QueryPolicy, Share};
 
@@ -107,15 +107,12 @@ const DOMAIN: Name =
     Name::new("constants", "domain", "domain", "Numbers of constants that facts are about");
 const FACTS: Name =
     Name::new("facts", "facts", "facts", "Numbers of facts, each at most 75 % of all ground atoms");
-const SHARE: Name = Name {
-    label: "probabilistic facts, in percent",
-    setting: Some(Setting {
-        key: "probabilistic",
-        flag: "probabilistic",
-        value_name: "PERCENT,…",
-        help: "The share of probabilistic facts, in percent",
-    }),
-};
+const SHARE: Name = Name::new(
+    "probabilistic facts, in percent",
+    "probabilistic",
+    "probabilistic",
+    "The share of probabilistic facts, in percent",
+);
 
 impl Point for Parameters {
     const AXES: &'static [Axis<Parameters>] = &[

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::machine::Load;
+use crate::machine::{Load, micros};
 use crate::{Error, Experiment, RunError};
 use randlog_base::{Stop, files};
 use randlog_engines::compare::{Comparison, compare};
@@ -22,30 +22,44 @@ use randlog_recipe::Invocation;
 
 pub use evaluation::report;
 pub use grid::{Config, Design, Parameters};
-pub use record::{EngineRun, Outcome, Record};
+pub use record::{EngineRun, InferenceRecord, Outcome};
 
 /// Where the files of runs stay on which engines disagree.
 pub const DISAGREEMENTS: &str = "disagreements";
 
-/// The experiment.
+/// The experiment. Without engines, it only knows which runs there are.
 #[derive(Debug)]
 pub struct Inference {
     config: Config,
-    runner: Option<Runner>,
-}
-
-/// What it takes to execute runs, not only to know which there are.
-#[derive(Debug)]
-struct Runner {
     engines: Vec<Box<dyn Engine>>,
+    /// Where the files of instances go.
     directory: PathBuf,
 }
 
 impl Inference {
     /// Execute runs with these engines; files of instances go below a directory.
-    pub fn with_engines(mut self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
-        self.runner = Some(Runner { engines, directory: directory.to_owned() });
-        self
+    pub fn with_engines(self, engines: Vec<Box<dyn Engine>>, directory: &Path) -> Inference {
+        Inference { engines, directory: directory.to_owned(), ..self }
+    }
+
+    /// Run all engines on a program, which is kept if they disagree. Until then there is nothing of it in
+    /// the directory, where other experiments may be at work.
+    fn compare(&self, id: u64, text: &str) -> Result<Comparison, RunError> {
+        let Config { grid, timeout_ms, memory, .. } = &self.config;
+        let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
+        let (program, known) = (TestCase::from(text), KnownFaults::shipped());
+        let comparison = compare(&self.engines, &program, &limits, known, &Stop::NEVER)?;
+        if comparison.is_disputed() {
+            let kept = self.directory.join(DISAGREEMENTS);
+            fs::create_dir_all(&kept)?;
+            files::write(&kept.join(file_name(grid.seed, id)), text.as_bytes())?;
+        }
+        // That an engine is not there says nothing about it: no record must.
+        if let Some((engine, failure)) = comparison.not_run().next() {
+            let words = &failure.words;
+            return Err(format!("the engine `{engine}` cannot be run: {words}").into());
+        }
+        Ok(comparison)
     }
 }
 
@@ -53,12 +67,12 @@ impl Experiment for Inference {
     const NAME: &'static str = "inference";
     const VERSION: u32 = 1;
     type Config = Config;
-    type Record = Record;
+    type Record = InferenceRecord;
 
     fn new(config: Config) -> Result<Inference, Error> {
         config.grid.check()?;
         draw::check_largest(&config)?;
-        Ok(Inference { config, runner: None })
+        Ok(Inference { config, engines: Vec::new(), directory: PathBuf::new() })
     }
 
     fn config(&self) -> &Config {
@@ -70,51 +84,51 @@ impl Experiment for Inference {
     }
 
     fn invocation(&self) -> Invocation {
-        evaluation::invocation(&self.config)
+        let (config, default) = (&self.config, Config::default());
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        let command = Invocation::new("experiment inference", "DIR");
+        let command = config.grid.flags(command.with("design", config.design.name()));
+        // Flags that are as by default are left out.
+        command
+            .with_unless(default.memory, "memory", config.memory)
+            .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
+            .with("engines", config.engines.join(","))
+            .with("seed", config.grid.seed)
     }
 
-    fn run(&self, id: u64) -> Result<Record, RunError> {
-        let runner = self.runner.as_ref().ok_or("there are no engines to run")?;
-        let Config { grid, design, timeout_ms, memory, .. } = &self.config;
+    fn run(&self, id: u64) -> Result<InferenceRecord, RunError> {
+        if self.engines.is_empty() {
+            return Err("there are no engines to run".into());
+        }
+        let Config { grid, design, .. } = &self.config;
         let parameters = grid.combination(id).ok_or("there is no such run")?;
         let drawn = draw::draw(grid.seed, *design, &parameters)?;
-        let limits = EngineLimits { time: Duration::from_millis(*timeout_ms), memory: *memory };
-        let measured = match &drawn.instance {
-            None => (Vec::new(), None),
-            Some((_, text)) => {
-                let load = Load::now();
-                let parts = runner.run(&file_name(grid.seed, id), text, &limits)?.parts;
-                let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
-                let others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
-                (parts, others)
-            }
-        };
-        Ok(Record::new(parameters, &drawn, measured))
+        let (mut parts, mut others) = (Vec::new(), None);
+        if let Some((_, text)) = &drawn.instance {
+            let load = Load::now();
+            parts = self.compare(id, text)?.parts;
+            let ours = parts.iter().filter_map(|part| part.run.usage.cpu_us).sum();
+            others = load.and_then(|load| load.of_others(Duration::from_micros(ours)));
+        }
+        let spec = &drawn.recipe.spec;
+        let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
+        let query = query.map(|query| &query.atom);
+        Ok(InferenceRecord {
+            parameters,
+            arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
+            pairs: spec.independent().to_vec(),
+            attempt: drawn.attempt,
+            seed: drawn.recipe.seed,
+            facts: drawn.facts,
+            query: query.map(ToString::to_string),
+            others_us: others.map(micros),
+            runs: parts.into_iter().map(|part| EngineRun::new(part, query)).collect(),
+        })
     }
 
-    fn is_doubtful(record: &Record) -> bool {
+    fn is_doubtful(record: &InferenceRecord) -> bool {
         let is_sudden = |kind| matches!(kind, FailureKind::Crash | FailureKind::Memory);
         record.runs.iter().any(|run| run.failure().is_some_and(is_sudden))
-    }
-}
-
-impl Runner {
-    /// Run all engines on a program, which is kept if they disagree. Until then there is nothing of it in
-    /// the directory, where other experiments may be at work.
-    fn run(&self, name: &str, text: &str, limits: &EngineLimits) -> Result<Comparison, RunError> {
-        let (program, known) = (TestCase::from(text), KnownFaults::shipped());
-        let comparison = compare(&self.engines, &program, limits, known, &Stop::NEVER)?;
-        if comparison.is_disputed() {
-            let kept = self.directory.join(DISAGREEMENTS);
-            fs::create_dir_all(&kept)?;
-            files::write(&kept.join(name), text.as_bytes())?;
-        }
-        // That an engine is not there says nothing about it: no record must.
-        if let Some((engine, failure)) = comparison.not_run().next() {
-            let words = &failure.words;
-            return Err(format!("the engine `{engine}` cannot be run: {words}").into());
-        }
-        Ok(comparison)
     }
 }
 

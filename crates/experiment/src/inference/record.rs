@@ -1,10 +1,7 @@
 //! What one run shows.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
-use super::draw::Drawn;
 use super::grid::Parameters;
 use crate::machine::micros;
 use randlog_engines::compare::Part;
@@ -13,7 +10,7 @@ use randlog_logic::Atom;
 
 /// The record of one run: an instance, and what each engine made of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct InferenceRecord {
     /// The parameters.
     #[serde(flatten)]
     pub parameters: Parameters,
@@ -81,30 +78,7 @@ pub enum Outcome {
     },
 }
 
-impl Record {
-    pub(super) fn new(
-        parameters: Parameters,
-        drawn: &Drawn,
-        (parts, others): (Vec<Part>, Option<Duration>),
-    ) -> Record {
-        let spec = &drawn.recipe.spec;
-        let query = drawn.instance.as_ref().and_then(|(made, _)| made.program.queries.first());
-        Record {
-            parameters,
-            arities: spec.predicates().iter().map(|predicate| predicate.arity).collect(),
-            pairs: spec.independent().to_vec(),
-            attempt: drawn.attempt,
-            seed: drawn.recipe.seed,
-            facts: drawn.facts,
-            query: query.map(|query| query.atom.to_string()),
-            others_us: others.map(micros),
-            runs: parts
-                .into_iter()
-                .map(|part| EngineRun::new(part, query.map(|query| &query.atom)))
-                .collect(),
-        }
-    }
-
+impl InferenceRecord {
     /// Whether others were at work on the core of this run for more than a twentieth of its time. Shorter
     /// times than a few ticks of the clock that the system counts by say nothing.
     pub fn is_disturbed(&self) -> bool {
@@ -125,7 +99,7 @@ impl Record {
 }
 
 impl EngineRun {
-    fn new(part: Part, query: Option<&Atom>) -> EngineRun {
+    pub(super) fn new(part: Part, query: Option<&Atom>) -> EngineRun {
         let bounds = query.and_then(|query| part.bounds(query));
         let Bounds { low, high } = bounds.unwrap_or_default();
         let outcome = match part.run.outcome {

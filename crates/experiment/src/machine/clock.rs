@@ -53,7 +53,8 @@ fn worked() -> Option<Duration> {
     None
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use std::{hint, thread};
 

@@ -14,12 +14,11 @@ use std::thread;
 
 /// The cores that this process may use: of each, the first processor that it looks like, which is its name for
 /// everybody, and the processors of it that are ours.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cores(BTreeMap<usize, Vec<usize>>);
+pub(super) type Cores = BTreeMap<usize, Vec<usize>>;
 
 /// A core that nobody else has taken.
 #[derive(Debug)]
-pub struct Core {
+pub(crate) struct Core {
     /// The processors that it looks like.
     processors: Vec<usize>,
     /// What holds the lock.
@@ -28,60 +27,39 @@ pub struct Core {
 
 const PROCESSORS: &str = "/sys/devices/system/cpu";
 
-impl Cores {
-    /// Those that the system lets us use, if it tells.
-    pub fn allowed() -> Option<Cores> {
-        let siblings = |processor: usize| {
-            let path = format!("{PROCESSORS}/cpu{processor}/topology/thread_siblings_list");
-            fs::read_to_string(path).ok()
-        };
-        Cores::of(&allowed("/proc/self/status")?, siblings)
-    }
+/// The cores that the system lets us use, if it tells.
+pub(super) fn usable() -> Option<Cores> {
+    let siblings = |processor: usize| {
+        let path = format!("{PROCESSORS}/cpu{processor}/topology/thread_siblings_list");
+        fs::read_to_string(path).ok()
+    };
+    grouped_by_core(&allowed("/proc/self/status")?, siblings)
+}
 
-    /// Processors put together by the list of those that they share a core with.
-    fn of(allowed: &[usize], siblings: impl Fn(usize) -> Option<String>) -> Option<Cores> {
-        let mut cores: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for &processor in allowed {
-            let first = *numbers(siblings(processor)?.trim())?.first()?;
-            cores.entry(first).or_default().push(processor);
-        }
-        Some(Cores(cores))
+/// Processors put together by the list of those that they share a core with.
+fn grouped_by_core(
+    processors: &[usize],
+    siblings: impl Fn(usize) -> Option<String>,
+) -> Option<Cores> {
+    let mut cores = Cores::new();
+    for &processor in processors {
+        let first = *numbers(siblings(processor)?.trim())?.first()?;
+        cores.entry(first).or_default().push(processor);
     }
+    Some(cores)
+}
 
-    /// How many runs can be executed at once without disturbing each other; as many as there are
-    /// processors if the system does not tell which of them share a core.
-    pub fn usable() -> usize {
-        let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        Cores::allowed().map_or(processors, |cores| cores.len().clamp(1, processors))
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Are there none?
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Take so many that nobody else has taken; nothing if there are not so many.
-    pub fn take(&self, count: usize) -> Option<Vec<Core>> {
-        self.take_by(Path::new(PROCESSORS), count)
-    }
-
-    /// Take them by locks on files below a directory. Two who may use different processors of one core
-    /// want the same file.
-    fn take_by(&self, directory: &Path, count: usize) -> Option<Vec<Core>> {
-        let free = self.0.iter().filter_map(|(first, processors)| {
-            let file = directory.join(format!("cpu{first}/topology/core_id"));
-            let taken = File::open(file).ok()?;
-            taken.try_lock().ok()?;
-            Some(Core { processors: processors.clone(), _taken: taken })
-        });
-        let taken: Vec<Core> = free.take(count).collect();
-        (taken.len() == count).then_some(taken)
-    }
+/// Take so many cores that nobody else has taken, by locks on files below a directory; nothing if there are not
+/// so many. Two who may use different processors of one core want the same file.
+fn take(cores: Cores, directory: &Path, count: usize) -> Option<Vec<Core>> {
+    let free = cores.into_iter().filter_map(|(first, processors)| {
+        let file = directory.join(format!("cpu{first}/topology/core_id"));
+        let taken = File::open(file).ok()?;
+        taken.try_lock().ok()?;
+        Some(Core { processors, _taken: taken })
+    });
+    let taken: Vec<Core> = free.take(count).collect();
+    (taken.len() == count).then_some(taken)
 }
 
 /// Where runs are executed side by side: each on a core of its own, or anywhere.
@@ -92,8 +70,15 @@ impl Places {
     /// So many places, on cores of their own if there are enough that nobody else has taken, and threads may be
     /// bound to them.
     pub fn new(count: usize) -> Places {
-        let taken = Cores::allowed().and_then(|cores| cores.take(count));
+        let taken = usable().and_then(|cores| take(cores, Path::new(PROCESSORS), count));
         taken.and_then(Places::on).unwrap_or_else(|| Places::anywhere(count))
+    }
+
+    /// As many places as runs can be executed at once without disturbing each other: one per core, or per
+    /// processor if the system does not tell which of them share a core.
+    pub fn all() -> Places {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        Places::new(usable().map_or(processors, |cores| cores.len().clamp(1, processors)))
     }
 
     /// A place on each of these cores; nothing if a thread cannot be bound to one. A thread that is there for
@@ -131,26 +116,23 @@ impl Places {
 
 impl Core {
     /// Bind the thread that calls to this core, and whatever it starts; false if that is not allowed.
-    pub fn bind(&self) -> bool {
-        bind(&self.processors)
+    #[cfg(target_os = "linux")]
+    pub(crate) fn bind(&self) -> bool {
+        use rustix::thread::{CpuSet, sched_setaffinity};
+        let mut set = CpuSet::new();
+        if self.processors.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
+            return false;
+        }
+        self.processors.iter().for_each(|&processor| set.set(processor));
+        // Nobody in particular is the thread that calls.
+        sched_setaffinity(None, &set).is_ok()
     }
-}
 
-#[cfg(target_os = "linux")]
-fn bind(processors: &[usize]) -> bool {
-    use rustix::thread::{CpuSet, sched_setaffinity};
-    let mut set = CpuSet::new();
-    if processors.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
-        return false;
+    /// Elsewhere, threads cannot be bound.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn bind(&self) -> bool {
+        self.processors.is_empty()
     }
-    processors.iter().for_each(|&processor| set.set(processor));
-    // Nobody in particular is the thread that calls.
-    sched_setaffinity(None, &set).is_ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn bind(_: &[usize]) -> bool {
-    false
 }
 
 /// The processors that a thread may use, by its `status` in `/proc`.
@@ -183,8 +165,8 @@ mod tests {
     #[test]
     fn processors_that_share_a_core_are_put_together() {
         let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
-        let cores = Cores::of(&[1, 2, 4, 5, 6], siblings).unwrap();
-        assert_eq!(cores.0, [(0, vec![4]), (1, vec![1, 5]), (2, vec![2, 6])].into());
+        let cores = grouped_by_core(&[1, 2, 4, 5, 6], siblings).unwrap();
+        assert_eq!(cores, [(0, vec![4]), (1, vec![1, 5]), (2, vec![2, 6])].into());
     }
 
     #[test]
@@ -197,7 +179,7 @@ mod tests {
         }
         let siblings = |processor: usize| Some(format!("{},{}", processor % 4, processor % 4 + 4));
         let take = |allowed: &[usize], count| {
-            Cores::of(allowed, siblings).unwrap().take_by(desk.path(), count)
+            take(grouped_by_core(allowed, siblings).unwrap(), desk.path(), count)
         };
         let first = take(&[0], 1).unwrap();
         assert!(take(&[4], 1).is_none(), "they share a core");
@@ -214,8 +196,8 @@ mod tests {
             Core { processors: vec![processor], _taken }
         };
         assert!(Places::on(vec![core(usize::MAX)]).is_none());
-        let Some(own) = Cores::allowed() else { return };
-        let own = own.0.values().next().unwrap()[0];
+        let Some(own) = usable() else { return };
+        let own = own.values().next().unwrap()[0];
         assert_eq!(Places::on(vec![core(own)]).is_some(), cfg!(target_os = "linux"));
         assert!(Places::on(vec![core(own), core(usize::MAX)]).is_none());
     }
@@ -223,8 +205,8 @@ mod tests {
     #[test]
     fn what_a_thread_starts_stays_on_its_core() {
         // On a machine without the files of the kernel there is nothing to see.
-        let Some(cores) = Cores::allowed() else { return };
-        let Some(taken) = cores.take(1) else { return };
+        let Some(cores) = usable() else { return };
+        let Some(taken) = take(cores, Path::new(PROCESSORS), 1) else { return };
         std::thread::spawn(move || {
             if taken[0].bind() {
                 let output = std::process::Command::new("grep")

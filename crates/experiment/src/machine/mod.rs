@@ -10,8 +10,9 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub(crate) use clock::{Moment, Span, micros};
-pub use cores::{Core, Cores, Places};
+pub(crate) use clock::{Moment, micros};
+pub(crate) use cores::Core;
+pub use cores::Places;
 pub(crate) use load::Load;
 
 /// A machine, as far as it can be told.
@@ -54,13 +55,12 @@ pub struct Machine {
 impl Machine {
     /// This machine, on which so many runs are executed at once, with these tools.
     pub fn here(at_once: usize, pinned: bool, tools: Vec<String>) -> Machine {
-        let cores = Cores::allowed();
         Machine {
             host: line_of("/proc/sys/kernel/hostname").unwrap_or_default(),
             processor: fact("/proc/cpuinfo", "model name")
                 .unwrap_or_else(|| "unknown processor".to_owned()),
             processors: thread::available_parallelism().map_or(1, NonZero::get),
-            physical_cores: cores.map(|cores| cores.len()),
+            physical_cores: cores::usable().map(|cores| cores.len()),
             governor: line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
             virtualisation: virtualisation(),
             memory: memory(),
@@ -93,23 +93,20 @@ impl Machine {
 
     /// Why times taken here may say more about the machine than about what was run.
     pub fn warnings(&self) -> Vec<String> {
-        let Machine { at_once, processors, physical_cores, .. } = self;
-        let mut warnings = Vec::new();
-        if *at_once > *processors && *processors > 0 {
-            warnings.push(format!(
+        let Machine { at_once, processors, physical_cores, governor, .. } = self;
+        let crowded = match physical_cores {
+            _ if *at_once > *processors && *processors > 0 => Some(format!(
                 "{at_once} runs at once on {processors} processors: they wait for each other"
-            ));
-        } else if physical_cores.is_some_and(|physical| *at_once > physical) {
-            warnings.push(format!(
-                "{at_once} runs at once on {} cores: two that share a core slow each other down",
-                physical_cores.unwrap_or_default()
-            ));
-        }
-        if self.governor.as_deref().is_some_and(|governor| governor != "performance") {
-            let governor = self.governor.as_deref().unwrap_or_default();
-            warnings.push(format!("the governor is `{governor}`: the speed of cores varies"));
-        }
-        warnings
+            )),
+            Some(cores) if at_once > cores => Some(format!(
+                "{at_once} runs at once on {cores} cores: two that share a core slow each other down"
+            )),
+            _ => None,
+        };
+        let governor = governor.as_deref().filter(|governor| *governor != "performance");
+        let varying = governor
+            .map(|governor| format!("the governor is `{governor}`: the speed of cores varies"));
+        crowded.into_iter().chain(varying).collect()
     }
 }
 

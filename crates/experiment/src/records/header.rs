@@ -44,7 +44,7 @@ impl Header {
             shard,
             config: serde_json::to_value(experiment.config()).unwrap_or_default(),
             machine: machine.clone(),
-            started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            started: seconds(SystemTime::now()),
             merged: false,
         }
     }
@@ -54,20 +54,24 @@ impl Header {
         E::new(serde_json::from_value(self.config.clone()).map_err(Error::BadConfig)?)
     }
 
+    /// Refuse a file with this header, if it is not one of this experiment.
+    pub(crate) fn check_is<E: Experiment>(&self, path: &Path) -> Result<(), Error> {
+        if self.experiment != E::NAME {
+            let differences = format!("experiment is {}, not {}", self.experiment, E::NAME);
+            return Err(Error::OtherConfig(path.to_owned(), differences));
+        }
+        if self.version != E::VERSION {
+            return Err(Error::OtherFormat(path.to_owned(), self.version, E::VERSION));
+        }
+        Ok(())
+    }
+
     /// Refuse a file with this header, if its runs are not those of ours.
     pub fn check(&self, other: &Header, path: &Path) -> Result<(), Error> {
         if other.experiment == self.experiment && other.version != self.version {
             return Err(Error::OtherFormat(path.to_owned(), other.version, self.version));
         }
-        match self.differences(other) {
-            None => Ok(()),
-            Some(differences) => Err(Error::OtherConfig(path.to_owned(), differences)),
-        }
-    }
-
-    /// How the runs of another file differ from those of this one, in words; `None` if both are of
-    /// the same experiment. The machine makes no difference.
-    pub fn differences(&self, other: &Header) -> Option<String> {
+        // The machine makes no difference.
         let (mine, theirs) = (self.settings(), other.settings());
         let keys = mine.keys().chain(theirs.keys().filter(|key| !mine.contains_key(*key)));
         let value = |settings: &Map<String, Value>, key: &str| {
@@ -77,7 +81,10 @@ impl Header {
             .filter(|key| mine.get(*key) != theirs.get(*key))
             .map(|key| format!("{key} is {}, not {}", value(&theirs, key), value(&mine, key)))
             .collect();
-        (!differences.is_empty()).then(|| differences.join("; "))
+        match differences.is_empty() {
+            true => Ok(()),
+            false => Err(Error::OtherConfig(path.to_owned(), differences.join("; "))),
+        }
     }
 
     /// The configuration, and what else must agree, by name.
@@ -87,4 +94,9 @@ impl Header {
         settings.entry("randlog version").or_insert(self.randlog.as_str().into());
         settings
     }
+}
+
+/// A time as headers tell it, in seconds since 1970.
+pub(crate) fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

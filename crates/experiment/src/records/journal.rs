@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Entry, Header, Lines, line};
+use super::{Header, RecordLines, line};
 use crate::Error;
 
 /// A file of records, open for more.
@@ -14,7 +14,7 @@ use crate::Error;
 /// Each record goes to the operating system by itself and at once. So it survives the process,
 /// however that ends, and all that can be lost is what was not finished.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     file: File,
     path: PathBuf,
     /// Where the last whole line ends.
@@ -25,7 +25,7 @@ pub struct Journal {
 
 impl Journal {
     /// Begin a new file.
-    pub fn create(path: &Path, header: &Header) -> Result<Journal, Error> {
+    pub(crate) fn create(path: &Path, header: &Header) -> Result<Journal, Error> {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).map_err(Error::writing(path))?;
         }
@@ -41,10 +41,10 @@ impl Journal {
 
     /// Go on with a file, or begin it if there is none; `each` is told the numbers of the runs that
     /// are in it.
-    pub fn resume(
+    pub(crate) fn resume(
         path: &Path,
         header: &Header,
-        each: impl FnMut(u64) -> Result<(), String>,
+        mut each: impl FnMut(u64) -> Result<(), String>,
     ) -> Result<Journal, Error> {
         if !path.exists() {
             return Journal::create(path, header);
@@ -52,19 +52,28 @@ impl Journal {
         let file = File::options().read(true).write(true).open(path);
         let mut journal = Journal::locked(file.map_err(Error::writing(path))?, path)?;
         let first = line(header).map_err(Error::writing(path))?;
-        let end = end_of_last_line(path, header, each)?;
-        journal.end = end.unwrap_or(0);
-        journal.cut().map_err(Error::writing(path))?;
-        match end {
-            None => journal.append(&first)?,
-            // Nobody needs to know of a session that finds nothing to do.
-            Some(_) => journal.header = Some(first),
+        let Some((found, mut lines)) = RecordLines::open(path)? else {
+            journal.cut().map_err(Error::writing(path))?;
+            journal.append(&first)?;
+            return Ok(journal);
+        };
+        header.check(&found, path)?;
+        if found.shard != header.shard {
+            let differences = format!("shard is {}, not {}", found.shard, header.shard);
+            return Err(Error::OtherConfig(path.to_owned(), differences));
         }
+        while let Some(id) = lines.next_run()? {
+            each(id).map_err(|reason| lines.bad(&reason))?;
+        }
+        journal.end = lines.end;
+        journal.cut().map_err(Error::writing(path))?;
+        // Nobody needs to know of a session that finds nothing to do.
+        journal.header = Some(first);
         Ok(journal)
     }
 
     /// Add one line, as a whole or not at all.
-    pub fn append(&mut self, line: &[u8]) -> Result<(), Error> {
+    pub(crate) fn append(&mut self, line: &[u8]) -> Result<(), Error> {
         if let Some(header) = self.header.take() {
             self.append(&header).inspect_err(|_| self.header = Some(header))?;
         }
@@ -104,26 +113,4 @@ pub(crate) fn lock(file: &File, path: &Path) -> Result<(), Error> {
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
-}
-
-/// Where whole lines end, having seen that they are what they should be; nothing if there is not
-/// even a header.
-fn end_of_last_line(
-    path: &Path,
-    header: &Header,
-    mut each: impl FnMut(u64) -> Result<(), String>,
-) -> Result<Option<u64>, Error> {
-    let mut lines = Lines::open(path)?;
-    let Some(found) = lines.header_if_begun()? else { return Ok(None) };
-    header.check(&found, path)?;
-    if found.shard != header.shard {
-        let differences = format!("shard is {}, not {}", found.shard, header.shard);
-        return Err(Error::OtherConfig(path.to_owned(), differences));
-    }
-    while let Some(entry) = lines.entry()? {
-        if let Entry::Run(id) = entry {
-            each(id).map_err(|reason| lines.bad(&reason))?;
-        }
-    }
-    Ok(Some(lines.end))
 }

@@ -6,17 +6,17 @@
 //! a note that a run [could not be executed](Failure). Lines come in the order in which runs end.
 //!
 //! A file can be cut off anywhere, because a process or a machine can stop at any time. Whatever
-//! comes after the last end of a line is not a record, so readers ignore it, and [`Journal`]
-//! removes it before it goes on.
+//! comes after the last end of a line is not a record, so readers ignore it, and a
+//! session removes it before it goes on.
 
 mod header;
 mod journal;
 mod read;
 
 pub use header::Header;
-pub use journal::Journal;
-pub(crate) use journal::lock;
-pub(crate) use read::{Entry, Lines};
+pub(crate) use header::seconds;
+pub(crate) use journal::{Journal, lock};
+pub(crate) use read::{RecordLine, RecordLines};
 pub use read::{Records, read, read_header};
 
 use serde::{Deserialize, Serialize};

@@ -49,20 +49,22 @@ impl<R> Records<R> {
 
 /// Read a whole file.
 pub fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
-    let mut lines = Lines::open(path)?;
-    let header = lines.header_of::<E>()?;
+    let Some((header, mut lines)) = RecordLines::open(path)? else {
+        return Err(Error::NoHeader(path.to_owned()));
+    };
+    header.check_is::<E>(path)?;
+    let mut machine = header.machine.clone();
     let mut found = Records { machines: Vec::new(), header, records: Vec::new() };
-    let mut machine = found.header.machine.clone();
-    while let Some(entry) = lines.entry()? {
-        match entry {
-            Entry::Run(id) => {
+    while let Some(line) = lines.next()? {
+        match line {
+            RecordLine::Run(id) => {
                 if !found.machines.contains(&machine) {
                     found.machines.push(machine.clone());
                 }
                 found.records.push((id, lines.parse()?));
             }
-            Entry::Session(header) => machine = header.machine,
-            Entry::Failure(_) => {}
+            RecordLine::Session(header) => machine = header.machine,
+            RecordLine::Failure(_) => {}
         }
     }
     Ok(found)
@@ -70,12 +72,13 @@ pub fn read<E: Experiment>(path: &Path) -> Result<Records<E::Record>, Error> {
 
 /// Read the first line of a file.
 pub fn read_header(path: &Path) -> Result<Header, Error> {
-    Lines::open(path)?.header()
+    let opened = RecordLines::open(path)?;
+    opened.map(|(header, _)| header).ok_or_else(|| Error::NoHeader(path.to_owned()))
 }
 
 /// What a line after the first one is.
 #[derive(Debug)]
-pub(crate) enum Entry {
+pub(crate) enum RecordLine {
     /// The record of this run.
     Run(u64),
     /// Another session began.
@@ -92,8 +95,8 @@ struct Stamp {
     failed: Option<u64>,
 }
 
-/// The whole lines of a file, one by one.
-pub(crate) struct Lines {
+/// The whole lines of a file after its header, one by one.
+pub(crate) struct RecordLines {
     path: PathBuf,
     reader: BufReader<File>,
     /// The last line read, with its end.
@@ -106,52 +109,24 @@ pub(crate) struct Lines {
     pub(crate) end: u64,
 }
 
-impl Lines {
-    pub(crate) fn open(path: &Path) -> Result<Lines, Error> {
+impl RecordLines {
+    /// Open a file and read its header; nothing if only the beginning of one was written.
+    pub(crate) fn open(path: &Path) -> Result<Option<(Header, RecordLines)>, Error> {
         let file = File::open(path).map_err(Error::reading(path))?;
         let reader = BufReader::with_capacity(1 << 18, file);
-        let path = path.to_owned();
-        Ok(Lines { path, reader, line: Vec::new(), version: 0, number: 0, end: 0 })
-    }
-
-    /// The first line.
-    pub(crate) fn header(&mut self) -> Result<Header, Error> {
-        self.header_if_begun()?.ok_or_else(|| Error::NoHeader(self.path.clone()))
-    }
-
-    /// The first line; nothing if only the beginning of one was written.
-    pub(crate) fn header_if_begun(&mut self) -> Result<Option<Header>, Error> {
-        let is_whole = self.advance()?;
-        if !is_whole && is_beginning_of_header(&self.line) {
+        let (line, path) = (Vec::new(), path.to_owned());
+        let mut lines = RecordLines { path, reader, line, version: 0, number: 0, end: 0 };
+        if !lines.advance()? && is_beginning_of_header(&lines.line) {
             return Ok(None);
         }
-        let header: Result<Header, Error> = self.parse();
-        let header = header.map_err(|_| Error::NoHeader(self.path.clone()))?;
-        self.version = header.version;
-        Ok(Some(header))
-    }
-
-    /// The first line, if it is one of this experiment.
-    pub(crate) fn header_of<E: Experiment>(&mut self) -> Result<Header, Error> {
-        self.header_of_if_begun::<E>()?.ok_or_else(|| Error::NoHeader(self.path.clone()))
-    }
-
-    /// The same; nothing if only the beginning of a header was written.
-    pub(crate) fn header_of_if_begun<E: Experiment>(&mut self) -> Result<Option<Header>, Error> {
-        let Some(header) = self.header_if_begun()? else { return Ok(None) };
-        let path = self.path.clone();
-        if header.experiment != E::NAME {
-            let differences = format!("experiment is {}, not {}", header.experiment, E::NAME);
-            return Err(Error::OtherConfig(path, differences));
-        }
-        if header.version != E::VERSION {
-            return Err(Error::OtherFormat(path, header.version, E::VERSION));
-        }
-        Ok(Some(header))
+        let header: Result<Header, Error> = lines.parse();
+        let header = header.map_err(|_| Error::NoHeader(lines.path.clone()))?;
+        lines.version = header.version;
+        Ok(Some((header, lines)))
     }
 
     /// The next line; nothing at the end of the file or at a line that was cut off.
-    pub(crate) fn entry(&mut self) -> Result<Option<Entry>, Error> {
+    pub(crate) fn next(&mut self) -> Result<Option<RecordLine>, Error> {
         if !self.advance()? {
             return Ok(None);
         }
@@ -160,10 +135,21 @@ impl Lines {
             return Err(Error::OtherFormat(self.path.clone(), version, self.version));
         }
         Ok(Some(match (id, failed) {
-            (Some(id), _) => Entry::Run(id),
-            (None, Some(_)) => Entry::Failure(self.parse()?),
-            (None, None) => Entry::Session(self.parse()?),
+            (Some(id), _) => RecordLine::Run(id),
+            (None, Some(_)) => RecordLine::Failure(self.parse()?),
+            (None, None) => RecordLine::Session(self.parse()?),
         }))
+    }
+
+    /// The number of the next run that is recorded.
+    pub(crate) fn next_run(&mut self) -> Result<Option<u64>, Error> {
+        loop {
+            match self.next()? {
+                Some(RecordLine::Run(id)) => return Ok(Some(id)),
+                Some(RecordLine::Session(_) | RecordLine::Failure(_)) => {}
+                None => return Ok(None),
+            }
+        }
     }
 
     /// Go to the next line; false at the end of the file or at a line that was cut off.

@@ -117,6 +117,16 @@ impl Axis {
     pub fn new(label: impl Into<String>, scale: Scale, unit: &'static str) -> Axis {
         Axis { label: label.into(), scale, unit }
     }
+
+    /// An axis of numbers without a unit, in proportion.
+    pub fn linear(label: impl Into<String>) -> Axis {
+        Axis::new(label, Scale::Linear, "")
+    }
+
+    /// A logarithmic axis of milliseconds.
+    pub fn millis(label: impl Into<String>) -> Axis {
+        Axis::new(label, Scale::Log10, "ms")
+    }
 }
 
 impl Series {

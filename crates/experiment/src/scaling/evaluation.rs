@@ -5,23 +5,22 @@ mod tables;
 
 use std::collections::BTreeMap;
 
-use super::{Config, Outcome, Parameters, Record, RestartPolicy, Scaling};
+use super::{Outcome, Parameters, Scaling, ScalingRecord};
 use crate::grid::{Axis, Point, Values};
 use crate::published;
 use crate::records::Records;
 use crate::report::Item::{Code, Figure, Heading, Table, Text};
 use crate::report::{Report, Summary, grouped};
 use crate::{Error, Experiment};
-use randlog_recipe::Invocation;
 
 /// A record, and the number of its run.
-type Run = (u64, Record);
+type RecordedRun = (u64, ScalingRecord);
 
 /// Evaluate the records of a scaling experiment, all of it or a part.
-pub fn report(records: &Records<Record>) -> Result<Report, Error> {
+pub fn report(records: &Records<ScalingRecord>) -> Result<Report, Error> {
     let experiment: Scaling = records.header.configured()?;
     let runs = &records.records;
-    let seconds = summary(runs, Record::wall_us).sum() as f64 / 1e6;
+    let seconds = summary(runs, ScalingRecord::wall_us).sum() as f64 / 1e6;
     let opening = format!(
         "{} Each run builds a model and searches for one random program; duplicate clauses are \
          forbidden. All runs together took {seconds:.0} seconds of a core, waiting included. They can \
@@ -30,7 +29,7 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
     );
     let items = vec![
         Text(opening),
-        Code(invocation(experiment.config()).line()),
+        Code(experiment.invocation().line()),
         Heading("How fast"),
         Text(outcomes(runs)),
         Text(clock(runs)),
@@ -53,20 +52,8 @@ pub fn report(records: &Records<Record>) -> Result<Report, Error> {
     Ok(Report { title: "How the search for a random program scales".to_owned(), items })
 }
 
-/// The command with the flags that are not as by default.
-pub(super) fn invocation(config: &Config) -> Invocation {
-    let (default, seconds) = (Config::default(), |ms: u64| ms as f64 / 1000.0);
-    let restarts = |policy| if policy == RestartPolicy::None { "none" } else { "paper" };
-    config
-        .grid
-        .flags(Invocation::new("experiment scaling", "DIR"))
-        .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
-        .with_unless(restarts(default.restarts), "restarts", restarts(config.restarts))
-        .with("seed", config.grid.seed)
-}
-
 /// How runs ended, in one paragraph.
-fn outcomes(runs: &[Run]) -> String {
+fn outcomes(runs: &[RecordedRun]) -> String {
     let count = |wanted| runs.iter().filter(|(_, run)| run.outcome == wanted).count();
     let [found, empty, timeouts] =
         [Outcome::Found, Outcome::Empty, Outcome::Timeout].map(|outcome| grouped(count(outcome)));
@@ -79,11 +66,12 @@ fn outcomes(runs: &[Run]) -> String {
 
 /// Which times these are: those from start to end are what people wait for, but they say more about others where
 /// a run had to wait for a core.
-fn clock(runs: &[Run]) -> String {
+fn clock(runs: &[RecordedRun]) -> String {
     let told = runs.iter().filter(|(_, run)| run.waiting_us().is_some()).count();
     let disturbed = runs.iter().filter(|(_, run)| run.is_disturbed()).count();
     let waiting: u64 = runs.iter().filter_map(|(_, run)| run.waiting_us()).sum();
-    let (seconds, wall) = (waiting as f64 / 1e6, summary(runs, Record::wall_us).sum() as f64 / 1e6);
+    let (seconds, wall) =
+        (waiting as f64 / 1e6, summary(runs, ScalingRecord::wall_us).sum() as f64 / 1e6);
     match (told, disturbed) {
         (0, _) => "Times are those from start to end. On a machine with other work to do, a long one is often \
              one that was spent waiting for a core."
@@ -102,7 +90,7 @@ fn clock(runs: &[Run]) -> String {
 }
 
 /// A number of every run.
-fn summary(runs: &[Run], of: impl Fn(&Record) -> u64) -> Summary {
+fn summary(runs: &[RecordedRun], of: impl Fn(&ScalingRecord) -> u64) -> Summary {
     runs.iter().map(|(_, record)| of(record)).collect()
 }
 
@@ -121,9 +109,9 @@ fn published_nodes(parameter: Parameter) -> Vec<(f64, f64)> {
 
 /// A number of the runs at each value of a parameter.
 fn by_value(
-    runs: &[Run],
+    runs: &[RecordedRun],
     parameter: Parameter,
-    of: impl Fn(&Record) -> u64,
+    of: impl Fn(&ScalingRecord) -> u64,
 ) -> BTreeMap<usize, Summary> {
     Summary::by(runs.iter().map(|(_, record)| (parameter.of(&record.parameters), of(record))))
 }

@@ -15,13 +15,13 @@ use randlog_generate::search::{PAPER_RESTARTS, Restarts, Searcher};
 use randlog_generate::{Stop, membership};
 use randlog_recipe::Invocation;
 
-use crate::machine::Moment;
+use crate::machine::{Moment, micros};
 use crate::{Error, Experiment, RunError};
 
 pub use draw::Trial;
 pub use evaluation::report;
 pub use grid::{Config, Parameters, RestartPolicy};
-pub use record::{Outcome, Record};
+pub use record::{Outcome, ScalingRecord};
 
 /// The experiment.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Experiment for Scaling {
     const NAME: &'static str = "scaling";
     const VERSION: u32 = 1;
     type Config = Config;
-    type Record = Record;
+    type Record = ScalingRecord;
 
     fn new(config: Config) -> Result<Scaling, Error> {
         config.grid.check()?;
@@ -66,10 +66,18 @@ impl Experiment for Scaling {
     }
 
     fn invocation(&self) -> Invocation {
-        evaluation::invocation(&self.config)
+        let (config, default) = (&self.config, Config::default());
+        let seconds = |ms: u64| ms as f64 / 1000.0;
+        let restarts = |policy| if policy == RestartPolicy::None { "none" } else { "paper" };
+        let command = config.grid.flags(Invocation::new("experiment scaling", "DIR"));
+        // Flags that are as by default are left out.
+        command
+            .with_unless(seconds(default.timeout_ms), "timeout", seconds(config.timeout_ms))
+            .with_unless(restarts(default.restarts), "restarts", restarts(config.restarts))
+            .with("seed", config.grid.seed)
     }
 
-    fn run(&self, id: u64) -> Result<Record, RunError> {
+    fn run(&self, id: u64) -> Result<ScalingRecord, RunError> {
         let trial = self.trial(id).ok_or("there is no such run")?;
         let timeout = Duration::from_millis(self.config.timeout_ms);
         let restarts = match self.config.restarts {
@@ -91,7 +99,25 @@ impl Experiment for Scaling {
                 format!("a wrong program: {violation}\nfor seed {seed} and the spec\n{spec}")
             })?;
         }
-        let times = [built.since(started), searched.since(built)];
-        Ok(Record::new(trial, &sampled, times, searcher.statistics()))
+        let (build, search) = (built.since(started), searched.since(built));
+        let statistics = searcher.statistics();
+        Ok(ScalingRecord {
+            parameters: trial.parameters,
+            arities: trial.spec.predicates().iter().map(|predicate| predicate.arity).collect(),
+            pairs: trial.spec.independent().to_vec(),
+            seed: trial.seed,
+            outcome: match sampled {
+                Ok(Some(_)) => Outcome::Found,
+                Ok(None) => Outcome::Empty,
+                Err(_) => Outcome::Timeout,
+            },
+            build_us: micros(build.wall),
+            search_us: micros(search.wall),
+            build_cpu_us: build.cpu.map(micros),
+            search_cpu_us: search.cpu.map(micros),
+            nodes: statistics.nodes,
+            failures: statistics.failures,
+            restarts: statistics.restarts,
+        })
     }
 }

@@ -1,17 +1,12 @@
 //! What one run shows.
 
-use crate::machine::{Span, micros};
-use randlog_generate::Stopped;
-use randlog_generate::search::SearchStatistics;
-use randlog_logic::Program;
 use serde::{Deserialize, Serialize};
 
-use super::draw::Trial;
 use super::grid::Parameters;
 
 /// The record of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct ScalingRecord {
     /// The parameters.
     #[serde(flatten)]
     pub parameters: Parameters,
@@ -53,33 +48,7 @@ pub enum Outcome {
     Timeout,
 }
 
-impl Record {
-    pub(super) fn new(
-        trial: Trial,
-        sampled: &Result<Option<Program>, Stopped>,
-        [build, search]: [Span; 2],
-        statistics: SearchStatistics,
-    ) -> Record {
-        Record {
-            parameters: trial.parameters,
-            arities: trial.spec.predicates().iter().map(|predicate| predicate.arity).collect(),
-            pairs: trial.spec.independent().to_vec(),
-            seed: trial.seed,
-            outcome: match sampled {
-                Ok(Some(_)) => Outcome::Found,
-                Ok(None) => Outcome::Empty,
-                Err(_) => Outcome::Timeout,
-            },
-            build_us: micros(build.wall),
-            search_us: micros(search.wall),
-            build_cpu_us: build.cpu.map(micros),
-            search_cpu_us: search.cpu.map(micros),
-            nodes: statistics.nodes,
-            failures: statistics.failures,
-            restarts: statistics.restarts,
-        }
-    }
-
+impl ScalingRecord {
     /// The time of the whole run from start to end, in microseconds.
     pub fn wall_us(&self) -> u64 {
         self.build_us + self.search_us
@@ -98,7 +67,7 @@ impl Record {
     }
 
     /// The time it took to build the model, in microseconds: from start to end, or that of the processor if the
-    /// run was [disturbed](Record::is_disturbed).
+    /// run was [disturbed](ScalingRecord::is_disturbed).
     pub fn building(&self) -> u64 {
         self.build_cpu_us.filter(|_| self.is_disturbed()).unwrap_or(self.build_us)
     }

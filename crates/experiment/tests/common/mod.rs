@@ -70,6 +70,30 @@ pub(crate) fn grid<P: Point>(lists: &[(&str, &[usize])]) -> Grid<P> {
     lists.iter().fold(Grid::default(), with)
 }
 
+/// A grid with other numbers than those by default, in one expression.
+pub(crate) trait Changed: Sized {
+    fn with_seed(self, seed: u64) -> Self;
+    fn with_repeats(self, repeats: usize) -> Self;
+    fn with_sample(self, sample: u64) -> Self;
+}
+
+impl<P: Point> Changed for Grid<P> {
+    fn with_seed(mut self, seed: u64) -> Grid<P> {
+        self.seed = seed;
+        self
+    }
+
+    fn with_repeats(mut self, repeats: usize) -> Grid<P> {
+        self.repeats = repeats;
+        self
+    }
+
+    fn with_sample(mut self, sample: u64) -> Grid<P> {
+        self.sample = Some(sample);
+        self
+    }
+}
+
 /// What stands for a machine.
 pub(crate) fn test() -> Machine {
     Machine::described("a test")

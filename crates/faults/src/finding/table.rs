@@ -56,8 +56,10 @@ fn short(text: &str) -> String {
 }
 
 fn markdown(findings: &Findings) -> String {
+    // Names and words of engines come from elsewhere: nothing in them is a tag.
+    let plain = |cell: &String| cell.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|");
     let line = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        let cells: Vec<String> = cells.iter().map(plain).collect();
         format!("| {} |\n", cells.join(" | "))
     };
     let mut text = line(&HEAD.map(str::to_owned));

@@ -227,7 +227,7 @@ static KEYS: [Key; 22] = [
     Key {
         name: "weights",
         form: Form::Table(&WEIGHTS),
-        help: "What pieces of a program weigh: programs are drawn in proportion to the product",
+        help: "Weights of the parts of a program: its probability is proportional to their product",
         placeholder: "PIECE=W,…",
         example: "{ negation = 5, body = { p = 3 } }",
         get: |spec| cells(spec, &spec.weights.0, &WEIGHTS),
@@ -236,7 +236,7 @@ static KEYS: [Key; 22] = [
     Key {
         name: "averages",
         form: Form::Table(&AVERAGES),
-        help: "What programs should be like on average: weights are fitted to it",
+        help: "Averages that the random programs should have: weights are fitted to them",
         placeholder: "WHAT=A,…",
         example: "{ nodes = 3, negations = 0.5 }",
         get: |spec| cells(spec, &spec.averages.0, &AVERAGES),

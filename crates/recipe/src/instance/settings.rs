@@ -105,7 +105,7 @@ impl Instances {
         },
         Setting {
             name: "fact_probabilities",
-            help: "What their probabilities are drawn from",
+            help: "The list that their probabilities are drawn from",
             placeholder: "P,…",
             get: |instances| joined(&instances.fact_probabilities),
             set: |instances, text| {
@@ -127,7 +127,7 @@ impl Instances {
         },
         Setting {
             name: FORMAT,
-            help: "The language; all but problog know certain facts only (`--probabilistic 0%`), and \
+            help: "The language. All but problog allow only certain facts (`--probabilistic 0%`), and \
                    prolog no queries",
             placeholder: "LANGUAGE",
             get: |instances| instances.dialect.to_string(),

@@ -10,113 +10,85 @@ use std::time::Duration;
 use randlog_base::text::shell_word;
 use randlog_experiment::Experiment;
 
-use super::{Cluster, Needs, executable};
+use super::{Cluster, Needs};
 use crate::failure::Failure;
-use crate::output::write_whole;
+use crate::output::write_into;
 
 /// Where scripts and logs are, below the directory of the experiment.
 pub(super) const DIRECTORY: &str = "slurm";
 
-/// Everything that the scripts say.
-pub(super) struct Job {
-    /// What Slurm calls it: one name for each directory.
+/// The scripts of an experiment.
+pub(super) struct Scripts {
+    /// What Slurm calls its jobs: one name for each directory.
     pub(super) name: String,
     /// Where scripts and logs are.
     desk: PathBuf,
-    /// Where commands are executed.
-    here: PathBuf,
-    executable: String,
-    /// The directory of the experiment.
-    place: String,
-    /// The command of a task, without its shard.
-    command: String,
-    /// The command that was given.
-    given: String,
-    tasks: u64,
-    /// What both jobs ask for.
-    common: Vec<String>,
-    /// What a task asks for.
-    wishes: Vec<String>,
+    /// What a task does.
+    array: String,
+    /// What is done when all tasks have ended, however they did.
+    gather: String,
 }
 
-impl Job {
+impl Scripts {
     pub(super) fn new<E: Experiment>(
         experiment: &E,
         place: &Path,
         (tasks, cluster): (u64, &Cluster),
         (threads, needs, flags): (usize, Needs, &str),
-    ) -> Result<Job, Failure> {
+    ) -> Result<Scripts, Failure> {
         let cannot_read = |source| Failure::CannotRead { path: place.to_owned(), source };
         let place = fs::canonicalize(place).map_err(cannot_read)?;
-        let executable = shell_word(&executable()?.to_string_lossy());
-        let word = shell_word(&place.to_string_lossy());
-        let command = experiment.invocation().line_about(&word).replacen("randlog", &executable, 1);
-        let memory = needs.memory.saturating_mul(threads as u64).saturating_add(1 << 30);
-        let memory = cluster.task_memory.unwrap_or(memory);
-        let lead = lead(needs.time, cluster.task_time);
+        let here = env::current_dir().map_err(cannot_read)?;
+        let here = format!("cd {} || exit", shell_word(&here.to_string_lossy()));
+        // The path of this program, on any node.
+        let executable = env::current_exe().map_err(Failure::NoExecutable)?;
+        let executable = shell_word(&executable.to_string_lossy());
+        let given = env::args().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ");
+        let given = shell_word(&given);
+        let (name, desk) =
+            (format!("randlog-{}-{:08x}", E::NAME, hash(&place)), place.join(DIRECTORY));
+        let place = shell_word(&place.to_string_lossy());
+        let command =
+            experiment.invocation().line_about(&place).replacen("randlog", &executable, 1);
+
         let mut common = Vec::new();
         common.extend(cluster.partition.iter().map(|name| format!("--partition={name}")));
         common.extend(cluster.account.iter().map(|name| format!("--account={name}")));
-        Ok(Job {
-            name: format!("randlog-{}-{:08x}", E::NAME, hash(&place)),
-            desk: place.join(DIRECTORY),
-            here: env::current_dir().map_err(cannot_read)?,
-            executable,
-            place: word,
-            command: format!("{command}{flags} --threads {threads}"),
-            given: env::args().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" "),
-            tasks,
-            common,
-            wishes: [
-                vec![
-                    format!("--time={}", clock(cluster.task_time)),
-                    format!("--mem={}M", memory.div_ceil(1 << 20)),
-                    format!("--cpus-per-task={threads}"),
-                    format!("--signal=B:TERM@{}", lead.as_secs()),
-                ],
-                cluster.sbatch.clone(),
-            ]
-            .concat(),
-        })
-    }
-
-    /// Write both scripts, for their paths.
-    pub(super) fn write(&self) -> Result<[String; 2], Failure> {
-        let cannot_create = |source| Failure::CannotCreate { path: self.desk.clone(), source };
-        fs::create_dir_all(&self.desk).map_err(cannot_create)?;
-        let write = |name: &str, text: &str| {
-            let path = self.desk.join(name);
-            write_whole(&path, text)?;
-            Ok::<_, Failure>(path.to_string_lossy().into_owned())
+        // The lines that Slurm reads.
+        let head = |log: &str, wishes: &[String]| {
+            let own = [
+                format!("--job-name={name}"),
+                format!("--output={}", desk.join(log).display()),
+                "--open-mode=append".to_owned(),
+                "--requeue".to_owned(),
+            ];
+            let options = own.iter().chain(&common).chain(wishes);
+            let lines = options.map(|option| format!("#SBATCH {}\n", quoted(option)));
+            format!("#!/bin/sh\n{}", lines.collect::<String>())
         };
-        Ok([write("array.sh", &self.array())?, write("gather.sh", &self.gather())?])
-    }
-
-    /// What a task does.
-    fn array(&self) -> String {
-        let Job { tasks, command, .. } = self;
-        let head = self.head("task-%A-%a.log", &self.wishes);
-        let here = self.here();
-        format!(
-            "{head}
+        let memory = needs.memory.saturating_mul(threads as u64).saturating_add(1 << 30);
+        let memory = cluster.task_memory.unwrap_or(memory);
+        let mut wishes = vec![
+            format!("--time={}", clock(cluster.task_time)),
+            format!("--mem={}M", memory.div_ceil(1 << 20)),
+            format!("--cpus-per-task={threads}"),
+            format!("--signal=B:TERM@{}", lead(needs.time, cluster.task_time).as_secs()),
+        ];
+        wishes.extend(cluster.sbatch.clone());
+        let lines = head("task-%A-%a.log", &wishes);
+        let array = format!(
+            "{lines}
 # One of {tasks} shards: that of the task, counted on from the first argument, since a site may allow
 # fewer numbers. It goes on with what is missing, so it may be killed and started again at any time.
 # Before its time is up, Slurm sends it a signal, and it stops in order.
 {here}
-exec {command} --resume \\
+exec {command}{flags} --threads {threads} --resume \\
     --shard \"$((SLURM_ARRAY_TASK_ID + ${{1:-0}}))/{tasks}\"
 "
-        )
-    }
-
-    /// What is done when all tasks have ended, however they did.
-    fn gather(&self) -> String {
-        let Job { executable, place, given, .. } = self;
-        let wishes = ["--time=1:00:00", "--mem=2G"].map(str::to_owned);
-        let (head, here) = (self.head("gather-%j.log", &wishes), self.here());
-        let given = shell_word(given);
-        format!(
-            "{head}
+        );
+        let lines = head("gather-%j.log", &["--time=1:00:00", "--mem=2G"].map(str::to_owned));
+        let gather = format!(
+            "{lines}
 # Puts together what the tasks have recorded, makes the report of it, and says what is missing.
 {here}
 if ! {executable} experiment merge {place}; then
@@ -127,25 +99,17 @@ fi
 {executable} experiment report {place} > /dev/null
 {executable} experiment status {place}
 "
-        )
+        );
+        Ok(Scripts { name, desk, array, gather })
     }
 
-    /// The lines that Slurm reads.
-    fn head(&self, log: &str, wishes: &[String]) -> String {
-        let log = self.desk.join(log);
-        let own = [
-            format!("--job-name={}", self.name),
-            format!("--output={}", log.display()),
-            "--open-mode=append".to_owned(),
-            "--requeue".to_owned(),
-        ];
-        let options = own.iter().chain(&self.common).chain(wishes);
-        let lines: String = options.map(|option| format!("#SBATCH {}\n", quoted(option))).collect();
-        format!("#!/bin/sh\n{}", lines)
-    }
-
-    fn here(&self) -> String {
-        format!("cd {} || exit", shell_word(&self.here.to_string_lossy()))
+    /// Write both scripts, for their paths.
+    pub(super) fn write(&self) -> Result<[String; 2], Failure> {
+        let write = |name: &str, text: &str| {
+            write_into(&self.desk, name, text)?;
+            Ok::<_, Failure>(self.desk.join(name).to_string_lossy().into_owned())
+        };
+        Ok([write("array.sh", &self.array)?, write("gather.sh", &self.gather)?])
     }
 }
 

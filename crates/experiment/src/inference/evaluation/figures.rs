@@ -1,6 +1,6 @@
 //! The figures of the report.
 
-use super::super::{EngineRun, Record};
+use super::super::{EngineRun, InferenceRecord};
 use super::tables::PHASES;
 use super::{Study, Time, of};
 use crate::published;
@@ -12,16 +12,8 @@ type Points = Vec<(f64, f64)>;
 const SECOND: f64 = 1e6;
 const MILLISECOND: f64 = 1e3;
 
-fn linear(label: &str) -> Axis {
-    Axis::new(label, Scale::Linear, "")
-}
-
 fn seconds(label: impl Into<String>) -> Axis {
     Axis::new(label, Scale::Log10, "s")
-}
-
-fn millis(label: impl Into<String>) -> Axis {
-    Axis::new(label, Scale::Log10, "ms")
 }
 
 /// One line for each of some engines.
@@ -34,7 +26,7 @@ fn lines(study: &Study<'_>, engines: &[&str], points: impl Fn(&str) -> Points) -
 fn beside_published(
     study: &Study<'_>,
     x: &Axis,
-    key: impl Fn(&Record) -> Option<i64>,
+    key: impl Fn(&InferenceRecord) -> Option<i64>,
     place: impl Fn(i64) -> f64,
     published: &str,
 ) -> Vec<Panel> {
@@ -58,7 +50,9 @@ fn beside_published(
 /// Time against the number of facts.
 pub(super) fn facts(study: &Study<'_>) -> Plot {
     // Four steps for each factor of ten.
-    let key = |record: &Record| Some(((record.facts.max(1) as f64).log10() * 4.0).round() as i64);
+    let key = |record: &InferenceRecord| {
+        Some(((record.facts.max(1) as f64).log10() * 4.0).round() as i64)
+    };
     let place = |key: i64| 10_f64.powf(key as f64 / 4.0);
     let x = Axis::new("facts", Scale::Log10, "");
     Plot::new(
@@ -74,15 +68,15 @@ pub(super) fn facts(study: &Study<'_>) -> Plot {
 }
 
 /// The proportion of independent pairs, in tenths.
-fn tenths(record: &Record) -> i64 {
+fn tenths(record: &InferenceRecord) -> i64 {
     (record.parameters.independence() * 10.0).round() as i64
 }
 
 /// Time against the proportion of independent pairs.
 pub(super) fn independence(study: &Study<'_>) -> Plot {
     let least = study.least_of_largest();
-    let key = |record: &Record| (record.facts >= least).then_some(tenths(record));
-    let (x, place) = (linear("independent pairs"), |key| key as f64 / 10.0);
+    let key = |record: &InferenceRecord| (record.facts >= least).then_some(tenths(record));
+    let (x, place) = (Axis::linear("independent pairs"), |key| key as f64 / 10.0);
     Plot::new(
         "independence",
         "Time against the proportion of independent pairs",
@@ -101,12 +95,12 @@ fn boxes(
     study: &Study<'_>,
     (name, title): (&'static str, &'static str),
     x: &Axis,
-    value: impl Fn(&Record) -> usize,
+    value: impl Fn(&InferenceRecord) -> usize,
     published: &[(f64, [f64; 5])],
 ) -> Plot {
     let least = study.least_of_largest();
     let panel = |engine: &&str| {
-        let key = |record: &Record| (record.facts >= least).then(|| value(record));
+        let key = |record: &InferenceRecord| (record.facts >= least).then(|| value(record));
         let ours =
             study.by(engine, key, study.clock.whole).into_iter().filter_map(|(at, times)| {
                 Some((at as f64, times.box_with_whiskers()?.map(|time| time as f64 / SECOND)))
@@ -131,7 +125,7 @@ fn boxes(
 pub(super) fn arity(study: &Study<'_>) -> Plot {
     let words = ("arity", "Time against the largest arity");
     let x = Axis::new("largest arity", Scale::Values, "");
-    let value = |record: &Record| record.parameters.max_arity;
+    let value = |record: &InferenceRecord| record.parameters.max_arity;
     boxes(study, words, &x, value, &published::boxes("max_arity"))
 }
 
@@ -139,7 +133,7 @@ pub(super) fn arity(study: &Study<'_>) -> Plot {
 pub(super) fn share(study: &Study<'_>) -> Plot {
     let words = ("share", "Time against the share of probabilistic facts");
     let x = Axis::new("probabilistic facts", Scale::Values, "%");
-    let value = |record: &Record| record.parameters.probabilistic;
+    let value = |record: &InferenceRecord| record.parameters.probabilistic;
     let mut published = published::boxes("proportion_probabilistic");
     published.iter_mut().for_each(|(share, _)| *share = (*share * 100.0).round());
     boxes(study, words, &x, value, &published)
@@ -158,7 +152,7 @@ pub(super) fn phases(study: &Study<'_>) -> Plot {
             times.into_iter().map(|(facts, times)| (facts as f64, mean(&times))).collect()
         };
         let x = Axis::new("facts asked for", Scale::Log10, "");
-        let y = millis(format!("mean time to {name}"));
+        let y = Axis::millis(format!("mean time to {name}"));
         Panel { x, y, series: lines(study, &study.compared, points) }
     };
     Plot::new(
@@ -194,8 +188,16 @@ pub(super) fn work(study: &Study<'_>) -> Plot {
          them answer, with any number of facts, by the proportion of independent pairs, \
          rounded to tenths.",
         vec![
-            Panel { x: linear("instances answered"), y: millis("time for each"), series: sorted },
-            Panel { x: linear("independent pairs"), y: millis("mean time"), series: means },
+            Panel {
+                x: Axis::linear("instances answered"),
+                y: Axis::millis("time for each"),
+                series: sorted,
+            },
+            Panel {
+                x: Axis::linear("independent pairs"),
+                y: Axis::millis("mean time"),
+                series: means,
+            },
         ],
     )
 }
@@ -215,7 +217,7 @@ pub(super) fn answered(study: &Study<'_>) -> Plot {
         "Instances answered, by the proportion of independent pairs",
         "The share of all instances that an engine answers rightly within its limits. \
          Proportions are rounded to tenths.",
-        vec![Panel { x: linear("independent pairs"), y, series }],
+        vec![Panel { x: Axis::linear("independent pairs"), y, series }],
     )
 }
 
@@ -228,6 +230,6 @@ pub(super) fn cactus(study: &Study<'_>) -> Plot {
         "Instances answered within a time",
         "For each engine, the times of the instances that it answers rightly, in order: the \
          further to the right a line goes, the more these are.",
-        vec![Panel { x: linear("instances answered"), y, series }],
+        vec![Panel { x: Axis::linear("instances answered"), y, series }],
     )
 }

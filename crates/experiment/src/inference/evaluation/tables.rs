@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::super::draw::recipe;
-use super::super::{DISAGREEMENTS, EngineRun, Record, file_name};
+use super::super::{DISAGREEMENTS, EngineRun, InferenceRecord, file_name};
 use super::{Study, Time, WALL, of};
 use crate::report::{Cell, Statistic, Summary, Table};
 use randlog_engines::{Bounds, FailureKind, Phases};
@@ -174,7 +174,7 @@ const THIRDS: [(f64, f64, &str); 3] = [
 /// What is answered, and the time after loading, by the proportion of independent pairs.
 pub(super) fn independence(study: &Study<'_>) -> Table {
     let row = |engine: &str, (low, high, words): (f64, f64, &str)| {
-        let is_here = |record: &Record| {
+        let is_here = |record: &InferenceRecord| {
             let proportion = record.parameters.independence();
             low < proportion && proportion <= high
         };
@@ -182,7 +182,7 @@ pub(super) fn independence(study: &Study<'_>) -> Table {
         let all: Vec<&EngineRun> = here.filter_map(|record| of(record, engine)).collect();
         let right = all.iter().filter(|run| run.is_right()).count();
         let is_compared = study.compared.contains(&engine);
-        let wanted = |record: &Record| is_compared && is_here(record);
+        let wanted = |record: &InferenceRecord| is_compared && is_here(record);
         let times = study.times(engine, wanted, EngineRun::work_us);
         let (words, share) = (Cell::text(words), Cell::share(right, all.len()));
         let counts = vec![Cell::text(engine), words, all.len().into(), share, times.count().into()];
@@ -207,7 +207,7 @@ pub(super) fn hardest(study: &Study<'_>) -> Table {
     let is_too_much = |run: &&EngineRun| {
         run.fault.is_none() && run.failure().is_some_and(|kind| KINDS.contains(&kind))
     };
-    let engines = |record: &Record| -> Vec<String> {
+    let engines = |record: &InferenceRecord| -> Vec<String> {
         record.runs.iter().filter(is_too_much).map(|run| run.engine.clone()).collect()
     };
     let runs = study.runs.iter().map(|(id, record)| (engines(record), *id, record));
@@ -276,7 +276,7 @@ pub(super) fn disagreements(study: &Study<'_>) -> Table {
 }
 
 /// The command that makes the instance of a run.
-fn command(study: &Study<'_>, record: &Record) -> String {
+fn command(study: &Study<'_>, record: &InferenceRecord) -> String {
     let (design, seed) = (study.config.design, record.seed);
     let recipe = recipe(design, &record.parameters, &record.arities, &record.pairs, seed);
     recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))

@@ -1,7 +1,7 @@
 //! The figures of the report.
 
-use super::super::{Parameters, Record};
-use super::{Parameter, Run, by_value, parameters, published_nodes, summary};
+use super::super::{Parameters, ScalingRecord};
+use super::{Parameter, RecordedRun, by_value, parameters, published_nodes, summary};
 use crate::grid::Point;
 use crate::report::{Axis, Colour, Panel, Plot, Scale, Series, Shape, Statistic, Summary};
 
@@ -11,9 +11,9 @@ type Curve = (&'static str, Colour, fn(Vec<(f64, f64)>) -> Shape, Statistic);
 /// A panel for each parameter that has more than one value, or else for all: statistics of the runs
 /// at each value of it, in some unit, after what is published.
 fn panels(
-    runs: &[Run],
+    runs: &[RecordedRun],
     y: &Axis,
-    (of, unit): (fn(&Record) -> u64, f64),
+    (of, unit): (fn(&ScalingRecord) -> u64, f64),
     published: impl Fn(Parameter) -> Option<Series>,
     ours: &[Curve],
 ) -> Vec<Panel> {
@@ -32,12 +32,8 @@ fn panels(
     shown.map(panel).collect()
 }
 
-fn millis(label: &str) -> Axis {
-    Axis::new(label, Scale::Log10, "ms")
-}
-
 /// Search nodes against each parameter, beside the published means.
-pub(super) fn nodes(runs: &[Run]) -> Plot {
+pub(super) fn nodes(runs: &[RecordedRun]) -> Plot {
     let published = |parameter| {
         let means = Shape::Line(published_nodes(parameter));
         Some(Series::new("published mean (duplicates allowed)", Colour::ORANGE, means))
@@ -58,7 +54,7 @@ pub(super) fn nodes(runs: &[Run]) -> Plot {
 }
 
 /// Time against each parameter.
-pub(super) fn time(runs: &[Run]) -> Plot {
+pub(super) fn time(runs: &[RecordedRun]) -> Plot {
     let (most, many): (Statistic, Statistic) =
         (|times| times.quantile(0.999) as f64, |times| times.quantile(0.99) as f64);
     let ours: [Curve; 4] = [
@@ -72,33 +68,33 @@ pub(super) fn time(runs: &[Run]) -> Plot {
         "Time of a run against each parameter",
         "The time to build a model and to find a program, for each value of each parameter, over all \
          values of the others.",
-        panels(runs, &millis("time"), (Record::total, 1000.0), |_| None, &ours),
+        panels(runs, &Axis::millis("time"), (ScalingRecord::total, 1000.0), |_| None, &ours),
     )
 }
 
 /// How many runs are done after a time.
-pub(super) fn distribution(runs: &[Run]) -> Plot {
-    let line = |label: &str, colour, of: fn(&Record) -> u64| {
+pub(super) fn distribution(runs: &[RecordedRun]) -> Plot {
+    let line = |label: &str, colour, of: fn(&ScalingRecord) -> u64| {
         let times = summary(runs, of);
         let marks = (0..=1000).map(|i| f64::from(i) / 1000.0);
         let point = |share| (times.quantile(share).max(1) as f64 / 1000.0, share * 100.0);
         Series::new(label, colour, Shape::Line(marks.map(point).collect()))
     };
     let series = vec![
-        line("model and search", Colour::BLUE, Record::total),
-        line("search alone", Colour::ORANGE, Record::searching),
+        line("model and search", Colour::BLUE, ScalingRecord::total),
+        line("search alone", Colour::ORANGE, ScalingRecord::searching),
     ];
     let y = Axis::new("runs that take less", Scale::Linear, "%");
     Plot::new(
         "distribution",
         "How long runs take",
         "The share of runs that take less than a time.",
-        vec![Panel { x: millis("time"), y, series }],
+        vec![Panel { x: Axis::millis("time"), y, series }],
     )
 }
 
 /// Search nodes against the number of independent pairs.
-pub(super) fn pairs(runs: &[Run]) -> Plot {
+pub(super) fn pairs(runs: &[RecordedRun]) -> Plot {
     let colours = [Colour::BLUE, Colour::ORANGE, Colour::GREEN, Colour::PURPLE, Colour::GREY];
     // One predicate makes no pair.
     let values = by_value(runs, &Parameters::AXES[0], |record| record.nodes);
@@ -110,8 +106,7 @@ pub(super) fn pairs(runs: &[Run]) -> Plot {
         let points = nodes.into_iter().map(|(pairs, nodes)| (pairs as f64, nodes.mean())).collect();
         Series::new(format!("{predicates} predicates"), colour, Shape::Line(points))
     };
-    let [x, y] =
-        ["independent pairs", "mean search nodes"].map(|label| Axis::new(label, Scale::Linear, ""));
+    let [x, y] = ["independent pairs", "mean search nodes"].map(Axis::linear);
     let series = several.zip(colours.into_iter().cycle()).map(line).collect();
     Plot::new(
         "pairs",

@@ -5,17 +5,17 @@ use std::cmp::Reverse;
 use randlog_generate::generator::Method;
 use randlog_recipe::Recipe;
 
-use super::super::{Outcome, Record, draw};
-use super::{Run, by_value, published_nodes, summary};
+use super::super::{Outcome, ScalingRecord, draw};
+use super::{RecordedRun, by_value, published_nodes, summary};
 use crate::report::{Cell, Statistic, Summary, Table};
 
 /// How many rows the tables of extremes have.
 const EXTREMES: usize = 5;
 
 /// The share of runs that take less than some times.
-pub(super) fn shares(runs: &[Run]) -> Table {
-    let total = summary(runs, Record::total);
-    let search = summary(runs, Record::searching);
+pub(super) fn shares(runs: &[RecordedRun]) -> Table {
+    let total = summary(runs, ScalingRecord::total);
+    let search = summary(runs, ScalingRecord::searching);
     let limits = [("1 ms", 1_000), ("10 ms", 10_000), ("100 ms", 100_000), ("1 s", 1_000_000)];
     let row = |(name, limit)| {
         let [total, search] = [&total, &search].map(|times| times.share_below(limit));
@@ -30,12 +30,12 @@ pub(super) fn shares(runs: &[Run]) -> Table {
 }
 
 /// Means and quantiles of everything that is measured.
-pub(super) fn quantiles(runs: &[Run]) -> Table {
-    type Measure = (&'static str, fn(&Record) -> u64, fn(f64) -> Cell);
+pub(super) fn quantiles(runs: &[RecordedRun]) -> Table {
+    type Measure = (&'static str, fn(&ScalingRecord) -> u64, fn(f64) -> Cell);
     let measures: [Measure; 6] = [
-        ("time", Record::total, Cell::Micros),
-        ("building the model", Record::building, Cell::Micros),
-        ("search", Record::searching, Cell::Micros),
+        ("time", ScalingRecord::total, Cell::Micros),
+        ("building the model", ScalingRecord::building, Cell::Micros),
+        ("search", ScalingRecord::searching, Cell::Micros),
         ("search nodes", |record| record.nodes, Cell::Number),
         ("failures", |record| record.failures, Cell::Number),
         ("restarts", |record| record.restarts, Cell::Number),
@@ -54,14 +54,14 @@ pub(super) fn quantiles(runs: &[Run]) -> Table {
 }
 
 /// A row for each value of each parameter.
-pub(super) fn parameters(runs: &[Run]) -> Table {
+pub(super) fn parameters(runs: &[RecordedRun]) -> Table {
     let statistics: [Statistic; 4] =
         [Summary::mean, Summary::median, |times| times.quantile(0.99) as f64, Summary::max];
     let mut rows = Vec::new();
     for parameter in super::parameters() {
         let published = published_nodes(parameter);
-        let at = |of: fn(&Record) -> u64| by_value(runs, parameter, of);
-        let (times, nodes) = (at(Record::total), at(|record| record.nodes));
+        let at = |of: fn(&ScalingRecord) -> u64| by_value(runs, parameter, of);
+        let (times, nodes) = (at(ScalingRecord::total), at(|record| record.nodes));
         let timeouts = at(|record| u64::from(record.outcome == Outcome::Timeout));
         for (((value, time), nodes), timeouts) in
             times.into_iter().zip(nodes.values()).zip(timeouts.values())
@@ -87,19 +87,24 @@ pub(super) fn parameters(runs: &[Run]) -> Table {
 }
 
 /// The runs that took the most time.
-pub(super) fn slowest(runs: &[Run]) -> Table {
-    extremes(runs, "slowest", "The runs that took the most time.", Record::total)
+pub(super) fn slowest(runs: &[RecordedRun]) -> Table {
+    extremes(runs, "slowest", "The runs that took the most time.", ScalingRecord::total)
 }
 
 /// The runs with the largest searches.
-pub(super) fn largest(runs: &[Run]) -> Table {
+pub(super) fn largest(runs: &[RecordedRun]) -> Table {
     extremes(runs, "largest", "The runs with the most search nodes.", |record| record.nodes)
 }
 
-fn extremes(runs: &[Run], name: &'static str, caption: &str, by: fn(&Record) -> u64) -> Table {
-    let mut sorted: Vec<&Run> = runs.iter().collect();
+fn extremes(
+    runs: &[RecordedRun],
+    name: &'static str,
+    caption: &str,
+    by: fn(&ScalingRecord) -> u64,
+) -> Table {
+    let mut sorted: Vec<&RecordedRun> = runs.iter().collect();
     sorted.sort_by_key(|(id, record)| (Reverse(by(record)), *id));
-    let row = |(id, record): &Run| {
+    let row = |(id, record): &RecordedRun| {
         let times = [record.building(), record.searching()].map(|time| Cell::Micros(time as f64));
         let counts = [record.nodes, record.failures, record.restarts].map(Cell::Count);
         let command = Cell::Text(command(record));
@@ -114,7 +119,7 @@ fn extremes(runs: &[Run], name: &'static str, caption: &str, by: fn(&Record) -> 
 }
 
 /// The command that searches for the same program.
-fn command(record: &Record) -> String {
+fn command(record: &ScalingRecord) -> String {
     let spec = draw::spec(&record.parameters, &record.arities, &record.pairs);
     let recipe = spec.map(|spec| Recipe::programs(spec, record.seed).by(Method::Search));
     recipe.map_or(String::new(), |recipe| recipe.command(&(0..1)))
