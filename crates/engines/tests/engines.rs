@@ -325,7 +325,7 @@ fn translations_keep_the_meaning() {
     let spec = Spec::from_toml("test", spec).unwrap();
     let spread = SizeSpread { clauses: false, nodes: true };
     let sampler = Sampler::new(&spec, spread, &Stop::NEVER).unwrap();
-    let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
+    let instances = Instances { domain: 2, facts: 4.into(), ..Instances::default() };
     let completion = Completion::new(&spec, instances).unwrap();
     let engines = ["sdd", "clingo", "aspmc"].map(|name| catalogue().engine(name).unwrap());
     let mut nested = 0;

@@ -10,7 +10,7 @@ use randlog_generate::exact::{self, NoSampler, NotFitted, OutsideClosedForms, Si
 use randlog_generate::generator::{Drawer, Generator, Method};
 use randlog_logic::{Goal, Unprintable};
 
-use crate::instance::{BadInstances, Completion, Instances, Made, QueryPolicy};
+use crate::instance::{BadInstances, Completion, FactCount, Instances, Made, QueryPolicy};
 use crate::recipe::{Product, Recipe};
 
 /// A recipe, set up to make what it says. To be shared among threads.
@@ -148,8 +148,8 @@ impl Prepared {
     /// What to say if there are fewer facts than asked for.
     pub fn fewer_facts(&self) -> Option<String> {
         let completion = self.completion.as_ref()?;
-        let (wanted, facts) = (completion.instances.facts, completion.facts());
-        let all = completion.ground_atoms();
+        let FactCount::InAll(wanted) = completion.instances.facts else { return None };
+        let (facts, all) = (completion.facts(), completion.ground_atoms());
         (facts < wanted).then(|| format!("{facts} facts, not {wanted}: 75 % of {all} ground atoms"))
     }
 

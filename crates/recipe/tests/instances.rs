@@ -8,7 +8,7 @@ use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Inference};
 use randlog_logic::{Atom, Clause, Dialect, Predicate, Probability, Program, Term};
 use randlog_recipe::instance::{
-    BadInstances, Completion, FactSpread, Instances, Made, QueryPolicy, Share,
+    BadInstances, Completion, FactCount, FactSpread, Instances, Made, QueryPolicy, Share,
 };
 
 fn spec(predicates: &str, constants: &str) -> Spec {
@@ -45,7 +45,7 @@ fn percent(number: u32) -> Share {
 
 #[test]
 fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
-    let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
+    let instances = Instances { domain: 2, facts: 4.into(), ..Instances::default() };
     let instance = completion(instances).unwrap().complete(rules(), 7, 3, &Stop::NEVER).unwrap();
     let expected = "0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n\
          0.6::p(a).\np(b).\n0.9::q(a, a).\nq(b, a).\nquery(q(a, b)).\n";
@@ -54,8 +54,12 @@ fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
 
 #[test]
 fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
-    let instances =
-        Instances { domain: 2, facts: 2, probabilistic: Share::NONE, ..Instances::default() };
+    let instances = Instances {
+        domain: 2,
+        facts: 2.into(),
+        probabilistic: Share::NONE,
+        ..Instances::default()
+    };
     let completion = completion(instances).unwrap();
     let draws = 30_000;
     let mut seen = BTreeMap::new();
@@ -77,7 +81,7 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
     let list = ["0.3", "0.6"].map(|text| text.parse::<Probability>().unwrap());
     let instances = Instances {
         domain: 2,
-        facts: 4,
+        facts: 4.into(),
         fact_probabilities: list.to_vec(),
         ..Instances::default()
     };
@@ -100,7 +104,7 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
 
 #[test]
 fn one_setting_does_not_change_what_another_decides() {
-    let base = Instances { domain: 9, facts: 30, ..Instances::default() };
+    let base = Instances { domain: 9, facts: 30.into(), ..Instances::default() };
     let make = |instances: Instances| {
         completion(instances).unwrap().complete(rules(), 5, 5, &Stop::NEVER).unwrap()
     };
@@ -120,7 +124,7 @@ fn one_setting_does_not_change_what_another_decides() {
 fn by_predicates_small_predicates_fill_up() {
     let instances = Instances {
         domain: 40,
-        facts: 400,
+        facts: 400.into(),
         facts_by: FactSpread::Predicates,
         ..Instances::default()
     };
@@ -140,7 +144,7 @@ fn by_predicates_small_predicates_fill_up() {
 #[test]
 fn the_constants_of_the_rules_belong_to_the_domain() {
     let spec = spec("\"p/1\"", "[\"ann\", \"b\"]");
-    let instances = Instances { domain: 5, facts: 3, ..Instances::default() };
+    let instances = Instances { domain: 5, facts: 3.into(), ..Instances::default() };
     let completion = Completion::new(&spec, instances).unwrap();
     let mut constants = BTreeSet::new();
     for index in 0..50 {
@@ -166,7 +170,7 @@ fn instances_that_make_no_sense_are_refused() {
         BadInstances::NoProbabilities
     );
     for (domain, facts) in [(usize::MAX, 1), (100_000, u64::MAX)] {
-        let error = refuse(Instances { domain, facts, ..base() });
+        let error = refuse(Instances { domain, facts: facts.into(), ..base() });
         assert!(matches!(error, BadInstances::TooMany { .. }), "{error}");
     }
     let refuse = |spec: &Spec| Completion::new(spec, base()).unwrap_err();
@@ -195,7 +199,7 @@ fn a_derived_query_is_found_where_there_is_one() {
     let spec = "predicates = [\"p/1\", \"q/2\", \"r/0\"]\nvariables = 2\nmax_nodes = 5\n\
                 max_clauses = 3\nprobabilities = [0.3, 1]\nempty_bodies = false\nsafe = true";
     let spec = Spec::from_toml("test", spec).unwrap();
-    let instances = Instances { domain: 2, facts: 3, ..Instances::default() };
+    let instances = Instances { domain: 2, facts: 3.into(), ..Instances::default() };
     let make = |query| Completion::new(&spec, Instances { query, ..instances.clone() }).unwrap();
     let (derived, unlisted) = (make(QueryPolicy::Derived), make(QueryPolicy::Unlisted));
     let mut searcher = Searcher::new(&spec).unwrap();
@@ -223,7 +227,7 @@ fn a_derived_query_is_found_where_there_is_one() {
 #[test]
 fn every_derived_query_is_about_as_likely() {
     let rules = Dialect::ProbLog.parse("0.5::p(X) :- q(X, Y).\n").unwrap();
-    let instances = Instances { domain: 3, facts: 6, ..Instances::default() };
+    let instances = Instances { domain: 3, facts: 6.into(), ..Instances::default() };
     let spec = spec("\"p/1\", \"q/2\"", "0");
     let completion =
         Completion::new(&spec, Instances { query: QueryPolicy::Derived, ..instances }).unwrap();
@@ -238,6 +242,81 @@ fn every_derived_query_is_about_as_likely() {
     assert!(seen.values().all(|&n| (f64::from(n) / even - 1.0).abs() < 0.2), "{seen:?}");
 }
 
+const SMOKERS: &str = "predicates = [\"smokes/1\", \"stress/1\"]\ndata = [\"person/1\", \"friend/2\"]\n\
+                       variables = 2\nmax_nodes = 3\nmax_clauses = 4\n";
+
+fn smokers(keys: &str, instances: Instances) -> Result<Completion, BadInstances> {
+    Completion::new(&Spec::from_toml("test", &format!("{SMOKERS}{keys}")).unwrap(), instances)
+}
+
+#[test]
+fn facts_are_about_data_and_queries_about_goals() {
+    let rules = "0.3::stress(X) :- person(X).\nsmokes(X) :- stress(X).\n\
+                 smokes(X) :- friend(X, Y), smokes(Y).\n";
+    let rules = Dialect::ProbLog.parse(rules).unwrap();
+    for query in QueryPolicy::ALL {
+        for (keys, asked) in
+            [("goals = [\"smokes\"]\n", &["smokes"][..]), ("", &["smokes", "stress"])]
+        {
+            let instances = Instances { domain: 4, facts: 8.into(), query, ..Instances::default() };
+            let completion = smokers(keys, instances).unwrap();
+            assert_eq!(completion.ground_atoms(), 4 + 16);
+            let mut seen = BTreeSet::new();
+            for index in 0..40 {
+                let made = completion.complete(rules.clone(), 5, index, &Stop::NEVER);
+                let Some(made) = made else { continue };
+                let is_data =
+                    |fact: &String| fact.starts_with("person") || fact.starts_with("friend");
+                assert!(atoms(&made).iter().all(is_data), "{}", text(&made));
+                seen.extend(
+                    made.program.queries[0].to_string().split('(').next().map(str::to_owned),
+                );
+            }
+            assert!(seen.iter().eq(asked), "{query}: {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn facts_may_be_counted_for_each_predicate() {
+    let each =
+        |text: &str| Instances { domain: 5, facts: text.parse().unwrap(), ..Instances::default() };
+    let completion = smokers("", each("friend=7,person/1=3")).unwrap();
+    assert_eq!(completion.facts(), 10);
+    let made = completion.complete(rules(), 1, 0, &Stop::NEVER).unwrap();
+    let count = |name: &str| atoms(&made).iter().filter(|fact| fact.starts_with(name)).count();
+    assert_eq!((count("person"), count("friend")), (3, 7));
+    assert_eq!(completion.instances.facts.to_string(), "friend=7,person/1=3");
+
+    let refusal = |text: &str| smokers("", each(text)).unwrap_err().to_string();
+    assert_eq!(refusal("smokes=1"), "`smokes` does not name one of the predicates that have facts");
+    assert_eq!(refusal("person=6"), "6 facts about `person/1` are too many: the limit is 5");
+    for bad in ["", "person", "person=", "person=-1", "person=1,,friend=2", "1.5"] {
+        assert!(bad.parse::<FactCount>().is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_derived_query_is_not_a_fact_of_the_program() {
+    // `p(b)` and `q(a, a)` follow from rules, but the program states them, too.
+    let rules = "0.5::p(b).\n0.4::p(X) :- q(X, Y).\n0.2::q(a, a).\n0.5::q(X, Y) :- p(X), p(Y).\n";
+    let rules = Dialect::ProbLog.parse(rules).unwrap();
+    let instances = Instances {
+        domain: 3,
+        facts: 3.into(),
+        query: QueryPolicy::Derived,
+        ..Instances::default()
+    };
+    let completion = completion(instances).unwrap();
+    let queries: BTreeSet<String> = (0..200)
+        .filter_map(|index| completion.complete(rules.clone(), 1, index, &Stop::NEVER))
+        .map(|made| made.program.queries[0].to_string())
+        .collect();
+    let stated = ["p(b)", "q(a, a)"];
+    assert_eq!(queries.len(), 3 + 9 - stated.len(), "{queries:?}");
+    assert!(stated.iter().all(|fact| !queries.contains(*fact)), "{queries:?}");
+}
+
 proptest! {
     #[test]
     fn an_instance_is_what_was_asked_for(
@@ -250,7 +329,7 @@ proptest! {
     ) {
         let spread = if by_predicates { FactSpread::Predicates } else { FactSpread::Atoms };
         let probabilistic = percent(share);
-        let instances = Instances { domain, facts, facts_by: spread, probabilistic, ..Instances::default() };
+        let instances = Instances { domain, facts: facts.into(), facts_by: spread, probabilistic, ..Instances::default() };
         let completion = completion(instances).unwrap();
         let all = (domain + domain * domain) as u64;
         prop_assert_eq!(completion.ground_atoms(), all);

@@ -33,7 +33,7 @@ fn instances() -> impl Strategy<Value = Instances> {
     let settings = (2..9_usize, 0..40_u64, any::<bool>(), 0..=100_u32, 1..5_u128, any::<bool>());
     settings.prop_map(|(domain, facts, atoms, percent, probability, derived)| Instances {
         domain,
-        facts,
+        facts: facts.into(),
         facts_by: FactSpread::ALL[usize::from(atoms)],
         probabilistic: Share::percent(percent),
         fact_probabilities: (1..=probability).filter_map(|n| Probability::new(n, 7)).collect(),
@@ -138,7 +138,8 @@ fn rules_without_a_query_are_drawn_again_but_not_for_ever() {
     // Nothing but facts: no rule can derive anything.
     let spec =
         Spec::builder().predicates(["p/0"]).max_nodes(1).max_clauses(1).cycles(Cycles::Acyclic);
-    let instances = Instances { facts: 0, query: QueryPolicy::Derived, ..Instances::default() };
+    let instances =
+        Instances { facts: 0.into(), query: QueryPolicy::Derived, ..Instances::default() };
     let recipe = Recipe::instances(spec.build().unwrap(), instances, 1);
     let made = recipe.prepare().unwrap().make(4);
     assert_eq!(made, Err(NotMade::NoQuery { index: 4, attempts: 100 }));

@@ -99,7 +99,7 @@ pub(super) fn recipe(
         .build()?;
     let instances = Instances {
         domain: parameters.domain,
-        facts: parameters.wanted_facts as u64,
+        facts: (parameters.wanted_facts as u64).into(),
         facts_by: FactSpread::Predicates,
         probabilistic: parameters.share(),
         fact_probabilities: tenths(),

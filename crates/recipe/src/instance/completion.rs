@@ -1,15 +1,17 @@
 //! From rules to instances: facts and a query.
 
+use std::ops::Range;
+
 use miette::Diagnostic;
 use randlog_base::random::{Purpose, Rng, choose, stream, subset};
 use randlog_generate::spec::constants;
 use randlog_generate::{Spec, Stop};
-use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol};
+use randlog_logic::{Atom, Clause, Formula, Predicate, Probability, Program, Symbol};
 
 use super::settings::Instances;
 use super::share::Share;
 use super::universe::Universe;
-use super::{QueryPolicy, facts, query};
+use super::{FactCount, QueryPolicy, facts, query};
 
 /// Why there are no such instances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -31,6 +33,15 @@ pub enum BadInstances {
         what: String,
         /// The limit.
         limit: u64,
+    },
+    /// Facts about a predicate that has none.
+    #[error("`{name}` does not name one of the predicates that have facts")]
+    #[diagnostic(help("name one of {known}"))]
+    NotOneForFacts {
+        /// What was given.
+        name: String,
+        /// The predicates that may have facts.
+        known: String,
     },
     /// There is nothing to ask for.
     #[error("there are no ground atoms: every predicate has arguments, and the domain is empty")]
@@ -60,6 +71,12 @@ const MAX_DOMAIN: usize = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Completion {
     universe: Universe,
+    /// The atoms that may be facts, by their predicates, which follow each other.
+    fact_blocks: Vec<Range<u64>>,
+    /// How many facts there are about each of these predicates, if that was asked for.
+    facts_each: Option<Vec<u64>>,
+    /// The atoms that may be asked for.
+    query_ranges: Vec<Range<u64>>,
     /// What was asked for.
     pub instances: Instances,
 }
@@ -97,22 +114,37 @@ impl Completion {
         if universe.size() == 0 {
             return Err(BadInstances::NoAtoms);
         }
-        let completion = Completion { universe, instances };
+        let blocks: Vec<Range<u64>> = universe.blocks().collect();
+        let heads = spec.heads().len();
+        let fact_positions = if spec.data().is_empty() { 0 } else { heads }..blocks.len();
+        let facts_each = match &instances.facts {
+            FactCount::InAll(_) => None,
+            FactCount::Each(counts) => Some(each(spec, fact_positions.clone(), &blocks, counts)?),
+        };
+        let query_ranges = match spec.goals() {
+            [] => vec![0..blocks[heads - 1].end],
+            goals => goals.iter().map(|&goal| blocks[goal].clone()).collect(),
+        };
+        let fact_blocks = blocks[fact_positions].to_vec();
+        let completion = Completion { universe, fact_blocks, facts_each, query_ranges, instances };
         match completion.facts() {
             ..=MAX_FACTS => Ok(completion),
             facts => too_many(format!("{facts} facts"), MAX_FACTS),
         }
     }
 
-    /// How many ground atoms there are.
+    /// How many ground atoms there are that may be facts.
     pub fn ground_atoms(&self) -> u64 {
-        self.universe.size()
+        self.fact_blocks.iter().map(|block| block.end - block.start).sum()
     }
 
     /// How many facts there are: as many as asked for, or three quarters of all ground atoms.
     pub fn facts(&self) -> u64 {
-        let all = self.universe.size();
-        self.instances.facts.min(all / 4 * 3 + all % 4 * 3 / 4)
+        let all = self.ground_atoms();
+        match (&self.instances.facts, &self.facts_each) {
+            (FactCount::InAll(wanted), _) => *wanted.min(&(all / 4 * 3 + all % 4 * 3 / 4)),
+            (FactCount::Each(_), counts) => counts.iter().flatten().sum(),
+        }
     }
 
     /// How many of the facts are probabilistic.
@@ -124,16 +156,21 @@ impl Completion {
     /// found, because there is none or because that was stopped, which happens with [`QueryPolicy::Derived`] only.
     pub fn complete(&self, rules: Program, seed: u64, index: u64, stop: &Stop) -> Option<Made> {
         let numbers = |purpose| stream(seed, index, purpose);
-        let (spread, count) = (self.instances.facts_by, self.facts());
-        let listed = facts::draw(&self.universe, spread, count, &mut numbers(Purpose::Facts));
+        let (blocks, spread) = (&self.fact_blocks, self.instances.facts_by);
+        let mut rng = numbers(Purpose::Facts);
+        let listed = match &self.facts_each {
+            Some(counts) => facts::draw_each(blocks, counts, &mut rng),
+            None => facts::draw(blocks, spread, self.facts(), &mut rng),
+        };
         let mut program = rules;
         let rules = program.clauses.len();
         program.clauses.extend(self.facts_of(&listed, &mut numbers(Purpose::FactProbabilities)));
         let (universe, rng) = (&self.universe, &mut numbers(Purpose::Query));
+        let ranges = &self.query_ranges;
         let query = match self.instances.query {
-            QueryPolicy::Unlisted => query::unlisted(universe, &listed, rng),
+            QueryPolicy::Unlisted => query::unlisted(universe, ranges, &listed, rng),
             QueryPolicy::Derived => {
-                query::derived(universe, &listed, &mut program, rules, rng, stop)
+                query::derived(universe, ranges, &listed, &mut program, rules, rng, stop)
             }
         };
         program.queries = vec![query?.into()];
@@ -155,6 +192,36 @@ impl Completion {
         };
         (0..).zip(atoms).map(fact).collect()
     }
+}
+
+/// The number of facts about each of the predicates at these positions.
+fn each(
+    spec: &Spec,
+    positions: Range<usize>,
+    blocks: &[Range<u64>],
+    counts: &[(String, u64)],
+) -> Result<Vec<u64>, BadInstances> {
+    let predicates = &spec.predicates()[positions.clone()];
+    let blocks = &blocks[positions];
+    let mut each = vec![0; predicates.len()];
+    for (name, count) in counts {
+        let is_named = |predicate: &&Predicate| {
+            *name == predicate.to_string() || predicate.name.as_str() == name
+        };
+        let mut named = predicates.iter().zip(0..).filter(|(predicate, _)| is_named(predicate));
+        let (Some((predicate, position)), None) = (named.next(), named.next()) else {
+            let known = predicates.iter().map(|known| format!("`{known}`"));
+            let known = known.collect::<Vec<_>>().join(", ");
+            return Err(BadInstances::NotOneForFacts { name: name.clone(), known });
+        };
+        let atoms = blocks[position].end - blocks[position].start;
+        if *count > atoms {
+            let what = format!("{count} facts about `{predicate}`");
+            return Err(BadInstances::TooMany { what, limit: atoms });
+        }
+        each[position] = *count;
+    }
+    Ok(each)
 }
 
 /// The constants of a domain: some given, the others generated.

@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use randlog_base::random::{Rng, below, subset};
-
-use super::universe::Universe;
 
 /// How the facts are spread over the predicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,23 +34,79 @@ impl fmt::Display for FactSpread {
     }
 }
 
-/// The numbers of `count` atoms, ascending. There must be at least that many.
+/// How many facts there are to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactCount {
+    /// So many in all.
+    InAll(u64),
+    /// So many about each of these predicates, given by name or `name/arity`; none about others.
+    Each(Vec<(String, u64)>),
+}
+
+impl From<u64> for FactCount {
+    fn from(count: u64) -> FactCount {
+        FactCount::InAll(count)
+    }
+}
+
+impl fmt::Display for FactCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FactCount::InAll(count) => count.fmt(f),
+            FactCount::Each(counts) => {
+                let each = counts.iter().map(|(name, count)| format!("{name}={count}"));
+                f.write_str(&each.collect::<Vec<_>>().join(","))
+            }
+        }
+    }
+}
+
+/// A text says no numbers of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("give a whole number, or one for each predicate, such as `person=8,friend=20`")]
+pub struct BadFactCount;
+
+impl FromStr for FactCount {
+    type Err = BadFactCount;
+
+    fn from_str(text: &str) -> Result<FactCount, BadFactCount> {
+        if let Ok(count) = text.parse() {
+            return Ok(FactCount::InAll(count));
+        }
+        let each = text.split(',').map(|part| {
+            let (name, count) = part.split_once('=').ok_or(BadFactCount)?;
+            Ok((name.trim().to_owned(), count.trim().parse().map_err(|_| BadFactCount)?))
+        });
+        each.collect::<Result<_, _>>().map(FactCount::Each)
+    }
+}
+
+/// The numbers of so many atoms of each block, ascending. There must be at least that many.
+pub(super) fn draw_each(blocks: &[Range<u64>], counts: &[u64], rng: &mut impl Rng) -> Vec<u64> {
+    let numbers = blocks.iter().zip(counts).map(|(block, &count)| {
+        let chosen = subset(rng, block.end - block.start, count);
+        chosen.into_iter().map(|number| block.start + number)
+    });
+    numbers.flatten().collect()
+}
+
+/// The numbers of `count` atoms, ascending, all of them in these blocks, which follow each other. There must be at least that
+/// many.
 pub(super) fn draw(
-    universe: &Universe,
+    blocks: &[Range<u64>],
     spread: FactSpread,
     count: u64,
     rng: &mut impl Rng,
 ) -> Vec<u64> {
-    match spread {
-        FactSpread::Atoms => subset(rng, universe.size(), count),
-        FactSpread::Predicates => {
-            let blocks: Vec<Range<u64>> = universe.blocks().collect();
+    match (spread, blocks) {
+        (FactSpread::Atoms, [first, .., last]) => {
+            draw_each(&[first.start..last.end], &[count], rng)
+        }
+        (FactSpread::Atoms, _) => draw_each(blocks, &[count], rng),
+        (FactSpread::Predicates, _) => {
             let sizes: Vec<u64> = blocks.iter().map(|block| block.end - block.start).collect();
             let shares = shares(&sizes, count, rng);
-            let numbers = blocks.iter().zip(sizes).zip(shares).map(|((block, size), share)| {
-                subset(rng, size, share).into_iter().map(|n| block.start + n)
-            });
-            numbers.flatten().collect()
+            draw_each(blocks, &shares, rng)
         }
     }
 }
@@ -77,10 +132,10 @@ fn shares(sizes: &[u64], count: u64, rng: &mut impl Rng) -> Vec<u64> {
     shares
 }
 
-/// The numbers below `size` that are not in an ascending list, counted from zero: the one at `place`.
-pub(super) fn missing(listed: &[u64], place: u64) -> u64 {
-    // Before the number listed at position i, there are i listed ones, so `listed[i] - i` others.
-    let is_before = |&(number, i): &(&u64, u64)| number - i <= place;
+/// The numbers from `start` on that are not in an ascending list, counted from zero: how far the one at `place` is from the start.
+pub(super) fn missing(listed: &[u64], start: u64, place: u64) -> u64 {
+    // Before the number listed at position i, there are i listed ones, so `listed[i] - start - i` others.
+    let is_before = |&(number, i): &(&u64, u64)| number - start - i <= place;
     place + listed.iter().zip(0..).take_while(is_before).count() as u64
 }
 
@@ -92,6 +147,7 @@ mod tests {
     use randlog_base::random::{ChaCha8Rng, SeedableRng};
     use randlog_logic::Predicate;
 
+    use super::super::universe::Universe;
     use super::*;
 
     fn universe(arities: &[usize], constants: usize) -> Universe {
@@ -122,10 +178,11 @@ mod tests {
     fn by_predicates_every_set_is_as_likely_as_by_the_papers_procedure() {
         // Two atoms, one and four: three facts of seven atoms, 35 sets.
         let universe = universe(&[1, 0, 2], 2);
+        let blocks: Vec<Range<u64>> = universe.blocks().collect();
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let draws = 100_000;
         let slow = frequencies(draws, || twin(&universe, 3, &mut rng));
-        let fast = frequencies(draws, || draw(&universe, FactSpread::Predicates, 3, &mut rng));
+        let fast = frequencies(draws, || draw(&blocks, FactSpread::Predicates, 3, &mut rng));
         assert_eq!((slow.len(), fast.len()), (35, 35));
         let difference = |(slow, fast): (&u32, &u32)| {
             let (slow, fast) = (f64::from(*slow), f64::from(*fast));
@@ -149,9 +206,10 @@ mod tests {
         ) {
             let universe = universe(&arities, constants);
             let count = universe.size() * percent / 100;
+            let blocks: Vec<Range<u64>> = universe.blocks().collect();
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             for spread in FactSpread::ALL {
-                let facts = draw(&universe, spread, count, &mut rng);
+                let facts = draw(&blocks, spread, count, &mut rng);
                 prop_assert_eq!(facts.len() as u64, count);
                 prop_assert!(facts.is_sorted_by(|a, b| a < b));
                 prop_assert!(facts.last().is_none_or(|&last| last < universe.size()));
@@ -162,7 +220,7 @@ mod tests {
         fn missing_numbers_are_found(size in 1_u64..200, count in 0_u64..150, seed: u64) {
             let listed = subset(&mut ChaCha8Rng::seed_from_u64(seed), size, count);
             let all: Vec<u64> = (0..size).filter(|number| !listed.contains(number)).collect();
-            let found: Vec<u64> = (0..all.len() as u64).map(|n| missing(&listed, n)).collect();
+            let found: Vec<u64> = (0..all.len() as u64).map(|n| missing(&listed, 0, n)).collect();
             prop_assert_eq!(found, all);
         }
     }

@@ -6,13 +6,14 @@
 //!
 //! - **The domain**: the constants of the spec, then generated ones (`a`, `b`, …) up to the number
 //!   asked for.
-//! - **Facts**: different ground atoms over the domain, of the predicates of the spec, in the
-//!   [`FactSpread`] asked for. They are never more than three quarters of all ground atoms: beyond that,
-//!   [`Completion::facts`] is fewer than asked for.
+//! - **Facts**: different ground atoms over the domain, in the [`FactSpread`] asked for. If the spec has data, facts are
+//!   about these predicates; otherwise about all. They are never more than three quarters of all ground atoms: beyond
+//!   that, [`Completion::facts`] is fewer than asked for. How many there are may also be said for each predicate.
 //! - **Probabilities**: the [`Share`] asked for of the facts, rounded to a whole number, is
 //!   probabilistic. Every set of that many facts is equally likely, and each of them has any of the
 //!   listed probabilities with the same probability. The others are certain.
-//! - **The query**: by one of the [`QueryPolicy`]s.
+//! - **The query**: by one of the [`QueryPolicy`]s, about a goal of the spec; if it has none, about a predicate that heads
+//!   clauses.
 //!
 //! Drawing takes time linear in the number of facts, at any density. (A derived query takes the
 //! time of a few answers of the built-in engine on top.) Where there is no query of the kind asked
@@ -27,7 +28,7 @@ mod universe;
 mod walk;
 
 pub use completion::{BadInstances, Completion, Made};
-pub use facts::FactSpread;
+pub use facts::{BadFactCount, FactCount, FactSpread};
 pub use query::QueryPolicy;
 pub use settings::{Instances, Setting};
 pub use share::{BadShare, Share};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 use std::time::Duration;
 
 use randlog_base::Stop;
@@ -20,8 +21,8 @@ pub enum QueryPolicy {
     /// anything to do with the rest of the program is left to chance.
     #[default]
     Unlisted,
-    /// A ground atom that is not among the facts and whose probability lies strictly between 0 and
-    /// 1, so that the answer needs a rule. Found by walking from rules to facts; what the walks find
+    /// A ground atom that is no fact, neither a drawn one nor one of the program, and whose probability lies strictly
+    /// between 0 and 1, so that the answer needs a rule with a body. Found by walking from rules to facts; what the walks find
     /// is judged in random order, by drawing worlds, and only where these do not show it by the
     /// built-in engine. There need not be one, and if there are only few, they may be overlooked.
     Derived,
@@ -63,16 +64,37 @@ impl fmt::Display for QueryPolicy {
     }
 }
 
-/// A ground atom that is not among the facts, each with the same probability.
-pub(super) fn unlisted(universe: &Universe, listed: &[u64], rng: &mut impl Rng) -> Option<Atom> {
-    let others = universe.size() - listed.len() as u64;
-    universe.atom(missing(listed, below(rng, others)))
+/// A ground atom that is not among the facts, each of those in these ranges with the same probability.
+pub(super) fn unlisted(
+    universe: &Universe,
+    ranges: &[Range<u64>],
+    listed: &[u64],
+    rng: &mut impl Rng,
+) -> Option<Atom> {
+    let listed_in = |range: &Range<u64>| {
+        let before = |bound: u64| listed.partition_point(|&number| number < bound);
+        &listed[before(range.start)..before(range.end)]
+    };
+    let free = |range: &Range<u64>| range.end - range.start - listed_in(range).len() as u64;
+    let others: u64 = ranges.iter().map(free).sum();
+    if others == 0 {
+        return None;
+    }
+    let mut place = below(rng, others);
+    let range = ranges.iter().find(|range| match place.checked_sub(free(range)) {
+        Some(rest) => {
+            place = rest;
+            false
+        }
+        None => true,
+    })?;
+    universe.atom(range.start + missing(listed_in(range), range.start, place))
 }
 
-/// A ground atom that is not among the facts, with a probability between 0 and 1. The program has
-/// so many rules, then facts.
+/// A ground atom that is no fact, with a probability between 0 and 1. The program has so many rules, then facts.
 pub(super) fn derived(
     universe: &Universe,
+    ranges: &[Range<u64>],
     listed: &[u64],
     program: &mut Program,
     rules: usize,
@@ -82,9 +104,14 @@ pub(super) fn derived(
     let mut walker = Walker::new(universe, &program.clauses[..rules], listed, rng);
     let mut candidates = BTreeSet::new();
     for _ in 0..WALKS {
-        let found = walker.walk();
-        let number = found.and_then(|(head, args)| universe.number(&head.predicate(), &args));
-        candidates.extend(number.filter(|number| listed.binary_search(number).is_err()));
+        let Some((head, arguments)) = walker.walk() else { continue };
+        let predicate = head.predicate();
+        let Some(number) = universe.number(&predicate, &arguments) else { continue };
+        let is_asked_for = ranges.iter().any(|range| range.contains(&number));
+        let is_fact = listed.binary_search(&number).is_ok() || walker.lists(&predicate, &arguments);
+        if is_asked_for && !is_fact {
+            candidates.insert(number);
+        }
     }
     drop(walker);
     // An atom with many derivations is found more often, but not more likely asked for.

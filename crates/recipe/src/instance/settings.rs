@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 use randlog_logic::{BadProbability, Dialect, Probability};
 
-use super::{BadShare, FactSpread, QueryPolicy, Share};
+use super::{BadFactCount, BadShare, FactCount, FactSpread, QueryPolicy, Share};
 
 /// What facts and queries are to be like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instances {
     /// How many constants there are.
     pub domain: usize,
-    /// How many facts, if that is not more than three quarters of all ground atoms.
-    pub facts: u64,
+    /// How many facts.
+    pub facts: FactCount,
     /// How they are spread over the predicates.
     pub facts_by: FactSpread,
     /// Which part of them is probabilistic.
@@ -32,7 +32,7 @@ impl Default for Instances {
     fn default() -> Instances {
         Instances {
             domain: 100,
-            facts: 1000,
+            facts: FactCount::InAll(1000),
             facts_by: FactSpread::default(),
             probabilistic: Share::percent(50),
             fact_probabilities: (1..10).filter_map(|n| Probability::new(n, 10)).collect(),
@@ -81,10 +81,11 @@ impl Instances {
         },
         Setting {
             name: "facts",
-            help: "How many facts, at most 75 % of all ground atoms",
-            placeholder: "N",
+            help: "How many facts, at most 75 % of all ground atoms; or how many for each predicate, \
+                   such as `person=8,friend=20`",
+            placeholder: "N|P=N,…",
             get: |instances| instances.facts.to_string(),
-            set: |instances, text| read(text, &mut instances.facts, "give a whole number"),
+            set: |instances, text| read(text, &mut instances.facts, &BadFactCount.to_string()),
         },
         Setting {
             name: "facts_by",

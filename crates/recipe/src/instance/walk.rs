@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use randlog_base::random::{Rng, below, choose};
-use randlog_logic::{Atom, Clause, Formula, Predicate, Symbol, Term};
+use randlog_logic::{Atom, Clause, Formula, Head, Predicate, Symbol, Term};
 
 use super::universe::Universe;
 
@@ -68,6 +68,18 @@ impl<'p, R: Rng> Walker<'p, R> {
         let head = &rule.heads.first()?.atom;
         let nothing = vec![None; head.args.len()];
         Some((head, self.derive(rule, &nothing, DEPTH)?))
+    }
+
+    /// Whether the rules list this atom as a fact: a clause without a body has it as an instance of its head.
+    pub(super) fn lists(&self, predicate: &Predicate, arguments: &[u32]) -> bool {
+        self.rules.iter().filter(|rule| rule.body == Formula::True).any(|fact| {
+            fact.heads.iter().any(|Head { atom, .. }| {
+                let mut values = Values::new();
+                let mut pairs = atom.args.iter().zip(arguments);
+                atom.predicate() == *predicate
+                    && pairs.all(|(term, &value)| self.unify(term, value, &mut values))
+            })
+        })
     }
 
     /// An instance of a rule whose head has these arguments, where they are given.
