@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use randlog_generate::Spec;
 use randlog_generate::membership::{self, Violation};
 use randlog_generate::spec::SourceText;
-use randlog_logic::{Dialect, Program};
+use randlog_logic::{Dialect, Idle, Program};
 use randlog_recipe::header::{self, Section};
 use serde_json::{Value, json};
 
 use crate::failure::{BAD_INPUT, FAILED, Failure};
+use crate::idle;
 use crate::input::{self, NotParsed};
 use crate::json::{self, Format};
 use crate::limits::Limits;
@@ -22,8 +23,12 @@ use crate::spec_args::SpecFlags;
 /// Tell what holds of programs, and whether they belong to the space of a spec
 ///
 /// Each program is parsed; then come its size, its strata or a cycle through a negation, its
-/// independent pairs, its safety, and, if there is a spec, whether it belongs to the spec's space
-/// or else every rule it breaks. For several programs, a summary goes to stderr.
+/// independent pairs, its safety, what does nothing in it, and, if there is a spec, whether it belongs
+/// to the spec's space or else every rule it breaks. For several programs, a summary goes to stderr.
+///
+/// A program is *clean* if no clause is redundant (a tautology, a contradictory body, a repeated
+/// literal, subsumed by another clause) and every predicate is derivable from facts and from predicates
+/// without clauses. A predicate is unused if no goal of the spec, or no query, depends on it.
 ///
 /// Without `--spec`, a program that carries a spec in its header is checked against that one.
 #[derive(Debug, clap::Args)]
@@ -191,8 +196,10 @@ fn check_section(
 ) -> Result<(), Failure> {
     let title = section.title(file.name());
     let line = |fields| json::about("check", (file.name(), section.index), fields);
+    let mut goals = Vec::new();
     let program = match args.language.parse(section.text) {
         Ok(mut program) => {
+            goals.extend(program.queries.iter().map(|query| query.atom.predicate()));
             // What programs were made to ask is no part of their shape.
             if space.is_some_and(|(_, from)| from == OWN) {
                 program.queries.clear();
@@ -222,14 +229,18 @@ fn check_section(
     if passes && args.quiet {
         return Ok(());
     }
+    if let Some((spec, _)) = space.filter(|(spec, _)| !spec.goals().is_empty()) {
+        goals = spec.goals().iter().map(|&goal| spec.heads()[goal].clone()).collect();
+    }
+    let idle = idle::of(&program.clauses, goals);
     print(&match args.format {
-        Format::Text => format!("{title}: {}", text(checked.as_ref(), &program)),
-        Format::Json => line(value(checked.as_ref(), &program)),
+        Format::Text => format!("{title}: {}", text(checked.as_ref(), &program, &idle)),
+        Format::Json => line(value(checked.as_ref(), &program, &idle)),
     })
 }
 
 /// The verdict and the facts, for people.
-fn text(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> String {
+fn text(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idle) -> String {
     let mut rows = Vec::new();
     let verdict = match checked {
         None => "parses".to_owned(),
@@ -243,12 +254,13 @@ fn text(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> String {
         }
     };
     rows.extend(Facts::of(program).rows());
+    rows.extend(idle::rows(idle, &program.clauses));
     let rows = rows.iter().map(|(name, value)| format!("  {name:<17}  {value}\n"));
     format!("{verdict}\n{}", rows.collect::<String>())
 }
 
 /// The same for programs.
-fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
+fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idle) -> Value {
     let violation = |violation: &Violation| json!({ "clause": violation.clause(), "message": violation.to_string() });
     let violations: Option<Vec<Value>> =
         checked.map(|(broken, _)| broken.iter().map(violation).collect());
@@ -257,5 +269,10 @@ fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
         Some(broken) if broken.is_empty() => "belongs",
         Some(_) => "violates",
     };
-    json!({ "verdict": verdict, "violations": violations, "facts": Facts::of(program).value() })
+    json!({
+        "verdict": verdict,
+        "violations": violations,
+        "facts": Facts::of(program).value(),
+        "idle": idle::value(idle),
+    })
 }

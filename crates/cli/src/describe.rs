@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use randlog_base::text::{Side, aligned};
 use randlog_generate::Stop;
 use randlog_generate::profile::{Baseline, Measure, Profile, Unknown, baselines};
+use randlog_logic::{Predicate, Program};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::idle::{self, Shares};
 use crate::json::{self, Format};
 use crate::limits;
 use crate::output::{note, print};
@@ -17,15 +19,20 @@ use crate::{like, options};
 /// Tell what programs are like, beside random programs of the same size
 ///
 /// First comes the smallest spec that holds the programs; then their averages, beside those of uniform
-/// programs and of programs found by search in the space of the same spec. The ground facts of a
-/// predicate are data, and count as one clause; in files that `randlog sample` has written, every fact
-/// is a clause.
+/// programs and of programs found by search in the space of the same spec; then the shares of the
+/// programs in which something does nothing, such as a tautology (`randlog check --help` explains these).
+/// The ground facts of a predicate are data, and count as one clause; in files that `randlog sample` has
+/// written, every fact is a clause.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Program files; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
+
+    /// The predicates that the programs are for: count programs with predicates that none of these uses
+    #[arg(long, value_name = "P/N,…", value_delimiter = ',', value_parser = predicate)]
+    goals: Vec<Predicate>,
 
     /// How to print the description
     #[arg(long, value_enum, default_value_t)]
@@ -48,6 +55,17 @@ Examples:
   Are its random relatives like it?
     randlog sample --like program.pl --count 1000 | randlog describe -";
 
+/// A predicate as `name/arity`.
+fn predicate(text: &str) -> Result<Predicate, String> {
+    let read = text.rsplit_once('/').and_then(|(name, arity)| {
+        let arity = arity.parse().ok()?;
+        (!name.is_empty()).then(|| Predicate::new(name, arity))
+    });
+    read.ok_or_else(|| {
+        "write the name, a slash and the number of arguments, as in `p/2`".to_owned()
+    })
+}
+
 /// How long it may take to find out about other programs, unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(4);
 
@@ -60,13 +78,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let profile = like::profile(&args.files)?;
     let spent = args.timeout.map_or(Duration::ZERO, |_| started.elapsed());
     let left = args.timeout.unwrap_or(PATIENCE).saturating_sub(spent);
+    let idle = |program: &Program| idle::of(&program.clauses, args.goals.clone());
+    let shares = Shares::of(&profile.rules().iter().map(idle).collect::<Vec<_>>());
     let columns = baselines(profile.space(), DRAWN, left, &Stop::NEVER);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));
-            print(&text(&profile, &columns))
+            print(&text(&profile, &columns, &shares))
         }
-        Format::Json => print(&json::line("describe", value(&profile, &columns))),
+        Format::Json => print(&json::line("describe", value(&profile, &columns, &shares))),
     }
 }
 
@@ -78,7 +98,7 @@ fn basis(column: &Baseline) -> String {
     }
 }
 
-fn text(profile: &Profile, columns: &[Baseline]) -> String {
+fn text(profile: &Profile, columns: &[Baseline], shares: &Shares) -> String {
     let keys = profile.space().to_short();
     let keys: Vec<Vec<String>> =
         keys.into_iter().map(|(key, value)| vec![key.name.to_owned(), value]).collect();
@@ -93,11 +113,14 @@ fn text(profile: &Profile, columns: &[Baseline]) -> String {
     }
     let side = |column| if column == 0 { Side::Left } else { Side::Right };
     let bases = columns.iter().map(|column| format!("{}: {}\n", column.name, basis(column)));
+    let mut idle = vec![vec!["share of programs".to_owned(), "given".to_owned()]];
+    idle.extend(shares.rows().map(|(words, share)| vec![words.to_owned(), number(share)]));
     format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n{}\n{}",
         aligned(&keys, |_| Side::Left),
         aligned(&rows, side),
-        bases.collect::<String>()
+        bases.collect::<String>(),
+        aligned(&idle, side),
     )
 }
 
@@ -105,7 +128,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn value(profile: &Profile, columns: &[Baseline]) -> Value {
+fn value(profile: &Profile, columns: &[Baseline], shares: &Shares) -> Value {
     let space = profile.space();
     let keys = space.to_short().into_iter();
     let keys: Map<String, Value> =
@@ -136,5 +159,6 @@ fn value(profile: &Profile, columns: &[Baseline]) -> Value {
         "spec": keys,
         "averages": all,
         "found": bases,
+        "idle": shares.value(),
     })
 }

@@ -16,6 +16,7 @@ mod experiment;
 mod explain;
 mod failure;
 mod fuzz;
+mod idle;
 mod infer;
 mod input;
 mod instance;

@@ -14,8 +14,8 @@ pub struct Idle {
     pub underivable: Vec<Predicate>,
     /// Is there no predicate with clauses of which something can be true?
     pub derives_nothing: bool,
-    /// The predicates that no goal uses, directly or not; none if there are no goals.
-    pub unused: Vec<Predicate>,
+    /// The predicates that no goal uses, directly or not; nothing if there are no goals.
+    pub unused: Option<Vec<Predicate>>,
 }
 
 impl Idle {
@@ -25,10 +25,8 @@ impl Idle {
         let heads = clauses.iter().flat_map(|clause| &clause.heads);
         let heads: HashSet<Predicate> = heads.map(|head| head.atom.predicate()).collect();
         let underivable = underivable(clauses);
-        let unused = match goals.is_empty() {
-            true => Vec::new(),
-            false => DependencyGraph::new(clauses).dependencies_and_others(goals).1,
-        };
+        let unused = (!goals.is_empty())
+            .then(|| DependencyGraph::new(clauses).dependencies_and_others(goals).1);
         Idle {
             redundant: redundant_clauses(clauses, stop).ok(),
             derives_nothing: underivable.len() == heads.len(),

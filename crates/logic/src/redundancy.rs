@@ -5,8 +5,9 @@
 //! they are written in the same way: `(q ; r)` and `(r ; q)` are two parts.
 
 use crate::subsumption::{Search, with_names};
-use crate::{Clause, Formula, Predicate};
+use crate::{Atom, Clause, Formula, Predicate};
 use randlog_base::{Stop, Stopped};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// Why a clause is redundant.
@@ -24,6 +25,18 @@ pub enum Redundancy {
     /// The clause of this number, counted from one, subsumes it.
     #[error("clause {0} subsumes it")]
     Subsumed(usize),
+}
+
+impl Redundancy {
+    /// The reason in a word.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Redundancy::Tautology => "tautology",
+            Redundancy::Contradiction(_) => "contradiction",
+            Redundancy::Repetition(_) => "repetition",
+            Redundancy::Subsumed(_) => "subsumption",
+        }
+    }
 }
 
 impl Clause {
@@ -78,26 +91,58 @@ pub fn redundant_clauses(
     stop: &Stop,
 ) -> Result<Vec<(usize, Redundancy)>, Stopped> {
     let clauses: Vec<_> = clauses.iter().map(with_names).collect();
-    let head = |clause: &Clause| clause.heads.first().map(|head| head.atom.predicate());
-    let mut of_head: HashMap<Option<Predicate>, Vec<usize>> = HashMap::new();
-    for (number, clause) in clauses.iter().enumerate() {
-        of_head.entry(head(clause)).or_default().push(number);
-    }
+    let of_heads = by_head(&clauses);
     let mut search = Search { stop, steps: 0 };
     let mut found = Vec::new();
     for (number, clause) in clauses.iter().enumerate() {
         found.extend(clause.redundancies().into_iter().map(|reason| (number + 1, reason)));
-        for &other in &of_head[&head(clause)] {
+        let [head] = &clause.heads[..] else { continue };
+        let Some(OfHead { ground_facts, facts, rules }) = of_heads.get(&head.atom.predicate())
+        else {
+            continue;
+        };
+        let equal = ground_facts.get(&head.atom).copied();
+        let mut by = equal.filter(|&fact| fact < number || !clause.is_fact());
+        // A fact is subsumed by facts alone.
+        let rules = rules.iter().filter(|_| !clause.is_fact());
+        for &other in facts.iter().chain(rules).filter(|other| **other != number) {
             search.steps += 1;
             stop.check_at(search.steps)?;
-            if other != number
-                && search.subsumes(&clauses[other], clause)?
-                && (other < number || !search.subsumes(clause, &clauses[other])?)
-            {
-                found.push((number + 1, Redundancy::Subsumed(other + 1)));
+            if by.is_some() {
                 break;
             }
+            if search.subsumes(&clauses[other], clause)?
+                && (other < number || !search.subsumes(clause, &clauses[other])?)
+            {
+                by = Some(other);
+            }
         }
+        found.extend(by.map(|other| (number + 1, Redundancy::Subsumed(other + 1))));
     }
     Ok(found)
+}
+
+/// The clauses of a predicate, by their positions. There may be hundreds of thousands of ground facts.
+#[derive(Default)]
+struct OfHead<'c> {
+    /// The first fact with each ground atom.
+    ground_facts: HashMap<&'c Atom, usize>,
+    /// The other facts.
+    facts: Vec<usize>,
+    rules: Vec<usize>,
+}
+
+fn by_head<'c>(clauses: &'c [Cow<'_, Clause>]) -> HashMap<Predicate, OfHead<'c>> {
+    let mut found: HashMap<Predicate, OfHead> = HashMap::new();
+    for (number, clause) in clauses.iter().enumerate() {
+        // Clauses with several heads do not subsume others.
+        let [head] = &clause.heads[..] else { continue };
+        let own = found.entry(head.atom.predicate()).or_default();
+        match (clause.is_fact(), head.atom.is_ground() && !head.negated) {
+            (true, true) => drop(own.ground_facts.entry(&head.atom).or_insert(number)),
+            (true, false) => own.facts.push(number),
+            (false, _) => own.rules.push(number),
+        }
+    }
+    found
 }
