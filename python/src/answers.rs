@@ -100,7 +100,8 @@ impl Answering {
         let question = Question { queries, evidence, algorithm, limits, precision };
         let stream = Stream::start(AHEAD, None, move |sink| {
             let worker = || |index: u64| Some(question.ask(programs[index as usize].clone()));
-            batch::in_order(threads, 0..programs.len() as u64, worker, |_, solved| {
+            let indices = 0..programs.len() as u64;
+            batch::in_order(threads, indices, sink.stop(), worker, |_, solved| {
                 match sink.put(solved) {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),

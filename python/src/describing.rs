@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use randlog_base::stop;
 use randlog_generate::profile::{Baseline, GroundFacts, Measure, Profile, baselines};
 use randlog_generate::verify::{self, Scenario};
 
@@ -25,8 +24,11 @@ pub(crate) fn profile(
 ) -> PyResult<Profile> {
     let given: Vec<Given> = programs.iter().map(Given::read).collect::<PyResult<_>>()?;
     let facts = if facts_are_data { GroundFacts::Data } else { GroundFacts::Clauses };
-    let profile = work::apart(py, None, move || {
-        let outlined = given.into_iter().inspect(|_| stop::check()).map(Given::outline);
+    let profile = work::apart(py, None, move |stop| {
+        let outlined = given.into_iter().map(|program| {
+            stop.check().map_err(|_| work::out_of_time())?;
+            program.outline()
+        });
         let outlines = outlined.collect::<Result<Vec<_>, Trouble>>()?;
         let profile = Profile::of(outlines.iter().map(|program| (program, facts)));
         profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))
@@ -46,8 +48,7 @@ pub(crate) fn describe<'py>(
     let timeout = work::timeout(timeout).unwrap_or(Duration::MAX);
     let profile = profile(py, programs, facts_are_data)?;
     let space = profile.space().clone();
-    let columns =
-        work::apart(py, None, move || baselines(&space, draws, timeout, &stop::current()))?;
+    let columns = work::apart(py, None, move |stop| baselines(&space, draws, timeout, stop))?;
     let told = PyDict::new(py);
     told.set_item("programs", profile.tally().programs())?;
     let (facts, given) = (profile.facts(), PyDict::new(py));
@@ -99,7 +100,7 @@ impl Verifying {
             let mut scenarios = verify::paper_grid();
             scenarios.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             scenarios.extend((0..extended).map(|index| verify::random_scenario(seed, index)));
-            verify::list(threads, &scenarios, &stop::current(), |scenario, listed| {
+            verify::list(threads, &scenarios, sink.stop(), |scenario, listed| {
                 match sink.put((scenario.clone(), listed)) {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),

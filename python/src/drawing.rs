@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use randlog_base::{batch, stop};
+use randlog_base::batch;
 use randlog_generate as generate;
 use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
@@ -103,9 +103,9 @@ impl Drawing {
             asked.map_err(|error| Trouble::from_diagnostic("SettingError", &error))?;
         }
         let recipe = recipe(&spec, seed, method, spread, settings, programs)?;
-        let prepared = work::apart(py, None, move || {
-            let prepared = recipe.prepare_within(&stop::current().with_memory(memory));
-            prepared.map_err(|error| unprepared(&spec, error))
+        let prepared = work::apart(py, None, move |stop| {
+            let prepared = recipe.prepare_within(&stop.with_memory(memory));
+            prepared.map_err(|error| unprepared(&spec, error, stop))
         })?;
         let prepared = Arc::new(prepared?);
         Ok(Drawing { prepared, memory })
@@ -148,14 +148,14 @@ impl Drawing {
             return self.draw_distinct(positions, ahead, threads, timeout);
         }
         let stream = Stream::start(ahead.max(1), None, move |sink| {
-            let stop = stop::current().within(timeout);
+            let stop = sink.stop().within(timeout);
             let worker = || {
                 let (mut maker, stop) = (prepared.maker(), stop.clone());
                 move |number: u64| Some(maker.make(first + number * step, &stop))
             };
-            batch::in_order(threads, 0..count, worker, |_, made| {
+            batch::in_order(threads, 0..count, &stop, worker, |_, made| {
                 let is_last = made.is_err();
-                let made = made.map_err(|error| unmade(&prepared.recipe.spec, error));
+                let made = made.map_err(|error| unmade(&prepared.recipe.spec, error, &stop));
                 match sink.put(made) && !is_last {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),
@@ -169,17 +169,17 @@ impl Drawing {
     fn file(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<String> {
         let (prepared, memory, is_distinct) =
             (self.prepared.clone(), self.memory, self.is_distinct());
-        let file: Result<String, Trouble> = work::apart(py, None, move || {
-            let (spec, stop) = (&prepared.recipe.spec, stop::current());
+        let file: Result<String, Trouble> = work::apart(py, None, move |stop| {
+            let spec = &prepared.recipe.spec;
             let mut distinct =
-                is_distinct.then(|| Distinct::new(spec, count, &stop.clone().with_memory(memory)));
+                is_distinct.then(|| Distinct::new(spec, count, &stop.with_memory(memory)));
             let wanted = distinct.as_ref().map_or(count, Distinct::wanted);
             let mut text = prepared.recipe.header(&(first..first.saturating_add(wanted)));
-            let (mut found, mut index) = (0, first);
+            let (mut maker, mut found, mut index) = (prepared.maker(), 0, first);
             while found < distinct.as_ref().map_or(count, Distinct::wanted) {
-                let made = prepared.make(index).map_err(|error| unmade(spec, error))?;
+                let made = maker.make(index, stop).map_err(|error| unmade(spec, error, stop))?;
                 let is_new = distinct.as_mut().map_or(Ok(true), |distinct| {
-                    distinct.is_new(identity(spec, &made.program), &stop)
+                    distinct.is_new(identity(spec, &made.program), stop)
                 });
                 if is_new.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))? {
                     text += if found > 0 { "\n" } else { "" };
@@ -219,8 +219,8 @@ impl Drawing {
     ) -> PyResult<Drawn> {
         let (prepared, memory) = (self.prepared.clone(), self.memory);
         let stream = Stream::start(ahead.max(1), None, move |sink| {
-            let stop = stop::current().within(timeout);
-            let counting = stop.clone().with_memory(memory);
+            let stop = sink.stop().within(timeout);
+            let counting = stop.with_memory(memory);
             let spec = &prepared.recipe.spec;
             let last = first.saturating_add(step.saturating_mul(count.saturating_sub(1)));
             let mut distinct = Distinct::new(spec, last.saturating_add(1), &counting);
@@ -228,7 +228,7 @@ impl Drawing {
             let finish = |made: Made| (identity(spec, &made.program), made);
             prepared.make_all(threads, 0..u64::MAX - 1, &stop, finish, |_, made| {
                 let made = match made {
-                    Err(error) => Err(unmade(spec, error)),
+                    Err(error) => Err(unmade(spec, error, &stop)),
                     Ok((identity, made)) => match distinct.is_new(identity, &stop) {
                         Err(error) => Err(Trouble::from_diagnostic("SpaceError", &error)),
                         Ok(false) => return ControlFlow::Continue(()),
@@ -292,11 +292,11 @@ impl Listing {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             };
-            let stop = stop::current().within(timeout);
+            let stop = sink.stop().within(timeout);
             match Searcher::new(&spec).map(|mut searcher| searcher.enumerate(&stop, each)) {
                 Ok(Ok(_)) => {}
                 Ok(Err(_)) => drop(sink.put(Err(work::out_of_time()))),
-                Err(error) => drop(sink.put(Err(unprepared(&spec, error.into())))),
+                Err(error) => drop(sink.put(Err(unprepared(&spec, error.into(), &stop)))),
             }
         })?;
         Ok(Listing { stream })

@@ -38,7 +38,7 @@ pub(crate) fn engines(
 /// Install the engines from Python.
 #[pyfunction]
 pub(crate) fn install_engines(py: Python<'_>, environment: Option<PathBuf>) -> PyResult<()> {
-    let installed = work::apart(py, None, move || {
+    let installed = work::apart(py, None, move |_| {
         let environment = environment.map_or_else(Environment::default, Environment::new);
         let installed = environment.set_up(|_| {});
         installed.map_err(|error| Trouble::from_diagnostic("EngineError", &error))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use miette::{Diagnostic, SourceCode};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use randlog_base::stop;
+use randlog_base::Stop;
 use randlog_generate::exact::{NoSampler, NotFitted, OutsideClosedForms};
 use randlog_generate::spec::SpecError;
 use randlog_generate::{Spec, conflict};
@@ -139,31 +139,33 @@ pub(crate) fn unparsed(name: &str, text: &str, error: &ParseError) -> Trouble {
     let source = miette::NamedSource::new(name, text.to_owned());
     let span = error.span();
     let place = place(&source, span.start, span.len());
-    Trouble { place, ..Trouble::new("ParseError", error, Some(error.help().to_owned())) }
+    Trouble { place, ..Trouble::new("ParseError", error, Some(error.help())) }
 }
 
 /// Why nothing can be drawn from a spec.
-pub(crate) fn unprepared(spec: &Spec, error: NotPrepared) -> Trouble {
+pub(crate) fn unprepared(spec: &Spec, error: NotPrepared, stop: &Stop) -> Trouble {
     match error {
         NotPrepared::Programs(NoSampler::Empty)
-        | NotPrepared::Averages(NotFitted::NoPrograms(NoSampler::Empty)) => empty(spec, "counting"),
+        | NotPrepared::Averages(NotFitted::NoPrograms(NoSampler::Empty)) => {
+            empty(spec, "counting", stop)
+        }
         NotPrepared::Instances(error) => Trouble::from_diagnostic("SettingError", &error),
         other => Trouble::from_diagnostic("SpaceError", &other),
     }
 }
 
 /// Why there is no program for an index.
-pub(crate) fn unmade(spec: &Spec, error: NotMade) -> Trouble {
+pub(crate) fn unmade(spec: &Spec, error: NotMade, stop: &Stop) -> Trouble {
     match error {
-        NotMade::Empty => empty(spec, "the search"),
+        NotMade::Empty => empty(spec, "the search", stop),
         NotMade::OutOfTime => Trouble::from_diagnostic("OutOfTime", &NotMade::OutOfTime),
         other => Trouble::from_diagnostic("SpaceError", &other),
     }
 }
 
 /// That there are no programs, and which rules contradict each other, if that is found out quickly.
-pub(crate) fn empty(spec: &Spec, how: &str) -> Trouble {
-    let stop = stop::current().within(Duration::from_secs(1));
+pub(crate) fn empty(spec: &Spec, how: &str, stop: &Stop) -> Trouble {
+    let stop = stop.within(Duration::from_secs(1));
     let help = conflict::remedy(&conflict::smallest(spec, &stop).unwrap_or_default());
     Trouble::new(
         "EmptySpaceError",

@@ -62,10 +62,10 @@ impl Fuzzing {
         let time = work::timeout(seconds);
         let drawing = match spec.map(|spec| spec.get().spec.clone()) {
             None => Drawing::new(seed, features),
-            Some(spec) => work::apart(py, None, move || {
+            Some(spec) => work::apart(py, None, move |stop| {
                 let drawing =
                     Drawing::of_spec(seed, features, randlog_generate::Spec::clone(&spec));
-                drawing.map_err(|error| unprepared(&spec, error))
+                drawing.map_err(|error| unprepared(&spec, error, stop))
             })??,
         };
         // The built-in one is what others are compared with.
@@ -95,7 +95,7 @@ impl Fuzzing {
                 reference: Reference::default(),
                 threads,
                 patience: patience.unwrap_or(Duration::MAX),
-                stop: sink.stopped(),
+                stop: sink.stop().flag(),
             };
             campaign.run(&mut filing);
         })?;

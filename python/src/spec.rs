@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use randlog_base::stop::{self, Stop};
+use randlog_base::Stop;
 use randlog_generate as generate;
 use randlog_generate::exact::{self, Natural};
 use randlog_generate::membership::{self, Violation};
@@ -100,9 +100,9 @@ impl Spec {
     ) -> PyResult<Bound<'py, PyAny>> {
         let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
-        let count = work::apart(py, timeout, move || match by_search {
-            true => listed(&spec, &stop::current().within(timeout)),
-            false => Ok(exact::count_within(&spec, &stop::current().with_memory(memory))?),
+        let count = work::apart(py, timeout, move |stop| match by_search {
+            true => listed(&spec, &stop.within(timeout)),
+            false => Ok(exact::count_within(&spec, &stop.with_memory(memory))?),
         })?;
         numbers::int(py, &count?)
     }
@@ -117,9 +117,9 @@ impl Spec {
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
-        let estimate = work::apart(py, timeout, move || {
-            let estimate = exact::estimate(&spec, draws, &stop::current().with_memory(memory));
-            estimate.map_err(|error| unprepared(&spec, error.into()))
+        let estimate = work::apart(py, timeout, move |stop| {
+            let estimate = exact::estimate(&spec, draws, &stop.with_memory(memory));
+            estimate.map_err(|error| unprepared(&spec, error.into(), stop))
         })?;
         let estimate = estimate?;
         let (low, high) = estimate.interval();
@@ -137,9 +137,8 @@ impl Spec {
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let timeout = work::timeout(timeout);
         let spec = self.spec.clone();
-        let found = work::apart(py, timeout, move || {
-            averages(&spec, &stop::current().with_memory(memory))
-        })?;
+        let found =
+            work::apart(py, timeout, move |stop| averages(&spec, &stop.with_memory(memory)))?;
         let found = found?;
         found.map(|(averages, pairs)| self.explanation(py, &averages, &pairs, exact)).transpose()
     }
@@ -171,7 +170,7 @@ impl Spec {
 
 /// The number of programs, by visiting them all.
 fn listed(spec: &generate::Spec, stop: &Stop) -> Result<Natural, Trouble> {
-    let searcher = Searcher::new(spec).map_err(|error| unprepared(spec, error.into()));
+    let searcher = Searcher::new(spec).map_err(|error| unprepared(spec, error.into(), stop));
     searcher?.count(stop).map(Natural::from).map_err(|_| work::out_of_time())
 }
 
@@ -183,7 +182,7 @@ fn averages(
     stop: &Stop,
 ) -> Result<Option<(exact::Averages, Pairs)>, Trouble> {
     let fitted = exact::fitted(spec, stop).map_err(NotPrepared::from);
-    let spec = &fitted.map_err(|error| unprepared(spec, error))?;
+    let spec = &fitted.map_err(|error| unprepared(spec, error, stop))?;
     let Some(averages) = exact::averages(spec, stop)? else { return Ok(None) };
     let mut pairs = Vec::new();
     for pair in exact::pairs_if_few(spec) {

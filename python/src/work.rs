@@ -8,7 +8,6 @@
 //! lock when there is none any more is ended where it stands, and no thread of Rust can bear that.
 
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use std::{process, thread};
@@ -106,9 +105,9 @@ impl<T> Shared<T> {
 }
 
 impl<T> Sink<T> {
-    /// Set when the work is to end.
-    pub(crate) fn stopped(&self) -> &AtomicBool {
-        self.shared.stop.flag()
+    /// The token that ends the work.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.shared.stop
     }
 
     /// Pass something on, when there is room; false if nobody wants it any more.
@@ -258,14 +257,14 @@ pub(crate) fn call<'py>(
     function.call1((argument,))
 }
 
-/// Do one thing on a thread of its own, and wait for it.
+/// Do one thing on a thread of its own, which the token ends, and wait for it.
 pub(crate) fn apart<T: Send + 'static>(
     py: Python<'_>,
     timeout: Option<Duration>,
-    work: impl FnOnce() -> T + Send + 'static,
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> PyResult<T> {
     let stream = Stream::start(1, timeout, move |sink| {
-        sink.put(work());
+        sink.put(work(sink.stop()));
     })?;
     stream.next(py)?.ok_or_else(|| fault().into())
 }

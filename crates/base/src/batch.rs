@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use crate::stop;
+use crate::stop::{self, Stop};
 
 /// How many results a thread may be ahead of the one that is waited for.
 const AHEAD: usize = 64;
@@ -15,13 +15,14 @@ const AHEAD: usize = 64;
 /// Each thread makes a worker of its own and takes every n-th index. A worker that returns `None`
 /// has given up: its index and its later ones have no result. Memory stays bounded, because no
 /// thread gets far ahead of the others. `sink` runs on the calling thread and may stop everything; so does an interrupt of
-/// the token that [watches](stop::Stop::watch) this thread.
+/// the token. (A deadline is left to the workers, which can say what it cut off.)
 ///
 /// ```
+/// use randlog_base::{Stop, batch};
 /// use std::ops::ControlFlow;
 ///
 /// let mut squares = Vec::new();
-/// randlog_base::batch::in_order(3, 0..5, || |i| Some(i * i), |i, square| {
+/// batch::in_order(3, 0..5, &Stop::NEVER, || |i| Some(i * i), |i, square| {
 ///     squares.push((i, square));
 ///     ControlFlow::Continue(())
 /// });
@@ -30,6 +31,7 @@ const AHEAD: usize = 64;
 pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
     threads: usize,
     indices: Range<u64>,
+    stop: &Stop,
     make_worker: impl Fn() -> W + Sync,
     mut sink: impl FnMut(u64, T) -> ControlFlow<()>,
 ) {
@@ -38,7 +40,7 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
     if threads == 1 {
         let mut work = make_worker();
         let _ = indices
-            .inspect(|_| stop::check())
+            .take_while(|_| !stop.is_interrupted())
             .map_while(|index| Some((index, work(index)?)))
             .try_for_each(|(index, result)| sink(index, result));
         return;
@@ -51,7 +53,7 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
             let work_through = move || {
                 let mut work = make_worker();
                 // Sending fails once the receiver is gone.
-                own.inspect(|_| stop::check())
+                own.take_while(|_| !stop.is_interrupted())
                     .map_while(|index| Some((index, work(index)?)))
                     .try_for_each(|result| sender.send(result))
             };
@@ -60,7 +62,6 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
         });
         merge(channels.collect(), sink);
     });
-    stop::check();
 }
 
 /// Ask one channel after the other, which restores the order; leave out those that have ended.
@@ -92,7 +93,7 @@ mod tests {
     fn collect(threads: usize, indices: Range<u64>, given_up_from: u64) -> Vec<u64> {
         let mut results = Vec::new();
         let worker = || move |index| (index < given_up_from).then_some(index);
-        in_order(threads, indices, worker, |index, result| {
+        in_order(threads, indices, &Stop::NEVER, worker, |index, result| {
             assert_eq!(index, result);
             results.push(index);
             ControlFlow::Continue(())
@@ -124,6 +125,7 @@ mod tests {
             in_order(
                 threads,
                 0..u64::MAX,
+                &Stop::NEVER,
                 || Some,
                 |_, _| {
                     seen += 1;
@@ -138,10 +140,32 @@ mod tests {
     fn one_that_gives_up_does_not_stop_the_others() {
         let worker = || |index| (index % 2 == 0).then_some(());
         let mut seen = Vec::new();
-        in_order(2, 0..8, worker, |index, ()| {
+        in_order(2, 0..8, &Stop::NEVER, worker, |index, ()| {
             seen.push(index);
             ControlFlow::Continue(())
         });
         assert_eq!(seen, [0, 2, 4, 6]);
+    }
+
+    #[test]
+    fn an_interrupt_ends_an_endless_run() {
+        for threads in 1..4 {
+            let stop = Stop::new();
+            let mut last = 0;
+            in_order(
+                threads,
+                0..u64::MAX,
+                &stop,
+                || Some,
+                |index, _| {
+                    last = index;
+                    if index == 10 {
+                        stop.interrupt();
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
+            assert!(last >= 10);
+        }
     }
 }

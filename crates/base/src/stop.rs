@@ -72,30 +72,21 @@ impl Interrupt {
 }
 
 /// Why work was stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// Somebody asked for the end.
+    #[error("interrupted")]
     Interrupt,
     /// The time is up.
+    #[error("out of time")]
     Deadline,
     /// It would take more memory than allowed.
+    #[error("out of memory")]
     Memory,
     /// It would take more steps than allowed.
+    #[error("more steps than allowed")]
     Steps,
 }
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Stopped::Interrupt => "interrupted",
-            Stopped::Deadline => "out of time",
-            Stopped::Memory => "out of memory",
-            Stopped::Steps => "more steps than allowed",
-        })
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 impl Default for Stop {
     fn default() -> Stop {
@@ -188,6 +179,7 @@ impl Stop {
 
     /// Whether the work may take another step, after so many. Looks at the clock and for an interrupt only now and then:
     /// for steps that are shorter than a look at the clock.
+    #[inline]
     pub fn check_at(&self, steps: u64) -> Result<(), Stopped> {
         const STEPS_BETWEEN_LOOKS: u64 = 64;
         if steps >= self.steps {
@@ -197,6 +189,7 @@ impl Stop {
     }
 
     /// Whether the work may use so many bytes in all.
+    #[inline]
     pub fn check_memory(&self, bytes: u64) -> Result<(), Stopped> {
         if bytes > self.memory { Err(Stopped::Memory) } else { Ok(()) }
     }

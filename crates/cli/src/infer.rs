@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use randlog_base::text::{Side, aligned};
+use randlog_base::{Stop, Stopped};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::{Goal, ParseProblem, Predicate, Program, ReadLimits};
+use randlog_logic::{Goal, ParseProblem, Predicate, Program};
 use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
@@ -130,12 +131,13 @@ fn infer(
     (asked, observed): (Vec<Goal>, Vec<Goal>),
 ) -> Result<(), Failure> {
     let mut clock = Instant::now();
-    let until = clock.checked_add(args.timeout);
-    let limits = ReadLimits { bytes: args.memory_bytes(), until };
+    let stop = Stop::NEVER.within(args.timeout).with_memory(args.memory);
     let stored =
-        Program::parse_within(program.text(), &limits).map_err(|error| match error.problem() {
-            ParseProblem::TimeUp => Error::Timeout { limit: args.timeout }.into(),
-            ParseProblem::TooLarge => args.memory_error("reading the program").into(),
+        Program::parse_within(program.text(), &stop).map_err(|error| match error.problem() {
+            ParseProblem::Stopped(Stopped::Memory) => {
+                args.memory_error("reading the program").into()
+            }
+            ParseProblem::Stopped(_) => Error::Timeout { limit: args.timeout }.into(),
             _ => Failure::from(program.not_parsed(error)),
         })?;
     let stored = Arc::new(stored);

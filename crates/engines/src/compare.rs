@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use randlog_base::batch;
+use randlog_base::{batch, stop};
 use randlog_logic::{Atom, Program};
 
 use self::at_work::AtWork;
@@ -216,7 +216,8 @@ pub fn compare_all(
             })
         }
     };
-    batch::in_order(threads.get(), 0..subjects.len() as u64, worker, |index, comparison| {
+    let (indices, stop) = (0..subjects.len() as u64, stop::current());
+    batch::in_order(threads.get(), indices, &stop, worker, |index, comparison| {
         tally.add(&comparison);
         sink(index as usize, &comparison)
     });

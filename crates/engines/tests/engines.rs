@@ -305,7 +305,7 @@ fn translations_keep_the_meaning() {
     let mut nested = 0;
     for index in 0..6 {
         let mut program =
-            completion.complete(sampler.sample(3, index), 3, index).unwrap().program().clone();
+            completion.complete(sampler.sample(3, index), 3, index, &Stop::NEVER).unwrap().program;
         // Ask for everything: the query of an instance is often impossible.
         program.queries = ["p(X)", "q(X, Y)", "r"].map(query).to_vec();
         let text = Dialect::ProbLog.print(&program).unwrap().to_string();

@@ -129,7 +129,7 @@ pub fn list(
 ) {
     let count = |scenario: &Scenario| Searcher::new(&scenario.spec).ok()?.count(stop).ok();
     let worker = || |index: u64| count(&scenarios[index as usize]);
-    batch::in_order(threads, 0..scenarios.len() as u64, worker, |index, listed| {
+    batch::in_order(threads, 0..scenarios.len() as u64, stop, worker, |index, listed| {
         each(&scenarios[index as usize], listed)
     });
 }

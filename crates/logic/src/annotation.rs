@@ -1,8 +1,8 @@
 //! Probabilities written as terms: numbers, and sums, products and quotients of them, as exact fractions.
 
+use crate::probability::{MOST_PLACES, Written};
 use crate::{
-    Annotation, BadProbability, Clause, Compound, Head, Number, ParseProblem, Probability, Symbol,
-    Term,
+    Annotation, BadProbability, Clause, Head, Number, ParseProblem, Probability, Symbol, Term,
 };
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -11,27 +11,15 @@ use dashu_ratio::RBig;
 /// rounded. They are then divided by their sum.
 const ROUNDING: u32 = 1_000_000_000;
 
-/// More decimal places than these no number in an expression has.
-const MOST_PLACES: i64 = 5000;
-
 impl Annotation {
     /// What is written before `::`, as a value that is equal for equal numbers.
     pub(crate) fn new(term: Term) -> Annotation {
-        let text = match &term {
-            Term::Number(_) => term.to_string(),
-            Term::Compound(compound) => match &**compound {
-                Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
-                    (
-                        "/",
-                        [
-                            Term::Number(Number::Integer(above)),
-                            Term::Number(Number::Integer(below)),
-                        ],
-                    ) => format!("{above}/{below}"),
-                    _ => return Annotation::Expression(term),
-                },
-                Compound::List(..) => return Annotation::Expression(term),
-            },
+        use Number::Integer;
+        let text = match (&term, term.as_function()) {
+            (Term::Number(_), _) => term.to_string(),
+            (_, Some(("/", [Term::Number(Integer(above)), Term::Number(Integer(below))]))) => {
+                format!("{above}/{below}")
+            }
             _ => return Annotation::Expression(term),
         };
         text.parse().map_or(Annotation::Expression(term), Annotation::Number)
@@ -115,14 +103,13 @@ fn scaled(found: &[Option<Probability>]) -> Result<Vec<Option<Probability>>, Par
 /// The probability that a term stands for; `None` for zero.
 fn probability(term: &Term) -> Result<Option<Probability>, ParseProblem> {
     if let Term::Number(number) = term {
-        let text = term.to_string();
-        let zero = match number {
+        let is_zero = match number {
             Number::Integer(value) => *value == 0,
-            Number::Float(text) => is_zero(text),
+            Number::Float(text) => Written::split(text).is_some_and(|it| it.is_zero()),
         };
-        return match zero {
+        return match is_zero {
             true => Ok(None),
-            false => text.parse().map(Some).map_err(ParseProblem::Probability),
+            false => term.to_string().parse().map(Some).map_err(ParseProblem::Probability),
         };
     }
     let value = ratio(term).ok_or_else(|| BadProbability::NotANumber(term.to_string()))?;
@@ -134,11 +121,6 @@ fn probability(term: &Term) -> Result<Option<Probability>, ParseProblem> {
     }
     let kept = Probability::from_ratio(&value);
     kept.map(Some).ok_or_else(|| BadProbability::TooLong(term.to_string()).into())
-}
-
-fn is_zero(text: &str) -> bool {
-    let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
-    mantissa.bytes().all(|byte| matches!(byte, b'0' | b'.' | b'-'))
 }
 
 /// The exact value of an expression of numbers, where sums, products and quotients suffice.
@@ -153,42 +135,33 @@ pub fn ratio(term: &Term) -> Option<RBig> {
     match term {
         Term::Number(Number::Integer(value)) => Some(RBig::from(*value)),
         Term::Number(Number::Float(text)) => decimal(text),
-        Term::Compound(compound) => match &**compound {
-            Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
-                ("+", [a, b]) => Some(ratio(a)? + ratio(b)?),
-                ("-", [a, b]) => Some(ratio(a)? - ratio(b)?),
-                ("*", [a, b]) => Some(ratio(a)? * ratio(b)?),
-                ("/", [a, b]) => {
-                    let divisor = ratio(b)?;
-                    (divisor != RBig::ZERO).then_some(())?;
-                    Some(ratio(a)? / divisor)
-                }
-                ("-", [a]) => ratio(a).map(|value| -value),
-                ("+", [a]) => ratio(a),
-                _ => None,
-            },
-            Compound::List(..) => None,
+        _ => match term.as_function()? {
+            ("+", [a, b]) => Some(ratio(a)? + ratio(b)?),
+            ("-", [a, b]) => Some(ratio(a)? - ratio(b)?),
+            ("*", [a, b]) => Some(ratio(a)? * ratio(b)?),
+            ("/", [a, b]) => {
+                let divisor = ratio(b)?;
+                (divisor != RBig::ZERO).then_some(())?;
+                Some(ratio(a)? / divisor)
+            }
+            ("-", [a]) => ratio(a).map(|value| -value),
+            ("+", [a]) => ratio(a),
+            _ => None,
         },
-        _ => None,
     }
 }
 
 fn decimal(text: &str) -> Option<RBig> {
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let unsigned = mantissa.strip_prefix('-').unwrap_or(mantissa);
-    let (whole, places) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-    let digits: UBig = format!("{whole}{places}").parse().ok()?;
-    let shift = i64::try_from(places.len()).ok()?.checked_sub(exponent.into())?;
-    if shift.abs() > MOST_PLACES {
+    let Written { negative, whole, fraction, exponent } = Written::split(text)?;
+    let digits: UBig = format!("{whole}{fraction}").parse().ok()?;
+    let places = fraction.len() as i128 - exponent;
+    if places.abs() > MOST_PLACES.into() {
         return None;
     }
-    let power = UBig::from(10u8).pow(shift.unsigned_abs() as usize);
-    let value = match shift >= 0 {
+    let power = UBig::from(10u8).pow(places.unsigned_abs() as usize);
+    let value = match places >= 0 {
         true => RBig::from_parts(digits.into(), power),
         false => RBig::from(digits * power),
     };
-    Some(if unsigned.len() < mantissa.len() { -value } else { value })
+    Some(if negative { -value } else { value })
 }

@@ -4,7 +4,7 @@
 //! The lists are those of ProbLog 2.3.0 and SWI-Prolog 9.0.4, asked by `built-ins/update`. Names that need
 //! quotes are not among them.
 
-use crate::parse::Unsupported;
+use crate::unsupported::{COMPARISONS, Unsupported};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -48,59 +48,24 @@ fn read(list: &'static str) -> Kept {
 /// assert!(is_built_in("is", 2) && is_built_in("member", 2) && !is_built_in("member", 3));
 /// ```
 pub fn is_built_in(name: &str, arity: usize) -> bool {
-    matches!(
-        (name, arity),
-        (
-            "=" | "\\="
-                | "=="
-                | "\\=="
-                | "<"
-                | ">"
-                | "=<"
-                | ">="
-                | "=:="
-                | "=\\="
-                | "is"
-                | "@<"
-                | "@>"
-                | "@=<"
-                | "@>="
-                | "=..",
-            2
-        ) | ("between" | "findall" | "functor" | "arg" | "plus" | "all" | "compare", 3)
-            | ("succ" | "length" | "sort" | "msort" | "member" | "memberchk", 2)
-            | (
-                "var"
-                    | "nonvar"
-                    | "atom"
-                    | "atomic"
-                    | "number"
-                    | "integer"
-                    | "float"
-                    | "compound"
-                    | "callable"
-                    | "is_list"
-                    | "ground",
-                1
-            )
-    ) || is_library(name, arity)
+    arity == 2 && COMPARISONS.contains(&name)
+        || matches!(
+            (name, arity),
+            ("var" | "nonvar" | "ground" | "callable" | "compound" | "is_list", 1)
+                | ("atom" | "atomic" | "number" | "integer" | "float", 1)
+                | ("succ" | "length" | "sort" | "msort" | "member" | "memberchk", 2)
+                | ("between" | "findall" | "functor" | "arg" | "plus" | "all" | "compare", 3)
+        )
+        || is_library(name, arity)
 }
 
 /// Is this predicate of lists written in the language itself?
 pub fn is_library(name: &str, arity: usize) -> bool {
     matches!(
         (name, arity),
-        (
-            "append"
-                | "last"
-                | "reverse"
-                | "sum_list"
-                | "sumlist"
-                | "max_list"
-                | "min_list"
-                | "permutation",
-            2
-        ) | ("append" | "select" | "nth0" | "nth1" | "delete" | "subtract", 3)
+        ("append" | "last" | "reverse" | "permutation", 2)
+            | ("sum_list" | "sumlist" | "max_list" | "min_list", 2)
+            | ("append" | "select" | "nth0" | "nth1" | "delete" | "subtract", 3)
             | ("select_uniform", 4)
             | ("select_weighted", 5)
     )

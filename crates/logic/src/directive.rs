@@ -1,6 +1,6 @@
 //! Directives: which of them change no answer.
 
-use crate::{Compound, Number, Predicate, Program, Term};
+use crate::{Number, Predicate, Program, Symbol, Term};
 
 impl Program {
     /// The predicates that may go without clauses, because a directive says so.
@@ -34,31 +34,22 @@ pub(crate) const ORGANISING: [&str; 7] =
 /// # Ok::<(), randlog_logic::ParseError>(())
 /// ```
 pub fn is_harmless(term: &Term) -> bool {
-    let Term::Compound(compound) = term else { return false };
-    let Compound::Function(functor, args) = &**compound else { return false };
-    match (functor.as_str(), &args[..]) {
-        ("use_module" | "ensure_loaded", [file, ..]) => is_library(file),
-        ("unknown", [flag]) => {
-            matches!(flag, Term::Constant(flag) if flag == "fail" || flag == "error")
+    match term.as_function() {
+        // The library `scope` gives goals another meaning; all others bring predicates only.
+        Some(("use_module" | "ensure_loaded", [file, ..])) => {
+            let scope = Term::Constant(Symbol::new_static("scope"));
+            matches!(file.as_function(), Some(("library", [name, ..])) if *name != scope)
         }
-        (name, _) => ORGANISING.contains(&name),
+        Some(("unknown", [Term::Constant(flag)])) => flag == "fail" || flag == "error",
+        Some(("unknown", [_])) | None => false,
+        Some((name, _)) => ORGANISING.contains(&name),
     }
-}
-
-/// The library `scope` gives goals another meaning; all others bring predicates only.
-fn is_library(file: &Term) -> bool {
-    let Term::Compound(compound) = file else { return false };
-    let Compound::Function(functor, args) = &**compound else { return false };
-    functor == "library" && args[0] != Term::Constant("scope".into())
 }
 
 /// The predicates that a directive allows to go without clauses.
 pub(crate) fn dynamic(term: &Term) -> Vec<Predicate> {
     let mut found = Vec::new();
-    if let Term::Compound(compound) = term
-        && let Compound::Function(functor, args) = &**compound
-        && functor == "dynamic"
-    {
+    if let Some(("dynamic", args)) = term.as_function() {
         args.iter().for_each(|arg| indicators(arg, &mut found));
     }
     found
@@ -66,18 +57,14 @@ pub(crate) fn dynamic(term: &Term) -> Vec<Predicate> {
 
 /// `p/1`, or several in a conjunction or a list.
 fn indicators(term: &Term, found: &mut Vec<Predicate>) {
-    let Term::Compound(compound) = term else { return };
-    match &**compound {
-        Compound::List(items, _) => items.iter().for_each(|item| indicators(item, found)),
-        Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
-            ("/", [Term::Constant(name), Term::Number(Number::Integer(arity))]) => {
-                found.extend(
-                    usize::try_from(*arity).map(|arity| Predicate::new(name.clone(), arity)),
-                );
-            }
-            (",", parts) => parts.iter().for_each(|part| indicators(part, found)),
-            _ => {}
-        },
+    match (term, term.as_function()) {
+        (_, Some(("/", [Term::Constant(name), Term::Number(Number::Integer(arity))]))) => {
+            found.extend(usize::try_from(*arity).map(|arity| Predicate::new(name.clone(), arity)));
+        }
+        (Term::Compound(compound), None | Some((",", _))) => {
+            compound.terms().for_each(|part| indicators(part, found));
+        }
+        _ => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! Plain facts in tables.
 
+use crate::probability::Decimal;
 use crate::{Atom, Clause, Formula, Number, Predicate, Probability, Symbol, Term};
 use hashbrown::HashMap;
 
@@ -52,20 +53,6 @@ impl Word<'_> {
             Word::Name(name) => Term::Constant(Symbol::new(name)),
             Word::Integer(value) => Term::Number(Number::Integer(value)),
         }
-    }
-}
-
-/// `digits · 10^-places`, above zero and below one, with few digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Decimal {
-    pub(crate) digits: u64,
-    pub(crate) places: u32,
-}
-
-impl Decimal {
-    pub(crate) fn probability(self) -> Probability {
-        let fraction = Probability::new(self.digits.into(), 10u128.pow(self.places));
-        fraction.unwrap_or(Probability::ONE)
     }
 }
 
@@ -154,7 +141,7 @@ impl Facts {
         chances.push(match probability {
             None => CERTAIN,
             Some(decimal) => *decimals.entry(decimal).or_insert_with(|| {
-                probabilities.push(decimal.probability());
+                probabilities.push(decimal.value());
                 (probabilities.len() - 1) as u32
             }),
         });

@@ -3,7 +3,7 @@
 //! Grounding such a program takes one pass over the constants that occur (Datalog); for all others, goals are resolved.
 
 use crate::built_ins::is_built_in;
-use crate::parse::Unsupported;
+use crate::unsupported::Unsupported;
 use crate::{Annotation, Atom, Clause, Formula, Goal, Head, Heads, Probability, Program, Term};
 use std::borrow::Cow;
 

@@ -21,9 +21,6 @@
 mod annotation;
 pub mod built_ins;
 mod canonical;
-mod canonical_program;
-mod clauses;
-mod colours;
 mod connectedness;
 mod derivability;
 mod dialect;
@@ -42,15 +39,16 @@ mod parse;
 mod place;
 mod print;
 mod probability;
+mod program;
 mod redundancy;
 mod relevance;
 mod safety;
 mod subsumption;
 mod syntax;
 mod tabled;
+mod unsupported;
 
 pub use annotation::{distribution, ratio};
-pub use clauses::{Clauses, Parts};
 pub use derivability::underivable;
 pub use dialect::{Dialect, Printed, Unprintable};
 pub use directive::is_harmless;
@@ -61,17 +59,18 @@ pub use idle::Idle;
 pub use index::{Entry, Index};
 pub use measure::Occurrence;
 pub use names::Role;
-pub use parse::{ParseError, ParseProblem, ReadLimits, Unsupported, goal};
+pub use parse::{ParseError, ParseProblem, goal};
 pub use place::SourcePlace;
 pub use probability::{BadProbability, Probability};
+pub use program::{Clauses, Parts, Program};
 pub use randlog_base::{Stop, Stopped};
 pub use redundancy::{Redundancy, redundant_clauses};
 pub use relevance::{Relevant, User};
 pub use safety::{UnsafePlace, UnsafeVariable};
 pub use syntax::{
-    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Program,
-    Symbol, Term,
+    Annotation, Atom, Clause, Compound, Formula, Goal, Head, Heads, Number, Predicate, Symbol, Term,
 };
+pub use unsupported::Unsupported;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

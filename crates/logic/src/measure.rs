@@ -1,6 +1,6 @@
 //! Walking over formulas, and counting what is in them.
 
-use crate::{Atom, Clause, Compound, Formula, Symbol, Term};
+use crate::{Atom, Clause, Formula, Symbol, Term};
 
 /// An atom of a formula, and how it stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +17,7 @@ impl Term {
         match self {
             Term::Constant(_) | Term::Number(_) | Term::Text(_) => true,
             Term::Variable(_) | Term::Anonymous => false,
-            Term::Compound(compound) => match &**compound {
-                Compound::Function(_, args) => args.iter().all(Term::is_ground),
-                Compound::List(items, tail) => {
-                    items.iter().all(Term::is_ground) && tail.is_ground()
-                }
-            },
+            Term::Compound(compound) => compound.terms().all(Term::is_ground),
         }
     }
 
@@ -54,6 +49,18 @@ impl Formula {
             Formula::Atom(atom) => Some(Occurrence { atom, negated }),
             _ => None,
         })
+    }
+
+    /// Changes the atoms, left to right.
+    pub fn change_atoms(&mut self, change: &mut dyn FnMut(&mut Atom)) {
+        match self {
+            Formula::True => {}
+            Formula::Atom(atom) => change(atom),
+            Formula::Not(child) => child.change_atoms(change),
+            Formula::And(children) | Formula::Or(children) => {
+                children.iter_mut().for_each(|child| child.change_atoms(change));
+            }
+        }
     }
 
     /// The named variables, left to right, each as often as it occurs.
@@ -128,5 +135,11 @@ impl Clause {
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
         let heads = self.heads.iter().map(|head| &head.atom);
         heads.chain(self.body.atoms().map(|occurrence| occurrence.atom))
+    }
+
+    /// Changes the atoms of the heads, then those of the body, in the order they are written.
+    pub fn change_atoms(&mut self, change: &mut dyn FnMut(&mut Atom)) {
+        self.heads.iter_mut().for_each(|head| change(&mut head.atom));
+        self.body.change_atoms(change);
     }
 }

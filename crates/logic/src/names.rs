@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Annotation, Atom, Clause, Compound, Formula, Goal, Program, Symbol, Term};
+use crate::{Annotation, Atom, Clause, Compound, Goal, Program, Symbol, Term};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,9 +24,21 @@ impl Program {
     /// Gives every name a new one: in the queries, then in the evidence, then in the clauses, from left to
     /// right. Directives stay as they are.
     pub fn rename(&mut self, rename: Rename<'_>) {
-        let goals = self.queries.iter_mut().chain(&mut self.evidence);
-        goals.for_each(|goal| goal.rename(rename));
-        self.clauses.iter_mut().for_each(|clause| clause.rename(rename));
+        self.rename_by_statement(&mut |_, name, role| rename(name, role));
+    }
+
+    /// The same, with the number of each statement: queries, evidence, clauses.
+    pub(crate) fn rename_by_statement(
+        &mut self,
+        rename: &mut dyn FnMut(usize, &Symbol, Role) -> Symbol,
+    ) {
+        let goals = self.queries.len() + self.evidence.len();
+        for (number, goal) in self.queries.iter_mut().chain(&mut self.evidence).enumerate() {
+            goal.rename(&mut |name, role| rename(number, name, role));
+        }
+        for (clause, number) in self.clauses.iter_mut().zip(goals..) {
+            clause.rename(&mut |name, role| rename(number, name, role));
+        }
     }
 }
 
@@ -39,7 +51,7 @@ impl Clause {
             }
             atom(&mut head.atom, rename);
         }
-        formula(&mut self.body, rename);
+        self.body.change_atoms(&mut |leaf| atom(leaf, rename));
     }
 }
 
@@ -47,18 +59,7 @@ impl Goal {
     /// Gives every name a new one, from left to right.
     pub fn rename(&mut self, rename: Rename<'_>) {
         atom(&mut self.atom, rename);
-        formula(&mut self.condition, rename);
-    }
-}
-
-fn formula(tree: &mut Formula, rename: Rename<'_>) {
-    match tree {
-        Formula::True => {}
-        Formula::Atom(leaf) => atom(leaf, rename),
-        Formula::Not(child) => formula(child, rename),
-        Formula::And(children) | Formula::Or(children) => {
-            children.iter_mut().for_each(|child| formula(child, rename));
-        }
+        self.condition.change_atoms(&mut |leaf| atom(leaf, rename));
     }
 }
 

@@ -60,3 +60,8 @@ pub(crate) fn longest_start(run: &str) -> Option<usize> {
             && (infix(&run[..length]).is_some() || prefix(&run[..length]).is_some())
     })
 }
+
+/// Can this byte be part of an operator made of symbols?
+pub(crate) fn is_symbol(byte: u8) -> bool {
+    br"+-*/\^<>=~:.?@#&$".contains(&byte)
+}

@@ -66,3 +66,16 @@ impl Places {
         SourcePlace { line: self.line, column }
     }
 }
+
+/// A range of bytes of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    pub(crate) fn to(self, last: Span) -> Span {
+        Span { start: self.start, end: last.end }
+    }
+}

@@ -2,6 +2,8 @@
 
 mod text;
 
+pub(crate) use text::Written;
+
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::cmp::Ordering;
@@ -31,33 +33,45 @@ enum Value {
         numerator: u128,
         denominator: NonZeroU128,
     },
-    /// What is no fraction of 128 bits in lowest terms.
+    /// What is no fraction of 128 bits in lowest terms. The last digit is not zero.
     Tiny(Decimal),
 }
 
-/// `digits · 10^-places`, where the last digit is not zero.
+/// `digits · 10^-places`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Decimal {
-    digits: u64,
-    places: u32,
+pub(crate) struct Decimal {
+    pub(crate) digits: u64,
+    pub(crate) places: u32,
+}
+
+impl Decimal {
+    /// The probability that few digits stand for.
+    pub(crate) fn value(self) -> Probability {
+        Probability::new(self.digits.into(), 10u128.pow(self.places)).unwrap_or(Probability::ONE)
+    }
 }
 
 /// Why a text is not a probability.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum BadProbability {
     /// Not a decimal number or a fraction.
     #[error("`{0}` is not a number")]
+    #[diagnostic(help("write a number such as `0.25`, `1e-3` or `1/3`"))]
     NotANumber(String),
     /// A number outside (0, 1].
     #[error("`{0}` is outside (0, 1]")]
+    #[diagnostic(help(
+        "a probability is above 0 and at most 1; leave out a clause that never holds"
+    ))]
     OutOfRange(String),
     /// More digits than an exact fraction here can hold.
     #[error("`{0}` has more digits than can be kept exactly")]
+    #[diagnostic(help("write a number such as `0.25`, `1e-3` or `1/3`"))]
     TooLong(String),
 }
 
 /// The most decimal places that a number can have, so that arithmetic with it stays fast.
-const MOST_PLACES: u32 = 5000;
+pub(crate) const MOST_PLACES: u32 = 5000;
 
 impl Probability {
     /// Certainty: the probability of a plain clause.
@@ -79,28 +93,20 @@ impl Probability {
 
     /// `digits · 10^-places` (whose last digit is not zero, and which is below one), if there are not
     /// too many digits.
-    fn tiny(digits: u128, places: u32) -> Option<Probability> {
+    fn decimal(digits: u128, places: u32) -> Option<Probability> {
         if places > MOST_PLACES {
             return None;
         }
-        let mut numerator = digits;
-        let (mut twos, mut fives) = (places, places);
-        while twos > 0 && numerator.is_multiple_of(2) {
-            (numerator, twos) = (numerator / 2, twos - 1);
-        }
-        while fives > 0 && numerator.is_multiple_of(5) {
-            (numerator, fives) = (numerator / 5, fives - 1);
-        }
-        let power = |base: u128, exponent: u32| base.checked_pow(exponent);
-        let denominator = power(2, twos)
-            .and_then(|twos| power(5, fives).and_then(|fives| twos.checked_mul(fives)));
-        match denominator.and_then(NonZeroU128::new) {
-            Some(denominator) => Some(Probability::reduced(numerator, denominator)),
-            None => {
-                let digits = u64::try_from(digits).ok()?;
-                Some(Probability(Value::Tiny(Decimal { digits, places })))
-            }
-        }
+        Probability::small(&RBig::from_parts(digits.into(), power(10, places))).or_else(|| {
+            let digits = u64::try_from(digits).ok()?;
+            Some(Probability(Value::Tiny(Decimal { digits, places })))
+        })
+    }
+
+    /// A fraction of 128 bits.
+    fn small(ratio: &RBig) -> Option<Probability> {
+        let numerator = u128::try_from(ratio.numerator()).ok()?;
+        Probability::new(numerator, u128::try_from(ratio.denominator()).ok()?)
     }
 
     /// The same number, if it lies in (0, 1] and is not too long.
@@ -119,20 +125,14 @@ impl Probability {
         if *ratio <= RBig::ZERO || *ratio > RBig::ONE {
             return None;
         }
-        let (numerator, denominator) = ratio.clone().into_parts();
-        let numerator = numerator.into_parts().1;
-        let fraction = u128::try_from(&numerator).ok().zip(u128::try_from(&denominator).ok());
-        if let Some((numerator, denominator)) = fraction {
-            return Probability::new(numerator, denominator);
-        }
-        let (twos, rest) = multiplicity(denominator, 2);
-        let (fives, rest) = multiplicity(rest, 5);
-        let places = twos.max(fives);
-        if rest != UBig::ONE {
-            return None;
-        }
-        let digits = numerator * power(2, places - twos) * power(5, places - fives);
-        Probability::tiny(u128::try_from(&digits).ok()?, places)
+        Probability::small(ratio).or_else(|| {
+            let mut rest = ratio.denominator().clone();
+            let mut multiplicity = |prime: u8| rest.remove(&prime.into()).unwrap_or(0) as u32;
+            let places = multiplicity(2).max(multiplicity(5));
+            let digits = ratio.clone() * RBig::from(power(10, places));
+            let digits = digits.is_int().then(|| u128::try_from(digits.numerator()))?.ok()?;
+            Probability::decimal(digits, places)
+        })
     }
 
     /// The exact value.
@@ -201,19 +201,7 @@ fn power(base: u8, exponent: u32) -> UBig {
     UBig::from(base).pow(exponent as usize)
 }
 
-/// How often a prime divides a number, and what is left.
-fn multiplicity(mut number: UBig, prime: u8) -> (u32, UBig) {
-    use dashu_int::ops::DivRem;
-    let mut times = 0;
-    loop {
-        match (&number).div_rem(u16::from(prime)) {
-            (quotient, 0) if times <= MOST_PLACES => (number, times) = (quotient, times + 1),
-            _ => return (times, number),
-        }
-    }
-}
-
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
+fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         // Division of 64-bit numbers is several times cheaper, and nearly all probabilities are small.
         let rest = match (u64::try_from(a), u64::try_from(b)) {
@@ -226,25 +214,14 @@ pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Ord for Probability {
-    /// Cross multiplication could overflow, so compare the continued fractions: whole parts first,
-    /// then the remainders, whose reciprocals are ordered the other way round.
     fn cmp(&self, other: &Probability) -> Ordering {
-        let (Some((mut a, mut b)), Some((mut c, mut d))) = (self.fraction(), other.fraction())
-        else {
-            return self.to_ratio().cmp(&other.to_ratio());
-        };
-        loop {
-            let whole = (a / b).cmp(&(c / d));
-            if whole.is_ne() {
-                return whole;
-            }
-            match (a % b, c % d) {
-                (0, 0) => return Ordering::Equal,
-                (0, _) => return Ordering::Less,
-                (_, 0) => return Ordering::Greater,
-                // a/b < c/d exactly if d/(c mod d) < b/(a mod b).
-                (left, right) => (a, b, c, d) = (d, right, b, left),
-            }
+        let products = self
+            .fraction()
+            .zip(other.fraction())
+            .and_then(|((a, b), (c, d))| Some((a.checked_mul(d)?, c.checked_mul(b)?)));
+        match products {
+            Some((own, others)) => own.cmp(&others),
+            None => self.to_ratio().cmp(&other.to_ratio()),
         }
     }
 }

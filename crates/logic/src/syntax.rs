@@ -1,6 +1,6 @@
 //! The abstract syntax: what a program consists of, independent of any dialect.
 
-use crate::{Clauses, Probability, SourcePlace};
+use crate::{Probability, SourcePlace};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -127,22 +127,6 @@ pub struct Goal {
     pub place: SourcePlace,
 }
 
-/// A program: clauses in order, and what a file may say beside them.
-///
-/// A program is *function-free* if its terms are variables, constants and numbers, its probabilities are
-/// numbers, no head is negated, and queries and evidence have no conditions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Program {
-    /// Directives without `:-`, in the order of the file.
-    pub directives: Vec<Term>,
-    /// Clauses, in the order of the file.
-    pub clauses: Clauses,
-    /// What is observed.
-    pub evidence: Vec<Goal>,
-    /// What is asked.
-    pub queries: Vec<Goal>,
-}
-
 impl Predicate {
     /// The predicate `name/arity`.
     pub fn new(name: impl Into<Symbol>, arity: usize) -> Predicate {
@@ -174,6 +158,17 @@ impl Term {
         Term::Constant(Symbol::new_static(EMPTY_LIST))
     }
 
+    /// The function symbol and the arguments, if this is a function applied to terms.
+    pub fn as_function(&self) -> Option<(&str, &[Term])> {
+        match self {
+            Term::Compound(compound) => match &**compound {
+                Compound::Function(functor, args) => Some((functor, args)),
+                Compound::List(..) => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The list with these first elements and this rest.
     ///
     /// ```
@@ -187,16 +182,26 @@ impl Term {
         if items.is_empty() {
             return tail;
         }
-        match &tail {
-            Term::Compound(compound) => match &**compound {
-                Compound::List(more, last) => {
-                    items.extend(more.iter().cloned());
-                    Term::Compound(Arc::new(Compound::List(items, last.clone())))
-                }
-                Compound::Function(..) => Term::Compound(Arc::new(Compound::List(items, tail))),
-            },
-            _ => Term::Compound(Arc::new(Compound::List(items, tail))),
+        let mut last = &tail;
+        if let Term::Compound(compound) = &tail
+            && let Compound::List(more, end) = &**compound
+        {
+            items.extend(more.iter().cloned());
+            last = end;
         }
+        let last = last.clone();
+        Term::Compound(Arc::new(Compound::List(items, last)))
+    }
+}
+
+impl Compound {
+    /// The terms that it is made of, left to right.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        let (terms, tail) = match self {
+            Compound::Function(_, args) => (args, None),
+            Compound::List(items, tail) => (items, Some(tail)),
+        };
+        terms.iter().chain(tail)
     }
 }
 

@@ -106,33 +106,19 @@ fn without_singletons(clause: &Clause) -> Clause {
             new_names.extend(unused.map(|number| (name, Term::Variable(number))));
         }
     }
-    clause.heads.iter_mut().for_each(|head| rename(&mut head.atom, &new_names));
-    rename_all(&mut clause.body, &new_names);
+    clause.change_atoms(&mut |atom| {
+        for term in &mut atom.args {
+            if let Some(new) = term.variable().and_then(|name| new_names.get(name)) {
+                *term = new.clone();
+            }
+        }
+    });
     clause
 }
 
 /// Is this a name that no Prolog complains about, `_1` or the like?
 fn is_numbered(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-fn rename(atom: &mut Atom, names: &HashMap<Symbol, Term>) {
-    for term in &mut atom.args {
-        if let Some(new) = term.variable().and_then(|name| names.get(name)) {
-            *term = new.clone();
-        }
-    }
-}
-
-fn rename_all(formula: &mut Formula, names: &HashMap<Symbol, Term>) {
-    match formula {
-        Formula::True => {}
-        Formula::Atom(atom) => rename(atom, names),
-        Formula::Not(child) => rename_all(child, names),
-        Formula::And(children) | Formula::Or(children) => {
-            children.iter_mut().for_each(|child| rename_all(child, names));
-        }
-    }
 }
 
 /// What is known of the variables around a formula.

@@ -164,7 +164,7 @@ fn nesting_is_bounded_and_cheap_to_refuse() {
 fn lines_and_columns_count_characters_from_one() {
     let place = |text: &str| {
         let error = Dialect::ProbLog.parse(text).unwrap_err();
-        (error.line(), error.column())
+        (error.place.line, error.place.column)
     };
     assert_eq!(place("\u{feff}!."), (1, 1));
     assert_eq!(place("a.\r\nb :- c, !."), (2, 9));

@@ -3,10 +3,9 @@
 
 use crate::common;
 use proptest::prelude::*;
-use randlog_logic::{
-    DependencyGraph, Dialect, ParseProblem, Predicate, Program, ReadLimits, Table,
-};
-use std::time::Instant;
+use randlog_base::{Stop, Stopped};
+use randlog_logic::{DependencyGraph, Dialect, ParseProblem, Predicate, Program, Table};
+use std::time::Duration;
 
 /// The text, long enough for its facts to be kept in tables.
 fn large(text: &str) -> String {
@@ -104,16 +103,16 @@ fn a_program_with_its_facts_in_tables_is_the_whole_program() {
 #[test]
 fn reading_ends_where_its_limits_are() {
     let text = "0.5::p(a, 1). ".repeat(1000);
-    let limit = |bytes| ReadLimits { bytes, until: None };
-    let problem = |text: &str, limits: &ReadLimits| {
-        Program::parse_within(text, limits).map_err(|error| error.problem().clone()).err()
+    let limit = |bytes| Stop::NEVER.with_memory(bytes);
+    let problem = |text: &str, stop: &Stop| {
+        Program::parse_within(text, stop).map_err(|error| error.problem().clone()).err()
     };
-    assert_eq!(problem(&text, &limit(20_000)), Some(ParseProblem::TooLarge));
+    assert_eq!(problem(&text, &limit(20_000)), Some(ParseProblem::Stopped(Stopped::Memory)));
     assert_eq!(problem(&text, &limit(40_000)), None);
     let wide = "p([a], 1). ".repeat(1000);
-    assert_eq!(problem(&wide, &limit(20_000)), Some(ParseProblem::TooLarge));
-    let late = ReadLimits { bytes: usize::MAX, until: Some(Instant::now()) };
+    assert_eq!(problem(&wide, &limit(20_000)), Some(ParseProblem::Stopped(Stopped::Memory)));
+    let late = Stop::NEVER.within(Duration::ZERO);
     for text in [text.repeat(20), wide.repeat(20)] {
-        assert_eq!(problem(&text, &late), Some(ParseProblem::TimeUp));
+        assert_eq!(problem(&text, &late), Some(ParseProblem::Stopped(Stopped::Deadline)));
     }
 }

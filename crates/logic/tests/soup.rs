@@ -23,7 +23,7 @@ fn assert_answers(text: &str) -> Result<(), TestCaseError> {
                 let span = error.span();
                 prop_assert!(text.get(span.clone()).is_some(), "{:?} splits a character", span);
                 let lines = text[..span.start].split('\n').count();
-                prop_assert_eq!(error.line(), lines);
+                prop_assert_eq!(error.place.line as usize, lines);
                 prop_assert!(!error.to_string().is_empty() && !error.help().is_empty());
             }
         }

@@ -1,5 +1,7 @@
 //! What a command was asked to do, as a value.
 
+use std::num::ParseIntError;
+
 use miette::Diagnostic;
 use randlog_base::text::{shell_split, shell_word};
 use randlog_generate::Spec;
@@ -69,6 +71,18 @@ pub enum BadHeader {
     Spec(#[from] Box<SpecError>),
 }
 
+/// What is wrong with a flag: nobody knows it, or it cannot have this value.
+pub(crate) enum BadFlag {
+    Name,
+    Value,
+}
+
+impl From<ParseIntError> for BadFlag {
+    fn from(_: ParseIntError) -> BadFlag {
+        BadFlag::Value
+    }
+}
+
 fn at(place: &Option<SourcePlace>) -> String {
     place.as_ref().map_or(String::new(), |place| format!("{place}: "))
 }
@@ -128,15 +142,19 @@ impl Invocation {
         self
     }
 
-    /// The words after `randlog`, with another word for the operand.
-    pub fn words(&self, operand: &str) -> Vec<String> {
-        let mut words: Vec<String> = self.command.split(' ').map(str::to_owned).collect();
-        words.extend((!operand.is_empty()).then(|| operand.to_owned()));
-        for Flag { name, value } in &self.flags {
-            words.push(format!("--{name}"));
-            words.extend(value.clone());
-        }
-        words
+    /// Sets what the flags say, one after the other: by its name and its value, which is empty for a switch.
+    pub(crate) fn read_flags(
+        &self,
+        mut set: impl FnMut(&str, &str) -> Result<(), BadFlag>,
+    ) -> Result<(), BadHeader> {
+        self.flags.iter().try_for_each(|Flag { name, value }| {
+            let value = value.as_deref().unwrap_or_default();
+            set(name, value).map_err(|bad| match bad {
+                BadFlag::Value if value.is_empty() => BadHeader::word(name),
+                BadFlag::Value => BadHeader::word(value),
+                BadFlag::Name => BadHeader::word(format!("--{name}")),
+            })
+        })
     }
 
     /// The command line, in which the operand has its placeholder.
@@ -161,12 +179,13 @@ impl Invocation {
 
     /// The command line with something in place of the operand, as a shell reads it.
     pub fn line_about(&self, operand: &str) -> String {
-        let words = self.words("");
-        let (command, flags) = words.split_at(self.command.split(' ').count());
-        let flags = flags.iter().map(|word| shell_word(word));
-        let operand = (!operand.is_empty()).then(|| operand.to_owned());
-        let line = command.iter().cloned().chain(operand).chain(flags);
-        ["randlog".to_owned()].into_iter().chain(line).collect::<Vec<_>>().join(" ")
+        let mut words = vec!["randlog".to_owned(), self.command.clone(), operand.to_owned()];
+        words.retain(|word| !word.is_empty());
+        for Flag { name, value } in &self.flags {
+            words.push(format!("--{name}"));
+            words.extend(value.as_deref().map(shell_word));
+        }
+        words.join(" ")
     }
 
     /// Read a command line, which has a placeholder for its operand.

@@ -39,10 +39,11 @@ mod programs;
 mod recipe;
 
 pub use distinct::{Distinct, NotDistinct};
+pub use instance::Made;
 pub use invocation::{BadHeader, Flag, Invocation};
-pub use prepared::{Made, Maker, NotMade, Prepared};
+pub use prepared::{Maker, NotMade, NotPrepared, Prepared};
 pub use programs::{BadQuery, Enumeration, Programs};
-pub use recipe::{NotPrepared, Product, Recipe};
+pub use recipe::{Product, Recipe};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

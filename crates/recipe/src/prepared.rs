@@ -6,11 +6,11 @@ use miette::Diagnostic;
 use randlog_base::batch;
 use randlog_base::random::scrambled;
 use randlog_generate::Stop;
-use randlog_generate::exact::OutsideClosedForms;
-use randlog_generate::generator::{Drawer, Generator};
-use randlog_logic::{Goal, Program, Unprintable};
+use randlog_generate::exact::{self, NoSampler, NotFitted, OutsideClosedForms, SizeSpread};
+use randlog_generate::generator::{Drawer, Generator, Method};
+use randlog_logic::{Goal, Unprintable};
 
-use crate::instance::{Completion, Instances, QueryPolicy};
+use crate::instance::{BadInstances, Completion, Instances, Made, QueryPolicy};
 use crate::recipe::{Product, Recipe};
 
 /// A recipe, set up to make what it says. To be shared among threads.
@@ -18,20 +18,26 @@ use crate::recipe::{Product, Recipe};
 pub struct Prepared {
     /// The recipe, with the method that was chosen.
     pub recipe: Recipe,
-    pub(crate) generator: Generator,
+    generator: Generator,
     /// What turns rules into instances, if they are wanted.
     pub completion: Option<Completion>,
 }
 
-/// What was made for an index.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Made {
-    /// The program; of an instance, rules, facts and the query.
-    pub program: Program,
-    /// How many of its clauses were drawn: of an instance, the rules.
-    pub rules: usize,
-    /// How many programs were drawn before for which there was no query.
-    pub attempt: u64,
+/// Why nothing can be made by a recipe.
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Diagnostic)]
+pub enum NotPrepared {
+    /// There is no sampler for the spec.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Programs(#[from] NoSampler),
+    /// There are no weights for the averages of the spec.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Averages(#[from] NotFitted),
+    /// There are no such facts or queries.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Instances(#[from] BadInstances),
 }
 
 /// Why nothing was made for an index.
@@ -65,6 +71,33 @@ const ATTEMPTS: u64 = 100;
 
 /// About as long as the text of a fact is.
 const BYTES_PER_FACT: usize = 32;
+
+impl Recipe {
+    /// Set up what drawing needs. If the spec asks for averages, the recipe that is prepared has weights in
+    /// their place.
+    pub fn prepare(&self) -> Result<Prepared, NotPrepared> {
+        self.prepare_within(&Stop::NEVER)
+    }
+
+    /// The same, unless it is stopped. The tables of exact drawing may take as much memory as the token allows.
+    pub fn prepare_within(&self, stop: &Stop) -> Result<Prepared, NotPrepared> {
+        let completion = match &self.product {
+            Product::Programs(_) => None,
+            Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),
+        };
+        let spec = match self.method {
+            // Which refuses averages.
+            Method::Search => self.spec.clone(),
+            _ if self.spread != SizeSpread::default() && !self.spec.averages().is_empty() => {
+                return Err(NoSampler::SpreadWithAverages.into());
+            }
+            _ => exact::fitted(&self.spec, stop)?,
+        };
+        let generator = Generator::new(&spec, self.method, self.spread, stop)?;
+        let recipe = Recipe { spec, method: generator.method(), ..self.clone() };
+        Ok(Prepared { recipe, generator, completion })
+    }
+}
 
 impl Prepared {
     /// Why programs come from the search, though it was not asked for.
@@ -100,7 +133,7 @@ impl Prepared {
                 made => Some(made.map(finish)),
             }
         };
-        batch::in_order(threads, indices, worker, each);
+        batch::in_order(threads, indices, stop, worker, each);
     }
 
     /// The text of what was made, without a header. Before an instance stands what it consists of.
@@ -115,7 +148,7 @@ impl Prepared {
     /// What to say if there are fewer facts than asked for.
     pub fn fewer_facts(&self) -> Option<String> {
         let completion = self.completion.as_ref()?;
-        let (wanted, facts) = (completion.instances().facts, completion.facts());
+        let (wanted, facts) = (completion.instances.facts, completion.facts());
         let all = completion.ground_atoms();
         (facts < wanted).then(|| format!("{facts} facts, not {wanted}: 75 % of {all} ground atoms"))
     }
@@ -124,7 +157,7 @@ impl Prepared {
     fn comment(&self, made: &Made) -> String {
         let Some(completion) = &self.completion else { return String::new() };
         let (rules, facts) = (made.rules, made.program.clauses.len() - made.rules);
-        let (constants, policy) = (completion.instances().domain, completion.instances().query);
+        let (constants, policy) = (completion.instances.domain, completion.instances.query);
         let probabilistic = completion.probabilistic_facts();
         let fewer = self.fewer_facts().map_or(String::new(), |note| format!("% {note}\n"));
         let again = "no such query was found for the rules drawn before";
@@ -157,6 +190,9 @@ impl Maker<'_> {
             if let Some(made) = self.attempt(index, attempt, stop)? {
                 return Ok(made);
             }
+            if stop.is_interrupted() {
+                return Err(NotMade::OutOfTime);
+            }
         }
         Err(NotMade::NoQuery { index, attempts })
     }
@@ -171,17 +207,17 @@ impl Maker<'_> {
         let seed = seed_of(self.prepared.recipe.seed, attempt);
         let drawn = self.drawer.draw(seed, index, stop).map_err(|_| NotMade::OutOfTime)?;
         let program = drawn.ok_or(NotMade::Empty)?;
-        let rules = program.clauses.len();
-        let mut program = match &self.prepared.completion {
-            None => Some(program),
-            Some(completion) => completion.complete(program, seed, index).map(|made| made.program),
+        let mut made = match &self.prepared.completion {
+            None => Some(Made { rules: program.clauses.len(), program, attempt }),
+            Some(completion) => completion.complete(program, seed, index, stop),
         };
-        if let (Product::Programs(programs), Some(program)) =
-            (&self.prepared.recipe.product, &mut program)
-        {
-            program.queries.extend(programs.queries.iter().cloned().map(Goal::new));
+        if let Some(made) = &mut made {
+            made.attempt = attempt;
+            if let Product::Programs(programs) = &self.prepared.recipe.product {
+                made.program.queries.extend(programs.queries.iter().cloned().map(Goal::new));
+            }
         }
-        Ok(program.map(|program| Made { program, rules, attempt }))
+        Ok(made)
     }
 }
 

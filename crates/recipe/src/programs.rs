@@ -4,7 +4,7 @@ use miette::Diagnostic;
 use randlog_generate::Spec;
 use randlog_logic::{Atom, Dialect};
 
-use crate::invocation::{BadHeader, Invocation};
+use crate::invocation::{BadFlag, BadHeader, Invocation};
 
 /// How drawn programs are written, and what they ask.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,22 +80,19 @@ impl Enumeration {
             _ => return Err(BadHeader::word(&invocation.command)),
         };
         let mut list = Enumeration { spec, dialect: Dialect::ProbLog, limit: None };
-        for flag in &invocation.flags {
-            let value = flag.value.as_deref().unwrap_or_default();
-            match flag.name.as_str() {
-                "limit" => {
-                    list.limit = Some(value.parse().map_err(|_| BadHeader::word(value))?);
-                }
+        invocation.read_flags(|name, value| {
+            match name {
+                "limit" => list.limit = Some(value.parse()?),
                 "format" => list.dialect = dialect(value)?,
-                other => return Err(BadHeader::word(other)),
+                _ => return Err(BadFlag::Name),
             }
-        }
+            Ok(())
+        })?;
         Ok(list)
     }
 }
 
 /// The language of this name.
-pub(crate) fn dialect(name: &str) -> Result<Dialect, BadHeader> {
-    let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
-    found.ok_or_else(|| BadHeader::word(name))
+pub(crate) fn dialect(name: &str) -> Result<Dialect, BadFlag> {
+    Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or(BadFlag::Value)
 }

@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
-use miette::Diagnostic;
-use randlog_generate::exact::{self, NoSampler, NotFitted, SizeSpread};
-use randlog_generate::generator::{Generator, Method};
-use randlog_generate::{Spec, Stop};
+use randlog_generate::Spec;
+use randlog_generate::exact::SizeSpread;
+use randlog_generate::generator::Method;
 use randlog_logic::Dialect;
 
-use crate::instance::{BadInstances, Completion, Instances};
-use crate::invocation::{BadHeader, Invocation};
-use crate::prepared::Prepared;
+use crate::instance::Instances;
+use crate::invocation::{BadFlag, BadHeader, Invocation};
 use crate::programs::{Programs, dialect};
 
 /// How programs or instances are made: whatever each of them depends on, but its index.
@@ -37,23 +35,6 @@ pub enum Product {
     Instances(Instances),
 }
 
-/// Why nothing can be made by a recipe.
-#[derive(Clone, Debug, PartialEq, thiserror::Error, Diagnostic)]
-pub enum NotPrepared {
-    /// There is no sampler for the spec.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Programs(#[from] NoSampler),
-    /// There are no weights for the averages of the spec.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Averages(#[from] NotFitted),
-    /// There are no such facts or queries.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Instances(#[from] BadInstances),
-}
-
 impl Recipe {
     /// Programs of a spec, drawn exactly where that is possible, and written for ProbLog.
     pub fn programs(spec: Spec, seed: u64) -> Recipe {
@@ -69,31 +50,6 @@ impl Recipe {
     /// The same, drawn by another method.
     pub fn by(self, method: Method) -> Recipe {
         Recipe { method, ..self }
-    }
-
-    /// Set up what drawing needs. If the spec asks for averages, the recipe that is prepared has weights in
-    /// their place.
-    pub fn prepare(&self) -> Result<Prepared, NotPrepared> {
-        self.prepare_within(&Stop::NEVER)
-    }
-
-    /// The same, unless it is stopped. The tables of exact drawing may take as much memory as the token allows.
-    pub fn prepare_within(&self, stop: &Stop) -> Result<Prepared, NotPrepared> {
-        let completion = match &self.product {
-            Product::Programs(_) => None,
-            Product::Instances(instances) => Some(Completion::new(&self.spec, instances.clone())?),
-        };
-        let spec = match self.method {
-            // Which refuses averages.
-            Method::Search => self.spec.clone(),
-            _ if self.spread != SizeSpread::default() && !self.spec.averages().is_empty() => {
-                return Err(NoSampler::SpreadWithAverages.into());
-            }
-            _ => exact::fitted(&self.spec, stop)?,
-        };
-        let generator = Generator::new(&spec, self.method, self.spread, stop)?;
-        let recipe = Recipe { spec, method: generator.method(), ..self.clone() };
-        Ok(Prepared { recipe, generator, completion })
     }
 
     /// The command that makes these programs again, complete in itself.
@@ -142,42 +98,20 @@ impl Recipe {
             "instance" => Recipe::instances(spec, Instances::default(), 0),
             _ => return Err(odd()),
         };
-        let (mut first, mut count) = (0, 1);
-        for flag in &invocation.flags {
-            let value = flag.value.as_deref().unwrap_or_default();
-            let bad = || BadHeader::word(if value.is_empty() { &flag.name } else { value });
-            let number = || value.parse::<u64>().map_err(|_| bad());
-            match flag.name.as_str() {
-                "method" => recipe.method = Method::named(value).ok_or_else(bad)?,
-                "spread" => recipe.spread = value.parse().map_err(|()| bad())?,
-                "seed" => recipe.seed = number()?,
-                "index" => first = number()?,
-                "count" => count = number()?,
-                name => recipe.set(name, value)?,
+        let (mut first, mut count) = (0_u64, 1);
+        invocation.read_flags(|name, value| {
+            match name {
+                "method" => recipe.method = Method::named(value).ok_or(BadFlag::Value)?,
+                "spread" => recipe.spread = value.parse().map_err(|()| BadFlag::Value)?,
+                "seed" => recipe.seed = value.parse()?,
+                "index" => first = value.parse()?,
+                "count" => count = value.parse()?,
+                name => recipe.product.set(&recipe.spec, name, value)?,
             }
-        }
+            Ok(())
+        })?;
         let end = first.checked_add(count).ok_or_else(|| BadHeader::word("--count"))?;
         Ok((recipe, first..end))
-    }
-
-    /// Set what only some commands have.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), BadHeader> {
-        let odd = || BadHeader::word(format!("--{name}"));
-        match (&mut self.product, name) {
-            (Product::Programs(programs), "format") => programs.dialect = dialect(value)?,
-            (Product::Programs(programs), "distinct") => programs.distinct = true,
-            (Product::Programs(programs), "query") => {
-                programs.ask(&self.spec, value).map_err(|_| BadHeader::word(value))?;
-            }
-            (Product::Programs(_), _) => return Err(odd()),
-            (Product::Instances(instances), name) => {
-                let name = name.replace('-', "_");
-                let mut settings = Instances::SETTINGS.into_iter();
-                let setting = settings.find(|setting| setting.name == name).ok_or_else(odd)?;
-                (setting.set)(instances, value).map_err(|_| BadHeader::word(value))?;
-            }
-        }
-        Ok(())
     }
 
     /// The recipe in the header of a file, and the programs that the file holds.
@@ -191,5 +125,27 @@ impl Recipe {
             Product::Programs(programs) => programs.dialect,
             Product::Instances(instances) => instances.dialect,
         }
+    }
+}
+
+impl Product {
+    /// Sets what only some commands have.
+    fn set(&mut self, spec: &Spec, name: &str, value: &str) -> Result<(), BadFlag> {
+        match (self, name) {
+            (Product::Programs(programs), "format") => programs.dialect = dialect(value)?,
+            (Product::Programs(programs), "distinct") => programs.distinct = true,
+            (Product::Programs(programs), "query") => {
+                programs.ask(spec, value).map_err(|_| BadFlag::Value)?;
+            }
+            (Product::Programs(_), _) => return Err(BadFlag::Name),
+            (Product::Instances(instances), name) => {
+                let name = name.replace('-', "_");
+                let mut settings = Instances::SETTINGS.into_iter();
+                let setting = settings.find(|setting| setting.name == name);
+                (setting.ok_or(BadFlag::Name)?.set)(instances, value)
+                    .map_err(|_| BadFlag::Value)?;
+            }
+        }
+        Ok(())
     }
 }

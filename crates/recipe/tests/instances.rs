@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use randlog_generate::search::Searcher;
 use randlog_generate::{Spec, Stop};
 use randlog_infer::{Algorithm, Inference};
-use randlog_logic::{Atom, Dialect, Predicate, Probability, Program, Term};
+use randlog_logic::{Atom, Clause, Dialect, Predicate, Probability, Program, Term};
 use randlog_recipe::instance::{
-    BadInstances, Completion, FactSpread, Instance, Instances, QueryPolicy, Share,
+    BadInstances, Completion, FactSpread, Instances, Made, QueryPolicy, Share,
 };
 
 fn spec(predicates: &str, constants: &str) -> Spec {
@@ -27,12 +27,16 @@ fn completion(instances: Instances) -> Result<Completion, BadInstances> {
     Completion::new(&spec("\"p/1\", \"q/2\"", "0"), instances)
 }
 
-fn text(instance: &Instance) -> String {
-    Dialect::ProbLog.print(instance.program()).unwrap().to_string()
+fn text(instance: &Made) -> String {
+    Dialect::ProbLog.print(&instance.program).unwrap().to_string()
 }
 
-fn atoms(instance: &Instance) -> Vec<String> {
-    instance.facts().iter().map(|fact| fact.heads[0].atom.to_string()).collect()
+fn facts_of(instance: &Made) -> &[Clause] {
+    &instance.program.clauses[instance.rules..]
+}
+
+fn atoms(instance: &Made) -> Vec<String> {
+    facts_of(instance).iter().map(|fact| fact.heads[0].atom.to_string()).collect()
 }
 
 fn percent(number: u32) -> Share {
@@ -42,7 +46,7 @@ fn percent(number: u32) -> Share {
 #[test]
 fn an_instance_is_the_same_on_every_machine_and_in_every_version() {
     let instances = Instances { domain: 2, facts: 4, ..Instances::default() };
-    let instance = completion(instances).unwrap().complete(rules(), 7, 3).unwrap();
+    let instance = completion(instances).unwrap().complete(rules(), 7, 3, &Stop::NEVER).unwrap();
     let expected = "0.5::p(X) :- q(X, X).\nq(X, Y) :- p(X), p(Y).\n\
          0.6::p(a).\np(b).\n0.9::q(a, a).\nq(b, a).\nquery(q(a, b)).\n";
     assert_eq!(text(&instance), expected);
@@ -56,8 +60,8 @@ fn every_set_of_facts_is_equally_likely_and_so_is_every_query() {
     let draws = 30_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = completion.complete(Program::default(), 1, index).unwrap();
-        let query = instance.program().queries[0].to_string();
+        let instance = completion.complete(Program::default(), 1, index, &Stop::NEVER).unwrap();
+        let query = instance.program.queries[0].to_string();
         *seen.entry((atoms(&instance), query)).or_insert(0_u32) += 1;
     }
     // Two of six atoms are facts, one of the other four is the query.
@@ -81,9 +85,9 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
     let draws = 24_000;
     let mut seen = BTreeMap::new();
     for index in 0..draws {
-        let instance = completion.complete(Program::default(), 1, index).unwrap();
+        let instance = completion.complete(Program::default(), 1, index, &Stop::NEVER).unwrap();
         let drawn: Vec<String> =
-            instance.facts().iter().map(|fact| fact.heads[0].probability.to_string()).collect();
+            facts_of(&instance).iter().map(|fact| fact.heads[0].probability.to_string()).collect();
         *seen.entry(drawn).or_insert(0_u32) += 1;
     }
     // Two of four facts, with one of two probabilities each.
@@ -97,8 +101,9 @@ fn every_choice_of_probabilistic_facts_is_equally_likely() {
 #[test]
 fn one_setting_does_not_change_what_another_decides() {
     let base = Instances { domain: 9, facts: 30, ..Instances::default() };
-    let make =
-        |instances: Instances| completion(instances).unwrap().complete(rules(), 5, 5).unwrap();
+    let make = |instances: Instances| {
+        completion(instances).unwrap().complete(rules(), 5, 5, &Stop::NEVER).unwrap()
+    };
     let instance = make(base.clone());
     let other = make(Instances {
         probabilistic: percent(75),
@@ -106,7 +111,7 @@ fn one_setting_does_not_change_what_another_decides() {
         ..base.clone()
     });
     assert_eq!(atoms(&instance), atoms(&other));
-    assert_eq!(instance.program().queries, other.program().queries);
+    assert_eq!(instance.program.queries, other.program.queries);
     let spread = make(Instances { facts_by: FactSpread::Predicates, ..base });
     assert_ne!(atoms(&instance), atoms(&spread));
 }
@@ -119,14 +124,15 @@ fn by_predicates_small_predicates_fill_up() {
         facts_by: FactSpread::Predicates,
         ..Instances::default()
     };
-    let instance = completion(instances.clone()).unwrap().complete(rules(), 1, 0).unwrap();
-    let unary = |instance: &Instance| {
-        let heads = instance.facts().iter().map(|fact| fact.heads[0].atom.predicate());
+    let instance =
+        completion(instances.clone()).unwrap().complete(rules(), 1, 0, &Stop::NEVER).unwrap();
+    let unary = |instance: &Made| {
+        let heads = facts_of(instance).iter().map(|fact| fact.heads[0].atom.predicate());
         heads.filter(|predicate| *predicate == Predicate::new("p", 1)).count()
     };
     assert!(unary(&instance) > 35, "{}", unary(&instance));
     let instances = Instances { facts_by: FactSpread::Atoms, ..instances };
-    let instance = completion(instances).unwrap().complete(rules(), 1, 0).unwrap();
+    let instance = completion(instances).unwrap().complete(rules(), 1, 0, &Stop::NEVER).unwrap();
     // 400 facts of 1640 atoms, 40 of which are unary: about ten.
     assert!(unary(&instance) < 25, "{}", unary(&instance));
 }
@@ -138,8 +144,8 @@ fn the_constants_of_the_rules_belong_to_the_domain() {
     let completion = Completion::new(&spec, instances).unwrap();
     let mut constants = BTreeSet::new();
     for index in 0..50 {
-        let instance = completion.complete(Program::default(), 1, index).unwrap();
-        let facts = instance.facts().iter().flat_map(|fact| fact.heads[0].atom.args.clone());
+        let instance = completion.complete(Program::default(), 1, index, &Stop::NEVER).unwrap();
+        let facts = facts_of(&instance).iter().flat_map(|fact| fact.heads[0].atom.args.clone());
         constants.extend(facts.map(|term| match term {
             Term::Constant(name) => name,
             other => panic!("{other} in a fact"),
@@ -170,10 +176,12 @@ fn instances_that_make_no_sense_are_refused() {
 }
 
 /// The probability of each ground atom that is no fact, by walking through all worlds.
-fn probabilities(instance: &Instance) -> BTreeMap<String, f64> {
-    let mut program = instance.program().clone();
-    let predicates: BTreeSet<Predicate> =
-        instance.rules().iter().map(|rule| rule.heads[0].atom.predicate()).collect();
+fn probabilities(instance: &Made) -> BTreeMap<String, f64> {
+    let mut program = instance.program.clone();
+    let predicates: BTreeSet<Predicate> = instance.program.clauses[..instance.rules]
+        .iter()
+        .map(|rule| rule.heads[0].atom.predicate())
+        .collect();
     let open = |p: &Predicate| Atom::new(p.name.clone(), vec![Term::Anonymous; p.arity]);
     program.queries = predicates.iter().map(open).map(Into::into).collect();
     let solution = Inference::new(&program).algorithm(Algorithm::Worlds).solve().unwrap();
@@ -196,12 +204,13 @@ fn a_derived_query_is_found_where_there_is_one() {
         let Ok(Some(rules)) = searcher.sample(1, index, &Stop::NEVER) else {
             panic!("there are such rules")
         };
-        let known = probabilities(&unlisted.complete(rules.clone(), 1, index).unwrap());
+        let known =
+            probabilities(&unlisted.complete(rules.clone(), 1, index, &Stop::NEVER).unwrap());
         let uncertain = |p: &f64| 0.0 < *p && *p < 1.0;
-        match derived.complete(rules, 1, index) {
+        match derived.complete(rules, 1, index, &Stop::NEVER) {
             None => assert!(!known.values().any(uncertain), "{index}: {known:?}"),
             Some(instance) => {
-                let query = instance.program().queries[0].to_string();
+                let query = instance.program.queries[0].to_string();
                 assert!(uncertain(&known[&query]), "{index}: {query}, {known:?}");
                 found += 1;
                 queries.insert(query);
@@ -220,8 +229,8 @@ fn every_derived_query_is_about_as_likely() {
         Completion::new(&spec, Instances { query: QueryPolicy::Derived, ..instances }).unwrap();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for index in 0..600 {
-        if let Some(instance) = completion.complete(rules.clone(), 1, index) {
-            *seen.entry(instance.program().queries[0].to_string()).or_default() += 1;
+        if let Some(instance) = completion.complete(rules.clone(), 1, index, &Stop::NEVER) {
+            *seen.entry(instance.program.queries[0].to_string()).or_default() += 1;
         }
     }
     let even = f64::from(seen.values().sum::<u32>()) / 3.0;
@@ -247,16 +256,16 @@ proptest! {
         prop_assert_eq!(completion.ground_atoms(), all);
         prop_assert_eq!(completion.facts(), facts.min(all * 3 / 4));
 
-        let instance = completion.complete(rules(), seed, index).unwrap();
-        prop_assert_eq!(&instance, &completion.complete(rules(), seed, index).unwrap());
-        prop_assert_eq!(instance.rules(), &rules().clauses[..]);
-        prop_assert_eq!(instance.facts().len() as u64, completion.facts());
+        let instance = completion.complete(rules(), seed, index, &Stop::NEVER).unwrap();
+        prop_assert_eq!(&instance, &completion.complete(rules(), seed, index, &Stop::NEVER).unwrap());
+        prop_assert_eq!(&instance.program.clauses[..instance.rules], &rules().clauses[..]);
+        prop_assert_eq!(facts_of(&instance).len() as u64, completion.facts());
         let different: BTreeSet<String> = atoms(&instance).into_iter().collect();
-        prop_assert_eq!(different.len(), instance.facts().len());
-        let uncertain = instance.facts().iter().filter(|fact| !fact.heads[0].probability.is_one());
+        prop_assert_eq!(different.len(), facts_of(&instance).len());
+        let uncertain = facts_of(&instance).iter().filter(|fact| !fact.heads[0].probability.is_one());
         prop_assert_eq!(uncertain.count() as u64, completion.probabilistic_facts());
-        prop_assert_eq!(instance.program().queries.len(), 1);
-        prop_assert!(!different.contains(&instance.program().queries[0].to_string()));
-        prop_assert_eq!(Dialect::ProbLog.parse(&text(&instance)).unwrap(), instance.program().clone());
+        prop_assert_eq!(instance.program.queries.len(), 1);
+        prop_assert!(!different.contains(&instance.program.queries[0].to_string()));
+        prop_assert_eq!(Dialect::ProbLog.parse(&text(&instance)).unwrap(), instance.program.clone());
     }
 }

@@ -7,7 +7,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::{Builder, NamedTempFile, PersistError};
+use tempfile::{Builder, NamedTempFile};
 
 /// What our names start and end with.
 const PREFIX: &str = ".randlog-";
@@ -54,23 +54,11 @@ impl Unfinished {
     }
 
     /// Let it appear at a path, in place of what may be there.
-    pub fn persist(self, path: &Path) -> io::Result<()> {
-        self.rename(|file| file.persist(path))
-    }
-
-    /// Let it appear at a path where nothing is.
-    pub fn persist_new(self, path: &Path) -> io::Result<()> {
-        self.rename(|file| file.persist_noclobber(path))
-    }
-
-    fn rename(
-        mut self,
-        rename: impl FnOnce(NamedTempFile) -> Result<File, PersistError>,
-    ) -> io::Result<()> {
+    pub fn persist(mut self, path: &Path) -> io::Result<()> {
         let mut unfinished = held(&UNFINISHED);
         let file = self.file.take().ok_or_else(finished)?;
         unfinished.remove(file.path());
-        rename(file).map(drop).map_err(|error| error.error)
+        file.persist(path).map(drop).map_err(|error| error.error)
     }
 }
 

@@ -8,15 +8,15 @@
 //!
 //! (The first line of the two says that nothing else is shown.)
 
-use super::plain::{self, Style};
-use super::{Notation, Unprintable};
+use super::{Notation, Unprintable, plain};
+use crate::print::{self, Style};
 use crate::{Clause, Number, Program, Term, name};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
-    Notation { name: "asp", extension: "lp", comment: "%", grammar: None, check, write };
+    Notation { name: "asp", extension: "lp", comment: "%", language: None, check, write };
 
-const STYLE: Style = Style { not: "not ", no_arguments: "", quotes: false };
+const STYLE: Style = Style { not: "not ", ..Style::FUNCTION_FREE };
 
 /// What is no name.
 const WORDS: [&str; 1] = ["not"];
@@ -43,7 +43,7 @@ fn flat(program: &Program) -> Result<Program, Unprintable> {
 
 fn write(out: &mut String, program: &Program) -> fmt::Result {
     let flat = flat(program).map_err(|_| fmt::Error)?;
-    STYLE.clauses(out, &flat.clauses)?;
+    print::clauses(out, &flat.clauses, &STYLE)?;
     if !flat.queries.is_empty() {
         out.write_str("#show.\n")?;
     }
@@ -62,9 +62,9 @@ fn write(out: &mut String, program: &Program) -> fmt::Result {
             }
         }
         out.write_str("#show ")?;
-        STYLE.atom(out, &query)?;
+        print::atom(out, &query, &STYLE)?;
         out.write_str(" : ")?;
-        STYLE.atom(out, &query)?;
+        print::atom(out, &query, &STYLE)?;
         out.write_str(".\n")?;
     }
     Ok(())

@@ -12,15 +12,15 @@
 //! Everything is a symbol, numbers too. The relations of the queries are output; all that are the
 //! program's own, if there is no query.
 
-use super::plain::{self, Style};
-use super::{Notation, Unprintable};
+use super::{Notation, Unprintable, plain};
+use crate::print::{self, Style};
 use crate::{Clause, DependencyGraph, Predicate, Program};
 use std::fmt::{self, Write};
 
 pub(super) static NOTATION: Notation =
-    Notation { name: "datalog", extension: "dl", comment: "//", grammar: None, check, write };
+    Notation { name: "datalog", extension: "dl", comment: "//", language: None, check, write };
 
-const STYLE: Style = Style { not: "!", no_arguments: "()", quotes: true };
+const STYLE: Style = Style { not: "!", no_arguments: "()", quotes: true, ..Style::FUNCTION_FREE };
 
 /// What is no name of a relation.
 const WORDS: [&str; 27] = [
@@ -63,7 +63,7 @@ fn write(out: &mut String, program: &Program) -> fmt::Result {
         let columns: Vec<String> = (1..=arity).map(|n| format!("a{n}: symbol")).collect();
         writeln!(out, ".decl {name}({})", columns.join(", "))?;
     }
-    STYLE.clauses(out, &flat.clauses)?;
+    print::clauses(out, &flat.clauses, &STYLE)?;
     let mut wanted: Vec<Predicate> =
         flat.queries.iter().map(|query| query.atom.predicate()).collect();
     if wanted.is_empty() {

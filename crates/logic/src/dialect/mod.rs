@@ -14,8 +14,9 @@ mod unprintable;
 
 pub use unprintable::Unprintable;
 
-use crate::parse::{self, Extent, Grammar};
-use crate::{ParseError, Program, ReadLimits};
+use crate::parse::{self, Language};
+use crate::{ParseError, Program};
+use randlog_base::Stop;
 use std::fmt;
 
 /// A way to write programs.
@@ -57,7 +58,7 @@ struct Notation {
     /// What a comment up to the end of a line starts with.
     comment: &'static str,
     /// What texts may hold, if texts are read at all.
-    grammar: Option<Grammar>,
+    language: Option<Language>,
     /// What this dialect asks of a program beyond [`Unprintable::check_common`], so that it reads back
     /// as the same program.
     check: fn(&Program) -> Result<(), Unprintable>,
@@ -98,13 +99,10 @@ impl Dialect {
         self.notation().comment
     }
 
-    fn grammar(self) -> Result<&'static Grammar, ParseError> {
-        self.notation().grammar.as_ref().ok_or_else(|| parse::unreadable(self.name()))
-    }
-
     /// Reads a function-free program; see [`Dialect::READ`].
     pub fn parse(self, text: &str) -> Result<Program, ParseError> {
-        parse::program(text, self.grammar()?, Extent::FunctionFree, &ReadLimits::default())
+        let language = self.notation().language.ok_or_else(|| parse::unreadable(self.name()))?;
+        parse::program(text, language, &Stop::NEVER)
     }
 
     /// The text of a program: directives, clauses, evidence, queries, one per line. Fails, before
@@ -130,12 +128,13 @@ impl Program {
     /// # Ok::<(), randlog_logic::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Program, ParseError> {
-        Program::parse_within(text, &ReadLimits::default())
+        Program::parse_within(text, &Stop::NEVER)
     }
 
-    /// Reads a ProbLog program within limits.
-    pub fn parse_within(text: &str, limits: &ReadLimits) -> Result<Program, ParseError> {
-        parse::program(text, Dialect::ProbLog.grammar()?, Extent::Full, limits)
+    /// Reads a ProbLog program, unless that is stopped. It accounts for about as much memory as the text and what is
+    /// made of it take.
+    pub fn parse_within(text: &str, stop: &Stop) -> Result<Program, ParseError> {
+        parse::program(text, Language::Full, stop)
     }
 }
 

@@ -5,18 +5,7 @@
 
 use super::Unprintable;
 use crate::name::is_plain_atom;
-use crate::{Atom, Clause, Formula, Number, Program, Symbol, Term};
-use std::fmt::{self, Write};
-
-/// How literals are written.
-pub(super) struct Style {
-    /// What stands before a negated atom.
-    pub(super) not: &'static str,
-    /// What stands after the name of an atom without arguments.
-    pub(super) no_arguments: &'static str,
-    /// Are constants in quotes?
-    pub(super) quotes: bool,
-}
+use crate::{Atom, Clause, Number, Program, Symbol, Term};
 
 /// Is this a program of plain clauses, with names that need no quotes and are none of these words, that
 /// can be written without nested formulas? Then it is that one.
@@ -56,52 +45,4 @@ fn check_names(atom: &Atom, words: &[&str]) -> Result<(), Unprintable> {
 /// `X`, `_X1`: what is a variable in any of these languages.
 fn starts_with_capital(name: &str) -> bool {
     name.is_ascii() && name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_uppercase())
-}
-
-impl Style {
-    /// The clauses of a flat program, a line for each.
-    pub(super) fn clauses(&self, out: &mut String, clauses: &[Clause]) -> fmt::Result {
-        clauses.iter().try_for_each(|clause| {
-            clause.heads.iter().try_for_each(|head| self.atom(out, &head.atom))?;
-            if !clause.is_fact() {
-                out.write_str(" :- ")?;
-                self.body(out, &clause.body)?;
-            }
-            out.write_str(".\n")
-        })
-    }
-
-    fn body(&self, out: &mut String, body: &Formula) -> fmt::Result {
-        match body {
-            Formula::And(literals) => {
-                literals.iter().enumerate().try_for_each(|(place, literal)| {
-                    out.write_str(if place > 0 { ", " } else { "" })?;
-                    self.body(out, literal)
-                })
-            }
-            Formula::Not(child) => {
-                out.write_str(self.not)?;
-                self.body(out, child)
-            }
-            Formula::Atom(atom) => self.atom(out, atom),
-            // Flat bodies have neither.
-            Formula::True | Formula::Or(_) => Err(fmt::Error),
-        }
-    }
-
-    pub(super) fn atom(&self, out: &mut String, atom: &Atom) -> fmt::Result {
-        out.write_str(&atom.name)?;
-        if atom.args.is_empty() {
-            return out.write_str(self.no_arguments);
-        }
-        for (place, term) in atom.args.iter().enumerate() {
-            out.write_str(if place > 0 { ", " } else { "(" })?;
-            match term {
-                Term::Variable(_) | Term::Anonymous => write!(out, "{term}")?,
-                _ if self.quotes => write!(out, "\"{term}\"")?,
-                _ => write!(out, "{term}")?,
-            }
-        }
-        out.write_char(')')
-    }
 }

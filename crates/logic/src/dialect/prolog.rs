@@ -2,22 +2,15 @@
 
 use super::{Notation, Unprintable};
 use crate::built_ins::is_kept_by_prolog;
-use crate::parse::Grammar;
+use crate::parse::Language;
 use crate::{Clause, Program, print};
-
-const GRAMMAR: Grammar = Grammar {
-    annotations: false,
-    negated_arguments: false,
-    statement_of: |_, _| None,
-    statement: |_, _| Ok(()),
-};
 
 /// See [`Program::arranged`].
 pub(super) static NOTATION: Notation = Notation {
     name: "prolog",
     extension: "pl",
     comment: "%",
-    grammar: Some(GRAMMAR),
+    language: Some(Language::Prolog),
     check,
     write: |out, program| print::directives_and_clauses(out, &program.arranged()),
 };
@@ -27,7 +20,7 @@ pub(super) static TABLED: Notation = Notation {
     name: "prolog-tabled",
     extension: "pl",
     comment: "%",
-    grammar: Some(GRAMMAR),
+    language: Some(Language::Prolog),
     check: |program| check(&program.tabled()),
     write: |out, program| print::directives_and_clauses(out, &program.tabled()),
 };

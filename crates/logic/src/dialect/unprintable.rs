@@ -1,11 +1,10 @@
 //! Programs that a dialect cannot express.
 
 use crate::name::is_variable;
-use crate::parse::{MAX_NESTING, Unsupported, is_float, is_truth_value};
+use crate::parse::{MAX_NESTING, is_float, is_truth_value};
 use crate::print::Context;
-use crate::{
-    Atom, Clause, Compound, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term,
-};
+use crate::unsupported::Unsupported;
+use crate::{Atom, Clause, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term};
 
 /// Why a program cannot be written in a dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
@@ -164,10 +163,7 @@ fn check_term(term: &Term, nesting: usize) -> Result<(), Unprintable> {
             Err(Unprintable::Float(text.clone()))
         }
         Term::Compound(_) if nesting == MAX_NESTING => Err(Unprintable::TooDeep),
-        Term::Compound(compound) => match &**compound {
-            Compound::Function(_, args) => args.iter().try_for_each(inner),
-            Compound::List(items, tail) => items.iter().chain([tail]).try_for_each(inner),
-        },
+        Term::Compound(compound) => compound.terms().try_for_each(inner),
         _ => Ok(()),
     }
 }

@@ -14,14 +14,13 @@
 //! Each takes time linear in the size of the graph, on an explicit stack.
 
 mod adjacency;
-mod build;
 mod independence;
 mod strata;
 
 pub use independence::SharedDependency;
 pub use strata::Strata;
 
-use crate::Predicate;
+use crate::{Atom, Clause, Occurrence, Predicate};
 use adjacency::Adjacency;
 use std::collections::HashMap;
 use std::fmt;
@@ -67,6 +66,34 @@ pub struct DependencyGraph {
 }
 
 impl DependencyGraph {
+    /// The graph of these clauses.
+    pub fn new<'c>(clauses: impl IntoIterator<Item = &'c Clause>) -> DependencyGraph {
+        let mut predicates = Vec::new();
+        let mut numbers = HashMap::new();
+        let mut number = |atom: &Atom| {
+            *numbers.entry(atom.predicate()).or_insert_with_key(|predicate: &Predicate| {
+                predicates.push(predicate.clone());
+                predicates.len() - 1
+            })
+        };
+        // `(from, to, sign)`, with repetitions.
+        let mut edges: Vec<(usize, usize, Sign)> = Vec::new();
+        for clause in clauses {
+            let heads: Vec<usize> = clause.heads.iter().map(|head| number(&head.atom)).collect();
+            for Occurrence { atom, negated } in clause.body.atoms() {
+                let sign = if negated { Sign::Negative } else { Sign::Positive };
+                let from = number(atom);
+                edges.extend(heads.iter().map(|&to| (from, to, sign)));
+            }
+        }
+        let used_by = Adjacency::new(predicates.len(), &mut edges);
+        for edge in &mut edges {
+            *edge = (edge.1, edge.0, edge.2);
+        }
+        let uses = Adjacency::new(predicates.len(), &mut edges);
+        DependencyGraph { predicates, numbers, used_by, uses }
+    }
+
     /// All predicates, in the order of their first occurrence. The ones that occur in bodies only
     /// are included.
     pub fn predicates(&self) -> &[Predicate] {

@@ -4,9 +4,10 @@ use super::goal::{formula, formula_of};
 use super::lexer::{Kind, Lexer};
 use super::plain::is_truth_value;
 use super::term::Callable;
-use super::{Parser, Refusal, Unsupported, fail};
+use super::{Parser, Refusal, fail};
 use crate::Formula;
 use crate::operators::infix;
+use crate::unsupported::Unsupported;
 
 impl Parser<'_> {
     pub(super) fn disjunction(&mut self) -> Result<Formula, Refusal> {
@@ -114,7 +115,7 @@ impl Parser<'_> {
     fn negation(&mut self) -> Result<Formula, Refusal> {
         let sign = self.advance()?;
         let outer = self.argument_level;
-        if self.at(Kind::OpenCall) && !self.grammar.negated_arguments {
+        if self.at(Kind::OpenCall) && !self.probabilistic {
             // One level for the negation and one for its parenthesis.
             self.argument_level = self.nesting + 2;
         }

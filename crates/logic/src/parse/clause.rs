@@ -1,10 +1,12 @@
 //! Clauses, queries and evidence.
 
 use super::error::refusal;
-use super::goal::{atom, functor, shorten, without_sign};
-use super::lexer::{Kind, Span};
+use super::goal::{atom, shorten, without_sign};
+use super::lexer::Kind;
 use super::term::Callable;
-use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
+use super::{ParseProblem, Parser, Refusal, fail};
+use crate::place::Span;
+use crate::unsupported::Unsupported;
 use crate::{Annotation, Atom, Clause, Formula, Goal, Head, Heads, Probability, Program, Term};
 use smallvec::smallvec;
 
@@ -60,7 +62,7 @@ impl Parser<'_> {
         let mut annotation = None;
         if self.accept(Kind::Annotation)? {
             let term = written.into_term();
-            if functor(&term) == Some("t") {
+            if let Some(("t", _)) = term.as_function() {
                 return fail(Unsupported::Learnable, start.to(self.last));
             }
             annotation = Some(Annotation::new(term));
@@ -100,7 +102,7 @@ impl Parser<'_> {
         }
         let start = self.span();
         let atom = self.own_atom("the head of a clause")?;
-        if let Some(statement) = (self.grammar.statement_of)(&atom.name, atom.args.len()) {
+        if let Some(statement) = self.statement_of(&atom.name, atom.args.len()) {
             return fail(ParseProblem::Qualified(statement), start.to(self.last));
         }
         if self.at(Kind::Annotation) {
@@ -122,7 +124,7 @@ impl Parser<'_> {
         }
         let span = start.to(self.last);
         let sign = self.expect(Kind::Annotation, "`::` after a probability")?;
-        if !self.grammar.annotations {
+        if !self.probabilistic {
             return fail(Unsupported::Annotation, span.to(sign));
         }
         self.slice(span).parse().map_err(|bad| refusal(ParseProblem::Probability(bad), span))
@@ -139,12 +141,45 @@ impl Parser<'_> {
         })
     }
 
+    /// `query(atom).`, `evidence(atom).`, `evidence(\+ atom).`, `evidence(atom, true).` or
+    /// `evidence(atom, false).`
+    pub(super) fn statement(&mut self, program: &mut Program) -> Result<(), Refusal> {
+        let is_query = self.slice(self.span()).contains("query");
+        let (name, role, closing) = match is_query {
+            true => ("query", "a query", "`)` after the query"),
+            false => ("evidence", "evidence", "`)` after the evidence"),
+        };
+        let place = self.place();
+        let start = self.advance()?;
+        self.advance()?;
+        let negation = self.span();
+        if is_query && self.at(Kind::Not) {
+            return fail(Unsupported::NegatedQuery, negation);
+        }
+        let negated = self.accept(Kind::Not)?;
+        if !self.at_name() {
+            return Err(self.unexpected("an atom"));
+        }
+        let atom = self.own_atom(role)?;
+        let mut is_false = negated;
+        if !is_query && self.accept(Kind::Comma)? {
+            let word = self.advance()?;
+            is_false = match self.slice(word) {
+                _ if negated => return fail(ParseProblem::Evidence, negation),
+                "true" => false,
+                "false" => true,
+                _ => return fail(ParseProblem::Evidence, word),
+            };
+        }
+        self.expect(Kind::Close, closing)?;
+        self.end_of_statement(name, start)?;
+        let goals = if is_query { &mut program.queries } else { &mut program.evidence };
+        goals.push(Goal { atom, negated: is_false, condition: Formula::True, place });
+        Ok(())
+    }
+
     /// The full stop of a statement that cannot have a body.
-    pub(crate) fn end_of_statement(
-        &mut self,
-        name: &'static str,
-        span: Span,
-    ) -> Result<Span, Refusal> {
+    fn end_of_statement(&mut self, name: &'static str, span: Span) -> Result<Span, Refusal> {
         if self.at(Kind::Neck) {
             return fail(ParseProblem::Qualified(name), span.to(self.last));
         }
@@ -158,9 +193,8 @@ impl Parser<'_> {
         span: Span,
         program: &mut Program,
     ) -> Result<Option<Clause>, Refusal> {
-        let is_statement = |head: &&Head| {
-            (self.grammar.statement_of)(&head.atom.name, head.atom.args.len()).is_some()
-        };
+        let is_statement =
+            |head: &&Head| self.statement_of(&head.atom.name, head.atom.args.len()).is_some();
         let Some(head) = clause.heads.iter().find(is_statement) else { return Ok(Some(clause)) };
         let is_query = head.atom.name == "query";
         if clause.heads.len() > 1 || !head.probability.is_one() || head.negated {
@@ -174,7 +208,7 @@ impl Parser<'_> {
             Some(Term::Constant(value)) if value == "false" => negated = !negated,
             Some(_) => return fail(ParseProblem::Evidence, span),
         }
-        if matches!(functor(&inner), Some("," | ";" | "\\+" | "not")) {
+        if let Some(("," | ";" | "\\+" | "not", _)) = inner.as_function() {
             let found = format!("`{}`", shorten(&inner));
             return match is_query {
                 true => {

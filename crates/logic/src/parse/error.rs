@@ -1,36 +1,30 @@
 //! What can be wrong with a text, where, and what to do about it.
 
-use super::lexer::Span;
-use super::unsupported::Unsupported;
-use crate::{BadProbability, Predicate};
-use miette::SourceSpan;
+use crate::place::{Places, Span};
+use crate::unsupported::Unsupported;
+use crate::{BadProbability, Predicate, SourcePlace};
+use miette::{Diagnostic, SourceSpan};
+use randlog_base::Stopped;
 
 /// Why a text is not a program of the dialect, with the place and a remedy.
 ///
 /// Attach the source to have the place shown: `miette::Report::new(error).with_source_code(text)`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
 #[error("{problem}")]
 #[diagnostic(code(randlog::parse), help("{}", self.help()))]
 pub struct ParseError {
     problem: ParseProblem,
     #[label("here")]
     span: SourceSpan,
-    line: usize,
-    column: usize,
+    /// Where the offending text starts.
+    pub place: SourcePlace,
 }
 
 impl ParseError {
     pub(crate) fn new(refused: ProblemAt, text: &str) -> ParseError {
         let ProblemAt { problem, span } = refused;
-        let before = &text[..span.start];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let on_line = before[line_start..].trim_start_matches('\u{feff}');
-        ParseError {
-            problem,
-            span: (span.start, span.end - span.start).into(),
-            line: 1 + before.bytes().filter(|&byte| byte == b'\n').count(),
-            column: 1 + on_line.chars().count(),
-        }
+        let place = Places::new(text).of(text, span.start);
+        ParseError { problem, span: (span.start, span.end - span.start).into(), place }
     }
 
     /// What is wrong.
@@ -39,47 +33,45 @@ impl ParseError {
     }
 
     /// What to do about it.
-    pub fn help(&self) -> &'static str {
-        self.problem.help()
+    pub fn help(&self) -> String {
+        self.problem.help().map_or_else(String::new, |help| help.to_string())
     }
 
     /// The offending text, as a range of bytes.
     pub fn span(&self) -> std::ops::Range<usize> {
         self.span.offset()..self.span.offset() + self.span.len()
     }
-
-    /// The line of the offending text, counted from one.
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The column of the offending text, counted from one, in characters.
-    pub fn column(&self) -> usize {
-        self.column
-    }
 }
 
 /// The kinds of errors in a text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
 #[non_exhaustive]
 pub enum ParseProblem {
     /// A character that starts nothing.
     #[error("the character {0:?} cannot stand here")]
+    #[diagnostic(help("put names with unusual characters into single quotes"))]
     Character(char),
     /// `/*` without `*/`.
     #[error("this comment is never closed")]
+    #[diagnostic(help("close the comment with `*/`"))]
     UnclosedComment,
     /// A quote without its partner on the same line.
     #[error("this quote is not closed on its line")]
+    #[diagnostic(help(
+        "close the quote; inside quotes write a quote as `\\'` and a line break as `\\n`"
+    ))]
     UnclosedQuote,
     /// A backslash followed by something that means nothing.
     #[error("unknown escape sequence")]
+    #[diagnostic(help("write a backslash as `\\\\`"))]
     Escape,
     /// A clause runs into the next one, or into the end of the text.
     #[error("a full stop is missing")]
+    #[diagnostic(help("end every clause and directive with `.`"))]
     MissingFullStop,
     /// Something else was due here.
     #[error("expected {expected}, found {found}")]
+    #[diagnostic(help("check the text just before this place as well"))]
     Expected {
         /// What would have been right.
         expected: &'static str,
@@ -88,95 +80,64 @@ pub enum ParseProblem {
     },
     /// `p()`.
     #[error("empty parentheses")]
+    #[diagnostic(help("write a predicate without arguments without parentheses"))]
     NoArguments,
     /// More parentheses and negations inside each other than can be read.
     #[error("nested more than {} levels deep", super::MAX_NESTING)]
+    #[diagnostic(help("move the inner formula to a predicate of its own"))]
     TooDeep,
     /// A whole number beyond 64 bits.
     #[error("this integer does not fit into 64 bits")]
+    #[diagnostic(help("use a smaller number, or put it into single quotes as a name"))]
     IntegerTooLarge,
     /// A probability that is none.
     #[error("the probability {0}")]
+    #[diagnostic(transparent)]
     Probability(#[from] BadProbability),
     /// The heads of one clause are too likely together.
     #[error("the probabilities of this annotated disjunction sum to more than 1")]
+    #[diagnostic(help(
+        "at most one of the heads is chosen, so their probabilities may sum to 1 at most"
+    ))]
     SumAboveOne,
     /// The probabilities of one clause cannot be added exactly.
     #[error(
         "the probabilities of this annotated disjunction have too many digits to be added exactly"
     )]
+    #[diagnostic(help("write the probabilities with fewer digits"))]
     SumTooLong,
     /// A name that the language keeps for itself.
     #[error("`{0}` is built in and cannot be {1}")]
+    #[diagnostic(help("choose another name"))]
     Reserved(Predicate, &'static str),
     /// `query(…)` or `evidence(…)` with a body or a probability.
     #[error("`{0}` cannot have a probability or a body")]
+    #[diagnostic(help(
+        "give the body or the probability to a predicate of its own, and name that one here"
+    ))]
     Qualified(&'static str),
     /// `0.5::query(…)`, or `query(…)` as one of several heads, or negated.
     #[error("`{0}` cannot have a probability or be negated")]
+    #[diagnostic(help("give the probability to a predicate of its own, and ask for that one"))]
     Chosen(&'static str),
     /// Evidence that is neither true nor false, or negated twice.
     #[error("this is not evidence")]
+    #[diagnostic(help(
+        "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"
+    ))]
     Evidence,
     /// The text is in a language that is only written.
     #[error("programs in the language `{0}` are written, but not read")]
+    #[diagnostic(help("write the program as ProbLog, and read that"))]
     Unreadable(&'static str),
-    /// To read on would take more memory than is allowed.
-    #[error("the program does not fit into the memory that is allowed")]
-    TooLarge,
-    /// Reading takes longer than is allowed.
-    #[error("the program could not be read in the time that is allowed")]
-    TimeUp,
+    /// Reading was stopped, mostly because it takes more time or memory than is allowed.
+    #[error("the program was not read: {0}")]
+    #[diagnostic(help("allow more time and memory, or take a smaller program"))]
+    Stopped(Stopped),
     /// Legal elsewhere, but not here.
     #[error(transparent)]
+    #[diagnostic(transparent)]
     Unsupported(#[from] Unsupported),
-}
-
-impl ParseProblem {
-    /// Is nothing wrong with the text, but that it takes too much?
-    pub fn is_limit(&self) -> bool {
-        matches!(self, ParseProblem::TooLarge | ParseProblem::TimeUp)
-    }
-
-    fn help(&self) -> &'static str {
-        match self {
-            ParseProblem::Character(_) => "put names with unusual characters into single quotes",
-            ParseProblem::UnclosedComment => "close the comment with `*/`",
-            ParseProblem::UnclosedQuote => {
-                "close the quote; inside quotes write a quote as `\\'` and a line break as `\\n`"
-            }
-            ParseProblem::Escape => "write a backslash as `\\\\`",
-            ParseProblem::MissingFullStop => "end every clause and directive with `.`",
-            ParseProblem::Expected { .. } => "check the text just before this place as well",
-            ParseProblem::NoArguments => "write a predicate without arguments without parentheses",
-            ParseProblem::TooDeep => "move the inner formula to a predicate of its own",
-            ParseProblem::IntegerTooLarge => {
-                "use a smaller number, or put it into single quotes as a name"
-            }
-            ParseProblem::Probability(BadProbability::OutOfRange(_)) => {
-                "a probability is above 0 and at most 1; leave out a clause that never holds"
-            }
-            ParseProblem::Probability(_) => "write a number such as `0.25`, `1e-3` or `1/3`",
-            ParseProblem::SumAboveOne => {
-                "at most one of the heads is chosen, so their probabilities may sum to 1 at most"
-            }
-            ParseProblem::SumTooLong => "write the probabilities with fewer digits",
-            ParseProblem::Reserved(..) => "choose another name",
-            ParseProblem::Qualified(_) => {
-                "give the body or the probability to a predicate of its own, and name that one here"
-            }
-            ParseProblem::Chosen(_) => {
-                "give the probability to a predicate of its own, and ask for that one"
-            }
-            ParseProblem::Evidence => {
-                "write `evidence(a)`, `evidence(\\+ a)`, `evidence(a, true)` or `evidence(a, false)`"
-            }
-            ParseProblem::Unreadable(_) => "write the program as ProbLog, and read that",
-            ParseProblem::TooLarge => "allow more memory, or take a smaller program",
-            ParseProblem::TimeUp => "allow more time, or take a smaller program",
-            ParseProblem::Unsupported(unsupported) => unsupported.help(),
-        }
-    }
 }
 
 /// A problem at its place, boxed to keep the results of the hot path small.

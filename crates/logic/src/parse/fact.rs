@@ -5,10 +5,13 @@
 //! read here in one pass over the bytes. Whatever looks different in any respect is left to the parser,
 //! which gives the same clause for these, only slower, and which says what is wrong with the others.
 
-use super::lexer::{Kind, Span, Token};
-use super::{Parser, Refusal, Unsupported};
-use crate::clauses::Tables;
-use crate::facts::{Decimal, Word};
+use super::lexer::{Kind, Token};
+use super::{Parser, Refusal};
+use crate::facts::Word;
+use crate::place::Span;
+use crate::probability::Decimal;
+use crate::program::Tables;
+use crate::unsupported::Unsupported;
 use crate::{Atom, Clause, Formula, Probability, Symbol, Term};
 
 /// Decimals with more digits than these are left to the parser.
@@ -38,7 +41,7 @@ impl<'t> Parser<'t> {
                 }
                 false => self.add_clause(&fact, clauses, begin),
             };
-            self.meter.spend(bytes, Span { start, end: scan.position })?;
+            self.spend(bytes, Span { start, end: scan.position })?;
             end = Some(scan.position);
             scan.skip_blanks();
             begin = scan.position;
@@ -53,7 +56,7 @@ impl<'t> Parser<'t> {
 
     fn plain_fact(&mut self, scan: &mut Scan<'t>, clauses: &Tables) -> Option<Fact<'t>> {
         let probability = match scan.peek()? {
-            b'0' if self.grammar.annotations => Some(scan.annotation()?),
+            b'0' if self.probabilistic => Some(scan.annotation()?),
             _ => None,
         };
         let name = scan.name()?;
@@ -72,7 +75,7 @@ impl<'t> Parser<'t> {
     fn add_clause(&mut self, fact: &Fact<'t>, clauses: &mut Tables, start: usize) -> usize {
         let args = self.words.iter().map(|word| word.term()).collect();
         let atom = Atom { name: Symbol::new(fact.name), args };
-        let probability = fact.probability.map_or(Probability::ONE, Decimal::probability);
+        let probability = fact.probability.map_or(Probability::ONE, Decimal::value);
         let place = self.places.of(self.text, start);
         clauses.add(Clause { place, ..Clause::new(probability, atom, Formula::True) });
         size_of::<Clause>() + size_of::<Term>() * self.words.len()
@@ -82,7 +85,7 @@ impl<'t> Parser<'t> {
     fn is_special(&self, name: &str, arity: usize) -> bool {
         Unsupported::built_in(name, arity).is_some()
             || !self.function_free && Unsupported::refused_head(name, arity).is_some()
-            || (self.grammar.statement_of)(name, arity).is_some()
+            || self.statement_of(name, arity).is_some()
     }
 }
 

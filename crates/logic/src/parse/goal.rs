@@ -1,7 +1,8 @@
 //! From terms to goals.
 
-use super::lexer::Span;
-use super::{ParseProblem, Refusal, Unsupported, fail};
+use super::{ParseProblem, Refusal, fail};
+use crate::place::Span;
+use crate::unsupported::Unsupported;
 use crate::{Atom, Compound, Formula, Symbol, Term};
 use std::sync::Arc;
 
@@ -97,26 +98,9 @@ fn spine(chain: Atom, span: Span) -> Result<Vec<Formula>, Refusal> {
 
 /// The inside of a negation, or the term itself; and which.
 pub(super) fn without_sign(term: Term) -> (Term, bool) {
-    match &term {
-        Term::Compound(compound) => match &**compound {
-            Compound::Function(functor, args) => match (functor.as_str(), &args[..]) {
-                ("\\+" | "not", [inner]) => (inner.clone(), true),
-                _ => (term, false),
-            },
-            Compound::List(..) => (term, false),
-        },
+    match term.as_function() {
+        Some(("\\+" | "not", [inner])) => (inner.clone(), true),
         _ => (term, false),
-    }
-}
-
-/// The function symbol of a compound term.
-pub(super) fn functor(term: &Term) -> Option<&str> {
-    match term {
-        Term::Compound(compound) => match &**compound {
-            Compound::Function(functor, _) => Some(functor),
-            Compound::List(..) => None,
-        },
-        _ => None,
     }
 }
 

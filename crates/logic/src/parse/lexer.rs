@@ -6,19 +6,8 @@
 
 use super::error::{ParseProblem, Refusal, fail};
 use crate::name::{continues_name, starts_variable};
-
-/// A range of bytes of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-}
-
-impl Span {
-    pub(crate) fn to(self, last: Span) -> Span {
-        Span { start: self.start, end: last.end }
-    }
-}
+use crate::operators::is_symbol;
+use crate::place::Span;
 
 /// A token: its kind, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -318,9 +307,4 @@ impl<'t> Lexer<'t> {
         self.position += (1..).find(|&at| ends(at) || comment(at)).unwrap_or(1);
         Kind::Operator
     }
-}
-
-/// Can this byte be part of an operator?
-pub(crate) fn is_symbol(byte: u8) -> bool {
-    br"+-*/\^<>=~:.?@#&$".contains(&byte)
 }

@@ -1,7 +1,6 @@
 //! From text to programs: one parser for all dialects.
 //!
-//! A text is a sequence of directives, statements that only some dialects have (such as
-//! `query(a).`), and clauses. The dialect recognises its statements; everything else is read here:
+//! A text is a sequence of directives, statements that only ProbLog has (such as `query(a).`), and clauses:
 //!
 //! ```text
 //! clause      = head { ";" head } [ ":-" disjunction ] "."
@@ -23,47 +22,34 @@ mod error;
 mod fact;
 mod goal;
 mod lexer;
-mod limit;
 mod plain;
 mod term;
-mod unsupported;
 
 pub use error::{ParseError, ParseProblem};
 pub use goal::goal;
-pub use limit::ReadLimits;
-pub use unsupported::Unsupported;
 
-pub(crate) use error::{Refusal, fail, refusal};
-pub(crate) use lexer::{Kind, is_symbol};
+use error::{Refusal, fail, refusal};
+use lexer::Kind;
 pub(crate) use plain::is_truth_value;
 
-use crate::clauses::Tables;
 use crate::facts::Word;
-use crate::place::Places;
+use crate::place::{Places, Span};
+use crate::program::Tables;
+use crate::unsupported::Unsupported;
 use crate::{Clause, Clauses, Formula, Predicate, Program, SourcePlace, Symbol, Term, is_harmless};
-use lexer::{Lexer, Span, Token};
-use limit::Meter;
+use lexer::{Lexer, Token};
+use randlog_base::Stop;
 
 /// How many parentheses and negations may stand inside each other.
 pub(crate) const MAX_NESTING: usize = 256;
 
-/// What a dialect brings to the parser.
-#[derive(Debug)]
-pub(crate) struct Grammar {
-    /// Do heads have probabilities?
-    pub(crate) annotations: bool,
-    /// Is `\+(a, b)` a negated conjunction, and not a predicate with two arguments?
-    pub(crate) negated_arguments: bool,
-    /// The statement that a fact of this atom is, if it is none of the program's own.
-    pub(crate) statement_of: fn(&str, usize) -> Option<&'static str>,
-    /// Reads the statement that stands here.
-    pub(crate) statement: fn(&mut Parser<'_>, &mut Program) -> Result<(), Refusal>,
-}
-
 /// How much of the language a text may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// What a function-free program has.
+pub(crate) enum Language {
+    /// Function-free programs without probabilities, queries and evidence. `\+(a, b)` is a predicate with two
+    /// arguments, and not a negated conjunction.
+    Prolog,
+    /// Function-free programs.
     FunctionFree,
     /// All of it.
     Full,
@@ -72,14 +58,15 @@ pub(crate) enum Extent {
 /// Texts of so many bytes have their plain facts in tables. For shorter ones, tables take more than they spare.
 const LARGE: usize = 4096;
 
+/// What a token becomes takes at most about as many bytes.
+const BYTES_PER_TOKEN: usize = 64;
+
+/// How many times something is spent between two looks at the token that may stop the parser.
+const STEPS_BETWEEN_LOOKS: u64 = 64;
+
 /// Reads a whole text.
-pub(crate) fn program(
-    text: &str,
-    grammar: &'static Grammar,
-    extent: Extent,
-    limits: &ReadLimits,
-) -> Result<Program, ParseError> {
-    read(text, grammar, extent, limits).map_err(|refusal| ParseError::new(*refusal, text))
+pub(crate) fn program(text: &str, language: Language, stop: &Stop) -> Result<Program, ParseError> {
+    read(text, language, stop).map_err(|refusal| ParseError::new(*refusal, text))
 }
 
 /// What becomes of texts of a dialect that is only written.
@@ -88,33 +75,29 @@ pub(crate) fn unreadable(dialect: &'static str) -> ParseError {
     ParseError::new(error::ProblemAt { problem: ParseProblem::Unreadable(dialect), span }, "")
 }
 
-fn read(
-    text: &str,
-    grammar: &'static Grammar,
-    extent: Extent,
-    limits: &ReadLimits,
-) -> Result<Program, Refusal> {
+fn read(text: &str, language: Language, stop: &Stop) -> Result<Program, Refusal> {
     let (mut program, mut clauses) = (Program::default(), Tables::default());
-    let mut parser = Parser::new(text, grammar, extent, limits)?;
+    let mut parser = Parser::new(text, language, stop)?;
     let mut foreign: Vec<(Predicate, Span)> = Vec::new();
     loop {
         parser.plain_facts(&mut clauses, text.len() >= LARGE)?;
         let start = parser.span();
         if parser.at(Kind::End) {
+            parser.look(start)?;
             break;
         } else if parser.at_text(Kind::Neck, ":-") {
             let directive = parser.directive()?;
-            if extent == Extent::Full && !is_harmless(&directive) {
+            if language == Language::Full && !is_harmless(&directive) {
                 let problem = Unsupported::Directive(goal::shorten(&directive));
                 return fail(problem, start.to(parser.before_last));
             }
             program.directives.push(directive);
-        } else if extent == Extent::FunctionFree && parser.at_statement()? {
-            (grammar.statement)(&mut parser, &mut program)?;
+        } else if parser.function_free && parser.at_statement()? {
+            parser.statement(&mut program)?;
         } else {
-            parser.meter.spend(size_of::<Clause>(), parser.last)?;
+            parser.spend(size_of::<Clause>(), parser.last)?;
             let clause = parser.clause()?;
-            if extent == Extent::FunctionFree {
+            if parser.function_free {
                 clauses.add(clause);
                 continue;
             }
@@ -141,6 +124,15 @@ fn read(
     Ok(program)
 }
 
+/// The statement of ProbLog that a fact of this predicate is, if it is one.
+pub(crate) fn statement_of(name: &str, arity: usize) -> Option<&'static str> {
+    match (name, arity) {
+        ("query", 1) => Some("query"),
+        ("evidence", 1 | 2) => Some("evidence"),
+        _ => None,
+    }
+}
+
 /// Is this text one unsigned or negative floating-point number, and nothing else?
 pub(crate) fn is_float(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
@@ -150,7 +142,7 @@ pub(crate) fn is_float(text: &str) -> bool {
 }
 
 /// The parser: a lexer with one token of look-ahead.
-pub(crate) struct Parser<'t> {
+struct Parser<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
     /// The next token, not yet consumed.
@@ -167,9 +159,14 @@ pub(crate) struct Parser<'t> {
     arguments: Vec<Term>,
     /// Arguments of the plain fact being read.
     words: Vec<Word<'t>>,
-    meter: Meter,
+    stop: &'t Stop,
+    /// About how many bytes the text and what is made of it take so far.
+    bytes: u64,
+    /// How often something was spent.
+    steps: u64,
     places: Places,
-    grammar: &'static Grammar,
+    /// Does a text have probabilities, queries and evidence?
+    probabilistic: bool,
     function_free: bool,
     /// Where parentheses open that are operands of operators, as far as was looked ahead.
     operands: Vec<usize>,
@@ -177,12 +174,7 @@ pub(crate) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(
-        text: &'t str,
-        grammar: &'static Grammar,
-        extent: Extent,
-        limits: &ReadLimits,
-    ) -> Result<Parser<'t>, Refusal> {
+    fn new(text: &'t str, language: Language, stop: &'t Stop) -> Result<Parser<'t>, Refusal> {
         let mut lexer = Lexer::new(text);
         let token = lexer.next_token()?;
         let last = Span { start: token.span.start, end: token.span.start };
@@ -196,51 +188,67 @@ impl<'t> Parser<'t> {
             argument_level: usize::MAX,
             arguments: Vec::new(),
             words: Vec::new(),
-            meter: Meter::new(limits, text)?,
+            stop,
+            bytes: text.len() as u64,
+            steps: 0,
             places: Places::new(text),
-            grammar,
-            function_free: extent == Extent::FunctionFree,
+            probabilistic: language != Language::Prolog,
+            function_free: language != Language::Full,
             operands: Vec::new(),
             scanned: 0,
         })
     }
 
-    pub(crate) fn at(&self, kind: Kind) -> bool {
+    fn at(&self, kind: Kind) -> bool {
         self.token.kind == kind
     }
 
     /// Is the next token this very operator or unquoted name?
-    pub(crate) fn at_text(&self, kind: Kind, text: &str) -> bool {
+    fn at_text(&self, kind: Kind, text: &str) -> bool {
         self.at(kind) && self.slice(self.token.span) == text
     }
 
-    pub(crate) fn at_name(&self) -> bool {
+    fn at_name(&self) -> bool {
         matches!(self.token.kind, Kind::Name | Kind::Quoted)
     }
 
-    pub(crate) fn span(&self) -> Span {
+    fn span(&self) -> Span {
         self.token.span
     }
 
     /// Where the next token stands.
-    pub(crate) fn place(&mut self) -> SourcePlace {
+    fn place(&mut self) -> SourcePlace {
         self.places.of(self.text, self.token.span.start)
     }
 
-    pub(crate) fn slice(&self, span: Span) -> &'t str {
+    fn slice(&self, span: Span) -> &'t str {
         &self.text[span.start..span.end]
     }
 
+    /// Counts the bytes of what is made of this part of the text.
+    #[inline]
+    fn spend(&mut self, bytes: usize, place: Span) -> Result<(), Refusal> {
+        self.bytes += bytes as u64;
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) { self.look(place) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&self, place: Span) -> Result<(), Refusal> {
+        let checked = self.stop.check_memory(self.bytes).and_then(|()| self.stop.check());
+        checked.map_err(|stopped| refusal(ParseProblem::Stopped(stopped), place))
+    }
+
     /// Consumes the next token.
-    pub(crate) fn advance(&mut self) -> Result<Span, Refusal> {
+    fn advance(&mut self) -> Result<Span, Refusal> {
         (self.before_last, self.last) = (self.last, self.token.span);
-        self.meter.token(self.last)?;
+        self.spend(BYTES_PER_TOKEN, self.last)?;
         self.token = self.lexer.next_token()?;
         Ok(self.last)
     }
 
     /// Consumes the next token if it is of this kind.
-    pub(crate) fn accept(&mut self, kind: Kind) -> Result<bool, Refusal> {
+    fn accept(&mut self, kind: Kind) -> Result<bool, Refusal> {
         let found = self.at(kind);
         if found {
             self.advance()?;
@@ -248,7 +256,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    pub(crate) fn expect(&mut self, kind: Kind, expected: &'static str) -> Result<Span, Refusal> {
+    fn expect(&mut self, kind: Kind, expected: &'static str) -> Result<Span, Refusal> {
         if self.at(kind) { self.advance() } else { Err(self.unexpected(expected)) }
     }
 
@@ -268,7 +276,15 @@ impl<'t> Parser<'t> {
         Ok(arity)
     }
 
-    /// Does a statement of the dialect's own stand here?
+    /// The statement that a fact of this predicate is, if it is none of the program's own.
+    fn statement_of(&self, name: &str, arity: usize) -> Option<&'static str> {
+        match (name, arity) {
+            _ if !self.probabilistic => None,
+            _ => statement_of(name, arity),
+        }
+    }
+
+    /// Does a query or evidence stand here?
     fn at_statement(&self) -> Result<bool, Refusal> {
         if !self.at_name() {
             return Ok(false);
@@ -277,12 +293,12 @@ impl<'t> Parser<'t> {
         let inner = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
         let name = inner.unwrap_or(text);
         // Count arguments only for names that can start a statement.
-        if !(1..=2).any(|arity| (self.grammar.statement_of)(name, arity).is_some()) {
+        if self.statement_of(name, 1).is_none() {
             return Ok(false);
         }
         let opening = Lexer { text: self.text, position: self.token.span.end }.next_token()?;
         Ok(opening.kind == Kind::OpenCall
-            && (self.grammar.statement_of)(name, self.arity_after(opening.span)?).is_some())
+            && self.statement_of(name, self.arity_after(opening.span)?).is_some())
     }
 
     /// Runs `inner` one level deeper.
@@ -301,7 +317,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The error for a token that cannot stand here, as telling as possible.
-    pub(crate) fn unexpected(&self, expected: &'static str) -> Refusal {
+    fn unexpected(&self, expected: &'static str) -> Refusal {
         let Token { kind, span } = self.token;
         let text = self.slice(span);
         let runs_on = self.nesting == 0 && starts_clause(kind) && self.on_new_line();

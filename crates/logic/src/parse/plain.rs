@@ -1,15 +1,17 @@
 //! Atoms of function-free programs. What is beyond is refused where it stands.
 
 use super::error::refusal;
-use super::lexer::{Kind, Span};
-use super::{ParseProblem, Parser, Refusal, Unsupported, fail};
+use super::lexer::Kind;
+use super::{ParseProblem, Parser, Refusal, fail};
+use crate::place::Span;
+use crate::unsupported::Unsupported;
 use crate::{Atom, Symbol, Term};
 
-const AN_ARGUMENT: &str = "an argument: a variable, a constant or a number";
+pub(super) const AN_ARGUMENT: &str = "an argument: a variable, a constant or a number";
 
 impl Parser<'_> {
     /// An atom of a predicate of the program; `role` says what for, should it be built in.
-    pub(crate) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Refusal> {
+    pub(super) fn own_atom(&mut self, role: &'static str) -> Result<Atom, Refusal> {
         let (atom, span) = self.plain_atom()?;
         if is_truth_value(&atom) {
             return fail(ParseProblem::Reserved(atom.predicate(), role), span);
@@ -22,13 +24,15 @@ impl Parser<'_> {
         let name_token = self.token;
         let name = self.name(name_token)?;
         self.advance()?;
-        let args = if self.at(Kind::OpenCall) {
-            let opening = self.span();
-            let arguments = self.plain_arguments();
-            arguments
-                .map_err(|failed| self.arguments_failed(&name, name_token.span, opening, failed))?
-        } else {
-            Vec::new()
+        let opening = self.span();
+        let args = match self.arguments_if_any() {
+            Ok((args, _)) => args,
+            // If the predicate is built in, it is to blame for its strange arguments.
+            Err(failed) => {
+                let arity = self.arity_after(opening).unwrap_or(0);
+                let built_in = Unsupported::built_in(&name, arity);
+                return Err(built_in.map_or(failed, |it| refusal(it, name_token.span)));
+            }
         };
         match Unsupported::built_in(&name, args.len()) {
             Some(built_in) => fail(built_in, name_token.span),
@@ -36,34 +40,10 @@ impl Parser<'_> {
         }
     }
 
-    /// If the predicate is built in, it is to blame for its strange arguments.
-    fn arguments_failed(&self, name: &str, span: Span, opening: Span, failed: Refusal) -> Refusal {
-        let arity = self.arity_after(opening).unwrap_or(0);
-        Unsupported::built_in(name, arity).map_or(failed, |built_in| refusal(built_in, span))
-    }
-
-    fn plain_arguments(&mut self) -> Result<Vec<Term>, Refusal> {
-        let opening = self.advance()?;
-        if self.at(Kind::Close) {
-            return fail(ParseProblem::NoArguments, opening.to(self.token.span));
-        }
-        self.arguments.clear();
-        loop {
-            let term = self.plain_argument()?;
-            self.arguments.push(term);
-            if !self.accept(Kind::Comma)? {
-                break;
-            }
-        }
-        self.expect(Kind::Close, "`,` or `)`")?;
-        Ok(self.arguments.drain(..).collect())
-    }
-
-    fn plain_argument(&mut self) -> Result<Term, Refusal> {
+    /// An argument that is neither a variable nor a number without a sign.
+    pub(super) fn plain_argument(&mut self) -> Result<Term, Refusal> {
         let token = self.token;
         match token.kind {
-            Kind::Variable => self.advance().map(|span| Term::Variable(self.slice(span).into())),
-            Kind::Anonymous => self.advance().map(|_| Term::Anonymous),
             Kind::Name | Kind::Quoted => {
                 let name = self.name(token)?;
                 self.advance()?;
@@ -71,10 +51,6 @@ impl Parser<'_> {
                     return fail(Unsupported::FunctionSymbol, token.span);
                 }
                 Ok(Term::Constant(name))
-            }
-            Kind::Integer | Kind::Float => {
-                self.advance()?;
-                self.number(token.span, token.kind)
             }
             Kind::Operator => self.symbol_or_negative(),
             Kind::OpenList => {

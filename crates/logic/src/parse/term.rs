@@ -1,9 +1,12 @@
 //! Terms. Operators are read by their priorities ("top down operator precedence", Pratt 1973).
 
 use super::error::refusal;
-use super::lexer::{Kind, Span};
-use super::{MAX_NESTING, ParseProblem, Parser, Refusal, Unsupported, fail};
+use super::lexer::Kind;
+use super::plain::AN_ARGUMENT;
+use super::{MAX_NESTING, ParseProblem, Parser, Refusal, fail};
 use crate::operators::{ARGUMENT, GOALS, Infix, infix, longest_start, prefix};
+use crate::place::Span;
+use crate::unsupported::Unsupported;
 use crate::{Atom, Number, Symbol, Term};
 
 /// A term, with the priority of its outermost operator and how deep operators are nested in it.
@@ -39,6 +42,8 @@ impl Parser<'_> {
     pub(super) fn directive(&mut self) -> Result<Term, Refusal> {
         self.advance()?;
         let start = self.span();
+        // Directives may hold any terms.
+        let function_free = std::mem::replace(&mut self.function_free, false);
         let first = self.read(GOALS, "a directive")?.term;
         let directive = match first {
             Term::Constant(name) if self.at_name() => {
@@ -53,6 +58,7 @@ impl Parser<'_> {
             }
         };
         self.expect(Kind::FullStop, "an operator or a full stop")?;
+        self.function_free = function_free;
         Ok(directive)
     }
 
@@ -140,10 +146,12 @@ impl Parser<'_> {
         match token.kind {
             Kind::Variable => self.simple(Term::Variable(Symbol::new(text))),
             Kind::Anonymous => self.simple(Term::Anonymous),
+            Kind::Code if self.function_free => Err(self.unexpected(expected)),
             Kind::Integer | Kind::Float | Kind::Code => {
                 self.advance()?;
                 self.number(token.span, token.kind).map(Read::simple)
             }
+            _ if self.function_free => self.plain_argument().map(Read::simple),
             Kind::Text if text.starts_with('"') => {
                 let inner = self.unquoted(token.span, '"')?;
                 self.simple(Term::Text(inner))
@@ -224,7 +232,7 @@ impl Parser<'_> {
     }
 
     /// The arguments of the name before, and how deep it makes the term.
-    fn arguments_if_any(&mut self) -> Result<(Vec<Term>, usize), Refusal> {
+    pub(super) fn arguments_if_any(&mut self) -> Result<(Vec<Term>, usize), Refusal> {
         if !self.at(Kind::OpenCall) {
             return Ok((Vec::new(), 0));
         }
@@ -233,7 +241,8 @@ impl Parser<'_> {
             return fail(ParseProblem::NoArguments, opening.to(self.token.span));
         }
         let (args, depth) = self.terms()?;
-        self.expect(Kind::Close, "an operator, `,` or `)`")?;
+        let expected = if self.function_free { "`,` or `)`" } else { "an operator, `,` or `)`" };
+        self.expect(Kind::Close, expected)?;
         Ok((args, depth + 1))
     }
 
@@ -241,7 +250,10 @@ impl Parser<'_> {
     fn terms(&mut self) -> Result<(Vec<Term>, usize), Refusal> {
         let (start, mut depth) = (self.arguments.len(), 0);
         loop {
-            let read = self.read(ARGUMENT, "a term")?;
+            let read = match self.function_free {
+                true => self.primary(ARGUMENT, AN_ARGUMENT)?,
+                false => self.read(ARGUMENT, "a term")?,
+            };
             depth = depth.max(read.depth);
             self.arguments.push(read.term);
             if !self.accept(Kind::Comma)? {

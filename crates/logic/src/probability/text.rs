@@ -1,6 +1,7 @@
 //! Probabilities as texts.
 
-use super::{BadProbability, Decimal, Probability, Value};
+use super::BadProbability::{self, NotANumber, OutOfRange, TooLong};
+use super::{Decimal, Probability, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,32 +47,21 @@ impl FromStr for Probability {
 
     /// Reads a decimal (`0.25`, `1`, `1e-3`) or a fraction (`1/3`).
     fn from_str(text: &str) -> Result<Probability, BadProbability> {
-        let unsigned = text.strip_prefix('-').unwrap_or(text);
-        let negative = unsigned.len() < text.len();
-        let parsed = match unsigned.split_once('/') {
+        let parsed = match text.strip_prefix('-').unwrap_or(text).split_once('/') {
             Some((numerator, denominator)) => {
                 fraction(numerator.trim_end(), denominator.trim_start())
             }
-            None => {
-                Written::split(unsigned).map_or(Err(Reason::NotANumber), |written| written.value())
-            }
+            None => Written::split(text).ok_or(NotANumber as Reason).and_then(Written::value),
         };
-        match parsed {
-            Err(Reason::NotANumber) => Err(BadProbability::NotANumber(shorten(text))),
-            _ if negative => Err(BadProbability::OutOfRange(shorten(text))),
-            Err(Reason::OutOfRange) => Err(BadProbability::OutOfRange(shorten(text))),
-            Err(Reason::TooLong) => Err(BadProbability::TooLong(shorten(text))),
-            Ok(probability) => Ok(probability),
+        match parsed.map_err(|reason| reason(shorten(text))) {
+            Ok(_) | Err(TooLong(_)) if text.starts_with('-') => Err(OutOfRange(shorten(text))),
+            parsed => parsed,
         }
     }
 }
 
-/// [`BadProbability`] without the text.
-enum Reason {
-    NotANumber,
-    OutOfRange,
-    TooLong,
-}
+/// Makes the error of a text.
+type Reason = fn(String) -> BadProbability;
 
 /// Enough of a text to recognise it in a message.
 fn shorten(text: &str) -> String {
@@ -87,44 +77,51 @@ fn is_digits(text: &str) -> bool {
 
 fn fraction(numerator: &str, denominator: &str) -> Result<Probability, Reason> {
     if !is_digits(numerator) || !is_digits(denominator) {
-        return Err(Reason::NotANumber);
+        return Err(NotANumber as Reason);
     }
-    let parse = |digits: &str| digits.parse::<u128>().map_err(|_| Reason::TooLong);
+    let parse = |digits: &str| digits.parse::<u128>().map_err(|_| TooLong as Reason);
     match (parse(numerator)?, parse(denominator)?) {
-        (_, 0) => Err(Reason::NotANumber),
+        (_, 0) => Err(NotANumber as Reason),
         (numerator, denominator) => {
-            Probability::new(numerator, denominator).ok_or(Reason::OutOfRange)
+            Probability::new(numerator, denominator).ok_or(OutOfRange as Reason)
         }
     }
 }
 
-/// The parts of `whole.fraction e exponent`.
-struct Written<'t> {
-    whole: &'t str,
-    fraction: &'t str,
-    exponent: i128,
+/// The parts of `whole.fraction e exponent`, and whether there is a sign before them.
+pub(crate) struct Written<'t> {
+    pub(crate) negative: bool,
+    pub(crate) whole: &'t str,
+    pub(crate) fraction: &'t str,
+    pub(crate) exponent: i128,
 }
 
 impl<'t> Written<'t> {
-    fn split(text: &'t str) -> Option<Written<'t>> {
-        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+    pub(crate) fn split(text: &'t str) -> Option<Written<'t>> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
-            None => (text, 0),
+            None => (unsigned, 0),
         };
         let (whole, fraction) = match mantissa.split_once('.') {
             Some((whole, fraction)) if is_digits(fraction) => (whole, fraction),
             Some(_) => return None,
             None => (mantissa, ""),
         };
-        is_digits(whole).then_some(Written { whole, fraction, exponent })
+        let negative = unsigned.len() < text.len();
+        is_digits(whole).then_some(Written { negative, whole, fraction, exponent })
     }
 
-    fn value(&self) -> Result<Probability, Reason> {
+    pub(crate) fn is_zero(&self) -> bool {
+        self.whole.bytes().chain(self.fraction.bytes()).all(|digit| digit == b'0')
+    }
+
+    fn value(self) -> Result<Probability, Reason> {
         // Only the digits between the first and the last that is not zero carry the value.
         let digits = || self.whole.bytes().chain(self.fraction.bytes());
         let length = self.whole.len() + self.fraction.len();
         let Some(leading) = digits().position(|digit| digit != b'0') else {
-            return Err(Reason::OutOfRange);
+            return Err(OutOfRange as Reason);
         };
         let trailing = self.fraction.bytes().rev().chain(self.whole.bytes().rev());
         let trailing = trailing.take_while(|&digit| digit == b'0').count();
@@ -137,16 +134,16 @@ impl<'t> Written<'t> {
             return Ok(Probability::ONE);
         }
         if places <= 0 || significant as i128 > places {
-            return Err(Reason::OutOfRange);
+            return Err(OutOfRange as Reason);
         }
         if significant > MAX_PLACES as usize {
-            return Err(Reason::TooLong);
+            return Err(TooLong as Reason);
         }
         let digits = significand.fold(0, |value, digit| 10 * value + u128::from(digit - b'0'));
-        let places = u32::try_from(places).map_err(|_| Reason::TooLong)?;
+        let places = u32::try_from(places).map_err(|_| TooLong as Reason)?;
         match 10u128.checked_pow(places) {
-            Some(power) => Probability::new(digits, power).ok_or(Reason::OutOfRange),
-            None => Probability::tiny(digits, places).ok_or(Reason::TooLong),
+            Some(power) => Probability::new(digits, power).ok_or(OutOfRange as Reason),
+            None => Probability::decimal(digits, places).ok_or(TooLong as Reason),
         }
     }
 }

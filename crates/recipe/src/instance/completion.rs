@@ -2,8 +2,8 @@
 
 use miette::Diagnostic;
 use randlog_base::random::{Purpose, Rng, choose, stream, subset};
-use randlog_generate::Spec;
 use randlog_generate::spec::constants;
+use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol};
 
 use super::settings::Instances;
@@ -60,14 +60,19 @@ const MAX_DOMAIN: usize = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Completion {
     universe: Universe,
-    instances: Instances,
+    /// What was asked for.
+    pub instances: Instances,
 }
 
-/// A program with facts and a query.
+/// What was made for an index.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Instance {
-    pub(crate) program: Program,
-    rules: usize,
+pub struct Made {
+    /// The program; of an instance, rules, facts and the query.
+    pub program: Program,
+    /// How many of its clauses were drawn: of an instance, the rules.
+    pub rules: usize,
+    /// How many programs were drawn before for which there was no query.
+    pub attempt: u64,
 }
 
 impl Completion {
@@ -99,11 +104,6 @@ impl Completion {
         }
     }
 
-    /// What was asked for.
-    pub fn instances(&self) -> &Instances {
-        &self.instances
-    }
-
     /// How many ground atoms there are.
     pub fn ground_atoms(&self) -> u64 {
         self.universe.size()
@@ -121,8 +121,8 @@ impl Completion {
     }
 
     /// The instance with these rules that belongs to a seed and an index; `None` if no query was
-    /// found, which happens with [`QueryPolicy::Derived`] only.
-    pub fn complete(&self, rules: Program, seed: u64, index: u64) -> Option<Instance> {
+    /// found, because there is none or because that was stopped, which happens with [`QueryPolicy::Derived`] only.
+    pub fn complete(&self, rules: Program, seed: u64, index: u64, stop: &Stop) -> Option<Made> {
         let numbers = |purpose| stream(seed, index, purpose);
         let (spread, count) = (self.instances.facts_by, self.facts());
         let listed = facts::draw(&self.universe, spread, count, &mut numbers(Purpose::Facts));
@@ -132,10 +132,12 @@ impl Completion {
         let (universe, rng) = (&self.universe, &mut numbers(Purpose::Query));
         let query = match self.instances.query {
             QueryPolicy::Unlisted => query::unlisted(universe, &listed, rng),
-            QueryPolicy::Derived => query::derived(universe, &listed, &mut program, rules, rng),
+            QueryPolicy::Derived => {
+                query::derived(universe, &listed, &mut program, rules, rng, stop)
+            }
         };
         program.queries = vec![query?.into()];
-        Some(Instance { program, rules })
+        Some(Made { program, rules, attempt: 0 })
     }
 
     /// The facts of these numbers, some of them probabilistic.
@@ -152,23 +154,6 @@ impl Completion {
             Clause::new(probability, atom, Formula::True)
         };
         (0..).zip(atoms).map(fact).collect()
-    }
-}
-
-impl Instance {
-    /// Rules, then facts, and the query.
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &[Clause] {
-        &self.program.clauses[..self.rules]
-    }
-
-    /// The facts.
-    pub fn facts(&self) -> &[Clause] {
-        &self.program.clauses[self.rules..]
     }
 }
 

@@ -26,7 +26,7 @@ mod share;
 mod universe;
 mod walk;
 
-pub use completion::{BadInstances, Completion, Instance};
+pub use completion::{BadInstances, Completion, Made};
 pub use facts::FactSpread;
 pub use query::QueryPolicy;
 pub use settings::{Instances, Setting};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
+use randlog_base::Stop;
 use randlog_base::random::{Rng, below, shuffle};
 use randlog_infer::{Inference, Limits};
 use randlog_logic::{Atom, Program};
@@ -76,6 +77,7 @@ pub(super) fn derived(
     program: &mut Program,
     rules: usize,
     rng: &mut (impl Rng + Send),
+    stop: &Stop,
 ) -> Option<Atom> {
     let mut walker = Walker::new(universe, &program.clauses[..rules], listed, rng);
     let mut candidates = BTreeSet::new();
@@ -88,7 +90,8 @@ pub(super) fn derived(
     // An atom with many derivations is found more often, but not more likely asked for.
     let mut candidates: Vec<u64> = candidates.into_iter().collect();
     shuffle(rng, &mut candidates);
-    let mut atoms = candidates.into_iter().take(TRIES).filter_map(|n| universe.atom(n));
+    let candidates = candidates.into_iter().take(TRIES).take_while(|_| !stop.is_interrupted());
+    let mut atoms = candidates.filter_map(|number| universe.atom(number));
     // Is its probability strictly between 0 and 1, as far as the engine can tell?
     atoms.find(|atom| {
         program.queries = vec![atom.clone().into()];

@@ -1,10 +1,26 @@
-//! The clauses of a program, with the plain facts of a large text in tables.
+//! Programs: their clauses, with the plain facts of a large text in tables, and what is asked and observed.
 
-use crate::{Clause, Facts, Index};
+use crate::{Clause, Facts, Goal, Index, Term};
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock, OnceLock};
+
+/// A program: clauses in order, and what a file may say beside them.
+///
+/// A program is *function-free* if its terms are variables, constants and numbers, its probabilities are
+/// numbers, no head is negated, and queries and evidence have no conditions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Program {
+    /// Directives without `:-`, in the order of the file.
+    pub directives: Vec<Term>,
+    /// Clauses, in the order of the file.
+    pub clauses: Clauses,
+    /// What is observed.
+    pub evidence: Vec<Goal>,
+    /// What is asked.
+    pub queries: Vec<Goal>,
+}
 
 /// The clauses of a program, in the order of the text.
 ///

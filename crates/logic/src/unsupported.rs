@@ -3,133 +3,128 @@
 use crate::Symbol;
 
 /// A construct of the language that programs without function symbols do without.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum Unsupported {
     /// `f(X)` as an argument.
     #[error("function symbols are not supported")]
+    #[diagnostic(help(
+        "arguments are variables, constants or numbers: make it an argument of its own"
+    ))]
     FunctionSymbol,
     /// `[a, b]`.
     #[error("lists are not supported")]
+    #[diagnostic(help("spread the elements over several facts"))]
     List,
     /// `"text"`.
     #[error("strings are not supported")]
+    #[diagnostic(help("use a name in single quotes"))]
     Text,
     /// `{…}`.
     #[error("curly braces are not supported")]
+    #[diagnostic(help("spread the elements over several facts"))]
     Curly,
     /// `0'c`, `0x1F`, `1_000`.
     #[error("only plain decimal numbers are supported")]
+    #[diagnostic(help("write the number in decimal digits"))]
     Code,
     /// `=`, `<`, `is` and their kin.
     #[error("comparison and arithmetic (`{0}`) are not supported")]
+    #[diagnostic(help("list the cases as facts of a predicate of your own"))]
     Comparison(Symbol),
     /// Any other operator.
     #[error("the operator `{0}` is not supported")]
+    #[diagnostic(help(
+        "only `:-`, `,`, `;`, `\\+` and `::` are known; put other symbols into single quotes"
+    ))]
     Operator(Symbol),
     /// `->` and `*->`.
     #[error("if-then-else (`{0}`) is not supported")]
+    #[diagnostic(help("write `(c, a) ; (\\+ c, b)` instead of `c -> a ; b`"))]
     IfThenElse(Symbol),
     /// `!`.
     #[error("the cut (`!`) is not supported")]
+    #[diagnostic(help("state the condition that the cut stands for with `\\+`"))]
     Cut,
     /// `|` between goals.
     #[error("`|` is not supported")]
+    #[diagnostic(help("write `;` for a disjunction"))]
     Bar,
     /// `X` as a goal.
     #[error("a variable as a goal is not supported")]
+    #[diagnostic(help("name the goals themselves"))]
     VariableGoal,
     /// `call/1`, `findall/3` and other predicates that take goals.
     #[error("predicates that take goals (`{0}`) are not supported")]
+    #[diagnostic(help("name the goals themselves"))]
     HigherOrder(Symbol),
     /// `not(a)` or `not a`.
     #[error("negation by `not` is not supported")]
+    #[diagnostic(help("write `\\+ a`"))]
     NotWord,
     /// `\+(a, b)`, in Prolog a call of a predicate with two arguments.
     #[error("`\\+` with several arguments is not supported")]
+    #[diagnostic(help("put a space between `\\+` and the parenthesis to negate a conjunction"))]
     NegatedArguments,
     /// A connective or another operator written as a quoted predicate.
     #[error("the built-in operator `{0}` as a predicate is not supported")]
+    #[diagnostic(help("write the operator itself, or choose another name"))]
     QuotedOperator(Symbol),
     /// `m:p`.
     #[error("modules are not supported")]
+    #[diagnostic(help("leave the module away"))]
     Module,
     /// `a --> b`.
     #[error("grammar rules (`-->`) are not supported")]
+    #[diagnostic(help("write the rule as a clause with `:-`"))]
     Grammar,
     /// `?- a.`.
     #[error("`?-` is not supported")]
+    #[diagnostic(help("leave the question out; in ProbLog, write `query(a).`"))]
     Question,
     /// `a; b :- c` without probabilities.
     #[error("a clause with several heads needs a probability for each of them")]
+    #[diagnostic(help("write `0.5::a; 0.5::b :- c.`, or one clause per head"))]
     PlainDisjunction,
     /// `0.5::a` in Prolog.
     #[error("Prolog has no probabilities")]
+    #[diagnostic(help("remove the probability, or read the text as ProbLog"))]
     Annotation,
     /// `t(_)::a`.
     #[error("learnable probabilities (`t(_)::`) are not supported")]
+    #[diagnostic(help("write a number such as `0.25` or `1/3`"))]
     Learnable,
     /// `X::a`, `normal(0, 1)::a`, `a ~ normal(0, 1)`.
     #[error("probabilities other than numbers are not supported")]
+    #[diagnostic(help("write a number such as `0.25` or `1/3`"))]
     Distribution,
     /// `query(\+ a)`.
     #[error("negated queries are not supported")]
+    #[diagnostic(help("ask for the atom; its negation has the probability that is left to 1"))]
     NegatedQuery,
     /// `:- consult('file').`
     #[error("the directive `{0}` is not supported")]
+    #[diagnostic(help("include what it loads, or leave it out if it has no effect"))]
     Directive(Symbol),
     /// `?::a` and utilities.
     #[error("decisions (`?::`) are not supported")]
+    #[diagnostic(help("give the decision a probability, and compare the answers"))]
     Decision,
     /// `[a]` as a goal.
     #[error("a list as a goal is not supported")]
+    #[diagnostic(help("name the goals themselves"))]
     ListGoal,
     /// `assertz/1`, `retract/1` and their kin.
     #[error("programs that change themselves (`{0}`) are not supported")]
+    #[diagnostic(help("state as clauses what the program should hold"))]
     Assert(Symbol),
     /// `write/1` and other predicates that do something.
     #[error("predicates that act (`{0}`) are not supported")]
+    #[diagnostic(help("leave it out"))]
     Action(Symbol),
 }
 
 impl Unsupported {
-    pub(crate) fn help(&self) -> &'static str {
-        use Unsupported::*;
-        match self {
-            FunctionSymbol => {
-                "arguments are variables, constants or numbers: make it an argument of its own"
-            }
-            List | Curly => "spread the elements over several facts",
-            Text => "use a name in single quotes",
-            Code => "write the number in decimal digits",
-            Comparison(_) => "list the cases as facts of a predicate of your own",
-            Operator(_) => {
-                "only `:-`, `,`, `;`, `\\+` and `::` are known; put other symbols into single quotes"
-            }
-            IfThenElse(_) => "write `(c, a) ; (\\+ c, b)` instead of `c -> a ; b`",
-            Cut => "state the condition that the cut stands for with `\\+`",
-            Bar => "write `;` for a disjunction",
-            VariableGoal | HigherOrder(_) => "name the goals themselves",
-            NotWord => "write `\\+ a`",
-            NegatedArguments => {
-                "put a space between `\\+` and the parenthesis to negate a conjunction"
-            }
-            QuotedOperator(_) => "write the operator itself, or choose another name",
-            Module => "leave the module away",
-            Grammar => "write the rule as a clause with `:-`",
-            Question => "leave the question out; in ProbLog, write `query(a).`",
-            PlainDisjunction => "write `0.5::a; 0.5::b :- c.`, or one clause per head",
-            Annotation => "remove the probability, or read the text as ProbLog",
-            Learnable | Distribution => "write a number such as `0.25` or `1/3`",
-            Directive(_) => "include what it loads, or leave it out if it has no effect",
-            Decision => "give the decision a probability, and compare the answers",
-            ListGoal => "name the goals themselves",
-            Assert(_) => "state as clauses what the program should hold",
-            Action(_) => "leave it out",
-            NegatedQuery => "ask for the atom; its negation has the probability that is left to 1",
-        }
-    }
-
     /// What an operator between or before terms stands for.
     pub(crate) fn operator(text: &str) -> Unsupported {
         let symbol = || Symbol::new(text);
@@ -226,7 +221,7 @@ fn is_comparison(name: &str) -> bool {
 }
 
 /// Built-in predicates that compare or evaluate terms.
-const COMPARISONS: [&str; 16] = [
+pub(crate) const COMPARISONS: [&str; 16] = [
     "=", "\\=", "==", "\\==", "<", ">", "=<", ">=", "=:=", "=\\=", "@<", "@>", "@=<", "@>=", "=..",
     "is",
 ];
