@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use randlog_generate::Spec;
 use randlog_generate::membership::{self, Violation};
 use randlog_generate::spec::SourceText;
-use randlog_logic::{Dialect, Program};
+use randlog_logic::{Dialect, Idle, Predicate, Program};
 use randlog_recipe::header;
 use serde_json::{Value, json};
 
 use crate::failure::{FAILED, Failure};
+use crate::idle;
 use crate::input::ProgramText;
 use crate::json::{self, Complaints, Format};
 use crate::limits::Limits;
@@ -22,8 +23,12 @@ use crate::spec_args::SpecFlags;
 /// Parse programs, report their properties, and check them against a spec
 ///
 /// For each program, `check` prints its size, its strata or a cycle through negation, its independent pairs of
-/// predicates, and whether it is safe. With a spec, it also says whether the program meets the spec, and lists the
-/// rules that the program breaks. For several programs, a summary goes to standard error.
+/// predicates, whether it is safe, and what does nothing in it. With a spec, it also says whether the program meets the
+/// spec, and lists the rules that the program breaks. For several programs, a summary goes to standard error.
+///
+/// A program is *clean* if no clause is redundant (a tautology, a contradictory body, a repeated literal, subsumed by
+/// another clause) and every predicate is derivable from facts and from predicates without clauses. A predicate is unused
+/// if no goal of the spec, or no query, depends on it.
 ///
 /// Without `--spec`, a program is checked against the spec in its header, if it has one.
 #[derive(Debug, clap::Args)]
@@ -183,6 +188,8 @@ fn check_program(
     space: Option<(&Spec, &str)>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
+    let mut goals: Vec<Predicate> =
+        program.queries.iter().map(|query| query.atom.predicate()).collect();
     // What programs were made to ask is no part of their shape.
     if space.is_some_and(|(_, from)| from == OWN) {
         program.queries.clear();
@@ -198,17 +205,21 @@ fn check_program(
     if passes && args.quiet {
         return Ok(());
     }
+    if let Some((spec, _)) = space.filter(|(spec, _)| !spec.goals().is_empty()) {
+        goals = spec.goals().iter().map(|&goal| spec.heads()[goal].clone()).collect();
+    }
+    let idle = idle::of(&program.clauses, goals);
     match args.format {
         Format::Text => {
-            let shown = format!("{}: {}", text.title, in_words(checked.as_ref(), &program));
+            let shown = format!("{}: {}", text.title, in_words(checked.as_ref(), &program, &idle));
             print(&visible(&shown, false))
         }
-        Format::Json => print(&json::about(text.about(), value(checked.as_ref(), &program))),
+        Format::Json => print(&json::about(text.about(), value(checked.as_ref(), &program, &idle))),
     }
 }
 
 /// The verdict and the facts, for people.
-fn in_words(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> String {
+fn in_words(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idle) -> String {
     let mut rows = Vec::new();
     let verdict = match checked {
         None => "parses".to_owned(),
@@ -222,12 +233,13 @@ fn in_words(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Stri
         }
     };
     rows.extend(Facts::of(program).rows());
+    rows.extend(idle::rows(idle, &program.clauses));
     let rows = rows.iter().map(|(name, value)| format!("  {name:<17}  {value}\n"));
     format!("{verdict}\n{}", rows.collect::<String>())
 }
 
 /// The same for programs.
-fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
+fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idle) -> Value {
     let violation = |violation: &Violation| json!({ "clause": violation.clause(), "message": violation.to_string() });
     let violations: Option<Vec<Value>> =
         checked.map(|(broken, _)| broken.iter().map(violation).collect());
@@ -236,5 +248,10 @@ fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program) -> Value {
         Some(broken) if broken.is_empty() => "belongs",
         Some(_) => "violates",
     };
-    json!({ "verdict": verdict, "violations": violations, "facts": Facts::of(program) })
+    json!({
+        "verdict": verdict,
+        "violations": violations,
+        "facts": Facts::of(program),
+        "idle": idle::value(idle),
+    })
 }

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use randlog_base::text::{Side, aligned};
 use randlog_generate::Stop;
 use randlog_generate::profile::{Baseline, Measure, Profile, Unknown, baselines};
+use randlog_logic::{Predicate, Program};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::idle::{self, Shares};
 use crate::json::{self, Format};
 use crate::like;
 use crate::limits::Limits;
@@ -17,7 +19,8 @@ use crate::output::{note, print};
 /// Describe programs, and compare them with random programs of the same size
 ///
 /// Prints the smallest spec that contains the programs, and their averages. Beside them are the averages of
-/// uniform random programs and of programs found by search, both from the space of that spec. The ground facts of
+/// uniform random programs and of programs found by search, both from the space of that spec. Then come the shares of the
+/// programs in which something does nothing, such as a tautology (`randlog check --help` explains these). The ground facts of
 /// a predicate are data and count as one clause; in files that `randlog sample` wrote, every fact is a clause.
 ///
 /// Averages that take longer than `--timeout` to compute are left out; without the flag, that is 4 seconds.
@@ -27,6 +30,10 @@ pub(crate) struct Args {
     /// Program files (`-` for standard input)
     #[arg(required = true)]
     files: Vec<PathBuf>,
+
+    /// The predicates that the programs are for: count programs with predicates that none of these uses
+    #[arg(long, value_name = "P/N,…", value_delimiter = ',', value_parser = predicate)]
+    goals: Vec<Predicate>,
 
     /// The output format
     #[arg(long, value_enum, default_value_t)]
@@ -43,6 +50,17 @@ Examples:
   Describe random programs with the same averages:
     randlog sample --like program.pl --count 1000 | randlog describe -";
 
+/// A predicate as `name/arity`.
+fn predicate(text: &str) -> Result<Predicate, String> {
+    let read = text.rsplit_once('/').and_then(|(name, arity)| {
+        let arity = arity.parse().ok()?;
+        (!name.is_empty()).then(|| Predicate::new(name, arity))
+    });
+    read.ok_or_else(|| {
+        "write the name, a slash and the number of arguments, as in `p/2`".to_owned()
+    })
+}
+
 /// How long it may take to find out about other programs, unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(4);
 
@@ -57,13 +75,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let profile = like::profile(&args.files)?;
     let spent = timeout.map_or(Duration::ZERO, |_| started.elapsed());
     let left = timeout.unwrap_or(PATIENCE).saturating_sub(spent);
+    let idle = |program: &Program| idle::of(&program.clauses, args.goals.clone());
+    let shares = Shares::of(&profile.rules().iter().map(idle).collect::<Vec<_>>());
     let columns = baselines(profile.space(), DRAWN, left, &Stop::NEVER);
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));
-            print(&text(&profile, &columns))
+            print(&text(&profile, &columns, &shares))
         }
-        Format::Json => print(&json::line(value(&profile, &columns))),
+        Format::Json => print(&json::line(value(&profile, &columns, &shares))),
     }
 }
 
@@ -75,7 +95,7 @@ fn basis(column: &Baseline) -> String {
     }
 }
 
-fn text(profile: &Profile, columns: &[Baseline]) -> String {
+fn text(profile: &Profile, columns: &[Baseline], shares: &Shares) -> String {
     let keys = profile.space().to_short();
     let keys: Vec<Vec<String>> =
         keys.into_iter().map(|(key, value)| vec![key.name.to_owned(), value]).collect();
@@ -90,11 +110,14 @@ fn text(profile: &Profile, columns: &[Baseline]) -> String {
     }
     let side = |column| if column == 0 { Side::Left } else { Side::Right };
     let bases = columns.iter().map(|column| format!("{}: {}\n", column.name, basis(column)));
+    let mut idle = vec![vec!["share of programs".to_owned(), "given".to_owned()]];
+    idle.extend(shares.rows().map(|(words, share)| vec![words.to_owned(), number(share)]));
     format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n{}\n{}",
         aligned(&keys, |_| Side::Left),
         aligned(&rows, side),
-        bases.collect::<String>()
+        bases.collect::<String>(),
+        aligned(&idle, side),
     )
 }
 
@@ -102,7 +125,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn value(profile: &Profile, columns: &[Baseline]) -> Value {
+fn value(profile: &Profile, columns: &[Baseline], shares: &Shares) -> Value {
     let space = profile.space();
     let keys = space.to_short().into_iter();
     let keys: Map<String, Value> =
@@ -133,5 +156,6 @@ fn value(profile: &Profile, columns: &[Baseline]) -> Value {
         "spec": keys,
         "averages": all,
         "found": bases,
+        "idle": shares.value(),
     })
 }

@@ -17,6 +17,7 @@ mod explain;
 mod failure;
 mod fuzz;
 mod fuzz_run;
+mod idle;
 mod infer;
 mod input;
 mod instance;

@@ -121,7 +121,7 @@ fn instances(constants: usize, rng: &mut ChaCha8Rng) -> Instances {
     let domain = constants.max(1 + below(rng, 3) as usize);
     Instances {
         domain,
-        facts: 2 + below(rng, 5),
+        facts: (2 + below(rng, 5)).into(),
         facts_by: FactSpread::Predicates,
         probabilistic: Share::percent(70),
         fact_probabilities: [2, 3, 4, 5, 7, 9].into_iter().filter_map(tenths).collect(),

@@ -74,7 +74,7 @@ impl<'p, R: Rng> Walker<'p, R> {
     pub(super) fn lists(&self, predicate: &Predicate, arguments: &[u32]) -> bool {
         self.rules.iter().filter(|rule| rule.body == Formula::True).any(|fact| {
             fact.heads.iter().any(|Head { atom, .. }| {
-                let mut values = Values::new();
+                let mut values = VariableValues::new();
                 let mut pairs = atom.args.iter().zip(arguments);
                 atom.predicate() == *predicate
                     && pairs.all(|(term, &value)| self.unify(term, value, &mut values))

@@ -88,6 +88,7 @@ fn has_type(value: &Value, name: &str) -> bool {
         "string" => value.is_string(),
         "integer" => value.is_u64() || value.is_i64(),
         "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         other => panic!("the type {other} is not known here"),
     }

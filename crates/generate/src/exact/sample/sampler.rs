@@ -68,12 +68,16 @@ impl Sampler {
     ///
     /// Refused if, in a trial, fewer than this share of programs are accepted.
     pub fn by_rejection(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Sampler, NoSampler> {
-        // A required formula alone is no reason to draw without regard to the other rules.
-        let tied = spec.without_required();
-        match spec.required().is_some() && estimate::is_cheap(&tied) {
-            true => Sampler::from_looser(&tied, spec, least_share, stop),
-            false => Sampler::from_looser(&spec.without_ties(), spec, least_share, stop),
+        // Rules without a closed form are no reason to draw without regard to the other rules.
+        let tied = spec.without_open_rules();
+        if tied != *spec && estimate::is_cheap(&tied) {
+            match Sampler::from_looser(&tied, spec, least_share, stop) {
+                Err(NoSampler::Outside(reason))
+                    if !matches!(reason, OutsideClosedForms::Rejection { .. }) => {}
+                other => return other,
+            }
         }
+        Sampler::from_looser(&spec.without_ties(), spec, least_share, stop)
     }
 
     /// The same, given the looser space.
@@ -92,7 +96,8 @@ impl Sampler {
                 break;
             }
             if draws == TRIAL && (accepted == 0 || (accepted as f64) < enough) {
-                return Err(OutsideClosedForms::Rejection { accepted, draws }.into());
+                let rules = spec.rules_beyond(loose);
+                return Err(OutsideClosedForms::Rejection { rules, accepted, draws }.into());
             }
         }
         Ok(sampler)
@@ -100,8 +105,8 @@ impl Sampler {
 
     /// The same without a trial.
     pub(crate) fn filtering(loose: &Spec, spec: &Spec, stop: &Stop) -> Result<Sampler, NoSampler> {
-        let loose = Sampler::new(loose, SizeSpread::default(), stop)?;
-        Ok(Sampler { filter: Some(Filter::new(spec)), ..loose })
+        let sampler = Sampler::new(loose, SizeSpread::default(), stop)?;
+        Ok(Sampler { filter: Some(Filter::new(spec, loose)), ..sampler })
     }
 
     /// Draw a program of the looser space, and see whether it meets the rules.
@@ -156,7 +161,7 @@ impl Sampler {
     fn draw(&self, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
         random.stop.check()?;
         let degree = self.sizes.draw(random);
-        let predicates = 0..self.space.clauses.classes.predicates();
+        let predicates = self.space.clauses.classes.heads_in_order();
         match &self.plan {
             Plan::Unruled(..) => {
                 let (heads, inner) = (predicates.clone().collect(), predicates.collect());
@@ -184,7 +189,8 @@ impl Sampler {
     fn draw_batch(&self, batch: &Batch, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
         let (clauses, arguments, stop) = (&self.space.clauses, &self.arguments, random.stop);
         let count_nodes = self.space.second == SecondVariable::Nodes;
-        if batch.heads.len() == 1 && batch.must_use.len() > 1 && !count_nodes {
+        let is_by_sets = clauses.symmetries.is_none() && !count_nodes;
+        if batch.heads.len() == 1 && batch.must_use.len() > 1 && is_by_sets {
             let bounded = |batch: &Batch| self.bounded(batch, stop);
             let covering = Covering::new(clauses, arguments, batch, bounded)?;
             return covering.draw(batch.degree.spare + 1, random);
@@ -210,11 +216,14 @@ impl Sampler {
     /// The clauses that a batch allows.
     fn bounded(&self, batch: &Batch, stop: &Stop) -> Result<BoundedClauses, Stopped> {
         let Space { clauses, cycles, .. } = &self.space;
-        let bound = Bound::new(*cycles, self.group(&batch.inner), self.group(&batch.settled));
+        let (inner, settled) = (self.group(&batch.inner), self.group(&batch.settled));
+        let bound = Bound::new(&clauses.classes, *cycles, inner, settled);
         let by_class = |with_inner: bool| {
             let mut lists = vec![Vec::new(); clauses.classes.len()];
             let inner = batch.inner.iter().filter(|_| with_inner);
-            for &predicate in inner.chain(&batch.settled) {
+            let heads = inner.chain(&batch.settled).copied();
+            let data = clauses.classes.heads_in_order().end..clauses.classes.predicates();
+            for predicate in heads.chain(data) {
                 lists[clauses.classes.class_of[predicate]].push(predicate as u32);
             }
             lists
