@@ -7,7 +7,7 @@
 //! To add one, add its file, and a row here.
 
 use super::error::SpecError;
-use super::text::{Located, SourceText};
+use super::text::{Located, SourceText, Word};
 use super::toml;
 use super::value::Value;
 
@@ -37,7 +37,7 @@ impl Preset {
     }
 
     /// The keys that it gives a value.
-    pub(super) fn values(&self) -> Result<Vec<(Located<String>, Located<Value>)>, SpecError> {
+    pub(super) fn values(&self) -> Result<Vec<(Word, Located<Value>)>, SpecError> {
         toml::read(&SourceText::new(format!("preset {}", self.name), self.text))
     }
 }
