@@ -6,6 +6,7 @@
 //! the comments cite their numbers.
 
 mod bodies;
+mod clause_numbers;
 mod conjunction;
 mod decode;
 mod graph;
@@ -149,9 +150,6 @@ impl Searcher {
 /// The first key of a spec for which there is no constraint.
 pub(crate) fn uncovered(spec: &Spec) -> Option<&'static str> {
     let keys = [
-        ("data", !spec.data().is_empty()),
-        ("min_clauses", spec.min_clauses() > spec.heads().len()),
-        ("clauses", !spec.clauses().is_empty()),
         ("bodies", spec.bodies() == Bodies::Set),
         ("connected", spec.connected()),
         ("redundant", !spec.redundant()),
@@ -165,6 +163,7 @@ pub(crate) fn uncovered(spec: &Spec) -> Option<&'static str> {
 fn post(model: &mut Model, spec: &Spec) -> Layout {
     let layout = Layout::new(model, spec);
     heads::post(model, &layout);
+    clause_numbers::post(model, spec, &layout);
     bodies::post(model, spec, &layout);
     symmetry::post(model, spec, &layout);
     if spec.bodies() == Bodies::Conjunction {
