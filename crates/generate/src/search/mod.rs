@@ -5,6 +5,7 @@
 //! constraints to the kernel's model. `docs/model.md` maps the paper's constraints to them, and
 //! the comments cite their numbers.
 
+mod apart;
 mod bodies;
 mod clause_numbers;
 mod conjunction;
@@ -15,6 +16,7 @@ mod independence;
 mod layout;
 mod required;
 mod safety;
+mod sets;
 mod stratification;
 mod symmetry;
 
@@ -150,7 +152,6 @@ impl Searcher {
 /// The first key of a spec for which there is no constraint.
 pub(crate) fn uncovered(spec: &Spec) -> Option<&'static str> {
     let keys = [
-        ("bodies", spec.bodies() == Bodies::Set),
         ("connected", spec.connected()),
         ("redundant", !spec.redundant()),
         ("derivable", spec.derivable()),
@@ -166,8 +167,11 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
     clause_numbers::post(model, spec, &layout);
     bodies::post(model, spec, &layout);
     symmetry::post(model, spec, &layout);
-    if spec.bodies() == Bodies::Conjunction {
+    if spec.bodies() != Bodies::Formula {
         conjunction::post(model, &layout);
+    }
+    if spec.bodies() == Bodies::Set {
+        sets::post(model, spec, &layout);
     }
     if spec.safe() {
         safety::post(model, &layout);
