@@ -246,8 +246,9 @@ def settled(comparison, files, arguments):
     def of_group(group):
         said = comparison.old("infer", "--format", "json", "--timeout", "1", "--memory", "200MiB", *arguments, *group)
         lines = [json.loads(line) for line in said.data.splitlines()]
-        unsettled = {line["file"] for line in lines if line.get("error", {}).get("kind") in ["timeout", "memory"]}
-        return [file for file in group if file not in unsettled]
+        # If the process runs out of memory, it names no file, and the files after that one have no line.
+        done = {line.get("file") for line in lines if line.get("error", {}).get("kind") not in ["timeout", "memory"]}
+        return [file for file in group if file in done]
 
     groups = [files[i : i + 20] for i in range(0, len(files), 20)]
     with ThreadPoolExecutor(comparison.options.jobs) as pool:

@@ -3,6 +3,7 @@
 mod common;
 mod errors;
 mod graph;
+mod idle;
 mod measure;
 mod parse;
 mod plain_facts;
