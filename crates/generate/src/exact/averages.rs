@@ -164,5 +164,5 @@ fn tally(spec: &Spec, mark: Mark, stop: &Stop) -> Result<Option<Series>, Outside
 fn clauses_of_all(spec: &Spec, programs: &Series) -> Natural {
     let of_size = |spare| natural(programs.at(Degree { spare, second: 0 }));
     let sizes = 0..=programs.reach.spare;
-    sizes.map(|spare| of_size(spare) * (spec.predicates().len() + spare)).sum()
+    sizes.map(|spare| of_size(spare) * (spec.heads().len() + spare)).sum()
 }

@@ -6,7 +6,7 @@
 //! predicates with arities 4, 3, 2, 2, 1, 1, 1, 1 have 256 subsets but only 60 groups, and sums
 //! over disjoint sets shrink accordingly: over three of them from 65,536 terms to 5,600.
 
-use std::ops::{Add, Sub};
+use std::ops::{Add, Range, Sub};
 
 use randlog_logic::Predicate;
 
@@ -48,11 +48,15 @@ pub(crate) struct Classes {
     /// The class of each predicate.
     pub(crate) class_of: Vec<usize>,
     strides: Vec<usize>,
+    /// How many clauses the predicates of each class head, if that is fixed.
+    pub(crate) fixed: Vec<Option<usize>>,
+    /// Those that head clauses. The others are data, whose classes come last.
+    pub(crate) heads: Group,
 }
 
 impl Classes {
-    /// Classify the predicates of a spec: those of a class have the same arity, the same weights, and the
-    /// same averages if weights are to be fitted to these.
+    /// Classify the predicates of a spec: those of a class have the same arity, the same weights, the same
+    /// averages if weights are to be fitted to these, and head the same number of clauses if that is fixed.
     pub(crate) fn new(spec: &Spec) -> Classes {
         Classes::by_role(spec, |_| None)
     }
@@ -72,10 +76,14 @@ impl Classes {
     fn by_role(spec: &Spec, role: impl Fn(usize) -> Option<usize>) -> Classes {
         let weight = |piece, predicate| spec.weights().of_predicate(piece, predicate);
         let average = |what, predicate| spec.averages().of_predicate(what, predicate);
+        let fixed = |predicate| {
+            spec.clauses().iter().find(|(head, _)| *head == predicate).map(|(_, count)| *count)
+        };
         let traits = |(predicate, Predicate { arity, .. }): (usize, &Predicate)| {
             let weights = [Weighed::Body, Weighed::Head].map(|piece| weight(piece, predicate));
             let averages = [Averaged::Body, Averaged::Head].map(|what| average(what, predicate));
-            (*arity, weights, averages, role(predicate))
+            let is_data = spec.is_data(predicate);
+            (is_data, *arity, weights, averages, fixed(predicate), role(predicate))
         };
         let predicates: Vec<_> = spec.predicates().iter().enumerate().map(traits).collect();
         let mut different = predicates.clone();
@@ -88,14 +96,17 @@ impl Classes {
             members[class].push(predicate);
             class_of.push(class);
         }
-        let arities: Vec<usize> = different.into_iter().map(|(arity, ..)| arity).collect();
+        let arities: Vec<usize> = different.iter().map(|&(_, arity, ..)| arity).collect();
         let mut strides = Vec::with_capacity(arities.len());
         let mut stride = 1usize;
         for class in &members {
             strides.push(stride);
             stride = stride.saturating_mul(class.len() + 1);
         }
-        Classes { arities, members, class_of, strides }
+        let head_classes = different.iter().filter(|&&(is_data, ..)| !is_data).count();
+        let heads = Group(strides.get(head_classes).copied().unwrap_or(stride) - 1);
+        let fixed = different.iter().map(|&(_, _, _, _, fixed, _)| fixed).collect();
+        Classes { arities, members, class_of, strides, fixed, heads }
     }
 
     /// Put every predicate in a class of its own: sets instead of groups. Slower, and the same.
@@ -108,6 +119,8 @@ impl Classes {
             members: (0..count).map(|predicate| vec![predicate]).collect(),
             class_of: (0..count).collect(),
             strides: (0..count).map(|predicate| 1 << predicate).collect(),
+            fixed: vec![None; count],
+            heads: Group((1 << count) - 1),
         }
     }
 
@@ -134,6 +147,16 @@ impl Classes {
     /// All predicates.
     pub(crate) fn all(&self) -> Group {
         Group(self.groups() - 1)
+    }
+
+    /// The predicates that are data: bodies may always use them, in any way.
+    pub(crate) fn data(&self) -> Group {
+        self.all() - self.heads
+    }
+
+    /// The predicates that head clauses, which come first.
+    pub(crate) fn heads_in_order(&self) -> Range<usize> {
+        0..self.size(self.heads)
     }
 
     /// One predicate of this class.
@@ -201,7 +224,7 @@ impl Classes {
     }
 }
 
-/// A value for every two disjoint groups.
+/// A value for every two disjoint groups of heads.
 #[derive(Debug)]
 pub(crate) struct GroupTable<T> {
     groups: usize,
@@ -210,7 +233,7 @@ pub(crate) struct GroupTable<T> {
 
 impl<T: Clone> GroupTable<T> {
     pub(crate) fn new(classes: &Classes) -> GroupTable<T> {
-        let groups = classes.groups();
+        let groups = classes.heads.0 + 1;
         GroupTable { groups, values: vec![None; groups * groups] }
     }
 

@@ -11,39 +11,64 @@ use randlog_base::{Stop, Stopped};
 
 use super::bodies::{Bodies, ByContext, Context, Form, Trees};
 use super::classes::{Classes, Group};
+use super::literals::{LiteralClauses, LiteralMeasure, Symmetries};
 use super::matrix::{Matrix, Span};
 use super::number::{Natural, Weight};
 use super::pieces::Pieces;
 use super::power_sums::PowerSums;
 use super::terms::Terms;
 use crate::Spec;
-use crate::spec::Cycles;
+use crate::spec::{self, Cycles};
 
-/// Which predicates may occur in bodies, and where. All others must not.
+/// Which predicates may occur in bodies, and where. All others must not. One of the two sets holds the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bound {
-    /// Those that may occur outside negations only.
-    pub(crate) positive: Group,
-    /// Those that may occur anywhere.
-    pub(crate) anywhere: Group,
+    /// Those that may occur outside negations.
+    pub(crate) outside: Group,
+    /// Those that may occur inside negations.
+    pub(crate) inside: Group,
+    /// Where the predicate of the head may occur. This matters only if bodies are sets, which do not hold their heads.
+    pub(crate) own: Own,
+}
+
+/// Where the predicate of a head may occur in its own bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Own {
+    /// Inside negations at most.
+    Absent,
+    /// Outside negations only.
+    Positive,
+    Anywhere,
+}
+
+impl Own {
+    /// Where the rule on cycles lets it occur.
+    pub(crate) fn under(cycles: Cycles) -> Own {
+        match cycles {
+            Cycles::Any => Own::Anywhere,
+            Cycles::Stratified => Own::Positive,
+            Cycles::Acyclic => Own::Absent,
+        }
+    }
 }
 
 impl Bound {
     /// Bodies may use `inner`, mutually dependent predicates, in the way the cycle rule allows, and
-    /// `outer`, all settled before, in any way.
-    pub(crate) fn new(cycles: Cycles, inner: Group, outer: Group) -> Bound {
+    /// `outer`, all settled before, in any way. So they may use data.
+    pub(crate) fn new(classes: &Classes, cycles: Cycles, inner: Group, outer: Group) -> Bound {
+        let (own, outer) = (Own::under(cycles), outer + classes.data());
         match cycles {
-            Cycles::Any => Bound { positive: Group::EMPTY, anywhere: inner + outer },
-            Cycles::Stratified => Bound { positive: inner, anywhere: outer },
-            Cycles::Acyclic => Bound { positive: Group::EMPTY, anywhere: outer },
+            Cycles::Any => Bound { outside: inner + outer, inside: inner + outer, own },
+            Cycles::Stratified => Bound { outside: inner + outer, inside: outer, own },
+            Cycles::Acyclic => Bound { outside: outer, inside: outer, own },
         }
     }
 
     /// Those that may occur in a context.
     pub(crate) fn allowed(self, context: Context) -> Group {
         match context {
-            Context::Outside => self.positive + self.anywhere,
-            Context::Inside => self.anywhere,
+            Context::Outside => self.outside,
+            Context::Inside => self.inside,
         }
     }
 }
@@ -61,6 +86,10 @@ pub(crate) struct Clauses {
     pub(crate) most: usize,
     /// Whether all clauses weigh one.
     pub(crate) equal: bool,
+    /// The rule on cycles says where heads may occur in their own bodies.
+    own: Own,
+    /// Permutations of variables, if bodies are sets.
+    pub(crate) symmetries: Option<Arc<Symmetries>>,
 }
 
 /// Clauses by their pieces, with weights of some kind.
@@ -71,6 +100,7 @@ pub(crate) struct Measure<W> {
     arguments: ByContext<Vec<Matrix<W>>>,
     /// For each class and number of variables known after the body, the weight of all heads.
     pub(crate) heads: Vec<Vec<W>>,
+    literals: LiteralMeasure<W>,
 }
 
 impl Clauses {
@@ -87,8 +117,11 @@ impl Clauses {
             span: if spec.safe() { Span::Growing } else { Span::Fixed },
         };
         let pieces = Pieces::new(spec, &classes);
-        let equal = pieces.equal;
-        let mut clauses = Clauses { classes, terms, form, powers: Vec::new(), most, equal };
+        let (equal, own) = (pieces.equal, Own::under(spec.cycles()));
+        let symmetries = (spec.bodies() == spec::Bodies::Set)
+            .then(|| Symmetries::new(terms.constants, terms.variables, spec.safe()).into());
+        let powers = Vec::new();
+        let mut clauses = Clauses { classes, terms, form, powers, most, equal, own, symmetries };
         clauses.powers = clauses.powers_of(&pieces);
         clauses
     }
@@ -142,7 +175,8 @@ impl Clauses {
         let heads_by_known =
             |class| (0..=terms.variables).map(|known| head(class, known)).collect();
         let heads = by_class.map(heads_by_known).collect();
-        Measure { pieces, arguments: ByContext { outside, inside }, heads }
+        let literals = LiteralMeasure::default();
+        Measure { pieces, arguments: ByContext { outside, inside }, heads, literals }
     }
 
     /// A clause that weighs one is counted as so many.
@@ -188,14 +222,75 @@ impl Clauses {
     }
 
     /// The bodies under a bound.
+    #[cfg(test)]
     pub(crate) fn bodies_under<W: Weight>(
         &self,
         measure: &Measure<W>,
         bound: Bound,
         stop: &Stop,
     ) -> Result<Bodies<W>, Stopped> {
-        let inside = self.inside(measure, bound.anywhere, stop)?;
-        self.bodies(measure, bound.allowed(Context::Outside), inside, stop)
+        let inside = self.inside(measure, bound.inside, stop)?;
+        self.bodies(measure, bound.outside, inside, stop)
+    }
+
+    /// For each class of heads and each number of nodes up to some number, the clauses with these predicates outside negations
+    /// and these trees inside, given also by their predicates.
+    pub(crate) fn by_nodes<W: Weight>(
+        &self,
+        max_nodes: usize,
+        measure: &Measure<W>,
+        bound: Bound,
+        inside: Arc<Trees<W>>,
+        stop: &Stop,
+    ) -> Result<Vec<Vec<W>>, Stopped> {
+        if let Some(sets) = self.literals(max_nodes, measure) {
+            return sets.by_nodes(bound, stop);
+        }
+        let bodies = self.bodies_up_to(max_nodes, measure, bound.outside, inside, stop)?;
+        let of_class =
+            |class| bodies.whole.iter().map(|bodies| self.headed(measure, bodies, class)).collect();
+        Ok((0..self.classes.len()).map(of_class).collect())
+    }
+
+    /// The same of all numbers of nodes together.
+    pub(crate) fn by_class<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        bound: Bound,
+        inside: Arc<Trees<W>>,
+        stop: &Stop,
+    ) -> Result<Vec<W>, Stopped> {
+        if let Some(sets) = self.literals(self.form.max_nodes, measure) {
+            let sum = |by_nodes: Vec<W>| {
+                let mut total = W::ZERO;
+                by_nodes.iter().for_each(|clauses| total.add(clauses));
+                total
+            };
+            return Ok(sets.by_nodes(bound, stop)?.into_iter().map(sum).collect());
+        }
+        let bodies = self.bodies(measure, bound.outside, inside, stop)?.total();
+        Ok((0..self.classes.len()).map(|class| self.headed(measure, &bodies, class)).collect())
+    }
+
+    /// Clauses of up to so many nodes whose bodies are sets, if they are.
+    pub(crate) fn literals<'a, W: Weight>(
+        &'a self,
+        max_nodes: usize,
+        measure: &'a Measure<W>,
+    ) -> Option<LiteralClauses<'a, W>> {
+        Some(LiteralClauses {
+            classes: &self.classes,
+            symmetries: self.symmetries.as_ref()?,
+            pieces: &measure.pieces,
+            measure: &measure.literals,
+            max_nodes,
+            empty: self.form.empty,
+        })
+    }
+
+    /// Bodies may use these predicates, and these inside negations, too.
+    pub(crate) fn bound(&self, positive: Group, anywhere: Group) -> Bound {
+        Bound { outside: positive + anywhere, inside: anywhere, own: self.own }
     }
 
     /// What may stand inside negations, for several powers of the weights.
@@ -208,44 +303,40 @@ impl Clauses {
         powers.iter().map(|measure| self.inside(measure, anywhere, stop)).collect()
     }
 
-    /// The bodies with these predicates outside negations, for several powers of the weights.
-    pub(crate) fn bodies_powers<W: Weight>(
+    /// For each class of heads, the clauses under a bound, given what may stand inside negations for each power.
+    pub(crate) fn populations<W: Weight>(
         &self,
         powers: &[Measure<W>],
-        outside: Group,
+        bound: Bound,
         inside: &[Arc<Trees<W>>],
         stop: &Stop,
-    ) -> Result<Vec<Bodies<W>>, Stopped> {
-        let bodies = |(measure, inside): (_, &Arc<Trees<W>>)| {
-            self.bodies(measure, outside, inside.clone(), stop)
+    ) -> Result<Vec<PowerSums<W>>, Stopped> {
+        let sums = |(measure, inside): (_, &Arc<Trees<W>>)| {
+            self.by_class(measure, bound, inside.clone(), stop)
         };
-        powers.iter().zip(inside).map(bodies).collect()
+        let sums = powers.iter().zip(inside).map(sums).collect::<Result<Vec<_>, _>>()?;
+        let of_class = |class: usize| sums.iter().map(|sums| sums[class].clone()).collect();
+        let population = |class| PowerSums::new(of_class(class), self.equal);
+        Ok((0..self.classes.len()).map(population).collect())
     }
 
-    /// The clauses with these bodies, given for each power, headed by a predicate of this class.
-    pub(crate) fn population<W: Weight>(
-        &self,
-        powers: &[Measure<W>],
-        bodies: &[Matrix<W>],
-        class: usize,
-    ) -> PowerSums<W> {
-        let sum = |(measure, bodies): (_, _)| self.headed(measure, bodies, class);
-        PowerSums::new(powers.iter().zip(bodies).map(sum).collect(), self.equal)
-    }
-
-    /// The same, by nodes.
+    /// The same, for each number of nodes.
     pub(crate) fn populations_by_nodes(
         &self,
-        bodies: &[Bodies<Natural>],
-        class: usize,
-    ) -> Vec<PowerSums<Natural>> {
-        let of_size = |nodes: usize| {
-            let sum = |(measure, bodies): (_, &Bodies<Natural>)| {
-                self.headed(measure, &bodies.whole[nodes], class)
-            };
-            PowerSums::new(self.powers.iter().zip(bodies).map(sum).collect(), self.equal)
+        bound: Bound,
+        inside: &[Arc<Trees<Natural>>],
+        stop: &Stop,
+    ) -> Result<Vec<Vec<PowerSums<Natural>>>, Stopped> {
+        let max_nodes = self.form.max_nodes;
+        let sums = |(measure, inside): (_, &Arc<Trees<Natural>>)| {
+            self.by_nodes(max_nodes, measure, bound, inside.clone(), stop)
         };
-        (0..=self.form.max_nodes).map(of_size).collect()
+        let sums = self.powers.iter().zip(inside).map(sums).collect::<Result<Vec<_>, _>>()?;
+        let of_size = |class: usize, nodes: usize| {
+            PowerSums::new(sums.iter().map(|sums| sums[class][nodes].clone()).collect(), self.equal)
+        };
+        let of_class = |class| (0..=max_nodes).map(|nodes| of_size(class, nodes)).collect();
+        Ok((0..self.classes.len()).map(of_class).collect())
     }
 
     /// The atoms of a group, class by class.

@@ -30,8 +30,8 @@ pub(crate) fn signed_weights<N: Coefficient>(
 ) -> Result<GroupTable<Series<N>>, Stopped> {
     let classes = &heads.classes;
     let mut weights = GroupTable::new(classes);
-    for outer in classes.within(classes.all()) {
-        for inner in classes.nonempty(classes.all() - outer) {
+    for outer in classes.within(classes.heads) {
+        for inner in classes.nonempty(classes.heads - outer) {
             let weight = match heads.cycles {
                 Cycles::Acyclic => antichain(heads, inner, outer, stop)?,
                 Cycles::Any | Cycles::Stratified => {
@@ -51,8 +51,8 @@ pub(crate) fn component_weights<N: Coefficient>(
     stop: &Stop,
 ) -> Result<GroupTable<Series<N>>, Stopped> {
     let mut weights: GroupTable<Series<N>> = GroupTable::new(classes);
-    for outer in classes.within(classes.all()) {
-        for whole in classes.nonempty(classes.all() - outer) {
+    for outer in classes.within(classes.heads) {
+        for whole in classes.nonempty(classes.heads - outer) {
             let mut weight = signed.get(whole, outer).clone();
             for (part, ways) in classes.parts_with_first(whole).filter(|&(part, _)| part != whole) {
                 let others = signed.get(whole - part, outer);

@@ -15,6 +15,10 @@ pub enum OutsideClosedForms {
     #[error("no closed form covers the key `{0}`")]
     #[diagnostic(help("use the search, or leave `{0}` out"))]
     Key(&'static str),
+    /// Data that two predicates share make them dependent, which the sum over preorders does not know.
+    #[error("no closed form covers `independent` together with `data`")]
+    #[diagnostic(help("draw by rejection, or leave one of them out"))]
+    PairsWithData,
     /// The pairs leave more reachability relations than can be summed.
     #[error(
         "the rule `independent` leaves too many ways in which {predicates} predicates can depend \

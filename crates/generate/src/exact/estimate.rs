@@ -15,6 +15,7 @@ use super::number::Integer;
 use super::pieces::Pieces;
 use super::series::{Degree, Series};
 use crate::Spec;
+use crate::spec::Cycles;
 
 /// Which tables will be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ pub(crate) fn is_cheap(spec: &Spec) -> bool {
     let nodes = size(spec.max_nodes());
     let variables = size(spec.variables().len()).min(nodes * size(classes.longest())) + size(1);
     let spans = if spec.safe() { variables * variables } else { variables };
-    let spare = size(spec.max_clauses().saturating_sub(spec.predicates().len()) + 1);
+    let spare = size(spec.max_clauses().saturating_sub(spec.heads().len()) + 1);
     let powers = if spec.weights().are_one() { size(1) } else { spare };
     let bodies = disjoint(&classes, 2) * powers * nodes * nodes * spans;
     let programs = disjoint(&classes, 3) * spare * spare;
@@ -87,7 +88,7 @@ fn disjoint(classes: &Classes, sets: u64) -> Size {
 
 /// The tables that the recursions over groups keep at a time.
 fn tables_bytes(classes: &Classes, purpose: Purpose, series: Size) -> Size {
-    let groups = size(classes.groups());
+    let groups = size(classes.heads.0) + size(1);
     let places = groups * groups * size(4 * size_of::<Option<Series>>());
     let pairs = disjoint(classes, 2);
     let kept = match purpose {
@@ -105,11 +106,10 @@ fn multisets(size: u64, sets: u64) -> Size {
 /// A series over about half of the predicates, as most sets are.
 fn series_bytes(clauses: &Clauses, reach: Degree, stop: &Stop) -> Result<Size, Stopped> {
     let classes = &clauses.classes;
-    let bound = Bound { positive: Group::EMPTY, anywhere: classes.all() };
-    let measure = clauses.weights();
-    let bodies = clauses.bodies_under(measure, bound, stop)?.total();
-    let clauses_of = |class| clauses.headed(measure, &bodies, class).bit_len();
-    let bits = (0..classes.len()).map(clauses_of).max().unwrap_or(0);
+    let bound = Bound::new(classes, Cycles::Any, classes.heads, Group::EMPTY);
+    let inside = clauses.inside(clauses.weights(), bound.inside, stop)?;
+    let numbers = clauses.by_class(clauses.weights(), bound, inside, stop)?;
+    let bits = numbers.iter().map(BitTest::bit_len).max().unwrap_or(0);
     let clauses = size(classes.predicates() / 2 + 1 + reach.spare / 2);
     let coefficients = (size(reach.spare) + size(1)) * (size(reach.second) + size(1));
     Ok(coefficients * number_bytes(size(bits) * clauses) + size(64))

@@ -2,9 +2,8 @@
 
 use randlog_base::{Stop, Stopped};
 
-use super::bodies::Bodies;
 use super::classes::{Classes, Group, GroupTable};
-use super::clauses::{Bound, Clauses};
+use super::clauses::Clauses;
 use super::number::{Integer, Natural, Tallied, natural};
 use super::pieces::Mark;
 use super::power_sums::PowerSums;
@@ -47,14 +46,14 @@ impl<N: Coefficient> Heads<N> {
         sets: impl Fn(Group) -> Result<SetsAbove<'a, N>, Stopped>,
     ) -> Result<Heads<N>, Stopped> {
         let mut table = GroupTable::new(classes);
-        for anywhere in classes.within(classes.all()) {
+        for anywhere in classes.within(classes.heads) {
             let others = match cycles {
-                Cycles::Stratified => classes.within(classes.all() - anywhere),
+                Cycles::Stratified => classes.within(classes.heads - anywhere),
                 Cycles::Any | Cycles::Acyclic => vec![Group::EMPTY],
             };
-            let sets = sets(anywhere)?;
+            let sets = sets(anywhere + classes.data())?;
             for positive in others {
-                table.set(positive, anywhere, sets(positive)?.into());
+                table.set(positive, anywhere, as_fixed(classes, sets(positive)?).into());
             }
         }
         Ok(Heads { classes: classes.clone(), cycles, reach, table })
@@ -63,9 +62,22 @@ impl<N: Coefficient> Heads<N> {
     /// The sets of clauses for a head of this class, if bodies may use `inner`, mutually dependent
     /// predicates, in the way the cycle rule allows, and `outer`, all settled before, in any way.
     pub(crate) fn get(&self, class: usize, inner: Group, outer: Group) -> &Series<N> {
-        let bound = Bound::new(self.cycles, inner, outer);
-        &self.table.get(bound.positive, bound.anywhere)[class]
+        let (positive, anywhere) = match self.cycles {
+            Cycles::Any => (Group::EMPTY, inner + outer),
+            Cycles::Stratified => (inner, outer),
+            Cycles::Acyclic => (Group::EMPTY, outer),
+        };
+        &self.table.get(positive, anywhere)[class]
     }
+}
+
+/// Of the sets of clauses for each class of heads, those of the number that the spec fixes, if it does.
+pub(crate) fn as_fixed<N: Coefficient>(classes: &Classes, sets: Vec<Series<N>>) -> Vec<Series<N>> {
+    let of_class = |(series, fixed): (Series<N>, &Option<usize>)| match *fixed {
+        Some(number) => series.only(|spare| spare + 1 == number),
+        None => series,
+    };
+    sets.into_iter().zip(&classes.fixed).map(of_class).collect()
 }
 
 /// Sets of clauses in which some predicates may occur anywhere: one series for each class of heads, if
@@ -77,30 +89,29 @@ pub(crate) fn sets<'a>(
     second: SecondVariable,
     stop: &'a Stop,
 ) -> Result<SetsAbove<'a>, Stopped> {
-    let classes = 0..clauses.classes.len();
     if let SecondVariable::Tally(mark) = second {
         let pieces = clauses.weights().pieces.marked(mark);
         let measures = clauses.powers_of(&pieces);
         let inside = clauses.inside_powers(&measures, anywhere, stop)?;
         return Ok(Box::new(move |positive| {
-            let bodies = clauses.bodies_powers(&measures, positive + anywhere, &inside, stop)?;
-            let totals: Vec<_> = bodies.iter().map(Bodies::total).collect();
-            let sets = |class| tallied_sets(&clauses.population(&measures, &totals, class), reach);
-            Ok(classes.clone().map(sets).collect())
+            let bound = clauses.bound(positive, anywhere);
+            let populations = clauses.populations(&measures, bound, &inside, stop)?;
+            Ok(populations.iter().map(|population| tallied_sets(population, reach)).collect())
         }));
     }
     let measures = &clauses.powers;
     let inside = clauses.inside_powers(measures, anywhere, stop)?;
     Ok(Box::new(move |positive| {
-        let bodies = clauses.bodies_powers(measures, positive + anywhere, &inside, stop)?;
+        let bound = clauses.bound(positive, anywhere);
         if second == SecondVariable::Nodes {
-            let sets =
-                |class| sets_by_nodes(&clauses.populations_by_nodes(&bodies, class), reach, stop);
-            return classes.clone().map(sets).collect();
+            let populations = clauses.populations_by_nodes(bound, &inside, stop)?;
+            return populations
+                .iter()
+                .map(|by_nodes| sets_by_nodes(by_nodes, reach, stop))
+                .collect();
         }
-        let totals: Vec<_> = bodies.iter().map(Bodies::total).collect();
-        let sets = |class| plain_sets(&clauses.population(measures, &totals, class), reach);
-        Ok(classes.clone().map(sets).collect())
+        let populations = clauses.populations(measures, bound, &inside, stop)?;
+        Ok(populations.iter().map(|population| plain_sets(population, reach)).collect())
     }))
 }
 

@@ -104,7 +104,7 @@ impl<N: Coefficient> PreorderWeights<N> {
         self.above.get(settled, || {
             let Self { classes, signed, reach, .. } = self;
             let mut weights = programs::above(classes, signed, settled, *reach, stop)?;
-            Ok(weights.swap_remove((classes.all() - settled).0))
+            Ok(weights.swap_remove((classes.heads - settled).0))
         })
     }
 

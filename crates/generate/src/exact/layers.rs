@@ -47,7 +47,7 @@ impl Layers {
 
     /// All programs.
     pub(crate) fn total(&self, stop: &Stop) -> Result<Series, Stopped> {
-        let all = self.classes.all();
+        let all = self.classes.heads;
         let mut total = Series::zero(self.reach);
         for (top, ways) in self.classes.parts(all) {
             total.add_scaled(&ways.into(), &*self.top(top, Group::EMPTY, all - top, stop)?);

@@ -12,6 +12,7 @@
 //! | `terms` | sequences of terms up to renaming of variables, by Burnside's lemma or by first use |
 //! | `matrix`, `bodies` | bodies by nodes, and by variables known before and after |
 //! | `clauses` | clauses under a bound on which predicates may occur where |
+//! | `symmetry`, `literals` | clauses whose bodies are sets of literals, by Burnside's lemma |
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
 //! | `power_sums` | sets of clauses, by Newton's identities |
 //! | `series` | generating functions by number of clauses: truncated polynomials |
@@ -55,6 +56,7 @@ mod fit;
 mod heads;
 mod independent;
 mod layers;
+mod literals;
 mod matrix;
 mod memo;
 mod number;
@@ -66,6 +68,7 @@ mod sample;
 mod series;
 mod share;
 mod space;
+mod symmetry;
 mod terms;
 
 #[cfg(test)]

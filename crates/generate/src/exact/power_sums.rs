@@ -18,6 +18,18 @@ impl<W: Weight> PowerSums<W> {
         PowerSums { powers, equal }
     }
 
+    /// The clauses of several collections together.
+    pub(crate) fn of_all(collections: &[PowerSums<W>]) -> PowerSums<W> {
+        let most = collections.iter().map(|part| part.powers.len()).max().unwrap_or(0);
+        let sum = |power: usize| {
+            let mut sum = W::ZERO;
+            collections.iter().for_each(|part| sum.add(&part.powers[power]));
+            sum
+        };
+        let equal = collections.iter().all(|part| part.equal);
+        PowerSums { powers: (0..most).map(sum).collect(), equal }
+    }
+
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.powers[0].is_zero()

@@ -27,7 +27,7 @@ pub(crate) fn unruled<N: Coefficient>(
     reach: Degree,
     stop: &Stop,
 ) -> Result<Series<N>, Stopped> {
-    let mut sets = classes.class_of.iter().map(|&class| &sets[class]);
+    let mut sets = classes.heads_in_order().map(|head| &sets[classes.class_of[head]]);
     sets.try_fold(Series::one(reach), |product, sets| product.times(sets, stop))
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn above<N: Coefficient>(
     reach: Degree,
     stop: &Stop,
 ) -> Result<Vec<Series<N>>, Stopped> {
-    let free = classes.all() - settled;
+    let free = classes.heads - settled;
     let mut weights = vec![Series::zero(reach); free.0 + 1];
     weights[0] = Series::one(reach);
     for set in classes.nonempty(free) {

@@ -89,6 +89,16 @@ impl<N: Coefficient> Series<N> {
         self.coefficients[self.reach.position(degree)] = value.into();
     }
 
+    /// The same, but nothing is counted whose number of spare clauses is not as wanted.
+    pub(crate) fn only(mut self, is_wanted: impl Fn(usize) -> bool) -> Series<N> {
+        for (spare, row) in self.coefficients.chunks_mut(self.reach.second + 1).enumerate() {
+            if !is_wanted(spare) {
+                row.fill(N::ZERO);
+            }
+        }
+        self
+    }
+
     /// Whether nothing is counted.
     pub(crate) fn is_zero(&self) -> bool {
         self.coefficients.iter().all(N::is_zero)

@@ -7,13 +7,13 @@ use super::classes::{Classes, Group};
 use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
-use super::heads::{Heads, SecondVariable, SetsAbove, sets};
+use super::heads::{Heads, SecondVariable, SetsAbove, as_fixed, sets};
 use super::independent::PreorderWeights;
 use super::preorders::{Completions, MOST_PREDICATES, Rules, walk};
 use super::programs;
 use super::series::{Coefficient, Degree, Series};
 use crate::Spec;
-use crate::spec::{Bodies, Cycles};
+use crate::spec::Cycles;
 
 /// More predicates than this are not counted under a rule on cycles or pairs.
 const MOST_RULED: usize = 64;
@@ -27,10 +27,6 @@ pub(crate) const MOST_STEPS: u64 = 16_000_000;
 /// The first key of a spec that the closed forms do not cover.
 fn uncovered(spec: &Spec) -> Option<&'static str> {
     let keys = [
-        ("data", !spec.data().is_empty()),
-        ("min_clauses", spec.min_clauses() > spec.heads().len()),
-        ("clauses", !spec.clauses().is_empty()),
-        ("bodies", spec.bodies() == Bodies::Set),
         ("connected", spec.connected()),
         ("redundant", !spec.redundant()),
         ("derivable", spec.derivable()),
@@ -47,6 +43,8 @@ pub(crate) struct Space {
     pub(crate) pairs: Vec<(usize, usize)>,
     pub(crate) reach: Degree,
     pub(crate) second: SecondVariable,
+    /// The fewest clauses of a program.
+    pub(crate) min_clauses: usize,
 }
 
 impl Space {
@@ -79,7 +77,10 @@ impl Space {
         if let Some(key) = uncovered(spec) {
             return Err(OutsideClosedForms::Key(key));
         }
-        let predicates = spec.predicates().len();
+        if !spec.data().is_empty() && !spec.independent().is_empty() {
+            return Err(OutsideClosedForms::PairsWithData);
+        }
+        let predicates = spec.heads().len();
         let ruled = spec.cycles() != Cycles::Any || !spec.independent().is_empty();
         if ruled && predicates > MOST_RULED {
             return Err(OutsideClosedForms::Predicates { predicates, most: MOST_RULED });
@@ -94,7 +95,8 @@ impl Space {
         estimate::bodies_fit(spec, stop)?;
         let clauses = Clauses::new(spec, classes, spare + 1);
         let pairs = spec.independent().to_vec();
-        let space = Space { clauses, cycles: spec.cycles(), pairs, reach, second };
+        let (cycles, min_clauses) = (spec.cycles(), spec.min_clauses());
+        let space = Space { clauses, cycles, pairs, reach, second, min_clauses };
         let completions = space.check_pairs(purpose, stop)?;
         let (clauses, is_unruled) = (&space.clauses, space.is_unruled());
         estimate::programs_fit(clauses, reach, is_unruled, completions, purpose, stop)?;
@@ -135,7 +137,8 @@ impl Space {
 
     /// The sets of clauses for each class of heads, if bodies may use everybody in any way.
     pub(crate) fn unruled_sets(&self, stop: &Stop) -> Result<Vec<Series>, Stopped> {
-        self.sets(self.clauses.classes.all(), stop)?(Group::EMPTY)
+        let classes = &self.clauses.classes;
+        Ok(as_fixed(classes, self.sets(classes.all(), stop)?(Group::EMPTY)?))
     }
 
     /// The sets of clauses for all heads under all bounds.
@@ -154,8 +157,15 @@ impl Space {
         Ok(self.in_one_unit(by_size))
     }
 
-    /// Programs by size, all sizes in the same unit: that of the largest.
+    /// Programs of the sizes that the spec allows.
+    fn of_allowed_sizes<N: Coefficient>(&self, programs: Series<N>) -> Series<N> {
+        let heads = self.clauses.classes.heads_in_order().len();
+        programs.only(|spare| heads + spare >= self.min_clauses)
+    }
+
+    /// Programs of the sizes that the spec allows, all in the same unit: that of the largest.
     pub(crate) fn in_one_unit(&self, programs: Series) -> Series {
+        let programs = self.of_allowed_sizes(programs);
         if self.clauses.equal {
             return programs;
         }
@@ -171,14 +181,24 @@ impl Space {
         sets: impl Fn(Group) -> Result<SetsAbove<'a, N>, Stopped>,
         stop: &Stop,
     ) -> Result<Series<N>, Stopped> {
+        self.sum_of_all_sizes(reach, sets, stop).map(|programs| self.of_allowed_sizes(programs))
+    }
+
+    fn sum_of_all_sizes<'a, N: Coefficient>(
+        &self,
+        reach: Degree,
+        sets: impl Fn(Group) -> Result<SetsAbove<'a, N>, Stopped>,
+        stop: &Stop,
+    ) -> Result<Series<N>, Stopped> {
         let classes = &self.clauses.classes;
         if self.is_unruled() {
-            return programs::unruled(classes, &sets(classes.all())?(Group::EMPTY)?, reach, stop);
+            let sets = as_fixed(classes, sets(classes.all())?(Group::EMPTY)?);
+            return programs::unruled(classes, &sets, reach, stop);
         }
         let signed = signed_weights(&Heads::new(classes, self.cycles, reach, sets)?, stop)?;
         if self.pairs.is_empty() {
             let mut weights = programs::above(classes, &signed, Group::EMPTY, reach, stop)?;
-            return Ok(weights.swap_remove(classes.all().0));
+            return Ok(weights.swap_remove(classes.heads.0));
         }
         let components = component_weights(classes, &signed, stop)?;
         PreorderWeights::new(classes, reach, signed, components.into()).total(&self.rules(), stop)

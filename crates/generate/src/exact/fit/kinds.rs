@@ -116,10 +116,10 @@ impl Indeterminates {
         let measure =
             clauses.measure(self.pieces.map(|_, sort| Polynomial::of_one(sort.map_or(0, of_sort))));
         let inside = clauses.inside(&measure, anywhere, stop)?;
-        let bodies = clauses.bodies(&measure, positive + anywhere, inside, stop)?;
-        let of_size = |class, bodies| clauses.headed(&measure, bodies, class).kinds();
-        let of_class = |class| bodies.whole.iter().map(|bodies| of_size(class, bodies)).collect();
-        Ok((0..clauses.classes.len()).map(of_class).collect())
+        let bound = clauses.bound(positive, anywhere);
+        let by_class = clauses.by_nodes(nodes, &measure, bound, inside, stop)?;
+        let kinds = |by_nodes: Vec<Polynomial>| by_nodes.iter().map(Polynomial::kinds).collect();
+        Ok(by_class.into_iter().map(kinds).collect())
     }
 
     /// What a clause of a kind weighs, without its head.

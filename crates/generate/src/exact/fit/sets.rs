@@ -47,11 +47,11 @@ pub(super) fn above<'a, const M: usize>(
         let mut parts = vec![Parts::new(clauses.form.max_nodes); clauses.classes.len()];
         let mut nodes = clauses.form.max_nodes;
         for (measure, inside) in powers.iter().zip(&inside) {
-            let outside = positive + anywhere;
-            let bodies = clauses.bodies_up_to(nodes, measure, outside, inside.clone(), stop)?;
-            for (class, parts) in parts.iter_mut().enumerate() {
-                for (sums, bodies) in parts.0.iter_mut().zip(&bodies.whole) {
-                    sums.push(clauses.headed(measure, bodies, class));
+            let bound = clauses.bound(positive, anywhere);
+            let by_class = clauses.by_nodes(nodes, measure, bound, inside.clone(), stop)?;
+            for (parts, by_nodes) in parts.iter_mut().zip(by_class) {
+                for (sums, clauses) in parts.0.iter_mut().zip(by_nodes) {
+                    sums.push(clauses);
                 }
             }
             let scarce = parts.iter().filter_map(|parts| parts.largest_scarce(most));

@@ -112,7 +112,7 @@ impl BatchTables {
         let lazy =
             |_: &Series| (0..reach.number_of_parts()).map(|_| LazyCumulative::default()).collect();
         let by_nodes =
-            |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?, reach, stop);
+            |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?.to_vec(), reach, stop);
         let by_nodes =
             count_nodes.then(|| (0..classes.len()).map(by_nodes).collect::<Result<_, _>>());
         Ok(BatchTables {
@@ -198,7 +198,7 @@ fn draw_distinct(
     let target = drawn.len() + count;
     while drawn.len() < target {
         sampler.random.try_again()?;
-        drawn.insert(sampler.clause(head, nodes, Demand::default()));
+        drawn.insert(sampler.clause(head, nodes, Demand::default())?);
     }
     Ok(())
 }
@@ -222,7 +222,7 @@ fn draw_weighed(
         tables.sets(choices.clauses, class, nodes, sampler.random.stop)?[..count].to_vec();
     while let Some(all) = sets.last() {
         sampler.random.try_again()?;
-        let clause = sampler.clause(head, nodes, Demand::default());
+        let clause = sampler.clause(head, nodes, Demand::default())?;
         if drawn.contains(&clause) {
             continue;
         }

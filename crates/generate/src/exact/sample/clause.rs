@@ -4,6 +4,8 @@
 //! and so whether all clauses may come out or only those that use certain predicates, is up to the
 //! [`ClauseChoices`].
 
+use randlog_base::Stopped;
+
 use super::clause_choices::{Children, ClauseChoices, Demand, Piece, Root};
 use super::random_source::RandomSource;
 use super::token::{FlatClause, Token, rename};
@@ -32,8 +34,14 @@ impl<'a, 's> ClauseSampler<'a, 's> {
         head: usize,
         nodes: Option<usize>,
         demand: Demand,
-    ) -> FlatClause {
+    ) -> Result<FlatClause, Stopped> {
         let clauses = self.choices.clauses;
+        let bounded = &self.choices.without[demand.leave_out as usize];
+        if let Some(literals) = &bounded.tables.literals
+            && let Some(sets) = clauses.literals(clauses.form.max_nodes, clauses.weights())
+        {
+            return literals.draw(sets, bounded, head, nodes, self.random);
+        }
         let class = clauses.classes.class_of[head];
         let body = self.choices.beginning(class, nodes, demand, self.random);
         self.tokens.clear();
@@ -46,7 +54,7 @@ impl<'a, 's> ClauseSampler<'a, 's> {
             _ => self.tree(body),
         }
         rename(&mut self.tokens, &mut self.names);
-        self.tokens.as_slice().into()
+        Ok(self.tokens.as_slice().into())
     }
 
     /// One tree.

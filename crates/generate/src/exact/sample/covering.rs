@@ -70,7 +70,7 @@ impl<'a> Covering<'a> {
                 subsets(unused).map(weighted).collect::<Choice<Part>>().draw(sampler.random);
             let demand = Demand { leave_out: unused & !using, using };
             let clause = loop {
-                let clause = sampler.clause(self.head, None, demand);
+                let clause = sampler.clause(self.head, None, demand)?;
                 if !drawn.contains(&clause) {
                     break clause;
                 }

@@ -8,7 +8,8 @@
 //! 2. how it hangs together ([`outline`]): layers or a preorder, components, and how the
 //!    clauses are shared out among them;
 //! 3. the clauses of each component ([`component`], [`batch`]);
-//! 4. each clause ([`clause`], [`clause_choices`]): nodes, shape, predicates, terms.
+//! 4. each clause: nodes, shape, predicates, terms ([`clause`], [`clause_choices`]); if bodies are sets, the literals
+//!    ([`literals`]), which are then put into one order ([`canonical`]).
 //!
 //! Where few draws are in vain, a step draws from a looser set until it meets its conditions (rejection sampling; von
 //! Neumann, 1951).
@@ -19,6 +20,7 @@
 mod batch;
 mod by_layers;
 mod by_preorder;
+mod canonical;
 mod choice;
 mod clause;
 mod clause_choices;
@@ -26,6 +28,7 @@ mod component;
 mod covering;
 mod cumulative;
 mod filter;
+mod literals;
 mod outline;
 mod random_source;
 mod sampler;
@@ -34,6 +37,8 @@ mod split;
 mod tables;
 mod token;
 
+#[cfg(test)]
+pub(crate) use random_source::RandomSource;
 pub use sampler::Sampler;
 pub use sizes::SizeSpread;
 pub(crate) use token::Token;

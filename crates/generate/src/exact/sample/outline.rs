@@ -43,7 +43,7 @@ impl Plan {
         let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
             let sets = space.unruled_sets(stop)?;
-            let (classes, all) = (&clauses.classes, clauses.classes.all());
+            let (classes, all) = (&clauses.classes, clauses.classes.heads);
             let products = suffixes(classes, all, |class| &sets[class], *reach, stop)?;
             let total = products[0].clone();
             return Ok((Plan::Unruled(sets, products), total));

@@ -156,7 +156,7 @@ impl Sampler {
     fn draw(&self, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
         random.stop.check()?;
         let degree = self.sizes.draw(random);
-        let predicates = 0..self.space.clauses.classes.predicates();
+        let predicates = self.space.clauses.classes.heads_in_order();
         match &self.plan {
             Plan::Unruled(..) => {
                 let (heads, inner) = (predicates.clone().collect(), predicates.collect());
@@ -184,7 +184,8 @@ impl Sampler {
     fn draw_batch(&self, batch: &Batch, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
         let (clauses, arguments, stop) = (&self.space.clauses, &self.arguments, random.stop);
         let count_nodes = self.space.second == SecondVariable::Nodes;
-        if batch.heads.len() == 1 && batch.must_use.len() > 1 && !count_nodes {
+        let is_by_sets = clauses.symmetries.is_none() && !count_nodes;
+        if batch.heads.len() == 1 && batch.must_use.len() > 1 && is_by_sets {
             let bounded = |batch: &Batch| self.bounded(batch, stop);
             let covering = Covering::new(clauses, arguments, batch, bounded)?;
             return covering.draw(batch.degree.spare + 1, random);
@@ -210,11 +211,14 @@ impl Sampler {
     /// The clauses that a batch allows.
     fn bounded(&self, batch: &Batch, stop: &Stop) -> Result<BoundedClauses, Stopped> {
         let Space { clauses, cycles, .. } = &self.space;
-        let bound = Bound::new(*cycles, self.group(&batch.inner), self.group(&batch.settled));
+        let (inner, settled) = (self.group(&batch.inner), self.group(&batch.settled));
+        let bound = Bound::new(&clauses.classes, *cycles, inner, settled);
         let by_class = |with_inner: bool| {
             let mut lists = vec![Vec::new(); clauses.classes.len()];
             let inner = batch.inner.iter().filter(|_| with_inner);
-            for &predicate in inner.chain(&batch.settled) {
+            let heads = inner.chain(&batch.settled).copied();
+            let data = clauses.classes.heads_in_order().end..clauses.classes.predicates();
+            for predicate in heads.chain(data) {
                 lists[clauses.classes.class_of[predicate]].push(predicate as u32);
             }
             lists

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use randlog_base::{Stop, Stopped};
 
 use super::cumulative::LazyCumulative;
+use super::literals::LiteralTables;
 use crate::exact::bodies::{Bodies, ByContext};
 use crate::exact::clauses::{Bound, Clauses};
 use crate::exact::matrix::{Matrix, Span};
@@ -23,14 +24,17 @@ pub(crate) struct ClauseTables {
     /// number of nodes.
     pub(crate) beginnings: Vec<Vec<LazyCumulative>>,
     pub(crate) trees: ByContext<TreeTables>,
+    /// In place of all these, if bodies are sets.
+    pub(crate) literals: Option<LiteralTables>,
     sets: Sets,
 }
 
 /// The weights of sets of clauses, for each class of heads; then the same for each given number of nodes.
-/// They are needed only if clauses do not all weigh the same.
 #[derive(Debug)]
 struct Sets {
-    powers: OnceLock<Vec<Bodies<Natural>>>,
+    /// The clauses of each class of heads, by nodes.
+    populations: OnceLock<Vec<Vec<PowerSums<Natural>>>>,
+    /// They are needed only if clauses do not all weigh the same.
     by_size: Vec<Vec<OnceLock<Vec<Natural>>>>,
 }
 
@@ -62,18 +66,24 @@ impl ClauseTables {
         stop: &Stop,
     ) -> Result<ClauseTables, Stopped> {
         let measure = clauses.weights();
-        let bodies = clauses.bodies_under(measure, bound, stop)?;
-        let total = bodies.total();
+        let inside = clauses.inside(measure, bound.inside, stop)?;
+        let sets = clauses.literals(clauses.form.max_nodes, measure);
+        let max_nodes = if sets.is_some() { 0 } else { clauses.form.max_nodes };
+        let bodies =
+            clauses.bodies_up_to(max_nodes, measure, bound.outside, inside.clone(), stop)?;
+        let literals =
+            sets.map(|sets| LiteralTables::new(clauses, sets, bound, stop)).transpose()?;
         let classes = 0..clauses.classes.len();
         let lazy = |count| -> Vec<LazyCumulative> {
             (0..count).map(|_| LazyCumulative::default()).collect()
         };
-        let unset = |_| (0..=bodies.whole.len()).map(|_| OnceLock::new()).collect();
+        let unset = |_| (0..=clauses.form.max_nodes + 1).map(|_| OnceLock::new()).collect();
         let by_size = classes.clone().map(unset).collect();
         Ok(ClauseTables {
             bound,
-            sets: Sets { powers: OnceLock::new(), by_size },
-            counts: classes.clone().map(|class| clauses.headed(measure, &total, class)).collect(),
+            sets: Sets { populations: OnceLock::new(), by_size },
+            counts: clauses.by_class(measure, bound, inside, stop)?,
+            literals,
             beginnings: classes.map(|_| lazy(1 + bodies.whole.len())).collect(),
             trees: ByContext {
                 outside: TreeTables::new(clauses, clauses.form.span),
@@ -83,28 +93,19 @@ impl ClauseTables {
         })
     }
 
-    /// The bodies for each power of the weights.
-    fn powers(&self, clauses: &Clauses, stop: &Stop) -> Result<&[Bodies<Natural>], Stopped> {
-        if let Some(known) = self.sets.powers.get() {
-            return Ok(known);
-        }
-        let bodies = |measure| clauses.bodies_under(measure, self.bound, stop);
-        let bodies = clauses.powers.iter().map(bodies).collect::<Result<_, _>>()?;
-        Ok(self.sets.powers.get_or_init(|| bodies))
-    }
-
     /// The clauses of each number of nodes, headed by a predicate of this class.
     pub(crate) fn by_nodes(
         &self,
         clauses: &Clauses,
         class: usize,
         stop: &Stop,
-    ) -> Result<Vec<PowerSums<Natural>>, Stopped> {
-        let bodies = match clauses.equal {
-            true => std::slice::from_ref(&self.bodies),
-            false => self.powers(clauses, stop)?,
-        };
-        Ok(clauses.populations_by_nodes(bodies, class))
+    ) -> Result<&[PowerSums<Natural>], Stopped> {
+        if let Some(known) = self.sets.populations.get() {
+            return Ok(&known[class]);
+        }
+        let inside = clauses.inside_powers(&clauses.powers, self.bound.inside, stop)?;
+        let populations = clauses.populations_by_nodes(self.bound, &inside, stop)?;
+        Ok(&self.sets.populations.get_or_init(|| populations)[class])
     }
 
     /// The weights of all sets of clauses headed by a predicate of this class, by their number; of clauses
@@ -116,15 +117,11 @@ impl ClauseTables {
         nodes: Option<usize>,
         stop: &Stop,
     ) -> Result<&[Natural], Stopped> {
-        let powers = self.powers(clauses, stop)?;
+        let by_nodes = self.by_nodes(clauses, class, stop)?;
         let sets = &self.sets.by_size[class][nodes.map_or(0, |nodes| 1 + nodes)];
-        Ok(sets.get_or_init(|| {
-            let bodies = powers.iter().map(|bodies| match nodes {
-                None => bodies.total(),
-                Some(nodes) => Matrix::clone(&bodies.whole[nodes]),
-            });
-            let bodies: Vec<_> = bodies.collect();
-            clauses.population(&clauses.powers, &bodies, class).sets(clauses.most)
+        Ok(sets.get_or_init(|| match nodes {
+            None => PowerSums::of_all(by_nodes).sets(clauses.most),
+            Some(nodes) => by_nodes[nodes].sets(clauses.most),
         }))
     }
 }

@@ -6,7 +6,7 @@ use randlog_base::Stop;
 use super::{draft, specs};
 use crate::Spec;
 use crate::exact::classes::{Classes, Group};
-use crate::exact::clauses::{Bound, Clauses};
+use crate::exact::clauses::{Bound, Clauses, Own};
 use crate::exact::matrix::Matrix;
 use crate::exact::number::Natural;
 use crate::exact::pieces::{Mark, Pieces};
@@ -116,7 +116,7 @@ fn bound(classes: &Classes, statuses: &[usize]) -> Bound {
         let predicates = statuses.iter().enumerate().filter(move |&(_, &s)| s == status);
         classes.group(predicates.map(|(predicate, _)| predicate))
     };
-    Bound { positive: with(1), anywhere: with(2) }
+    Bound { outside: with(1) + with(2), inside: with(2), own: Own::Anywhere }
 }
 
 proptest! {
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn a_tally_changes_no_count(spec in specs()) {
         let clauses = clauses(&spec);
-        let bound = Bound { positive: Group::EMPTY, anywhere: clauses.classes.all() };
+        let bound = clauses.bound(Group::EMPTY, clauses.classes.all());
         let (plain, marked) =
             (clauses.weights(), clauses.measure(clauses.weights().pieces.marked(Mark::Negations)));
         let marked_bodies = clauses.bodies_under(&marked, bound, &Stop::NEVER).unwrap().total();
@@ -175,7 +175,7 @@ proptest! {
     fn safe_clauses_are_some_of_all(spec in specs()) {
         let total = |spec: &Spec| {
             let clauses = clauses(spec);
-            let bound = Bound { positive: Group::EMPTY, anywhere: clauses.classes.all() };
+            let bound = clauses.bound(Group::EMPTY, clauses.classes.all());
             let measure = clauses.weights();
             let bodies = clauses.bodies_under(measure, bound, &Stop::NEVER).unwrap().total();
             let headed = |class| clauses.headed(measure, &bodies, class);

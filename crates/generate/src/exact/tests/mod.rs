@@ -1,6 +1,7 @@
 //! Two roads to the same number, wherever a formula is clever.
 
 mod bodies;
+mod literals;
 mod preorders;
 mod programs;
 mod series;

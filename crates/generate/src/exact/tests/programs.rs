@@ -34,7 +34,7 @@ fn by_signs(space: &Space) -> Series {
     let signed = signed_weights(&space.heads(&NEVER).unwrap(), &NEVER).unwrap();
     let classes = &space.clauses.classes;
     let mut weights = programs::above(classes, &signed, Group::EMPTY, space.reach, &NEVER).unwrap();
-    weights.swap_remove(classes.all().0)
+    weights.swap_remove(classes.heads.0)
 }
 
 fn by_layers(space: &Space) -> Series {
@@ -81,7 +81,7 @@ proptest! {
         prop_assume!(spec.cycles() != Cycles::Acyclic);
         let heads = space(&spec, SecondVariable::Unused).heads(&NEVER).unwrap();
         let signed = signed_weights(&heads, &NEVER).unwrap();
-        let all = heads.classes.all();
+        let all = heads.classes.heads;
         for outer in heads.classes.within(all) {
             for inner in heads.classes.nonempty(all - outer) {
                 let from_above = signed_from_above(&heads, inner, outer);
