@@ -42,6 +42,20 @@ fn specs() -> impl Strategy<Value = Spec> {
     })
 }
 
+/// The same with data and with rules under which programs do something.
+fn living_specs() -> impl Strategy<Value = Spec> {
+    let keys = (vec(0usize..=3, 0..=3), 0..Bodies::ALL.len(), any::<[bool; 5]>());
+    (specs(), keys).prop_map(|(spec, (data, bodies, rules))| {
+        let [connected, reduced, derivable, has_goal, is_fixed] = rules;
+        let data = (1..).zip(data).map(|(number, arity)| format!("d{number}/{arity}"));
+        let draft = spec.to_draft().data(data).bodies(Bodies::ALL[bodies]).connected(connected);
+        let draft = draft.redundant(!reduced).derivable(derivable);
+        let draft = if has_goal { draft.goals(["p1"]) } else { draft };
+        let draft = if is_fixed { draft.clauses([("p1", 2)]) } else { draft };
+        draft.build().unwrap_or(spec)
+    })
+}
+
 fn check(spec: &Spec, program: &Program) -> Result<(), TestCaseError> {
     let belongs = membership::check(spec, program);
     prop_assert!(belongs.is_ok(), "{:?}: {:?}", belongs, program);
@@ -63,6 +77,16 @@ proptest! {
         let mut searcher = Searcher::new(&spec).unwrap();
         for index in 0..3 {
             if let Ok(Some(program)) = searcher.sample(seed, index, &few_nodes()) {
+                check(&spec, &program)?;
+            }
+        }
+    }
+
+    #[test]
+    fn by_search_with_all_keys(spec in living_specs(), seed: u64) {
+        let mut searcher = Searcher::new(&spec).unwrap();
+        for index in 0..3 {
+            if let Ok(Some(program)) = searcher.sample(seed, index, &Stop::NEVER.with_steps(2_000)) {
                 check(&spec, &program)?;
             }
         }

@@ -9,11 +9,15 @@ mod apart;
 mod bodies;
 mod clause_numbers;
 mod conjunction;
+mod connectedness;
 mod decode;
+mod derivability;
+mod goals;
 mod graph;
 mod heads;
 mod independence;
 mod layout;
+mod redundancy;
 mod required;
 mod safety;
 mod sets;
@@ -150,14 +154,8 @@ impl Searcher {
 }
 
 /// The first key of a spec for which there is no constraint.
-pub(crate) fn uncovered(spec: &Spec) -> Option<&'static str> {
-    let keys = [
-        ("connected", spec.connected()),
-        ("redundant", !spec.redundant()),
-        ("derivable", spec.derivable()),
-        ("goals", !spec.goals().is_empty()),
-    ];
-    keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
+pub(crate) fn uncovered(_: &Spec) -> Option<&'static str> {
+    None
 }
 
 /// Post all constraints that the spec asks for.
@@ -175,6 +173,18 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
     }
     if spec.safe() {
         safety::post(model, &layout);
+    }
+    if spec.connected() {
+        connectedness::post(model, &layout);
+    }
+    if !spec.redundant() {
+        redundancy::post(model, spec, &layout);
+    }
+    if spec.derivable() {
+        derivability::post(model, &layout);
+    }
+    if !spec.goals().is_empty() {
+        goals::post(model, spec, &layout);
     }
     if let Some(required) = spec.required() {
         required::post(model, &layout, required);

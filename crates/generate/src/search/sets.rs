@@ -39,17 +39,16 @@ use std::sync::Arc;
 use randlog_kernel::constraint::{Implies, LexLess, Member};
 use randlog_kernel::{Cell, Conflict, Cost, Event, Model, Propagator, Status, Store, Var, Watch};
 
-use super::apart::keep_apart;
+use super::apart;
 use super::layout::{Body, ClauseVars, Codes, Layout};
 use crate::Spec;
 
 pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
-    let never_less = [0, 1].map(|value| model.variable([value]));
+    apart::post(model, layout);
+    let [zero, one] = [0, 1].map(|value| model.variable([value]));
     for clause in &layout.clauses {
-        literals_are_in_order(model, &layout.codes, &clause.body, never_less);
-        let (codes, clause) = (layout.codes.clone(), clause.clone());
-        model.post(NoAtomTwice { codes: codes.clone(), clause: clause.clone() });
-        let checked = model.cell(0);
+        literals_are_in_order(model, &layout.codes, &clause.body, [zero, one]);
+        let (codes, clause, checked) = (layout.codes.clone(), clause.clone(), model.cell(0));
         model.post(Least { codes, clause, head_first: !spec.safe(), checked });
     }
 }
@@ -67,65 +66,6 @@ fn literals_are_in_order(model: &mut Model, codes: &Codes, body: &Body, [zero, o
         };
         let less = LexLess::strict(model, atom(node - 1), atom(node));
         model.post(Implies(Member::new(name, codes.predicates()), less));
-    }
-}
-
-/// No atom occurs with both signs, and the head is not among the positive literals. That no literal
-/// occurs twice follows from their order.
-struct NoAtomTwice {
-    codes: Codes,
-    clause: Arc<ClauseVars>,
-}
-
-impl NoAtomTwice {
-    /// The nodes that are known to hold an atom: whether it is negated, and of which predicate it is.
-    fn atoms(&self, store: &Store) -> Vec<(usize, bool, u32)> {
-        let body = &self.clause.body;
-        let root_is_negation = store.value(body.names[0]) == Some(self.codes.not);
-        let nodes = body.names.iter().zip(&body.structure).enumerate();
-        let atoms = nodes.filter_map(|(node, (&name, &parent))| {
-            let predicate =
-                store.value(name).filter(|name| self.codes.predicates().contains(name))?;
-            let parent = store.value(parent)?;
-            Some((node, parent > 0 || root_is_negation && node > 0, predicate))
-        });
-        atoms.collect()
-    }
-}
-
-impl Propagator for NoAtomTwice {
-    const COST: Cost = Cost::High;
-
-    fn watch(&self, watch: &mut Watch) {
-        let ClauseVars { head, body, .. } = &*self.clause;
-        watch.on(head.predicate, Event::FIXED);
-        watch.on_all(&head.arguments, Event::FIXED);
-        watch.on_all(&body.structure, Event::FIXED);
-        watch.on_all(&body.names, Event::FIXED);
-        watch.on_all(&body.terms, Event::FIXED);
-    }
-
-    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
-        let ClauseVars { head, body, digits } = &*self.clause;
-        if store.value(body.names[0]) == Some(self.codes.top) {
-            return Ok(Status::Entailed);
-        }
-        let atoms = self.atoms(store);
-        let (negative, positive): (Vec<_>, Vec<_>) =
-            atoms.into_iter().partition(|&(_, is_negative, _)| is_negative);
-        let pairs = |one: &[Var], other: &[Var]| -> Vec<(Var, Var)> {
-            one.iter().copied().zip(other.iter().copied()).collect()
-        };
-        for &(node, _, predicate) in &positive {
-            let arguments = body.arguments(node);
-            if store.value(head.predicate) == Some(predicate) {
-                keep_apart(store, pairs(&head.arguments, arguments))?;
-            }
-            for &(other, _, _) in negative.iter().filter(|&&(_, _, other)| other == predicate) {
-                keep_apart(store, pairs(arguments, body.arguments(other)))?;
-            }
-        }
-        Ok(Status::entailed_if(store.all_fixed(digits)))
     }
 }
 
