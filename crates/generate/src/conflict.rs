@@ -91,7 +91,14 @@ fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {
     let pairs = (0..spec.independent().len()).rev();
     let pairs = pairs
         .map(|place| ("independent", Box::new(move |spec: &Spec| Some(without(spec, place))) as _));
-    let rules: [(&'static str, Relaxed); 5] = [
+    const NONE: [&str; 0] = [];
+    let rules: [(&'static str, Relaxed); 11] = [
+        ("min_clauses", set(|_, draft| draft.min_clauses(1))),
+        ("clauses", set(|_, draft| draft.clauses(NONE.map(|head| (head, 0))))),
+        ("connected", set(|_, draft| draft.connected(false))),
+        ("redundant", set(|_, draft| draft.redundant(true))),
+        ("derivable", set(|_, draft| draft.derivable(false))),
+        ("goals", set(|_, draft| draft.goals(NONE))),
         ("safe", set(|_, draft| draft.safe(false))),
         ("bodies", set(|_, draft| draft.bodies(Bodies::Formula))),
         ("required", Box::new(|spec| Some(spec.without_required()))),
