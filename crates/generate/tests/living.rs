@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::common::brute::{self, Rule, Rules};
+use crate::common::chance::{self, is_chance};
 use crate::common::strategy::living_specs;
 use crate::common::{any, spec, with};
 use proptest::prelude::*;
 use randlog_generate::exact::{Natural, NoSampler, OutsideClosedForms, Sampler, SizeSpread, count};
 use randlog_generate::search::Searcher;
-use randlog_generate::spec::Bodies;
+use randlog_generate::spec::{Bodies, Connective, Cycles, Draft};
 use randlog_generate::{Spec, Stop, membership};
 use randlog_logic::{Clause, Probability, Program};
 
@@ -51,7 +52,7 @@ proptest! {
         let length = list.map_or(0, |list| list.len());
         match count(&spec) {
             Ok(count) => prop_assert_eq!(count, Natural::from(length)),
-            Err(reason) => prop_assert!(matches!(reason, OutsideClosedForms::Key(_)), "{}", reason),
+            Err(reason) => prop_assert!(matches!(reason, OutsideClosedForms::Key(_) | OutsideClosedForms::PairsWithData), "{}", reason),
         }
     }
 
@@ -156,5 +157,57 @@ fn sets_of_literals_in_known_numbers() {
                 Err(reason) => assert_eq!(reason, OutsideClosedForms::Key("bodies")),
             }
         }
+    }
+}
+
+/// Programs that are drawn by rejection are those of the list, each as often as any other.
+#[test]
+fn rejection_is_uniform() {
+    let smokers = || {
+        let spec = Spec::builder().predicates(["s/1", "t/1"]).data(["f/2"]).variables(2);
+        spec.max_nodes(3).max_clauses(2).bodies(Bodies::Set).safe(true)
+    };
+    let propositions = || {
+        let spec = Spec::builder().predicates(["p/0", "q/0", "r/0"]).data(["d/0"]);
+        spec.max_nodes(3).max_clauses(4).clauses([("p", 2)])
+    };
+    let unary =
+        || Spec::builder().predicates(["p/1", "q/1"]).variables(2).constants(1).max_clauses(2);
+    let specs: [Draft; 10] = [
+        smokers().goals(["s"]),
+        smokers().derivable(true).empty_bodies(false),
+        smokers().connected(true).redundant(false).min_clauses(2),
+        smokers().goals(["s"]).derivable(true).connected(true).redundant(false),
+        propositions().bodies(Bodies::Set).derivable(true).goals(["p"]),
+        propositions().bodies(Bodies::Set).redundant(false).cycles(Cycles::Any).max_nodes(1),
+        propositions().bodies(Bodies::Conjunction).redundant(false).goals(["q", "r"]).max_nodes(2),
+        unary().max_nodes(3).connected(true).redundant(false),
+        unary().max_nodes(2).redundant(false).max_clauses(3).cycles(Cycles::Acyclic),
+        unary()
+            .max_nodes(3)
+            .bodies(Bodies::Set)
+            .required(Connective::And, ["p", "q"])
+            .cycles(Cycles::Any),
+    ];
+    for draft in specs {
+        let spec = draft.build().unwrap();
+        let programs = brute::programs(&spec, 3_000_000).expect("a small space");
+        let programs: Vec<Rules> = match spec.required() {
+            None => programs,
+            Some(required) => {
+                let holds = |(_, body): &Rule| brute::holds(&spec, required, body);
+                programs.into_iter().filter(|program| program.iter().any(holds)).collect()
+            }
+        };
+        let sampler = Sampler::by_rejection(&spec, 0.0, &Stop::NEVER).expect("some are accepted");
+        let draws = (50 * programs.len()).clamp(10_000, 100_000) as u64;
+        let drawn = (0..draws).map(|index| brute::rules(&spec, &sampler.sample(3, index)));
+        let excess = chance::excess(&programs, &vec![1.0; programs.len()], drawn);
+        assert!(
+            is_chance(excess),
+            "{} programs, {excess} deviations for\n{}",
+            programs.len(),
+            spec.to_toml()
+        );
     }
 }
