@@ -84,7 +84,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Write programs until one is too many, and tell how many there were.
 fn list(args: &Args, spec: &Spec) -> Result<(Result<Ending, Stopped>, u64), Failure> {
-    let mut searcher = Searcher::new(spec)?;
     let mut place = match &args.output_dir {
         Some(path) => Place::Directory(Directory::prepare(path)?),
         None => Place::Stream(Stream::create(args.output.as_deref())?),
@@ -123,7 +122,7 @@ fn list(args: &Args, spec: &Spec) -> Result<(Result<Ending, Stopped>, u64), Fail
     };
     let ended = match args.limit {
         Some(0) => Ok(Ending::Enough),
-        _ => searcher.enumerate(&Stop::NEVER.within(args.timeout), |program| {
+        _ => Searcher::new(spec).enumerate(&Stop::NEVER.within(args.timeout), |program| {
             let is_last = add(&program);
             let goes_on = matches!(is_last, Ok(false));
             outcome = is_last.map(|_| ());

@@ -74,7 +74,7 @@ proptest! {
 
     #[test]
     fn by_search(spec in specs(), seed: u64) {
-        let mut searcher = Searcher::new(&spec).unwrap();
+        let mut searcher = Searcher::new(&spec);
         for index in 0..3 {
             if let Ok(Some(program)) = searcher.sample(seed, index, &few_nodes()) {
                 check(&spec, &program)?;
@@ -84,7 +84,7 @@ proptest! {
 
     #[test]
     fn by_search_with_all_keys(spec in living_specs(), seed: u64) {
-        let mut searcher = Searcher::new(&spec).unwrap();
+        let mut searcher = Searcher::new(&spec);
         for index in 0..3 {
             if let Ok(Some(program)) = searcher.sample(seed, index, &Stop::NEVER.with_steps(2_000)) {
                 check(&spec, &program)?;
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn by_enumeration(spec in specs()) {
         let mut programs = Vec::new();
-        let _ = Searcher::new(&spec).unwrap().enumerate(&few_nodes(), |program| {
+        let _ = Searcher::new(&spec).enumerate(&few_nodes(), |program| {
             programs.push(program);
             if programs.len() < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -118,7 +118,7 @@ proptest! {
                 }
             }
             Err(NoSampler::Empty) => {
-                let found = Searcher::new(&spec).unwrap().sample(seed, 0, &few_nodes());
+                let found = Searcher::new(&spec).sample(seed, 0, &few_nodes());
                 prop_assert!(!matches!(found, Ok(Some(_))), "{:?} but counted none", found);
             }
             Err(NoSampler::Outside(_)) => prop_assert!(spec.required().is_some()),
@@ -130,7 +130,7 @@ proptest! {
 #[test]
 fn the_larger_example_of_the_papers_appendix() {
     let spec = common::spec(&[1, 2, 3], 3, 3, 5, 5);
-    let mut searcher = Searcher::new(&spec).unwrap();
+    let mut searcher = Searcher::new(&spec);
     for index in 0..1_000 {
         let Ok(Some(program)) = searcher.sample(1, index, &Stop::NEVER) else {
             panic!("the space is not empty")

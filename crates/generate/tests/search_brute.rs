@@ -28,7 +28,7 @@ fn rules(spec: &Spec, program: &Program) -> Rules {
 fn listed(spec: &Spec) -> Result<BTreeSet<Rules>, TestCaseError> {
     let mut all = BTreeSet::new();
     let mut twice = Vec::new();
-    let ending = Searcher::new(spec).unwrap().enumerate(&Stop::NEVER, |program| {
+    let ending = Searcher::new(spec).enumerate(&Stop::NEVER, |program| {
         let rules = rules(spec, &program);
         if rules.len() < program.clauses.len() || !all.insert(rules) {
             twice.push(program);
@@ -99,7 +99,7 @@ proptest! {
         prop_assume!(list.is_some());
         let list = list.unwrap_or_default();
         prop_assert_eq!(listed(&spec)?, list.clone());
-        let count = Searcher::new(&spec).unwrap().count(&Stop::NEVER);
+        let count = Searcher::new(&spec).count(&Stop::NEVER);
         prop_assert_eq!(count, Ok(list.len() as u64));
     }
 
@@ -108,7 +108,7 @@ proptest! {
         let list = brute_list(&spec);
         prop_assume!(list.is_some());
         let list = list.unwrap_or_default();
-        let mut searcher = Searcher::new(&spec).unwrap();
+        let mut searcher = Searcher::new(&spec);
         for index in 0..20 {
             match searcher.sample(seed, index, &Stop::NEVER) {
                 Ok(Some(program)) => prop_assert!(list.contains(&rules(&spec, &program))),
@@ -120,8 +120,8 @@ proptest! {
 
     #[test]
     fn a_program_depends_on_seed_and_index_alone(spec in specs(), seed: u64, index in 0u64..50) {
-        let alone = Searcher::new(&spec).unwrap().sample(seed, index, &Stop::NEVER);
-        let mut busy = Searcher::new(&spec).unwrap();
+        let alone = Searcher::new(&spec).sample(seed, index, &Stop::NEVER);
+        let mut busy = Searcher::new(&spec);
         let few = Stop::NEVER.with_steps(10_000);
         let _ = busy.count(&few);
         for other in 0..5 {
@@ -134,7 +134,7 @@ proptest! {
     fn sets_are_written_as_exact_samples_are(spec in living_specs()) {
         prop_assume!(spec.bodies() == Bodies::Set && brute::programs(&spec, MOST).is_some());
         let mut written = BTreeSet::new();
-        let _ = Searcher::new(&spec).unwrap().enumerate(&Stop::NEVER, |program| {
+        let _ = Searcher::new(&spec).enumerate(&Stop::NEVER, |program| {
             written.insert(chance::rules(&program));
             ControlFlow::Continue(())
         });
@@ -168,7 +168,7 @@ proptest! {
         let list = brute_list(&spec);
         prop_assume!(list.is_some());
         let list = list.unwrap_or_default();
-        let mut searcher = Searcher::new(&spec).unwrap();
+        let mut searcher = Searcher::new(&spec);
         for index in 0..5 {
             match searcher.sample(seed, index, &Stop::NEVER) {
                 Ok(Some(program)) => {

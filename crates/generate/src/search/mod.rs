@@ -33,7 +33,6 @@ use randlog_logic::Program;
 
 use self::layout::Layout;
 use crate::Spec;
-use crate::exact::NoSampler;
 use crate::spec::{Bodies, Cycles};
 
 /// The restarts of the paper: after 10 failures, then 10 × 1.1, 10 × 1.1², …
@@ -50,16 +49,8 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Build the model, if the search covers every key of the spec.
-    pub fn new(spec: &Spec) -> Result<Searcher, NoSampler> {
-        match uncovered(spec) {
-            Some(key) => Err(NoSampler::KeyBySearch(key)),
-            None => Ok(Searcher::build(spec)),
-        }
-    }
-
-    /// The same for a spec that is known to be covered.
-    pub(crate) fn build(spec: &Spec) -> Searcher {
+    /// Build the model.
+    pub fn new(spec: &Spec) -> Searcher {
         let mut model = Model::new();
         let layout = post(&mut model, spec);
         let solver = model.into_solver();
@@ -151,11 +142,6 @@ impl Searcher {
         self.statistics = statistics;
         ending
     }
-}
-
-/// The first key of a spec for which there is no constraint.
-pub(crate) fn uncovered(_: &Spec) -> Option<&'static str> {
-    None
 }
 
 /// Post all constraints that the spec asks for.
