@@ -293,10 +293,8 @@ impl Listing {
                 false => ControlFlow::Break(()),
             };
             let stop = sink.stop().within(timeout);
-            match Searcher::new(&spec).map(|mut searcher| searcher.enumerate(&stop, each)) {
-                Ok(Ok(_)) => {}
-                Ok(Err(_)) => drop(sink.put(Err(work::out_of_time()))),
-                Err(error) => drop(sink.put(Err(unprepared(&spec, error.into(), &stop)))),
+            if Searcher::new(&spec).enumerate(&stop, each).is_err() {
+                sink.put(Err(work::out_of_time()));
             }
         })?;
         Ok(Listing { stream })

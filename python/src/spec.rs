@@ -170,8 +170,7 @@ impl Spec {
 
 /// The number of programs, by visiting them all.
 fn listed(spec: &generate::Spec, stop: &Stop) -> Result<Natural, Trouble> {
-    let searcher = Searcher::new(spec).map_err(|error| unprepared(spec, error.into(), stop));
-    searcher?.count(stop).map(Natural::from).map_err(|_| work::out_of_time())
+    Searcher::new(spec).count(stop).map(Natural::from).map_err(|_| work::out_of_time())
 }
 
 /// Pairs of predicates, and how likely each is independent.

@@ -53,7 +53,7 @@ impl Side {
     pub fn count(self, spec: &Spec) -> u64 {
         match self {
             Side::Pumpkin(propagators) => Model::new(spec, propagators, 0).count(),
-            Side::Randlog => Searcher::new(spec).expect("a spec that the search covers").count(&Stop::NEVER).expect("nothing stops it"),
+            Side::Randlog => Searcher::new(spec).count(&Stop::NEVER).expect("nothing stops it"),
         }
     }
 
@@ -61,7 +61,7 @@ impl Side {
     pub fn build(self, spec: &Spec) -> Time {
         match self {
             Side::Pumpkin(propagators) => time(|| Model::new(spec, propagators, 0)).1,
-            Side::Randlog => time(|| Searcher::new(spec).expect("a spec that the search covers")).1,
+            Side::Randlog => time(|| Searcher::new(spec)).1,
         }
     }
 
@@ -77,7 +77,7 @@ impl Side {
                 (program, Run { build, search })
             }
             Side::Randlog => {
-                let (mut searcher, build) = time(|| Searcher::new(spec).expect("a spec that the search covers"));
+                let (mut searcher, build) = time(|| Searcher::new(spec));
                 let (program, search) = time(|| searcher.sample(seed, 0, &Stop::NEVER));
                 (program.expect("nothing stops it"), Run { build, search })
             }

@@ -133,7 +133,7 @@ fn tell_estimate(
 
 fn by_search(stop: &Stop, spec: &Spec) -> Result<Natural, Failure> {
     let progress = Progress::programs(None, false);
-    let mut searcher = Searcher::new(spec)?;
+    let mut searcher = Searcher::new(spec);
     match searcher.count_with(stop, |found| progress.set(found)) {
         Ok(count) => Ok(Natural::from(count)),
         Err(_) => Err(Failure::OutOfTime {

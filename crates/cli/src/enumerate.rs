@@ -80,7 +80,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Write programs until one is too many, and tell how many there were.
 fn list(args: &Args, spec: &Spec) -> Result<(Result<Ending, Stopped>, u64), Failure> {
-    let mut searcher = Searcher::new(spec)?;
     let Args { limit, format: dialect, .. } = *args;
     let mut writer = ProgramWriter::open(&args.output, false, "program", dialect)?;
     let progress = Progress::programs(limit, args.output.is_stdout());
@@ -99,7 +98,7 @@ fn list(args: &Args, spec: &Spec) -> Result<(Result<Ending, Stopped>, u64), Fail
     };
     let ended = match args.limit {
         Some(0) => Ok(Ending::Enough),
-        _ => searcher.enumerate(&Stop::NEVER.within(args.limits.timeout), |program| {
+        _ => Searcher::new(spec).enumerate(&Stop::NEVER.within(args.limits.timeout), |program| {
             let is_last = add(&program);
             let goes_on = matches!(is_last, Ok(false));
             outcome = is_last.map(|_| ());

@@ -10,7 +10,7 @@ use randlog_logic::Program;
 
 use crate::Spec;
 use crate::exact::{self, NoSampler, OutsideClosedForms, Sampler, SizeSpread};
-use crate::search::{self, Searcher};
+use crate::search::Searcher;
 
 /// How programs are to be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Generator {
         let plain = spec.weights().are_one() && spec.averages().is_empty();
         match method {
             Method::Search if spread != SizeSpread::default() => Err(NoSampler::SpreadBySearch),
-            Method::Search if plain => Generator::by_search(spec, None),
+            Method::Search if plain => Ok(Generator::Search(Box::new(spec.clone()), None)),
             Method::Search => Err(NoSampler::WeightsBySearch),
             Method::Exact => Ok(Generator::Exact(Box::new(Sampler::new(spec, spread, stop)?))),
             Method::Rejection if spread != SizeSpread::default() => {
@@ -85,18 +85,10 @@ impl Generator {
             Method::Rejection => Generator::by_rejection(spec, RARE, stop),
             Method::Auto => match Generator::cheapest(spec, spread, stop) {
                 Err(NoSampler::Outside(why)) if plain && spread == SizeSpread::default() => {
-                    Generator::by_search(spec, Some(why))
+                    Ok(Generator::Search(Box::new(spec.clone()), Some(why)))
                 }
                 other => other,
             },
-        }
-    }
-
-    fn by_search(spec: &Spec, why: Option<OutsideClosedForms>) -> Result<Generator, NoSampler> {
-        match (search::uncovered(spec), why) {
-            (None, why) => Ok(Generator::Search(Box::new(spec.clone()), why)),
-            (Some(_), Some(why)) => Err(NoSampler::Outside(why)),
-            (Some(key), None) => Err(NoSampler::KeyBySearch(key)),
         }
     }
 
@@ -147,7 +139,7 @@ impl Generator {
     pub fn drawer(&self) -> Drawer<'_> {
         match self {
             Generator::Exact(sampler) | Generator::Rejection(sampler) => Drawer::Exact(sampler),
-            Generator::Search(spec, _) => Drawer::Search(Box::new(Searcher::build(spec))),
+            Generator::Search(spec, _) => Drawer::Search(Box::new(Searcher::new(spec))),
         }
     }
 }

@@ -127,7 +127,7 @@ pub fn list(
     stop: &Stop,
     mut each: impl FnMut(&Scenario, u64) -> ControlFlow<()>,
 ) {
-    let count = |scenario: &Scenario| Searcher::new(&scenario.spec).ok()?.count(stop).ok();
+    let count = |scenario: &Scenario| Searcher::new(&scenario.spec).count(stop).ok();
     let worker = || |index: u64| count(&scenarios[index as usize]);
     batch::in_order(threads, 0..scenarios.len() as u64, stop, worker, |index, listed| {
         each(&scenarios[index as usize], listed)

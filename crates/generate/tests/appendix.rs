@@ -23,7 +23,7 @@ fn clauses(spec: &Spec, clauses: &[Clause]) -> Clauses {
 
 fn listed(spec: &Spec) -> Vec<Clauses> {
     let mut all = Vec::new();
-    let ending = Searcher::new(spec).unwrap().enumerate(&Stop::NEVER, |program| {
+    let ending = Searcher::new(spec).enumerate(&Stop::NEVER, |program| {
         all.push(clauses(spec, &program.clauses));
         ControlFlow::Continue(())
     });

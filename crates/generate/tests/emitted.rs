@@ -42,6 +42,20 @@ fn specs() -> impl Strategy<Value = Spec> {
     })
 }
 
+/// The same with data and with rules under which programs do something.
+fn living_specs() -> impl Strategy<Value = Spec> {
+    let keys = (vec(0usize..=3, 0..=3), 0..Bodies::ALL.len(), any::<[bool; 5]>());
+    (specs(), keys).prop_map(|(spec, (data, bodies, rules))| {
+        let [connected, reduced, derivable, has_goal, is_fixed] = rules;
+        let data = (1..).zip(data).map(|(number, arity)| format!("d{number}/{arity}"));
+        let draft = spec.to_draft().data(data).bodies(Bodies::ALL[bodies]).connected(connected);
+        let draft = draft.redundant(!reduced).derivable(derivable);
+        let draft = if has_goal { draft.goals(["p1"]) } else { draft };
+        let draft = if is_fixed { draft.clauses([("p1", 2)]) } else { draft };
+        draft.build().unwrap_or(spec)
+    })
+}
+
 fn check(spec: &Spec, program: &Program) -> Result<(), TestCaseError> {
     let belongs = membership::check(spec, program);
     prop_assert!(belongs.is_ok(), "{:?}: {:?}", belongs, program);
@@ -60,7 +74,7 @@ proptest! {
 
     #[test]
     fn by_search(spec in specs(), seed: u64) {
-        let mut searcher = Searcher::new(&spec).unwrap();
+        let mut searcher = Searcher::new(&spec);
         for index in 0..3 {
             if let Ok(Some(program)) = searcher.sample(seed, index, &few_nodes()) {
                 check(&spec, &program)?;
@@ -69,9 +83,19 @@ proptest! {
     }
 
     #[test]
+    fn by_search_with_all_keys(spec in living_specs(), seed: u64) {
+        let mut searcher = Searcher::new(&spec);
+        for index in 0..3 {
+            if let Ok(Some(program)) = searcher.sample(seed, index, &Stop::NEVER.with_steps(2_000)) {
+                check(&spec, &program)?;
+            }
+        }
+    }
+
+    #[test]
     fn by_enumeration(spec in specs()) {
         let mut programs = Vec::new();
-        let _ = Searcher::new(&spec).unwrap().enumerate(&few_nodes(), |program| {
+        let _ = Searcher::new(&spec).enumerate(&few_nodes(), |program| {
             programs.push(program);
             if programs.len() < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -94,7 +118,7 @@ proptest! {
                 }
             }
             Err(NoSampler::Empty) => {
-                let found = Searcher::new(&spec).unwrap().sample(seed, 0, &few_nodes());
+                let found = Searcher::new(&spec).sample(seed, 0, &few_nodes());
                 prop_assert!(!matches!(found, Ok(Some(_))), "{:?} but counted none", found);
             }
             Err(NoSampler::Outside(_)) => prop_assert!(spec.required().is_some()),
@@ -106,7 +130,7 @@ proptest! {
 #[test]
 fn the_larger_example_of_the_papers_appendix() {
     let spec = common::spec(&[1, 2, 3], 3, 3, 5, 5);
-    let mut searcher = Searcher::new(&spec).unwrap();
+    let mut searcher = Searcher::new(&spec);
     for index in 0..1_000 {
         let Ok(Some(program)) = searcher.sample(1, index, &Stop::NEVER) else {
             panic!("the space is not empty")

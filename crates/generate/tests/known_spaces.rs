@@ -2,11 +2,11 @@
 
 use crate::common::{independent, spec, with};
 use randlog_generate::search::Searcher;
-use randlog_generate::spec::{Connective, Cycles};
-use randlog_generate::{Spec, Stop};
+use randlog_generate::spec::{Bodies, Connective, Cycles};
+use randlog_generate::{Spec, Stop, conflict};
 
 fn count(spec: &Spec) -> u64 {
-    Searcher::new(spec).unwrap().count(&Stop::NEVER).expect("nothing stops it")
+    Searcher::new(spec).count(&Stop::NEVER).expect("nothing stops it")
 }
 
 fn with_cycles(spec: Spec, cycles: Cycles) -> Spec {
@@ -55,7 +55,35 @@ fn two_independent_pairs() {
 fn nobody_may_use_both_required_predicates() {
     let apart = independent(spec(&[1, 4, 3], 2, 2, 6, 3), &[(0, 1), (0, 2), (1, 2)]);
     let rules = with(&apart, |draft| draft.safe(true).required(Connective::Or, ["p1", "p3"]));
-    let mut searcher = Searcher::new(&rules).unwrap();
+    let mut searcher = Searcher::new(&rules);
     assert_eq!(searcher.count(&Stop::NEVER), Ok(0));
     assert_eq!(searcher.statistics().nodes, 0, "proved without search");
+}
+
+/// `p`, `q` and the data `e`, in sets of at most three literals.
+fn living() -> Spec {
+    let draft = Spec::builder().predicates(["p/1", "q/1"]).data(["e/2"]).variables(2).max_nodes(3);
+    draft.max_clauses(2).bodies(Bodies::Set).safe(true).build().expect("a valid spec")
+}
+
+#[test]
+fn sets_of_literals_are_listed_once() {
+    // `p :- e(X, X)`, `p :- e(X, Y)`, `p :- e(X, Y), e(Y, X)`, `p :- e(X, X), e(X, Y)`,
+    // `p :- e(X, X), e(Y, X)`, `p :- e(X, X), e(Y, Y)`, and `p.`
+    let spec = with(&living(), |draft| draft.predicates(["p/0"]).max_clauses(1));
+    assert_eq!(count(&spec), 7);
+    // Of these, two atoms of the last but one share nothing.
+    assert_eq!(count(&with(&spec, |draft| draft.connected(true))), 6);
+    // Of any two, one subsumes the other: `p.` all, `e(X, Y)` the rest, `e(X, Y), e(Y, X)` those with
+    // `e(X, X)`, and these each other.
+    let pairs = with(&spec, |draft| draft.max_clauses(2).min_clauses(2));
+    assert_eq!(count(&pairs), 21);
+    assert_eq!(count(&with(&pairs, |draft| draft.redundant(false))), 0);
+}
+
+#[test]
+fn a_contradiction_names_the_keys() {
+    let spec = with(&living(), |draft| draft.goals(["p"]).independent([("p", "q")]));
+    let rules = conflict::smallest(&spec, &Stop::NEVER).expect("there is no program");
+    assert_eq!(rules, ["goals = [\"p\"]", "independent = [[\"p\", \"q\"]]"]);
 }

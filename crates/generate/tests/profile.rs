@@ -20,7 +20,7 @@ fn texts(notes: &[Note]) -> Vec<String> {
 
 /// Some random programs of a spec, if there are any.
 fn drawn(spec: &Spec, seed: u64, count: u64) -> Vec<Program> {
-    let mut searcher = Searcher::new(spec).unwrap();
+    let mut searcher = Searcher::new(spec);
     let programs = (0..count)
         .filter_map(|index| searcher.sample(seed, index, &Stop::NEVER).unwrap_or_default());
     programs.collect()
@@ -85,7 +85,7 @@ proptest! {
     fn uniform_programs_are_what_all_programs_of_a_space_are_like(spec in small_specs()) {
         // Profiles have no pairs.
         let mut tally = Tally::new(spec.predicates());
-        let ending = Searcher::new(&spec).unwrap().enumerate(&Stop::NEVER, |program| {
+        let ending = Searcher::new(&spec).enumerate(&Stop::NEVER, |program| {
             tally.add(&program);
             if tally.programs() < 5000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

@@ -86,11 +86,10 @@ impl<'s> Distinct<'s> {
     }
 }
 
-/// How many of these programs the space holds; all, if there is no time or no way to tell.
+/// How many of these programs the space holds; all, if there is no time to tell.
 fn at_most(spec: &Spec, wanted: u64, stop: &Stop) -> u64 {
     let mut found = 0;
-    let Ok(mut searcher) = Searcher::new(spec) else { return wanted };
-    let ending = searcher.enumerate(stop, |_| {
+    let ending = Searcher::new(spec).enumerate(stop, |_| {
         found += 1;
         if found < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

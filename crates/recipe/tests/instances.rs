@@ -202,7 +202,7 @@ fn a_derived_query_is_found_where_there_is_one() {
     let instances = Instances { domain: 2, facts: 3.into(), ..Instances::default() };
     let make = |query| Completion::new(&spec, Instances { query, ..instances.clone() }).unwrap();
     let (derived, unlisted) = (make(QueryPolicy::Derived), make(QueryPolicy::Unlisted));
-    let mut searcher = Searcher::new(&spec).unwrap();
+    let mut searcher = Searcher::new(&spec);
     let (mut found, mut queries) = (0, BTreeSet::new());
     for index in 0..200 {
         let Ok(Some(rules)) = searcher.sample(1, index, &Stop::NEVER) else {

@@ -86,8 +86,7 @@ impl Experiment for Scaling {
         };
         let started = Moment::now();
         let stop = Stop::NEVER.until(started.at().checked_add(timeout));
-        let mut searcher = Searcher::new(&trial.spec).map_err(|error| error.to_string())?;
-        searcher = searcher.with_restarts(restarts);
+        let mut searcher = Searcher::new(&trial.spec).with_restarts(restarts);
         let built = Moment::now();
         let sampled = searcher.sample(trial.seed, 0, &stop);
         let searched = Moment::now();

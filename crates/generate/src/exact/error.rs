@@ -85,10 +85,6 @@ pub enum NoSampler {
     #[error("the search cannot draw programs by weight")]
     #[diagnostic(help("draw exactly, or leave out the keys `weights` and `averages`"))]
     WeightsBySearch,
-    /// The search has no constraint for this key of the spec.
-    #[error("the search does not cover the key `{0}`")]
-    #[diagnostic(help("draw exactly, or leave `{0}` out"))]
-    KeyBySearch(&'static str),
     /// Sizes were to be made equally likely, by the search.
     #[error("the search cannot make sizes equally likely")]
     #[diagnostic(help("draw in closed form, or without a spread over sizes"))]

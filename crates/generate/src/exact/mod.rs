@@ -78,6 +78,7 @@ pub use averages::{Averages, Ratio, averages, independence, pairs_if_few};
 pub use error::{NoSampler, OutsideClosedForms};
 pub use fit::{NotFitted, Unmet, fitted};
 pub use number::Natural;
+pub(crate) use sample::{Literal, Token, read_clause, write_set};
 pub use sample::{Sampler, SizeSpread};
 pub use share::{EstimatedCount, estimate};
 

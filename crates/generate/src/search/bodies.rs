@@ -21,7 +21,7 @@ pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout) {
         structure(model, body);
         names_fit_children(model, &kinds, body);
         nodes_outside_the_tree(model, codes, body);
-        arities(model, codes, body.atoms());
+        arities(model, &codes.arities, codes.blank, body.atoms());
         disabled_clauses(model, spec, codes, clause);
     }
 }

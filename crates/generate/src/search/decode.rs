@@ -3,8 +3,10 @@
 use randlog_kernel::{Store, Var};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol, Term};
 
-use super::layout::{Body, Codes, Layout};
+use super::layout::{Body, ClauseVars, Codes, Layout};
 use crate::Spec;
+use crate::exact::{Literal, Token, read_clause, write_set};
+use crate::spec::Bodies;
 
 /// The program that a solution stands for. Probabilities come from `probability`, clause by clause.
 pub(crate) fn program(
@@ -18,13 +20,54 @@ pub(crate) fn program(
         .clauses
         .iter()
         .take_while(|clause| value(store, clause.head.predicate) != codes.none);
-    let clauses = enabled.map(|clause| {
-        let mut reader = Reader { spec, codes, store, body: &clause.body, names: Vec::new() };
-        let head = reader.atom(value(store, clause.head.predicate), &clause.head.arguments);
-        let body = reader.formula(0);
+    let clauses = enabled.map(|vars| {
+        let (head, body) = match spec.bodies() {
+            Bodies::Formula | Bodies::Conjunction => clause(spec, codes, store, vars),
+            Bodies::Set => set(spec, codes, store, vars),
+        };
         Clause::new(probability(), head, body)
     });
     Program { clauses: clauses.collect(), ..Program::default() }
+}
+
+/// The clause that these values stand for, with its literals in the order of the model.
+pub(crate) fn clause(
+    spec: &Spec,
+    codes: &Codes,
+    store: &Store,
+    clause: &ClauseVars,
+) -> (Atom, Formula) {
+    let mut reader = Reader { spec, codes, store, body: &clause.body, names: Vec::new() };
+    let head = reader.atom(value(store, clause.head.predicate), &clause.head.arguments);
+    (head, reader.formula(0))
+}
+
+/// The same for a set of literals, in the order in which sets are written.
+fn set(spec: &Spec, codes: &Codes, store: &Store, clause: &ClauseVars) -> (Atom, Formula) {
+    let ClauseVars { head, body, .. } = clause;
+    let atom = |predicate: u32, arguments: &[Var]| -> Vec<Token> {
+        let terms = arguments[..spec.predicates()[predicate as usize].arity].iter();
+        let terms = terms.map(|&term| match value(store, term) {
+            term if codes.variables().contains(&term) => Token::Variable(term),
+            term => Token::Constant(term - codes.variables().end),
+        });
+        std::iter::once(Token::Atom(predicate)).chain(terms).collect()
+    };
+    let name = |node: usize| value(store, body.names[node]);
+    let literal = |node: usize| {
+        let is_negated = name(node) == codes.not;
+        let child = || body.children(store, node).next().expect("a negation has a child");
+        let node = if is_negated { child() } else { node };
+        Literal { is_negated, atom: atom(name(node), body.arguments(node)) }
+    };
+    let literals: Vec<Literal> = match name(0) {
+        top if top == codes.top => Vec::new(),
+        and if and == codes.and => body.children(store, 0).map(literal).collect(),
+        _ => vec![literal(0)],
+    };
+    let mut tokens = atom(value(store, head.predicate), &head.arguments);
+    write_set(&mut tokens, &literals, spec.variables().len());
+    read_clause(spec, &tokens)
 }
 
 fn value(store: &Store, x: Var) -> u32 {

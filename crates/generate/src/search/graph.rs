@@ -227,7 +227,7 @@ impl Channel {
         for (&name, node) in clause.body.names.iter().zip(0..) {
             let sign = if negated.contains(node) { NEGATIVE } else { POSITIVE };
             if let Some(body) = store.value(name).filter(|body| predicates.contains(body)) {
-                for head in predicates.clone() {
+                for head in self.layout.codes.heads() {
                     if store.max(self.edges.between(body as usize, head as usize)) < sign {
                         store.remove(clause.head.predicate, head)?;
                     }

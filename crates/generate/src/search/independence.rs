@@ -35,7 +35,8 @@ impl Independent {
     fn is_possible(&self, store: &Store, body: usize, head: usize) -> bool {
         let can_link = || {
             self.layout.clauses.iter().any(|clause| {
-                store.contains(clause.head.predicate, head as u32)
+                self.layout.codes.heads().contains(&(head as u32))
+                    && store.contains(clause.head.predicate, head as u32)
                     && clause.body.names.iter().any(|&name| store.contains(name, body as u32))
             })
         };

@@ -17,8 +17,9 @@ use crate::Spec;
 
 /// What the values of the variables stand for.
 ///
-/// - Names of nodes: the predicates, then the paper's tokens.
-/// - Head predicates: the predicates, then [`none`](Codes::none) for a disabled clause.
+/// - Names of nodes: the predicates, those that are data last, then the paper's tokens.
+/// - Head predicates: the predicates that are not data, then [`none`](Codes::none) for a disabled
+///   clause.
 /// - Terms: the variables, then the constants, then [`blank`](Codes::blank) for a position that
 ///   the predicate's arity does not reach.
 ///
@@ -28,6 +29,8 @@ pub(crate) struct Codes {
     /// The arity of each name: of predicates, and zero for the tokens. The paper has a variable
     /// for it, and a table that links it to the name.
     pub(crate) arities: Arc<Lengths>,
+    /// The arity of each head predicate, and zero for a disabled clause.
+    pub(crate) head_arities: Arc<Lengths>,
     /// The head of a disabled clause.
     pub(crate) none: u32,
     pub(crate) not: u32,
@@ -44,19 +47,31 @@ impl Codes {
         let arities = spec.predicates().iter().map(|predicate| predicate.arity as u32);
         let variables = spec.variables().len() as u32;
         let blank = variables + spec.constants().len() as u32;
-        Codes { variables, blank, ..Codes::without_terms(arities) }
+        let codes = Codes { variables, blank, ..Codes::without_terms(arities) };
+        if spec.data().is_empty() {
+            return codes;
+        }
+        let heads = spec.heads().iter().map(|predicate| predicate.arity as u32);
+        let head_arities = Lengths::new(heads.chain([0]).collect());
+        Codes { head_arities, none: spec.heads().len() as u32, ..codes }
     }
 
-    /// Codes of predicates of these arities, without variables and constants.
+    /// Codes of predicates of these arities, none of them data, without variables and constants.
     pub(crate) fn without_terms(arities: impl ExactSizeIterator<Item = u32>) -> Codes {
         let none = arities.len() as u32;
         let [not, and, or, top] = [0, 1, 2, 3].map(|token| none + token);
         let arities = Lengths::new(arities.chain([0; 4]).collect());
-        Codes { arities, none, not, and, or, top, variables: 0, blank: 0 }
+        let head_arities = arities.clone();
+        Codes { arities, head_arities, none, not, and, or, top, variables: 0, blank: 0 }
     }
 
     /// All predicates.
     pub(crate) fn predicates(&self) -> Range<u32> {
+        0..self.not
+    }
+
+    /// The predicates that head clauses.
+    pub(crate) fn heads(&self) -> Range<u32> {
         0..self.none
     }
 

@@ -5,15 +5,22 @@
 //! constraints to the kernel's model. `docs/model.md` maps the paper's constraints to them, and
 //! the comments cite their numbers.
 
+mod apart;
 mod bodies;
+mod clause_numbers;
 mod conjunction;
+mod connectedness;
 mod decode;
+mod derivability;
+mod goals;
 mod graph;
 mod heads;
 mod independence;
 mod layout;
+mod redundancy;
 mod required;
 mod safety;
+mod sets;
 mod stratification;
 mod symmetry;
 
@@ -26,7 +33,6 @@ use randlog_logic::Program;
 
 use self::layout::Layout;
 use crate::Spec;
-use crate::exact::NoSampler;
 use crate::spec::{Bodies, Cycles};
 
 /// The restarts of the paper: after 10 failures, then 10 × 1.1, 10 × 1.1², …
@@ -43,16 +49,8 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Build the model, if the search covers every key of the spec.
-    pub fn new(spec: &Spec) -> Result<Searcher, NoSampler> {
-        match uncovered(spec) {
-            Some(key) => Err(NoSampler::KeyBySearch(key)),
-            None => Ok(Searcher::build(spec)),
-        }
-    }
-
-    /// The same for a spec that is known to be covered.
-    pub(crate) fn build(spec: &Spec) -> Searcher {
+    /// Build the model.
+    pub fn new(spec: &Spec) -> Searcher {
         let mut model = Model::new();
         let layout = post(&mut model, spec);
         let solver = model.into_solver();
@@ -146,32 +144,33 @@ impl Searcher {
     }
 }
 
-/// The first key of a spec for which there is no constraint.
-pub(crate) fn uncovered(spec: &Spec) -> Option<&'static str> {
-    let keys = [
-        ("data", !spec.data().is_empty()),
-        ("min_clauses", spec.min_clauses() > spec.heads().len()),
-        ("clauses", !spec.clauses().is_empty()),
-        ("bodies", spec.bodies() == Bodies::Set),
-        ("connected", spec.connected()),
-        ("redundant", !spec.redundant()),
-        ("derivable", spec.derivable()),
-        ("goals", !spec.goals().is_empty()),
-    ];
-    keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
-}
-
 /// Post all constraints that the spec asks for.
 fn post(model: &mut Model, spec: &Spec) -> Layout {
     let layout = Layout::new(model, spec);
     heads::post(model, &layout);
+    clause_numbers::post(model, spec, &layout);
     bodies::post(model, spec, &layout);
     symmetry::post(model, spec, &layout);
-    if spec.bodies() == Bodies::Conjunction {
+    if spec.bodies() != Bodies::Formula {
         conjunction::post(model, &layout);
+    }
+    if spec.bodies() == Bodies::Set {
+        sets::post(model, spec, &layout);
     }
     if spec.safe() {
         safety::post(model, &layout);
+    }
+    if spec.connected() {
+        connectedness::post(model, &layout);
+    }
+    if !spec.redundant() {
+        redundancy::post(model, spec, &layout);
+    }
+    if spec.derivable() {
+        derivability::post(model, &layout);
+    }
+    if !spec.goals().is_empty() {
+        goals::post(model, spec, &layout);
     }
     if let Some(required) = spec.required() {
         required::post(model, &layout, required);

@@ -57,7 +57,7 @@ impl Propagator for Stratified {
 struct Acyclic {
     edges: Edges,
     /// What the definition of each predicate can rest on: at least one of these predicates, or
-    /// nothing if a clause with an empty body will do.
+    /// nothing if it is data, or if a clause with an empty body will do.
     foundations: Vec<Option<Vec<usize>>>,
 }
 
@@ -70,7 +70,8 @@ fn foundations(spec: &Spec) -> Vec<Option<Vec<usize>>> {
         let bodies = || (0..spec.predicates().len()).filter(carries).collect();
         (binds || !spec.empty_bodies()).then(bodies)
     };
-    spec.predicates().iter().map(foundation).collect()
+    let data = spec.data().iter().map(|_| None);
+    spec.heads().iter().map(foundation).chain(data).collect()
 }
 
 impl Acyclic {

@@ -6,6 +6,7 @@ mod increasing;
 mod lexicographic;
 mod member;
 mod precedence;
+mod runs;
 mod same_class;
 mod step;
 
@@ -15,5 +16,6 @@ pub use increasing::Increasing;
 pub use lexicographic::LexLess;
 pub use member::{Iff, Implies, Member};
 pub use precedence::Precedence;
+pub use runs::Runs;
 pub use same_class::{Classes, SameClass};
 pub use step::Step;

@@ -122,7 +122,7 @@ impl Completion {
             FactCount::Each(counts) => Some(each(spec, fact_positions.clone(), &blocks, counts)?),
         };
         let query_ranges = match spec.goals() {
-            [] => vec![0..blocks[heads - 1].end],
+            [] => blocks[..heads].to_vec(),
             goals => goals.iter().map(|&goal| blocks[goal].clone()).collect(),
         };
         let fact_blocks = blocks[fact_positions].to_vec();

@@ -98,12 +98,13 @@ pub(super) fn draw(
     count: u64,
     rng: &mut impl Rng,
 ) -> Vec<u64> {
-    match (spread, blocks) {
-        (FactSpread::Atoms, [first, .., last]) => {
-            draw_each(&[first.start..last.end], &[count], rng)
+    match spread {
+        FactSpread::Atoms => {
+            let start = blocks.first().map_or(0, |first| first.start);
+            let end = blocks.last().map_or(start, |last| last.end);
+            subset(rng, end - start, count).into_iter().map(|number| start + number).collect()
         }
-        (FactSpread::Atoms, _) => draw_each(blocks, &[count], rng),
-        (FactSpread::Predicates, _) => {
+        FactSpread::Predicates => {
             let sizes: Vec<u64> = blocks.iter().map(|block| block.end - block.start).collect();
             let shares = shares(&sizes, count, rng);
             draw_each(blocks, &shares, rng)

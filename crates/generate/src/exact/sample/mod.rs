@@ -38,8 +38,9 @@ mod split;
 mod tables;
 mod token;
 
+pub(crate) use canonical::{Literal, write as write_set};
 #[cfg(test)]
 pub(crate) use random_source::RandomSource;
 pub use sampler::Sampler;
 pub use sizes::SizeSpread;
-pub(crate) use token::Token;
+pub(crate) use token::{Token, read as read_clause};
