@@ -24,12 +24,13 @@ class Stream(Protocol):
 class SpecKeys(TypedDict, total=False):
     """The keys of a spec; `docs/spec.md` describes each."""
 
+    preset: str
     predicates: Iterable[str]
     data: Iterable[str]
     variables: Union[int, Iterable[str]]
     constants: Union[int, Iterable[str]]
     max_nodes: int
-    max_clauses: int
+    max_clauses: Union[int, str]
     min_clauses: int
     clauses: Dict[str, int]
     probabilities: Iterable[NumberLike]

@@ -27,6 +27,7 @@ mod limits;
 mod options;
 mod output;
 mod paths;
+mod presets;
 mod progress;
 mod reduce;
 mod report;
@@ -76,6 +77,7 @@ enum Command {
     Count(count::Args),
     Check(check::Args),
     Describe(describe::Args),
+    Presets(presets::Args),
     Verify(verify::Args),
     Infer(infer::Args),
     Instance(instance::Args),
@@ -140,6 +142,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Count(args) => count::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Describe(args) => describe::run(&args),
+        Command::Presets(args) => presets::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Infer(args) => infer::run(&args),
         Command::Instance(args) => instance::run(&args),

@@ -12,6 +12,7 @@ mod exact_uniform;
 mod fitted;
 mod hostile_input;
 mod known_spaces;
+mod living;
 mod membership;
 mod paper;
 mod profile;

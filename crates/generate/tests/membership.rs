@@ -163,3 +163,83 @@ fn an_empty_program_defines_nothing() {
     let violation = membership::check(&spec(""), &Program::default()).unwrap_err();
     assert_eq!(violation.to_string(), "no clause defines p/1");
 }
+
+#[test]
+fn data_and_numbers_of_clauses() {
+    let data = "data = [\"d/1\"]";
+    assert_eq!(of_p(data, "p(X) :- d(X)."), "belongs");
+    assert_eq!(of_p(data, "p(a). d(a)."), "clause 2, `d(a).`: d/1 is data, which heads no clause");
+    assert_eq!(of_p("min_clauses = 4", "p(a)."), "3 clauses, at least 4 are asked for");
+    let two = "clauses = { p = 2, q = 1 }";
+    assert_eq!(of_p(two, "p(a). p(b)."), "belongs");
+    assert_eq!(of_p(two, "p(a)."), "1 clauses define p/1, not 2");
+}
+
+#[test]
+fn sets_of_literals() {
+    let of_set = |clauses: &str| of_p("bodies = \"set\"", clauses);
+    assert_eq!(of_set("p(X) :- q(X, Y), r."), "belongs");
+    assert_eq!(
+        of_set("p(X) :- q(X, Y), r. p(Y) :- r, q(Y, X)."),
+        "clauses 1 and 2 are the same, `p(X) :- q(X, Y), r.`"
+    );
+    assert_eq!(of_set("p(X) :- q(X, Y), r. p(Y) :- r, q(X, Y)."), "belongs");
+    let fault = |clause: &str| {
+        let verdict = of_set(clause);
+        verdict.split_once("`: ").expect("a clause is blamed").1.to_owned()
+    };
+    assert_eq!(fault("p(a) :- r, r."), "its body holds `r` twice");
+    assert_eq!(
+        fault("p(a) :- r, \\+ r."),
+        "its body contradicts itself: it holds `r` and its negation"
+    );
+    assert_eq!(fault("p(a) :- p(a)."), "it is a tautology: its head is in its body");
+    assert_eq!(fault("p(a) :- r ; r."), "its body is not a conjunction of literals");
+    let safe = |clause: &str| of_p("bodies = \"set\"\nsafe = true", clause);
+    assert_eq!(safe("p(a) :- \\+ r."), "belongs");
+    assert_eq!(safe("p(X) :- \\+ p(Y), q(Y, X)."), "not stratified: p/1 -[-]-> p/1");
+    assert_eq!(
+        safe("p(X) :- \\+ q(X, Y)."),
+        "clause 1, `p(X) :- \\+ q(X, Y).`: it is not safe: no positive literal has the variable `X`"
+    );
+}
+
+#[test]
+fn redundant_and_unconnected_clauses() {
+    let reduced = |clauses: &str| of_p("redundant = false", clauses);
+    assert_eq!(reduced("p(a). p(b) :- (r ; r)."), "belongs");
+    assert_eq!(
+        reduced("p(a) :- r, q(X, Y). p(X)."),
+        "clause 1, `p(a) :- r, q(X, Y).`: clause 2 subsumes it"
+    );
+    assert_eq!(
+        reduced("p(a) :- (r ; r), (r ; r)."),
+        "clause 1, `p(a) :- (r ; r), (r ; r).`: its body has 7 nodes, at most 4 are allowed"
+    );
+    assert_eq!(
+        reduced("p(X) :- r, p(X)."),
+        "clause 1, `p(X) :- r, p(X).`: it is a tautology: its head is in its body"
+    );
+    let connected = |clauses: &str| of_p("connected = true", clauses);
+    assert_eq!(connected("p(X) :- r, q(X, Y), p(a)."), "belongs");
+    assert_eq!(connected("p(a) :- q(X, a), \\+ r."), "belongs");
+    assert_eq!(
+        connected("p(X) :- q(Y, a)."),
+        "clause 1, `p(X) :- q(Y, a).`: it is not connected: `q(Y, a)` shares no variable with the other atoms"
+    );
+}
+
+#[test]
+fn derivable_and_used_predicates() {
+    let derivable = "derivable = true\nempty_bodies = false\ndata = [\"d/1\"]";
+    let verdict_of = |program: &str| verdict(derivable, program);
+    assert_eq!(verdict_of("p(X) :- d(X). q(X, Y) :- p(X), p(Y). r :- \\+ q(a, a)."), "belongs");
+    assert_eq!(
+        verdict_of("p(X) :- d(X), r. q(X, Y) :- p(X). r :- p(X)."),
+        "p/1 is not derivable: none of its clauses can ever fire"
+    );
+    let goals = |program: &str| verdict("goals = [\"r\"]\ndata = [\"d/1\"]", program);
+    assert_eq!(goals("r :- p(X), \\+ q(X, X). p(X) :- d(X). q(a, a)."), "belongs");
+    assert_eq!(goals("r :- p(X). p(X) :- d(X). q(X, X) :- p(X)."), "no goal uses q/2");
+    assert_eq!(goals("r :- p(X), q(X, X). p(X). q(a, a)."), "no goal uses d/1");
+}

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Connective, Cycles, Draft, Key, Required, SourceText};
+use randlog_generate::spec::{
+    Bodies, Connective, Cycles, Draft, Key, Preset, Required, SourceText,
+};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 fn names(pool: &'static [&'static str], max: usize) -> impl Strategy<Value = Vec<Symbol>> {
@@ -187,4 +189,40 @@ fn counts_stand_for_generated_names() {
     let spec = Spec::from_toml("spec.toml", text).unwrap();
     assert_eq!(spec.variables(), ["X", "Y", "Z", "X1"]);
     assert_eq!(spec.constants()[25..], ["z", "a1"]);
+}
+
+#[test]
+fn a_preset_gives_values_to_keys_that_are_not_given() {
+    let text =
+        "preset = \"written\"\npredicates = [\"p/1\", \"q/2\"]\ndata = [\"e/2\"]\nmax_nodes = 7\n";
+    let spec = Spec::from_toml("a preset", text).unwrap();
+    assert!(spec.safe() && spec.connected() && spec.derivable() && !spec.redundant());
+    assert_eq!((spec.max_nodes(), spec.max_clauses()), (7, 4));
+    // A finished spec names its values, not where they came from.
+    assert!(!spec.to_toml().contains("preset"));
+    assert_eq!(Spec::from_toml("the same", &spec.to_toml()).unwrap(), spec);
+}
+
+#[test]
+fn all_presets_are_parts_of_specs() {
+    for preset in Preset::ALL {
+        let draft = Spec::builder().preset(preset.name).predicates(["p/1"]).data(["e/2"]);
+        draft.build().unwrap_or_else(|error| panic!("{}: {error}", preset.name));
+        assert!(preset.summary().ends_with('.'), "{}", preset.summary());
+    }
+}
+
+#[test]
+fn clauses_may_be_given_per_predicate() {
+    let draft = Spec::builder().predicates(["p/0", "q/0", "r/0"]).max_nodes(1);
+    let build = |text: &str| {
+        let mut draft = draft.clone();
+        let key = Key::named("max_clauses").unwrap();
+        draft.set_short(key, &SourceText::new("--max-clauses", text))?;
+        draft.build()
+    };
+    assert_eq!(build("2 per predicate").unwrap().max_clauses(), 6);
+    for bad in ["0 per predicate", "per predicate", "2 per clause", "-1 per predicate"] {
+        assert!(build(bad).is_err(), "{bad}");
+    }
 }

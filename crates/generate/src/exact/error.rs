@@ -43,11 +43,11 @@ pub enum OutsideClosedForms {
     },
     /// Hardly any program of the looser space, without the rules that tie clauses to each other, meets
     /// them.
-    #[error(
-        "of {draws} programs drawn without regard to `cycles`, `independent` and `required`, {accepted} met them"
-    )]
+    #[error("of {draws} programs drawn without regard to {rules}, {accepted} met them")]
     #[diagnostic(help("use the search, or relax these rules"))]
     Rejection {
+        /// The keys of these rules, in words.
+        rules: String,
         /// How many met the rules.
         accepted: u64,
         /// How many were drawn.

@@ -1,6 +1,6 @@
 //! The rules about one clause.
 
-use randlog_logic::{Annotation, Atom, Clause, Formula, Predicate, Term};
+use randlog_logic::{Annotation, Atom, Clause, Formula, Predicate, Redundancy, Symbol, Term};
 
 use crate::Spec;
 use crate::spec::Bodies;
@@ -17,6 +17,9 @@ pub enum ClauseFault {
     /// A predicate that is not in the list.
     #[error("there is no predicate {0}")]
     UnknownPredicate(Predicate),
+    /// A predicate that is data in a head.
+    #[error("{0} is data, which heads no clause")]
+    DataInHead(Predicate),
     /// A constant or number that is not in the list.
     #[error("there is no constant {0}")]
     UnknownConstant(Term),
@@ -46,6 +49,12 @@ pub enum ClauseFault {
     /// A variable that is needed before it is bound.
     #[error("it is not safe: {0}")]
     Unsafe(String),
+    /// An atom that shares no variable with the others.
+    #[error("it is not connected: `{0}` shares no variable with the other atoms")]
+    Unconnected(Atom),
+    /// A clause that does nothing by itself, or that another one subsumes.
+    #[error("{0}")]
+    Redundant(Redundancy),
 }
 
 /// Check one clause by itself, and tell all that is wrong.
@@ -59,14 +68,46 @@ pub(super) fn faults(spec: &Spec, clause: &Clause) -> impl Iterator<Item = Claus
     let variables = spec.variables();
     let crowded = (names.is_empty() && clause.canonical(variables).is_none())
         .then_some(ClauseFault::TooManyVariables(variables.len()));
-    let unsafe_variable = || Some(ClauseFault::Unsafe(clause.check_safety().err()?.to_string()));
-    let unsafe_variable = if spec.safe() { unsafe_variable() } else { None };
     let heads = head(spec, clause).into_iter();
-    heads.chain(names).chain(crowded).chain(body(spec, &clause.body)).chain(unsafe_variable)
+    let unconnected = if spec.connected() { clause.unconnected_atom().cloned() } else { None };
+    let is_reduced = spec.bodies() == Bodies::Set || !spec.redundant();
+    let redundant = if is_reduced { clause.redundancies() } else { Vec::new() };
+    heads
+        .chain(names)
+        .chain(crowded)
+        .chain(body(spec, &clause.body))
+        .chain(unsafe_variable(spec, clause))
+        .chain(unconnected.map(ClauseFault::Unconnected))
+        .chain(redundant.into_iter().map(ClauseFault::Redundant))
+}
+
+fn unsafe_variable(spec: &Spec, clause: &Clause) -> Option<ClauseFault> {
+    let reason = match spec.bodies() {
+        _ if !spec.safe() => return None,
+        Bodies::Formula | Bodies::Conjunction => clause.check_safety().err()?.to_string(),
+        Bodies::Set => {
+            let positive = clause.parts().iter().filter(|part| matches!(part, Formula::Atom(_)));
+            let bound: Vec<&Symbol> = positive.flat_map(Formula::variables).collect();
+            let others = clause.parts().iter().filter(|part| !matches!(part, Formula::Atom(_)));
+            let others = others.flat_map(Formula::atoms).map(|occurrence| occurrence.atom);
+            let atoms = clause.heads.iter().map(|head| &head.atom).chain(others);
+            let is_unbound = |term: &&Term| match term {
+                Term::Variable(name) => !bound.contains(&name),
+                Term::Anonymous => true,
+                _ => false,
+            };
+            let unbound = atoms.flat_map(|atom| &atom.args).find(is_unbound)?;
+            format!("no positive literal has the variable `{unbound}`")
+        }
+    };
+    Some(ClauseFault::Unsafe(reason))
 }
 
 fn head(spec: &Spec, clause: &Clause) -> Option<ClauseFault> {
     let [head] = &clause.heads[..] else { return Some(ClauseFault::SeveralHeads) };
+    if spec.data().contains(&head.atom.predicate()) {
+        return Some(ClauseFault::DataInHead(head.atom.predicate()));
+    }
     let number = head.probability.number();
     let is_known = number.is_some_and(|number| spec.probabilities().contains(&number));
     (!is_known).then(|| ClauseFault::UnknownProbability(head.probability.clone()))

@@ -4,13 +4,14 @@
 //! speed, and shares nothing with the search: it takes the rules one by one, in the order below. [`check`]
 //! tells the first that is broken, [`violations`] all of them.
 //!
-//! 1. Nothing but clauses, and not more of them than allowed.
-//! 2. Each clause by itself: one head, a probability of the list, known predicates and constants,
-//!    not too many variables (their names do not matter), a body of the right form and size,
-//!    safety.
-//! 3. The clauses together: none twice up to the names of variables (the probability does not make
-//!    a difference), a clause for every predicate, the rule on cycles, independent pairs, the
-//!    required formula.
+//! 1. Nothing but clauses, and as many of them as allowed.
+//! 2. Each clause by itself: one head that is no data, a probability of the list, known predicates and
+//!    constants, not too many variables (their names do not matter), a body of the right form and size,
+//!    safety, connected atoms, and nothing redundant.
+//! 3. The clauses together: none twice up to the names of variables, and up to the order of literals if
+//!    bodies are sets (the probability does not make a difference), none subsumed, the right numbers of
+//!    clauses for every predicate, the rule on cycles, independent pairs, the required formula, what is
+//!    derivable, what the goals use.
 //!
 //! ```
 //! use randlog_generate::{Spec, membership};
@@ -28,12 +29,14 @@ mod clause;
 use std::collections::HashMap;
 use std::iter;
 
+use randlog_base::Stop;
 use randlog_logic::{
-    Clause, Cycle, DependencyGraph, Formula, Predicate, Program, SharedDependency,
+    Clause, Cycle, DependencyGraph, Formula, Predicate, Program, Redundancy, SharedDependency,
+    redundant_clauses, underivable,
 };
 
 use crate::Spec;
-use crate::spec::{Connective, Cycles, Required};
+use crate::spec::{Bodies, Connective, Cycles, Required};
 
 pub use clause::ClauseFault;
 
@@ -50,6 +53,14 @@ pub enum Violation {
         found: usize,
         /// How many there may be.
         max: usize,
+    },
+    /// Fewer clauses than allowed.
+    #[error("{found} clauses, at least {min} are asked for")]
+    TooFewClauses {
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        min: usize,
     },
     /// A clause that cannot be part of any program of the space.
     #[error("clause {number}, `{clause}`: {fault}")]
@@ -74,6 +85,22 @@ pub enum Violation {
     /// A predicate that heads no clause.
     #[error("no clause defines {0}")]
     Undefined(Predicate),
+    /// A predicate that heads more or fewer clauses than it must.
+    #[error("{found} clauses define {predicate}, not {wanted}")]
+    WrongNumber {
+        /// The predicate.
+        predicate: Predicate,
+        /// How many clauses it heads.
+        found: usize,
+        /// How many it must head.
+        wanted: usize,
+    },
+    /// A predicate that cannot follow from data and facts.
+    #[error("{0} is not derivable: none of its clauses can ever fire")]
+    Underivable(Predicate),
+    /// A predicate that no goal uses.
+    #[error("no goal uses {0}")]
+    Unused(Predicate),
     /// A cycle through a negation.
     #[error("not stratified: {0}")]
     NotStratified(Cycle),
@@ -128,13 +155,16 @@ pub fn violations<'a>(
         let cycles = cycles(spec.cycles(), &graph).into_iter();
         let dependent = dependent_pairs(spec, &graph);
         let missing = spec.required().and_then(|required| missing(spec, required, clauses));
-        cycles.chain(dependent).chain(missing).collect::<Vec<Violation>>()
+        let unused = unused(spec, &graph);
+        cycles.chain(dependent).chain(missing).chain(unused).collect::<Vec<Violation>>()
     };
     not_only_clauses(program)
-        .chain(too_many_clauses(spec, clauses))
+        .chain(number_of_clauses(spec, clauses))
         .chain((1..).zip(clauses).flat_map(|(number, clause)| faults(spec, number, clause)))
         .chain(lazily(move || repeated(spec, clauses)))
-        .chain(lazily(move || undefined(spec, clauses)))
+        .chain(lazily(move || subsumed(spec, clauses)))
+        .chain(lazily(move || clauses_of_heads(spec, clauses)))
+        .chain(lazily(move || not_derivable(spec, clauses)))
         .chain(lazily(about_the_whole))
 }
 
@@ -153,9 +183,16 @@ fn not_only_clauses(program: &Program) -> impl Iterator<Item = Violation> + use<
     present.map(|(_, what)| Violation::NotOnlyClauses(what))
 }
 
-fn too_many_clauses(spec: &Spec, clauses: &[Clause]) -> Option<Violation> {
-    let (found, max) = (clauses.len(), spec.max_clauses());
-    (found > max).then_some(Violation::TooManyClauses { found, max })
+fn number_of_clauses(spec: &Spec, clauses: &[Clause]) -> Option<Violation> {
+    let (found, min, max) = (clauses.len(), spec.min_clauses(), spec.max_clauses());
+    match found {
+        _ if found > max => Some(Violation::TooManyClauses { found, max }),
+        // Every predicate heads a clause anyway.
+        _ if found < min && min > spec.heads().len() => {
+            Some(Violation::TooFewClauses { found, min })
+        }
+        _ => None,
+    }
 }
 
 fn faults(spec: &Spec, number: usize, clause: &Clause) -> impl Iterator<Item = Violation> {
@@ -167,6 +204,9 @@ fn faults(spec: &Spec, number: usize, clause: &Clause) -> impl Iterator<Item = V
 }
 
 fn repeated(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+    if spec.bodies() == Bodies::Set {
+        return repeated_sets(clauses);
+    }
     let mut seen = HashMap::new();
     let mut repeated = Vec::new();
     for (number, clause) in (1..).zip(clauses) {
@@ -181,11 +221,57 @@ fn repeated(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     repeated
 }
 
-fn undefined(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+/// The order of literals makes no difference.
+fn repeated_sets(clauses: &[Clause]) -> Vec<Violation> {
+    let repeated = (1..).zip(clauses).filter_map(|(second, clause)| {
+        let first = clauses[..second - 1].iter().position(|one| one.is_reordering_of(clause))?;
+        let clause = Box::new(clauses[first].clone());
+        Some(Violation::Repeated { first: first + 1, second, clause })
+    });
+    repeated.collect()
+}
+
+fn subsumed(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+    if spec.redundant() {
+        return Vec::new();
+    }
+    let found = redundant_clauses(clauses, &Stop::NEVER).unwrap_or_default().into_iter();
+    // The other reasons are about single clauses.
+    let subsumed = found.filter(|(_, reason)| matches!(reason, Redundancy::Subsumed(_)));
+    let violation = |(number, reason): (usize, Redundancy)| {
+        let clause = Box::new(clauses[number - 1].clone());
+        Violation::Clause { number, clause, fault: ClauseFault::Redundant(reason) }
+    };
+    subsumed.map(violation).collect()
+}
+
+fn clauses_of_heads(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     let heads: Vec<Predicate> =
         clauses.iter().flat_map(|clause| &clause.heads).map(|head| head.atom.predicate()).collect();
     let undefined = spec.heads().iter().filter(|predicate| !heads.contains(predicate));
-    undefined.cloned().map(Violation::Undefined).collect()
+    let wrong = spec.clauses().iter().filter_map(|&(position, wanted)| {
+        let predicate = &spec.heads()[position];
+        let found = heads.iter().filter(|head| *head == predicate).count();
+        let predicate = predicate.clone();
+        (found != wanted).then_some(Violation::WrongNumber { predicate, found, wanted })
+    });
+    undefined.cloned().map(Violation::Undefined).chain(wrong).collect()
+}
+
+fn not_derivable(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+    let found = if spec.derivable() { underivable(clauses) } else { Vec::new() };
+    found.into_iter().map(Violation::Underivable).collect()
+}
+
+/// What is not among the dependencies of any goal.
+fn unused(spec: &Spec, graph: &DependencyGraph) -> Vec<Violation> {
+    if spec.goals().is_empty() {
+        return Vec::new();
+    }
+    let goals = spec.goals().iter().map(|&goal| &spec.heads()[goal]);
+    let used: Vec<Predicate> = goals.flat_map(|goal| graph.dependencies(goal)).collect();
+    let unused = spec.predicates().iter().filter(|predicate| !used.contains(predicate));
+    unused.cloned().map(Violation::Unused).collect()
 }
 
 fn cycles(rule: Cycles, graph: &DependencyGraph) -> Option<Violation> {

@@ -194,9 +194,41 @@ impl Spec {
         Spec { cycles, ..self.clone() }
     }
 
-    /// The looser space without the rules that tie clauses to each other, and without a required formula.
+    /// The looser space without the rules that tie clauses to each other, and without those that have no
+    /// closed form.
     pub(crate) fn without_ties(&self) -> Spec {
-        Spec { cycles: Cycles::Any, independent: Vec::new(), required: None, ..self.clone() }
+        Spec { cycles: Cycles::Any, independent: Vec::new(), ..self.without_open_rules() }
+    }
+
+    /// The looser space without the rules for which there is no closed form.
+    pub(crate) fn without_open_rules(&self) -> Spec {
+        Spec {
+            connected: false,
+            redundant: true,
+            derivable: false,
+            goals: Vec::new(),
+            required: None,
+            ..self.clone()
+        }
+    }
+
+    /// The keys of the rules that a looser space lacks, in words.
+    pub(crate) fn rules_beyond(&self, looser: &Spec) -> String {
+        let keys = [
+            ("cycles", self.cycles != looser.cycles),
+            ("connected", self.connected != looser.connected),
+            ("redundant", self.redundant != looser.redundant),
+            ("derivable", self.derivable != looser.derivable),
+            ("goals", self.goals != looser.goals),
+            ("independent", self.independent != looser.independent),
+            ("required", self.required != looser.required),
+        ];
+        let lacking = keys.iter().filter(|(_, differs)| *differs);
+        let names: Vec<String> = lacking.map(|(key, _)| format!("`{key}`")).collect();
+        match &names[..] {
+            [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            names => names.concat(),
+        }
     }
 
     /// The same space without a required formula.
@@ -206,7 +238,7 @@ impl Spec {
 
     /// Whether there are such rules.
     pub(crate) fn has_ties(&self) -> bool {
-        self.cycles != Cycles::Any || !self.independent.is_empty() || self.required.is_some()
+        *self != self.without_ties()
     }
 
     /// The same space of safe clauses, or of any.

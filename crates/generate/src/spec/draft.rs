@@ -6,6 +6,7 @@ use super::contents::{Bodies, Connective, Cycles, Spec};
 use super::error::{SpecError, closest, did_you_mean, excerpt};
 use super::key::Key;
 use super::keys::formula;
+use super::preset::Preset;
 use super::text::{Located, SourceText, Word};
 use super::value::Value;
 use super::{rules, toml};
@@ -59,6 +60,24 @@ impl Draft {
 
     /// Check everything and make the spec.
     pub fn build(&self) -> Result<Spec, SpecError> {
+        match self.of_preset()? {
+            Some(preset) => preset.overridden_by(self.clone()).check(),
+            None => self.check(),
+        }
+    }
+
+    /// What the preset says, if there is one.
+    fn of_preset(&self) -> Result<Option<Draft>, SpecError> {
+        let Some(name) = self.values.get("preset") else { return Ok(None) };
+        let Some(preset) = Preset::ALL.iter().find(|preset| name.word().value == preset.name)
+        else {
+            return Ok(None);
+        };
+        Draft::from_values(preset.values()?).map(Some)
+    }
+
+    /// The spec of a draft that holds all its values.
+    fn check(&self) -> Result<Spec, SpecError> {
         if let Some(key) = Key::all().find(|key| key.is_required() && !self.has(key.name)) {
             return Err(key.missing());
         }
@@ -117,6 +136,11 @@ impl Spec {
 
 /// Setters that read like the file. Whatever is wrong with a value, [`Draft::build`] says it.
 impl Draft {
+    /// A preset, whose values count for all keys that are not set.
+    pub fn preset(self, name: &str) -> Draft {
+        self.with("preset", Value::text(name))
+    }
+
     /// The predicates, as `name/arity`: each heads at least one clause.
     pub fn predicates<T: ToString>(self, predicates: impl IntoIterator<Item = T>) -> Draft {
         self.with("predicates", Value::texts(predicates))

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::contents::{Connective, Spec};
 use super::error::{SpecError, excerpt};
+use super::preset::Preset;
 use super::table::Row;
 use super::text::{Located, SourcePlace, SourceText, Word};
 use super::toml;
@@ -29,6 +30,8 @@ pub struct Key {
 pub(super) enum Form {
     /// A whole number.
     Count { min: usize, max: usize },
+    /// A whole number, or one for each predicate that heads clauses: `"2 per predicate"`.
+    CountOrRate { min: usize, max: usize },
     /// A whole number, or a list of names.
     Names { max: usize },
     /// A list of strings.
@@ -37,6 +40,8 @@ pub(super) enum Form {
     Numbers { min: usize, max: usize },
     /// One of some words.
     Choice(&'static [&'static str]),
+    /// The name of a preset, or nothing.
+    Preset,
     /// True or false.
     Truth,
     /// A list of pairs of predicates.
@@ -54,10 +59,12 @@ impl Key {
     pub fn takes(&self) -> String {
         match self.form {
             Form::Count { .. } => "a whole number".to_owned(),
+            Form::CountOrRate { .. } => "a whole number or \"N per predicate\"".to_owned(),
             Form::Names { .. } => "a whole number or a list of names".to_owned(),
             Form::Strings { what, .. } => format!("a list of strings {what}"),
             Form::Numbers { .. } => "a list of numbers or strings such as \"1/3\"".to_owned(),
             Form::Choice(words) => one_of(words),
+            Form::Preset => one_of(&Preset::NAMES),
             Form::Truth => "true or false".to_owned(),
             Form::Pairs => "a list of pairs of predicates".to_owned(),
             Form::Formula => "one connective, `and` or `or`, with a list of predicates".to_owned(),
@@ -72,12 +79,12 @@ impl Key {
     /// The smallest and the largest number, or length of a list.
     fn range(&self) -> (usize, usize) {
         match self.form {
-            Form::Count { min, max } | Form::Counts { min, max } => (min, max),
+            Form::Count { min, max } | Form::CountOrRate { min, max } => (min, max),
+            Form::Counts { min, max } => (min, max),
             Form::Strings { min, max, .. } | Form::Numbers { min, max } => (min, max),
             Form::Names { max } => (0, max),
-            Form::Choice(_) | Form::Truth | Form::Pairs | Form::Formula | Form::Table(_) => {
-                (0, usize::MAX)
-            }
+            Form::Choice(_) | Form::Preset | Form::Truth => (0, usize::MAX),
+            Form::Pairs | Form::Formula | Form::Table(_) => (0, usize::MAX),
         }
     }
 
@@ -132,7 +139,9 @@ impl Key {
         let is_number =
             |part: &Value| matches!(part, Value::Integer(_) | Value::Float(_) | Value::Text(_));
         match (self.form, &value.value) {
-            (Form::Count { .. } | Form::Names { .. }, Value::Integer(_)) => self.check_count(value),
+            (Form::Count { .. } | Form::CountOrRate { .. }, Value::Integer(_))
+            | (Form::Names { .. }, Value::Integer(_)) => self.check_count(value),
+            (Form::CountOrRate { .. }, Value::Text(text)) if rate(text).is_some() => Ok(()),
             (Form::Names { .. } | Form::Strings { .. }, Value::List(list)) => {
                 self.check_texts(list)?;
                 self.check_length(value)
@@ -142,6 +151,8 @@ impl Key {
                 self.check_length(value)
             }
             (Form::Choice(words), Value::Text(_)) => self.choice(words, &value.word()).map(drop),
+            (Form::Preset, Value::Nothing) => Ok(()),
+            (Form::Preset, Value::Text(_)) => self.choice(&Preset::NAMES, &value.word()).map(drop),
             (Form::Truth, Value::Truth(_)) => Ok(()),
             (Form::Pairs, Value::List(list)) => {
                 list.iter().try_for_each(|one| self.check_pair(one))
@@ -225,14 +236,20 @@ impl Key {
     pub(super) fn read_short(&self, place: &SourcePlace) -> Result<Located<Value>, SpecError> {
         let (text, here) = (place.text(), Some(place.clone()));
         let value = match self.form {
-            Form::Count { .. } | Form::Names { .. } if looks_like_a_number(text) => {
+            Form::Count { .. } | Form::CountOrRate { .. } | Form::Names { .. }
+                if looks_like_a_number(text) =>
+            {
                 Value::Integer(text.to_owned())
             }
-            Form::Count { .. } => return Err(self.wrong_type("text", &here)),
+            Form::CountOrRate { .. } if rate(text).is_some() => Value::text(text),
+            Form::Count { .. } | Form::CountOrRate { .. } => {
+                return Err(self.wrong_type("text", &here));
+            }
             Form::Names { .. } | Form::Strings { .. } | Form::Numbers { .. } => {
                 texts(split(place, ','))
             }
-            Form::Choice(_) => Value::text(text),
+            Form::Preset | Form::Formula if text == "none" => Value::Nothing,
+            Form::Choice(_) | Form::Preset => Value::text(text),
             Form::Truth => {
                 let word = Located { value: text.to_owned(), place: here };
                 Value::Truth(self.choice(&["false", "true"], &word)? == 1)
@@ -243,7 +260,6 @@ impl Key {
                     .map(|(_, pair)| Located::new(texts(split(&pair, ':')), pair))
                     .collect(),
             ),
-            Form::Formula if text == "none" => Value::Nothing,
             Form::Formula => {
                 let Some(colon) = text.find(':') else {
                     return Err(self.wrong_type("text without a colon", &here));
@@ -321,6 +337,11 @@ fn split(place: &SourcePlace, separator: char) -> Vec<(String, SourcePlace)> {
 fn texts(words: Vec<(String, SourcePlace)>) -> Value {
     let text = |(text, place)| Located::new(Value::Text(text), place);
     Value::List(words.into_iter().map(text).collect())
+}
+
+/// The number in `2 per predicate`.
+pub(super) fn rate(text: &str) -> Option<usize> {
+    text.strip_suffix("per predicate")?.trim().parse().ok().filter(|rate| *rate > 0)
 }
 
 /// Whether a text was meant as a number, be it in range or not.

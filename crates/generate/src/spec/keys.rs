@@ -15,7 +15,17 @@ use super::table::{AVERAGES, Averages, Cell, Row, Table, WEIGHTS, Weights};
 use super::value::Value;
 
 /// The keys, in the order in which a spec is read and printed.
-static KEYS: [Key; 21] = [
+static KEYS: [Key; 22] = [
+    Key {
+        name: "preset",
+        form: Form::Preset,
+        help: "A preset: values for keys that are not given (`randlog presets` lists them), or `none`",
+        placeholder: "NAME",
+        example: "\"written\"",
+        // A finished spec holds the values, however they came about.
+        get: |_| Value::Nothing,
+        set: |_, _| Ok(()),
+    },
     Key {
         name: "predicates",
         form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
@@ -68,12 +78,14 @@ static KEYS: [Key; 21] = [
     },
     Key {
         name: "max_clauses",
-        form: Form::Count { min: 1, max: 10_000 },
+        form: Form::CountOrRate { min: 1, max: 10_000 },
         help: "The most clauses a program may have",
         placeholder: "N",
         example: "5",
         get: |spec| Value::Integer(spec.max_clauses.to_string()),
-        set: |spec, value| read::count(value).map(|read| spec.max_clauses = read),
+        set: |spec, value| {
+            read::count_or_rate(value, spec.heads).map(|read| spec.max_clauses = read)
+        },
     },
     Key {
         name: "min_clauses",

@@ -44,6 +44,8 @@ mod value;
 
 mod toml;
 
+mod preset;
+
 mod key;
 mod read;
 
@@ -59,6 +61,7 @@ pub use key::Key;
 pub use keys::table;
 pub use names::{Kind, constants, variables};
 pub use number::{NotANumber, Number};
+pub use preset::Preset;
 pub use table::{Averaged, Averages, Weighed, Weights};
 pub use text::{Located, SourcePlace, SourceText};
 pub use value::Value;

@@ -7,6 +7,7 @@ use randlog_logic::{Predicate, Probability, Symbol};
 
 use super::contents::{Connective, Required, Spec};
 use super::error::{SpecError, closest, did_you_mean, excerpt, list};
+use super::key::rate;
 use super::names::{self, Kind};
 use super::number::Number;
 use super::table::{AVERAGES, Averaged, Columns, Row, Table, WEIGHTS};
@@ -18,6 +19,16 @@ const MAX_ARITY: usize = 100;
 
 pub(super) fn count(value: &Located<Value>) -> Result<usize, SpecError> {
     value.value.count().ok_or_else(|| unread(value))
+}
+
+/// A number, or one for each of so many predicates.
+pub(super) fn count_or_rate(value: &Located<Value>, predicates: usize) -> Result<usize, SpecError> {
+    match &value.value {
+        Value::Text(text) => {
+            rate(text).map(|rate| rate.saturating_mul(predicates)).ok_or_else(|| unread(value))
+        }
+        _ => count(value),
+    }
 }
 
 pub(super) fn truth(value: &Located<Value>) -> Result<bool, SpecError> {

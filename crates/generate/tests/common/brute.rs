@@ -1,13 +1,14 @@
 //! Small spaces, listed in the most obvious way.
 //!
 //! Every clause is written out over all names, renamed canonically and put into a set; every set of
-//! clauses is tried; every rule is checked by its definition.
+//! clauses is tried; every rule is checked by its definition. A clause whose body is a set has its literals
+//! in order, under that renaming of variables which makes it the least.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use randlog_generate::Spec;
 use randlog_generate::spec::{Bodies, Connective, Cycles, Required};
-use randlog_logic::{Atom, Formula, Symbol, Term};
+use randlog_logic::{Atom, Formula, Predicate, Program, Symbol, Term};
 
 /// A clause without its probability.
 pub(crate) type Rule = (Atom, Formula);
@@ -33,13 +34,112 @@ pub(crate) fn clauses(spec: &Spec, most: usize) -> Option<Vec<Rule>> {
         return None;
     }
     for body in &bodies {
-        for head in &atoms {
-            if !spec.safe() || is_safe(head, body) {
+        for head in atoms.iter().filter(|head| spec.heads().contains(&head.predicate())) {
+            if is_allowed(spec, head, body) {
                 found.insert(canonical(spec, head, body));
             }
         }
     }
     (found.len() <= most).then(|| found.into_iter().collect())
+}
+
+/// The rules about a clause by itself.
+fn is_allowed(spec: &Spec, head: &Atom, body: &Formula) -> bool {
+    let is_set = spec.bodies() == Bodies::Set;
+    (!spec.safe() || is_safe_in(spec, head, body))
+        && (!is_set || is_set_of_literals(head, body))
+        && (spec.redundant() || !is_idle(head, body))
+        && (!spec.connected() || is_connected(head, body))
+}
+
+/// What must all be true for a clause to fire.
+fn parts(body: &Formula) -> Vec<Formula> {
+    match body {
+        Formula::True => Vec::new(),
+        Formula::And(parts) => parts.clone(),
+        part => vec![part.clone()],
+    }
+}
+
+fn negated(formula: &Formula) -> Formula {
+    Formula::Not(Box::new(formula.clone()))
+}
+
+/// No atom twice or with both signs, the head not among the positive literals.
+fn is_set_of_literals(head: &Atom, body: &Formula) -> bool {
+    let mut atoms = Vec::new();
+    each_atom(body, false, &mut |atom, _| atoms.push(atom.clone()));
+    let different: BTreeSet<&Atom> = atoms.iter().collect();
+    different.len() == atoms.len() && !parts(body).contains(&Formula::Atom(head.clone()))
+}
+
+/// A tautology, a contradiction, or a repeated part.
+fn is_idle(head: &Atom, body: &Formula) -> bool {
+    let parts = parts(body);
+    let different: BTreeSet<&Formula> = parts.iter().collect();
+    parts.contains(&Formula::Atom(head.clone()))
+        || parts.iter().any(|part| parts.contains(&negated(part)))
+        || different.len() < parts.len()
+}
+
+/// Colour variables until atoms do not change them any more: there is one colour at the end.
+fn is_connected(head: &Atom, body: &Formula) -> bool {
+    let mut atoms = vec![variables(head)];
+    each_atom(body, false, &mut |atom, _| atoms.push(variables(atom)));
+    let all: BTreeSet<Symbol> = atoms.iter().flatten().cloned().collect();
+    let mut colours: BTreeMap<&Symbol, usize> = all.iter().zip(0..).collect();
+    for _ in 0..all.len() {
+        for atom in &atoms {
+            let least = atom.iter().map(|name| colours[name]).min();
+            for name in atom {
+                colours.insert(all.get(name).expect("of an atom"), least.expect("it has one"));
+            }
+        }
+    }
+    colours.values().collect::<BTreeSet<_>>().len() <= 1
+}
+
+/// A substitution maps the head and all parts of the first clause to the head and parts of the second.
+fn subsumes(general: &Rule, special: &Rule) -> bool {
+    let names = all_variables(&general.0, &general.1);
+    let mut terms: BTreeSet<Term> = special.0.args.iter().cloned().collect();
+    each_atom(&special.1, false, &mut |atom, _| terms.extend(atom.args.iter().cloned()));
+    let wanted = parts(&special.1);
+    let mut thetas = vec![BTreeMap::new()];
+    for name in names {
+        let extended = thetas.iter().flat_map(|theta: &BTreeMap<Symbol, Term>| {
+            let name = name.clone();
+            terms.iter().map(move |term| {
+                let mut theta = theta.clone();
+                theta.insert(name.clone(), term.clone());
+                theta
+            })
+        });
+        thetas = extended.collect();
+    }
+    thetas.iter().any(|theta| {
+        substitute_atom(theta, &general.0) == special.0
+            && parts(&general.1).iter().all(|part| wanted.contains(&substitute(theta, part)))
+    })
+}
+
+fn substitute(theta: &BTreeMap<Symbol, Term>, formula: &Formula) -> Formula {
+    let all = |children: &[Formula]| children.iter().map(|f| substitute(theta, f)).collect();
+    match formula {
+        Formula::True => Formula::True,
+        Formula::Atom(atom) => Formula::Atom(substitute_atom(theta, atom)),
+        Formula::Not(inner) => negated(&substitute(theta, inner)),
+        Formula::And(children) => Formula::And(all(children)),
+        Formula::Or(children) => Formula::Or(all(children)),
+    }
+}
+
+fn substitute_atom(theta: &BTreeMap<Symbol, Term>, atom: &Atom) -> Atom {
+    let value = |term: &Term| match term {
+        Term::Variable(name) => theta[name].clone(),
+        other => other.clone(),
+    };
+    Atom { name: atom.name.clone(), args: atom.args.iter().map(value).collect() }
 }
 
 /// Every program of the spec, or nothing if too many sets of clauses would have to be tried.
@@ -77,10 +177,49 @@ fn choose<'a>(spec: &Spec, rest: &'a [Rule], chosen: &mut Vec<&'a Rule>, found: 
 pub(crate) fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
     let everyone_heads =
         spec.heads().iter().all(|p| rules.iter().any(|(head, _)| head.predicate() == *p));
+    let of = |p: &Predicate| rules.iter().filter(|(head, _)| head.predicate() == *p).count();
     everyone_heads
-        && rules.len() <= spec.max_clauses()
+        && (spec.min_clauses()..=spec.max_clauses()).contains(&rules.len())
+        && spec.clauses().iter().all(|&(p, count)| of(&spec.heads()[p]) == count)
+        && (!spec.derivable() || is_derivable(spec, rules))
+        && (spec.goals().is_empty() || is_used(spec, rules))
         && cycles_allowed(spec, rules)
         && spec.independent().iter().all(|&(p, q)| is_independent(spec, rules, p, q))
+        && (spec.redundant() || !is_any_subsumed(rules))
+}
+
+fn is_any_subsumed(rules: &[&Rule]) -> bool {
+    rules
+        .iter()
+        .any(|general| rules.iter().any(|special| general != special && subsumes(general, special)))
+}
+
+/// Add predicates with a clause that fires, until there is none; are these all?
+fn is_derivable(spec: &Spec, rules: &[&Rule]) -> bool {
+    let mut derived: BTreeSet<Predicate> = spec.data().iter().cloned().collect();
+    for _ in spec.heads() {
+        let fires = |(_, body): &&&Rule| can_be_true(body, &derived);
+        let more: Vec<Predicate> =
+            rules.iter().filter(fires).map(|(head, _)| head.predicate()).collect();
+        derived.extend(more);
+    }
+    derived.len() == spec.predicates().len()
+}
+
+fn can_be_true(formula: &Formula, derived: &BTreeSet<Predicate>) -> bool {
+    match formula {
+        Formula::True | Formula::Not(_) => true,
+        Formula::Atom(atom) => derived.contains(&atom.predicate()),
+        Formula::And(children) => children.iter().all(|child| can_be_true(child, derived)),
+        Formula::Or(children) => children.iter().any(|child| can_be_true(child, derived)),
+    }
+}
+
+/// Some goal is each predicate, or depends on it.
+fn is_used(spec: &Spec, rules: &[&Rule]) -> bool {
+    let graph = Graph::new(spec, rules);
+    let is_used = |p: usize| spec.goals().iter().any(|&goal| goal == p || graph.reaches[p][goal]);
+    (0..spec.predicates().len()).all(is_used)
 }
 
 fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {
@@ -152,6 +291,26 @@ fn each_atom(formula: &Formula, below: bool, visit: &mut impl FnMut(&Atom, bool)
     }
 }
 
+/// Whether a clause is safe: in sets, there is no order.
+pub(crate) fn is_safe_in(spec: &Spec, head: &Atom, body: &Formula) -> bool {
+    if spec.bodies() != Bodies::Set {
+        return is_safe(head, body);
+    }
+    let mut positive = BTreeSet::new();
+    each_atom(body, false, &mut |atom, below| {
+        if !below {
+            positive.extend(variables(atom));
+        }
+    });
+    all_variables(head, body).is_subset(&positive)
+}
+
+fn all_variables(head: &Atom, body: &Formula) -> BTreeSet<Symbol> {
+    let mut names = variables(head);
+    each_atom(body, false, &mut |atom, _| names.extend(variables(atom)));
+    names
+}
+
 pub(crate) fn is_safe(head: &Atom, body: &Formula) -> bool {
     bound(body, &BTreeSet::new()).is_some_and(|bound| variables(head).is_subset(&bound))
 }
@@ -208,8 +367,34 @@ pub(crate) fn negations(formula: &Formula) -> usize {
     }
 }
 
-/// Rename variables to the first ones of the spec, in order of first use.
+/// The clauses of a program as they are in lists of programs.
+pub(crate) fn rules(spec: &Spec, program: &Program) -> Rules {
+    let rule =
+        |clause: &randlog_logic::Clause| canonical(spec, &clause.heads[0].atom, &clause.body);
+    program.clauses.iter().map(rule).collect()
+}
+
+/// Rename variables to the first ones of the spec, in order of first use; or for sets, so that the clause is
+/// the least with its literals in order.
 pub(crate) fn canonical(spec: &Spec, head: &Atom, body: &Formula) -> Rule {
+    if spec.bodies() == Bodies::Set {
+        let names: Vec<Symbol> = all_variables(head, body).into_iter().collect();
+        let all = permutations(&spec.variables()[..names.len()]).into_iter().map(|images| {
+            let images = images.into_iter().map(Term::Variable);
+            let theta: BTreeMap<Symbol, Term> = names.iter().cloned().zip(images).collect();
+            let parts = parts(body);
+            let mut parts: Vec<Formula> =
+                parts.iter().map(|part| substitute(&theta, part)).collect();
+            parts.sort();
+            let body = match parts.len() {
+                0 => Formula::True,
+                1 => parts.remove(0),
+                _ => Formula::And(parts),
+            };
+            (substitute_atom(&theta, head), body)
+        });
+        return all.min().expect("there is a permutation");
+    }
     let mut names = BTreeMap::new();
     let head = rename_atom(spec, &mut names, head);
     let body = rename(spec, &mut names, body);
@@ -327,4 +512,16 @@ pub(crate) fn holds(spec: &Spec, required: &Required, formula: &Formula) -> bool
     };
     (connective == required.connective && required.predicates.iter().all(has))
         || children.iter().any(|child| holds(spec, required, child))
+}
+
+fn permutations(names: &[Symbol]) -> Vec<Vec<Symbol>> {
+    let [first, rest @ ..] = names else { return vec![Vec::new()] };
+    let insert = |list: Vec<Symbol>| {
+        (0..=list.len()).map(move |place| {
+            let mut longer = list.clone();
+            longer.insert(place, first.clone());
+            longer
+        })
+    };
+    permutations(rest).into_iter().flat_map(insert).collect()
 }

@@ -32,3 +32,54 @@ pub(crate) fn small_specs() -> impl Strategy<Value = Spec> {
         })
     })
 }
+
+/// Specs with all keys, those included that not every method covers.
+pub(crate) fn living_specs() -> impl Strategy<Value = Spec> {
+    let arities = |range| prop::collection::vec(0usize..=2, range);
+    let sizes = (arities(1..=2), arities(0..=2), 0usize..=2, 0usize..=1, 1usize..=5, 0usize..=1);
+    let rules = (0..3usize, 0..6usize, any::<[bool; 2]>(), prop::collection::vec(any::<bool>(), 3));
+    // Each of the rules in half of the specs that have any.
+    let living = (any::<[bool; 5]>(), any::<[bool; 2]>(), 0..3usize);
+    (sizes, rules, living).prop_filter_map("a contradiction", |(sizes, rules, living)| {
+        let (arities, data, variables, constants, nodes, spare) = sizes;
+        let (cycles, bodies, [empty_bodies, safe], apart) = rules;
+        let ([derivable, connected, reduced, has_goals, is_fixed], chosen, min_spare) = living;
+        let variables = if constants == 0 { variables.max(1) } else { variables };
+        let heads = arities.len();
+        let data: Vec<String> =
+            (1..).zip(&data).map(|(number, arity)| format!("d{number}/{arity}")).collect();
+        let is_chosen = |&(head, _): &(usize, &str)| chosen[head];
+        let named = |(_, name): (usize, &'static str)| name;
+        let some_heads: Vec<&str> =
+            ["p1", "p2"].into_iter().take(heads).enumerate().filter(is_chosen).map(named).collect();
+        let pairs = [("p1", "p2"), ("p1", "d1"), ("d1", "d2")].into_iter().zip(apart);
+        let exists = |name: &str| match name {
+            "p2" => heads > 1,
+            "d1" => !data.is_empty(),
+            "d2" => data.len() > 1,
+            _ => true,
+        };
+        let independent = pairs.filter(|((p, q), keep)| *keep && exists(p) && exists(q));
+        Spec::builder()
+            .arities(&arities)
+            .data(&data)
+            .variables(variables)
+            .constants(constants)
+            .max_nodes(nodes)
+            .max_clauses(heads + spare)
+            .min_clauses((heads + min_spare).saturating_sub(1).max(1))
+            .cycles(Cycles::ALL[cycles])
+            // Most bodies are sets.
+            .bodies(Bodies::ALL[bodies.min(2)])
+            .empty_bodies(empty_bodies)
+            .safe(safe)
+            .derivable(derivable)
+            .connected(connected)
+            .redundant(!reduced)
+            .goals(some_heads.iter().filter(|_| has_goals))
+            .clauses(some_heads.iter().filter(|_| is_fixed).map(|head| (head, 1 + spare)))
+            .independent(independent.map(|(pair, _)| pair))
+            .build()
+            .ok()
+    })
+}

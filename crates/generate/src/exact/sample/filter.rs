@@ -6,36 +6,94 @@
 
 use randlog_base::BitSet;
 
+use super::flat::{Parts, any_subsumed, is_connected};
 use super::token::{FlatClauses, Token};
 use crate::Spec;
 use crate::spec::{Connective, Cycles, Required};
 
-/// The rules of a spec that tie clauses to each other, and required formulas.
+/// The rules of a spec that a looser space does without.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     predicates: usize,
+    heads: usize,
     cycles: Cycles,
     pairs: Vec<(usize, usize)>,
+    goals: Vec<usize>,
     required: Option<Required>,
+    connected: bool,
+    reduced: bool,
+    derivable: bool,
 }
 
 impl Filter {
-    /// All rules of a spec that a looser space could do without.
-    pub(crate) fn new(spec: &Spec) -> Filter {
+    /// The rules of a spec that a looser one lacks.
+    pub(crate) fn new(spec: &Spec, looser: &Spec) -> Filter {
+        let cycles = spec.cycles();
+        let lacks = |rule: fn(&Spec) -> bool| rule(spec) && !rule(looser);
         Filter {
             predicates: spec.predicates().len(),
-            cycles: spec.cycles(),
-            pairs: spec.independent().to_vec(),
-            required: spec.required().cloned(),
+            heads: spec.heads().len(),
+            cycles: if looser.cycles() == cycles { Cycles::Any } else { cycles },
+            pairs: match looser.independent() == spec.independent() {
+                true => Vec::new(),
+                false => spec.independent().to_vec(),
+            },
+            goals: match lacks(|spec| !spec.goals().is_empty()) {
+                true => spec.goals().to_vec(),
+                false => Vec::new(),
+            },
+            required: spec.required().filter(|_| looser.required().is_none()).cloned(),
+            connected: lacks(Spec::connected),
+            reduced: lacks(|spec| !spec.redundant()),
+            derivable: lacks(Spec::derivable),
         }
     }
 
-    /// Whether a program, in which every predicate heads a clause, meets the rules.
+    /// Whether a program, in which every predicate that is no data heads a clause, meets the rules.
     pub(crate) fn accepts(&self, drawn: &FlatClauses) -> bool {
         let required = self.required.as_ref();
-        required.is_none_or(|required| drawn.iter().any(|clause| holds(required, clause)))
-            && (self.cycles == Cycles::Any && self.pairs.is_empty()
-                || self.dependencies_are_fine(drawn))
+        drawn.iter().all(|clause| self.accepts_clause(clause))
+            && required.is_none_or(|required| drawn.iter().any(|clause| holds(required, clause)))
+            && (self.is_unruled() || self.dependencies_are_fine(drawn))
+            && (!self.derivable || self.is_derivable(drawn))
+            && (!self.reduced || {
+                let clauses: Vec<Parts> = drawn.iter().map(|clause| Parts::of(clause)).collect();
+                !any_subsumed(&clauses)
+            })
+    }
+
+    /// Whether a clause meets the rules about single clauses.
+    pub(crate) fn accepts_clause(&self, clause: &[Token]) -> bool {
+        (!self.connected || is_connected(clause))
+            && (!self.reduced || !Parts::of(clause).is_redundant())
+    }
+
+    /// Whether there is no rule on dependencies.
+    fn is_unruled(&self) -> bool {
+        self.cycles == Cycles::Any && self.pairs.is_empty() && self.goals.is_empty()
+    }
+
+    /// Add predicates with a clause that can fire, until there is none: the least fixpoint.
+    fn is_derivable(&self, drawn: &FlatClauses) -> bool {
+        let mut derived = vec![false; self.predicates];
+        derived[self.heads..].fill(true);
+        let mut idle: Vec<(usize, &[Token])> = Vec::with_capacity(drawn.len());
+        for clause in drawn {
+            if let Some((Token::Atom(head), body)) = clause.split_first() {
+                idle.push((*head as usize, body));
+            }
+        }
+        loop {
+            let before = idle.len();
+            idle.retain(|&(head, body)| {
+                let fires = !derived[head] && can_be_true(body, &derived);
+                derived[head] |= fires;
+                !derived[head]
+            });
+            if idle.is_empty() || idle.len() == before {
+                return derived.iter().all(|derived| *derived);
+            }
+        }
     }
 
     fn dependencies_are_fine(&self, drawn: &FlatClauses) -> bool {
@@ -69,8 +127,51 @@ impl Filter {
         let apart = |&(p, q): &(usize, usize)| {
             p != q && !reaches(p, q) && !reaches(q, p) && !uses[p].meets(&uses[q])
         };
-        fine && self.pairs.iter().all(apart)
+        let is_used = |predicate: usize| {
+            self.goals.iter().any(|&goal| goal == predicate || reaches(goal, predicate))
+        };
+        let used = self.goals.is_empty() || (0..self.predicates).all(is_used);
+        fine && used && self.pairs.iter().all(apart)
     }
+}
+
+/// Whether a body can be true if nothing is true of the other predicates. The arguments of the head may stand before it.
+fn can_be_true(body: &[Token], derived: &[bool]) -> bool {
+    // Of each node that has been begun, how many children are still to be read, and what is known of it.
+    let mut open: Vec<(u32, Token, bool)> = Vec::new();
+    let mut whole = true;
+    for &token in body {
+        let mut truth = match token {
+            Token::Variable(_) | Token::Constant(_) | Token::True => continue,
+            Token::Atom(predicate) => derived[predicate as usize],
+            Token::Not => {
+                open.push((1, token, true));
+                continue;
+            }
+            Token::And(count) | Token::Or(count) => {
+                open.push((count, token, matches!(token, Token::And(_))));
+                continue;
+            }
+        };
+        loop {
+            let Some((left, node, value)) = open.last_mut() else {
+                whole = truth;
+                break;
+            };
+            match node {
+                Token::And(_) => *value &= truth,
+                Token::Or(_) => *value |= truth,
+                _ => {}
+            }
+            *left -= 1;
+            if *left > 0 {
+                break;
+            }
+            truth = *value;
+            open.pop();
+        }
+    }
+    whole
 }
 
 /// Add what is reached in several steps: Warshall's algorithm (1962).

@@ -29,6 +29,7 @@ mod component;
 mod covering;
 mod cumulative;
 mod filter;
+mod flat;
 mod literals;
 mod outline;
 mod random_source;

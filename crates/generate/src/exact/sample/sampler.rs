@@ -70,12 +70,16 @@ impl Sampler {
     ///
     /// Refused if, in a trial, fewer than this share of programs are accepted.
     pub fn by_rejection(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Sampler, NoSampler> {
-        // A required formula alone is no reason to draw without regard to the other rules.
-        let tied = spec.without_required();
-        match spec.required().is_some() && estimate::is_cheap(&tied) {
-            true => Sampler::from_looser(&tied, spec, least_share, stop),
-            false => Sampler::from_looser(&spec.without_ties(), spec, least_share, stop),
+        // Rules without a closed form are no reason to draw without regard to the other rules.
+        let tied = spec.without_open_rules();
+        if tied != *spec && estimate::is_cheap(&tied) {
+            match Sampler::from_looser(&tied, spec, least_share, stop) {
+                Err(NoSampler::Outside(reason))
+                    if !matches!(reason, OutsideClosedForms::Rejection { .. }) => {}
+                other => return other,
+            }
         }
+        Sampler::from_looser(&spec.without_ties(), spec, least_share, stop)
     }
 
     /// The same, given the looser space.
@@ -94,7 +98,8 @@ impl Sampler {
                 break;
             }
             if draws == TRIAL && (accepted == 0 || (accepted as f64) < enough) {
-                return Err(OutsideClosedForms::Rejection { accepted, draws }.into());
+                let rules = spec.rules_beyond(loose);
+                return Err(OutsideClosedForms::Rejection { rules, accepted, draws }.into());
             }
         }
         Ok(sampler)
@@ -102,8 +107,8 @@ impl Sampler {
 
     /// The same without a trial.
     pub(crate) fn filtering(loose: &Spec, spec: &Spec, stop: &Stop) -> Result<Sampler, NoSampler> {
-        let loose = Sampler::new(loose, SizeSpread::default(), stop)?;
-        Ok(Sampler { filter: Some(Filter::new(spec)), ..loose })
+        let sampler = Sampler::new(loose, SizeSpread::default(), stop)?;
+        Ok(Sampler { filter: Some(Filter::new(spec, loose)), ..sampler })
     }
 
     /// Draw a program of the looser space, and see whether it meets the rules.
