@@ -5,6 +5,7 @@ mod common;
 mod emitted;
 mod exact_averages;
 mod exact_brute;
+mod exact_derivable;
 mod exact_numbers;
 mod exact_samples;
 mod exact_uniform;

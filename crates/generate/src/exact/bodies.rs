@@ -210,6 +210,62 @@ impl<W: Weight> Bodies<W> {
         Ok(Bodies { whole, trees: ByContext { outside: Arc::new(outside), inside } })
     }
 
+    /// Of these formulas, those that can be true if these atoms outside negations, and everything inside them, are taken as
+    /// possibly true: a disjunction needs one branch, a conjunction all.
+    pub(crate) fn firing(
+        &self,
+        form: Form,
+        terms: &Terms,
+        atoms: Matrix<W>,
+        pieces: &Pieces<W>,
+        stop: &Stop,
+    ) -> Result<Vec<Arc<Matrix<W>>>, Stopped> {
+        let none = || Matrix::zero(terms.variables, form.span);
+        let (mut firing, mut idle) = (vec![none()], vec![none()]);
+        // Sequences of one tree or more.
+        let (mut all_firing, mut none_firing) = (vec![none()], vec![none()]);
+        let (mut conjoined, mut disjoined) = (none(), none());
+        let outside = &self.trees.outside;
+        for nodes in 1..=form.max_nodes {
+            let mut tree = match nodes {
+                1 => atoms.clone(),
+                _ => self.trees.inside.negated(terms, form.span, nodes - 1, pieces),
+            };
+            if nodes > 1 {
+                add_weighed(&mut tree, &conjoined, &pieces.conjunction, pieces);
+                let with_firing = outside.disjoined[nodes - 1].minus(&disjoined);
+                add_weighed(&mut tree, &with_firing, &pieces.disjunction, pieces);
+            }
+            idle.push(outside.single[nodes].minus(&tree));
+            firing.push(tree);
+            (conjoined, disjoined) = (none(), none());
+            for first in 1..nodes {
+                stop.check()?;
+                conjoined.add_in_turn(&firing[first], &all_firing[nodes - first]);
+                let others = &none_firing[nodes - first];
+                match form.span {
+                    Span::Fixed => disjoined.add_in_turn(&idle[first], others),
+                    Span::Growing => {
+                        disjoined.add_side_by_side(&idle[first], others, |n| terms.factorial(n));
+                    }
+                }
+            }
+            all_firing.push(Matrix::clone(&sum(&firing[nodes], &conjoined)));
+            none_firing.push(Matrix::clone(&sum(&idle[nodes], &disjoined)));
+        }
+        let whole = |(nodes, firing): (usize, Matrix<W>)| match nodes {
+            0 => self.whole[0].clone(),
+            _ if pieces.equal => Arc::new(firing),
+            _ => {
+                let absent = pieces.absent.power(form.max_nodes - nodes);
+                let mut filled_up = none();
+                filled_up.add_scaled(&absent.product(&pieces.filled), &firing);
+                Arc::new(filled_up)
+            }
+        };
+        Ok(firing.into_iter().enumerate().map(whole).collect())
+    }
+
     /// Bodies of all sizes together: the paper's C, but for empty bodies, which it counts as those of
     /// total arity 0 (and so forgets about atoms without arguments).
     pub(crate) fn total(&self) -> Matrix<W> {

@@ -29,6 +29,19 @@ pub(crate) struct Bound {
     pub(crate) inside: Group,
     /// Where the predicate of the head may occur. This matters only if bodies are sets, which do not hold their heads.
     pub(crate) own: Own,
+    pub(crate) firing: Firing,
+}
+
+/// Which clauses are meant, if it matters whether they fire: whether their bodies can be true when only certain predicates are
+/// derivable, and everything below a negation is taken as possibly true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Firing {
+    /// It does not matter.
+    All,
+    /// Those that fire with these, of which the head is none.
+    With(Group),
+    /// Those that do not.
+    NotWith(Group),
 }
 
 /// Where the predicate of a head may occur in its own bodies.
@@ -56,12 +69,19 @@ impl Bound {
     /// Bodies may use `inner`, mutually dependent predicates, in the way the cycle rule allows, and
     /// `outer`, all settled before, in any way. So they may use data.
     pub(crate) fn new(classes: &Classes, cycles: Cycles, inner: Group, outer: Group) -> Bound {
-        let (own, outer) = (Own::under(cycles), outer + classes.data());
-        match cycles {
-            Cycles::Any => Bound { outside: inner + outer, inside: inner + outer, own },
-            Cycles::Stratified => Bound { outside: inner + outer, inside: outer, own },
-            Cycles::Acyclic => Bound { outside: outer, inside: outer, own },
-        }
+        let outer = outer + classes.data();
+        let (outside, inside) = match cycles {
+            Cycles::Any => (inner + outer, inner + outer),
+            Cycles::Stratified => (inner + outer, outer),
+            Cycles::Acyclic => (outer, outer),
+        };
+        Bound { outside, inside, own: Own::under(cycles), firing: Firing::All }
+    }
+
+    /// Bodies may use some predicates, and some of them inside negations, too.
+    pub(crate) fn above(cycles: Cycles, positive: Group, anywhere: Group) -> Bound {
+        let (outside, own) = (positive + anywhere, Own::under(cycles));
+        Bound { outside, inside: anywhere, own, firing: Firing::All }
     }
 
     /// Those that may occur in a context.
@@ -86,8 +106,6 @@ pub(crate) struct Clauses {
     pub(crate) most: usize,
     /// Whether all clauses weigh one.
     pub(crate) equal: bool,
-    /// The rule on cycles says where heads may occur in their own bodies.
-    own: Own,
     /// Permutations of variables, if bodies are sets.
     pub(crate) symmetries: Option<Arc<Symmetries>>,
 }
@@ -117,11 +135,11 @@ impl Clauses {
             span: if spec.safe() { Span::Growing } else { Span::Fixed },
         };
         let pieces = Pieces::new(spec, &classes);
-        let (equal, own) = (pieces.equal, Own::under(spec.cycles()));
+        let equal = pieces.equal;
         let symmetries = (spec.bodies() == spec::Bodies::Set)
             .then(|| Symmetries::new(terms.constants, terms.variables, spec.safe()).into());
         let powers = Vec::new();
-        let mut clauses = Clauses { classes, terms, form, powers, most, equal, own, symmetries };
+        let mut clauses = Clauses { classes, terms, form, powers, most, equal, symmetries };
         clauses.powers = clauses.powers_of(&pieces);
         clauses
     }
@@ -243,13 +261,55 @@ impl Clauses {
         inside: Arc<Trees<W>>,
         stop: &Stop,
     ) -> Result<Vec<Vec<W>>, Stopped> {
+        match bound.firing {
+            Firing::All => {}
+            Firing::With(group) if self.form.bodies != spec::Bodies::Formula => {
+                // Of a conjunction, all positive literals must be derivable.
+                let bound =
+                    Bound { outside: group, own: Own::Absent, firing: Firing::All, ..bound };
+                return self.by_nodes(max_nodes, measure, bound, inside, stop);
+            }
+            Firing::With(group) => {
+                let bodies = self.bodies_up_to(max_nodes, measure, bound.outside, inside, stop)?;
+                let atoms = self.atoms(measure, Context::Outside, group, self.form.span);
+                let form = Form { max_nodes, ..self.form };
+                let firing = bodies.firing(form, &self.terms, atoms, &measure.pieces, stop)?;
+                return Ok(self.headed_by_nodes(measure, &firing));
+            }
+            Firing::NotWith(group) => {
+                let count = |firing, inside| {
+                    self.by_nodes(max_nodes, measure, Bound { firing, ..bound }, inside, stop)
+                };
+                let all = count(Firing::All, inside.clone())?;
+                let firing = count(Firing::With(group), inside)?;
+                let of_class = |class: usize| {
+                    // Nobody asks for heads that are derivable already.
+                    let members = self.classes.members[class].len();
+                    let is_asked = self.classes.count(group, class) < members;
+                    let minus = |(all, firing): (&W, &W)| match is_asked {
+                        true => all.minus(firing),
+                        false => W::ZERO,
+                    };
+                    all[class].iter().zip(&firing[class]).map(minus).collect()
+                };
+                return Ok((0..self.classes.len()).map(of_class).collect());
+            }
+        }
         if let Some(sets) = self.literals(max_nodes, measure) {
             return sets.by_nodes(bound, stop);
         }
         let bodies = self.bodies_up_to(max_nodes, measure, bound.outside, inside, stop)?;
+        Ok(self.headed_by_nodes(measure, &bodies.whole))
+    }
+
+    fn headed_by_nodes<W: Weight>(
+        &self,
+        measure: &Measure<W>,
+        bodies: &[Arc<Matrix<W>>],
+    ) -> Vec<Vec<W>> {
         let of_class =
-            |class| bodies.whole.iter().map(|bodies| self.headed(measure, bodies, class)).collect();
-        Ok((0..self.classes.len()).map(of_class).collect())
+            |class| bodies.iter().map(|bodies| self.headed(measure, bodies, class)).collect();
+        (0..self.classes.len()).map(of_class).collect()
     }
 
     /// The same of all numbers of nodes together.
@@ -260,13 +320,14 @@ impl Clauses {
         inside: Arc<Trees<W>>,
         stop: &Stop,
     ) -> Result<Vec<W>, Stopped> {
-        if let Some(sets) = self.literals(self.form.max_nodes, measure) {
+        if self.symmetries.is_some() || bound.firing != Firing::All {
             let sum = |by_nodes: Vec<W>| {
                 let mut total = W::ZERO;
                 by_nodes.iter().for_each(|clauses| total.add(clauses));
                 total
             };
-            return Ok(sets.by_nodes(bound, stop)?.into_iter().map(sum).collect());
+            let by_nodes = self.by_nodes(self.form.max_nodes, measure, bound, inside, stop)?;
+            return Ok(by_nodes.into_iter().map(sum).collect());
         }
         let bodies = self.bodies(measure, bound.outside, inside, stop)?.total();
         Ok((0..self.classes.len()).map(|class| self.headed(measure, &bodies, class)).collect())
@@ -286,11 +347,6 @@ impl Clauses {
             max_nodes,
             empty: self.form.empty,
         })
-    }
-
-    /// Bodies may use these predicates, and these inside negations, too.
-    pub(crate) fn bound(&self, positive: Group, anywhere: Group) -> Bound {
-        Bound { outside: positive + anywhere, inside: anywhere, own: self.own }
     }
 
     /// What may stand inside negations, for several powers of the weights.

@@ -3,7 +3,7 @@
 use randlog_base::{Stop, Stopped};
 
 use super::classes::{Classes, Group, GroupTable};
-use super::clauses::Clauses;
+use super::clauses::{Bound, Clauses};
 use super::number::{Integer, Natural, Tallied, natural};
 use super::pieces::Mark;
 use super::power_sums::PowerSums;
@@ -31,10 +31,9 @@ pub(crate) struct Heads<N = Integer> {
     table: GroupTable<Box<[Series<N>]>>,
 }
 
-/// Gives, for predicates that may occur outside negations only, the sets of clauses for each class of
-/// heads.
+/// Gives, for a bound, the sets of clauses for each class of heads.
 pub(crate) type SetsAbove<'a, N = Integer> =
-    Box<dyn Fn(Group) -> Result<Vec<Series<N>>, Stopped> + 'a>;
+    Box<dyn Fn(Bound) -> Result<Vec<Series<N>>, Stopped> + 'a>;
 
 impl<N: Coefficient> Heads<N> {
     /// Fill the table for every bound of programs with these cycles. `sets` is given the predicates that
@@ -51,9 +50,11 @@ impl<N: Coefficient> Heads<N> {
                 Cycles::Stratified => classes.within(classes.heads - anywhere),
                 Cycles::Any | Cycles::Acyclic => vec![Group::EMPTY],
             };
-            let sets = sets(anywhere + classes.data())?;
+            let settled = anywhere + classes.data();
+            let sets = sets(settled)?;
             for positive in others {
-                table.set(positive, anywhere, as_fixed(classes, sets(positive)?).into());
+                let sets = sets(Bound::above(cycles, positive, settled))?;
+                table.set(positive, anywhere, as_fixed(classes, sets).into());
             }
         }
         Ok(Heads { classes: classes.clone(), cycles, reach, table })
@@ -80,11 +81,11 @@ pub(crate) fn as_fixed<N: Coefficient>(classes: &Classes, sets: Vec<Series<N>>) 
     sets.into_iter().zip(&classes.fixed).map(of_class).collect()
 }
 
-/// Sets of clauses in which some predicates may occur anywhere: one series for each class of heads, if
-/// others, to be given, may occur too, but not inside negations.
+/// Sets of clauses in which some predicates may occur inside negations: one series for each class of heads,
+/// under bounds in which they may.
 pub(crate) fn sets<'a>(
     clauses: &'a Clauses,
-    anywhere: Group,
+    inside: Group,
     reach: Degree,
     second: SecondVariable,
     stop: &'a Stop,
@@ -92,17 +93,15 @@ pub(crate) fn sets<'a>(
     if let SecondVariable::Tally(mark) = second {
         let pieces = clauses.weights().pieces.marked(mark);
         let measures = clauses.powers_of(&pieces);
-        let inside = clauses.inside_powers(&measures, anywhere, stop)?;
-        return Ok(Box::new(move |positive| {
-            let bound = clauses.bound(positive, anywhere);
+        let inside = clauses.inside_powers(&measures, inside, stop)?;
+        return Ok(Box::new(move |bound| {
             let populations = clauses.populations(&measures, bound, &inside, stop)?;
             Ok(populations.iter().map(|population| tallied_sets(population, reach)).collect())
         }));
     }
     let measures = &clauses.powers;
-    let inside = clauses.inside_powers(measures, anywhere, stop)?;
-    Ok(Box::new(move |positive| {
-        let bound = clauses.bound(positive, anywhere);
+    let inside = clauses.inside_powers(measures, inside, stop)?;
+    Ok(Box::new(move |bound| {
         if second == SecondVariable::Nodes {
             let populations = clauses.populations_by_nodes(bound, &inside, stop)?;
             return populations

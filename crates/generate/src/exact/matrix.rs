@@ -72,6 +72,12 @@ impl<W: Weight> Matrix<W> {
         }
     }
 
+    /// What is left without `other`, entry by entry.
+    pub(crate) fn minus(&self, other: &Matrix<W>) -> Matrix<W> {
+        let entries = self.entries.iter().zip(&other.entries).map(|(all, part)| all.minus(part));
+        Matrix { entries: entries.collect(), ..*self }
+    }
+
     /// Add this many times `other`, entry by entry.
     pub(crate) fn add_scaled(&mut self, factor: &W, other: &Matrix<W>) {
         for (entry, other) in self.entries.iter_mut().zip(&other.entries) {

@@ -21,6 +21,7 @@
 //! | `programs` | programs, by a recursion with signs (Robinson, 1973): short, and fast |
 //! | `layers` | programs, by a recursion without signs: what sampling walks down |
 //! | `preorders`, `independent` | programs with independent pairs |
+//! | `rounds` | programs in which every predicate is derivable |
 //! | `sample` | drawing, in the same order from whole programs to the smallest pieces |
 //! | `fit` | weights that give programs certain averages (maximum entropy), in floating point |
 //! | `share` | counts beyond closed forms, by Monte Carlo estimation |
@@ -64,6 +65,7 @@ mod pieces;
 mod power_sums;
 mod preorders;
 mod programs;
+mod rounds;
 mod sample;
 mod series;
 mod share;

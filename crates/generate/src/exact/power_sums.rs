@@ -30,6 +30,12 @@ impl<W: Weight> PowerSums<W> {
         PowerSums { powers: (0..most).map(sum).collect(), equal }
     }
 
+    /// What is left without some of them.
+    pub(crate) fn minus(&self, part: &PowerSums<W>) -> PowerSums<W> {
+        let powers = self.powers.iter().zip(&part.powers).map(|(all, part)| all.minus(part));
+        PowerSums { powers: powers.collect(), equal: self.equal }
+    }
+
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.powers[0].is_zero()

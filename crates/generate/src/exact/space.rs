@@ -4,13 +4,14 @@ use randlog_base::{Stop, Stopped};
 
 use super::OutsideClosedForms;
 use super::classes::{Classes, Group};
-use super::clauses::Clauses;
+use super::clauses::{Bound, Clauses, Firing};
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
 use super::heads::{Heads, SecondVariable, SetsAbove, as_fixed, sets};
 use super::independent::PreorderWeights;
 use super::preorders::{Completions, MOST_PREDICATES, Rules, walk};
 use super::programs;
+use super::rounds::{Round, Rounds};
 use super::series::{Coefficient, Degree, Series};
 use crate::Spec;
 use crate::spec::Cycles;
@@ -25,11 +26,11 @@ const ALWAYS_FEW: usize = 7;
 pub(crate) const MOST_STEPS: u64 = 16_000_000;
 
 /// The first key of a spec that the closed forms do not cover.
-fn uncovered(spec: &Spec) -> Option<&'static str> {
+fn uncovered(spec: &Spec, second: SecondVariable) -> Option<&'static str> {
     let keys = [
         ("connected", spec.connected()),
         ("redundant", !spec.redundant()),
-        ("derivable", spec.derivable()),
+        ("derivable", spec.derivable() && (spec.has_ties() || second == SecondVariable::Nodes)),
         ("goals", !spec.goals().is_empty()),
     ];
     keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
@@ -45,6 +46,8 @@ pub(crate) struct Space {
     pub(crate) second: SecondVariable,
     /// The fewest clauses of a program.
     pub(crate) min_clauses: usize,
+    /// Whether every predicate must be derivable.
+    pub(crate) derivable: bool,
 }
 
 impl Space {
@@ -74,14 +77,15 @@ impl Space {
         if spec.required().is_some() {
             return Err(OutsideClosedForms::Required);
         }
-        if let Some(key) = uncovered(spec) {
+        if let Some(key) = uncovered(spec, second) {
             return Err(OutsideClosedForms::Key(key));
         }
         if !spec.data().is_empty() && !spec.independent().is_empty() {
             return Err(OutsideClosedForms::PairsWithData);
         }
         let predicates = spec.heads().len();
-        let ruled = spec.cycles() != Cycles::Any || !spec.independent().is_empty();
+        let tied = spec.cycles() != Cycles::Any || !spec.independent().is_empty();
+        let ruled = tied || spec.derivable();
         if ruled && predicates > MOST_RULED {
             return Err(OutsideClosedForms::Predicates { predicates, most: MOST_RULED });
         }
@@ -95,8 +99,15 @@ impl Space {
         estimate::bodies_fit(spec, stop)?;
         let clauses = Clauses::new(spec, classes, spare + 1);
         let pairs = spec.independent().to_vec();
-        let (cycles, min_clauses) = (spec.cycles(), spec.min_clauses());
-        let space = Space { clauses, cycles, pairs, reach, second, min_clauses };
+        let space = Space {
+            clauses,
+            cycles: spec.cycles(),
+            pairs,
+            reach,
+            second,
+            min_clauses: spec.min_clauses(),
+            derivable: spec.derivable(),
+        };
         let completions = space.check_pairs(purpose, stop)?;
         let (clauses, is_unruled) = (&space.clauses, space.is_unruled());
         estimate::programs_fit(clauses, reach, is_unruled, completions, purpose, stop)?;
@@ -132,13 +143,36 @@ impl Space {
 
     /// Whether heads can be chosen without regard to each other.
     pub(crate) fn is_unruled(&self) -> bool {
-        self.cycles == Cycles::Any && self.pairs.is_empty()
+        self.cycles == Cycles::Any && self.pairs.is_empty() && !self.derivable
+    }
+
+    /// Everything may occur anywhere.
+    pub(crate) fn unbounded(&self) -> Bound {
+        Bound::above(self.cycles, Group::EMPTY, self.clauses.classes.all())
+    }
+
+    /// The clauses that do not fire if only data and these heads are derivable; all clauses, if nothing is given.
+    pub(crate) fn idle(&self, derivable: Option<Group>) -> Bound {
+        let firing = derivable.map_or(Firing::All, |derivable| {
+            Firing::NotWith(derivable + self.clauses.classes.data())
+        });
+        Bound { firing, ..self.unbounded() }
+    }
+
+    /// For each class of heads, the sets of clauses of which none fires; see [`rounds`](super::rounds).
+    pub(crate) fn idle_sets(
+        &self,
+        derivable: Option<Group>,
+        stop: &Stop,
+    ) -> Result<Vec<Series>, Stopped> {
+        let classes = &self.clauses.classes;
+        Ok(as_fixed(classes, self.sets(classes.all(), stop)?(self.idle(derivable))?))
     }
 
     /// The sets of clauses for each class of heads, if bodies may use everybody in any way.
     pub(crate) fn unruled_sets(&self, stop: &Stop) -> Result<Vec<Series>, Stopped> {
         let classes = &self.clauses.classes;
-        Ok(as_fixed(classes, self.sets(classes.all(), stop)?(Group::EMPTY)?))
+        Ok(as_fixed(classes, self.sets(classes.all(), stop)?(self.unbounded())?))
     }
 
     /// The sets of clauses for all heads under all bounds.
@@ -192,8 +226,14 @@ impl Space {
     ) -> Result<Series<N>, Stopped> {
         let classes = &self.clauses.classes;
         if self.is_unruled() {
-            let sets = as_fixed(classes, sets(classes.all())?(Group::EMPTY)?);
+            let sets = as_fixed(classes, sets(classes.all())?(self.unbounded())?);
             return programs::unruled(classes, &sets, reach, stop);
+        }
+        if self.derivable {
+            let sets = sets(classes.all())?;
+            let sets = |derivable| Ok(as_fixed(classes, sets(self.idle(derivable))?));
+            let programs = Rounds::new(classes, reach).weight(Round::FIRST, &sets, stop)?;
+            return Ok(Series::clone(&programs));
         }
         let signed = signed_weights(&Heads::new(classes, self.cycles, reach, sets)?, stop)?;
         if self.pairs.is_empty() {

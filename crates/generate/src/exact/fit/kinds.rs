@@ -14,8 +14,7 @@ use std::rc::Rc;
 use randlog_base::{Stop, Stopped};
 
 use super::dual::Dual;
-use crate::exact::classes::Group;
-use crate::exact::clauses::Clauses;
+use crate::exact::clauses::{Bound, Clauses};
 use crate::exact::number::{Natural, Semiring, Weight};
 use crate::exact::pieces::{Mark, Pieces};
 
@@ -49,8 +48,8 @@ pub(super) struct Indeterminates {
     /// A piece of each sort.
     sorts: Vec<Mark>,
     pieces: Pieces<Option<usize>>,
-    /// What has been told apart already, by the predicates that may occur outside negations only, and anywhere.
-    known: RefCell<HashMap<(Group, Group), Rc<KindsOfClauses>>>,
+    /// What has been told apart already.
+    known: RefCell<HashMap<Bound, Rc<KindsOfClauses>>>,
 }
 
 impl Indeterminates {
@@ -82,22 +81,20 @@ impl Indeterminates {
         })
     }
 
-    /// The kinds of clauses of up to so many nodes, if these predicates may occur outside negations only, and
-    /// those anywhere.
+    /// The kinds of clauses of up to so many nodes under a bound.
     pub(super) fn kinds(
         &self,
         clauses: &Clauses,
-        positive: Group,
-        anywhere: Group,
+        bound: Bound,
         nodes: usize,
         stop: &Stop,
     ) -> Result<Rc<KindsOfClauses>, Stopped> {
-        let known = self.known.borrow().get(&(positive, anywhere)).cloned();
+        let known = self.known.borrow().get(&bound).cloned();
         match known.filter(|known| known.iter().all(|of_class| of_class.len() > nodes)) {
             Some(known) => Ok(known),
             None => {
-                let found = Rc::new(self.find(clauses, positive, anywhere, nodes, stop)?);
-                self.known.borrow_mut().insert((positive, anywhere), found.clone());
+                let found = Rc::new(self.find(clauses, bound, nodes, stop)?);
+                self.known.borrow_mut().insert(bound, found.clone());
                 Ok(found)
             }
         }
@@ -106,8 +103,7 @@ impl Indeterminates {
     fn find(
         &self,
         clauses: &Clauses,
-        positive: Group,
-        anywhere: Group,
+        bound: Bound,
         nodes: usize,
         stop: &Stop,
     ) -> Result<KindsOfClauses, Stopped> {
@@ -115,8 +111,7 @@ impl Indeterminates {
         clauses.form.max_nodes = nodes;
         let measure =
             clauses.measure(self.pieces.map(|_, sort| Polynomial::of_one(sort.map_or(0, of_sort))));
-        let inside = clauses.inside(&measure, anywhere, stop)?;
-        let bound = clauses.bound(positive, anywhere);
+        let inside = clauses.inside(&measure, bound.inside, stop)?;
         let by_class = clauses.by_nodes(nodes, &measure, bound, inside, stop)?;
         let kinds = |by_nodes: Vec<Polynomial>| by_nodes.iter().map(Polynomial::kinds).collect();
         Ok(by_class.into_iter().map(kinds).collect())

@@ -43,11 +43,10 @@ pub(super) fn above<'a, const M: usize>(
 ) -> Result<SetsAbove<'a, Dual<M>>, Stopped> {
     let inside = clauses.inside_powers(powers, anywhere, stop)?;
     let most = reach.spare + 1;
-    Ok(Box::new(move |positive| {
+    Ok(Box::new(move |bound| {
         let mut parts = vec![Parts::new(clauses.form.max_nodes); clauses.classes.len()];
         let mut nodes = clauses.form.max_nodes;
         for (measure, inside) in powers.iter().zip(&inside) {
-            let bound = clauses.bound(positive, anywhere);
             let by_class = clauses.by_nodes(nodes, measure, bound, inside.clone(), stop)?;
             for (parts, by_nodes) in parts.iter_mut().zip(by_class) {
                 for (sums, clauses) in parts.0.iter_mut().zip(by_nodes) {
@@ -66,7 +65,7 @@ pub(super) fn above<'a, const M: usize>(
             else {
                 return Ok(None);
             };
-            let kinds = indeterminates.kinds(clauses, positive, anywhere, nodes, stop)?;
+            let kinds = indeterminates.kinds(clauses, bound, nodes, stop)?;
             let weights = indeterminates.logarithms(pieces);
             let weighed = |kind: &Kind| {
                 let weight = indeterminates.weight(*kind, &weights).product(&pieces.heads[class]);

@@ -15,12 +15,12 @@ use randlog_base::{Stop, Stopped};
 
 use super::choice::{Choice, pick};
 use super::clause::ClauseSampler;
-use super::clause_choices::Demand;
+use super::clause_choices::{ClauseChoices, Demand};
 use super::cumulative::LazyCumulative;
 use super::random_source::RandomSource;
 use super::split::shares;
 use super::tables::ClauseTables;
-use super::token::{FlatClauses, used};
+use super::token::{FlatClause, FlatClauses, used};
 use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::Clauses;
 use crate::exact::heads::sets_of_one_size;
@@ -175,30 +175,47 @@ impl BatchTables {
     ) -> Result<(), Stopped> {
         let wanted = Degree { spare: share.spare + 1, ..share };
         let Some(sets) = &self.by_nodes else {
-            return draw_distinct(sampler, head, None, wanted.spare, drawn);
+            return draw_of_size(sampler, head, None, wanted.spare, drawn);
         };
         let class = sampler.choices.clauses.classes.class_of[head];
         for (nodes, count) in sets[class].draw(wanted, sampler.random) {
-            draw_distinct(sampler, head, Some(nodes), count, drawn)?;
+            draw_of_size(sampler, head, Some(nodes), count, drawn)?;
         }
         Ok(())
     }
 }
 
-fn draw_distinct(
+/// Draw distinct clauses, of so many nodes if that is given.
+fn draw_of_size(
     sampler: &mut ClauseSampler,
     head: usize,
     nodes: Option<usize>,
     count: usize,
     drawn: &mut FlatClauses,
 ) -> Result<(), Stopped> {
+    let ClauseChoices { clauses, without, .. } = sampler.choices;
+    let (class, stop) = (clauses.classes.class_of[head], sampler.random.stop);
+    let sets = || without[0].tables.sets(clauses, class, nodes, stop);
+    let draw = |sampler: &mut ClauseSampler| sampler.clause(head, nodes, Demand::default());
+    draw_distinct(sampler, count, sets, draw, drawn)
+}
+
+/// Draw distinct clauses of some collection. `sets` are the weights of all sets of them, by their number; they
+/// are needed only if clauses do not all weigh the same.
+pub(crate) fn draw_distinct<'t>(
+    sampler: &mut ClauseSampler,
+    count: usize,
+    sets: impl FnOnce() -> Result<&'t [Natural], Stopped>,
+    mut draw: impl FnMut(&mut ClauseSampler) -> Result<FlatClause, Stopped>,
+    drawn: &mut FlatClauses,
+) -> Result<(), Stopped> {
     if !sampler.choices.clauses.equal && count > 1 {
-        return draw_weighed(sampler, head, nodes, count, drawn);
+        return draw_weighed(sampler, sets()?[..count].to_vec(), draw, drawn);
     }
     let target = drawn.len() + count;
     while drawn.len() < target {
         sampler.random.try_again()?;
-        drawn.insert(sampler.clause(head, nodes, Demand::default())?);
+        drawn.insert(draw(sampler)?);
     }
     Ok(())
 }
@@ -206,27 +223,21 @@ fn draw_distinct(
 /// Draw distinct clauses that do not all weigh the same. A set is to be drawn in proportion to the
 /// product of its weights, so the next clause in proportion to its own weight times that of all sets
 /// of the others that are still missing, which do not hold it. The first factor is how clauses are
-/// drawn; for the second, a clause is kept with the share that sets without it have of all sets.
+/// drawn; for the second, a clause is kept with the share that sets without it have of all sets. `sets` are those
+/// of up to as many clauses as will be missing after the next one.
 fn draw_weighed(
     sampler: &mut ClauseSampler,
-    head: usize,
-    nodes: Option<usize>,
-    count: usize,
+    mut sets: Vec<Natural>,
+    mut draw: impl FnMut(&mut ClauseSampler) -> Result<FlatClause, Stopped>,
     drawn: &mut FlatClauses,
 ) -> Result<(), Stopped> {
-    let choices = sampler.choices;
-    let class = choices.clauses.classes.class_of[head];
-    // The sets of up to as many clauses as will be missing after the next one.
-    let tables = &choices.without[0].tables;
-    let mut sets =
-        tables.sets(choices.clauses, class, nodes, sampler.random.stop)?[..count].to_vec();
     while let Some(all) = sets.last() {
         sampler.random.try_again()?;
-        let clause = sampler.clause(head, nodes, Demand::default())?;
+        let clause = draw(sampler)?;
         if drawn.contains(&clause) {
             continue;
         }
-        let mut others = without(&sets, &choices.weight(&clause));
+        let mut others = without(&sets, &sampler.choices.weight(&clause));
         let Some(kept) = others.pop() else { break };
         let lost = all - &kept;
         if pick(&[kept, lost], sampler.random) == 0 {

@@ -100,7 +100,7 @@ impl Children {
 }
 
 /// The clauses under a bound, and the predicates that may really stand in them, class by class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BoundedClauses {
     pub(crate) tables: Arc<ClauseTables>,
     pub(crate) predicates: ByContext<Vec<Vec<u32>>>,

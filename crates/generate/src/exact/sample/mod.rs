@@ -5,7 +5,7 @@
 //! choice whose weights are the exact numbers of programs behind each alternative:
 //!
 //! 1. its size: how many clauses, and, if asked, how many nodes;
-//! 2. how it hangs together ([`outline`]): layers or a preorder, components, and how the
+//! 2. how it hangs together ([`outline`]): layers, a preorder, or rounds, components, and how the
 //!    clauses are shared out among them;
 //! 3. the clauses of each component ([`component`], [`batch`]);
 //! 4. each clause: nodes, shape, predicates, terms ([`clause`], [`clause_choices`]); if bodies are sets, the literals
@@ -20,6 +20,7 @@
 mod batch;
 mod by_layers;
 mod by_preorder;
+mod by_rounds;
 mod canonical;
 mod choice;
 mod clause;

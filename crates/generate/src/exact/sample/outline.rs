@@ -7,6 +7,7 @@ use randlog_base::{Stop, Stopped};
 use super::batch::{Batch, suffixes};
 use super::by_layers::ByLayers;
 use super::by_preorder::ByPreorder;
+use super::by_rounds::ByRounds;
 use super::component::{Component, Rooted};
 use super::random_source::RandomSource;
 use crate::exact::classes::Group;
@@ -25,6 +26,8 @@ pub(crate) enum Plan {
     Unruled(Vec<Series>, Arc<[Series]>),
     /// They make up components.
     Ruled(Box<Ruled>),
+    /// They become derivable in rounds.
+    Rounds(Box<ByRounds>),
 }
 
 /// What is needed where rules tie heads to each other.
@@ -47,6 +50,10 @@ impl Plan {
             let products = suffixes(classes, all, |class| &sets[class], *reach, stop)?;
             let total = products[0].clone();
             return Ok((Plan::Unruled(sets, products), total));
+        }
+        if space.derivable {
+            let (rounds, total) = ByRounds::new(space, stop)?;
+            return Ok((Plan::Rounds(Box::new(rounds)), total));
         }
         let rooted = Rooted::new(space.heads(stop)?);
         let signed = signed_weights(&rooted.heads, stop)?;
@@ -74,7 +81,7 @@ impl Plan {
     ) -> Result<Arc<[Series]>, Stopped> {
         match self {
             Plan::Unruled(_, products) => Ok(products.clone()),
-            Plan::Ruled(_) => {
+            Plan::Ruled(_) | Plan::Rounds(_) => {
                 let sets = |class| self.sets(class, inner, outer);
                 suffixes(&space.clauses.classes, heads, sets, space.reach, stop)
             }
@@ -86,6 +93,7 @@ impl Plan {
         match self {
             Plan::Unruled(sets, _) => &sets[class],
             Plan::Ruled(ruled) => ruled.rooted.heads.get(class, inner, outer),
+            Plan::Rounds(_) => unreachable!("rounds are not drawn in batches"),
         }
     }
 }

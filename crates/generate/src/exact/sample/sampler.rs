@@ -1,22 +1,24 @@
 //! Programs of one space, drawn one by one.
 
+use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 use randlog_logic::{Clause, Program};
 
-use super::batch::{Batch, BatchTables};
+use super::batch::{Batch, BatchTables, draw_distinct};
+use super::by_rounds::{ByRounds, DerivedHead, fires};
 use super::clause::ClauseSampler;
-use super::clause_choices::{BoundedClauses, ClauseChoices};
+use super::clause_choices::{BoundedClauses, ClauseChoices, Demand};
 use super::covering::Covering;
 use super::filter::Filter;
 use super::outline::Plan;
 use super::random_source::RandomSource;
 use super::sizes::{SizeSpread, Sizes};
 use super::tables::{ArgumentTables, ClauseTables};
-use super::token::{self, FlatClauses};
+use super::token::{self, FlatClause, FlatClauses};
 use crate::Spec;
 use crate::exact::bodies::ByContext;
 use crate::exact::classes::Group;
-use crate::exact::clauses::Bound;
+use crate::exact::clauses::{Bound, Own};
 use crate::exact::estimate::{self, Purpose};
 use crate::exact::heads::SecondVariable;
 use crate::exact::memo::Memo;
@@ -24,7 +26,7 @@ use crate::exact::number::Natural;
 use crate::exact::preorders::Members;
 use crate::exact::space::Space;
 use crate::exact::{NoSampler, OutsideClosedForms};
-use crate::spec::Cycles;
+use crate::spec::{Bodies, Cycles};
 
 /// How many programs are drawn to see how many are accepted.
 const TRIAL: u64 = 1000;
@@ -183,7 +185,72 @@ impl Sampler {
                 }
                 Ok(drawn)
             }
+            Plan::Rounds(rounds) => {
+                let mut drawn = FlatClauses::new();
+                for head in rounds.draw(&self.space, degree, random)? {
+                    self.draw_derived(rounds, head, random, &mut drawn)?;
+                }
+                Ok(drawn)
+            }
         }
+    }
+
+    /// Draw the clauses of a head that becomes derivable in some round.
+    fn draw_derived(
+        &self,
+        rounds: &ByRounds,
+        derived: DerivedHead,
+        random: &mut RandomSource,
+        drawn: &mut FlatClauses,
+    ) -> Result<(), Stopped> {
+        let (Space { clauses, .. }, arguments, stop) = (&self.space, &self.arguments, random.stop);
+        let DerivedHead { head, before, now, .. } = derived;
+        let (classes, all) = (&clauses.classes, clauses.classes.heads_in_order());
+        let tables = rounds.tables(&self.space, derived.round, classes.class_of[head], stop)?;
+        let firing = tables.number(derived.clauses, random);
+        let fires_with = |clause: &FlatClause, derivable: Members| {
+            let is_data = |predicate| predicate as usize >= all.end;
+            fires(clause, |predicate| is_data(predicate) || derivable >> predicate & 1 == 1)
+        };
+        let fired_before = |clause: &_| before.is_some_and(|before| fires_with(clause, before));
+
+        let everything: Vec<usize> = all.clone().collect();
+        let any = self.bounded_by(self.space.unbounded(), &everything, &everything, stop)?;
+        let is_formula = clauses.form.bodies == Bodies::Formula;
+        let now_derivable: Vec<usize> = ones(now).collect();
+        let outside = classes.group(now_derivable.iter().copied()) + classes.data();
+        let bound = Bound { outside, own: Own::Absent, ..self.space.unbounded() };
+        let without = match is_formula {
+            true => any.clone(),
+            false => self.bounded_by(bound, &now_derivable, &everything, stop)?,
+        };
+        let without = std::slice::from_ref(&without);
+        let sampler =
+            &mut ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+        let draw = |sampler: &mut ClauseSampler| {
+            // If formulas that fire are rare, they are less so among those of as many nodes.
+            let nodes = is_formula.then(|| tables.nodes(sampler.random));
+            loop {
+                let clause = sampler.clause(head, nodes, Demand::default())?;
+                if !fired_before(&clause) && fires_with(&clause, now) {
+                    return Ok(clause);
+                }
+                sampler.random.try_again()?;
+            }
+        };
+        draw_distinct(sampler, firing, || Ok(&tables.firing), draw, drawn)?;
+
+        let without = std::slice::from_ref(&any);
+        let sampler =
+            &mut ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+        let draw = |sampler: &mut ClauseSampler| loop {
+            let clause = sampler.clause(head, None, Demand::default())?;
+            if !fires_with(&clause, now) {
+                return Ok(clause);
+            }
+            sampler.random.try_again()?;
+        };
+        draw_distinct(sampler, derived.clauses - firing, || Ok(&tables.idle), draw, drawn)
     }
 
     fn draw_batch(&self, batch: &Batch, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
@@ -218,22 +285,34 @@ impl Sampler {
         let Space { clauses, cycles, .. } = &self.space;
         let (inner, settled) = (self.group(&batch.inner), self.group(&batch.settled));
         let bound = Bound::new(&clauses.classes, *cycles, inner, settled);
-        let by_class = |with_inner: bool| {
-            let mut lists = vec![Vec::new(); clauses.classes.len()];
+        let heads = |with_inner: bool| -> Vec<usize> {
             let inner = batch.inner.iter().filter(|_| with_inner);
-            let heads = inner.chain(&batch.settled).copied();
+            inner.chain(&batch.settled).copied().collect()
+        };
+        let (outside, inside) = (heads(*cycles != Cycles::Acyclic), heads(*cycles == Cycles::Any));
+        self.bounded_by(bound, &outside, &inside, stop)
+    }
+
+    /// The clauses under a bound, if these heads may occur outside and inside negations.
+    fn bounded_by(
+        &self,
+        bound: Bound,
+        outside: &[usize],
+        inside: &[usize],
+        stop: &Stop,
+    ) -> Result<BoundedClauses, Stopped> {
+        let clauses = &self.space.clauses;
+        let by_class = |heads: &[usize]| {
+            let mut lists = vec![Vec::new(); clauses.classes.len()];
             let data = clauses.classes.heads_in_order().end..clauses.classes.predicates();
-            for predicate in heads.chain(data) {
+            for predicate in heads.iter().copied().chain(data) {
                 lists[clauses.classes.class_of[predicate]].push(predicate as u32);
             }
             lists
         };
         Ok(BoundedClauses {
             tables: self.tables.get(bound, || ClauseTables::new(clauses, bound, stop))?,
-            predicates: ByContext {
-                outside: by_class(*cycles != Cycles::Acyclic),
-                inside: by_class(*cycles == Cycles::Any),
-            },
+            predicates: ByContext { outside: by_class(outside), inside: by_class(inside) },
         })
     }
 }

@@ -6,12 +6,12 @@ use randlog_base::Stop;
 use super::{draft, specs};
 use crate::Spec;
 use crate::exact::classes::{Classes, Group};
-use crate::exact::clauses::{Bound, Clauses, Own};
+use crate::exact::clauses::{Bound, Clauses, Firing, Own};
 use crate::exact::matrix::Matrix;
 use crate::exact::number::Natural;
 use crate::exact::pieces::{Mark, Pieces};
 use crate::exact::terms::Terms;
-use crate::spec::Bodies;
+use crate::spec::{Bodies, Cycles};
 
 fn clauses(spec: &Spec) -> Clauses {
     Clauses::new(spec, Classes::new(spec), spec.max_clauses())
@@ -116,7 +116,7 @@ fn bound(classes: &Classes, statuses: &[usize]) -> Bound {
         let predicates = statuses.iter().enumerate().filter(move |&(_, &s)| s == status);
         classes.group(predicates.map(|(predicate, _)| predicate))
     };
-    Bound { outside: with(1) + with(2), inside: with(2), own: Own::Anywhere }
+    Bound { outside: with(1) + with(2), inside: with(2), own: Own::Anywhere, firing: Firing::All }
 }
 
 proptest! {
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn a_tally_changes_no_count(spec in specs()) {
         let clauses = clauses(&spec);
-        let bound = clauses.bound(Group::EMPTY, clauses.classes.all());
+        let bound = Bound::above(Cycles::Any, Group::EMPTY, clauses.classes.all());
         let (plain, marked) =
             (clauses.weights(), clauses.measure(clauses.weights().pieces.marked(Mark::Negations)));
         let marked_bodies = clauses.bodies_under(&marked, bound, &Stop::NEVER).unwrap().total();
@@ -175,7 +175,7 @@ proptest! {
     fn safe_clauses_are_some_of_all(spec in specs()) {
         let total = |spec: &Spec| {
             let clauses = clauses(spec);
-            let bound = clauses.bound(Group::EMPTY, clauses.classes.all());
+            let bound = Bound::above(Cycles::Any, Group::EMPTY, clauses.classes.all());
             let measure = clauses.weights();
             let bodies = clauses.bodies_under(measure, bound, &Stop::NEVER).unwrap().total();
             let headed = |class| clauses.headed(measure, &bodies, class);

@@ -10,7 +10,7 @@ use randlog_logic::{Formula, Term};
 use super::draft;
 use crate::Spec;
 use crate::exact::classes::{Classes, Group};
-use crate::exact::clauses::{Bound, Clauses, Own};
+use crate::exact::clauses::{Bound, Clauses, Firing, Own};
 use crate::exact::number::Natural;
 use crate::exact::sample::RandomSource;
 use crate::exact::{Sampler, SizeSpread, weight_within};
@@ -210,6 +210,18 @@ fn cycles_are_fine(spec: &Spec, program: &[&Clause]) -> bool {
     }
 }
 
+/// Whether every predicate can follow from data and facts.
+fn is_derivable(spec: &Spec, program: &[&Clause]) -> bool {
+    let mut derivable: Vec<bool> =
+        (0..spec.predicates().len()).map(|place| spec.is_data(place)).collect();
+    for _ in spec.heads() {
+        for (head, body) in program {
+            derivable[head.0] |= body.iter().all(|(negated, atom)| *negated || derivable[atom.0]);
+        }
+    }
+    derivable.into_iter().all(|derivable| derivable)
+}
+
 /// All programs, each with its weight; nothing if there are too many sets to try.
 fn programs(spec: &Spec) -> Option<BTreeMap<BTreeSet<Clause>, Natural>> {
     let allowed = vec![(true, true); spec.predicates().len()];
@@ -227,7 +239,8 @@ fn programs(spec: &Spec) -> Option<BTreeMap<BTreeSet<Clause>, Natural>> {
         let numbers_are_fine = (0..spec.heads().len()).all(|head| of_head(head) > 0)
             && spec.clauses().iter().all(|&(head, number)| of_head(head) == number)
             && program.len() >= spec.min_clauses();
-        if numbers_are_fine && cycles_are_fine(spec, &program) {
+        let is_derivable = !spec.derivable() || is_derivable(spec, &program);
+        if numbers_are_fine && is_derivable && cycles_are_fine(spec, &program) {
             let weight: Natural = chosen.iter().map(|&place| &weights[place]).product();
             let rest = weigher.unit().pow(most - program.len());
             let classes = program.iter().map(|clause| class_of(spec, clause)).collect();
@@ -252,7 +265,7 @@ fn choose(all: usize, most: usize, chosen: &mut Vec<usize>, visit: &mut impl FnM
 fn clauses_per_head_are_as_known() {
     let count = |spec: &Spec| -> Vec<Natural> {
         let clauses = clauses(spec);
-        let bound = clauses.bound(Group::EMPTY, clauses.classes.all());
+        let bound = Bound::above(Cycles::Any, Group::EMPTY, clauses.classes.all());
         by_nodes(&clauses, 0, bound).iter().map(|by_nodes| by_nodes.iter().sum()).collect()
     };
     let known = |spec: Spec, any: &[u64], safe: &[u64]| {
@@ -312,7 +325,7 @@ proptest! {
                 let all = allowed.iter().enumerate().filter(|(_, signs)| which(signs));
                 clauses.classes.group(all.map(|(place, _)| place))
             };
-            let bound = Bound { outside: group(|signs| signs.0), inside: group(|signs| signs.1), own };
+            let bound = Bound { outside: group(|signs| signs.0), inside: group(|signs| signs.1), own, firing: Firing::All };
             let listed = listed(&spec, head, &allowed);
             for power in 0..clauses.powers.len() {
                 let counted = &by_nodes(&clauses, power, bound)[clauses.classes.class_of[head]];
@@ -337,7 +350,7 @@ fn small_specs() -> impl Strategy<Value = Spec> {
     let rules = (any::<[bool; 5]>(), 0usize..3, 0usize..3);
     (sizes, rules).prop_map(|((heads, data, sizes), (flags, cycles, fixed))| {
         let (variables, constants, nodes, spare) = sizes;
-        let [safe, empty, weighed, least, _] = flags;
+        let [safe, empty, weighed, least, derivable] = flags;
         let variables = if constants == 0 { variables.max(1) } else { variables };
         let most = heads.len() + spare;
         let mut draft = draft(&heads, variables, constants, nodes, most)
@@ -346,6 +359,9 @@ fn small_specs() -> impl Strategy<Value = Spec> {
             .safe(safe)
             .empty_bodies(empty)
             .data(data.iter().enumerate().map(|(place, arity)| format!("d{place}/{arity}")));
+        if derivable && (empty || !data.is_empty()) {
+            draft = draft.derivable(true).cycles(Cycles::Any);
+        }
         if least {
             draft = draft.min_clauses(most);
         } else if fixed > 0 && heads.len() - 1 + fixed <= most {
