@@ -136,8 +136,10 @@ impl Clauses {
         };
         let pieces = Pieces::new(spec, &classes);
         let equal = pieces.equal;
-        let symmetries = (spec.bodies() == spec::Bodies::Set)
-            .then(|| Symmetries::new(terms.constants, terms.variables, spec.safe()).into());
+        let symmetries = (spec.bodies() == spec::Bodies::Set).then(|| {
+            let (constants, variables) = (terms.constants, terms.variables);
+            Symmetries::new(constants, variables, spec.safe(), spec.connected()).into()
+        });
         let powers = Vec::new();
         let mut clauses = Clauses { classes, terms, form, powers, most, equal, symmetries };
         clauses.powers = clauses.powers_of(&pieces);

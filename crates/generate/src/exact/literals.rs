@@ -30,6 +30,7 @@ use randlog_base::{Stop, Stopped};
 
 use super::classes::Classes;
 use super::clauses::{Bound, Own};
+use super::connected;
 use super::memo::Memo;
 use super::number::{Natural, Weight, binomials, factorials};
 use super::pieces::Pieces;
@@ -44,6 +45,8 @@ pub(crate) struct Symmetries {
     pub(crate) all: Natural,
     /// Whether every variable must occur in a positive literal.
     pub(crate) safe: bool,
+    /// Whether the atoms must hang together by shared variables.
+    pub(crate) connected: bool,
 }
 
 /// The permutations of one cycle type.
@@ -52,7 +55,7 @@ pub(crate) struct Symmetry {
     /// The cycles of the variables that may occur.
     pub(crate) cycles: CycleType,
     /// How often what such a permutation leaves alone is counted.
-    factor: Natural,
+    pub(super) factor: Natural,
     /// The variables that positive literals may have, with signs.
     terms: Vec<SignedTerm>,
 }
@@ -66,11 +69,17 @@ struct SignedTerm {
 }
 
 impl Symmetries {
-    /// The permutations of so many variables. If clauses must be safe, those of fewer variables, too.
-    pub(crate) fn new(constants: usize, variables: usize, safe: bool) -> Symmetries {
+    /// The permutations of so many variables. If clauses must be safe or connected, those of fewer variables, too: then
+    /// clauses are counted by the variables that they use.
+    pub(crate) fn new(
+        constants: usize,
+        variables: usize,
+        safe: bool,
+        connected: bool,
+    ) -> Symmetries {
         let factorials = factorials(variables);
         let all = &factorials[variables];
-        let least = if safe { 0 } else { variables };
+        let least = if safe || connected { 0 } else { variables };
         let symmetry = |cycles: CycleType| {
             let term = |(positive, ways): (CycleType, Natural)| {
                 let is_added = (cycles.number() - positive.number()).is_multiple_of(2);
@@ -85,7 +94,7 @@ impl Symmetries {
             }
         };
         let types = (least..=variables).flat_map(CycleType::of_points).map(symmetry).collect();
-        Symmetries { constants, types, all: all.clone(), safe }
+        Symmetries { constants, types, all: all.clone(), safe, connected }
     }
 }
 
@@ -176,7 +185,7 @@ impl<W: Weight> Factor<W> {
 
 /// Sums over bodies by the nodes of their literals; a connective takes one node more.
 #[derive(Clone, Debug)]
-struct LiteralSums<W> {
+pub(super) struct LiteralSums<W> {
     /// Sets of literals.
     sets: Vec<W>,
     /// Single literals: positive ones, and negative ones.
@@ -184,20 +193,49 @@ struct LiteralSums<W> {
 }
 
 impl<W: Weight> LiteralSums<W> {
-    fn one(nodes: usize) -> LiteralSums<W> {
-        let mut sets = vec![W::ZERO; nodes + 1];
-        sets[0] = W::ONE;
-        LiteralSums { sets, single: [W::ZERO, W::ZERO] }
+    pub(super) fn zero(nodes: usize) -> LiteralSums<W> {
+        LiteralSums { sets: vec![W::ZERO; nodes + 1], single: [W::ZERO, W::ZERO] }
     }
 
-    fn times(&self, other: &LiteralSums<W>) -> LiteralSums<W> {
-        let mut single = self.single.clone();
-        single.iter_mut().zip(&other.single).for_each(|(sum, more)| sum.add(more));
-        LiteralSums { sets: product(&self.sets, &other.sets), single }
+    pub(super) fn one(nodes: usize) -> LiteralSums<W> {
+        let mut sums = LiteralSums::<W>::zero(nodes);
+        sums.sets[0] = W::ONE;
+        sums
+    }
+
+    pub(super) fn times(&self, other: &LiteralSums<W>) -> LiteralSums<W> {
+        // One literal on one side, and none on the other.
+        let one = |sign: usize| {
+            let mut sum = self.single[sign].product(&other.sets[0]);
+            sum.add(&self.sets[0].product(&other.single[sign]));
+            sum
+        };
+        LiteralSums { sets: product(&self.sets, &other.sets), single: [one(0), one(1)] }
+    }
+
+    pub(super) fn add_scaled(&mut self, factor: &Natural, other: &LiteralSums<W>) {
+        let sums = self.sets.iter_mut().chain(&mut self.single);
+        for (sum, more) in sums.zip(other.sets.iter().chain(&other.single)) {
+            sum.add(&more.scaled(factor));
+        }
+    }
+
+    pub(super) fn minus(&self, other: &LiteralSums<W>) -> LiteralSums<W> {
+        let minus = |sign: usize| self.single[sign].minus(&other.single[sign]);
+        let sets = self.sets.iter().zip(&other.sets).map(|(all, part)| all.minus(part));
+        LiteralSums { sets: sets.collect(), single: [minus(0), minus(1)] }
+    }
+
+    /// Two or more copies of each set, with other variables; they weigh what the sets do.
+    pub(super) fn stretched(&self, copies: usize) -> LiteralSums<W> {
+        let mut stretched = LiteralSums::<W>::zero(self.sets.len() - 1);
+        let places = stretched.sets.iter_mut().step_by(copies);
+        places.zip(&self.sets).for_each(|(place, sum)| *place = sum.clone());
+        stretched
     }
 
     /// The same without a positive literal, which may occur with the other sign if that weighs anything.
-    fn without_positive(&self, positive: &W, negative: Option<&W>) -> LiteralSums<W> {
+    pub(super) fn without_positive(&self, positive: &W, negative: Option<&W>) -> LiteralSums<W> {
         let mut sets: Vec<W> = Vec::with_capacity(self.sets.len());
         for (nodes, all) in self.sets.iter().enumerate() {
             // Divide by (1 + x + y).
@@ -222,14 +260,14 @@ impl<W: Weight> LiteralSums<W> {
     }
 
     /// Bodies by nodes: nothing, one literal, or a conjunction of several.
-    fn bodies(&self, pieces: &Pieces<W>, empty: bool, max_nodes: usize) -> Vec<W> {
+    pub(super) fn bodies(&self, pieces: &Pieces<W>, empty: bool, max_nodes: usize) -> Vec<W> {
         let single = |nodes: usize| match nodes {
             1 | 2 => self.single[nodes - 1].clone(),
             _ => W::ZERO,
         };
         let body = |nodes: usize| {
             if nodes == 0 {
-                return if empty { pieces.empty.clone() } else { W::ZERO };
+                return if empty { pieces.empty.product(&self.sets[0]) } else { W::ZERO };
             }
             let mut bodies = single(nodes);
             if nodes > 1 {
@@ -318,6 +356,9 @@ impl<W: Weight> LiteralClauses<'_, W> {
         bound: Bound,
         stop: &Stop,
     ) -> Result<Vec<FixedClauses<W>>, Stopped> {
+        if self.symmetries.connected {
+            return connected::fixed(self, place, bound, stop);
+        }
         let Symmetry { cycles, factor, terms } = &self.symmetries.types[place];
         let length = self.max_nodes + 1;
         let none = |class: usize| vec![vec![W::ZERO; length]; self.classes.arities[class] + 1];
@@ -345,7 +386,7 @@ impl<W: Weight> LiteralClauses<'_, W> {
     }
 
     /// Whether heads of this class are counted under a bound: nobody asks for others than those that it mentions.
-    fn may_head(self, class: usize, bound: Bound) -> bool {
+    pub(super) fn may_head(self, class: usize, bound: Bound) -> bool {
         let Statuses { both, positive, .. } = Statuses::new(self.classes, bound, class);
         match bound.own {
             Own::Absent => true,
@@ -454,7 +495,7 @@ impl<W: Weight> LiteralClauses<'_, W> {
     }
 
     /// The ways to have this many variables among the arguments of a class: which arguments, and which constants elsewhere.
-    fn places(self, class: usize, variables: usize) -> Natural {
+    pub(super) fn places(self, class: usize, variables: usize) -> Natural {
         let arity = self.classes.arities[class];
         let choices = binomials(&Natural::from(arity), variables).swap_remove(variables);
         choices * Natural::from(self.symmetries.constants).pow(arity - variables)
@@ -465,7 +506,7 @@ impl<W: Weight> LiteralClauses<'_, W> {
         self.pieces.atoms[class].product(&self.arguments(class, variables))
     }
 
-    fn head(self, class: usize, variables: usize) -> W {
+    pub(super) fn head(self, class: usize, variables: usize) -> W {
         self.pieces.heads[class].product(&self.arguments(class, variables))
     }
 
@@ -477,7 +518,7 @@ impl<W: Weight> LiteralClauses<'_, W> {
 }
 
 impl<W: Weight> Factor<W> {
-    fn sums(&self, max_nodes: usize) -> LiteralSums<W> {
+    pub(super) fn sums(&self, max_nodes: usize) -> LiteralSums<W> {
         let mut sums = LiteralSums::<W>::one(max_nodes);
         sums.sets[0] = W::ZERO;
         for chosen in self.choices(max_nodes) {

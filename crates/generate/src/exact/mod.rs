@@ -13,6 +13,7 @@
 //! | `matrix`, `bodies` | bodies by nodes, and by variables known before and after |
 //! | `clauses` | clauses under a bound on which predicates may occur where |
 //! | `symmetry`, `literals` | clauses whose bodies are sets of literals, by Burnside's lemma |
+//! | `connected` | those of them whose atoms hang together |
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
 //! | `power_sums` | sets of clauses, by Newton's identities |
 //! | `series` | generating functions by number of clauses: truncated polynomials |
@@ -51,6 +52,7 @@ mod bodies;
 mod classes;
 mod clauses;
 mod components;
+mod connected;
 mod error;
 mod estimate;
 mod fit;

@@ -14,7 +14,7 @@ use super::programs;
 use super::rounds::{Round, Rounds};
 use super::series::{Coefficient, Degree, Series};
 use crate::Spec;
-use crate::spec::Cycles;
+use crate::spec::{Bodies, Cycles};
 
 /// More predicates than this are not counted under a rule on cycles or pairs.
 const MOST_RULED: usize = 64;
@@ -27,10 +27,11 @@ pub(crate) const MOST_STEPS: u64 = 16_000_000;
 
 /// The first key of a spec that the closed forms do not cover.
 fn uncovered(spec: &Spec, second: SecondVariable) -> Option<&'static str> {
+    let tied = spec.cycles() != Cycles::Any || !spec.independent().is_empty();
     let keys = [
-        ("connected", spec.connected()),
+        ("connected", spec.connected() && spec.bodies() != Bodies::Set),
         ("redundant", !spec.redundant()),
-        ("derivable", spec.derivable() && (spec.has_ties() || second == SecondVariable::Nodes)),
+        ("derivable", spec.derivable() && (tied || second == SecondVariable::Nodes)),
         ("goals", !spec.goals().is_empty()),
     ];
     keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)

@@ -7,7 +7,7 @@
 use super::number::{Integer, Natural, binomials, factorials, natural};
 
 /// All permutations with the same numbers of cycles of each length.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CycleType {
     /// How many cycles have length 1, 2, and so on.
     cycles: Vec<usize>,
@@ -19,6 +19,54 @@ impl CycleType {
         let mut found = Vec::new();
         extend(&mut vec![0; points], points, points, &mut found);
         found
+    }
+
+    /// The identity on so many points.
+    pub(crate) fn fixed_points(points: usize) -> CycleType {
+        CycleType { cycles: vec![points] }
+    }
+
+    /// The same cycles, in the one way in which equal types are equal.
+    pub(crate) fn trimmed(&self) -> CycleType {
+        let mut cycles = self.cycles.clone();
+        while cycles.last() == Some(&0) {
+            cycles.pop();
+        }
+        CycleType { cycles }
+    }
+
+    /// The cycles of both.
+    pub(crate) fn plus(&self, other: &CycleType) -> CycleType {
+        let length = self.cycles.len().max(other.cycles.len());
+        let at = |cycles: &CycleType, place| cycles.cycles.get(place).copied().unwrap_or(0);
+        CycleType { cycles: (0..length).map(|place| at(self, place) + at(other, place)).collect() }
+    }
+
+    /// The cycles without some of them.
+    pub(crate) fn minus(&self, part: &CycleType) -> CycleType {
+        let parts = part.cycles.iter().copied().chain(std::iter::repeat(0));
+        CycleType { cycles: self.cycles.iter().zip(parts).map(|(all, part)| all - part).collect() }
+    }
+
+    /// One cycle of the least length.
+    pub(crate) fn first(&self) -> CycleType {
+        let mut cycles = vec![0; self.cycles.len()];
+        if let Some(place) = self.cycles.iter().position(|number| *number > 0) {
+            cycles[place] = 1;
+        }
+        CycleType { cycles }
+    }
+
+    /// Cycles of a part of their lengths, if it divides all of them.
+    pub(crate) fn divided(&self, divisor: usize) -> Option<CycleType> {
+        let mut cycles = vec![0; self.cycles.len() / divisor];
+        for (length, number) in self.with_lengths() {
+            if !length.is_multiple_of(divisor) {
+                return None;
+            }
+            cycles[length / divisor - 1] = number;
+        }
+        Some(CycleType { cycles })
     }
 
     /// How many points there are.

@@ -197,15 +197,18 @@ impl Spec {
     /// The looser space without the rules that tie clauses to each other, and without those that have no
     /// closed form.
     pub(crate) fn without_ties(&self) -> Spec {
-        Spec { cycles: Cycles::Any, independent: Vec::new(), ..self.without_open_rules() }
+        let any_cycles = Spec { cycles: Cycles::Any, independent: Vec::new(), ..self.clone() };
+        any_cycles.without_open_rules()
     }
 
-    /// The looser space without the rules for which there is no closed form.
+    /// The looser space without the rules for which there is no closed form. There is one for connected sets of
+    /// literals, and one for derivable predicates with any cycles.
     pub(crate) fn without_open_rules(&self) -> Spec {
+        let has_any_cycles = self.cycles == Cycles::Any && self.independent.is_empty();
         Spec {
-            connected: false,
+            connected: self.connected && self.bodies == Bodies::Set,
             redundant: true,
-            derivable: false,
+            derivable: self.derivable && has_any_cycles,
             goals: Vec::new(),
             required: None,
             ..self.clone()
@@ -239,6 +242,11 @@ impl Spec {
     /// Whether there are such rules.
     pub(crate) fn has_ties(&self) -> bool {
         *self != self.without_ties()
+    }
+
+    /// The same space, in which every predicate must be derivable, or need not be.
+    pub(crate) fn with_derivable(&self, derivable: bool) -> Spec {
+        Spec { derivable, ..self.clone() }
     }
 
     /// The same space of safe clauses, or of any.

@@ -18,7 +18,7 @@ use super::random_source::RandomSource;
 use super::token::{FlatClause, Token};
 use crate::exact::clauses::{Bound, Clauses, Own};
 use crate::exact::literals::{
-    Chosen, Factor, FixedClauses, LiteralClauses, Signs, Statuses, Symmetry,
+    Chosen, Factor, FixedClauses, LiteralClauses, Signs, Statuses, Symmetries, Symmetry,
 };
 use crate::exact::number::Natural;
 
@@ -133,10 +133,13 @@ impl LiteralTables {
         let permutation = &self.permutations[place];
         let mut drawing = Drawing { sets, bounded, permutation, random };
         loop {
-            let (head, literals) = drawing.clause(tables, head as u32, variables, nodes);
-            if !sets.symmetries.safe || is_safe(&literals, permutation.images.len()) {
-                let mut clause = head;
-                write(&mut clause, &literals, permutation.images.len());
+            let (mut clause, literals) = drawing.clause(tables, head as u32, variables, nodes);
+            let used = permutation.images.len();
+            let Symmetries { safe, connected, .. } = *sets.symmetries;
+            if (!safe || is_safe(&literals, used))
+                && (!connected || is_connected(&clause, &literals, used))
+            {
+                write(&mut clause, &literals, used);
                 return Ok(clause.into());
             }
             drawing.random.try_again()?;
@@ -169,6 +172,28 @@ fn is_safe(literals: &[Literal], variables: usize) -> bool {
         literal.variables().for_each(|variable| bound[variable] = true);
     }
     bound.into_iter().all(|bound| bound)
+}
+
+/// Whether every variable occurs, and the atoms that have variables hang together.
+fn is_connected(head: &[Token], literals: &[Literal], variables: usize) -> bool {
+    let variable = |token: &Token| match token {
+        Token::Variable(variable) => Some(*variable as usize),
+        _ => None,
+    };
+    let mut names: Vec<usize> = (0..variables).collect();
+    let mut is_used = vec![false; variables];
+    let atoms = std::iter::once(head).chain(literals.iter().map(|literal| &literal.atom[..]));
+    for atom in atoms {
+        let mut found = atom.iter().filter_map(variable);
+        let Some(first) = found.next() else { continue };
+        is_used[first] = true;
+        for other in found {
+            is_used[other] = true;
+            let (old, new) = (names[other], names[first]);
+            names.iter_mut().filter(|name| **name == old).for_each(|name| *name = new);
+        }
+    }
+    is_used.iter().all(|used| *used) && names.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 impl Permutation {

@@ -71,15 +71,26 @@ impl Sampler {
     /// Refused if, in a trial, fewer than this share of programs are accepted.
     pub fn by_rejection(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Sampler, NoSampler> {
         // Rules without a closed form are no reason to draw without regard to the other rules.
-        let tied = spec.without_open_rules();
-        if tied != *spec && estimate::is_cheap(&tied) {
+        let (tied, untied) = (spec.without_open_rules(), spec.without_ties());
+        // Where few programs derive everything by chance, that is the rule to draw by.
+        let is_derived = untied.derivable() && !tied.derivable();
+        if tied != *spec && !is_derived && estimate::is_cheap(&tied) {
             match Sampler::from_looser(&tied, spec, least_share, stop) {
                 Err(NoSampler::Outside(reason))
                     if !matches!(reason, OutsideClosedForms::Rejection { .. }) => {}
                 other => return other,
             }
         }
-        Sampler::from_looser(&spec.without_ties(), spec, least_share, stop)
+        match Sampler::from_looser(&untied, spec, least_share, stop) {
+            // For many predicates, the sum over rounds is too long; perhaps it is not needed.
+            Err(NoSampler::Outside(reason))
+                if untied.derivable()
+                    && !matches!(reason, OutsideClosedForms::Rejection { .. }) =>
+            {
+                Sampler::from_looser(&untied.with_derivable(false), spec, least_share, stop)
+            }
+            other => other,
+        }
     }
 
     /// The same, given the looser space.

@@ -68,6 +68,20 @@ fn is_safe(spec: &Spec, (head, body): &Clause) -> bool {
     all.flat_map(variables).all(|variable| bound.contains(&variable))
 }
 
+/// Whether the atoms that have variables hang together: each is reached from the first.
+fn is_connected(spec: &Spec, (head, body): &Clause) -> bool {
+    let all = std::iter::once(head).chain(body.iter().map(|(_, atom)| atom));
+    let variables = |atom: &Atom| -> BTreeSet<usize> {
+        atom.1.iter().copied().filter(|&term| is_variable(spec, term)).collect()
+    };
+    let mut rest: Vec<_> = all.map(variables).filter(|variables| !variables.is_empty()).collect();
+    let Some(mut reached) = rest.pop() else { return true };
+    while let Some(next) = rest.iter().position(|atom| !atom.is_disjoint(&reached)) {
+        reached.extend(rest.swap_remove(next));
+    }
+    rest.is_empty()
+}
+
 /// All classes of clauses headed by a predicate, each with a member of it.
 fn listed(spec: &Spec, head: usize, allowed: &Allowed) -> Vec<Clause> {
     let atoms = atoms(spec);
@@ -91,7 +105,8 @@ fn listed(spec: &Spec, head: usize, allowed: &Allowed) -> Vec<Clause> {
         for body in &bodies {
             let clause = (head.clone(), body.clone());
             let is_tautology = body.contains(&(false, head.clone()));
-            if is_tautology || spec.safe() && !is_safe(spec, &clause) {
+            let is_apart = spec.connected() && !is_connected(spec, &clause);
+            if is_tautology || is_apart || spec.safe() && !is_safe(spec, &clause) {
                 continue;
             }
             found.insert(class_of(spec, &clause), clause);
@@ -290,11 +305,11 @@ proptest! {
         (variables, constants, nodes) in (0usize..=3, 0usize..=1, 1usize..=4),
         (safe, empty, weighed, negative_more) in any::<(bool, bool, bool, bool)>(),
         statuses in prop::collection::vec(0usize..=2, 3),
-        own in 0usize..3,
+        (own, connected) in (0usize..3, any::<bool>()),
     ) {
         let variables = if constants == 0 { variables.max(1) } else { variables };
         let spec = sets(&arities, variables, constants, nodes);
-        let draft = spec.to_draft().safe(safe).empty_bodies(empty).max_clauses(arities.len() + 2);
+        let draft = spec.to_draft().safe(safe).connected(connected).empty_bodies(empty).max_clauses(arities.len() + 2);
         let weights = [("negation", "3"), ("conjunction", "1/2"), ("variable", "5"), ("empty_body", "7"), ("body.p1", "11")];
         let draft = if weighed { draft.weights(weights) } else { draft };
         let spec = draft.build().expect("a valid spec");
@@ -347,16 +362,17 @@ fn small_specs() -> impl Strategy<Value = Spec> {
         prop::collection::vec(0usize..=2, 0..=1),
         (0usize..=2, 0usize..=1, 1usize..=4, 0usize..=1),
     );
-    let rules = (any::<[bool; 5]>(), 0usize..3, 0usize..3);
+    let rules = (any::<[bool; 6]>(), 0usize..3, 0usize..3);
     (sizes, rules).prop_map(|((heads, data, sizes), (flags, cycles, fixed))| {
         let (variables, constants, nodes, spare) = sizes;
-        let [safe, empty, weighed, least, derivable] = flags;
+        let [safe, empty, weighed, least, derivable, connected] = flags;
         let variables = if constants == 0 { variables.max(1) } else { variables };
         let most = heads.len() + spare;
         let mut draft = draft(&heads, variables, constants, nodes, most)
             .bodies(Bodies::Set)
             .cycles(Cycles::ALL[cycles])
             .safe(safe)
+            .connected(connected)
             .empty_bodies(empty)
             .data(data.iter().enumerate().map(|(place, arity)| format!("d{place}/{arity}")));
         if derivable && (empty || !data.is_empty()) {
