@@ -296,12 +296,12 @@ fn product<W: Weight>(left: &[W], right: &[W]) -> Vec<W> {
     product
 }
 
+/// The number of nodes, the cycle type, the term, a class, and the statuses of its members.
+type ClassKey = (usize, usize, usize, usize, Statuses);
+
 /// Atoms and heads, with weights of some kind.
 #[derive(Clone, Debug)]
-pub(crate) struct LiteralMeasure<W>(
-    /// By the number of nodes, cycle type, term, class and statuses of its members.
-    Arc<Memo<(usize, usize, usize, usize, Statuses), LiteralSums<W>>>,
-);
+pub(crate) struct LiteralMeasure<W>(Arc<Memo<ClassKey, LiteralSums<W>>>);
 
 /// What the clauses of a spec look like, if bodies are sets.
 #[derive(Debug)]

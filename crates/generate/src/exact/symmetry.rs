@@ -208,7 +208,7 @@ mod tests {
             for cycles in CycleType::of_points(points) {
                 let images = permutation(&cycles);
                 let mut seen = BTreeSet::new();
-                let mut listed = vec![0usize; 7];
+                let mut listed = [0usize; 7];
                 for number in 0..points.pow(length) {
                     let digit = |place| number / points.pow(place) % points;
                     let mut sequence: Vec<usize> = (0..length).map(digit).collect();
