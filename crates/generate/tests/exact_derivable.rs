@@ -83,8 +83,8 @@ fn conjunctions_of_literals() {
 }
 
 #[test]
-fn the_test_rejects_rounds_drawn_by_total_instead_of_by_difference() {
-    // As if a head could take any clauses once something fires: rounds get too likely that have many ways in all.
+fn the_test_rejects_divisions_into_rounds_that_are_equally_likely() {
+    // As if it did not matter how many programs have these rounds.
     let spec = derivable(&conjunctions(spec(&[0, 0, 0], 0, 0, 2, 3)));
     let programs = programs(&spec, 2_000_000).expect("a small space");
     let mut by_rounds: Vec<(Vec<BTreeSet<Predicate>>, Vec<&Rules>)> = Vec::new();
@@ -97,7 +97,6 @@ fn the_test_rejects_rounds_drawn_by_total_instead_of_by_difference() {
     }
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut below = |bound: usize| random.next_u64() as usize % bound;
-    // A difference of two terms is drawn by the first of them: all rounds of one shape weigh the same.
     let draws = (0..100 * programs.len()).map(|_| {
         let (_, alike) = &by_rounds[below(by_rounds.len())];
         alike[below(alike.len())].clone()

@@ -124,9 +124,7 @@ pub(crate) struct Measure<W> {
 impl Clauses {
     /// The clauses of a spec, with its predicates classified in some way; for sets of up to `most` of them.
     pub(crate) fn new(spec: &Spec, classes: Classes, most: usize) -> Clauses {
-        // A connective takes a node of its own.
-        let most_atoms = spec.max_nodes().saturating_sub(1).max(spec.max_nodes().min(1));
-        let positions = classes.longest().saturating_mul(most_atoms.saturating_add(1));
+        let positions = Clauses::positions(spec, &classes);
         let terms = Terms::new(spec.constants().len(), spec.variables().len(), positions);
         let form = Form {
             max_nodes: spec.max_nodes(),
@@ -144,6 +142,18 @@ impl Clauses {
         let mut clauses = Clauses { classes, terms, form, powers, most, equal, symmetries };
         clauses.powers = clauses.powers_of(&pieces);
         clauses
+    }
+
+    /// How many terms a clause can have.
+    fn positions(spec: &Spec, classes: &Classes) -> usize {
+        // A connective takes a node of its own.
+        let most_atoms = spec.max_nodes().saturating_sub(1).max(spec.max_nodes().min(1));
+        classes.longest().saturating_mul(most_atoms.saturating_add(1))
+    }
+
+    /// How many different variables a clause can have.
+    pub(crate) fn most_variables(spec: &Spec, classes: &Classes) -> usize {
+        spec.variables().len().min(Clauses::positions(spec, classes))
     }
 
     /// The powers of the weights of clauses made up of such pieces.

@@ -32,6 +32,15 @@ pub enum OutsideClosedForms {
         /// The number of predicates.
         predicates: usize,
     },
+    /// There are too many cycle types of permutations of variables.
+    #[error("sets of literals are counted for at most {most} variables, not for {variables}")]
+    #[diagnostic(help("use the search, fewer variables, or `bodies = \"conjunction\"`"))]
+    Variables {
+        /// How many variables a clause can have.
+        variables: usize,
+        /// The largest number that is covered.
+        most: usize,
+    },
     /// The recursions over sets of predicates are not for that many.
     #[error("the rule `cycles` is counted for at most {most} predicates, not for {predicates}")]
     #[diagnostic(help("use the search, fewer predicates, or `cycles = \"any\"`"))]

@@ -296,12 +296,12 @@ fn product<W: Weight>(left: &[W], right: &[W]) -> Vec<W> {
     product
 }
 
-/// The number of nodes, the cycle type, the term, the class, and the statuses of its members.
-type LiteralKey = (usize, usize, usize, usize, Statuses);
+/// The number of nodes, the cycle type, the term, a class, and the statuses of its members.
+type ClassKey = (usize, usize, usize, usize, Statuses);
 
 /// Atoms and heads, with weights of some kind.
 #[derive(Clone, Debug)]
-pub(crate) struct LiteralMeasure<W>(Arc<Memo<LiteralKey, LiteralSums<W>>>);
+pub(crate) struct LiteralMeasure<W>(Arc<Memo<ClassKey, LiteralSums<W>>>);
 
 /// What the clauses of a spec look like, if bodies are sets.
 #[derive(Debug)]

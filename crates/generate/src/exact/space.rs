@@ -19,6 +19,9 @@ use crate::spec::{Bodies, Cycles};
 /// More predicates than this are not counted under a rule on cycles or pairs.
 const MOST_RULED: usize = 64;
 
+/// Of more variables than this, the permutations have too many cycle types.
+const MOST_PERMUTED: usize = 16;
+
 /// So many predicates never have too many preorders.
 const ALWAYS_FEW: usize = 7;
 
@@ -83,6 +86,10 @@ impl Space {
         }
         if !spec.data().is_empty() && !spec.independent().is_empty() {
             return Err(OutsideClosedForms::PairsWithData);
+        }
+        let variables = Clauses::most_variables(spec, &classes);
+        if spec.bodies() == Bodies::Set && variables > MOST_PERMUTED {
+            return Err(OutsideClosedForms::Variables { variables, most: MOST_PERMUTED });
         }
         let predicates = spec.heads().len();
         let tied = spec.cycles() != Cycles::Any || !spec.independent().is_empty();

@@ -28,8 +28,9 @@ use crate::exact::space::Space;
 use crate::exact::{NoSampler, OutsideClosedForms};
 use crate::spec::{Bodies, Cycles};
 
-/// How many programs are drawn to see how many are accepted.
+/// How many programs are drawn to see how many are accepted; first a few.
 const TRIAL: u64 = 1000;
+const SHORT_TRIAL: u64 = 40;
 /// Where the programs of trials come from: always the same, so that the outcome depends on the spec alone.
 const TRIAL_SEED: u64 = 2_718_281_828;
 
@@ -101,14 +102,16 @@ impl Sampler {
         stop: &Stop,
     ) -> Result<Sampler, NoSampler> {
         let sampler = Sampler::filtering(loose, spec, stop)?;
-        // A short trial is often enough to know that it is not a matter of chance.
-        for draws in [40, TRIAL] {
-            let accepted = sampler.accepted(draws, stop)?;
+        let mut accepted = 0;
+        for draws in 1..=TRIAL {
+            accepted += u64::from(sampler.trial(draws - 1, stop)?.1);
             let enough = least_share * draws as f64;
-            if accepted >= 10 && accepted as f64 > 2.0 * enough {
+            // A short trial is often enough to know that it is not a matter of chance.
+            if draws == SHORT_TRIAL && accepted >= 10 && accepted as f64 > 2.0 * enough {
                 break;
             }
-            if draws == TRIAL && (accepted == 0 || (accepted as f64) < enough) {
+            let is_too_few = draws == TRIAL && (accepted == 0 || (accepted as f64) < enough);
+            if is_too_few || is_hopeless(accepted, draws, least_share) {
                 let rules = spec.rules_beyond(loose);
                 return Err(OutsideClosedForms::Rejection { rules, accepted, draws }.into());
             }
@@ -326,4 +329,16 @@ impl Sampler {
             predicates: ByContext { outside: by_class(outside), inside: by_class(inside) },
         })
     }
+}
+
+/// Whether so few are accepted of so many that the share of all programs that are is below this one, but for one trial in a
+/// million: Chernoff's bound.
+fn is_hopeless(accepted: u64, draws: u64, share: f64) -> bool {
+    /// The natural logarithm of a million.
+    const CERTAIN: f64 = 13.82;
+    let seen = accepted as f64 / draws as f64;
+    let part =
+        |seen: f64, expected: f64| if seen > 0.0 { seen * (seen / expected).ln() } else { 0.0 };
+    let divergence = part(seen, share) + part(1.0 - seen, 1.0 - share);
+    seen < share && divergence * draws as f64 > CERTAIN
 }

@@ -513,3 +513,12 @@ fn the_test_rejects_sets_drawn_as_ordered_bodies_and_orbits_taken_as_equally_lik
         assert!(excess > 4.5, "{excess}");
     }
 }
+
+#[test]
+fn permutations_of_many_variables_are_refused() {
+    let refused = crate::exact::count(&sets(&[3], 30, 0, 8));
+    let reason = crate::exact::OutsideClosedForms::Variables { variables: 24, most: 16 };
+    assert_eq!(refused, Err(reason));
+    // They are not too many if clauses are too short for them.
+    assert!(crate::exact::count(&sets(&[1], 30, 0, 3)).is_ok());
+}
