@@ -358,7 +358,9 @@ fn a_setup_that_works_is_done_once_and_an_unfinished_one_again() {
     let desk = Desk::new();
     assert_eq!(set_up(&desk, &venv("exit 0")).code, 0);
     let listed = desk.output("engines --environment made/engines");
-    assert!(!listed.contains("missing"), "{listed}");
+    // A machine need not have Prolog, which is not set up here.
+    let missing = |line: &&str| line.contains("missing") && !line.contains("swipl");
+    assert_eq!(listed.lines().find(missing), None, "{listed}");
     let again = set_up(&desk, "exit 1");
     assert_eq!(again.code, 0);
     assert!(again.stderr.contains("everything is installed"), "{}", again.stderr);
