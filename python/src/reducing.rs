@@ -75,12 +75,15 @@ impl Reducing {
         };
         let program = TestCase::from(program);
         let stream = Stream::start(1, None, move |sink| {
-            sink.put(match &keeper {
-                Keeper::Engine(engine) => {
-                    by_engine(&program, &**engine, limits, threads, sink.stop())
-                }
-                Keeper::Function(function) => by_function(&program, function, threads, sink.stop()),
-            });
+            let stop = sink.stop();
+            let reduced = match &keeper {
+                Keeper::Engine(engine) => by_engine(&program, &**engine, limits, threads, stop),
+                Keeper::Function(function) => by_function(&program, function, threads, stop),
+            };
+            // An interrupt before anything was judged leaves nothing to keep.
+            if reduced.is_ok() || !stop.is_interrupted() {
+                sink.put(reduced);
+            }
         })?;
         Ok(Reducing { stream, result: PyOnceLock::new() })
     }
