@@ -80,8 +80,7 @@ impl Reducing {
                 Keeper::Engine(engine) => by_engine(&program, &**engine, limits, threads, stop),
                 Keeper::Function(function) => by_function(&program, function, threads, stop),
             };
-            // An interrupt before anything was judged leaves nothing to keep.
-            if reduced.is_ok() || !stop.is_interrupted() {
+            if let Some(reduced) = reduced.transpose() {
                 sink.put(reduced);
             }
         })?;
@@ -106,21 +105,25 @@ impl Reducing {
     }
 }
 
+/// Nothing, if it is interrupted before anything was judged: then there is nothing to keep.
 fn by_engine(
     program: &TestCase,
     engine: &dyn Engine,
     limits: EngineLimits,
     threads: NonZero<usize>,
     stop: &Stop,
-) -> PyResult<Reduced> {
-    let fault = observe(engine, program, &limits, stop).map_err(unseen)?;
+) -> PyResult<Option<Reduced>> {
+    let fault = match observe(engine, program, &limits, stop) {
+        Err(NoFault::Stopped(_)) => return Ok(None),
+        seen => seen.map_err(unseen)?,
+    };
     let kind = Some(fault.kind);
     let judge = EngineJudge::new(engine, fault, limits);
     let options = Options { threads, stop: stop.clone(), ..Options::default() };
-    let reduction = reduced(program, &judge, options)?;
+    let Some(reduction) = reduced(program, &judge, options)? else { return Ok(None) };
     // An unsteady engine may not show it again, and after an interrupt it is not asked: that takes nothing from the result.
     let again = observe(engine, &reduction.program, &limits, stop);
-    Ok(Reduced { reduction, kind, seen: again.ok() })
+    Ok(Some(Reduced { reduction, kind, seen: again.ok() }))
 }
 
 fn by_function(
@@ -128,7 +131,7 @@ fn by_function(
     function: &Py<PyAny>,
     threads: NonZero<usize>,
     stop: &Stop,
-) -> PyResult<Reduced> {
+) -> PyResult<Option<Reduced>> {
     let (error, stop) = (Mutex::new(None), stop.child());
     let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
     let judge = |program: &TestCase| {
@@ -142,13 +145,20 @@ fn by_function(
     let reduction = reduced(program, &judge, options);
     match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(raised) => Err(raised),
-        None => Ok(Reduced { reduction: reduction?, kind: None, seen: None }),
+        None => Ok(reduction?.map(|reduction| Reduced { reduction, kind: None, seen: None })),
     }
 }
 
-fn reduced(program: &TestCase, judge: &dyn Judge, options: Options<'_>) -> PyResult<Reduction> {
-    let unreduced = |error: NotReduced| Trouble::from_diagnostic("FaultError", &error).into();
-    reduce(program, judge, &options).map_err(unreduced)
+fn reduced(
+    program: &TestCase,
+    judge: &dyn Judge,
+    options: Options<'_>,
+) -> PyResult<Option<Reduction>> {
+    match reduce(program, judge, &options) {
+        Ok(reduction) => Ok(Some(reduction)),
+        Err(NotReduced::Stopped(_)) => Ok(None),
+        Err(error) => Err(Trouble::from_diagnostic("FaultError", &error).into()),
+    }
 }
 
 /// Why there is no fault to keep.

@@ -23,6 +23,8 @@ def test_type_checkers_know_exactly_the_settings_of_instances():
 def test_every_key_takes_its_own_example_back():
     for key, _help, _takes, example in _randlog.spec_keys():
         base = {"predicates": ["p/1", "q/2"], "variables": 2, "constants": 2, "max_nodes": 5, "max_clauses": 5}
+        if key == "preset":
+            base["data"] = ["e/2"]
         read = Spec.parse(f"{key} = {example}\n" + "".join(
             f"{name} = {value!r}\n".replace("'", '"') for name, value in base.items() if name != key
         ))
