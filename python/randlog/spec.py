@@ -79,13 +79,20 @@ class Spec:
         return cls._of(_randlog.Spec.read(string("`name`", name), string("the text of a spec", text).encode()))
 
     @classmethod
-    def like(cls, programs: Union[Program, str, Iterable[Union[Program, str]]], *, facts: str = "data") -> Spec:
+    def like(
+        cls,
+        programs: Union[Program, str, Iterable[Union[Program, str]]],
+        *,
+        facts: str = "data",
+        loose: bool = False,
+    ) -> Spec:
         """The smallest spec that holds the rules of some programs, with their averages: what is drawn from it is like
-        them. Their ground facts are `data`, and left out; or `clauses` like all others."""
+        them. Their ground facts are `data`, and left out; or `clauses` like all others. Every head has as many clauses as in
+        the programs; if `loose`, on average only."""
         from .inference import programs_given
 
         are_data = choice("facts", facts, ("data", "clauses")) == "data"
-        return cls._of(_randlog.Spec.like(programs_given(programs), are_data))
+        return cls._of(_randlog.Spec.like(programs_given(programs), are_data, bool(loose)))
 
     def replace(self, **keys: Unpack[SpecKeys]) -> Spec:
         """The same spec with other values for some keys."""

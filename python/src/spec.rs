@@ -46,15 +46,23 @@ impl Spec {
         Ok(spec?.into())
     }
 
-    /// The smallest spec that holds some programs, with their averages; their ground facts are data, or clauses like others.
+    /// The smallest spec that holds some programs, with the averages that can be kept; their ground facts are data, or clauses
+    /// like others; the numbers of clauses are exact, or loose.
     #[staticmethod]
     fn like(
         py: Python<'_>,
         programs: Vec<Bound<'_, PyAny>>,
         facts_are_data: bool,
+        loose: bool,
     ) -> PyResult<Spec> {
-        let spec = describing::profile(py, programs, facts_are_data)?.draft().build();
-        Ok(spec.map_err(Trouble::from)?.into())
+        let profile = describing::profile(py, programs, facts_are_data)?;
+        let spec = work::apart(py, None, move |stop| {
+            let refused = |error| Trouble::from_diagnostic("SpaceError", &error);
+            let mut profile = if loose { profile.loosened().map_err(refused)? } else { profile };
+            let relatives = profile.relatives(stop, |draft| draft.build());
+            Ok::<_, Trouble>(relatives?.spec)
+        })?;
+        Ok(spec?.into())
     }
 
     /// The spec that some keys make up.

@@ -20,8 +20,8 @@ use crate::output::{note, print};
 ///
 /// Prints the smallest spec that contains the programs, and their averages. Beside them are the averages of
 /// uniform random programs and of programs found by search, both from the space of that spec. Then come the shares of the
-/// programs in which something does nothing, such as a tautology (`randlog check --help` explains these). The ground facts of
-/// a predicate are data and count as one clause; in files that `randlog sample` wrote, every fact is a clause.
+/// programs in which something does nothing, such as a tautology (`randlog check --help` explains these). A predicate with
+/// ground facts only is data; in files that `randlog sample` wrote, every fact is a clause.
 ///
 /// Averages that take longer than `--timeout` to compute are left out; without the flag, that is 4 seconds.
 #[derive(Debug, clap::Args)]

@@ -42,11 +42,11 @@ pub(crate) struct Drawing {
 
     /// Draw the size uniformly first: the number of clauses, of body nodes, or both
     #[arg(long, value_name = "SIZES", value_parser = options::spread, default_value = "", hide_default_value = true)]
-    spread: SizeSpread,
+    pub(crate) spread: SizeSpread,
 
     /// The memory limit of exact sampling
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "2GiB")]
-    memory: u64,
+    pub(crate) memory: u64,
 
     /// The number of threads. The output does not depend on it [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]

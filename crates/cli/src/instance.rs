@@ -44,7 +44,7 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.drawing.watch();
     let chosen = Cell::new(false);
-    let spec = args.spec.spec_or(|draft| {
+    let spec = args.spec.spec_to_draw(&args.drawing, |draft| {
         chosen.set(!draft.has("safe"));
         if chosen.get() { draft.safe(true) } else { draft }
     })?;

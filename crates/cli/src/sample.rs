@@ -53,7 +53,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.drawing.watch();
-    let spec = args.spec.spec()?;
+    let spec = args.spec.spec_to_draw(&args.drawing, |draft| draft)?;
     options::expressible(args.format, &spec)?;
     let mut programs = Programs { distinct: args.distinct, ..args.format.into() };
     args.query.iter().try_for_each(|text| programs.ask(&spec, text))?;

@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
-use randlog_generate::Spec;
+use randlog_generate::exact::SizeSpread;
+use randlog_generate::profile::Profile;
 use randlog_generate::spec::{Draft, Key, SourceText, SpecError};
+use randlog_generate::{Spec, Stop};
 use randlog_recipe::header;
 
+use crate::drawing::Drawing;
 use crate::failure::Failure;
 use crate::options::flag;
 use crate::output::note;
@@ -18,9 +21,14 @@ pub(crate) struct SpecArgs {
     /// The spec: a TOML file, or a program file whose header holds a spec
     spec: Option<PathBuf>,
 
-    /// Take the spec from these programs: the smallest spec that contains them, with their averages
+    /// Take the spec from these programs: the smallest spec that contains them, with their averages. Predicates that only
+    /// have ground facts are data, and every head has as many clauses as in the programs
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "spec", help_heading = HEADING)]
     like: Vec<PathBuf>,
+
+    /// With `--like`, keep the numbers of clauses on average only
+    #[arg(long, requires = "like", conflicts_with = "spec", help_heading = HEADING)]
+    loose: bool,
 
     /// Write the complete spec to this file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
@@ -35,29 +43,54 @@ const HEADING: &str = "Spec (a flag overrides the same key in the file)";
 impl SpecArgs {
     /// The spec, in which flags have the last word.
     pub(crate) fn spec(&self) -> Result<Spec, Failure> {
-        self.spec_or(|draft| draft)
+        let Some(profile) = self.profile()? else { return self.without_like(|draft| draft) };
+        let spec = profile.draft().overridden_by(self.flags.draft()?).build()?;
+        self.tell(&profile, &spec)?;
+        Ok(spec)
     }
 
-    /// The same, where `complete` may add to what was given, before it becomes a spec.
-    pub(crate) fn spec_or(&self, complete: impl Fn(Draft) -> Draft) -> Result<Spec, Failure> {
-        let profile = match &self.like[..] {
-            [] => None,
-            files => Some(like::profile(files)?),
-        };
-        let spec = match &profile {
-            None => complete(self.flags.over_file(self.spec.as_deref())?).build()?,
-            Some(profile) => {
-                complete(profile.draft().overridden_by(self.flags.draft()?)).build()?
-            }
-        };
-        if let Some(path) = &self.save_spec {
-            let text = profile.as_ref().map_or_else(|| spec.to_toml(), |like| like.toml(&spec));
-            output::write_whole(path, &text)?;
+    /// A spec to draw programs from, where `complete` may add to what was given, before it becomes a spec. Averages of
+    /// given programs are fitted already.
+    pub(crate) fn spec_to_draw(
+        &self,
+        drawing: &Drawing,
+        complete: impl Fn(Draft) -> Draft,
+    ) -> Result<Spec, Failure> {
+        let Some(mut profile) = self.profile()? else { return self.without_like(complete) };
+        let flags = self.flags.draft()?;
+        let stop = Stop::NEVER.with_memory(drawing.memory);
+        let relatives = profile
+            .relatives(&stop, |draft| complete(draft.overridden_by(flags.clone())).build())?;
+        self.tell(&profile, &relatives.spec)?;
+        // A spread over sizes is refused where there are averages.
+        let is_spread = drawing.spread != SizeSpread::default();
+        Ok(if is_spread { relatives.spec } else { relatives.fitted })
+    }
+
+    /// What the programs are like that `--like` names.
+    fn profile(&self) -> Result<Option<Profile>, Failure> {
+        if self.like.is_empty() {
+            return Ok(None);
         }
-        if let Some(profile) = &profile {
-            profile.summary().iter().for_each(|line| note!("{line}"));
+        let profile = like::profile(&self.like)?;
+        Ok(Some(if self.loose { profile.loosened()? } else { profile }))
+    }
+
+    fn without_like(&self, complete: impl Fn(Draft) -> Draft) -> Result<Spec, Failure> {
+        let spec = complete(self.flags.over_file(self.spec.as_deref())?).build()?;
+        if let Some(path) = &self.save_spec {
+            output::write_whole(path, &spec.to_toml())?;
         }
         Ok(spec)
+    }
+
+    /// Save what was derived, if that is wanted, and tell from what.
+    fn tell(&self, profile: &Profile, spec: &Spec) -> Result<(), Failure> {
+        if let Some(path) = &self.save_spec {
+            output::write_whole(path, &profile.toml(spec))?;
+        }
+        profile.summary().iter().for_each(|line| note!("{line}"));
+        Ok(())
     }
 }
 

@@ -107,7 +107,7 @@ fn outputs() {
 #[test]
 fn programs_to_be_like() {
     let desk = Desk::new();
-    desk.write("rules.pl", "p(X) :- q(X).\nq(a).\n");
+    desk.write("rules.pl", "p(X) :- q(X).\nq(X) :- r(X).\n");
     desk.write("facts.pl", "edge(a, b).\n0.5::edge(b, c).\n");
     desk.write("empty.pl", "% nothing\n");
     desk.write("broken.pl", "p(X) :- q(X.\n");

@@ -17,7 +17,7 @@ fn relatives_belong_to_the_derived_spec() {
     desk.write("relatives.pl", relatives);
     desk.output("check relatives.pl");
     desk.output("check relatives.pl --spec spec.toml");
-    desk.write("rules.pl", "win(X) :- move(X, Y), \\+ win(Y).\nmove(a, b).\n");
+    desk.write("rules.pl", "win(X) :- move(X, Y), \\+ win(Y).\n");
     desk.output("check rules.pl --spec spec.toml");
 }
 
@@ -27,14 +27,15 @@ fn the_saved_spec_draws_the_same_programs() {
     let like = desk.output("sample --like game.pl --seed 1 --count 5 --save-spec spec.toml");
     assert_eq!(desk.output("sample spec.toml --seed 1 --count 5"), like);
     let saved = desk.read("spec.toml");
-    assert!(saved.starts_with("# 1 program, 2 clauses\n# 2 ground facts (0 probab"), "{saved}");
-    assert!(saved.contains("\n[averages]\nclauses = 2\nnodes = 2\nnegations = 0.5\n"), "{saved}");
+    assert!(saved.starts_with("# 1 program, 1 clause\n# 2 ground facts (0 probab"), "{saved}");
+    assert!(saved.contains("\n[averages]\nnodes = 4\nnegations = 1\n"), "{saved}");
 }
 
 #[test]
 fn flags_have_the_last_word() {
     let desk = desk();
-    let flags = "--predicates win/1,move/2,draw/0 --max-clauses 5 --averages nodes=2";
+    let flags = "--predicates win/1,draw/0 --max-clauses 5 --averages nodes=2 \
+                 --connected=false --redundant true --derivable=false";
     let count = desk.output(&format!("count --like game.pl {flags} --save-spec spec.toml"));
     assert_eq!(count, desk.output("count spec.toml"));
     let saved = desk.read("spec.toml");
@@ -63,7 +64,7 @@ fn predicates_of_one_name_are_told_apart_in_the_saved_spec() {
 fn instances_and_lists_are_of_the_derived_spec_as_well() {
     let desk = desk();
     let instance = desk.output("instance --like game.pl --seed 1 --domain 5 --facts 10");
-    assert!(instance.contains("% rules: 2, facts: 10 over 5 constants"), "{instance}");
+    assert!(instance.contains("% rules: 1, facts: 10 over 5 constants"), "{instance}");
     let listed = desk.output("enumerate --like game.pl --limit 3");
     assert!(listed.contains("% program 2"), "{listed}");
 }
@@ -82,13 +83,38 @@ fn programs_with_terms_and_built_ins_are_read() {
     let outcome = desk.run("describe wide.pl");
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert!(
-        outcome.stdout.starts_with("predicates     edge/2,weight/3,path/3\n"),
+        outcome.stdout.starts_with("predicates     edge/2,path/3\ndata           weight/3\n"),
         "{}",
         outcome.stdout
     );
-    for note in ["the built-in is/2 is left out, once", "the built-in member/2 is left out, once"] {
+    for note in [
+        "the built-in is/2 is left out, once",
+        "the built-in member/2 is left out, once",
+        "1 probability is 0, a variable or an expression: one half stands in",
+    ] {
         assert!(outcome.stderr.contains(note), "{}", outcome.stderr);
     }
     let drawn = desk.output("sample --like wide.pl --count 5 --seed 1");
     assert_eq!(drawn.matches("% program ").count(), 5);
+}
+
+#[test]
+fn data_head_no_clause_and_numbers_of_clauses_are_exact_or_loose() {
+    let desk = Desk::new();
+    desk.write(
+        "path.pl",
+        "p(X, Y) :- e(X, Y).\np(X, Y) :- e(X, Z), p(Z, Y).\nq(X) :- p(X, X).\ne(a, b).\n",
+    );
+    desk.output("sample --like path.pl --seed 1 --save-spec exact.toml");
+    let exact = desk.read("exact.toml");
+    for line in
+        ["data = [\"e/2\"]", "clauses = { p = 2, q = 1 }", "bodies = \"set\"", "derivable = true"]
+    {
+        assert!(exact.contains(&format!("\n{line}\n")), "{exact}");
+    }
+    desk.output("sample --like path.pl --loose --seed 1 --save-spec loose.toml");
+    let loose = desk.read("loose.toml");
+    assert!(loose.contains("\nhead.p = 2\n") && !loose.contains("\nclauses = {"), "{loose}");
+    let alone = desk.run("sample exact.toml --loose");
+    assert!(alone.stderr.contains("cannot be used with '--loose'"), "{}", alone.stderr);
 }

@@ -35,13 +35,15 @@ impl Measure {
         let (variables, constants) = (space.variables().len(), space.constants().len());
         let has_arguments = space.predicates().iter().any(|predicate| predicate.arity > 0);
         let is_formula = space.bodies() == Bodies::Formula;
+        let fixed: Vec<usize> = space.clauses().iter().map(|(head, _)| *head).collect();
+        let is_open = |head: &usize| !fixed.contains(head);
         // A single predicate has all there is.
         let each = |predicates: &[Predicate]| match predicates.len() {
             1 => 0..0,
             count => 0..count,
         };
         let single = [
-            (Measure::Clauses, true),
+            (Measure::Clauses, (0..space.heads().len()).any(|head| is_open(&head))),
             (Measure::Nodes, true),
             (Measure::Negations, space.max_nodes() > 1),
             (Measure::Disjunctions, is_formula && space.max_nodes() > 2),
@@ -51,7 +53,7 @@ impl Measure {
         let single = single.into_iter().filter(|(_, open)| *open).map(|(measure, _)| measure);
         let by_predicate = each(space.predicates())
             .map(Measure::Body)
-            .chain(each(space.heads()).map(Measure::Head));
+            .chain(each(space.heads()).filter(is_open).map(Measure::Head));
         single.chain(by_predicate).collect()
     }
 

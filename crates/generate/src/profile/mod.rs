@@ -2,19 +2,20 @@
 //! their kind.
 //!
 //! A [`Profile`] has two parts. The *space* is the smallest spec that holds the given programs: their
-//! predicates, the most variables of a clause, the constants, the largest body, the most clauses, and
-//! every rule that all of them keep (safe clauses, no cycles or none through a negation, conjunctions
-//! only, no empty bodies). The *averages* say how much of everything there is. Together they are a
-//! spec whose programs are like the given ones.
+//! predicates, the most variables of a clause, the constants, the largest body, the numbers of clauses, and
+//! every rule that all of them keep (safe and connected clauses, no cycles or none through a negation, sets of
+//! literals or conjunctions only, no empty bodies, nothing redundant, nothing that cannot be derived). The
+//! *averages* say how much of everything else there is. Together they are a spec whose programs, the *relatives*,
+//! are like the given ones. Rules and averages do not always go together: [`Profile::relatives`] keeps the rules.
 //!
 //! # Facts and rules apart
 //!
 //! Programs that people write consist of rules and of data, and there may be a million facts for every
-//! rule. A clause without a body and without variables is a *ground fact*. All ground facts of a
-//! predicate in a program are one table of data, and are taken as one clause, the first of them: a
-//! relative then defines that predicate as well, and can be given any number of facts later. Everything
-//! else is taken as it is. Programs that were drawn from a space are not meant that way: there a ground
-//! fact is a clause like any other ([`GroundFacts`] says which).
+//! rule. A clause without a body and without variables is a *ground fact*. A predicate that has only ground
+//! facts, or no clause at all, is *data*: it heads no clause of a relative, which can be given any number of facts
+//! later. If a predicate has rules as well, its ground facts are taken as one clause, the first of them. Programs
+//! that were drawn from a space are not meant that way: there a ground fact is a clause like any other
+//! ([`GroundFacts`] says which).
 //!
 //! # In the words of a spec
 //!
@@ -33,9 +34,10 @@
 //! )?;
 //! let profile = Profile::of([(&program, GroundFacts::Data)])?;
 //! let space = profile.space();
-//! assert_eq!((space.max_clauses(), space.variables().len(), space.constants().len()), (3, 3, 2));
+//! assert_eq!((space.max_clauses(), space.variables().len(), space.constants().len()), (2, 3, 0));
+//! assert_eq!(space.data()[0].to_string(), "edge/2");
 //! assert_eq!((space.safe(), space.cycles()), (true, Cycles::Stratified));
-//! assert_eq!(profile.tally().average(Measure::Head(0)), Some(2.0));
+//! assert_eq!(profile.tally().average(Measure::Body(1)), Some(2.0 / 3.0));
 //! assert_eq!(profile.facts().count, 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -54,8 +56,10 @@ mod typical;
 use miette::Diagnostic;
 use randlog_logic::Program;
 
-use crate::Spec;
+use crate::exact::{self, NotFitted, SizeSpread};
+use crate::generator::{Generator, Method};
 use crate::spec::{Draft, Number, SpecError};
+use crate::{Spec, Stop};
 
 pub use baseline::{Baseline, Unknown, baselines};
 pub use measure::Measure;
@@ -93,6 +97,22 @@ pub enum NoProfile {
     TooLarge(Box<SpecError>),
 }
 
+/// Where relatives come from.
+#[derive(Clone, Debug)]
+pub struct Relatives {
+    /// The spec, with averages.
+    pub spec: Spec,
+    /// The same with fitted weights in place of the averages, so that nobody has to fit them again.
+    pub fitted: Spec,
+}
+
+/// The spec with fitted weights, if programs can be drawn from it.
+fn drawable(spec: &Spec, stop: &Stop) -> Result<Spec, NotFitted> {
+    let fitted = exact::fitted(spec, stop)?;
+    Generator::new(&fitted, Method::Auto, SizeSpread::default(), stop)?;
+    Ok(fitted)
+}
+
 impl Profile {
     /// The profile of some programs, each with what its ground facts are.
     pub fn of<'p>(
@@ -102,16 +122,23 @@ impl Profile {
         if !programs.iter().any(|(program, facts)| has_rules(program, *facts)) {
             return Err(NoProfile::NoRules);
         }
-        let rules::Rules { programs, predicates, constants, facts, notes } = rules::take(&programs);
-        let mut tally = Tally::new(&predicates);
-        programs.iter().for_each(|program| tally.add(program));
-        let space = smallest::draft(&programs, &predicates, constants).build();
+        let rules = rules::take(&programs);
+        let space = smallest::draft(&rules).build();
         let space = space.map_err(|error| NoProfile::TooLarge(Box::new(error)))?;
+        let mut tally = Tally::new(space.predicates());
+        rules.programs.iter().for_each(|program| tally.add(program));
+        let rules::Rules { programs, facts, notes, .. } = rules;
         Ok(Profile { rules: programs, space, tally, facts, notes })
     }
 
-    /// The rules of each program in the words of the spec, with a ground fact where one stands for
-    /// data. They belong to the space.
+    /// The same, with the numbers of clauses on average instead of exactly.
+    pub fn loosened(self) -> Result<Profile, NoProfile> {
+        let space = self.space.to_draft().clauses([] as [(&str, usize); 0]).build();
+        let space = space.map_err(|error| NoProfile::TooLarge(Box::new(error)))?;
+        Ok(Profile { space, ..self })
+    }
+
+    /// The rules of each program in the words of the spec, without data. They belong to the space.
     pub fn rules(&self) -> &[Program] {
         &self.rules
     }
@@ -129,11 +156,52 @@ impl Profile {
 
     /// The space together with the averages: a spec whose programs are like the given ones.
     pub fn draft(&self) -> Draft {
+        self.draft_with(|_| true)
+    }
+
+    /// The space with some of the averages.
+    fn draft_with(&self, is_kept: impl Fn(Measure) -> bool) -> Draft {
         let decimal = |value: f64| Number::rounded(value, DIGITS).map(|number| number.to_string());
         let row =
             |(measure, value): (Measure, f64)| Some((measure.row(&self.space), decimal(value)?));
-        let rows: Vec<_> = self.averages().into_iter().filter_map(row).collect();
+        let kept = self.averages().into_iter().filter(|(measure, _)| is_kept(*measure));
+        let rows: Vec<_> = kept.filter_map(row).collect();
         self.space.to_draft().averages(rows)
+    }
+
+    /// A spec to draw relatives from, made by `complete` of a draft with as many averages as can be kept. A note tells which
+    /// are not.
+    ///
+    /// Averages need closed forms, or rejection where these do not cover a rule. If so few programs keep the rules that
+    /// rejection is no way, the shares of predicates are left to chance, and then all averages: without them, there is
+    /// always the search.
+    pub fn relatives<E>(
+        &mut self,
+        stop: &Stop,
+        complete: impl Fn(Draft) -> Result<Spec, E>,
+    ) -> Result<Relatives, E> {
+        let spec = complete(self.draft())?;
+        let reason = match drawable(&spec, stop) {
+            Ok(fitted) => return Ok(Relatives { spec, fitted }),
+            Err(reason) => reason,
+        };
+        let without_shares = complete(self.draft_with(|it| !matches!(it, Measure::Body(_))))?;
+        let without_averages = complete(self.draft_with(|_| false))?;
+        let steps = [
+            (without_shares, "the shares of predicates in bodies are"),
+            (without_averages, "all averages are"),
+        ];
+        for (other, averages) in steps {
+            if other.averages() == spec.averages() {
+                continue;
+            }
+            if let Ok(fitted) = drawable(&other, stop) {
+                self.notes.push(Note::NotKept { averages, reason: reason.to_string() });
+                return Ok(Relatives { spec: other, fitted });
+            }
+        }
+        // Whoever draws from it will be told why that does not work.
+        Ok(Relatives { fitted: spec.clone(), spec })
     }
 
     /// What is in the rules.

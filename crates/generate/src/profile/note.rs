@@ -23,8 +23,21 @@ pub enum Note {
         /// What it is called now.
         to: String,
     },
-    /// A predicate that heads no clause of so many programs. A fact stands in.
+    /// So many probabilities that are not one of the numbers that a spec can list, which became one half.
+    Halved(u64),
+    /// A predicate that heads no clause of so many programs, though it does of others. A fact stands in.
     Undefined(Predicate, u64),
+    /// A predicate that rules and ground facts define. It is no data, and the ground facts of a program count as one clause.
+    FactsAndRules(Predicate),
+    /// A predicate that has only ground facts and that no rule uses, which was left out.
+    Unused(Predicate),
+    /// Averages that relatives do not keep.
+    NotKept {
+        /// What is left to chance.
+        averages: &'static str,
+        /// Why they cannot be kept.
+        reason: String,
+    },
 }
 
 impl fmt::Display for Note {
@@ -49,6 +62,25 @@ impl fmt::Display for Note {
             }
             Note::Renamed { from, to } => {
                 write!(f, "{from} is called {to}: specs have plain names")
+            }
+            Note::Halved(count) => {
+                let are = if *count == 1 { "y is" } else { "ies are" };
+                write!(
+                    f,
+                    "{count} probabilit{are} 0, a variable or an expression: one half stands in"
+                )
+            }
+            Note::FactsAndRules(predicate) => {
+                write!(
+                    f,
+                    "rules and facts define {predicate}: its ground facts count as one clause"
+                )
+            }
+            Note::Unused(predicate) => {
+                write!(f, "no rule uses {predicate}, which has only ground facts: it is left out")
+            }
+            Note::NotKept { averages, reason } => {
+                write!(f, "{averages} left to chance: {reason}")
             }
             Note::Undefined(predicate, 1) => {
                 write!(f, "no clause of a program defines {predicate}: a fact stands in")

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use randlog_logic::{Atom, Clause, Formula, Head, Probability, Program, Symbol, Term};
+use randlog_logic::{Atom, Clause, Formula, Head, Program, Symbol, Term};
 
 /// The function-free program that has the shape of another one: an argument that is a term with variables becomes a
-/// variable, the same for the same term, and a probability that is an expression becomes one half.
+/// variable, the same for the same term.
 pub fn outline(program: &Program) -> Program {
     let clauses = program.clauses.iter().map(|clause| Outline::default().clause(clause));
     Program { clauses: clauses.collect(), ..Program::default() }
@@ -22,9 +22,7 @@ impl Outline {
     }
 
     fn head(&mut self, head: &Head) -> Head {
-        let half = || Probability::new(1, 2).unwrap_or(Probability::ONE);
-        let probability = head.probability.number().unwrap_or_else(half);
-        Head::new(probability, self.atom(&head.atom))
+        Head::new(head.probability.clone(), self.atom(&head.atom))
     }
 
     fn formula(&mut self, formula: &Formula) -> Formula {

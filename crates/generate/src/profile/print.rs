@@ -37,7 +37,7 @@ impl Profile {
         let facts = &self.facts;
         if facts.count > 0 {
             lines.push(format!(
-                "{} ({} probabilistic) about {} and {}, taken as one clause per predicate and program",
+                "{} ({} probabilistic) about {} and {}: data",
                 counted(facts.count, "ground fact"),
                 facts.probabilistic,
                 counted(facts.predicates as u64, "predicate"),

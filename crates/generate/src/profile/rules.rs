@@ -1,6 +1,6 @@
 //! Facts and rules apart, and both in the words of a spec.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use randlog_logic::{
     Atom, Clause, Formula, Predicate, Probability, Program, Symbol, Term, built_ins, name,
@@ -13,7 +13,7 @@ use crate::spec::{constants, variables};
 /// What the ground facts of a program are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroundFacts {
-    /// Data: those of a predicate are taken as one clause. As in programs that people write.
+    /// Data, unless rules define the same predicate: then they are taken as one clause. As in programs that people write.
     Data,
     /// Clauses like any others. As in programs that were drawn from a space.
     Clauses,
@@ -37,8 +37,10 @@ pub struct Facts {
 pub(super) struct Rules {
     /// The clauses of each program.
     pub(super) programs: Vec<Program>,
-    /// All predicates, in the order of first occurrence.
-    pub(super) predicates: Vec<Predicate>,
+    /// The predicates that head clauses, in the order of first occurrence.
+    pub(super) heads: Vec<Predicate>,
+    /// Those that only stand in bodies, in the order of first occurrence.
+    pub(super) data: Vec<Predicate>,
     /// All constants, in the order of first occurrence.
     pub(super) constants: Vec<Symbol>,
     pub(super) facts: Facts,
@@ -57,13 +59,18 @@ pub(super) fn take(programs: &[(&Program, GroundFacts)]) -> Rules {
     let mut taker = Taker::new(programs.iter().map(|(program, _)| *program));
     let mut taken: Vec<Vec<Clause>> =
         programs.iter().map(|(program, facts)| taker.program(program, *facts)).collect();
+    taken.iter_mut().for_each(|clauses| clauses.retain(|clause| taker.is_ruled(clause)));
+    let atoms = taken.iter().flatten().flat_map(Clause::atoms);
+    let used: HashSet<Predicate> = atoms.map(Atom::predicate).collect();
     let names = Names::of(taken.iter().flatten());
     taken.iter_mut().flatten().for_each(|clause| names.rename(clause));
     let repeated = taken.iter_mut().map(drop_repeated).sum();
-    let (facts, mut notes) = taker.finish(repeated);
+    let (facts, mut notes) = taker.finish(repeated, &used);
     notes.extend(names.notes());
     let Names { predicates, constants, .. } = names;
-    let mut rules = Rules { programs: Vec::new(), predicates, constants, facts, notes };
+    let defined: HashSet<Predicate> = taken.iter().flatten().map(head).collect();
+    let (heads, data) = predicates.into_iter().partition(|it| defined.contains(it));
+    let mut rules = Rules { programs: Vec::new(), heads, data, constants, facts, notes };
     rules.define_all(&mut taken);
     let program = |clauses: Vec<Clause>| Program { clauses: clauses.into(), ..Program::default() };
     rules.programs = taken.into_iter().map(program).collect();
@@ -71,13 +78,12 @@ pub(super) fn take(programs: &[(&Program, GroundFacts)]) -> Rules {
 }
 
 impl Rules {
-    /// Every predicate heads a clause of every program of a space: where one does not, a fact stands in.
+    /// A predicate that is no data heads a clause of every program of a space: where it does not, a fact stands in.
     fn define_all(&mut self, programs: &mut [Vec<Clause>]) {
         let mut undefined: BTreeMap<Predicate, u64> = BTreeMap::new();
         for clauses in programs {
-            let heads = clauses.iter().flat_map(|clause| &clause.heads);
-            let heads: HashSet<Predicate> = heads.map(|head| head.atom.predicate()).collect();
-            for predicate in self.predicates.iter().filter(|p| !heads.contains(p)) {
+            let defined: HashSet<Predicate> = clauses.iter().map(head).collect();
+            for predicate in self.heads.iter().filter(|p| !defined.contains(p)) {
                 if self.constants.is_empty() && predicate.arity > 0 {
                     self.constants = constants(1);
                 }
@@ -102,8 +108,11 @@ struct Taker {
     left_out: BTreeMap<Predicate, u64>,
     truths: u64,
     several_heads: u64,
+    halved: u64,
     facts: Facts,
-    fact_predicates: HashSet<Predicate>,
+    /// The predicates that head a clause that is no data.
+    ruled: HashSet<Predicate>,
+    fact_predicates: BTreeSet<Predicate>,
     fact_constants: HashSet<Term>,
 }
 
@@ -122,11 +131,12 @@ impl Taker {
             self.several_heads += u64::from(clause.heads.len() > 1);
             for clause in self.clauses(clause) {
                 let is_data = facts == GroundFacts::Data && is_ground_fact(&clause);
-                let predicate = clause.heads[0].atom.predicate();
                 if is_data {
                     self.count(&clause);
+                } else {
+                    self.ruled.insert(head(&clause));
                 }
-                if !is_data || tables.insert(predicate) {
+                if !is_data || tables.insert(head(&clause)) {
                     taken.push(clause);
                 }
             }
@@ -140,8 +150,19 @@ impl Taker {
             Formula::True => Formula::True,
             body => self.formula(body).unwrap_or(Formula::True),
         };
+        let halved = clause.heads.iter().filter(|head| head.probability.number().is_none()).count();
+        self.halved += halved as u64;
+        let half = || Probability::new(1, 2).unwrap_or(Probability::ONE);
         let heads = clause.heads.clone().into_iter();
-        heads.map(move |head| Clause::new(head.probability, head.atom, body.clone()))
+        heads.map(move |head| {
+            let probability = head.probability.number().unwrap_or_else(half);
+            Clause::new(probability, head.atom, body.clone())
+        })
+    }
+
+    /// Does a clause of any program that is no data define its predicate, too?
+    fn is_ruled(&self, clause: &Clause) -> bool {
+        self.ruled.contains(&head(clause))
     }
 
     /// What remains of a formula without that which a spec has no words for; perhaps nothing.
@@ -196,19 +217,32 @@ impl Taker {
         }
     }
 
-    /// What was counted, and the notes.
-    fn finish(self, repeated: u64) -> (Facts, Vec<Note>) {
+    /// What was counted, and the notes, if these predicates are used.
+    fn finish(self, repeated: u64, used: &HashSet<Predicate>) -> (Facts, Vec<Note>) {
         let (predicates, constants) = (self.fact_predicates.len(), self.fact_constants.len());
         let counted = [
             (self.several_heads, Note::SeveralHeads as fn(u64) -> Note),
             (self.truths, Note::True),
             (repeated, Note::Repeated),
+            (self.halved, Note::Halved),
         ];
         let counted = counted.into_iter().filter(|(count, _)| *count > 0);
         let counted = counted.map(|(count, note)| note(count));
         let left_out = self.left_out.into_iter().map(|(p, count)| Note::BuiltIn(p, count));
-        (Facts { predicates, constants, ..self.facts }, counted.chain(left_out).collect())
+        let of_facts = self.fact_predicates.into_iter().filter_map(|predicate| {
+            if self.ruled.contains(&predicate) {
+                return Some(Note::FactsAndRules(predicate));
+            }
+            (!used.contains(&predicate)).then_some(Note::Unused(predicate))
+        });
+        let notes = counted.chain(left_out).chain(of_facts).collect();
+        (Facts { predicates, constants, ..self.facts }, notes)
     }
+}
+
+/// The predicate of the head.
+fn head(clause: &Clause) -> Predicate {
+    clause.heads[0].atom.predicate()
 }
 
 fn is_ground_fact(clause: &Clause) -> bool {

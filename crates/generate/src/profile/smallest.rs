@@ -2,31 +2,70 @@
 
 use std::collections::BTreeMap;
 
-use randlog_logic::{DependencyGraph, Predicate, Probability, Program, Symbol};
+use randlog_base::Stop;
+use randlog_logic::{
+    Clause, DependencyGraph, Predicate, Probability, Program, redundant_clauses, underivable,
+};
 
-use super::rules::variables_of;
-use crate::Spec;
+use super::rules::{Rules, variables_of};
 use crate::spec::{Bodies, Cycles, Draft};
+use crate::{Spec, membership};
+
+/// So many steps are enough to see whether one clause subsumes another, unless somebody made it hard.
+const STEPS: u64 = 1 << 24;
 
 /// The smallest spec that holds these programs, which have one head to each clause.
-pub(super) fn draft(
-    programs: &[Program],
-    predicates: &[Predicate],
-    constants: Vec<Symbol>,
-) -> Draft {
+pub(super) fn draft(rules: &Rules) -> Draft {
+    let programs = &rules.programs;
     let clauses = || programs.iter().flat_map(|program| &program.clauses);
+    let every = |test: &dyn Fn(&[Clause]) -> bool| programs.iter().all(|it| test(&it.clauses));
+    let stop = Stop::NEVER.with_steps(STEPS);
     let conjunctive = clauses().all(|clause| clause.body.is_conjunctive());
-    Spec::builder()
-        .predicates(predicates)
+    let draft = Spec::builder()
+        .predicates(&rules.heads)
+        .data(&rules.data)
         .variables(clauses().map(variables_of).max().unwrap_or(0))
-        .constants(constants)
+        .constants(rules.constants.clone())
         .max_nodes(clauses().map(|clause| clause.body.nodes()).max().unwrap_or(0).max(1))
         .max_clauses(programs.iter().map(|program| program.clauses.len()).max().unwrap_or(0))
         .probabilities(probabilities(programs))
         .cycles(cycles(programs))
         .bodies(if conjunctive { Bodies::Conjunction } else { Bodies::Formula })
         .empty_bodies(clauses().any(|clause| clause.is_fact()))
-        .safe(clauses().all(|clause| clause.is_safe()))
+        .connected(clauses().all(|clause| clause.unconnected_atom().is_none()))
+        .derivable(every(&|clauses| underivable(clauses).is_empty()))
+        .redundant(!every(&|clauses| {
+            redundant_clauses(clauses, &stop).is_ok_and(|found| found.is_empty())
+        }))
+        .clauses(agreed(programs, &rules.heads))
+        .safe(clauses().all(|clause| clause.is_safe()));
+    let sets = draft.clone().bodies(Bodies::Set);
+    let draft = if conjunctive && holds(&sets, programs) { sets } else { draft };
+    // Sets of literals may be safe in another order.
+    let safe = draft.clone().safe(true);
+    if holds(&safe, programs) { safe } else { draft }
+}
+
+fn holds(draft: &Draft, programs: &[Program]) -> bool {
+    let spec = draft.build();
+    spec.is_ok_and(|spec| programs.iter().all(|it| membership::check(&spec, it).is_ok()))
+}
+
+/// The numbers of clauses of those heads that have the same number in all programs.
+fn agreed<'h>(programs: &[Program], heads: &'h [Predicate]) -> Vec<(&'h Predicate, usize)> {
+    let counts = programs.iter().map(|program| {
+        let mut counts: BTreeMap<Predicate, usize> = BTreeMap::new();
+        let heads = program.clauses.iter().flat_map(|clause| &clause.heads);
+        heads.for_each(|head| *counts.entry(head.atom.predicate()).or_default() += 1);
+        counts
+    });
+    let counts: Vec<_> = counts.collect();
+    let number = |head| {
+        let mut numbers = counts.iter().map(|counts| counts.get(head).copied().unwrap_or(0));
+        let first = numbers.next()?;
+        numbers.all(|other| other == first).then_some((head, first))
+    };
+    heads.iter().filter_map(number).collect()
 }
 
 /// The strictest rule that all programs keep.

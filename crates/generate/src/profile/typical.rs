@@ -5,7 +5,7 @@ use randlog_base::Stop;
 use super::measure::Measure;
 use super::tally::Tally;
 use crate::Spec;
-use crate::exact::{self, Averages, NoSampler, Ratio, SizeSpread};
+use crate::exact::{self, Averages, NoSampler, Ratio, Sampler, SizeSpread};
 use crate::generator::{Generator, Method};
 
 /// The averages of programs that are drawn from a space.
@@ -30,8 +30,12 @@ impl Typical {
             Ok(Some(averages)) => Ok(Typical::Expected(Box::new(averages))),
             Ok(None) => Err(NoSampler::Empty),
             Err(_) => {
-                let measured = |way| Typical::measured(space, way, programs, stop, drawing);
-                measured(Method::Rejection).or_else(|_| measured(Method::Exact))
+                let by_rejection = Sampler::by_rejection(space, SELDOM, stop);
+                let generator = match by_rejection {
+                    Ok(sampler) => Generator::Rejection(Box::new(sampler)),
+                    Err(_) => Generator::new(space, Method::Exact, SizeSpread::default(), stop)?,
+                };
+                Typical::of(&generator, space, programs, drawing)
             }
         }
     }
@@ -45,6 +49,15 @@ impl Typical {
         drawing: &Stop,
     ) -> Result<Typical, NoSampler> {
         let generator = Generator::new(space, method, SizeSpread::default(), stop)?;
+        Typical::of(&generator, space, programs, drawing)
+    }
+
+    fn of(
+        generator: &Generator,
+        space: &Spec,
+        programs: u64,
+        drawing: &Stop,
+    ) -> Result<Typical, NoSampler> {
         let mut drawer = generator.drawer();
         let mut tally = Tally::new(space.predicates());
         for index in 0..programs {
@@ -68,6 +81,9 @@ impl Typical {
 
 /// Tables of this size are made in a moment.
 const CHEAP: u64 = 32 << 20;
+
+/// Some thousand programs are drawn in a moment even if only this share of them is accepted.
+const SELDOM: f64 = 0.001;
 
 /// The same description each time.
 const SEED: u64 = 0;
