@@ -135,7 +135,7 @@ impl<'s> Problem<'s> {
         }
         // Where rules tie predicates to each other, the point for the same space without them is not far
         // away, and is found in a small part of the time.
-        let loose = self.spec.without_ties();
+        let loose = self.spec.without_ties().with_derivable(false);
         let classes = self.space.clauses.classes.clone();
         let loose = Problem::new(&loose, classes, self.stop).ok();
         let origin = Lowest::origin(self.features.len());
