@@ -135,6 +135,10 @@ fn by_function(
     let (error, stop) = (Mutex::new(None), stop.child());
     let said = |text: &str| Python::attach(|py| work::call(function.bind(py), text)?.is_truthy());
     let judge = |program: &TestCase| {
+        // Who was told to end meanwhile must not ask for the interpreter's lock: there may be none any more.
+        if stop.is_interrupted() {
+            return false;
+        }
         said(program.text()).unwrap_or_else(|raised| {
             error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);
             stop.interrupt();
@@ -156,7 +160,8 @@ fn reduced(
 ) -> PyResult<Option<Reduction>> {
     match reduce(program, judge, &options) {
         Ok(reduction) => Ok(Some(reduction)),
-        Err(NotReduced::Stopped(_)) => Ok(None),
+        // To make an exception takes the interpreter's lock, and at its end there may be none any more.
+        Err(_) if options.stop.is_interrupted() => Ok(None),
         Err(error) => Err(Trouble::from_diagnostic("FaultError", &error).into()),
     }
 }

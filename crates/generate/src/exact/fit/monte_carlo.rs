@@ -39,14 +39,19 @@ pub(super) fn nearest<const M: usize>(
     least_share: f64,
     stop: &Stop,
 ) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let loose = spec.without_ties();
+    let loose = spec.without_ties().with_derivable(false);
     let problem = Problem::new(&loose, Classes::told_apart(spec), stop)?;
     let origin = Lowest::origin(problem.features.len());
     let mut point = problem.least::<M>(origin)?.point;
     let mut outcome = Err(NotFitted::Imprecise);
     for draws in ROUNDS {
         let found = spec.with_weights(problem.weights(&point));
-        let sampler = Sampler::from_looser(&found.without_ties(), &found, least_share, stop)?;
+        let sampler = Sampler::from_looser(
+            &found.without_ties().with_derivable(false),
+            &found,
+            least_share,
+            stop,
+        )?;
         let measured = measure(&problem, &sampler, draws, stop)?;
         let slope = problem.slope_of_weights::<M>(&found, &point)?;
         let expected = |place: usize| slope.gradient[place] + measured.bias[place];
