@@ -11,7 +11,7 @@ use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits, loading};
 use randlog_faults::reduce::engine::{EngineJudge, NoFault, observe};
-use randlog_faults::reduce::{Judge, NotReduced, Options, Reduction, reduce};
+use randlog_faults::reduce::{Judge, Options, Reduction, reduce};
 use randlog_faults::{Fault, FaultKind, TestCase};
 use randlog_logic::Program;
 
