@@ -17,7 +17,7 @@
 //!     .max_nodes(3)
 //!     .max_clauses(2)
 //!     .build()?;
-//! let instances = Instances { domain: 10, facts: 20, ..Instances::default() };
+//! let instances = Instances { domain: 10, facts: 20.into(), ..Instances::default() };
 //! let recipe = Recipe::instances(spec, instances, 7);
 //! let prepared = recipe.prepare()?;
 //! let made = prepared.make(0)?;
