@@ -198,6 +198,8 @@ fn a_preset_gives_values_to_keys_that_are_not_given() {
     let spec = Spec::from_toml("a preset", text).unwrap();
     assert!(spec.safe() && spec.connected() && spec.derivable() && !spec.redundant());
     assert_eq!((spec.max_nodes(), spec.max_clauses()), (7, 4));
+    let draft = Spec::builder().preset("written");
+    assert!(draft.has("safe") && !draft.has("constants"));
     // A finished spec names its values, not where they came from.
     assert!(!spec.to_toml().contains("preset"));
     assert_eq!(Spec::from_toml("the same", &spec.to_toml()).unwrap(), spec);

@@ -53,9 +53,10 @@ impl Draft {
         self
     }
 
-    /// Whether there is a value for the key of this name.
+    /// Whether there is a value for the key of this name, its own or that of its preset.
     pub fn has(&self, key: &str) -> bool {
-        self.values.contains_key(key)
+        let preset = || self.of_preset().ok().flatten();
+        self.values.contains_key(key) || preset().is_some_and(|preset| preset.has(key))
     }
 
     /// Check everything and make the spec.
