@@ -5,6 +5,7 @@
 //! its unfinished files, and the next process that writes into the same directory removes those that have such names and no
 //! lock.
 
+mod filling;
 mod scratch;
 mod unfinished;
 
@@ -12,6 +13,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+pub use filling::Filling;
 pub use scratch::Scratch;
 pub use unfinished::{Unfinished, abandon, clear};
 

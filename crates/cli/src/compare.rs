@@ -155,7 +155,7 @@ fn failures(tally: Tally) -> Vec<Failure> {
         failures.push(Failure::TooFewAnswers { programs: too_few_answers, of });
     }
     let (not_run, unparsable) = (not_run.into_iter(), unparsable.into_iter());
-    failures.extend(not_run.map(|(name, why)| Failure::EngineNotRun { name, words: why.words }));
+    failures.extend(not_run.map(|(name, why)| Failure::EngineNotRun { name, reason: why }));
     failures.extend(unparsable.map(|(name, why)| Failure::NoReply { name, words: why.words }));
     failures
 }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use miette::Diagnostic;
+use randlog_engines::NoAnswer;
 use randlog_engines::catalogue::BadEngineName;
 use randlog_engines::known::BadKnownFaults;
 use randlog_engines::python::SetupError;
@@ -168,9 +169,9 @@ pub(crate) enum Failure {
     #[diagnostic(help("install it with `{SETUP}`, or leave it out"))]
     EngineMissing { name: String },
 
-    #[error("the engine `{name}` cannot be run: {words}")]
-    #[diagnostic(help("check its command, or install it again with `{SETUP}`"))]
-    EngineNotRun { name: String, words: String },
+    #[error("the engine `{name}` cannot be run: {}", reason.words)]
+    #[diagnostic(help("{}", help::of_engine(reason)))]
+    EngineNotRun { name: String, reason: NoAnswer },
 
     #[error("the engine `{name}` printed no valid answer: {words}")]
     #[diagnostic(help(
@@ -234,12 +235,18 @@ pub(crate) enum Failure {
     #[diagnostic(help("name a directory that is empty or does not exist"))]
     NotEmpty { path: PathBuf, entry: PathBuf },
 
+    #[error("another process is writing to the directory `{}`", path.display())]
+    #[diagnostic(help("wait until it has ended, or name another directory"))]
+    InUse { path: PathBuf },
+
     #[error("{count} programs from {first} on run past the largest index")]
     #[diagnostic(help("lower `--index` or `--count`: the largest index is 2^64 - 2"))]
     IndexOverflow { first: u64, count: u64 },
 
     #[error("writing `{}` failed", path.display())]
-    #[diagnostic(help("check the space left on the disk"))]
+    #[diagnostic(help(
+        "check the space left on the disk, and the largest file that may be written (`ulimit -f`)"
+    ))]
     WriteFailed { path: PathBuf, source: io::Error },
 
     #[error(transparent)]

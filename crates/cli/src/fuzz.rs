@@ -164,6 +164,9 @@ impl CampaignFlags {
             None => Drawing::new(self.seed, features),
         };
         let engines = self.select()?;
+        // Only a directory that is there can be continued.
+        let is_new = !self.resume || self.output.exists();
+        let _filling = is_new.then(|| output::fill(&self.output)).transpose()?;
         let mut session = Session::open(&self.output, search, self.resume)?;
         session.counts.next = self.index.unwrap_or(session.counts.next);
         let known = if self.file_known { KnownFaults::default() } else { self.known.load()? };

@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use randlog_base::files::{self, Unfinished};
+use randlog_base::files::{self, Filling, Unfinished};
 
 use crate::failure::Failure;
 
@@ -105,6 +105,14 @@ pub(crate) fn check_empty(path: &Path) -> Result<(), Failure> {
         Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(source) => Err(Failure::CannotCreate { path: path.to_owned(), source }),
     }
+}
+
+/// Begin to fill a directory, if no other process does so.
+pub(crate) fn fill(path: &Path) -> Result<Filling, Failure> {
+    Filling::begin(path).map_err(|source| match source.kind() {
+        io::ErrorKind::ResourceBusy => Failure::InUse { path: path.to_owned() },
+        _ => Failure::CannotCreate { path: path.to_owned(), source },
+    })
 }
 
 /// Let a file appear in a directory, whole.

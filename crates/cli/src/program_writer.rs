@@ -3,7 +3,7 @@
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use randlog_base::files;
+use randlog_base::files::{self, Filling};
 use randlog_logic::Dialect;
 use randlog_recipe::header;
 
@@ -41,7 +41,8 @@ pub(crate) struct ProgramWriter<'p> {
 
 enum Sink<'p> {
     Stream(Stream),
-    Directory(&'p Path),
+    /// It is made, and held, with its first file if it is not there.
+    Directory(&'p Path, Option<Filling>),
 }
 
 impl<'p> ProgramWriter<'p> {
@@ -55,11 +56,12 @@ impl<'p> ProgramWriter<'p> {
         let sink = match flags.output_dir.as_deref() {
             None => Sink::Stream(Stream::create(flags.output.as_deref())?),
             Some(path) => {
+                let filling = path.is_dir().then(|| output::fill(path)).transpose()?;
                 files::clear(path);
                 if !is_resumed {
                     output::check_empty(path)?;
                 }
-                Sink::Directory(path)
+                Sink::Directory(path, filling)
             }
         };
         Ok(ProgramWriter { sink, thing, dialect, text: String::new(), written: 0 })
@@ -90,7 +92,14 @@ impl<'p> ProgramWriter<'p> {
         self.text = header::commented(mem::take(&mut self.text), self.dialect);
         match &mut self.sink {
             Sink::Stream(stream) => stream.write(&self.text)?,
-            &mut Sink::Directory(path) => output::write_into(path, &self.name(index), &self.text)?,
+            Sink::Directory(path, filling) => {
+                let path = *path;
+                if filling.is_none() {
+                    *filling = Some(output::fill(path)?);
+                    output::check_empty(path)?;
+                }
+                output::write_into(path, &self.name(index), &self.text)?;
+            }
         }
         self.written += 1;
         Ok(())

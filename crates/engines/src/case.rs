@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::{fs, io};
 
 use randlog_logic::{Dialect, Program};
 
-use super::{FailureKind, NoAnswer};
+use super::{FailureKind, NoAnswer, loading};
 
 /// A program that engines are asked about: its file, if it has one, its text and its tree.
 ///
@@ -86,19 +86,15 @@ impl TestCase {
         Ok(Program { directives: Vec::new(), ..free.into_owned() })
     }
 
-    /// A file with the program: its own, or one of this name among the temporary files of a command.
+    /// A copy of the program in a file of this name, among the temporary files of a command: whatever the command does
+    /// to it, the user's own file stays as it is.
     pub(super) fn placed(&self, scratch: &Path, name: &str) -> Result<PathBuf, NoAnswer> {
-        let file = match &self.file {
-            Some(file) => std::path::absolute(file),
-            None => {
-                let file = scratch.join(name);
-                fs::write(&file, self.written()?).map(|()| file)
-            }
-        };
-        file.map_err(|error| {
-            let words = format!("the program cannot be written to a temporary file: {error}");
-            FailureKind::Missing.because(words)
-        })
+        let (file, text) = (scratch.join(name), self.written()?);
+        let written = fs::write(&file, text).and_then(|()| match &self.file {
+            Some(own) if loading::check(text).is_err() => link_neighbours(own, scratch),
+            _ => Ok(()),
+        });
+        written.map(|()| file).map_err(NoAnswer::without_scratch)
     }
 
     fn rejected(&self, error: &dyn Display) -> NoAnswer {
@@ -107,6 +103,25 @@ impl TestCase {
             None => error.to_string(),
         })
     }
+}
+
+/// Let a copy find what lies beside the original, since the program loads it.
+#[cfg(unix)]
+fn link_neighbours(original: &Path, scratch: &Path) -> io::Result<()> {
+    let original = std::path::absolute(original)?;
+    for entry in fs::read_dir(original.parent().unwrap_or(&original))?.flatten() {
+        let link = scratch.join(entry.file_name());
+        if !link.exists() {
+            std::os::unix::fs::symlink(entry.path(), link)?;
+        }
+    }
+    Ok(())
+}
+
+/// Links are for administrators there.
+#[cfg(not(unix))]
+fn link_neighbours(_: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 impl From<Program> for TestCase {
@@ -127,7 +142,7 @@ impl From<&str> for TestCase {
     }
 }
 
-/// The program in a file. Engines read it there, since what it loads may lie beside it.
+/// The program in a file. What it loads may lie beside it.
 impl From<&Path> for TestCase {
     fn from(file: &Path) -> TestCase {
         TestCase { file: Some(file.to_owned()), ..TestCase::default() }

@@ -84,8 +84,8 @@ mod swipl;
 pub mod testing;
 pub mod worker;
 
-use std::fmt;
 use std::time::{Duration, Instant};
+use std::{env, fmt, io};
 
 use randlog_base::{Stop, Stopped};
 use serde::{Deserialize, Serialize};
@@ -221,6 +221,23 @@ pub struct NoAnswer {
 }
 
 /// The kinds of failures.
+/// What a failure for want of temporary files starts with.
+const NO_SCRATCH: &str = "no temporary files can be made";
+
+impl NoAnswer {
+    /// An engine gets its program in a temporary file, which cannot be written.
+    pub(crate) fn without_scratch(error: io::Error) -> NoAnswer {
+        let place = env::temp_dir();
+        let words = format!("{NO_SCRATCH} in `{}`: {error}", place.display());
+        FailureKind::Missing.because(words)
+    }
+
+    /// Did it fail for want of temporary files, and not because of the engine?
+    pub fn is_without_scratch(&self) -> bool {
+        self.kind == FailureKind::Missing && self.words.starts_with(NO_SCRATCH)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {

@@ -69,7 +69,7 @@ pub(super) fn ask(
 
 /// A directory for the temporary files of a command.
 pub(super) fn scratch() -> Result<Scratch, NoAnswer> {
-    Scratch::new().map_err(|error| FailureKind::Missing.because(format!("{error} (see TMPDIR)")))
+    Scratch::new().map_err(NoAnswer::without_scratch)
 }
 
 /// What becomes of a command that was not even started.

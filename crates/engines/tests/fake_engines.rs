@@ -176,7 +176,7 @@ fn a_crash_keeps_its_words() {
 fn a_command_that_is_not_there_is_missing() {
     let engine: external::Command = "fake=/nowhere/engine --fast".parse().unwrap();
     let failure = engine
-        .answer(&Path::new("program.pl").into(), &LIMITS, &Stop::NEVER)
+        .answer(&"0.5::p. query(p).".into(), &LIMITS, &Stop::NEVER)
         .unwrap()
         .outcome
         .unwrap_err();

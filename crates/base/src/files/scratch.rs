@@ -34,10 +34,8 @@ impl Scratch {
             let lock = lock.or_else(|_| tempfile::tempfile_in(&place))?;
             Ok(((path.clone(), lock.try_clone().ok()), path, lock))
         });
-        let (path, lock) = made.map_err(|error| {
-            let (place, kind) = (place.display(), error.kind());
-            io::Error::new(kind, format!("no temporary files can be made in `{place}`: {kind}"))
-        })?;
+        // The name that it would have had only puzzles the reader of the message.
+        let (path, lock) = made.map_err(|error| io::Error::from(error.kind()))?;
         Ok(Scratch { path, _lock: lock })
     }
 

@@ -1,10 +1,20 @@
 //! What other programs decide by: the exit code of a failure, its kind in one word, and its place.
 
+use std::io;
+
 use randlog_engines::python::SetupError;
+use randlog_faults::campaign::session::BadSession;
+use randlog_faults::finding::BadFindings;
 use randlog_faults::reduce::NotReduced;
 use randlog_recipe::{BadHeader, NotMade};
 
 use super::{BAD_INPUT, FAILED, Failure, INTERRUPTED};
+
+/// Does the system say that there is no more room?
+fn is_full(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), FileTooLarge | QuotaExceeded | StorageFull)
+}
 
 impl Failure {
     /// What `docs/exit-codes.md` says.
@@ -28,10 +38,17 @@ impl Failure {
             Failure::CannotRead { .. } | Failure::NotUtf8 { .. } | Failure::NoPrograms { .. } => {
                 (BAD_INPUT, "unreadable")
             }
+            Failure::CannotCreate { source, .. }
+            | Failure::Findings(BadFindings::File { source, .. })
+            | Failure::Session(BadSession::File(BadFindings::File { source, .. }))
+                if is_full(source) =>
+            {
+                (FAILED, "unwritable")
+            }
             Failure::CannotCreate { .. } | Failure::NotEmpty { .. } | Failure::OtherRun { .. } => {
                 (BAD_INPUT, "unwritable")
             }
-            Failure::WriteFailed { .. } => (FAILED, "unwritable"),
+            Failure::WriteFailed { .. } | Failure::InUse { .. } => (FAILED, "unwritable"),
             Failure::Outside(_) => (FAILED, "outside-closed-forms"),
             Failure::NoSampler(_) | Failure::NotFitted(_) => (BAD_INPUT, "outside-closed-forms"),
             Failure::EmptySpace { .. }

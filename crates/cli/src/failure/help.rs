@@ -1,6 +1,7 @@
 //! What to do about the errors of libraries, in terms of the command line.
 
 use miette::Diagnostic;
+use randlog_engines::NoAnswer;
 use randlog_faults::campaign::session::BadSession;
 use randlog_infer::Error as InferError;
 
@@ -9,6 +10,16 @@ use randlog_experiment::Error as ExperimentError;
 /// The library's own words.
 pub(super) fn of(error: &impl Diagnostic) -> String {
     error.help().map_or(String::new(), |help| help.to_string())
+}
+
+/// What to do if an engine cannot be run.
+pub(super) fn of_engine(reason: &NoAnswer) -> String {
+    match reason.is_without_scratch() {
+        true => "engines get their programs in temporary files: check the space left there, or set TMPDIR to a \
+                 directory that can be written to"
+            .to_owned(),
+        false => format!("check its command, or install it again with `{}`", super::SETUP),
+    }
 }
 
 /// What to do if a query has no answer.

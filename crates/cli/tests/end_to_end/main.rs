@@ -10,6 +10,8 @@ mod describe;
 mod engines;
 mod enumerate;
 mod experiment;
+#[cfg(target_os = "linux")]
+mod files;
 mod fuzz;
 mod infer;
 mod inference;

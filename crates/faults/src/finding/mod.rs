@@ -95,7 +95,7 @@ pub enum Filed {
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum BadFindings {
     /// The system says so.
-    #[error("`{}`: {source}", path.display())]
+    #[error("cannot read or write `{}`", path.display())]
     #[diagnostic(help("check the path, its permissions, and the space left on the disk"))]
     File {
         /// The file or directory.
