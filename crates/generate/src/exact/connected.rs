@@ -19,9 +19,10 @@ use std::collections::HashMap;
 
 use randlog_base::{Stop, Stopped};
 
-use super::clauses::{Bound, Own};
-use super::literals::{FixedClauses, LiteralClauses, LiteralMeasure, LiteralSums, Statuses};
+use super::bound::{Bound, Own};
+use super::literal_sums::{FixedClauses, LiteralSums};
 use super::number::{Integer, Natural, Weight, binomials, natural, sign};
+use super::orbits::{Literals, Statuses};
 use super::symmetry::CycleType;
 
 /// The head as a literal of its own body: what it weighs, and with a negation if it may have one.
@@ -32,7 +33,7 @@ struct OwnLiteral<W> {
 
 /// Counts the connected bodies of one permutation.
 struct ConnectedBodies<'a, W> {
-    sets: LiteralClauses<'a, W>,
+    sets: Literals<'a, W>,
     bound: Bound,
     stop: &'a Stop,
     /// By the cycles of positive literals, and of all.
@@ -42,7 +43,7 @@ struct ConnectedBodies<'a, W> {
 
 /// For each class of heads, the connected clauses that use all variables and that the permutations of a type leave alone.
 pub(super) fn fixed<W: Weight>(
-    sets: LiteralClauses<W>,
+    sets: Literals<W>,
     place: usize,
     bound: Bound,
     stop: &Stop,
@@ -80,9 +81,7 @@ pub(super) fn fixed<W: Weight>(
                         .times(&ground)
                 };
                 let weight = sets.head(class, variables).scaled(&(heads * &symmetry.factor));
-                for (sum, body) in
-                    sums.iter_mut().zip(literals.bodies(sets.pieces, sets.empty, sets.max_nodes))
-                {
+                for (sum, body) in sums.iter_mut().zip(literals.bodies(sets)) {
                     sum.add(&body.product(&weight));
                 }
             }
@@ -110,7 +109,7 @@ fn surjections(places: usize, variables: usize) -> Natural {
 }
 
 impl<'a, W: Weight> ConnectedBodies<'a, W> {
-    fn new(sets: LiteralClauses<'a, W>, bound: Bound, stop: &'a Stop) -> ConnectedBodies<'a, W> {
+    fn new(sets: Literals<'a, W>, bound: Bound, stop: &'a Stop) -> ConnectedBodies<'a, W> {
         ConnectedBodies { sets, bound, stop, nonground: HashMap::new(), rests: HashMap::new() }
     }
 
@@ -127,7 +126,7 @@ impl<'a, W: Weight> ConnectedBodies<'a, W> {
             let statuses = Statuses::new(sets.classes, self.bound, class);
             let factors = sets.factors(all, positive, class, statuses);
             for factor in factors.iter().filter(|factor| is_wanted(factor.variables)) {
-                sums = sums.times(&factor.sums(sets.max_nodes));
+                sums = sums.times(&LiteralSums::of_factor(factor, sets.max_nodes));
             }
         }
         sums
@@ -217,8 +216,8 @@ impl<'a, W: Weight> ConnectedBodies<'a, W> {
         let longest = cycles.with_lengths().map(|(length, _)| length).max().unwrap_or(1);
         for copies in 2..=longest {
             let Some(shorter) = cycles.divided(copies) else { continue };
-            let (pieces, measure) = (self.sets.pieces.power(copies), LiteralMeasure::default());
-            let sets = LiteralClauses { pieces: &pieces, measure: &measure, ..self.sets };
+            let pieces = self.sets.pieces.power(copies);
+            let sets = Literals { pieces: &pieces, ..self.sets };
             let one = ConnectedBodies::new(sets, self.bound, self.stop).free(&shorter)?;
             let ways = Natural::from(copies).pow(cycles.number() - 1);
             let mut several = LiteralSums::zero(self.sets.max_nodes);

@@ -9,8 +9,9 @@ use dashu_int::ops::BitTest;
 use randlog_base::{Stop, Stopped};
 
 use super::OutsideClosedForms;
+use super::bound::Bound;
 use super::classes::{Classes, Group};
-use super::clauses::{Bound, Clauses};
+use super::clauses::Clauses;
 use super::number::Integer;
 use super::pieces::Pieces;
 use super::series::{Degree, Series};

@@ -2,8 +2,9 @@
 
 use randlog_base::{Stop, Stopped};
 
+use super::bound::Bound;
 use super::classes::{Classes, Group, GroupTable};
-use super::clauses::{Bound, Clauses};
+use super::clauses::Clauses;
 use super::number::{Integer, Natural, Tallied, natural};
 use super::pieces::Mark;
 use super::power_sums::PowerSums;

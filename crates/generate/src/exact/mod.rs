@@ -11,8 +11,8 @@
 //! | `pieces` | nothing yet: what each piece of a clause weighs |
 //! | `terms` | sequences of terms up to renaming of variables, by Burnside's lemma or by first use |
 //! | `matrix`, `bodies` | bodies by nodes, and by variables known before and after |
-//! | `clauses` | clauses under a bound on which predicates may occur where |
-//! | `symmetry`, `literals` | clauses whose bodies are sets of literals, by Burnside's lemma |
+//! | `bound`, `clauses` | clauses under a bound on which predicates may occur where |
+//! | `symmetry`, `orbits`, `literal_sums`, `literals` | clauses whose bodies are sets of literals, by Burnside's lemma |
 //! | `connected` | those of them whose atoms hang together |
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
 //! | `power_sums` | sets of clauses, by Newton's identities |
@@ -49,6 +49,7 @@
 
 mod averages;
 mod bodies;
+mod bound;
 mod classes;
 mod clauses;
 mod components;
@@ -59,10 +60,12 @@ mod fit;
 mod heads;
 mod independent;
 mod layers;
+mod literal_sums;
 mod literals;
 mod matrix;
 mod memo;
 mod number;
+mod orbits;
 mod pieces;
 mod power_sums;
 mod preorders;

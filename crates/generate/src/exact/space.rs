@@ -3,8 +3,9 @@
 use randlog_base::{Stop, Stopped};
 
 use super::OutsideClosedForms;
+use super::bound::{Bound, Firing};
 use super::classes::{Classes, Group};
-use super::clauses::{Bound, Clauses, Firing};
+use super::clauses::Clauses;
 use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
 use super::heads::{Heads, SecondVariable, SetsAbove, as_fixed, sets};

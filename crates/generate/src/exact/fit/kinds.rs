@@ -14,7 +14,8 @@ use std::rc::Rc;
 use randlog_base::{Stop, Stopped};
 
 use super::dual::Dual;
-use crate::exact::clauses::{Bound, Clauses};
+use crate::exact::bound::Bound;
+use crate::exact::clauses::Clauses;
 use crate::exact::number::{Natural, Semiring, Weight};
 use crate::exact::pieces::{Mark, Pieces};
 

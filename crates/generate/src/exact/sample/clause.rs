@@ -40,7 +40,8 @@ impl<'a, 's> ClauseSampler<'a, 's> {
         if let Some(literals) = &bounded.tables.literals
             && let Some(sets) = clauses.literals(clauses.form.max_nodes, clauses.weights())
         {
-            return literals.draw(sets, bounded, head, nodes, self.random);
+            let predicates = &bounded.predicates;
+            return literals.draw(sets.literals, predicates, head, nodes, self.random);
         }
         let class = clauses.classes.class_of[head];
         let body = self.choices.beginning(class, nodes, demand, self.random);

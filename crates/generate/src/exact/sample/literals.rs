@@ -12,19 +12,21 @@ use std::sync::OnceLock;
 use randlog_base::{Stop, Stopped};
 
 use super::canonical::{Literal, write};
-use super::clause_choices::BoundedClauses;
 use super::cumulative::{Cumulative, LazyCumulative};
 use super::random_source::RandomSource;
 use super::token::{FlatClause, Token};
-use crate::exact::clauses::{Bound, Clauses, Own};
-use crate::exact::literals::{
-    Chosen, Factor, FixedClauses, LiteralClauses, Signs, Statuses, Symmetries, Symmetry,
-};
+use crate::exact::bodies::ByContext;
+use crate::exact::bound::{Bound, Own};
+use crate::exact::clauses::Clauses;
+use crate::exact::literal_sums::FixedClauses;
+use crate::exact::literals::LiteralClauses;
 use crate::exact::number::Natural;
+use crate::exact::orbits::{Chosen, Factor, Literals, Signs, Statuses, Symmetries, Symmetry};
 
 /// The clauses under one bound, ready to be drawn.
 #[derive(Debug)]
 pub(crate) struct LiteralTables {
+    bound: Bound,
     /// By cycle type: a permutation of that type.
     permutations: Vec<Permutation>,
     /// By cycle type and class of heads: the clauses that permutations leave alone.
@@ -95,19 +97,21 @@ struct Alternative {
 impl LiteralTables {
     pub(crate) fn new(
         clauses: &Clauses,
-        sets: LiteralClauses<Natural>,
+        sets: &LiteralClauses<Natural>,
         bound: Bound,
         stop: &Stop,
     ) -> Result<LiteralTables, Stopped> {
-        let types = &sets.symmetries.types;
+        let Literals { symmetries, max_nodes, .. } = sets.literals;
+        let types = &symmetries.types;
         let fixed = |place| sets.fixed(place, bound, stop);
         let classes = 0..clauses.classes.len();
         let unset = |class: usize| {
             (0..=clauses.classes.arities[class]).map(|_| OnceLock::new()).collect::<Vec<_>>()
         };
-        let lazy = || (0..=sets.max_nodes + 1).map(|_| LazyCumulative::default()).collect();
-        let permutation = |symmetry| Permutation::new(symmetry, sets.max_nodes);
+        let lazy = || (0..=max_nodes + 1).map(|_| LazyCumulative::default()).collect();
+        let permutation = |symmetry| Permutation::new(symmetry, max_nodes);
         Ok(LiteralTables {
+            bound,
             permutations: types.iter().map(permutation).collect(),
             fixed: (0..types.len()).map(fixed).collect::<Result<_, _>>()?,
             beginnings: classes.clone().map(|_| lazy()).collect(),
@@ -118,8 +122,8 @@ impl LiteralTables {
     /// A clause headed by this predicate, of so many nodes if that is given.
     pub(crate) fn draw(
         &self,
-        sets: LiteralClauses<Natural>,
-        bounded: &BoundedClauses,
+        sets: Literals<Natural>,
+        predicates: &ByContext<Vec<Vec<u32>>>,
         head: usize,
         nodes: Option<usize>,
         random: &mut RandomSource,
@@ -128,10 +132,10 @@ impl LiteralTables {
         let (place, variables, nodes) = self.beginning(sets, class, nodes, random);
         let tables = self.bodies[place][class][variables].get_or_init(|| {
             let symmetry = &sets.symmetries.types[place];
-            BodyTables::new(sets, symmetry, bounded.tables.bound, class, variables)
+            BodyTables::new(sets, symmetry, self.bound, class, variables)
         });
         let permutation = &self.permutations[place];
-        let mut drawing = Drawing { sets, bounded, permutation, random };
+        let mut drawing = Drawing { sets, predicates, permutation, random };
         loop {
             let (mut clause, literals) = drawing.clause(tables, head as u32, variables, nodes);
             let used = permutation.images.len();
@@ -149,7 +153,7 @@ impl LiteralTables {
     /// The cycle type, the number of variables of the head, and the number of nodes.
     fn beginning(
         &self,
-        sets: LiteralClauses<Natural>,
+        sets: Literals<Natural>,
         class: usize,
         nodes: Option<usize>,
         random: &mut RandomSource,
@@ -217,7 +221,7 @@ impl Permutation {
 
 impl BodyTables {
     fn new(
-        sets: LiteralClauses<Natural>,
+        sets: Literals<Natural>,
         symmetry: &Symmetry,
         bound: Bound,
         head_class: usize,
@@ -280,7 +284,7 @@ impl BodyTables {
     /// The first orbits of a body that is not empty.
     fn first(
         &self,
-        sets: LiteralClauses<Natural>,
+        sets: Literals<Natural>,
         nodes: usize,
         random: &mut RandomSource,
     ) -> Alternative {
@@ -339,8 +343,9 @@ impl BodyTables {
 
 /// A clause that is being drawn.
 struct Drawing<'a, 's> {
-    sets: LiteralClauses<'a, Natural>,
-    bounded: &'a BoundedClauses,
+    sets: Literals<'a, Natural>,
+    /// Those that may stand outside and inside negations, class by class.
+    predicates: &'a ByContext<Vec<Vec<u32>>>,
     permutation: &'a Permutation,
     random: &'a mut RandomSource<'s>,
 }
@@ -409,8 +414,7 @@ impl Drawing<'_, '_> {
 
     /// A predicate of a class that may occur with these signs.
     fn predicate(&mut self, class: usize, signs: Signs) -> u32 {
-        let predicates = &self.bounded.predicates;
-        let (outside, inside) = (&predicates.outside[class], &predicates.inside[class]);
+        let (outside, inside) = (&self.predicates.outside[class], &self.predicates.inside[class]);
         // One of the two lists holds the other.
         let (smaller, larger) =
             if outside.len() < inside.len() { (outside, inside) } else { (inside, outside) };

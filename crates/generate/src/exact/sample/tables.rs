@@ -7,7 +7,8 @@ use randlog_base::{Stop, Stopped};
 use super::cumulative::LazyCumulative;
 use super::literals::LiteralTables;
 use crate::exact::bodies::{Bodies, ByContext};
-use crate::exact::clauses::{Bound, Clauses};
+use crate::exact::bound::Bound;
+use crate::exact::clauses::Clauses;
 use crate::exact::matrix::{Matrix, Span};
 use crate::exact::number::Natural;
 use crate::exact::power_sums::PowerSums;
@@ -72,7 +73,7 @@ impl ClauseTables {
         let bodies =
             clauses.bodies_up_to(max_nodes, measure, bound.outside, inside.clone(), stop)?;
         let literals =
-            sets.map(|sets| LiteralTables::new(clauses, sets, bound, stop)).transpose()?;
+            sets.map(|sets| LiteralTables::new(clauses, &sets, bound, stop)).transpose()?;
         let classes = 0..clauses.classes.len();
         let lazy = |count| -> Vec<LazyCumulative> {
             (0..count).map(|_| LazyCumulative::default()).collect()

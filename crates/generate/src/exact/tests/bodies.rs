@@ -5,8 +5,9 @@ use randlog_base::Stop;
 
 use super::{draft, specs};
 use crate::Spec;
+use crate::exact::bound::{Bound, Firing, Own};
 use crate::exact::classes::{Classes, Group};
-use crate::exact::clauses::{Bound, Clauses, Firing, Own};
+use crate::exact::clauses::Clauses;
 use crate::exact::matrix::Matrix;
 use crate::exact::number::Natural;
 use crate::exact::pieces::{Mark, Pieces};

@@ -9,8 +9,9 @@ use randlog_logic::{Formula, Term};
 
 use super::draft;
 use crate::Spec;
+use crate::exact::bound::{Bound, Firing, Own};
 use crate::exact::classes::{Classes, Group};
-use crate::exact::clauses::{Bound, Clauses, Firing, Own};
+use crate::exact::clauses::Clauses;
 use crate::exact::number::Natural;
 use crate::exact::sample::RandomSource;
 use crate::exact::{Sampler, SizeSpread, weight_within};
