@@ -95,7 +95,6 @@ impl Answering {
         let read = |name: &str, texts: Vec<String>| -> Result<Vec<Goal>, Trouble> {
             texts.iter().map(|text| statement(name, text)).collect()
         };
-        let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let limits = Limits { memory, timeout, ..Limits::default() };
         let (queries, evidence) = (read("query", queries)?, read("evidence", evidence)?);
         let precision = if exact { Precision::Exact } else { Precision::Float };

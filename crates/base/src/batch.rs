@@ -6,6 +6,9 @@ use std::thread;
 
 use crate::stop::Stop;
 
+/// Whether work can be spread over threads at all. WebAssembly has none.
+pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 /// How many results a thread may be ahead of the one that is waited for.
 const AHEAD: usize = 64;
 
@@ -37,7 +40,7 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
 ) {
     let count = indices.end.saturating_sub(indices.start);
     let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
-    if threads == 1 {
+    if threads == 1 || !HAS_THREADS {
         let mut work = make_worker();
         let _ = indices
             .take_while(|_| !stop.is_interrupted())
@@ -62,6 +65,18 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
         });
         merge(channels.collect(), sink);
     });
+}
+
+/// Do two pieces of work, the first one on a thread of its own.
+pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    if !HAS_THREADS {
+        return (one(), other());
+    }
+    thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), other)
+    })
 }
 
 /// Ask one channel after the other, which restores the order; leave out those that have ended.

@@ -1,17 +1,4 @@
-//! The clock, in one place.
+//! The clock.
 
-use std::time::Instant;
-
-/// The present moment; nothing on `wasm32-unknown-unknown`, where the standard library has no clock and would panic.
-/// There, deadlines never pass.
-pub fn now() -> Option<Instant> {
-    match cfg!(all(target_arch = "wasm32", target_os = "unknown")) {
-        true => None,
-        false => Some(Instant::now()),
-    }
-}
-
-/// Whether a moment has passed.
-pub fn is_past(moment: Instant) -> bool {
-    now().is_some_and(|now| now >= moment)
-}
+/// A moment: that of the standard library, which has no clock in WebAssembly; there it is the browser's.
+pub use web_time::Instant;

@@ -5,7 +5,7 @@
 //! | [`random`] | random numbers that mean the same everywhere: named streams, fair choices, subsets |
 //! | [`batch`] | work spread over threads, results in order |
 //! | [`bits`] | sets of small numbers |
-//! | [`clock`] | the present moment |
+//! | [`clock`] | the clock, also where the standard library has none |
 //! | [`lists`] | many lists in one array |
 //! | [`components`] | which nodes of a graph reach each other |
 //! | [`process`] | what the system tells of processes |

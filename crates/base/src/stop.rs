@@ -32,9 +32,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::clock;
+use crate::clock::Instant;
 
 /// Tells work when to stop.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Stop {
     #[must_use]
     pub fn within(&self, time: impl Into<Option<Duration>>) -> Stop {
         // A moment too far away to be told is none.
-        self.until(time.into().and_then(|time| clock::now()?.checked_add(time)))
+        self.until(time.into().and_then(|time| Instant::now().checked_add(time)))
     }
 
     /// The same, but no later than this.
@@ -161,7 +161,7 @@ impl Stop {
             return Err(Stopped::Interrupt);
         }
         match self.deadline {
-            Some(deadline) if clock::is_past(deadline) => Err(Stopped::Deadline),
+            Some(deadline) if Instant::now() >= deadline => Err(Stopped::Deadline),
             _ => Ok(()),
         }
     }
@@ -191,7 +191,7 @@ impl Stop {
     ) -> Result<Result<T, RecvTimeoutError>, Stopped> {
         /// How long an interrupt may go unnoticed.
         const GLANCE: Duration = Duration::from_millis(20);
-        let end = clock::now().and_then(|now| now.checked_add(patience));
+        let end = Instant::now().checked_add(patience);
         loop {
             self.check()?;
             let left = |end: Instant| end.saturating_duration_since(Instant::now());

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (mut programs, mut complaints) = (Vec::new(), Complaints::default());
     for path in &paths::files(&args.files)? {
         let name = path.display().to_string();
-        match ProgramText::all_within(path, args.memory_bytes()) {
+        match ProgramText::all_within(path, args.memory) {
             Ok(Some(found)) => programs.extend(found),
             Ok(None) => {
                 let too_large = args.memory_error("the text of the program");
@@ -134,7 +134,7 @@ fn infer(
     let parsing = clock.elapsed();
     clock = Instant::now();
     // The text stays, so that errors can point to it.
-    let memory = args.memory_bytes().saturating_sub(program.text().len());
+    let memory = args.memory.saturating_sub(program.text().len() as u64);
     let timeout = Some(args.timeout.saturating_sub(parsing));
     let limits = Limits { memory, timeout, ..Limits::default() };
     let precision = if args.fractions { Precision::Exact } else { Precision::Float };
@@ -173,10 +173,6 @@ fn statements(
 }
 
 impl Args {
-    fn memory_bytes(&self) -> usize {
-        usize::try_from(self.memory).unwrap_or(usize::MAX)
-    }
-
     /// The error with the limits as they were given: reading took its share of them.
     fn in_their_words(&self, error: Error) -> Error {
         match error {
@@ -187,7 +183,7 @@ impl Args {
     }
 
     fn memory_error(&self, what: &'static str) -> Error {
-        Error::Memory { limit: self.memory_bytes(), what }
+        Error::Memory { limit: self.memory, what }
     }
 }
 

@@ -34,10 +34,9 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
 }
 
 /// The same, if it has at most so many bytes. What is behind a zero byte is not read: no text has one.
-fn text_within(path: &Path, limit: usize) -> Result<Option<String>, Failure> {
+fn text_within(path: &Path, limit: u64) -> Result<Option<String>, Failure> {
     let unreadable = |source| Failure::CannotRead { path: path.to_owned(), source };
-    let limited = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    let mut input = open(path).map_err(unreadable)?.take(limited);
+    let mut input = open(path).map_err(unreadable)?.take(limit.saturating_add(1));
     let mut bytes = Vec::new();
     loop {
         let before = bytes.len();
@@ -47,7 +46,7 @@ fn text_within(path: &Path, limit: usize) -> Result<Option<String>, Failure> {
         } else if read > 0 {
             continue;
         }
-        return if bytes.len() > limit { Ok(None) } else { text_of(path, bytes).map(Some) };
+        return if bytes.len() as u64 > limit { Ok(None) } else { text_of(path, bytes).map(Some) };
     }
 }
 
@@ -86,10 +85,7 @@ impl ProgramText {
     }
 
     /// The same, if the file has at most so many bytes.
-    pub(crate) fn all_within(
-        path: &Path,
-        limit: usize,
-    ) -> Result<Option<Vec<ProgramText>>, Failure> {
+    pub(crate) fn all_within(path: &Path, limit: u64) -> Result<Option<Vec<ProgramText>>, Failure> {
         Ok(text_within(path, limit)?.map(|text| ProgramText::parts(path, text)))
     }
 

@@ -76,7 +76,7 @@ impl BuiltIn {
         let is_read = program.is_read();
         let tree = program.read()?.clone();
         let parsing = (!is_read).then(|| ("parse", attempt.started.elapsed()));
-        let memory = usize::try_from(counted(attempt.limits)).unwrap_or(usize::MAX);
+        let memory = counted(attempt.limits);
         let own = Limits { memory, timeout: Some(attempt.time_left()), ..Limits::default() };
         let inference = Inference::new(&tree).algorithm(self.algorithm).limits(own);
         let solved = match solve(inference, attempt.stop)? {

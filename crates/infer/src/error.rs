@@ -70,7 +70,7 @@ pub enum Error {
     #[error("{what} needs more than the memory limit of {} MB", .limit >> 20)]
     Memory {
         /// The limit in bytes.
-        limit: usize,
+        limit: u64,
         /// What grew too large.
         what: &'static str,
     },

@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// About how many bytes may be allocated.
-    pub memory: usize,
+    pub memory: u64,
     /// How long it may take. Checked every now and then.
     pub timeout: Option<Duration>,
     /// How many worlds [`crate::Algorithm::Worlds`] may walk through.
@@ -24,7 +24,7 @@ impl Default for Limits {
 impl Limits {
     /// A token that stops work at these limits, and wherever another one stops it.
     pub(crate) fn token(&self, whole: &Stop) -> Stop {
-        whole.within(self.timeout).with_memory(self.memory as u64)
+        whole.within(self.timeout).with_memory(self.memory)
     }
 
     /// The error with the limit that was reached. Where work is stopped, only what is left of it is known.

@@ -2,11 +2,13 @@
 //!
 //! Operations on diagrams recurse once per variable, the grounder once per literal of a body, and what is certain is worked
 //! out by recursion, too. Little of that is deep, and to start a thread takes longer than to solve a small program; so
-//! whoever knows that it is shallow stays where it is.
+//! whoever knows that it is shallow stays where it is. Where there are no threads, everything does.
 
 use crate::Error;
 use std::cell::Cell;
 use std::thread::{self, Builder};
+
+use randlog_base::batch::HAS_THREADS;
 
 /// The stack of a thread with room. Only what is used of it takes memory.
 const STACK: usize = 512 << 20;
@@ -23,7 +25,7 @@ pub(crate) fn with_room<T: Send>(
     depth: usize,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, Error> {
-    if depth <= SHALLOW || HAS_ROOM.get() {
+    if depth <= SHALLOW || !HAS_THREADS || HAS_ROOM.get() {
         return Ok(work());
     }
     thread::scope(|scope| {

@@ -1,8 +1,9 @@
 //! What an algorithm has to say.
 
 use dashu_ratio::RBig;
+use randlog_base::clock::Instant;
 use randlog_logic::{Atom, Predicate};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A ground instance of a query, and how likely it is.
 #[derive(Clone, Debug, PartialEq)]

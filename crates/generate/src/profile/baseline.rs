@@ -1,9 +1,8 @@
 //! What other programs of the same space are like, as far as that is known in time.
 
-use std::thread;
 use std::time::Duration;
 
-use randlog_base::Stop;
+use randlog_base::{Stop, batch};
 
 use super::measure::Measure;
 use super::typical::Typical;
@@ -53,11 +52,7 @@ pub fn baselines(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) ->
     let (stop, drawing) = (stop.within(timeout), stop.within(timeout / 2));
     let uniform = || Typical::uniform(space, programs, &stop, &drawing);
     let searched = || Typical::measured(space, Method::Search, programs, &stop, &drawing);
-    let (uniform, searched) = thread::scope(|scope| {
-        let uniform = scope.spawn(uniform);
-        let searched = searched();
-        (uniform.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), searched)
-    });
+    let (uniform, searched) = batch::both(uniform, searched);
     let known = |typical: Result<Typical, NoSampler>| match typical {
         Ok(Typical::Measured(tally)) if tally.programs() == 0 => Err(Unknown::Late(timeout)),
         Err(NoSampler::Stopped(_)) => Err(Unknown::Late(timeout)),

@@ -9,10 +9,11 @@ use super::cycle::{Cycle, Equation};
 use super::number::{Chance, Number, conditional};
 use super::subcircuit::{Gate, Input, Subcircuit};
 use hashbrown::HashMap;
+use randlog_base::clock::Instant;
 use randlog_base::stop::{Stop, Stopped};
 use randlog_logic::Probability;
 use std::collections::{BTreeSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most variables of a diagram: operations recurse once per variable.
 pub(super) const MOST_VARIABLES: usize = 1 << 20;

@@ -27,7 +27,7 @@ const STEPS_BETWEEN_CHECKS: u32 = 4096;
 const VALUES_PER_STEP: u32 = 64;
 
 /// Whatever is numbered here has four bytes or more: below this, 31 bits suffice for all numbers.
-const MOST_BYTES: usize = 8 << 30;
+const MOST_BYTES: u64 = 8 << 30;
 
 /// Grounds rules on demand.
 pub(super) struct Grounder<'s> {
@@ -352,7 +352,7 @@ impl<'s> Grounder<'s> {
         self.steps = 0;
         self.stop.check()?;
         let bytes = self.bytes();
-        if bytes > MOST_BYTES {
+        if bytes as u64 > MOST_BYTES {
             return Err(Error::Memory { limit: MOST_BYTES, what: "grounding" });
         }
         check_memory(self.stop, bytes, "grounding")
