@@ -9,7 +9,7 @@ use randlog_base::{Stop, Stopped};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::{Goal, ParseProblem, Predicate, Program, SourcePlace};
+use randlog_logic::{Dialect, Goal, ParseProblem, Predicate, Program, SourcePlace};
 use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
@@ -151,7 +151,10 @@ fn infer(
         // The process ends soon: to take a large program apart would only take time.
         std::mem::forget(stored);
     }
-    let solution = solved.map_err(|error| args.in_their_words(located(error, program)))?;
+    let solution = solved.map_err(|error| match mistake(&error, program) {
+        Some(mistake) => mistake,
+        None => args.in_their_words(located(error, program)).into(),
+    })?;
     report(args, program, &solution, [parsing, clock.elapsed()])
 }
 
@@ -196,6 +199,13 @@ fn located(error: Error, program: &ProgramText) -> Error {
         }
         other => other,
     }
+}
+
+/// The place of a mistake that `check` finds, too: a number that is no probability.
+fn mistake(error: &Error, program: &ProgramText) -> Option<Failure> {
+    let Error::BuiltIn { reason, .. } = error else { return None };
+    let found = Dialect::ProbLog.parse(program.text()).err()?;
+    (found.problem().to_string() == *reason).then(|| program.not_parsed(found))
 }
 
 fn report(

@@ -219,7 +219,9 @@ impl Error {
                 "raise the limit on address space (`ulimit -v`); stacks are reserved, hardly used"
             }
             Error::Directive { .. } => "include what it loads, or leave it out if it has no effect",
-            Error::BuiltIn { .. } => "see `docs/language.md` for what built-in predicates expect",
+            Error::BuiltIn { .. } => {
+                "see `docs/language.md` for what built-in predicates expect, and what probabilities may be"
+            }
             Error::Uncertain { .. } => {
                 "collect what follows from clauses without probabilities, or count cases apart"
             }

@@ -52,7 +52,7 @@ pub enum Unsupported {
     Bar,
     /// `X` as a goal.
     #[error("a variable as a goal is not supported")]
-    #[diagnostic(help("name the goals themselves"))]
+    #[diagnostic(help("the name of a predicate starts with a small letter, or stands in quotes"))]
     VariableGoal,
     /// `call/1`, `findall/3` and other predicates that take goals.
     #[error("predicates that take goals (`{0}`) are not supported")]

@@ -248,3 +248,57 @@ fn a_missing_directory_for_temporary_files_is_named() {
     assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("TMPDIR"), "{}", outcome.stderr);
 }
+
+#[test]
+fn a_number_that_is_no_probability_is_shown_where_it_is() {
+    let desk = Desk::new();
+    for (text, words, place) in [
+        ("a.\n1.5::p. query(p).\n", "a probability is above 0 and at most 1", "bad.pl:2:1"),
+        (
+            "0.3::a; 0.9::b. query(a).\n",
+            "probabilities may sum to\n        1 at most",
+            "bad.pl:1:1",
+        ),
+        ("0.5::P(x). query(p).\n", "starts with a small letter", "bad.pl:1:1"),
+    ] {
+        desk.write("bad.pl", text);
+        // `check` reads heads in another way.
+        let commands = if text.contains("P(") {
+            &["infer bad.pl"][..]
+        } else {
+            &["infer bad.pl", "check bad.pl"]
+        };
+        for command in commands {
+            let outcome = desk.run(command);
+            let said = outcome.stdout + &outcome.stderr;
+            assert!(outcome.code > 0 && said.contains(place), "{command}: {said}");
+            let is_told = said.contains(words) && !said.contains("built-in predicates");
+            assert!(is_told, "{command}: {said}");
+        }
+    }
+    // An expression has no excerpt, but it has a remedy.
+    desk.write("bad.pl", "1.5 * X::p(X) :- q(X). q(1). query(p(X)).\n");
+    let outcome = desk.run("infer bad.pl");
+    assert!(outcome.stderr.contains("what probabilities may be"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_spec_is_not_taken_for_a_program_and_a_number_is_written_in_digits() {
+    let desk = Desk::with_spec();
+    let outcome = desk.run("infer spec.toml");
+    assert!(outcome.stderr.contains("`spec.toml` is a spec, not a program"), "{}", outcome.stderr);
+    let outcome = desk.run("sample spec.toml --count 1e3");
+    assert!(outcome.stderr.contains("in digits, 1 or more, such as 1000"), "{}", outcome.stderr);
+}
+
+#[test]
+fn characters_that_do_something_to_a_terminal_are_shown_in_names_of_files() {
+    let desk = Desk::new();
+    desk.write("a\u{1b}[31m.pl", "0.5::p. query(p).\n");
+    for command in ["check", "infer", "describe", "compare --engines exact,worlds"] {
+        let mut command = desk.command(command);
+        let outcome = Outcome::of(command.arg("a\u{1b}[31m.pl"));
+        let said = outcome.stdout + &outcome.stderr;
+        assert!(!said.contains('\u{1b}'), "{command:?}: {said}");
+    }
+}
