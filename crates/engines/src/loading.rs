@@ -12,8 +12,11 @@
 //! numbers. Readers do not agree on `/*/`, in which a comment begins, and for some of them ends, too: nobody can say
 //! what follows it, so it is refused wherever it stands.
 //!
-//! A name may be put together while a program is being evaluated, which no text shows. Therefore the
-//! engines from ProbLog are told to load nothing but its own libraries (`drivers/problog.py`), too.
+//! Nor do they agree on a quote after two backslashes: ProbLog takes it for a part of the text.
+//!
+//! A name may be put together while a program is being evaluated. A program that makes names from parts and calls what a
+//! variable stands for is refused, but no check of a text can see all ways to do so. Therefore the engines from ProbLog are
+//! told to load nothing but its own libraries (`drivers/problog.py`), too, and engines run behind a [wall](crate::Wall).
 
 mod goals;
 mod tokens;
@@ -44,6 +47,30 @@ const LOADING: [&str; 15] = [
 /// Do so as directives, which start like a body. Elsewhere they may be predicates of anybody's.
 const LOADING_DIRECTIVES: [&str; 2] = ["include", "initialization"];
 
+/// Make names from parts.
+const MAKING_NAMES: [&str; 20] = [
+    "=..",
+    "atom_chars",
+    "atom_codes",
+    "atom_concat",
+    "atom_number",
+    "atom_string",
+    "atom_to_term",
+    "atomic_concat",
+    "atomic_list_concat",
+    "char_code",
+    "concat_atom",
+    "functor",
+    "name",
+    "read",
+    "read_term",
+    "string_concat",
+    "sub_atom",
+    "sub_string",
+    "term_string",
+    "term_to_atom",
+];
+
 /// The begin of a comment, and for some readers its end.
 const AMBIGUOUS: &str = "/*/";
 
@@ -62,6 +89,12 @@ impl LoadsCode {
         match self.what.as_str() {
             AMBIGUOUS => {
                 "is a whole comment for some engines, and may hide that other files are loaded"
+            }
+            quoted if ends_in_doubt(quoted) => {
+                "ends elsewhere for some engines, and may hide that other files are loaded"
+            }
+            word if MAKING_NAMES.contains(&word) => {
+                "may make the name of a predicate that loads other files, since a variable is called"
             }
             _ => "loads other files, and may execute what is in them",
         }
@@ -107,13 +140,18 @@ pub fn check(text: &str) -> Result<(), LoadsCode> {
     }
     for (place, token, _) in &tokens {
         if let Token::Quoted(quoted) = token
-            && quoted.starts_with('\'')
-            && hides_letters(quoted)
+            && (quoted.starts_with('\'') && hides_letters(quoted) || ends_in_doubt(quoted))
         {
             return refuse(quoted, *place);
         }
     }
     goals::loading(&tokens).map_or(Ok(()), |(place, goal)| refuse(goal, place))
+}
+
+/// Does a quoted text end with a backslash, by our reading?
+fn ends_in_doubt(quoted: &str) -> bool {
+    let mut last = quoted.chars().rev();
+    matches!((last.next(), last.next()), (Some('\'' | '"' | '`'), Some('\\')))
 }
 
 /// All runs of letters, digits and `_`, and where they start.
@@ -228,6 +266,23 @@ mod tests {
             "q :- call('\\163\\hell', x).",
             "q :- 'she\\\nll'(x).",
             "q :- '\\u0073hell'(x).",
+            // Two backslashes before a quote, and goals where they are not expected.
+            "a('\\\\'). q :- ['x.pl']. b('c').",
+            "a('\\\\', :- [x], b, '\\\\').",
+            "a(\"\\\\\").",
+            "evidence(['evil.pl']).",
+            "evidence([evil], true).",
+            "query(['evil.pl']).",
+            "q :- subquery(['evil.pl'], P).",
+            "q :- X = ['evil.pl'], call(X).",
+            "q :- p(['../x/evil']).",
+            // Names that are made.
+            "q :- atom_concat(use_, module, X), call(X, 'evil.py').",
+            "q :- 'atom_concat'(con, sult, X), call(X, a).",
+            "q :- X =.. [F, a], X.",
+            "q :- atom_codes(X, [101, 118]), \\+ X.",
+            "q :- sub_atom(abc, 0, 1, _, X), (X ; true).",
+            "q :- term_to_atom(X, a), findall(Y, X, L).",
             // Whoever reads these quotes and comments otherwise than we do would execute it.
             "a('%'). :- use_module('x.py').",
             "a(0'%). :- use_module('x.py').",
@@ -261,6 +316,9 @@ mod tests {
             "q :- [] = []. q :- p('it\\'s', '\\\\x', 'a\\nb', '\\u005C', 'ü'), p('(', [a]).",
             "0.5::p([a]); 0.5::p([b]). 0.1::p(0'a, [b]). p(\"a, [b]\"). p(', [a]').",
             "system(a). unix. exec(a, b). q :- p(system), system.",
+            "q(L) :- X = 1, Y is X + 1, atom_concat(a, b, Z), X < Y, p(Z, L), \\+ Z = c.",
+            "q(X) :- p(Y), X =.. [f, Y], r(X).",
+            "apply(G, X) :- call(G, X). p(['it', 'a b', 'x. y', \"...\"]).",
             "% as in p, [q], or p:- [q]\n/* system(a), [q] */ p.",
             "/**/ a. /***/ /* / */ b.",
             "é('ü%'). % ö",

@@ -9,8 +9,19 @@ use super::tokens::Token;
 const COMMANDS: [&str; 5] = ["compile", "exec", "load", "system", "unix"];
 
 /// Predicates that call some of their arguments, and which.
-const CALLING: [(&str, &[usize]); 10] = [
+const CALLING: [(&str, &[usize]); 21] = [
+    ("all", &[1]),
+    ("all_or_none", &[1]),
     ("call", &[0]),
+    ("call_nc", &[0]),
+    ("try_call", &[0]),
+    ("evidence", &[0]),
+    ("query", &[0]),
+    ("subquery", &[0]),
+    ("maplist", &[0]),
+    ("foldl", &[0]),
+    ("include", &[0]),
+    ("exclude", &[0]),
     ("once", &[0]),
     ("ignore", &[0]),
     ("not", &[0]),
@@ -41,51 +52,83 @@ struct GoalScan {
     is_goal: bool,
 }
 
-/// The first goal that loads something: a list, or a command; and where it is.
+/// The first goal that loads something, or may: a list, a command, or a variable if names are made; and where that is.
 pub(super) fn loading<'t>(tokens: &[(usize, Token<'t>, usize)]) -> Option<(usize, &'t str)> {
+    first_goal(tokens).or_else(|| calls_variable(tokens).then(|| maker(tokens))?)
+}
+
+/// The first word that makes a name, where it is called or compares.
+fn maker<'t>(tokens: &[(usize, Token<'t>, usize)]) -> Option<(usize, &'t str)> {
+    let is_called =
+        |next: Option<&(usize, Token<'_>, usize)>| next.is_some_and(|it| it.1 == Token::Sign('('));
+    tokens.iter().enumerate().find_map(|(position, &(place, token, _))| {
+        match token {
+            Token::Name(word) if is_called(tokens.get(position + 1)) => Some((place, word)),
+            Token::Quoted(quoted) if is_called(tokens.get(position + 1)) => Some((place, quoted)),
+            Token::Signs("=..") => Some((place, "=..")),
+            _ => None,
+        }
+        .filter(|(_, word)| super::MAKING_NAMES.contains(&word.trim_matches('\'')))
+    })
+}
+
+/// Is what a variable stands for called, as far as a text shows it?
+fn calls_variable(tokens: &[(usize, Token<'_>, usize)]) -> bool {
+    let mut place = GoalScan::default();
+    let mut name = ("", 0);
+    for (position, &(start, token, end)) in tokens.iter().enumerate() {
+        let next = || tokens[position + 1..].iter().map(|it| it.1).find(|it| *it != Token::Comment);
+        if let Token::Name(word) = token
+            && place.is_goal
+            && word.starts_with(|c: char| c.is_uppercase() || c == '_')
+            && ends_goal(next())
+        {
+            return true;
+        }
+        place.step((start, token, end), next, &mut name);
+    }
+    false
+}
+
+/// Does a goal end here, which began with the word before?
+fn ends_goal(next: Option<Token<'_>>) -> bool {
+    match next {
+        None | Some(Token::Sign(',' | ';' | '|' | ')' | '}')) => true,
+        Some(Token::Signs(signs)) => signs == "->" || signs.starts_with('.'),
+        _ => false,
+    }
+}
+
+/// The first goal that loads something: a list, or a command; and where it is.
+fn first_goal<'t>(tokens: &[(usize, Token<'t>, usize)]) -> Option<(usize, &'t str)> {
     let mut place = GoalScan::default();
     // The name that ends where the next word starts, if it does.
     let mut name = ("", 0);
     for (position, &(start, token, end)) in tokens.iter().enumerate() {
         let next = || tokens[position + 1..].iter().map(|it| it.1).find(|it| *it != Token::Comment);
         match token {
-            Token::Comment => continue,
-            Token::Name(word) => {
-                if COMMANDS.contains(&word) && place.calls(next()) {
-                    return Some((start, word));
-                }
-                (name, place.is_goal) = ((word, end), false);
+            Token::Name(word) if COMMANDS.contains(&word) && place.calls(next()) => {
+                return Some((start, word));
             }
             Token::Quoted(quoted) => {
                 let word = quoted.trim_matches('\'');
                 // The list of one and more, by its name.
                 let is_list = matches!(word, "." | "[|]") && next() == Some(Token::Sign('('));
-                if is_list || COMMANDS.contains(&word) && place.calls(next()) {
+                let is_command = COMMANDS.contains(&word) && place.calls(next());
+                if is_list || is_command || place.is_in_list() && names_file(quoted) {
                     return Some((start, quoted));
                 }
-                (name, place.is_goal) = ((word, end), false);
             }
-            Token::Number => place.is_goal = false,
-            Token::Signs(signs) => place.pass(signs),
-            Token::Sign('(') if name.1 == start && start > 0 => place.enter_arguments(name.0),
-            Token::Sign('(' | '{') => place.enter(Open::Group),
-            Token::Sign('[') => {
-                let is_goal = place.is_goal && next() != Some(Token::Sign(']'));
-                place.enter(Open::List(is_goal.then_some(start)));
-            }
-            Token::Sign(')' | '}') => place.leave(),
             Token::Sign(']') => {
                 if let Some(Open::List(Some(list))) = place.open.last()
                     && !is_compared(next())
                 {
                     return Some((*list, "[…]"));
                 }
-                place.leave();
             }
-            Token::Sign(',') => place.go_on(),
-            Token::Sign(';' | '|') => place.is_goal = place.has_goals(),
-            Token::Sign(_) => place.is_goal = false,
+            _ => {}
         }
+        place.step((start, token, end), next, &mut name);
     }
     place.open.iter().find_map(|open| match open {
         Open::List(Some(list)) => Some((*list, "[…]")),
@@ -93,7 +136,47 @@ pub(super) fn loading<'t>(tokens: &[(usize, Token<'t>, usize)]) -> Option<(usize
     })
 }
 
+/// May a quoted text be the name of a file?
+fn names_file(quoted: &str) -> bool {
+    let has_ending = quoted
+        .match_indices('.')
+        .any(|(dot, _)| quoted[dot + 1..].starts_with(|after: char| after.is_ascii_alphabetic()));
+    has_ending || quoted.contains('/')
+}
+
 impl GoalScan {
+    /// Go past a word. `name` is the last name, and where it ended.
+    fn step<'t>(
+        &mut self,
+        (start, token, end): (usize, Token<'t>, usize),
+        next: impl Fn() -> Option<Token<'t>>,
+        name: &mut (&'t str, usize),
+    ) {
+        match token {
+            Token::Comment => {}
+            Token::Name(word) => (*name, self.is_goal) = ((word, end), false),
+            Token::Quoted(quoted) => {
+                (*name, self.is_goal) = ((quoted.trim_matches('\''), end), false);
+            }
+            Token::Number => self.is_goal = false,
+            Token::Signs(signs) => self.pass(signs),
+            Token::Sign('(') if name.1 == start && start > 0 => self.enter_arguments(name.0),
+            Token::Sign('(' | '{') => self.enter(Open::Group),
+            Token::Sign('[') => {
+                let is_goal = self.is_goal && next() != Some(Token::Sign(']'));
+                self.enter(Open::List(is_goal.then_some(start)));
+            }
+            Token::Sign(')' | '}' | ']') => self.leave(),
+            Token::Sign(',') => self.go_on(),
+            Token::Sign(';' | '|') => self.is_goal = self.has_goals(),
+            Token::Sign(_) => self.is_goal = false,
+        }
+    }
+
+    fn is_in_list(&self) -> bool {
+        matches!(self.open.last(), Some(Open::List(_)))
+    }
+
     /// Are there goals within the bracket that is open?
     fn has_goals(&self) -> bool {
         match self.open.last() {
