@@ -1,12 +1,13 @@
 //! `randlog experiment`: many runs, recorded one by one, and what they show.
 
+mod cluster;
 mod grid;
 mod inference;
 mod merge;
 mod report;
 mod scaling;
 mod session;
-mod slurm;
+
 mod status;
 
 use crate::failure::Failure;

@@ -203,6 +203,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("is this a login node of a cluster? `--dry-run` only writes the scripts"))]
     Slurm { command: String, words: String },
 
+    #[error("`{text}` cannot be written in a line of a script")]
+    #[diagnostic(help(
+        "rename what has a line break or control character in its name, is not UTF-8, or, for Slurm, has a backslash"
+    ))]
+    NotInScript { text: String },
+
     #[error("tasks of this experiment are in the queue: job {jobs}")]
     #[diagnostic(help("wait for them, or cancel them with `scancel {jobs}`"))]
     Queued { jobs: String },

@@ -5,7 +5,7 @@ use randlog_engines::{Engine, Status};
 use randlog_experiment::Experiment;
 use randlog_experiment::inference::{Config, Design, Inference, InferenceRecord, Parameters};
 
-use super::{grid, session, slurm};
+use super::{cluster, grid, session};
 use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
 use crate::options;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use randlog_experiment::Experiment;
 use randlog_experiment::scaling::{Config, Outcome, Parameters, RestartPolicy, Scaling};
 
-use super::{grid, session, slurm};
+use super::{cluster, grid, session};
 use crate::failure::Failure;
 use crate::options;
 
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let setting = session::Setting {
         tools: Vec::new(),
-        needs: slurm::Needs { time: args.timeout, memory: 1 << 30 },
+        needs: cluster::Needs { time: args.timeout, memory: 1 << 30 },
         flags: args.check_every.map_or(String::new(), |every| format!(" --check-every {every}")),
     };
     let experiment = Scaling::new(config)?.checking_every(args.check_every);

@@ -8,7 +8,7 @@ use randlog_experiment::machine::{Machine, Places};
 use randlog_experiment::session::{Ending, Session, Start};
 use randlog_experiment::{Experiment, Shard, records};
 
-use super::slurm;
+use super::cluster;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::options::{self, counted};
@@ -34,7 +34,7 @@ pub(crate) struct Flags {
     threads: Option<NonZero<usize>>,
 
     #[command(flatten)]
-    cluster: slurm::Cluster,
+    cluster: cluster::Cluster,
 }
 
 /// What else there is to know of an experiment.
@@ -42,12 +42,12 @@ pub(crate) struct Setting {
     /// What is used besides the machine, with versions.
     pub(crate) tools: Vec<String>,
     /// What a run may need.
-    pub(crate) needs: slurm::Needs,
+    pub(crate) needs: cluster::Needs,
     /// Flags that its own command does not have, because records do not depend on them.
     pub(crate) flags: String,
 }
 
-/// Execute what is not recorded yet, or let Slurm do that. `timeouts` says how many a record has.
+/// Execute what is not recorded yet, or let a cluster do that. `timeouts` says how many a record has.
 pub(crate) fn run<E: Experiment>(
     experiment: &E,
     flags: &Flags,
@@ -55,10 +55,12 @@ pub(crate) fn run<E: Experiment>(
     timeouts: impl Fn(&E::Record) -> usize + Sync,
 ) -> Result<(), Failure> {
     let Flags { directory, resume, shard, threads, cluster } = flags;
-    if let Some(tasks) = cluster.tasks {
-        let threads = threads.map_or(1, NonZero::get);
-        let Setting { needs, flags, .. } = setting;
-        return slurm::submit(experiment, directory, (tasks, cluster), (threads, needs, &flags));
+    let per_task = (threads.map_or(1, NonZero::get), setting.needs, setting.flags.as_str());
+    if let Some(tasks) = cluster.slurm {
+        return cluster::submit(experiment, directory, (tasks, cluster), per_task);
+    }
+    if let Some(file) = &cluster.list {
+        return cluster::list(experiment, directory, (file, cluster), per_task);
     }
     let places = threads.map_or_else(Places::all, |count| Places::new(count.get()));
     // What times depend on. Those that were taken in different ways should not be mixed unawares.

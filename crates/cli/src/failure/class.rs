@@ -83,6 +83,7 @@ impl Failure {
             | Failure::Feature(_)
             | Failure::Oracle(_)
             | Failure::Session(_)
+            | Failure::NotInScript { .. }
             | Failure::SeveralPrograms { .. }
             | Failure::NoRules { .. }
             | Failure::Profile(_)

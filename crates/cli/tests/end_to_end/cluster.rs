@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
@@ -162,7 +162,7 @@ const SCALING: &str =
 
 const INFERENCE: &str = "randlog experiment inference NAME --predicates 2 --variables 2 --nodes 2,4 --arity 2 --domain 9 \
      --facts 20,40 --probabilistic 50 --sample 6 --repeats 4 --timeout 200 --memory 1GiB \
-     --engines 'exact,slow=sh slow.sh' --environment none";
+     --engines 'exact,slow=sh slow.sh' --environment none --no-wall";
 
 /// An engine that waits as long as there is a file, and then asks ours.
 const SLOW: &str = "if [ -e hold ]; then echo $$ >> pids; fi\n\
@@ -281,6 +281,138 @@ fn shards_that_gnu_parallel_runs_make_up_the_whole() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     desk.output("experiment merge out");
     assert!(desk.output("experiment status out").starts_with("scaling: 60 of 60 runs finished"));
+}
+
+#[test]
+fn an_awkward_directory_and_awkward_options_are_passed_on_by_slurm() {
+    let Some(cluster) = Cluster::start() else { return };
+    let desk = &cluster.desk;
+    for (number, name) in AWKWARD.into_iter().enumerate() {
+        let (place, flags) =
+            (format!("w{number} {name}"), "--sbatch=--comment=it\\'s\\ \\#1\\ \\\"%A\\\"");
+        fs::create_dir(desk.path(&place)).unwrap();
+        fs::write(desk.path("name"), name).unwrap();
+        let line = format!(
+            "cd w{number}*; {} --slurm 2 --task-time 5m --task-memory 100MiB {flags}",
+            SCALING.replace("NAME", "\"out $(cat ../name)\"")
+        );
+        let said = cluster.said(&line);
+        assert!(said.contains("submitted "), "{said}");
+        let queued = cluster.said("squeue --noheader --format %k");
+        assert!(queued.lines().any(|line| line.trim() == "it's #1 \"%A\""), "{queued}");
+        cluster.wait_for_the_end();
+        let out = format!("{place}/out {name}");
+        assert!(
+            cluster.gathered(&out).contains("runs finished (100.0 %)"),
+            "{}",
+            cluster.gathered(&out)
+        );
+        assert_eq!(desk.files(&place), [format!("out {name}")], "nothing beside it");
+        let logs = desk.files(&format!("{out}/slurm"));
+        assert!(
+            logs.iter().all(|log| log.starts_with("task-")
+                || log.starts_with("gather")
+                || log == "array.sh"),
+            "{logs:?}"
+        );
+    }
+}
+
+/// Names of directories that mean something to shells and to Slurm.
+const AWKWARD: [&str; 5] = ["it's", "#5", "100%A %j", "\"quoted\" $HOME `id`", "a;b&c|d*?"];
+
+#[test]
+fn what_no_script_can_express_is_refused() {
+    let desk = Desk::new();
+    for arguments in [
+        &["out\n#SBATCH --evil", "--slurm", "3", "--dry-run"][..],
+        &["out", "--slurm", "3", "--dry-run", "--sbatch=--comment=a\nrm -rf /"],
+        &["out", "--slurm", "3", "--dry-run", "--partition=a\nb"],
+        &["out\nb", "--tasks", "tasks.txt"],
+        &["back\\slash", "--slurm", "3", "--dry-run"],
+    ] {
+        let mut command = desk.command("experiment scaling --sample 5");
+        let outcome = super::Outcome::of(command.args(arguments));
+        assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains("rename what has a line break"), "{}", outcome.stderr);
+        assert!(!desk.path("tasks.txt").exists() && !desk.path("out/slurm/array.sh").exists());
+    }
+}
+
+#[test]
+fn a_list_of_tasks_makes_up_the_whole() {
+    let desk = Desk::new();
+    let line = "experiment scaling --sample 40 --task-count 5 --tasks";
+    let list = || super::Outcome::of(desk.command(line).args(["tasks of it's.txt", "out #1 'a'"]));
+    let outcome = list();
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("wrote 40 missing runs in 5 tasks"), "{}", outcome.stderr);
+    let tasks = desk.read("tasks of it's.txt");
+    assert_eq!(tasks.lines().count(), 5, "{tasks}");
+    for task in tasks.lines().skip(1) {
+        assert!(Command::new("sh").args(["-c", task]).status().unwrap().success(), "{task}");
+    }
+    // What is missing is one task of as many, or of fewer if these take no time.
+    assert_eq!(list().code, 0);
+    for task in desk.read("tasks of it's.txt").lines() {
+        assert!(Command::new("sh").args(["-c", task]).status().unwrap().success(), "{task}");
+    }
+    assert!(list().stderr.contains("no run is missing"));
+    let mut merge = desk.command("experiment merge");
+    assert_eq!(super::Outcome::of(merge.arg("out #1 'a'")).code, 0);
+}
+
+#[test]
+fn hyperqueue_executes_a_list_of_tasks() {
+    let Some(hq) = hyperqueue() else { return };
+    let desk = Desk::new();
+    let server = desk.path("server").display().to_string();
+    let call = |arguments: &[&str]| {
+        let mut command = Command::new(&hq);
+        command.args(["--server-dir", &server]).args(arguments).current_dir(desk.path(""));
+        command
+    };
+    let mut server = call(&["server", "start"]).stdout(Stdio::null()).spawn().unwrap();
+    super::wait_until("the server answers", || {
+        call(&["server", "info"]).output().is_ok_and(|output| output.status.success())
+    });
+    let mut worker =
+        call(&["worker", "start", "--cpus", "2"]).stdout(Stdio::null()).spawn().unwrap();
+    let outcome = desk.run("experiment scaling out --sample 40 --tasks tasks.txt --task-count 6");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    // As the message says, and wait for it.
+    let submit =
+        ["submit", "--wait", "--each-line", "tasks.txt", "--", "sh", "-c", "eval \"$HQ_ENTRY\""];
+    let submitted = call(&submit).output().unwrap();
+    let ended = [
+        call(&["server", "stop"]).status().unwrap(),
+        server.wait().unwrap(),
+        worker.wait().unwrap(),
+    ];
+    assert!(submitted.status.success(), "{submitted:?} {ended:?}");
+    desk.output("experiment merge out");
+    assert!(desk.output("experiment status out").starts_with("scaling: 40 of 40 runs finished"));
+}
+
+/// HyperQueue, from PyPI, unless it is installed.
+fn hyperqueue() -> Option<PathBuf> {
+    let is_there =
+        |hq: &Path| Command::new(hq).arg("--version").output().is_ok_and(|it| it.status.success());
+    let place = target().join("hyperqueue");
+    let own = place.join("bin/hq");
+    if let Some(found) = [Path::new("hq"), &own].into_iter().find(|hq| is_there(hq)) {
+        return Some(found.to_owned());
+    }
+    if std::env::var_os("RANDLOG_OFFLINE").is_none() {
+        let _ = Command::new("python3").args(["-m", "venv"]).arg(&place).output();
+        let mut install = Command::new(place.join("bin/python"));
+        let _ = install.args(["-m", "pip", "install", "--quiet", "hyperqueue"]).output();
+    }
+    if !is_there(&own) {
+        left_out("HyperQueue, installed or from PyPI");
+        return None;
+    }
+    Some(own)
 }
 
 #[test]

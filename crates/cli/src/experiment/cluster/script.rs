@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::env;
-use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +9,7 @@ use std::time::Duration;
 use randlog_base::text::shell_word;
 use randlog_experiment::Experiment;
 
-use super::{Cluster, Needs};
+use super::{Call, Cluster, Needs, expressed, one_line};
 use crate::failure::Failure;
 use crate::output::write_into;
 
@@ -36,21 +35,14 @@ impl Scripts {
         (tasks, cluster): (u64, &Cluster),
         (threads, needs, flags): (usize, Needs, &str),
     ) -> Result<Scripts, Failure> {
-        let cannot_read = |source| Failure::CannotRead { path: place.to_owned(), source };
-        let place = fs::canonicalize(place).map_err(cannot_read)?;
-        let here = env::current_dir().map_err(cannot_read)?;
-        let here = format!("cd {} || exit", shell_word(&here.to_string_lossy()));
-        // The path of this program, on any node.
-        let executable = env::current_exe().map_err(Failure::NoExecutable)?;
-        let executable = shell_word(&executable.to_string_lossy());
-        let given = env::args().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ");
-        let given = shell_word(&given);
+        let Call { place, here, executable, command } = Call::new(experiment, place)?;
+        let given = env::args_os().map(|word| shell_word(&word.to_string_lossy()));
+        let given = shell_word(&given.collect::<Vec<_>>().join(" "));
         let (name, desk) =
             (format!("randlog-{}-{:08x}", E::NAME, hash(&place)), place.join(DIRECTORY));
-        let place = shell_word(&place.to_string_lossy());
-        let command =
-            experiment.invocation().line_about(&place).replacen("randlog", &executable, 1);
+        let place = shell_word(expressed(&place)?);
 
+        let logs = log_directory(&desk)?;
         let mut common = Vec::new();
         common.extend(cluster.partition.iter().map(|name| format!("--partition={name}")));
         common.extend(cluster.account.iter().map(|name| format!("--account={name}")));
@@ -58,13 +50,13 @@ impl Scripts {
         let head = |log: &str, wishes: &[String]| {
             let own = [
                 format!("--job-name={name}"),
-                format!("--output={}", desk.join(log).display()),
+                format!("--output={logs}/{log}"),
                 "--open-mode=append".to_owned(),
                 "--requeue".to_owned(),
             ];
             let options = own.iter().chain(&common).chain(wishes);
-            let lines = options.map(|option| format!("#SBATCH {}\n", quoted(option)));
-            format!("#!/bin/sh\n{}", lines.collect::<String>())
+            let lines = options.map(|option| Ok(format!("#SBATCH {}\n", quoted(option)?)));
+            Ok::<_, Failure>(format!("#!/bin/sh\n{}", lines.collect::<Result<String, Failure>>()?))
         };
         let memory = needs.memory.saturating_mul(threads as u64).saturating_add(1 << 30);
         let memory = cluster.task_memory.unwrap_or(memory);
@@ -75,22 +67,22 @@ impl Scripts {
             format!("--signal=B:TERM@{}", lead(needs.time, cluster.task_time).as_secs()),
         ];
         wishes.extend(cluster.sbatch.clone());
-        let lines = head("task-%A-%a.log", &wishes);
+        let lines = head("task-%A-%a.log", &wishes)?;
         let array = format!(
             "{lines}
 # One of {tasks} shards: that of the task, counted on from the first argument, since a site may allow
 # fewer numbers. It goes on with what is missing, so it may be killed and started again at any time.
 # Before its time is up, Slurm sends it a signal, and it stops in order.
-{here}
+{here} || exit
 exec {command}{flags} --threads {threads} --resume \\
     --shard \"$((SLURM_ARRAY_TASK_ID + ${{1:-0}}))/{tasks}\"
 "
         );
-        let lines = head("gather-%j.log", &["--time=1:00:00", "--mem=2G"].map(str::to_owned));
+        let lines = head("gather-%j.log", &["--time=1:00:00", "--mem=2G"].map(str::to_owned))?;
         let gather = format!(
             "{lines}
 # Puts together what the tasks have recorded, makes the report of it, and says what is missing.
-{here}
+{here} || exit
 if ! {executable} experiment merge {place}; then
     {executable} experiment merge {place} --partial
     echo 'Runs are missing. This goes on with them:'
@@ -113,12 +105,25 @@ fi
     }
 }
 
-/// An option as `sbatch` reads it from a script: in quotes if it has spaces.
-fn quoted(option: &str) -> String {
-    match option.contains(char::is_whitespace) {
-        true => format!("\"{}\"", option.replace('"', "\\\"")),
-        false => option.to_owned(),
+/// The directory of logs as Slurm reads it in the name of a log: `%` begins a replacement, and a backslash anywhere ends all
+/// replacements, so that all tasks would have one log.
+fn log_directory(desk: &Path) -> Result<String, Failure> {
+    let text = expressed(desk)?;
+    match text.contains('\\') {
+        true => Err(Failure::NotInScript { text: text.to_owned() }),
+        false => Ok(text.replace('%', "%%")),
     }
+}
+
+/// An option as `sbatch` reads it from a script. Outside of quotes, a blank ends it and `#` begins a comment; a backslash makes
+/// the next character an ordinary one everywhere. No line can have a line break in it.
+fn quoted(option: &str) -> Result<String, Failure> {
+    let option = one_line(option)?;
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:;=@%+".contains(letter);
+    Ok(match option.chars().all(is_plain) {
+        true => option.to_owned(),
+        false => format!("\"{}\"", option.replace('\\', "\\\\").replace('"', "\\\"")),
+    })
 }
 
 /// How long before its time is up a task stops: a run in progress should end within it, but no task
@@ -146,6 +151,17 @@ fn hash(place: &Path) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_are_quoted_as_slurm_reads_them() {
+        let written = |option| quoted(option).unwrap();
+        assert_eq!(written("--output=task-%A-%a.log"), "--output=task-%A-%a.log");
+        assert_eq!(written("--comment=it's #1"), r#""--comment=it's #1""#);
+        assert_eq!(written(r#"--chdir=/a\b "c""#), r#""--chdir=/a\\b \"c\"""#);
+        for option in ["--comment=a\nrm -rf x", "a\rb", "a\0b"] {
+            assert!(matches!(quoted(option), Err(Failure::NotInScript { .. })), "{option:?}");
+        }
+    }
 
     #[test]
     fn times_are_written_as_slurm_reads_them() {
