@@ -7,7 +7,7 @@ use std::time::Duration;
 use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
-use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, loading};
+use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, Wall, loading};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, SETUP};
@@ -60,6 +60,10 @@ pub(crate) struct EngineFlags {
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 
+    /// Run engines without a wall around them: they can then read and write your files, and use the network
+    #[arg(long)]
+    no_wall: bool,
+
     #[command(flatten)]
     environment: EnvironmentFlag,
 }
@@ -79,7 +83,8 @@ pub(crate) struct Choice {
 /// Whether programs may load code.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Trust {
-    /// Allow programs to load other files and code, which engines execute. Only for programs that you trust
+    /// Allow programs to load other files and code, which engines execute without a wall around them. Only for
+    /// programs that you trust
     #[arg(long = "trust")]
     pub(crate) is_given: bool,
 }
@@ -103,6 +108,7 @@ impl EngineFlags {
     /// All engines, in programs that nobody vouches for or that are trusted.
     pub(crate) fn catalogue(&self, trust: Trust) -> Result<Catalogue, Failure> {
         let catalogue = self.environment.catalogue()?;
+        let catalogue = if self.no_wall { catalogue.without_wall() } else { catalogue };
         Ok(if trust.is_given { catalogue.trusting_programs() } else { catalogue })
     }
 
@@ -132,12 +138,18 @@ impl Choice {
         self.lists.iter().flat_map(|list| Catalogue::listed(list)).collect()
     }
 
-    /// The flag that says where the engines from Python are, if it was given.
-    pub(crate) fn environment_flag(&self) -> String {
+    /// The flags that say where the engines from Python are, and that there is no wall, if they were given.
+    pub(crate) fn place_flags(&self) -> String {
         let path = self.flags.environment.environment.as_ref();
-        path.map_or(String::new(), |path| {
+        let environment = path.map_or(String::new(), |path| {
             format!(" --environment {}", shell_word(&path.to_string_lossy()))
-        })
+        });
+        environment + self.wall_flag()
+    }
+
+    /// The flag that says that there is no wall, if it was given.
+    pub(crate) fn wall_flag(&self) -> &'static str {
+        if self.flags.no_wall { " --no-wall" } else { "" }
     }
 }
 
@@ -198,9 +210,12 @@ fn set_up(environment: &Environment) -> Result<(), Failure> {
 }
 
 fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
+    let wall = Wall::here();
     if format.is_json() {
         let engines: Vec<Value> = catalogue.all().iter().map(|engine| value(&**engine)).collect();
-        return print(&json::line(json!({ "engines": engines })));
+        let Wall { files, network, processes } = wall;
+        let wall = json!({ "files": files, "network": network, "processes": processes });
+        return print(&json::line(json!({ "engines": engines, "wall": wall })));
     }
     let (mut text, mut remedies) = (String::new(), Vec::new());
     for engine in &catalogue.all() {
@@ -217,6 +232,11 @@ fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
     remedies.dedup();
     for remedy in remedies {
         note!("install missing engines with `{remedy}`");
+    }
+    match wall {
+        Wall::WHOLE => note!("all engines run behind a wall: {wall}"),
+        Wall::NONE => note!("no wall can be built here: engines can do whatever you can do"),
+        _ => note!("all engines run behind a wall that is not whole on this machine: {wall}"),
     }
     Ok(())
 }

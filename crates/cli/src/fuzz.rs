@@ -237,7 +237,7 @@ impl CampaignFlags {
         }
         let timeout = self.choice.flags.limits().time.as_secs_f64();
         let invocation = fuzz_run::invocation(&lists, search, self.spec.as_deref());
-        invocation.with("timeout", timeout).line()
+        invocation.with("timeout", timeout).line() + self.choice.wall_flag()
     }
 
     /// The engines that can be run. The built-in one is what others are compared with.

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use randlog_base::Stop;
 use randlog_logic::Program;
 
+use super::process::wall::Walled;
 use super::process::{self, Ended, Invocation, Reply};
 use super::python::{Environment, Package};
 use super::worker::{Fresh, Kept, Worker};
@@ -21,6 +22,8 @@ pub(super) struct Adapter {
     pub(super) arguments: Vec<&'static str>,
     pub(super) translation: Option<Translation>,
     pub(super) environment: Environment,
+    /// Whether it is run behind the wall.
+    pub(super) is_walled: bool,
 }
 
 /// What an engine reads and says, if it does not read ProbLog.
@@ -78,7 +81,8 @@ impl Adapter {
         let python = [self.environment.python().into(), "-s".into()];
         let words = settled().into_iter().chain(python);
         let words = words.chain(self.arguments.iter().map(OsString::from));
-        Invocation { words: words.collect(), is_contained: true, reserved: 0 }
+        let wall = self.is_walled.then(|| Walled::program(&self.environment.python()));
+        Invocation { words: words.collect(), is_contained: true, wall, reserved: 0 }
     }
 }
 

@@ -67,7 +67,8 @@ impl BuiltIn {
         let options = options.iter().map(OsString::from);
         let words = iter::once(executable.into()).chain(options).collect();
         // The name of the executable may be one that only this process can read.
-        let invocation = Invocation { words, is_contained: false, reserved: RESERVED };
+        // It is this very program, and executes nothing.
+        let invocation = Invocation { words, is_contained: false, wall: None, reserved: RESERVED };
         process::ask(invocation, program, attempt, protocol::read)
     }
 

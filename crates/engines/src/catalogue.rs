@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use randlog_infer::Algorithm;
 
+use super::adapter::Adapter;
 use super::builtin::BuiltIn;
 use super::python::Environment;
 use super::swipl::Swipl;
@@ -16,6 +17,7 @@ pub struct Catalogue {
     executable: Option<PathBuf>,
     environment: Environment,
     is_trusting: bool,
+    is_walled: bool,
 }
 
 /// What the name of an engine stands for, for lists. `worlds` is not among them: it is for those who
@@ -73,7 +75,7 @@ pub struct Selection {
 impl Catalogue {
     /// The built-in engines, in this process, and those in an environment.
     pub fn new(environment: Environment) -> Catalogue {
-        Catalogue { executable: None, environment, is_trusting: false }
+        Catalogue { executable: None, environment, is_trusting: false, is_walled: true }
     }
 
     /// Start the built-in engines as processes, each of this `randlog` executable: so that they are
@@ -82,9 +84,15 @@ impl Catalogue {
         Catalogue { executable: Some(executable.into()), ..self }
     }
 
-    /// Let programs load other files, and code that engines execute ([`loading`](crate::loading)).
+    /// Let programs load other files, and code that engines execute ([`loading`](crate::loading)), wherever it is:
+    /// [without a wall](Catalogue::without_wall).
     pub fn trusting_programs(self) -> Catalogue {
-        Catalogue { is_trusting: true, ..self }
+        Catalogue { is_trusting: true, is_walled: false, ..self }
+    }
+
+    /// Let engines do whatever this process may, instead of putting a [wall](crate::Wall) around them.
+    pub fn without_wall(self) -> Catalogue {
+        Catalogue { is_walled: false, ..self }
     }
 
     /// Where the engines from Python are.
@@ -119,7 +127,8 @@ impl Catalogue {
             (None, Ok(own)) if self.known(own.name()).is_some() => {
                 Err(BadEngineName::Taken(own.name().to_owned()))
             }
-            (None, Ok(own)) => Ok(Box::new(own)),
+            (None, Ok(own)) if self.is_walled => Ok(Box::new(own)),
+            (None, Ok(own)) => Ok(Box::new(own.without_wall())),
             (None, Err(_)) => Err(BadEngineName::NoSuch(name.to_owned())),
         }
     }
@@ -180,20 +189,24 @@ impl Catalogue {
 
     /// What a name stands for, unless it is that of an engine of the user's own.
     fn known(&self, name: &str) -> Option<Box<dyn Engine>> {
-        let environment = || self.environment.clone();
-        let problog = |back_end| problog::engine(back_end, environment(), self.is_trusting);
-        Some(match name {
-            PLAIN => Box::new(Swipl { command: PLAIN }),
-            "clingo" => Box::new(clingo::engine(environment())),
-            "aspmc" => Box::new(aspmc::engine(environment())),
-            "nnf" => Box::new(problog("ddnnf")),
+        let from_python = |engine: fn(Environment) -> Adapter| engine(self.environment.clone());
+        let problog =
+            |back_end| problog::engine(back_end, self.environment.clone(), self.is_trusting);
+        let is_walled = self.is_walled;
+        let adapter = match name {
+            PLAIN => return Some(Box::new(Swipl { command: PLAIN, is_walled })),
+            "clingo" => from_python(clingo::engine),
+            "aspmc" => from_python(aspmc::engine),
+            "nnf" => problog("ddnnf"),
             _ => match Algorithm::ALL.into_iter().find(|known| known.name() == name) {
                 Some(algorithm) => {
-                    Box::new(BuiltIn { algorithm, executable: self.executable.clone() })
+                    let executable = self.executable.clone();
+                    return Some(Box::new(BuiltIn { algorithm, executable }));
                 }
-                None => Box::new(problog(problog::BACK_ENDS.into_iter().find(|it| *it == name)?)),
+                None => problog(problog::BACK_ENDS.into_iter().find(|it| *it == name)?),
             },
-        })
+        };
+        Some(Box::new(Adapter { is_walled, ..adapter }))
     }
 }
 

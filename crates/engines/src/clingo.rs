@@ -29,6 +29,7 @@ pub(super) fn engine(environment: Environment) -> Adapter {
         arguments: vec!["-c", DRIVER],
         translation: Some(Translation { translate, read }),
         environment,
+        is_walled: true,
     }
 }
 

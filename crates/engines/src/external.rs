@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use randlog_base::Stop;
 
+use super::process::wall::Walled;
 use super::process::{self, Invocation};
 use super::worker::{Fresh, Kept, Worker};
 use super::{Answered, Attempt, Engine, EngineLimits, Status, TestCase, protocol};
@@ -30,6 +31,8 @@ pub(super) const WORKER: &str = "worker:";
 /// {"error": {"kind": "unknown-clause", "message": "nothing is known about q/2"}}
 /// ```
 ///
+/// It runs behind the [wall](crate::Wall), where it sees the files that its command names, with what is installed beside them.
+///
 /// A command that is killed, or ends with an exit code other than 0 and without such an object, has
 /// crashed. There may be lines of other output before the object.
 ///
@@ -42,6 +45,7 @@ pub struct Command {
     name: String,
     command: String,
     is_worker: bool,
+    is_walled: bool,
 }
 
 impl FromStr for Command {
@@ -53,7 +57,8 @@ impl FromStr for Command {
             text.strip_prefix(WORKER).map_or((text, false), |rest| (rest, true));
         match rest.split_once('=') {
             Some((name, command)) if is_name(name) && !command.trim().is_empty() => {
-                Ok(Command { name: name.to_owned(), command: command.to_owned(), is_worker })
+                let (name, command) = (name.to_owned(), command.to_owned());
+                Ok(Command { name, command, is_worker, is_walled: true })
             }
             _ => Err("write an engine of your own as NAME=COMMAND or worker:NAME=COMMAND"),
         }
@@ -89,7 +94,13 @@ impl Engine for Command {
 }
 
 impl Command {
-    /// It is the user's own: it may look around, and need the network.
+    /// The same without a [wall](crate::Wall): it may do whatever this process may.
+    #[must_use]
+    pub fn without_wall(self) -> Command {
+        Command { is_walled: false, ..self }
+    }
+
+    /// It is the user's own, and runs where the user is: what it names is found from there.
     fn invocation(&self) -> Invocation {
         let words = match self.is_worker {
             true => vec!["sh".into(), "-c".into(), self.command.clone().into()],
@@ -98,7 +109,8 @@ impl Command {
                 vec!["sh".into(), "-c".into(), script.into(), "sh".into()]
             }
         };
-        Invocation { words, is_contained: false, reserved: 0 }
+        let wall = self.is_walled.then(|| Walled::shell(&self.command));
+        Invocation { words, is_contained: false, wall, reserved: 0 }
     }
 }
 

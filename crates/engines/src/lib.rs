@@ -94,6 +94,7 @@ pub use answers::{Answers, Bounds, Outcome, TOLERANCE};
 pub use builtin::solve;
 pub use case::TestCase;
 pub use catalogue::Catalogue;
+pub use process::wall::Wall;
 pub use process::{MemoryLimit, Usage};
 pub use worker::Worker;
 
@@ -220,7 +221,6 @@ pub struct NoAnswer {
     pub words: String,
 }
 
-/// The kinds of failures.
 /// What a failure for want of temporary files starts with.
 const NO_SCRATCH: &str = "no temporary files can be made";
 
@@ -238,6 +238,7 @@ impl NoAnswer {
     }
 }
 
+/// The kinds of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {

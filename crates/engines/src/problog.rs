@@ -25,5 +25,6 @@ pub(super) fn engine(
         arguments: vec!["-c", DRIVER, back_end, loads],
         translation: None,
         environment,
+        is_walled: true,
     }
 }

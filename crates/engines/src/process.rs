@@ -8,8 +8,8 @@ mod cgroup;
 mod fugitives;
 pub(crate) mod group;
 mod limit;
-mod network;
 pub(crate) mod usage;
+pub(crate) mod wall;
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{ExitStatus, Stdio};

@@ -280,7 +280,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 /// Run a command that must succeed, without limits.
 fn run(words: Vec<OsString>, stop: &Stop) -> Result<(), SetupError> {
     let line: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
-    let invocation = Invocation { words, is_contained: false, reserved: 0 };
+    let invocation = Invocation { words, is_contained: false, wall: None, reserved: 0 };
     let limits = EngineLimits { time: Duration::MAX, memory: u64::MAX };
     let ended = process::scratch()
         .map_err(NotAnswered::Failed)

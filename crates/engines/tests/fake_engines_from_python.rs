@@ -2,15 +2,17 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use crate::common::left_out;
 use randlog_base::Stop;
 use randlog_engines::python::{Environment, SetupError};
-use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, TestCase};
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, TestCase, Wall};
 use tempfile::TempDir;
 
 /// An engine whose Python is a shell script.
@@ -89,45 +91,36 @@ fn a_translation_counts_for_the_time() {
     }
 }
 
-/// The names of the network's interfaces, as `/proc/net/dev` tells them.
-fn interfaces(table: &str) -> Vec<&str> {
-    table.lines().filter_map(|line| Some(line.split_once(':')?.0.trim())).collect()
+/// What the shell says that an engine from Python is, after these lines.
+fn told(engine: &dyn Engine, is_at_work: bool) -> Vec<String> {
+    let (program, limits) = (TestCase::from("0.5::p. query(p)."), EngineLimits::default());
+    let run = match is_at_work {
+        true => engine.worker().answer(&program, &limits, &Stop::NEVER).unwrap(),
+        false => engine.answer(&program, &limits, &Stop::NEVER).unwrap(),
+    };
+    let words = run.outcome.unwrap_err().words;
+    words.split(' ').map(str::to_owned).collect()
 }
 
 #[test]
 fn an_engine_runs_in_a_directory_of_its_own_and_without_network() {
     let desk = TempDir::new().unwrap();
-    let note = desk.path().display().to_string();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
     let script = format!(
-        "pwd > '{note}/pwd'; ls > '{note}/ls'; cat /proc/net/dev > '{note}/net'\n\
-         echo '{{\"answers\": []}}'"
+        "connect='import socket; socket.create_connection((\"127.0.0.1\", {port}))'\n\
+         python3 -c \"$connect\" 2>/dev/null && net=reached || net=refused\n\
+         echo '{{\"error\": {{\"kind\": \"rejected\", \"message\": \"'$(pwd) $net $(ls)'\"}}}}'"
     );
     let engine = engine(desk.path(), "sdd", &script);
-    let program = "0.5::p. query(p).";
-    let read = |name: &str| fs::read_to_string(desk.path().join(name)).unwrap_or_default();
-    assert_eq!(
-        engine
-            .answer(&TestCase::from(program), &EngineLimits::default(), &Stop::NEVER)
-            .unwrap()
-            .outcome,
-        Ok(Vec::new())
-    );
-    let place = read("pwd");
-    assert!(place.contains("randlog-") && !Path::new(place.trim_end()).exists(), "{place}");
-    // Nothing is there but what it is asked about.
-    assert_eq!(read("ls"), "program.pl\n");
-    let allowed = |options: &[&str]| {
-        let trial = Command::new("unshare").args(options).arg("true").output();
-        trial.is_ok_and(|trial| trial.status.success())
-    };
-    if allowed(&["-n"]) || allowed(&["-U", "-n", "-c"]) || allowed(&["-U", "-n", "-r"]) {
-        assert_eq!(interfaces(&read("net")), ["lo"]);
+    for is_at_work in [false, true] {
+        let told = told(&*engine, is_at_work);
+        assert!(told[0].contains("randlog-") && !Path::new(&told[0]).exists(), "{told:?}");
+        match Wall::here().network {
+            true => assert_eq!(told[1], "refused"),
+            false => left_out("a system with seccomp, to keep engines from the network"),
+        }
+        // Nothing is there but what it is asked about.
+        assert_eq!(told[2..], if is_at_work { ["1.pl"] } else { ["program.pl"] });
     }
-    // So does its worker.
-    fs::remove_file(desk.path().join("pwd")).unwrap();
-    let _ = engine
-        .worker()
-        .answer(&TestCase::from(program), &EngineLimits::default(), &Stop::NEVER)
-        .unwrap();
-    assert!(read("pwd").contains("randlog-"));
 }

@@ -1,12 +1,10 @@
 //! Workers: what they forget, how they end, and who notices.
 #![cfg(unix)]
 
-use std::env;
 use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -48,7 +46,8 @@ fn engine(desk: &Path, but: &str) -> Box<dyn Engine> {
 fn engine_called(name: &str, desk: &Path, but: &str) -> Box<dyn Engine> {
     let script = desk.join("worker.py");
     fs::write(&script, FAITHFUL.replace("{}", but)).unwrap();
-    let catalogue = Catalogue::new(Environment::new("/nowhere"));
+    // They leave notes on the desk.
+    let catalogue = Catalogue::new(Environment::new("/nowhere")).without_wall();
     catalogue.engine(&format!("worker:{name}=exec python3 '{}'", script.display())).unwrap()
 }
 
@@ -349,32 +348,4 @@ fn children_and_files_go_with_the_worker() {
     assert_eq!(left.collect::<Vec<_>>(), ["litter"]);
     drop(worker);
     until(|| are_gone(&noted));
-}
-
-/// Not a test by itself: what the next one starts, and kills.
-#[test]
-fn ask_a_worker_without_end_if_told_to() {
-    if let Some(desk) = env::var_os("RANDLOG_TEST_DESK") {
-        let desk = Path::new(&desk);
-        let engine = engine(desk, &forks(desk));
-        let mut worker = engine.worker();
-        loop {
-            worker.answer(&"0.5".into(), &LIMITS, &Stop::NEVER).unwrap().outcome.unwrap();
-        }
-    }
-}
-
-#[test]
-fn a_worker_does_not_survive_whoever_started_it() {
-    let desk = TempDir::new().unwrap();
-    let mut caller = Command::new(env::current_exe().unwrap())
-        .arg("ask_a_worker_without_end_if_told_to")
-        .env("RANDLOG_TEST_DESK", desk.path())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    until(|| noted(desk.path()).0.len() >= 4);
-    caller.kill().unwrap();
-    caller.wait().unwrap();
-    until(|| are_gone(&noted(desk.path())));
 }

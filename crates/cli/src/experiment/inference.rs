@@ -66,8 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let count = u32::try_from(engines.len()).unwrap_or(u32::MAX);
     let setting = session::Setting {
         tools: versions,
-        needs: slurm::Needs { time: limits.time.saturating_mul(count), memory: limits.memory },
-        flags: args.choice.environment_flag(),
+        needs: cluster::Needs { time: limits.time.saturating_mul(count), memory: limits.memory },
+        flags: args.choice.place_flags(),
     };
     let experiment = Inference::new(config)?.with_engines(engines, &args.session.directory);
     session::run(&experiment, &args.session, setting, InferenceRecord::timeouts)

@@ -58,6 +58,11 @@ impl Cgroup {
         Some(group)
     }
 
+    /// Make a process a member.
+    pub(super) fn add(&self, process: u32) -> io::Result<()> {
+        self.set("cgroup.procs", &process.to_string())
+    }
+
     /// What its members have used until now, as far as this kernel tells.
     pub(super) fn usage(&self) -> Usage {
         let told = |name: &str| fs::read_to_string(self.path.join(name)).ok();

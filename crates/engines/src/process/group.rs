@@ -31,16 +31,18 @@ use randlog_base::{Stop, Stopped};
 use super::cgroup::GRACE;
 use super::fugitives::{self, number};
 use super::limit::{self, Limit};
-use super::network;
 use super::usage::{Meter, Usage};
+use super::wall::Walled;
 
 /// What to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Invocation {
     /// The name of the command and its arguments.
     pub(crate) words: Vec<OsString>,
-    /// Whether it is run in a directory of its own, and without network if the system allows.
+    /// Whether it is run in a directory of its own.
     pub(crate) is_contained: bool,
+    /// What it can see behind the [wall](super::wall), unless it is trusted.
+    pub(crate) wall: Option<Walled>,
     /// Address space that it reserves and hardly uses, in bytes: it does not count.
     pub(crate) reserved: u64,
 }
@@ -124,17 +126,21 @@ impl Group {
     ) -> io::Result<(Group, Pipes)> {
         let limit = Limit::new(memory, invocation.reserved);
         let mut command = Command::new("sh");
-        command.args(["-c", &input.supervisor(), "sh"]).arg(limit.word());
+        command.args(["-c", &input.supervisor(), "sh", &limit.word()]).args(&invocation.words);
         if invocation.is_contained {
-            command.args(network::without()).current_dir(scratch.path());
+            command.current_dir(scratch.path());
         }
-        command.args(&invocation.words);
         command.stdout(output).stderr(Stdio::piped());
         command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, scratch.path())));
         // Until it gets the word, this one ends with us by itself.
-        let mut child = apart(&mut command)?;
+        let apart = apart(&mut command);
+        let mut child = match &invocation.wall {
+            Some(wall) => wall.spawn(scratch.path(), apart)?,
+            None => apart.spawn()?,
+        };
         let id = child.id();
         let watched = watch(scratch.path(), id, &limit).and_then(|watcher| {
+            limit.hold(id)?;
             let start =
                 child.stdin.take().map_or(Ok(()), |mut stdin: ChildStdin| stdin.write_all(b"\n"));
             start.map(|()| watcher)
@@ -213,12 +219,12 @@ impl Drop for Group {
     }
 }
 
-/// Start a command in a group of its own, with a pipe from us.
-fn apart(command: &mut Command) -> io::Result<Child> {
+/// A command that starts in a group of its own, with a pipe from us.
+fn apart(command: &mut Command) -> &mut Command {
     command.stdin(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    command.spawn()
+    command
 }
 
 /// Start a watcher of a group and what it has.
@@ -226,7 +232,7 @@ fn watch(scratch: &Path, group: u32, limit: &Limit) -> io::Result<Child> {
     let mut command = Command::new("sh");
     command.args(["-c", WATCHER, "sh"]).arg(scratch).arg(group.to_string());
     command.arg(limit.group().unwrap_or(Path::new("")));
-    apart(command.stdout(Stdio::null()).stderr(Stdio::null()))
+    apart(command.stdout(Stdio::null()).stderr(Stdio::null())).spawn()
 }
 
 /// Wait for the end of a command, kill what is left of its group, and tell how it ended.

@@ -1,6 +1,6 @@
 //! How the memory of a command is limited: together, where the system lets us, else process by process.
 
-use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 
 use super::cgroup::Cgroup;
@@ -25,12 +25,19 @@ impl Limit {
         Cgroup::new(memory).map_or(Limit::Each(address_space.div_ceil(1024)), Limit::Together)
     }
 
-    /// What [`SET`] is told: a directory, a number or a word.
-    pub(super) fn word(&self) -> OsString {
+    /// What [`SET`] is told: a number, or a word.
+    pub(super) fn word(&self) -> String {
         match self {
-            Limit::None => "unlimited".into(),
-            Limit::Together(group) => group.path.clone().into(),
-            Limit::Each(kibibytes) => kibibytes.to_string().into(),
+            Limit::None | Limit::Together(_) => "unlimited".to_owned(),
+            Limit::Each(kibibytes) => kibibytes.to_string(),
+        }
+    }
+
+    /// Hold a process, and all that it will start.
+    pub(super) fn hold(&self, process: u32) -> io::Result<()> {
+        match self {
+            Limit::None | Limit::Each(_) => Ok(()),
+            Limit::Together(group) => group.add(process),
         }
     }
 
@@ -55,10 +62,4 @@ impl Limit {
 }
 
 /// What a shell does to limit itself, and the command that it becomes, as the first argument says.
-pub(super) const SET: &str = r#"
-case $1 in
-unlimited) ;;
-/*) echo $$ >"$1/cgroup.procs" || exit 125 ;;
-*) ulimit -v "$1" || exit 125 ;;
-esac
-"#;
+pub(super) const SET: &str = r#"ulimit -v "$1" || exit 125"#;

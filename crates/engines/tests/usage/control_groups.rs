@@ -120,7 +120,7 @@ fn limits(mebibytes: u64) -> EngineLimits {
 
 fn answer(command: &str, mebibytes: u64) -> Run {
     let engine: external::Command = format!("fake={command}").parse().unwrap();
-    engine.answer(&Path::new("program.pl").into(), &limits(mebibytes), &Stop::NEVER).unwrap()
+    engine.answer(&"0.5::p. query(p).".into(), &limits(mebibytes), &Stop::NEVER).unwrap()
 }
 
 /// The groups that were made below one.
