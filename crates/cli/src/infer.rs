@@ -67,7 +67,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECS", value_parser = options::seconds, default_value = "60")]
     timeout: Duration,
 
-    /// Stop when about this much memory is in use
+    /// Stop when about this much memory is in use, not counting 32 MiB for the process itself
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 }

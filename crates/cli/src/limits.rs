@@ -29,7 +29,7 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "SECS", value_parser = options::seconds)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Stop when about this much memory is in use
+    /// Stop when about this much memory is in use, not counting 32 MiB for the process itself
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     pub(crate) memory: u64,
 }

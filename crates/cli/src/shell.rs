@@ -1,7 +1,6 @@
 //! `randlog completions` and `randlog man`: what shells and `man` want to know about the command line.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Command;
 use clap_complete::Shell;
@@ -45,9 +44,18 @@ pub(crate) fn completions(args: &Completions, cli: &mut Command) -> Result<(), F
 }
 
 pub(crate) fn man(args: &Man, cli: Command) -> Result<(), Failure> {
-    let path = || args.directory.clone();
-    fs::create_dir_all(&args.directory)
-        .map_err(|source| Failure::CannotCreate { path: path(), source })?;
-    clap_mangen::generate_to(cli, &args.directory)
-        .map_err(|source| Failure::WriteFailed { path: path(), source })
+    let mut cli = cli.disable_help_subcommand(true);
+    cli.build();
+    pages(cli, &args.directory)
+}
+
+/// Write the pages of a command and of all below it, each whole.
+fn pages(command: Command, directory: &Path) -> Result<(), Failure> {
+    for below in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+        pages(below.clone(), directory)?;
+    }
+    let (page, mut text) = (clap_mangen::Man::new(command), Vec::new());
+    let path = || directory.join(page.get_filename());
+    page.render(&mut text).map_err(|source| Failure::WriteFailed { path: path(), source })?;
+    output::write_into(directory, &page.get_filename(), &String::from_utf8_lossy(&text))
 }

@@ -237,3 +237,32 @@ fn numbers_read_back_as_themselves() {
         assert_eq!(last(&fractions), "1/30000000");
     }
 }
+
+/// The limit is of what is counted, and of the memory that the process has in use, but for 32 MiB.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_wide_join_stays_within_its_memory() {
+    let desk = Desk::new();
+    let facts: String = (0..300).map(|number| format!("0.5::a({number}). b({number}). ")).collect();
+    desk.write(
+        "wide.pl",
+        facts + "p(X, Y, Z) :- a(X), b(Y), a(Z), b(X), a(Y). query(p(_, _, _)).\n",
+    );
+    for mebibytes in [64, 256] {
+        let mut randlog = std::process::Command::new(assert_cmd::cargo::cargo_bin!("randlog"));
+        randlog.args(["infer", "wide.pl", "--memory", &format!("{mebibytes}MiB")]);
+        randlog.current_dir(desk.path("")).stdout(std::process::Stdio::null());
+        let mut child = randlog.stderr(std::process::Stdio::null()).spawn().unwrap();
+        let mut peak = 0;
+        let status = loop {
+            peak = peak.max(randlog_base::process::peak(child.id()).unwrap_or(0));
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+        };
+        println!("{mebibytes} MiB: {} MiB in use at most", peak >> 20);
+        assert_eq!(status.code(), Some(1));
+        // What it may take until the next glance.
+        assert!(peak < (mebibytes + 32 + 48) << 20, "{mebibytes} MiB: {peak}");
+    }
+}

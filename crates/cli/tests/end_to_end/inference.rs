@@ -150,7 +150,7 @@ fn start(desk: &Desk, engines: &str) -> Child {
     Command::new(assert_cmd::cargo::cargo_bin!("randlog"))
         .current_dir(desk.path(""))
         .args(format!("experiment inference out {GRID} --threads 2 --resume").split_whitespace())
-        .args(["--engines", engines, "--environment", "none"])
+        .args(["--engines", engines, "--environment", "none", "--no-wall"])
         .stderr(Stdio::null())
         .spawn()
         .unwrap()

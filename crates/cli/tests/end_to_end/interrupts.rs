@@ -153,8 +153,10 @@ fn setting_engines_up_can_be_interrupted_and_leaves_nothing() {
 fn an_interrupted_comparison_leaves_no_process_and_no_file() {
     let desk = desk();
     let slow = ["coin.pl", "exact,slow=sh slow.sh 1000,other=sh slow.sh 1000"];
-    let (deaf, worker) =
-        (["coin.pl", "exact,deaf=sh deaf.sh"], [".", "worlds,worker:own=sh worker.sh"]);
+    let (deaf, worker) = (
+        ["coin.pl", "exact,deaf=trap '' TERM INT HUP QUIT USR1; sh deaf.sh"],
+        [".", "worlds,worker:own=sh worker.sh"],
+    );
     desk.write("another.pl", "0.5::p. query(p).\n");
     let all = [slow, deaf, worker].into_iter();
     for ([files, engines], signal) in all.flat_map(|it| ["INT", "HUP", "KILL"].map(|s| (it, s))) {

@@ -2,11 +2,13 @@
 //!
 //! A program in a directory `bin` is installed with what else is beside that directory, as in `/opt/engine/bin/engine`; any other
 //! one with what is in its own directory. A link leads from one installation to another, as a virtual environment of Python
-//! does to the Python that it was made by, and so do a first line `#!` and the programs that a script names by their paths.
+//! does to the Python that it was made by, and so do a first line `#!` and the programs that a script names.
 //!
 //! A home directory is no installation. If a program lies right there, it is visible, and its neighbours are not.
 
+use std::collections::HashSet;
 use std::env;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -76,6 +78,25 @@ fn add_words(command: &str, steps: usize, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The programs that a script names, by their paths or, outside of the system's own directories, by their names.
+fn programs(script: &str) -> Vec<PathBuf> {
+    let (paths, names): (Vec<&str>, Vec<&str>) = words(script).partition(|word| word.contains('/'));
+    let names: HashSet<&OsStr> = names.into_iter().map(OsStr::new).collect();
+    let mut found: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
+    found.retain(|path| path.is_absolute());
+    let path = env::var_os("PATH").unwrap_or_default();
+    let is_system = |directory: &PathBuf| {
+        ["/usr", "/bin", "/sbin"].iter().any(|system| directory.starts_with(system))
+    };
+    for directory in env::split_paths(&path).filter(|directory| !is_system(directory)) {
+        let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+        let named = entries.filter(|entry| names.contains(&*entry.file_name()));
+        found.extend(named.map(|entry| entry.path()));
+    }
+    found.retain(|file| is_executable(file));
+    found
+}
+
 /// What stands between blanks, quotes and signs.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_whitespace() || "'\"`;&|()<>=$,:".contains(c);
@@ -98,8 +119,7 @@ fn add_file(file: &Path, steps: usize, found: &mut Vec<PathBuf>) {
     if let (Some(fewer), Some(text)) = (steps.checked_sub(1), script(file)) {
         let starter = text.strip_prefix("#!").and_then(|rest| rest.lines().next());
         add_words(starter.unwrap_or_default(), fewer, found);
-        let named = words(&text).map(PathBuf::from).filter(|path| path.is_absolute());
-        for program in named.filter(|path| is_executable(path)) {
+        for program in programs(&text) {
             add_file(&program, fewer, found);
         }
     }
