@@ -169,11 +169,11 @@ pub(crate) fn list<E: Experiment>(
     Ok(())
 }
 
+/// The runs that are missing, and how long a run takes, if that is known.
+type Missing = (Vec<u64>, Option<Duration>);
+
 /// The runs that are not recorded and not at work, and how long a run takes; nothing if none is missing, which is said.
-fn missing<E: Experiment>(
-    experiment: &E,
-    place: &Path,
-) -> Result<Option<(Vec<u64>, Option<Duration>)>, Failure> {
+fn missing<E: Experiment>(experiment: &E, place: &Path) -> Result<Option<Missing>, Failure> {
     let header = Header::new(experiment, Shard::WHOLE, &Machine::default());
     let files = if place.exists() { directory::files(place)? } else { Vec::new() };
     let Status { idle: missing, mean, .. } = status::status::<E>(&header, &files)?;

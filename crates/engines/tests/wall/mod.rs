@@ -108,12 +108,11 @@ impl World {
             fs::read_to_string(format!("/proc/{}/{name}", self.victim.id())).unwrap_or_default()
         };
         let (status, stat) = (told("status"), told("stat"));
-        let is_kept =
-            |line: &&str| ["State:", "Cpus_allowed_list:"].iter().any(|it| line.starts_with(it));
-        let status: Vec<&str> = status.lines().filter(is_kept).collect();
+        let is_stopped = status.contains("(stopped)") || status.contains("(zombie)");
+        let processors = status.lines().find(|line| line.starts_with("Cpus_allowed_list:"));
         let nice =
             stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(16).map(str::to_owned));
-        format!("{status:?} {nice:?} {}", told("limits"))
+        format!("{is_stopped} {processors:?} {nice:?} {}", told("limits"))
     }
 
     /// What was reached of it since `before`.

@@ -110,7 +110,7 @@ const ABOUT_OTHERS: &[(c_long, u8)] = &[
 
 /// Refused if an argument is this: a signal to every process, and a key pressed on somebody's terminal.
 const MEANT: &[(c_long, u8, u64)] =
-    &[(libc::SYS_kill, 0, 0xffff_ffff), (libc::SYS_ioctl, 1, libc::TIOCSTI as u64)];
+    &[(libc::SYS_kill, 0, 0xffff_ffff), (libc::SYS_ioctl, 1, TIOCSTI)];
 
 /// They say that all went well, and do nothing: `touch` makes a file, and then sets its time.
 const WITHOUT_EFFECT: &[c_long] = &[
@@ -122,6 +122,9 @@ const WITHOUT_EFFECT: &[c_long] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_futimesat,
 ];
+
+/// `TIOCSTI`, whose type differs between C libraries, and whose number does not on these machines.
+const TIOCSTI: u64 = 0x5412;
 
 /// What the other kind of calls of this machine has in its numbers: those of x32.
 const X32: c_long = 0x4000_0000;
