@@ -2,10 +2,12 @@
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-use randlog_generate::Spec;
+use randlog_generate::exact::SizeSpread;
+use randlog_generate::generator::{Generator, Method};
 use randlog_generate::spec::{
     Bodies, Connective, Cycles, Draft, Key, Preset, Required, SourceText,
 };
+use randlog_generate::{Spec, Stop, membership};
 use randlog_logic::{Predicate, Probability, Symbol};
 
 fn names(pool: &'static [&'static str], max: usize) -> impl Strategy<Value = Vec<Symbol>> {
@@ -253,4 +255,33 @@ fn numbers_may_be_those_of_the_bodies_of_one_head() {
     draft.set_short(Key::named("weights").unwrap(), &SourceText::new("a flag", short)).unwrap();
     assert_eq!(draft.build().unwrap(), spec);
     assert_eq!(Spec::from_toml("a file", &spec.to_toml()).unwrap(), spec);
+}
+
+#[test]
+fn heads_may_have_probabilities_of_their_own() {
+    let text = "predicates = [\"p/0\", \"q/0\"]\nmax_nodes = 1\nmax_clauses = 3\n\
+                probabilities = { q = [0.25, 0.5], \"*\" = [0.1] }\n";
+    let spec = Spec::from_toml("a file", text).unwrap();
+    let short = spec.to_short().into_iter().find(|(key, _)| key.name == "probabilities").unwrap().1;
+    assert_eq!(short, "q:0.25,0.5,*:0.1");
+    let mut draft = spec.to_draft();
+    draft
+        .set_short(Key::named("probabilities").unwrap(), &SourceText::new("a flag", short))
+        .unwrap();
+    assert_eq!(draft.build().unwrap(), spec);
+    assert_eq!(Spec::from_toml("a file", &spec.to_toml()).unwrap(), spec);
+    for method in [Method::Exact, Method::Search] {
+        let generator = Generator::new(&spec, method, SizeSpread::default(), &Stop::NEVER).unwrap();
+        let mut drawer = generator.drawer();
+        for index in 0..20 {
+            let program = drawer.draw(1, index, &Stop::NEVER).unwrap().expect("a program");
+            assert_eq!(membership::check(&spec, &program), Ok(()));
+            for clause in &program.clauses {
+                let probability = clause.heads[0].probability.to_string();
+                let list: &[&str] =
+                    if clause.heads[0].atom.name == "p" { &["0.1"] } else { &["0.25", "0.5"] };
+                assert!(list.contains(&&*probability), "{probability}");
+            }
+        }
+    }
 }

@@ -171,7 +171,28 @@ fn names(
     each_once(&words(value), read, |name, word| repeated(kind, name, word))
 }
 
-pub(super) fn probabilities(value: &Located<Value>) -> Result<Vec<Probability>, SpecError> {
+/// The probabilities of clauses: those of all heads, or of all others, and those of certain ones.
+type Probabilities = (Vec<Probability>, Vec<(usize, Vec<Probability>)>);
+
+pub(super) fn probabilities(
+    value: &Located<Value>,
+    spec: &Spec,
+) -> Result<Probabilities, SpecError> {
+    let Value::Table(rows) = &value.value else { return Ok((list_of(value)?, Vec::new())) };
+    let (others, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|(name, _)| name.value == OTHERS);
+    let names: Vec<Word> = rows.iter().map(|(name, _)| name.clone()).collect();
+    let read = |word: &Word| look_up_head(word, spec, "head clauses");
+    let heads = each_once(&names, read, repeated_position(spec))?;
+    let lists = rows.iter().map(|(_, list)| list_of(list)).collect::<Result<Vec<_>, _>>()?;
+    let mut own: Vec<_> = heads.into_iter().zip(lists).collect();
+    own.sort_unstable_by_key(|(head, _)| *head);
+    let general = others.first().map(|(_, list)| list_of(list)).transpose()?;
+    let general = general.unwrap_or_else(|| vec![Probability::ONE]);
+    own.retain(|(_, list)| *list != general);
+    Ok((general, own))
+}
+
+fn list_of(value: &Located<Value>) -> Result<Vec<Probability>, SpecError> {
     let help = "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
     let read = |text: Word| {
         text.value.parse().map_err(|error| {
