@@ -89,7 +89,7 @@ impl World {
     fn files(&self) -> Vec<String> {
         let mut found = Vec::new();
         for directory in [self.desk.path().to_owned(), self.desk.path().join("home")] {
-            for entry in fs::read_dir(directory).unwrap().flatten() {
+            for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
                 let (path, data) = (entry.path(), entry.path().symlink_metadata().unwrap());
                 let content =
                     if data.is_file() { fs::read(&path).unwrap_or_default() } else { vec![] };
