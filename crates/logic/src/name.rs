@@ -13,7 +13,11 @@ use std::fmt::{self, Write};
 pub fn is_plain_atom(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.first().is_some_and(u8::is_ascii_lowercase)
-        && bytes.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && bytes[1..].iter().all(|&byte| continues_plain(byte))
+}
+
+fn continues_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Is this the name of a variable: an upper-case letter or an underscore, then letters, digits and
@@ -25,7 +29,14 @@ pub fn is_plain_atom(text: &str) -> bool {
 /// assert!(!is_variable("_") && !is_variable("x") && !is_variable("X-1"));
 /// ```
 pub fn is_variable(text: &str) -> bool {
-    text != "_" && text.starts_with(starts_variable) && text.chars().all(continues_name)
+    // Most names are short and ASCII: these take no decoding.
+    let rest = match text.as_bytes() {
+        [b'_'] => return false,
+        [b'_' | b'A'..=b'Z', rest @ ..] => rest,
+        _ if text.starts_with(starts_variable) => text.as_bytes(),
+        _ => return false,
+    };
+    rest.iter().all(|&byte| continues_plain(byte)) || text.chars().all(continues_name)
 }
 
 /// The stem with as many underscores after it as it takes for none of these names to start with it.

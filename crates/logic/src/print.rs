@@ -58,6 +58,7 @@ impl FormulaContext {
 }
 
 /// Writes the items of a sequence, and what stands between them.
+#[inline]
 fn separated<W: Write, T>(
     out: &mut W,
     separator: &str,
@@ -73,6 +74,7 @@ fn separated<W: Write, T>(
     Ok(())
 }
 
+#[inline]
 fn term(out: &mut impl Write, term: &Term, style: &Style) -> fmt::Result {
     match term {
         Term::Variable(name) => out.write_str(name),
@@ -83,18 +85,22 @@ fn term(out: &mut impl Write, term: &Term, style: &Style) -> fmt::Result {
         Term::Number(Number::Integer(value)) => write!(out, "{value}"),
         Term::Number(Number::Float(text)) => out.write_str(text),
         Term::Text(text) => write_text(out, text),
-        Term::Compound(compound) => match &**compound {
-            Compound::Function(functor, args) => function(out, functor, args),
-            Compound::List(items, tail) => {
-                out.write_char('[')?;
-                arguments(out, items, &Style::FULL)?;
-                if *tail != Term::empty_list() {
-                    out.write_str(" | ")?;
-                    operand(out, tail, ARGUMENT)?;
-                }
-                out.write_char(']')
+        Term::Compound(term) => compound(out, term),
+    }
+}
+
+fn compound(out: &mut impl Write, term: &Compound) -> fmt::Result {
+    match term {
+        Compound::Function(functor, args) => function(out, functor, args),
+        Compound::List(items, tail) => {
+            out.write_char('[')?;
+            arguments(out, items, &Style::FULL)?;
+            if *tail != Term::empty_list() {
+                out.write_str(" | ")?;
+                operand(out, tail, ARGUMENT)?;
             }
-        },
+            out.write_char(']')
+        }
     }
 }
 

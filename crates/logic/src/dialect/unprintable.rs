@@ -4,7 +4,9 @@ use crate::name::is_variable;
 use crate::parse::{MAX_NESTING, is_float, is_truth_value};
 use crate::print::FormulaContext;
 use crate::unsupported::Unsupported;
-use crate::{Atom, Clause, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term};
+use crate::{
+    Atom, Clause, Compound, Formula, Goal, Number, Predicate, Probability, Program, Symbol, Term,
+};
 
 /// Why a program cannot be written in a dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
@@ -159,15 +161,21 @@ fn check_atom(atom: &Atom) -> Result<(), Unprintable> {
     atom.args.iter().try_for_each(|term| check_term(term, 0))
 }
 
+#[inline]
 fn check_term(term: &Term, nesting: usize) -> Result<(), Unprintable> {
-    let inner = |term: &Term| check_term(term, nesting + 1);
     match term {
         Term::Variable(name) if !is_variable(name) => Err(Unprintable::Variable(name.clone())),
         Term::Number(Number::Float(text)) if !is_float(text) => {
             Err(Unprintable::Float(text.clone()))
         }
-        Term::Compound(_) if nesting == MAX_NESTING => Err(Unprintable::TooDeep),
-        Term::Compound(compound) => compound.terms().try_for_each(inner),
+        Term::Compound(compound) => check_compound(compound, nesting),
         _ => Ok(()),
+    }
+}
+
+fn check_compound(compound: &Compound, nesting: usize) -> Result<(), Unprintable> {
+    match nesting {
+        MAX_NESTING => Err(Unprintable::TooDeep),
+        _ => compound.terms().try_for_each(|term| check_term(term, nesting + 1)),
     }
 }
