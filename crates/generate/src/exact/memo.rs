@@ -1,9 +1,9 @@
 //! Tables that are filled as they are asked for, by any number of threads.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use hashbrown::HashMap;
 use randlog_base::Stopped;
 
 /// Values by key, each made when it is first needed.
