@@ -8,7 +8,9 @@ use crate::common::weights::{Fraction, weighed, weight};
 use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
-use randlog_generate::exact::{Ratio, Sampler, SizeSpread, averages, count, weight_within};
+use randlog_generate::exact::{
+    OutsideClosedForms, Ratio, Sampler, SizeSpread, averages, count, weight_within,
+};
 use randlog_generate::spec::Bodies;
 use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Formula, Term};
@@ -190,6 +192,19 @@ fn programs_by_weight(spec: &Spec, by: &Spec) -> Urn<Rules> {
         let weight = weight(by, &program).to_f64();
         (program, weight)
     }))
+}
+
+/// Sets of predicates are numbers of predicates of each kind in one word.
+#[test]
+fn more_kinds_of_predicates_than_fit_are_refused() {
+    let rows: Vec<String> = (1..=70).map(|predicate| format!("head.p{predicate}")).collect();
+    let weighed = |kinds: usize| {
+        let weights = rows[..kinds].iter().zip(2u32..).map(|(row, weight)| (row.as_str(), weight));
+        with(&any(spec(&[1; 70], 1, 0, 1, 71)), |draft| draft.weights(weights))
+    };
+    let refused = weight_within(&weighed(70), &Stop::NEVER).map(|_| ());
+    assert_eq!(refused, Err(OutsideClosedForms::Kinds { kinds: 70 }));
+    assert!(weight_within(&weighed(40), &Stop::NEVER).is_ok());
 }
 
 #[test]

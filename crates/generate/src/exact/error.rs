@@ -50,6 +50,15 @@ pub enum OutsideClosedForms {
         /// The largest number that is covered.
         most: usize,
     },
+    /// Sets of predicates are given by the numbers of predicates of each kind, which do not fit into a word.
+    #[error(
+        "the {kinds} kinds of predicates, by arity, weights and rules, are too many for closed forms"
+    )]
+    #[diagnostic(help("use the search, or give fewer predicates weights or rules of their own"))]
+    Kinds {
+        /// How many kinds there are.
+        kinds: usize,
+    },
     /// Hardly any program of the looser space, without the rules that tie clauses to each other, meets
     /// them.
     #[error("of {draws} programs drawn without regard to {rules}, {accepted} met them")]

@@ -89,6 +89,9 @@ impl Space {
         if !spec.data().is_empty() && !spec.independent().is_empty() {
             return Err(OutsideClosedForms::PairsWithData);
         }
+        if classes.groups() == usize::MAX {
+            return Err(OutsideClosedForms::Kinds { kinds: classes.len() });
+        }
         let variables = Clauses::most_variables(spec, &classes);
         if spec.bodies() == Bodies::Set && variables > MOST_PERMUTED {
             return Err(OutsideClosedForms::Variables { variables, most: MOST_PERMUTED });
