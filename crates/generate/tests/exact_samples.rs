@@ -64,7 +64,7 @@ proptest! {
                     prop_assert_eq!(refused, NoSampler::Empty);
                 }
                 Ok(sampler) => {
-                    prop_assert_eq!(sampler.total(), &size);
+                    prop_assert!(size > Natural::ZERO);
                     for index in 0..20 {
                         let program = sampler.sample(seed, index);
                         prop_assert!(belongs(&spec, &program), "{program:?}");
@@ -90,7 +90,6 @@ fn samples_of_large_spaces_belong_to_them() {
     ];
     for spec in specs {
         let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).expect("samples");
-        assert_eq!(*sampler.total(), count(&spec).expect("counts"));
         for index in 0..200 {
             let program = sampler.sample(11, index);
             assert!(belongs(&spec, &program), "{program:?}");
@@ -145,6 +144,18 @@ fn what_cannot_be_counted_cannot_be_sampled() {
     let spec = with(&spec, |draft| draft.required(Connective::Or, ["p1", "p2"]));
     let refused = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).map(|_| ());
     assert_eq!(refused, Err(NoSampler::Outside(OutsideClosedForms::Required)));
+}
+
+/// The exact numbers of programs of the last heads, for each of many heads, would take 20 MiB.
+#[test]
+fn clauses_are_shared_out_among_many_heads_without_long_numbers() {
+    let arities: Vec<usize> = (0..160).map(|place| place % 3).collect();
+    let many = any(spec(&arities, 3, 2, 4, 320));
+    let stop = Stop::NEVER.with_memory(1 << 23);
+    let sampler = Sampler::new(&many, SizeSpread::default(), &stop).expect("it fits");
+    for index in 0..3 {
+        assert!(belongs(&many, &sampler.sample(3, index)));
+    }
 }
 
 #[test]

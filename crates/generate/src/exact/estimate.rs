@@ -9,6 +9,7 @@ use dashu_int::ops::BitTest;
 use randlog_base::{Stop, Stopped};
 
 use super::OutsideClosedForms;
+use super::approximate::Approximate;
 use super::bound::Bound;
 use super::classes::{Classes, Group};
 use super::clauses::Clauses;
@@ -63,7 +64,12 @@ pub(crate) fn programs_fit(
     let series = series_bytes(clauses, reach, stop)?;
     let classes = &clauses.classes;
     let tables = match is_unruled {
-        true => size(classes.len() + classes.predicates() + 2) * series,
+        true => {
+            // For each head and degree, the first bits of a number, and a place for borders.
+            let kept = size(3 * size_of::<Approximate>());
+            let parts = Saturating(reach.number_of_parts() as u64);
+            size(classes.len() + 2) * series + size(classes.predicates() + 2) * parts * kept
+        }
         false => tables_bytes(classes, purpose, series),
     };
     within(stop, tables)?;

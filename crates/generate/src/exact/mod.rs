@@ -17,6 +17,7 @@
 //! | `classes` | sets of predicates that differ only by an exchange of equal arities, all at once |
 //! | `power_sums` | sets of clauses, by Newton's identities |
 //! | `series` | generating functions by number of clauses: truncated polynomials |
+//! | `approximate` | nothing: the first bits of numbers, where these suffice to draw |
 //! | `heads` | sets of clauses with one head |
 //! | `components` | strongly connected components |
 //! | `programs` | programs, by a recursion with signs (Robinson, 1973): short, and fast |
@@ -47,6 +48,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod approximate;
 mod averages;
 mod bodies;
 mod bound;

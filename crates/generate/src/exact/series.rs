@@ -6,7 +6,8 @@
 
 use randlog_base::{Stop, Stopped};
 
-use super::number::{Integer, Natural, Semiring};
+use super::approximate::Approximate;
+use super::number::{Integer, Natural, Semiring, natural};
 
 /// What series have as coefficients: numbers of either sign.
 pub(crate) trait Coefficient: Semiring {
@@ -16,6 +17,12 @@ pub(crate) trait Coefficient: Semiring {
 impl Coefficient for Integer {
     fn times(&self, factor: &Integer) -> Integer {
         self * factor
+    }
+}
+
+impl Coefficient for Approximate {
+    fn times(&self, factor: &Integer) -> Approximate {
+        self.product(&Approximate::from(&natural(factor)))
     }
 }
 
@@ -120,6 +127,15 @@ impl<N: Coefficient> Series<N> {
         }
     }
 
+    /// The same, with a factor for each number of spare clauses.
+    pub(crate) fn scaled_by_size(mut self, factors: impl Iterator<Item = Natural>) -> Series<N> {
+        let rows = self.coefficients.chunks_mut(self.reach.second + 1);
+        for (row, factor) in rows.zip(factors.map(Integer::from)) {
+            row.iter_mut().for_each(|coefficient| *coefficient = coefficient.times(&factor));
+        }
+        self
+    }
+
     /// The product.
     pub(crate) fn times(&self, other: &Series<N>, stop: &Stop) -> Result<Series<N>, Stopped> {
         let mut product = Series::zero(self.reach);
@@ -160,13 +176,13 @@ impl Series {
         (0..=self.reach.spare).map(|spare| self.at(Degree { spare, second })).sum()
     }
 
-    /// The same, with a factor for each number of spare clauses.
-    pub(crate) fn scaled_by_size(mut self, factors: impl Iterator<Item = Natural>) -> Series {
-        let rows = self.coefficients.chunks_mut(self.reach.second + 1);
-        for (row, factor) in rows.zip(factors) {
-            row.iter_mut().for_each(|coefficient| *coefficient *= &factor);
+    /// The first bits of all coefficients, none of which is negative.
+    pub(crate) fn approximate(&self) -> Series<Approximate> {
+        let first_bits = |coefficient| Approximate::from(&natural(coefficient));
+        Series {
+            reach: self.reach,
+            coefficients: self.coefficients.iter().map(first_bits).collect(),
         }
-        self
     }
 }
 

@@ -211,7 +211,7 @@ impl Space {
     }
 
     /// Programs of the sizes that the spec allows, all in the same unit: that of the largest.
-    pub(crate) fn in_one_unit(&self, programs: Series) -> Series {
+    pub(crate) fn in_one_unit<N: Coefficient>(&self, programs: Series<N>) -> Series<N> {
         let programs = self.of_allowed_sizes(programs);
         if self.clauses.equal {
             return programs;

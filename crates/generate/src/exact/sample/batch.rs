@@ -18,16 +18,17 @@ use super::clause::ClauseSampler;
 use super::clause_choices::{ClauseChoices, Demand};
 use super::cumulative::LazyCumulative;
 use super::random_source::RandomSource;
-use super::split::shares;
+use super::split::{products, shares};
 use super::tables::ClauseTables;
 use super::token::{FlatClause, FlatClauses, used};
+use crate::exact::approximate::Approximate;
 use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::Clauses;
 use crate::exact::heads::sets_of_one_size;
 use crate::exact::number::{Natural, natural};
 use crate::exact::power_sums::{PowerSums, without};
 use crate::exact::preorders::Members;
-use crate::exact::series::{Degree, Series};
+use crate::exact::series::{Coefficient, Degree, Series};
 
 /// Clauses that are drawn together.
 #[derive(Clone, Debug)]
@@ -63,7 +64,12 @@ impl Batch {
 /// What is kept for all batches with the same numbers of predicates of each arity.
 #[derive(Debug)]
 pub(crate) struct BatchTables {
-    suffixes: Arc<[Series]>,
+    heads: Group,
+    /// For each class of heads.
+    sets: Vec<Series<Approximate>>,
+    suffixes: Arc<[Series<Approximate>]>,
+    /// Computed only if the first bits of the numbers do not decide.
+    exact_suffixes: OnceLock<Arc<[Series]>>,
     /// How many clauses the next head gets, by head and degree.
     shares: Vec<Vec<LazyCumulative>>,
     /// For each class of heads, sets of clauses by their sizes, if nodes matter.
@@ -99,24 +105,30 @@ pub(crate) fn suffixes<'s>(
 }
 
 impl BatchTables {
-    /// Prepare batches of heads, given their [`suffixes`].
+    /// Prepare batches of heads, given the sets of clauses of each class of heads, and the [`suffixes`].
     pub(crate) fn new(
         clauses: &Clauses,
         tables: &ClauseTables,
-        suffixes: Arc<[Series]>,
+        heads: Group,
+        sets: Vec<Series<Approximate>>,
+        suffixes: Arc<[Series<Approximate>]>,
         reach: Degree,
         count_nodes: bool,
         stop: &Stop,
     ) -> Result<BatchTables, Stopped> {
         let classes = &clauses.classes;
-        let lazy =
-            |_: &Series| (0..reach.number_of_parts()).map(|_| LazyCumulative::default()).collect();
+        let lazy = |_: &Series<_>| {
+            (0..reach.number_of_parts()).map(|_| LazyCumulative::default()).collect()
+        };
         let by_nodes =
             |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?.to_vec(), reach, stop);
         let by_nodes =
             count_nodes.then(|| (0..classes.len()).map(by_nodes).collect::<Result<_, _>>());
         Ok(BatchTables {
             shares: suffixes[1..].iter().map(lazy).collect(),
+            exact_suffixes: OnceLock::new(),
+            heads,
+            sets,
             suffixes,
             by_nodes: by_nodes.transpose()?,
             reach,
@@ -151,19 +163,39 @@ impl BatchTables {
     }
 
     /// The part of `rest` that the next head gets.
-    fn share(
+    fn share<'s>(
         &self,
         position: usize,
         rest: Degree,
-        sets: &Series,
-        random: &mut RandomSource,
-    ) -> Degree {
+        class: usize,
+        sets: impl Fn(usize) -> &'s Series,
+        sampler: &mut ClauseSampler,
+    ) -> Result<Degree, Stopped> {
         if position + 1 == self.shares.len() {
-            return rest;
+            return Ok(rest);
         }
         let others = &self.suffixes[position + 1];
+        let first_bits = || products(&self.sets[class], others, rest).collect();
+        let (classes, stop) = (&sampler.choices.clauses.classes, sampler.random.stop);
+        let weights = || {
+            let others = &self.exact_suffixes(classes, &sets, stop)?[position + 1];
+            Ok(shares(1, sets(class), others, rest))
+        };
         let borders = &self.shares[position][self.reach.position(rest)];
-        rest.part(borders.draw(random, || shares(1, sets, others, rest)))
+        Ok(rest.part(borders.draw_approximately(sampler.random, first_bits, weights)?))
+    }
+
+    fn exact_suffixes<'s>(
+        &self,
+        classes: &Classes,
+        sets: impl Fn(usize) -> &'s Series,
+        stop: &Stop,
+    ) -> Result<&[Series], Stopped> {
+        if let Some(known) = self.exact_suffixes.get() {
+            return Ok(known);
+        }
+        let suffixes = suffixes(classes, self.heads, sets, self.reach, stop)?;
+        Ok(self.exact_suffixes.get_or_init(|| suffixes))
     }
 
     fn draw_head(
@@ -282,5 +314,41 @@ impl SetsByNodes {
             counts.push((nodes, chosen));
         }
         counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Spec;
+    use crate::exact::estimate::Purpose;
+    use crate::exact::heads::SecondVariable;
+    use crate::exact::space::Space;
+    use crate::spec::Cycles;
+
+    #[test]
+    fn products_over_many_heads_keep_their_first_bits() {
+        let arities: Vec<usize> = (0..12).map(|place| place % 3).collect();
+        let draft = Spec::builder().arities(&arities).variables(3).constants(2).max_nodes(2);
+        let spec = draft.max_clauses(20).cycles(Cycles::Any).build().expect("a valid spec");
+        let never = &Stop::NEVER;
+        for second in [SecondVariable::Unused, SecondVariable::Nodes] {
+            let space = Space::new(&spec, second, Purpose::Sample, never).unwrap().unwrap();
+            let sets = space.unruled_sets(never).unwrap();
+            let bits: Vec<_> = sets.iter().map(Series::approximate).collect();
+            let (classes, reach) = (&space.clauses.classes, space.reach);
+            let all = classes.heads;
+            let exact = suffixes(classes, all, |class| &sets[class], reach, never).unwrap();
+            let found = suffixes(classes, all, |class| &bits[class], reach, never).unwrap();
+            for (exact, found) in exact.iter().zip(found.iter()) {
+                for degree in reach.parts() {
+                    let known = Approximate::from(&natural(exact.at(degree)));
+                    let found = *found.at(degree);
+                    // What is rounded towards zero is never above, and hardly below.
+                    let is_close = || found.share_of(known) == u64::MAX;
+                    assert!(found == known || is_close(), "{found:?} {known:?}");
+                }
+            }
+        }
     }
 }

@@ -8,27 +8,33 @@
 //! with a border in all of them are the exact weights looked at, with as many further bits of `r` as
 //! it takes. The odds are exact, and a draw costs one random word and a binary search however large
 //! the weights are.
+//!
+//! Where exact weights would take long to compute, the borders come from [`Approximate`] ones, which give the same 64 bits or
+//! one less. The exact weights are computed only if a draw comes as close to a border as that.
 
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
 use super::choice::resolve;
 use super::random_source::RandomSource;
-use crate::exact::number::Natural;
+use crate::exact::approximate::Approximate;
+use crate::exact::number::{Natural, Semiring};
 
 /// A cumulative distribution: the borders between the shares of numbered alternatives.
 #[derive(Debug)]
-pub(crate) struct Cumulative(
+pub(crate) struct Cumulative {
     /// In units of `2^-64`, rounded down.
-    Box<[u64]>,
-);
+    borders: Box<[u64]>,
+    /// By how much the borders may be too low.
+    error: u64,
+}
 
 impl Cumulative {
     /// Prepare to choose in proportion to these weights, not all of which may be zero.
     pub(crate) fn new(weights: &[Natural]) -> Cumulative {
         let total: Natural = weights.iter().sum();
         if total == Natural::ZERO {
-            return Cumulative(Box::default());
+            return Cumulative { borders: Box::default(), error: 0 };
         }
         let (mut sum, mut border) = (Natural::ZERO, 0);
         let borders = weights[..weights.len() - 1].iter().map(|weight| {
@@ -39,7 +45,26 @@ impl Cumulative {
             }
             border
         });
-        Cumulative(borders.collect())
+        Cumulative { borders: borders.collect(), error: 0 }
+    }
+
+    /// The same, by the first bits of the weights.
+    pub(crate) fn approximate(weights: &[Approximate]) -> Cumulative {
+        let sum = |sum: &mut Approximate, weight: &Approximate| {
+            sum.add(weight);
+            Some(*sum)
+        };
+        let sums = || weights.iter().scan(Approximate::ZERO, sum);
+        let total = sums().last().unwrap_or(Approximate::ZERO);
+        let mut borders = Vec::new();
+        for sum in sums().take(weights.len().saturating_sub(1)).filter(|_| !total.is_zero()) {
+            borders.push(sum.share_of(total));
+            // All further ones are the same.
+            if borders.last() == Some(&u64::MAX) {
+                break;
+            }
+        }
+        Cumulative { borders: borders.into(), error: 1 }
     }
 
     /// Draw a position. `weights` must give the weights that the borders were made from.
@@ -59,11 +84,17 @@ impl Cumulative {
         weights: impl FnOnce() -> Result<Vec<Natural>, E>,
     ) -> Result<usize, E> {
         let word = random.word();
-        let position = self.0.partition_point(|&border| border <= word);
-        if position > 0 && self.0[position - 1] == word {
-            return Ok(resolve(Natural::from(word), 64, &weights()?, random));
+        match self.position(word) {
+            Some(position) => Ok(position),
+            None => Ok(resolve(Natural::from(word), 64, &weights()?, random)),
         }
-        Ok(position)
+    }
+
+    /// The position whose share holds all numbers with these first 64 bits, if that is known.
+    fn position(&self, word: u64) -> Option<usize> {
+        let position = self.borders.partition_point(|&border| border <= word);
+        let is_close = position > 0 && word - self.borders[position - 1] <= self.error;
+        (!is_close).then_some(position)
     }
 }
 
@@ -80,13 +111,26 @@ impl LazyCumulative {
     ) -> usize {
         self.0.get_or_init(|| Cumulative::new(&weights())).draw(random, weights)
     }
+
+    /// The same, preparing the borders by the first bits of the weights.
+    pub(crate) fn draw_approximately<E>(
+        &self,
+        random: &mut RandomSource,
+        first_bits: impl Fn() -> Vec<Approximate>,
+        weights: impl FnOnce() -> Result<Vec<Natural>, E>,
+    ) -> Result<usize, E> {
+        let borders = self.0.get_or_init(|| Cumulative::approximate(&first_bits()));
+        borders.try_draw(random, weights)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use randlog_base::Stop;
+
     use super::*;
     use crate::exact::sample::choice::pick;
-    use randlog_base::Stop;
 
     /// How often each alternative is drawn, in a fixed number of draws.
     fn frequencies(
@@ -144,7 +188,38 @@ mod tests {
         let total = 13u128;
         for (position, end) in [5u128, 6, 6].into_iter().enumerate() {
             let exact = (end << 64) / total;
-            assert_eq!(u128::from(borders.0[position]), exact);
+            assert_eq!(u128::from(borders.borders[position]), exact);
+        }
+    }
+
+    proptest! {
+        /// Words at and around exact borders, and any others.
+        #[test]
+        fn first_bits_decide_rightly_or_not_at_all(
+            factors in proptest::collection::vec((0u64..5, any::<u64>(), 0usize..200), 1..12),
+            words in proptest::collection::vec(any::<u64>(), 4),
+        ) {
+            let weight = |&(small, large, shift): &(u64, u64, usize)| {
+                let factor = if small < 4 { small } else { large };
+                Natural::from(factor) << if small == 1 { 0 } else { shift }
+            };
+            let weights: Vec<Natural> = factors.iter().map(weight).collect();
+            let total: Natural = weights.iter().sum();
+            prop_assume!(!total.is_zero());
+            let first_bits: Vec<Approximate> = weights.iter().map(Approximate::from).collect();
+            let (exact, approximate) =
+                (Cumulative::new(&weights), Cumulative::approximate(&first_bits));
+            let near = exact.borders.iter().flat_map(|&border| border.saturating_sub(3)..=border.saturating_add(3));
+            for word in near.chain(words) {
+                for borders in [&exact, &approximate] {
+                    let Some(position) = borders.position(word) else { continue };
+                    let below: Natural = weights[..position].iter().sum();
+                    let (first, beyond) = (&total * word, &total * (Natural::from(word) + 1u8));
+                    prop_assert!(&below << 64 <= first && beyond <= (&below + &weights[position]) << 64);
+                }
+                let is_near = exact.borders.iter().any(|&border| border.abs_diff(word) <= 1);
+                prop_assert!(approximate.position(word).is_some() || is_near);
+            }
         }
     }
 

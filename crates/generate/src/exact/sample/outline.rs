@@ -10,6 +10,7 @@ use super::by_preorder::ByPreorder;
 use super::by_rounds::ByRounds;
 use super::component::{Component, Rooted};
 use super::random_source::RandomSource;
+use crate::exact::approximate::Approximate;
 use crate::exact::classes::Group;
 use crate::exact::components::{component_weights, signed_weights};
 use crate::exact::independent::PreorderWeights;
@@ -23,7 +24,7 @@ use crate::spec::Cycles;
 #[derive(Debug)]
 pub(crate) enum Plan {
     /// They do not: all are drawn at once. One series for each class of heads, and the products of these.
-    Unruled(Vec<Series>, Arc<[Series]>),
+    Unruled(Vec<Series>, Arc<[Series<Approximate>]>),
     /// They make up components.
     Ruled(Box<Ruled>),
     /// They become derivable in rounds.
@@ -42,18 +43,19 @@ pub(crate) struct Ruled {
 
 impl Plan {
     /// Set up all tables, and count all programs.
-    pub(crate) fn new(space: &Space, stop: &Stop) -> Result<(Plan, Series), Stopped> {
+    pub(crate) fn new(space: &Space, stop: &Stop) -> Result<(Plan, Series<Approximate>), Stopped> {
         let Space { clauses, reach, .. } = space;
         if space.is_unruled() {
             let sets = space.unruled_sets(stop)?;
+            let first_bits: Vec<_> = sets.iter().map(Series::approximate).collect();
             let (classes, all) = (&clauses.classes, clauses.classes.heads);
-            let products = suffixes(classes, all, |class| &sets[class], *reach, stop)?;
+            let products = suffixes(classes, all, |class| &first_bits[class], *reach, stop)?;
             let total = products[0].clone();
             return Ok((Plan::Unruled(sets, products), total));
         }
         if space.derivable {
             let (rounds, total) = ByRounds::new(space, stop)?;
-            return Ok((Plan::Rounds(Box::new(rounds)), total));
+            return Ok((Plan::Rounds(Box::new(rounds)), total.approximate()));
         }
         let rooted = Rooted::new(space.heads(stop)?);
         let signed = signed_weights(&rooted.heads, stop)?;
@@ -67,7 +69,7 @@ impl Plan {
             (Some(preorder), total)
         };
         let layers = (space.cycles != Cycles::Any).then(|| ByLayers::new(layers));
-        Ok((Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total))
+        Ok((Plan::Ruled(Box::new(Ruled { rooted, preorder, layers })), total.approximate()))
     }
 
     /// The sets of clauses of some heads, those of the first left out, and so on.
@@ -75,15 +77,13 @@ impl Plan {
         &self,
         space: &Space,
         heads: Group,
-        inner: Group,
-        outer: Group,
+        sets: &[Series<Approximate>],
         stop: &Stop,
-    ) -> Result<Arc<[Series]>, Stopped> {
+    ) -> Result<Arc<[Series<Approximate>]>, Stopped> {
         match self {
             Plan::Unruled(_, products) => Ok(products.clone()),
             Plan::Ruled(_) | Plan::Rounds(_) => {
-                let sets = |class| self.sets(class, inner, outer);
-                suffixes(&space.clauses.classes, heads, sets, space.reach, stop)
+                suffixes(&space.clauses.classes, heads, |class| &sets[class], space.reach, stop)
             }
         }
     }

@@ -22,7 +22,6 @@ use crate::exact::classes::Group;
 use crate::exact::estimate::{self, Purpose};
 use crate::exact::heads::SecondVariable;
 use crate::exact::memo::Memo;
-use crate::exact::number::Natural;
 use crate::exact::preorders::Members;
 use crate::exact::space::Space;
 use crate::exact::{NoSampler, OutsideClosedForms};
@@ -40,7 +39,6 @@ pub struct Sampler {
     spec: Spec,
     space: Space,
     plan: Plan,
-    total: Natural,
     sizes: Sizes,
     /// What is looked at only when a program has been drawn.
     filter: Option<Filter>,
@@ -56,14 +54,13 @@ impl Sampler {
         let space = Space::new(spec, second, Purpose::Sample, stop)?.ok_or(NoSampler::Empty)?;
         let (plan, programs) = Plan::new(&space, stop)?;
         let sizes = Sizes::new(space.in_one_unit(programs), spread);
-        let total = sizes.total();
-        if total == Natural::ZERO {
+        if sizes.is_empty() {
             return Err(NoSampler::Empty);
         }
         let arguments = ArgumentTables::new(&space.clauses);
         let (batches, tables) = (Memo::default(), Memo::default());
         let (spec, filter) = (spec.clone(), None);
-        Ok(Sampler { spec, space, plan, total, sizes, filter, arguments, batches, tables })
+        Ok(Sampler { spec, space, plan, sizes, filter, arguments, batches, tables })
     }
 
     /// Set up drawing from the looser space without the rules that tie clauses to each other, until a
@@ -141,12 +138,6 @@ impl Sampler {
         self.filter.as_ref().is_none_or(|filter| filter.accepts(drawn))
     }
 
-    /// The number of programs in the space; if the spec has weights, what they weigh together, in a unit
-    /// of their own.
-    pub fn total(&self) -> &Natural {
-        &self.total
-    }
-
     /// The program that belongs to this seed and index.
     ///
     /// Clauses stand in a fixed order, by head and then by body, so that equal sets of clauses are
@@ -179,8 +170,9 @@ impl Sampler {
     }
 
     fn draw(&self, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
-        random.stop.check()?;
-        let degree = self.sizes.draw(random);
+        let stop = random.stop;
+        stop.check()?;
+        let degree = self.sizes.draw(random, || self.space.count(stop))?;
         let predicates = self.space.clauses.classes.heads_in_order();
         match &self.plan {
             Plan::Unruled(..) => {
@@ -286,8 +278,11 @@ impl Sampler {
         let bounded = self.bounded(batch, stop)?;
         let tables = self.batches.get((heads, inner, outer), || {
             let (space, tables) = (&self.space, &bounded.tables);
-            let suffixes = self.plan.suffixes(space, heads, inner, outer, stop)?;
-            BatchTables::new(clauses, tables, suffixes, space.reach, count_nodes, stop)
+            let first_bits = |class| sets(class).approximate();
+            let first_bits: Vec<_> = (0..clauses.classes.len()).map(first_bits).collect();
+            let suffixes = self.plan.suffixes(space, heads, &first_bits, stop)?;
+            let reach = space.reach;
+            BatchTables::new(clauses, tables, heads, first_bits, suffixes, reach, count_nodes, stop)
         })?;
         let without = std::slice::from_ref(&bounded);
         let mut sampler =

@@ -3,9 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use randlog_base::Stopped;
+
 use super::cumulative::LazyCumulative;
 use super::random_source::RandomSource;
-use crate::exact::number::{Natural, natural};
+use crate::exact::approximate::Approximate;
+use crate::exact::number::{Semiring, natural};
 use crate::exact::series::{Degree, Series};
 
 /// Which sizes are made equally likely before a program is drawn uniformly among those of that
@@ -51,13 +54,13 @@ impl FromStr for SizeSpread {
 /// its degrees, in proportion to the programs of that degree.
 #[derive(Debug)]
 pub(crate) struct Sizes {
-    programs: Series,
+    programs: Series<Approximate>,
     lists: Vec<(Vec<Degree>, LazyCumulative)>,
 }
 
 impl Sizes {
     /// The sizes of programs that are counted by degree.
-    pub(crate) fn new(programs: Series, spread: SizeSpread) -> Sizes {
+    pub(crate) fn new(programs: Series<Approximate>, spread: SizeSpread) -> Sizes {
         let mut lists: Vec<(Vec<Degree>, LazyCumulative)> = Vec::new();
         for degree in programs.reach.parts().filter(|&degree| !programs.at(degree).is_zero()) {
             let alike = |first: Degree| {
@@ -72,15 +75,23 @@ impl Sizes {
         Sizes { programs, lists }
     }
 
-    /// The programs of all sizes.
-    pub(crate) fn total(&self) -> Natural {
-        self.programs.reach.parts().map(|degree| natural(self.programs.at(degree))).sum()
+    /// Whether there is no program.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lists.is_empty()
     }
 
-    /// A size; there must be one.
-    pub(crate) fn draw(&self, random: &mut RandomSource) -> Degree {
+    /// A size; there must be one. `count` gives the exact numbers of programs.
+    pub(crate) fn draw(
+        &self,
+        random: &mut RandomSource,
+        count: impl FnOnce() -> Result<Series, Stopped>,
+    ) -> Result<Degree, Stopped> {
         let (list, borders) = &self.lists[random.below(self.lists.len())];
-        let weight = |&degree: &Degree| natural(self.programs.at(degree));
-        list[borders.draw(random, || list.iter().map(weight).collect())]
+        let first_bits = || list.iter().map(|&degree| *self.programs.at(degree)).collect();
+        let weights = || {
+            let programs = count()?;
+            Ok(list.iter().map(|&degree| natural(programs.at(degree))).collect())
+        };
+        Ok(list[borders.draw_approximately(random, first_bits, weights)?])
     }
 }

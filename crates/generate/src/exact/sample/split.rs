@@ -11,7 +11,7 @@ use crate::exact::classes::{Classes, Group};
 use crate::exact::memo::Memo;
 use crate::exact::number::{Natural, natural};
 use crate::exact::preorders::Members;
-use crate::exact::series::{Degree, Series};
+use crate::exact::series::{Coefficient, Degree, Series};
 
 /// A choice among groups, each of which comes with the same number of shares of a degree.
 #[derive(Debug)]
@@ -46,12 +46,20 @@ impl<K: Eq + Hash> Memo<K, Split> {
 
 /// `ways · left · right` for each part of the degree that goes to the left.
 pub(crate) fn shares(ways: u128, left: &Series, right: &Series, degree: Degree) -> Vec<Natural> {
-    let weight = |share| {
+    products(left, right, degree).map(|product| natural(&product) * ways).collect()
+}
+
+/// `left · right` for each part of the degree that goes to the left.
+pub(crate) fn products<N: Coefficient>(
+    left: &Series<N>,
+    right: &Series<N>,
+    degree: Degree,
+) -> impl Iterator<Item = N> {
+    let product = move |share| {
         let (left, right) = (left.at(share), right.at(degree.without(share)?));
-        let possible = !left.is_zero() && !right.is_zero();
-        possible.then(|| natural(&(left * right)) * ways)
+        (!left.is_zero() && !right.is_zero()).then(|| left.product(right))
     };
-    degree.parts().map(|share| weight(share).unwrap_or(Natural::ZERO)).collect()
+    degree.parts().map(move |share| product(share).unwrap_or(N::ZERO))
 }
 
 /// A random subset of a set: of this group, each with the same probability.
