@@ -158,6 +158,22 @@ fn the_test_rejects_weights_of_another_head() {
     assert!(!is_chance(deviation(&spec, |_| urn.draw(&mut random))));
 }
 
+/// Facts outweigh all other clauses, so that a clause that is drawn is nearly always a fact that is there already.
+#[test]
+fn what_is_drawn_already_is_not_drawn_in_vain_for_ever() {
+    let heaviest = "1000000000000";
+    for spec in [spec(&[1], 1, 1, 2, 3), spec(&[1, 0], 1, 0, 2, 5), safe(spec(&[1], 1, 2, 2, 4))] {
+        let spec = heavy(any(spec), &[("empty_body", heaviest)]);
+        let sampler = Sampler::new(&spec, SizeSpread::default(), &Stop::NEVER).expect("samples");
+        let stop = Stop::NEVER.with_steps(100_000);
+        let excess = deviation(&spec, |index| {
+            let program = sampler.sample_within(2025, index, &stop);
+            chance::rules(&program.expect("few clauses are drawn in vain"))
+        });
+        assert!(is_chance(excess), "{excess} deviations for\n{}", spec.to_toml());
+    }
+}
+
 /// The space on which biased samplers are tried.
 fn tried() -> Spec {
     heavy(

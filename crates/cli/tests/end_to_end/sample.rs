@@ -191,9 +191,9 @@ fn out_of_time_what_was_found_is_kept() {
 
 #[test]
 fn drawing_a_single_program_can_run_out_of_time() {
-    // One clause outweighs all others, so that it is drawn again and again.
-    let heavy = "sample --predicates p/1 --constants 1 --max-nodes 3 --max-clauses 5 --weights \
-                 empty_body=1e300 --cycles any --spread clauses --timeout 0.5";
+    // Two clauses outweigh all others of three nodes, so that they are drawn again and again.
+    let heavy = "sample --predicates p/0,q/0 --max-nodes 3 --max-clauses 6 --weights \
+                 body.p=1e300 --cycles any --spread clauses --timeout 0.5";
     for output in ["", "--output out.pl", "--output-dir out"] {
         let desk = Desk::new();
         let outcome = desk.run(&format!("{heavy} --count 20 --seed 1 {output}"));

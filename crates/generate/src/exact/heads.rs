@@ -160,9 +160,15 @@ pub(crate) fn sets_of_one_size(
 ) -> Series {
     let mut sets = Series::zero(reach);
     for (chosen, ways) in clauses.sets(reach.spare).into_iter().enumerate() {
-        if chosen * nodes <= reach.second {
-            sets.set(Degree { spare: chosen, second: chosen * nodes }, ways);
+        let degree = of_one_size(chosen, nodes, reach);
+        if degree.second <= reach.second {
+            sets.set(degree, ways);
         }
     }
     sets
+}
+
+/// The degree of so many clauses of so many nodes each, in series that may leave nodes out of account.
+pub(crate) fn of_one_size(chosen: usize, nodes: usize, reach: Degree) -> Degree {
+    Degree { spare: chosen, second: if reach.second == 0 { 0 } else { chosen * nodes } }
 }

@@ -8,7 +8,7 @@
 //! Distinct clauses are drawn one after the other, drawing again whatever is there already. Even if
 //! all `h` clauses that exist are wanted, this takes `h·(1 + 1/2 + … + 1/h)` draws on average.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
@@ -24,7 +24,7 @@ use super::token::{FlatClause, FlatClauses, used};
 use crate::exact::approximate::Approximate;
 use crate::exact::classes::{Classes, Group};
 use crate::exact::clauses::Clauses;
-use crate::exact::heads::sets_of_one_size;
+use crate::exact::heads::{of_one_size, sets_of_one_size};
 use crate::exact::number::{Natural, natural};
 use crate::exact::power_sums::{PowerSums, without};
 use crate::exact::preorders::Members;
@@ -87,13 +87,13 @@ struct SetsByNodes {
 
 /// For each of some heads, ordered by class: the sets of clauses for it and all later ones; and at last the
 /// empty set.
-pub(crate) fn suffixes<'s>(
+pub(crate) fn suffixes<'s, N: Coefficient + 's>(
     classes: &Classes,
     heads: Group,
-    sets: impl Fn(usize) -> &'s Series,
+    sets: impl Fn(usize) -> &'s Series<N>,
     reach: Degree,
     stop: &Stop,
-) -> Result<Arc<[Series]>, Stopped> {
+) -> Result<Arc<[Series<N>]>, Stopped> {
     let mut suffixes = vec![Series::one(reach)];
     for class in (0..classes.len()).rev() {
         for _ in 0..classes.count(heads, class) {
@@ -150,7 +150,7 @@ impl BatchTables {
             let mut rest = batch.degree;
             for (position, &head) in heads.iter().enumerate() {
                 let class = classes.class_of[head];
-                let share = self.share(position, rest, sets(class), sampler.random);
+                let share = self.share(position, rest, class, &sets, sampler)?;
                 self.draw_head(sampler, head, share, &mut drawn)?;
                 rest = rest.without(share).unwrap_or(rest);
             }
@@ -228,8 +228,25 @@ fn draw_of_size(
     let ClauseChoices { clauses, without, .. } = sampler.choices;
     let (class, stop) = (clauses.classes.class_of[head], sampler.random.stop);
     let sets = || without[0].tables.sets(clauses, class, nodes, stop);
+    if nodes.is_none() && !clauses.equal && count > 1 && is_in_vain(&sets()?[..=count]) {
+        let by_nodes = without[0].tables.by_nodes(clauses, class, stop)?.to_vec();
+        let by_nodes = SetsByNodes::new(by_nodes, Degree { spare: count - 1, second: 0 }, stop)?;
+        let all = Degree { spare: count, second: 0 };
+        for (nodes, count) in by_nodes.draw(all, sampler.random) {
+            draw_of_size(sampler, head, Some(nodes), count, drawn)?;
+        }
+        return Ok(());
+    }
     let draw = |sampler: &mut ClauseSampler| sampler.clause(head, nodes, Demand::default());
     draw_distinct(sampler, count, sets, draw, drawn)
+}
+
+/// Whether hardly any clause would be kept if sets were drawn clause by clause, because a few clauses outweigh all others. The
+/// first is kept with the chance `h·e_h / (e_1·e_(h-1))`. `sets` are the weights of all sets of up to `h` clauses.
+fn is_in_vain(sets: &[Natural]) -> bool {
+    const RARE: u32 = 1000;
+    let count = sets.len() - 1;
+    &sets[count] * count * RARE < &sets[1] * &sets[count - 1]
 }
 
 /// Draw distinct clauses of some collection. `sets` are the weights of all sets of them, by their number; they
@@ -305,7 +322,8 @@ impl SetsByNodes {
                 .into_iter()
                 .enumerate()
                 .filter_map(|(chosen, ways)| {
-                    let rest = wanted.without(Degree { spare: chosen, second: chosen * nodes })?;
+                    let part = of_one_size(chosen, nodes, self.at_least[0].reach);
+                    let rest = wanted.without(part)?;
                     Some(((chosen, rest), ways * natural(self.at_least[nodes + 1].at(rest))))
                 })
                 .collect();

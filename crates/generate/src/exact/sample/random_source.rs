@@ -8,7 +8,7 @@ use randlog_base::{Stop, Stopped};
 pub(crate) struct RandomSource<'s> {
     generator: ChaCha8Rng,
     pub(crate) stop: &'s Stop,
-    tries: u32,
+    tries: u64,
 }
 
 impl<'s> RandomSource<'s> {
@@ -19,10 +19,8 @@ impl<'s> RandomSource<'s> {
 
     /// To be called wherever something is drawn again until it is as wanted.
     pub(crate) fn try_again(&mut self) -> Result<(), Stopped> {
-        // To look at the clock is slower than to draw a clause: do it now and then.
-        const TRIES_BETWEEN_LOOKS: u32 = 256;
-        self.tries = self.tries.wrapping_add(1);
-        if self.tries.is_multiple_of(TRIES_BETWEEN_LOOKS) { self.stop.check() } else { Ok(()) }
+        self.tries += 1;
+        self.stop.check_at(self.tries)
     }
 
     /// 64 random bits.
