@@ -92,6 +92,7 @@ impl Drawing {
         };
         let drawn = self.draw(&prepared, indices, &stop, thing);
         drawn.map_err(|failure| failure.about(&spec))?;
+        limits::done();
         let (things, method) = (options::counted(self.count, thing), prepared.recipe.method.name());
         note!("{things}{rules} by {method}{comma} in {:.2?}, seed {seed}", started.elapsed());
         Ok(())

@@ -4,6 +4,7 @@
 //! reached. What they do not look at is watched from a thread of its own, which ends the process, with
 //! nothing half-written left behind.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -51,19 +52,32 @@ pub(crate) fn back_up(timeout: Option<Duration>, memory: u64) {
     watch(timeout.map(|timeout| timeout.saturating_add(GRACE)), memory);
 }
 
-/// End the process when one of the limits is reached.
-fn watch(timeout: Option<Duration>, memory: u64) {
-    let started = Instant::now();
-    let reached = move || match timeout {
+/// Whether all output is written.
+static DONE: AtomicBool = AtomicBool::new(false);
+
+/// From now on, the limits do not matter: to free what was used may take a while.
+pub(crate) fn done() {
+    DONE.store(true, Ordering::Relaxed);
+}
+
+/// The limit that is reached.
+fn reached(started: Instant, timeout: Option<Duration>, memory: u64) -> Option<Failure> {
+    match timeout {
+        _ if DONE.load(Ordering::Relaxed) => None,
         Some(limit) if started.elapsed() > limit => Some(Failure::OutOfTime {
             done: format!("not done within {limit:?}"),
             remedy: "give a longer `--timeout`",
         }),
         _ if resident() > memory.saturating_add(SLACK) => Some(Failure::OverMemory { memory }),
         _ => None,
-    };
+    }
+}
+
+/// End the process when one of the limits is reached.
+fn watch(timeout: Option<Duration>, memory: u64) {
+    let started = Instant::now();
     let look = move || loop {
-        if let Some(failure) = reached() {
+        if let Some(failure) = reached(started, timeout, memory) {
             let exit_code = failure.exit_code();
             if let Some(line) = json::failed(&failure) {
                 print_at_once(&line);
@@ -86,6 +100,16 @@ fn resident() -> u64 {
 #[cfg(target_os = "linux")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_limit_is_reached_after_the_end() {
+        let limit = Some(Duration::ZERO);
+        let started = Instant::now() - Duration::from_secs(1);
+        assert!(matches!(reached(started, limit, u64::MAX), Some(Failure::OutOfTime { .. })));
+        assert!(matches!(reached(started, None, 0), Some(Failure::OverMemory { .. })));
+        done();
+        assert!(reached(started, limit, u64::MAX).is_none() && reached(started, None, 0).is_none());
+    }
 
     #[test]
     fn memory_that_is_used_counts() {
