@@ -259,6 +259,15 @@ pub(crate) enum Failure {
     #[diagnostic(help("{}", help::of(.0).replace("use the search", "use search (`--method search`)")))]
     Outside(OutsideClosedForms),
 
+    /// The same, for a spec that the search is no way out for.
+    #[error(transparent)]
+    #[diagnostic(help(
+        "{}",
+        help::of(.0)
+            .replace("use the search", "leave out `weights` and `averages` to use search (`--method search`)")
+    ))]
+    OutsideByWeight(OutsideClosedForms),
+
     #[error("no program meets the spec: proved by {how}")]
     #[diagnostic(help("{}", conflict::remedy(.rules)))]
     EmptySpace { how: &'static str, rules: Vec<String> },
@@ -319,6 +328,7 @@ impl Failure {
                 let rules = conflict::smallest(spec, &stop).unwrap_or_default();
                 Failure::EmptySpace { how, rules }
             }
+            Failure::Outside(reason) if spec.is_weighed() => Failure::OutsideByWeight(reason),
             other => other,
         }
     }

@@ -73,7 +73,7 @@ impl Generator {
         spread: SizeSpread,
         stop: &Stop,
     ) -> Result<Generator, NoSampler> {
-        let plain = spec.weights().are_one() && spec.averages().is_empty();
+        let plain = !spec.is_weighed();
         match method {
             Method::Search if spread != SizeSpread::default() => Err(NoSampler::SpreadBySearch),
             Method::Search if plain => Ok(Generator::Search(Box::new(spec.clone()), None)),

@@ -49,7 +49,7 @@ impl Failure {
                 (BAD_INPUT, "unwritable")
             }
             Failure::WriteFailed { .. } | Failure::InUse { .. } => (FAILED, "unwritable"),
-            Failure::Outside(_) => (FAILED, "outside-closed-forms"),
+            Failure::Outside(_) | Failure::OutsideByWeight(_) => (FAILED, "outside-closed-forms"),
             Failure::NoSampler(_) | Failure::NotFitted(_) => (BAD_INPUT, "outside-closed-forms"),
             Failure::EmptySpace { .. }
             | Failure::NotDistinct(_)

@@ -203,6 +203,20 @@ fn drawing_a_single_program_can_run_out_of_time() {
 }
 
 #[test]
+fn search_and_closed_forms_do_not_recommend_each_other() {
+    let spec = "sample --predicates p/1,q/1 --variables 1 --max-nodes 3 --max-clauses 3 \
+                --required and:p,q --weights negation=2";
+    let message = |method: &str| {
+        let message = Desk::new().run(&format!("{spec} --method {method}")).stderr;
+        message.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (exact, search) = (message("exact"), message("search"));
+    assert!(exact.contains("leave out `weights` and `averages` to use search"), "{exact}");
+    assert!(search.contains("leave out the keys `weights` and `averages`"), "{search}");
+    assert!(!search.contains("exact"), "{search}");
+}
+
+#[test]
 fn every_program_belongs_to_its_space() {
     let desk = Desk::with_spec();
     for rules in [

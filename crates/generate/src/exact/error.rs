@@ -101,7 +101,7 @@ pub enum NoSampler {
     Empty,
     /// The spec has weights or averages, and the search was asked for.
     #[error("the search cannot draw programs by weight")]
-    #[diagnostic(help("draw exactly, or leave out the keys `weights` and `averages`"))]
+    #[diagnostic(help("leave out the keys `weights` and `averages`, or draw without search"))]
     WeightsBySearch,
     /// Sizes were to be made equally likely, by the search.
     #[error("the search cannot make sizes equally likely")]

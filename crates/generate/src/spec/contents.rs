@@ -200,6 +200,11 @@ impl Spec {
         &self.averages
     }
 
+    /// Whether programs do not all weigh the same.
+    pub fn is_weighed(&self) -> bool {
+        !self.weights.are_one() || !self.averages.is_empty()
+    }
+
     /// The same space with other weights, and no averages to fit them to.
     pub(crate) fn with_weights(&self, weights: Weights) -> Spec {
         Spec { weights, averages: Averages::default(), ..self.clone() }
