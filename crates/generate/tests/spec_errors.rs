@@ -150,7 +150,7 @@ fn numbers_out_of_range() {
 #[test]
 fn too_much_of_everything() {
     let names = |count| (0..count).map(|i| format!("\"a{i}\"")).collect::<Vec<_>>().join(", ");
-    let predicates = names(257).replace(r#"","#, r#"/0","#);
+    let predicates = names(1025).replace(r#"","#, r#"/0","#);
     show(
         "too_much_of_everything",
         [

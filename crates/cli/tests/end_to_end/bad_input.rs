@@ -113,7 +113,7 @@ fn programs_to_be_like() {
     desk.write("broken.pl", "p(X) :- q(X.\n");
     desk.write("latin.pl", b"p :- q.\n% caf\xe9\n");
     desk.write("talk.pl", "p :- writeln(hello).\nquery(p).\n");
-    let many: String = (0..300).map(|n| format!("p{n} :- q{n}.\n")).collect();
+    let many: String = (0..1100).map(|n| format!("p{n} :- q{n}.\n")).collect();
     desk.write("many.pl", many);
     refuse(
         "programs_to_be_like",

@@ -32,7 +32,7 @@ static KEYS: [Key; 23] = [
     },
     Key {
         name: "predicates",
-        form: Form::Strings { what: "`name/arity`", min: 1, max: 256 },
+        form: Form::Strings { what: "`name/arity`", min: 1, max: 1024 },
         help: "Predicates with their arities; each heads at least one clause",
         placeholder: "NAME/ARITY,…",
         example: r#"["p/1", "q/2"]"#,
@@ -45,7 +45,7 @@ static KEYS: [Key; 23] = [
     },
     Key {
         name: "data",
-        form: Form::Strings { what: "`name/arity`", min: 0, max: 256 },
+        form: Form::Strings { what: "`name/arity`", min: 0, max: 1024 },
         help: "Predicates with their arities that head no clause and may stand in bodies",
         placeholder: "NAME/ARITY,…",
         example: r#"["edge/2"]"#,
@@ -207,7 +207,7 @@ static KEYS: [Key; 23] = [
     },
     Key {
         name: "goals",
-        form: Form::Strings { what: "naming predicates", min: 0, max: 256 },
+        form: Form::Strings { what: "naming predicates", min: 0, max: 1024 },
         help: "Predicates by one of which every predicate must be used, directly or not",
         placeholder: "P,…",
         example: r#"["p"]"#,
