@@ -65,6 +65,10 @@ pub enum BadHeader {
         /// Where it is.
         place: Option<SourcePlace>,
     },
+    /// The spec in the header lacks something.
+    #[error("the header is not complete: {0}")]
+    #[diagnostic(help("restore the header: it holds the whole spec, line by line"))]
+    Incomplete(Box<SpecError>),
     /// The spec in the header is not valid.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -222,7 +226,11 @@ impl Invocation {
             source.text().lines().nth(1).and_then(|line| line.trim_start().strip_prefix("# "));
         let invocation = Invocation::from_line(line.ok_or(BadHeader::NoHeader)?);
         let invocation = invocation.map_err(|error| error.in_file(&source))?;
-        let spec = Draft::from_toml(&source).and_then(|draft| draft.build()).map_err(Box::new)?;
+        let spec = Draft::from_toml(&source).and_then(|draft| draft.build());
+        let spec = spec.map_err(Box::new).map_err(|problem| match problem.place {
+            Some(_) => BadHeader::Spec(problem),
+            None => BadHeader::Incomplete(problem),
+        })?;
         Ok(Invocation { spec: Some(spec), ..invocation })
     }
 

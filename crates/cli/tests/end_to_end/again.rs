@@ -78,6 +78,7 @@ fn damaged_headers_are_refused_with_their_place() {
         ("--format problog", "--format latin", "`latin` in the header"),
         ("sample SPEC", "simple SPEC", "`simple` in the header"),
         ("max_nodes = 4", "max_nodes = 0", "`max_nodes` cannot be 0"),
+        ("% max_nodes = 4\n", "", "the header is not complete: the spec has no `max_nodes`"),
         ("--format problog", "--query 'p(X", "in the header"),
         ("% # randlog", "% # somebody", "does not say how it was made"),
     ] {
