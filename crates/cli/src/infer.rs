@@ -9,7 +9,7 @@ use randlog_base::{Stop, Stopped};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::{Dialect, Goal, ParseProblem, Predicate, Program, SourcePlace};
+use randlog_logic::{Dialect, Goal, ParseProblem, Predicate, Program};
 use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
@@ -153,7 +153,7 @@ fn infer(
     }
     let solution = solved.map_err(|error| match mistake(&error, program) {
         Some(mistake) => mistake,
-        None => args.in_their_words(located(error, program)).into(),
+        None => args.in_their_words(program.not_solved(error)).into(),
     })?;
     report(args, program, &solution, [parsing, clock.elapsed()])
 }
@@ -187,17 +187,6 @@ impl Args {
 
     fn memory_error(&self, what: &'static str) -> Error {
         Error::Memory { limit: self.memory, what }
-    }
-}
-
-/// The error, with the file and the line of what uses a predicate that is not there.
-fn located(error: Error, program: &ProgramText) -> Error {
-    match error {
-        Error::Undefined { predicate, user, place } if place.is_known() => {
-            let user = format!("{user} ({})", program.line(place.line));
-            Error::Undefined { predicate, user, place: SourcePlace::default() }
-        }
-        other => other,
     }
 }
 

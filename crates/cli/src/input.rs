@@ -124,9 +124,9 @@ impl ProgramText {
         (self.file.name(), self.index)
     }
 
-    /// A line of the program as one of the file.
-    pub(crate) fn line(&self, line: u32) -> String {
+    /// An error of inference, which names its file and the line there.
+    pub(crate) fn not_solved(&self, error: randlog_infer::Error) -> randlog_infer::Error {
         let lines_before = self.file.text()[..self.offset].matches('\n').count();
-        format!("{}:{}", self.file.name(), lines_before + line as usize)
+        error.in_file(self.file.name(), u32::try_from(lines_before).unwrap_or(u32::MAX))
     }
 }

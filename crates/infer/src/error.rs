@@ -3,6 +3,7 @@
 use randlog_base::stop::Stopped;
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
 use randlog_logic::{Atom, Predicate, SourcePlace, User};
+use std::fmt;
 use std::time::Duration;
 
 /// Why there is no answer. There is never a wrong one instead.
@@ -13,10 +14,10 @@ pub enum Error {
     #[error("the program has no query")]
     NoQuery,
     /// A variable gets no value before one is needed.
-    #[error("{reason}, in the clause `{clause}`")]
+    #[error("{reason}, in the clause {clause}")]
     Unsafe {
-        /// The clause, as ProbLog writes it.
-        clause: String,
+        /// The clause.
+        clause: Quotation,
         /// The variable, and where it offends.
         reason: String,
     },
@@ -28,14 +29,14 @@ pub enum Error {
         cycle: Vec<(Atom, bool)>,
     },
     /// A predicate without clauses.
-    #[error("{}, but is used by {user}{}", missing(predicate), line(*place))]
+    #[error("{}, but is used by the {kind} {user}", missing(predicate))]
     Undefined {
         /// The predicate.
         predicate: Predicate,
-        /// What uses it.
-        user: String,
-        /// Where that stands.
-        place: SourcePlace,
+        /// What uses it: `clause`, `query` or `evidence`.
+        kind: &'static str,
+        /// Its text.
+        user: Quotation,
     },
     /// Evidence with variables.
     #[error("the evidence `{atom}` has variables")]
@@ -87,42 +88,42 @@ pub enum Error {
         text: String,
     },
     /// A built-in predicate or a probability that makes no sense with these values.
-    #[error("{reason}, in the clause `{clause}`")]
+    #[error("{reason}, in the clause {clause}")]
     BuiltIn {
         /// The clause.
-        clause: String,
+        clause: Quotation,
         /// What is wrong.
         reason: String,
     },
     /// `findall/3` over something that is not the same in all worlds.
-    #[error("the solutions of an uncertain goal are collected, in the clause `{clause}`")]
+    #[error("the solutions of an uncertain goal are collected, in the clause {clause}")]
     Uncertain {
         /// The clause.
-        clause: String,
+        clause: Quotation,
     },
     /// A term with too many function symbols inside each other.
-    #[error("a term is nested more than {limit} levels deep, in the clause `{clause}`")]
+    #[error("a term is nested more than {limit} levels deep, in the clause {clause}")]
     Depth {
         /// How many levels are allowed.
         limit: u16,
         /// The clause.
-        clause: String,
+        clause: Quotation,
     },
     /// Goals that call each other without end, or nearly so.
-    #[error("goals call each other more than {limit} levels deep, in the clause `{clause}`")]
+    #[error("goals call each other more than {limit} levels deep, in the clause {clause}")]
     Calls {
         /// How many levels are allowed.
         limit: usize,
         /// The clause.
-        clause: String,
+        clause: Quotation,
     },
     /// A collected goal that calls itself.
     #[error(
-        "a collected goal calls itself, so that Prolog would never return, in the clause `{clause}`"
+        "a collected goal calls itself, so that Prolog would never return, in the clause {clause}"
     )]
     Endless {
         /// The clause.
-        clause: String,
+        clause: Quotation,
     },
     /// The answer needs more time than allowed.
     #[error("no answer within the time limit of {limit:?}")]
@@ -135,9 +136,33 @@ pub enum Error {
     Stopped(#[from] Stopped),
 }
 
-/// The line where something stands, if it comes from a text.
-pub(crate) fn line(place: SourcePlace) -> String {
-    if place.is_known() { format!(" (line {})", place.line) } else { String::new() }
+/// A clause, a query or evidence, as ProbLog writes it, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotation {
+    /// The text.
+    pub text: String,
+    /// Where it stands, if it comes from a text.
+    pub place: SourcePlace,
+    /// The file that this is a place in, if it is known.
+    pub file: Option<Box<str>>,
+}
+
+impl Quotation {
+    pub(crate) fn new(text: impl Into<String>, place: SourcePlace) -> Quotation {
+        Quotation { text: text.into(), place, file: None }
+    }
+}
+
+impl fmt::Display for Quotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Quotation { text, place, file } = self;
+        write!(f, "`{text}`")?;
+        match file {
+            _ if !place.is_known() => Ok(()),
+            Some(file) => write!(f, " ({file}:{})", place.line),
+            None => write!(f, " (line {})", place.line),
+        }
+    }
 }
 
 /// What is wrong with a predicate without clauses.
@@ -151,11 +176,43 @@ fn missing(predicate: &Predicate) -> String {
 impl Error {
     /// The error for a predicate without clauses.
     pub(crate) fn undefined(predicate: Predicate, user: User<'_>) -> Error {
-        let (user, place) = match user {
-            User::Clause(clause) => (format!("the clause `{clause}`"), clause.place),
-            goal => (goal.to_string(), SourcePlace::default()),
+        let (kind, text, place) = match user {
+            User::Clause(clause) => ("clause", clause.to_string(), clause.place),
+            User::Query(atom) => ("query", atom.to_string(), SourcePlace::default()),
+            User::Evidence(atom) => ("evidence", atom.to_string(), SourcePlace::default()),
         };
-        Error::Undefined { predicate, user, place }
+        Error::Undefined { predicate, kind, user: Quotation::new(text, place) }
+    }
+
+    /// The same for a program that comes after so many lines of a file.
+    pub fn in_file(mut self, name: &str, lines_before: u32) -> Error {
+        if let Some(Quotation { place, file, .. }) = self.quotation_mut()
+            && place.is_known()
+        {
+            place.line = place.line.saturating_add(lines_before);
+            *file = Some(name.into());
+        }
+        self
+    }
+
+    /// Where what is wrong stands, as `file:line:column`, if its file is known.
+    pub fn place(&self) -> Option<String> {
+        let mut copy = self.clone();
+        let Quotation { place, file, .. } = copy.quotation_mut()?;
+        file.as_ref().map(|file| format!("{file}:{}:{}", place.line, place.column))
+    }
+
+    fn quotation_mut(&mut self) -> Option<&mut Quotation> {
+        match self {
+            Error::Undefined { user: quotation, .. }
+            | Error::Unsafe { clause: quotation, .. }
+            | Error::BuiltIn { clause: quotation, .. }
+            | Error::Uncertain { clause: quotation }
+            | Error::Depth { clause: quotation, .. }
+            | Error::Calls { clause: quotation, .. }
+            | Error::Endless { clause: quotation } => Some(quotation),
+            _ => None,
+        }
     }
 
     /// A short name for programs that read this.
@@ -241,8 +298,8 @@ impl Error {
 /// `p -> \+ q -> p`.
 struct Cycle<'c>(&'c [(Atom, bool)]);
 
-impl std::fmt::Display for Cycle<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Cycle<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, _)) = self.0.first() else { return Ok(()) };
         let next = self.0.iter().skip(1).map(|(atom, _)| atom).chain([first]);
         write!(f, "{first}")?;

@@ -42,7 +42,7 @@ mod solution;
 mod worlds;
 
 pub use dashu_ratio::RBig;
-pub use error::Error;
+pub use error::{Error, Quotation};
 pub use inference::{Algorithm, Inference};
 pub use limits::Limits;
 pub use solution::{

@@ -14,13 +14,12 @@ mod signs;
 pub(crate) use names::{with_blanks, written};
 pub(crate) use reserved::Reserved;
 
-use crate::error::line;
-use crate::{Error, Relevance};
+use crate::{Error, Quotation, Relevance};
 use certain::mark_certain;
 use hashbrown::{HashMap, HashSet};
-use names::{clause_text, goal_text, name_apart, name_apart_goal};
+use names::{name_apart, name_apart_goal, quoted_clause, quoted_goal};
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
-use randlog_logic::{Atom, Clause, Formula, Goal, ParseProblem, Predicate, Program, SourcePlace};
+use randlog_logic::{Atom, Clause, Formula, Goal, ParseProblem, Predicate, Program};
 
 /// A program, ready to be grounded.
 pub(crate) struct Prepared {
@@ -82,9 +81,9 @@ impl Prepared {
             reached: HashSet::new(),
             unknown_fails: program.unknown_fails(),
         };
-        for (statements, what) in [(&queries, "query"), (&evidence, "evidence")] {
+        for (statements, kind) in [(&queries, "query"), (&evidence, "evidence")] {
             for statement in statements {
-                let user = User { what, text: &|| goal_text(statement, what) };
+                let user = User { kind, quotation: &|| quoted_goal(statement, kind) };
                 search.visit(&statement.atom, user)?;
                 search.formula(&statement.condition, user)?;
             }
@@ -113,23 +112,23 @@ impl Prepared {
         }
     }
 
-    /// The number of a query, or of evidence, for [`Prepared::text`].
+    /// The number of a query, or of evidence, for [`Prepared::quotation`].
     pub(crate) fn statement(&self, is_query: bool, position: usize) -> usize {
         let before = if is_query { 0 } else { self.queries.len() };
         self.clauses.len() + before + position
     }
 
-    /// The text of a clause, a query or evidence, with the place where it stands.
-    pub(crate) fn text(&self, number: usize) -> String {
+    /// A clause, a query or evidence, as it was written.
+    pub(crate) fn quotation(&self, number: usize) -> Quotation {
         let queries = self.clauses.len();
         let evidence = queries + self.queries.len();
-        with_line(if number >= evidence {
-            goal_text(&self.evidence[number - evidence], "evidence")
+        if number >= evidence {
+            quoted_goal(&self.evidence[number - evidence], "evidence")
         } else if number >= queries {
-            goal_text(&self.queries[number - queries], "query")
+            quoted_goal(&self.queries[number - queries], "query")
         } else {
-            clause_text(&self.clauses[number], &self.reserved, number >= self.own)
-        })
+            quoted_clause(&self.clauses[number], &self.reserved, number >= self.own)
+        }
     }
 
     /// The error in the words of the program.
@@ -142,11 +141,6 @@ impl Prepared {
             other => other,
         }
     }
-}
-
-/// A text with the line where it stands.
-fn with_line((text, place): (String, SourcePlace)) -> String {
-    format!("{text}{}", line(place))
 }
 
 fn index(clauses: &[Clause]) -> HashMap<Predicate, PreparedPredicate> {
@@ -165,8 +159,8 @@ fn index(clauses: &[Clause]) -> HashMap<Predicate, PreparedPredicate> {
 /// Who uses a predicate.
 #[derive(Clone, Copy)]
 struct User<'u> {
-    what: &'static str,
-    text: &'u dyn Fn() -> (String, SourcePlace),
+    kind: &'static str,
+    quotation: &'u dyn Fn() -> Quotation,
 }
 
 /// Finds the predicates that matter, and adds what the library says about them.
@@ -188,8 +182,8 @@ impl Search<'_> {
             for number in self.predicates[&predicate].clauses.clone() {
                 let clause = self.clauses[number].clone();
                 let reserved = self.reserved;
-                let text = || clause_text(&clause, reserved, number >= own);
-                self.formula(&clause.body, User { what: "clause", text: &text })?;
+                let quotation = || quoted_clause(&clause, reserved, number >= own);
+                self.formula(&clause.body, User { kind: "clause", quotation: &quotation })?;
             }
         }
         Ok(())
@@ -225,9 +219,8 @@ impl Search<'_> {
             } else if self.unknown_fails && !is_elsewhere(name, *arity) {
                 self.predicates.insert(predicate.clone(), PreparedPredicate::default());
             } else {
-                let (text, place) = (user.text)();
-                let user = format!("the {} `{text}`", user.what);
-                return Err(Error::Undefined { predicate, user, place });
+                let User { kind, quotation } = user;
+                return Err(Error::Undefined { predicate, kind, user: quotation() });
             }
         }
         self.reached.insert(predicate.clone());
@@ -239,10 +232,9 @@ impl Search<'_> {
         match collected(atom) {
             Ok(None) => Ok(()),
             Ok(Some(goal)) => self.formula(&goal, user),
-            Err(problem) => Err(Error::BuiltIn {
-                clause: with_line((user.text)()),
-                reason: problem.to_string(),
-            }),
+            Err(problem) => {
+                Err(Error::BuiltIn { clause: (user.quotation)(), reason: problem.to_string() })
+            }
         }
     }
 }

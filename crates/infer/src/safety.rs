@@ -1,6 +1,6 @@
 //! Which programs have a meaning.
 
-use crate::Error;
+use crate::{Error, Quotation};
 use randlog_logic::{Clause, Program, is_harmless};
 
 /// Is anything asked, and is only what is ground observed?
@@ -25,7 +25,7 @@ pub(crate) fn check_directives(program: &Program) -> Result<(), Error> {
 /// Does every variable have a value before one is needed? If not, which one is the first?
 pub(crate) fn check(clause: &Clause) -> Result<(), Error> {
     clause.check_safety_in_scope().map_err(|variable| Error::Unsafe {
-        clause: clause.to_string(),
+        clause: Quotation::new(clause.to_string(), clause.place),
         reason: variable.to_string(),
     })
 }

@@ -368,13 +368,13 @@ fn reasons_speak_of_the_program() {
     for (text, part) in [
         (
             "p(L) :- reverse(X, L).\nquery(p(L)) :- length(Y, Z).",
-            "`query(p(L)) :- length(Y, Z). (line 2)`",
+            "`query(p(L)) :- length(Y, Z).` (line 2)",
         ),
         ("p(X) :- nth0(0, [a], X),\n X > 1.\nquery(p(X)).", "(line 1)"),
         ("p(S) :- sum_list([a], S). query(p(S)).", "(of the library)"),
         ("a.\np(L) :- findall(X, [X], L).\nquery(p(L)).", "(line 2)"),
         ("p(L) :- findall(X, bagof(Y, q(Y), X), L). q(1). query(p(L)).", "is not supported"),
-        ("_::a. query(a) :- X is 1.", "`_::a. (line 1)`"),
+        ("_::a. query(a) :- X is 1.", "`_::a.` (line 1)"),
         ("p(X) :- X =.. [1, 2]. query(p(X)).", "not a function symbol"),
     ] {
         for reason in reasons(text) {

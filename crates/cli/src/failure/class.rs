@@ -113,6 +113,7 @@ impl Failure {
             Failure::BadHeader(BadHeader::Command { place, .. }) => {
                 place.as_ref().map(ToString::to_string)
             }
+            Failure::Infer(error) => error.place(),
             Failure::NotUtf8 { path, line, .. } => Some(format!("{}:{line}:1", path.display())),
             _ => None,
         }

@@ -187,6 +187,19 @@ fn refusals_name_the_place_and_a_remedy() {
 }
 
 #[test]
+fn refusals_name_the_line_in_a_file_of_several_programs() {
+    let desk = Desk::with_spec();
+    desk.output("sample spec.toml --seed 7 --count 2 --output two.pl");
+    let text = desk.read("two.pl") + "wrong(Y) :- X is Y + 1.\nquery(wrong(_)).\n";
+    desk.write("two.pl", &text);
+    let line = text.lines().count() - 1;
+    let outcome = desk.run("infer two.pl");
+    assert!(outcome.stderr.contains(&format!("(two.pl:{line})")), "{}", outcome.stderr);
+    let json = desk.run("infer two.pl --format json").stdout;
+    assert!(json.contains(&format!("\"place\":\"two.pl:{line}:1\"")), "{json}");
+}
+
+#[test]
 fn a_spec_is_no_program() {
     let desk = Desk::with_spec();
     desk.write("spec.txt", desk.read("spec.toml"));

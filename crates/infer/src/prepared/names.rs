@@ -1,7 +1,8 @@
 //! Names for variables without one, and clauses as text.
 
 use super::Reserved;
-use randlog_logic::{Atom, Clause, Compound, Formula, Goal, Role, SourcePlace, Symbol, Term};
+use crate::Quotation;
+use randlog_logic::{Atom, Clause, Compound, Formula, Goal, Role, Symbol, Term};
 use std::sync::Arc;
 
 /// Every `_` is a variable of its own: it gets a name, one that cannot be written.
@@ -70,29 +71,25 @@ pub(crate) fn written(name: &str) -> &str {
     if name.starts_with("_ ") { "_" } else { name }
 }
 
-/// A clause as text, and the place where it stands.
-pub(super) fn clause_text(
-    clause: &Clause,
-    reserved: &Reserved,
-    of_library: bool,
-) -> (String, SourcePlace) {
+/// A clause as it was written.
+pub(super) fn quoted_clause(clause: &Clause, reserved: &Reserved, of_library: bool) -> Quotation {
     let mut clause = clause.clone();
     clause.rename(&mut blank);
     clause.heads.iter_mut().for_each(|head| head.atom = reserved.known(&head.atom));
     make_known(&mut clause.body, reserved);
     let origin = if of_library { " (of the library)" } else { "" };
-    (format!("{clause}{origin}"), clause.place)
+    Quotation::new(format!("{clause}{origin}"), clause.place)
 }
 
-/// A query or evidence as text, and the place where it stands.
-pub(super) fn goal_text(statement: &Goal, what: &str) -> (String, SourcePlace) {
+/// A query or evidence as it was written.
+pub(super) fn quoted_goal(statement: &Goal, kind: &str) -> Quotation {
     let mut goal = statement.clone();
     goal.rename(&mut blank);
     let condition = match &goal.condition {
         Formula::True => String::new(),
         condition => format!(" :- {condition}"),
     };
-    (format!("{what}({goal}){condition}."), goal.place)
+    Quotation::new(format!("{kind}({goal}){condition}."), goal.place)
 }
 
 /// The atom with `_` for each variable without a name.

@@ -8,12 +8,12 @@ mod goals;
 mod variables;
 
 use super::substitution::{Substitution, apply, apply_atom, canonical, depth, unify_atoms};
-use crate::Error;
 use crate::built_in::distribution_of;
 use crate::limits::check_memory;
 use crate::prepared::{Prepared, with_blanks};
+use crate::{Error, Quotation};
 use randlog_base::stop::Stop;
-use randlog_logic::{Atom, Probability, Symbol, Term};
+use randlog_logic::{Atom, Probability, SourcePlace, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use variables::{count, occurrences, occurrences_in, own_variables};
 
@@ -64,8 +64,8 @@ type Proof = (Substitution, Vec<Used>);
 /// Where a formula stands.
 #[derive(Clone, Copy)]
 struct ClauseContext<'c> {
-    /// The clause as text, and its variables with the number of their occurrences.
-    clause: &'c dyn Fn() -> String,
+    /// The clause, and its variables with the number of their occurrences.
+    clause: &'c dyn Fn() -> Quotation,
     everywhere: &'c BTreeMap<Symbol, usize>,
 }
 
@@ -148,10 +148,10 @@ impl<'p> Derivation<'p> {
 
     /// A query for a built-in predicate.
     fn built_in_call(&mut self, call: &Atom) -> Result<(), Error> {
-        let text = || format!("query({}).", with_blanks(call));
+        let quotation = || quoted_call(call);
         let mut everywhere = BTreeMap::new();
         call.args.iter().for_each(|term| count(term, &mut everywhere));
-        let context = ClauseContext { clause: &text, everywhere: &everywhere };
+        let context = ClauseContext { clause: &quotation, everywhere: &everywhere };
         for (values, _) in self.atom(call, (Substitution::new(), Vec::new()), context)? {
             let answer = canonical(&apply_atom(call, &values), "A");
             self.answer(call, answer);
@@ -174,8 +174,8 @@ impl<'p> Derivation<'p> {
         let Some(start) = start else { return Ok(()) };
         let everywhere = occurrences(clause);
         let prepared = self.prepared;
-        let text = || prepared.text(number);
-        let context = ClauseContext { clause: &text, everywhere: &everywhere };
+        let quotation = || prepared.quotation(number);
+        let context = ClauseContext { clause: &quotation, everywhere: &everywhere };
         for (values, body) in self.formula(&clause.body, (start, Vec::new()), context)? {
             self.complete(call, number, alternative, &values, body, context)?;
         }
@@ -243,8 +243,8 @@ impl<'p> Derivation<'p> {
         let mut everywhere = occurrences_in(&statement.condition);
         statement.atom.args.iter().for_each(|term| count(term, &mut everywhere));
         let prepared = self.prepared;
-        let text = || prepared.text(number);
-        let context = ClauseContext { clause: &text, everywhere: &everywhere };
+        let quotation = || prepared.quotation(number);
+        let context = ClauseContext { clause: &quotation, everywhere: &everywhere };
         loop {
             self.work()?;
             self.changed = false;
@@ -261,4 +261,9 @@ impl<'p> Derivation<'p> {
             }
         }
     }
+}
+
+/// A call that no text holds, as the query that it comes from.
+pub(super) fn quoted_call(call: &Atom) -> Quotation {
+    Quotation::new(format!("query({}).", with_blanks(call)), SourcePlace::default())
 }

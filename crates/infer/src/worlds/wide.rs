@@ -1,7 +1,7 @@
 //! From derivations to ground clauses, and back to answers.
 
 use super::Asked;
-use super::derive::{Derivation, Instance, Used};
+use super::derive::{Derivation, Instance, Used, quoted_call};
 use super::ground::{Ground, GroundClause, Grounding};
 use super::strata::strata;
 use super::walk::Target;
@@ -158,10 +158,9 @@ impl Grounder<'_, '_> {
         found: &mut Vec<Target>,
     ) -> Result<(), Error> {
         let answers = self.derivation.answers[call].clone();
-        let clause = || format!("query({}).", with_blanks(call));
         if !call.is_ground() && negated {
             let reason = "a negated query has variables".to_owned();
-            return Err(Error::Unsafe { clause: clause(), reason });
+            return Err(Error::Unsafe { clause: quoted_call(call), reason });
         }
         if call.is_ground() && answers.is_empty() {
             let name = call.clone();
@@ -171,7 +170,7 @@ impl Grounder<'_, '_> {
             if !answer.is_ground() {
                 let answer = with_blanks(&answer);
                 let reason = format!("the answer `{answer}` has a variable without a value");
-                return Err(Error::Unsafe { clause: clause(), reason });
+                return Err(Error::Unsafe { clause: quoted_call(call), reason });
             }
             let atom = match self.derivation.is_settled(&answer) {
                 true => Err(true),

@@ -60,7 +60,7 @@ impl Search<'_> {
             let mut targets = self.targets(asked, statement, |variables| {
                 let reason = "a negated query has variables".to_owned();
                 match statement.negated && variables > 0 {
-                    true => Err(Error::Unsafe { clause: prepared.text(asked.number), reason }),
+                    true => Err(Error::Unsafe { clause: prepared.quotation(asked.number), reason }),
                     false => Ok(()),
                 }
             })?;
@@ -130,7 +130,7 @@ impl Search<'_> {
                 if !name.is_ground() {
                     let name = with_blanks(&name);
                     let reason = format!("the answer `{name}` has a variable without a value");
-                    let clause = self.compiler.prepared.text(asked.number);
+                    let clause = self.compiler.prepared.quotation(asked.number);
                     return Err(Error::Unsafe { clause, reason });
                 }
                 let (atom, negated) = (Some(atom), statement.negated);

@@ -139,7 +139,7 @@ impl<'p> Compiler<'p> {
     pub(super) fn made<T>(&self, found: Result<T, Unmade>, number: usize) -> Result<T, Error> {
         found.map_err(|unmade| match unmade {
             Unmade::TooDeep => {
-                Error::Depth { limit: MAX_DEPTH, clause: self.prepared.text(number) }
+                Error::Depth { limit: MAX_DEPTH, clause: self.prepared.quotation(number) }
             }
             Unmade::Stopped(stopped) => stopped.into(),
         })

@@ -319,8 +319,8 @@ impl Derivation<'_> {
             };
             let everywhere = occurrences(clause);
             let prepared = self.prepared;
-            let text = || prepared.text(number);
-            let inside = ClauseContext { clause: &text, everywhere: &everywhere };
+            let quotation = || prepared.quotation(number);
+            let inside = ClauseContext { clause: &quotation, everywhere: &everywhere };
             for (found, _) in self.formula(&clause.body, (start, Vec::new()), inside)? {
                 let answer = canonical(&apply_atom(head, &found), "A");
                 let args = self.apart(&answer.args);

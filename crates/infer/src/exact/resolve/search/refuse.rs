@@ -1,11 +1,11 @@
 //! Why a call is refused: the clause, the call, and the way from the query to it.
 
 use super::Search;
-use crate::Error;
 use crate::exact::resolve::compile::PredicateId;
 use crate::exact::resolve::table::Site;
 use crate::exact::resolve::terms::{TermId, Unmade};
 use crate::prepared::written;
+use crate::{Error, Quotation};
 use randlog_logic::Atom;
 
 impl Search<'_> {
@@ -18,8 +18,8 @@ impl Search<'_> {
         self.compiler.made(found, self.compiler.rules[rule as usize].clause as usize)
     }
 
-    pub(in crate::exact::resolve) fn clause(&self, rule: u32) -> String {
-        self.compiler.prepared.text(self.compiler.rules[rule as usize].clause as usize)
+    pub(in crate::exact::resolve) fn clause(&self, rule: u32) -> Quotation {
+        self.compiler.prepared.quotation(self.compiler.rules[rule as usize].clause as usize)
     }
 
     /// A goal as text; variables as `_`.
