@@ -10,7 +10,7 @@ use randlog_engines::compare::{Comparison, Part, Starts, compare_all};
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Bounds, Catalogue, Phases, TestCase, loading};
 
-use crate::engines::{self, Asked};
+use crate::engines::{self, GivenEngines};
 use crate::errors::Trouble;
 use crate::work::{self, Stream};
 
@@ -50,7 +50,7 @@ impl Comparing {
         let subjects: Result<Vec<TestCase>, Trouble> =
             py.detach(|| programs.iter().enumerate().map(subject).collect());
         let subjects = subjects?;
-        let asked = Asked { names, functions };
+        let asked = GivenEngines { names, functions };
         let (catalogue, all) =
             (engines::catalogue(environment, trust), Catalogue::probabilistic_names());
         let engines = asked.engines_given(&catalogue, &all, programs.into_iter().collect())?;

@@ -47,12 +47,12 @@ pub(crate) fn install_engines(py: Python<'_>, environment: Option<PathBuf>) -> P
 }
 
 /// Whom to ask: names of engines, and functions with theirs. No list of names stands for all that are installed.
-pub(crate) struct Asked {
+pub(crate) struct GivenEngines {
     pub(crate) names: Option<Vec<String>>,
     pub(crate) functions: Vec<(String, Py<PyAny>)>,
 }
 
-impl Asked {
+impl GivenEngines {
     /// The engines, which must be installed if they were asked for by name; `all` are those that need not be.
     pub(crate) fn engines(
         self,

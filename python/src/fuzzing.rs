@@ -17,7 +17,7 @@ use randlog_faults::draw::{Drawing, Features};
 use randlog_faults::finding::Findings;
 use randlog_faults::oracle::{Oracle, Reference};
 
-use crate::engines::{self, Asked};
+use crate::engines::{self, GivenEngines};
 use crate::errors::{Trouble, unprepared};
 use crate::spec::Spec;
 use crate::work::{self, Stream};
@@ -71,7 +71,7 @@ impl Fuzzing {
         // The built-in one is what others are compared with.
         let others: Vec<&str> =
             Catalogue::names().into_iter().filter(|name| *name != "exact").collect();
-        let asked = Asked { names, functions };
+        let asked = GivenEngines { names, functions };
         let engines = asked.engines(&engines::catalogue(environment, false), &others)?;
         let known = if known { KnownFaults::shipped().clone() } else { KnownFaults::default() };
         let stream = Stream::start(AHEAD, None, move |sink| {

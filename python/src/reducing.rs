@@ -15,7 +15,7 @@ use randlog_faults::reduce::{Judge, Options, Reduction, reduce};
 use randlog_faults::{Fault, FaultKind, TestCase};
 use randlog_logic::Program;
 
-use crate::engines::{self, Asked};
+use crate::engines::{self, GivenEngines};
 use crate::errors::{Trouble, unparsed};
 use crate::work::{self, Stream};
 
@@ -67,7 +67,7 @@ impl Reducing {
             Some(judge) => Keeper::Function(judge),
             None => {
                 let names = Some(engine.into_iter().collect());
-                let asked = Asked { names, functions: function.into_iter().collect() };
+                let asked = GivenEngines { names, functions: function.into_iter().collect() };
                 let engines = asked.engines(&engines::catalogue(environment, trust), &[])?;
                 let one = engines.into_iter().next();
                 Keeper::Engine(one.ok_or_else(|| PyErr::from(work::fault()))?)

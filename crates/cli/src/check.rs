@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.format.begin("check");
     args.limits.watch();
     let spec = args.spec.as_ref().map(|path| args.flags.spec(Some(path))).transpose()?;
-    let (mut tally, mut complaints) = (Tally::default(), Complaints::default());
+    let (mut tally, mut complaints) = (CheckTally::default(), Complaints::default());
     for path in &paths::files(&args.files)? {
         let checked = check_file(args, path, spec.as_ref(), (&mut tally, &mut complaints));
         if let Err(failure) = checked {
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// How many programs there were of each kind.
 #[derive(Default)]
-struct Tally {
+struct CheckTally {
     /// Those that parse, and have no space to belong to.
     parse: u64,
     belong: u64,
@@ -108,7 +108,7 @@ struct Tally {
     unreadable: u64,
 }
 
-impl Tally {
+impl CheckTally {
     fn programs(&self) -> u64 {
         self.parse + self.belong + self.violate + self.unparsed
     }
@@ -139,7 +139,7 @@ fn check_file(
     args: &Args,
     path: &Path,
     spec: Option<&Spec>,
-    (tally, complaints): (&mut Tally, &mut Complaints),
+    (tally, complaints): (&mut CheckTally, &mut Complaints),
 ) -> Result<(), Failure> {
     let given = spec.map(|spec| (spec, "the spec"));
     let mut own = None;
@@ -186,7 +186,7 @@ fn check_program(
     text: &ProgramText,
     mut program: Program,
     space: Option<(&Spec, &str)>,
-    tally: &mut Tally,
+    tally: &mut CheckTally,
 ) -> Result<(), Failure> {
     let mut goals: Vec<Predicate> =
         program.queries.iter().map(|query| query.atom.predicate()).collect();

@@ -14,7 +14,7 @@ use randlog_engines::{Catalogue, Engine, TestCase};
 use crate::engines::{Choice, Trust};
 use crate::failure::Failure;
 use crate::input::ProgramText;
-use crate::known::Known;
+use crate::known::KnownArgs;
 use crate::limits;
 use crate::output::{self, Stream, complain};
 use crate::progress::Progress;
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     choice: Choice,
 
     #[command(flatten)]
-    known: Known,
+    known: KnownArgs,
 
     /// The number of programs to run at a time. More than one disturbs the times
     #[arg(long, value_name = "T", value_parser = options::threads, default_value = "1")]

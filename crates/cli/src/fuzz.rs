@@ -20,7 +20,7 @@ use randlog_faults::oracle::{Oracle, Reference};
 use crate::engines::{Choice, Trust, without_missing};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
-use crate::known::Known;
+use crate::known::KnownArgs;
 use crate::output::{self, write_whole};
 use crate::{fuzz_run, options, spec_args};
 use face::Face;
@@ -102,7 +102,7 @@ struct CampaignFlags {
     patience: Duration,
 
     #[command(flatten)]
-    known: Known,
+    known: KnownArgs,
 
     /// File known faults as well
     #[arg(long)]

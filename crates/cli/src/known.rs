@@ -9,13 +9,13 @@ use crate::input;
 
 /// Which faults are known.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Known {
+pub(crate) struct KnownArgs {
     /// A TOML file of known faults, in addition to the built-in list (see docs/faults.md)
     #[arg(long, value_name = "FILE")]
     known: Vec<PathBuf>,
 }
 
-impl Known {
+impl KnownArgs {
     /// What is shipped, and what the files say.
     pub(crate) fn load(&self) -> Result<KnownFaults, Failure> {
         let mut known = KnownFaults::shipped().clone();

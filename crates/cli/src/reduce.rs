@@ -19,7 +19,7 @@ use crate::engines::{EngineFlags, Trust};
 use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
-use crate::known::Known;
+use crate::known::KnownArgs;
 use crate::output::{note, print, say, write_whole};
 use crate::{limits, options, progress};
 
@@ -59,7 +59,7 @@ pub(crate) struct Args {
     threads: Option<NonZero<usize>>,
 
     #[command(flatten)]
-    known: Known,
+    known: KnownArgs,
 
     #[command(flatten)]
     trust: Trust,

@@ -14,7 +14,7 @@ use crate::status::{self, Status};
 use crate::{Error, Experiment};
 
 /// What can be done with the files of an experiment.
-struct Known {
+struct KnownExperiment {
     name: &'static str,
     merge: fn(&[PathBuf], Extent, &Path) -> Result<Merged, Error>,
     report: fn(&Path) -> Result<Report, Error>,
@@ -23,13 +23,13 @@ struct Known {
 }
 
 /// Each of them, by its name.
-const ALL: [Known; 2] = [
+const ALL: [KnownExperiment; 2] = [
     known::<Scaling>(|path| scaling::report(&read::<Scaling>(path)?)),
     known::<Inference>(|path| inference::report(&read::<Inference>(path)?)),
 ];
 
-const fn known<E: Experiment>(report: fn(&Path) -> Result<Report, Error>) -> Known {
-    Known {
+const fn known<E: Experiment>(report: fn(&Path) -> Result<Report, Error>) -> KnownExperiment {
+    KnownExperiment {
         name: E::NAME,
         merge: merge::merge::<E>,
         report,
@@ -39,7 +39,7 @@ const fn known<E: Experiment>(report: fn(&Path) -> Result<Report, Error>) -> Kno
 }
 
 /// The experiment that a file says it is of.
-fn of(header: &Header, path: &Path) -> Result<&'static Known, Error> {
+fn of(header: &Header, path: &Path) -> Result<&'static KnownExperiment, Error> {
     let names = || ALL.iter().map(|known| known.name).collect();
     let unknown = || Error::UnknownExperiment(path.to_owned(), header.experiment.clone(), names());
     ALL.iter().find(|known| known.name == header.experiment).ok_or_else(unknown)

@@ -53,7 +53,7 @@ pub fn merge<E: Experiment>(
         before.chain(files.iter().filter(|file| *file != output).cloned()).collect();
     let (header, shards) = common_header::<E>(&files)?;
     let ids = header.configured::<E>()?.ids();
-    let mut seen = Seen { first: vec![None; ids.len()], ids, again: BTreeMap::new() };
+    let mut seen = SeenRuns { first: vec![None; ids.len()], ids, again: BTreeMap::new() };
     let mut merged = MergedFile::new(output)?;
     for (number, file) in files.iter().enumerate() {
         let Some((mut session, mut lines)) = RecordLines::open(file)? else { continue };
@@ -141,7 +141,7 @@ impl MergedFile<'_> {
 }
 
 /// Which runs were seen, and where.
-struct Seen {
+struct SeenRuns {
     ids: Vec<u64>,
     /// For each run, the first file that it was seen in, and a hash of its record.
     first: Vec<Option<(usize, u64)>>,
@@ -149,7 +149,7 @@ struct Seen {
     again: BTreeMap<(usize, usize), (u64, u64)>,
 }
 
-impl Seen {
+impl SeenRuns {
     /// Count a run, and say whether it is new; nothing if there is no such run.
     fn count(&mut self, id: u64, file: usize, record: &[u8]) -> Option<bool> {
         let place = self.ids.binary_search(&id).ok()?;

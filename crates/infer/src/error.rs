@@ -22,7 +22,7 @@ pub enum Error {
         reason: String,
     },
     /// The truth of an atom depends on its own falsehood.
-    #[error("a cycle through a negation: {}", Cycle(.cycle))]
+    #[error("a cycle through a negation: {}", CycleText(.cycle))]
     NegativeCycle {
         /// Ground atoms, each with whether the next one is used under a negation; the last one uses
         /// the first.
@@ -296,9 +296,9 @@ impl Error {
 }
 
 /// `p -> \+ q -> p`.
-struct Cycle<'c>(&'c [(Atom, bool)]);
+struct CycleText<'c>(&'c [(Atom, bool)]);
 
-impl fmt::Display for Cycle<'_> {
+impl fmt::Display for CycleText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, _)) = self.0.first() else { return Ok(()) };
         let next = self.0.iter().skip(1).map(|(atom, _)| atom).chain([first]);

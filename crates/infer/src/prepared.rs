@@ -73,7 +73,7 @@ impl Prepared {
             statements
         });
         let own = clauses.len();
-        let mut search = Search {
+        let mut search = Reachability {
             clauses,
             predicates,
             reserved: &reserved,
@@ -89,7 +89,7 @@ impl Prepared {
             }
         }
         search.follow(own)?;
-        let Search { clauses, mut predicates, order, reached, .. } = search;
+        let Reachability { clauses, mut predicates, order, reached, .. } = search;
         let relevance = relevance(program, &predicates, &reached, &reserved);
         let mut kept = HashMap::new();
         for predicate in &order {
@@ -164,7 +164,7 @@ struct User<'u> {
 }
 
 /// Finds the predicates that matter, and adds what the library says about them.
-struct Search<'a> {
+struct Reachability<'a> {
     clauses: Vec<Clause>,
     predicates: HashMap<Predicate, PreparedPredicate>,
     reserved: &'a Reserved,
@@ -173,7 +173,7 @@ struct Search<'a> {
     unknown_fails: bool,
 }
 
-impl Search<'_> {
+impl Reachability<'_> {
     /// Visits what the predicates found so far use, and so on.
     fn follow(&mut self, own: usize) -> Result<(), Error> {
         let mut next = 0;

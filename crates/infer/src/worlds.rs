@@ -34,7 +34,7 @@ use randlog_logic::Program;
 use walk::Target;
 
 /// A ground program, and what is asked of it.
-struct Asked {
+struct GroundQuestion {
     grounding: Grounding,
     /// The stratum of each atom.
     strata: Vec<usize>,
@@ -60,7 +60,7 @@ pub(crate) fn solve(
         },
         None => wide(program),
     };
-    let Asked { grounding, strata, targets, relevance } = asked?;
+    let GroundQuestion { grounding, strata, targets, relevance } = asked?;
     stopwatch.lap(Phase::Ground);
     let count = walk::walk(&grounding, &strata, worlds, stop)?;
     stopwatch.lap(Phase::Count);

@@ -4,7 +4,7 @@
 //! body; and it is redundant in a program if another clause θ-subsumes it (`subsumption.rs`). Formulas count as equal if
 //! they are written in the same way: `(q ; r)` and `(r ; q)` are two parts.
 
-use crate::subsumption::{Search, with_names};
+use crate::subsumption::{SubstitutionSearch, with_names};
 use crate::{Atom, Clause, Formula, Predicate};
 use randlog_base::{Stop, Stopped};
 use std::borrow::Cow;
@@ -92,7 +92,7 @@ pub fn redundant_clauses(
 ) -> Result<Vec<(usize, Redundancy)>, Stopped> {
     let clauses: Vec<_> = clauses.iter().map(with_names).collect();
     let of_heads = by_head(&clauses);
-    let mut search = Search { stop, steps: 0 };
+    let mut search = SubstitutionSearch { stop, steps: 0 };
     let mut found = Vec::new();
     for (number, clause) in clauses.iter().enumerate() {
         found.extend(clause.redundancies().into_iter().map(|reason| (number + 1, reason)));

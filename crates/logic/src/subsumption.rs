@@ -42,14 +42,14 @@ impl Clause {
     /// ```
     pub fn subsumes(&self, other: &Clause, stop: &Stop) -> Result<bool, Stopped> {
         let (general, special) = (with_names(self), with_names(other));
-        Search { stop, steps: 0 }.subsumes(&general, &special)
+        SubstitutionSearch { stop, steps: 0 }.subsumes(&general, &special)
     }
 
     /// Does this clause differ from another one only in the order of its parts and the names of variables? No part
     /// may be repeated in either.
     pub fn is_reordering_of(&self, other: &Clause) -> bool {
         let (one, other) = (with_names(self), with_names(other));
-        let search = &mut Search { stop: &Stop::NEVER, steps: 0 };
+        let search = &mut SubstitutionSearch { stop: &Stop::NEVER, steps: 0 };
         one.parts().len() == other.parts().len()
             && search.maps(&one, &other, Images::Renaming(HashSet::new())) == Ok(true)
     }
@@ -115,12 +115,12 @@ fn each_atom(formula: &mut Formula, visit: &mut impl FnMut(&mut Atom)) {
 }
 
 /// Looks for substitutions. All variables of the clauses have names.
-pub(crate) struct Search<'s> {
+pub(crate) struct SubstitutionSearch<'s> {
     pub(crate) stop: &'s Stop,
     pub(crate) steps: u64,
 }
 
-impl Search<'_> {
+impl SubstitutionSearch<'_> {
     pub(crate) fn subsumes(&mut self, general: &Clause, special: &Clause) -> Result<bool, Stopped> {
         self.maps(general, special, Images::Any)
     }

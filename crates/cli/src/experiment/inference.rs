@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         memory: limits.memory,
     };
     let count = u32::try_from(engines.len()).unwrap_or(u32::MAX);
-    let setting = session::Setting {
+    let setting = session::RunSettings {
         tools: versions,
         needs: cluster::Needs { time: limits.time.saturating_mul(count), memory: limits.memory },
         flags: args.choice.place_flags(),

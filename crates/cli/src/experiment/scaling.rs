@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => RestartPolicy::Paper,
         },
     };
-    let setting = session::Setting {
+    let setting = session::RunSettings {
         tools: Vec::new(),
         needs: cluster::Needs { time: args.timeout, memory: 1 << 30 },
         flags: args.check_every.map_or(String::new(), |every| format!(" --check-every {every}")),

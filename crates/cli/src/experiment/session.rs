@@ -38,7 +38,7 @@ pub(crate) struct Flags {
 }
 
 /// What else there is to know of an experiment.
-pub(crate) struct Setting {
+pub(crate) struct RunSettings {
     /// What is used besides the machine, with versions.
     pub(crate) tools: Vec<String>,
     /// What a run may need.
@@ -51,7 +51,7 @@ pub(crate) struct Setting {
 pub(crate) fn run<E: Experiment>(
     experiment: &E,
     flags: &Flags,
-    setting: Setting,
+    setting: RunSettings,
     timeouts: impl Fn(&E::Record) -> usize + Sync,
 ) -> Result<(), Failure> {
     let Flags { directory, resume, shard, threads, cluster } = flags;

@@ -89,7 +89,7 @@ pub fn compare_all(
 ) -> Result<Tally, Stopped> {
     let mut tally = Tally::default();
     let worker = || {
-        let mut at_work = (starts == Starts::Once).then(|| AtWork::new(engines, known));
+        let mut at_work = (starts == Starts::Once).then(|| EngineWorkers::new(engines, known));
         move |index: u64| {
             let program = &programs[index as usize];
             let compared = match &mut at_work {
@@ -108,16 +108,16 @@ pub fn compare_all(
 }
 
 /// Engines, and a worker of each.
-struct AtWork<'e> {
+struct EngineWorkers<'e> {
     engines: &'e [Box<dyn Engine>],
     workers: Vec<Box<dyn Worker + 'e>>,
     known: &'e KnownFaults,
 }
 
-impl<'e> AtWork<'e> {
-    fn new(engines: &'e [Box<dyn Engine>], known: &'e KnownFaults) -> AtWork<'e> {
+impl<'e> EngineWorkers<'e> {
+    fn new(engines: &'e [Box<dyn Engine>], known: &'e KnownFaults) -> EngineWorkers<'e> {
         let workers = engines.iter().map(|engine| engine.worker()).collect();
-        AtWork { engines, workers, known }
+        EngineWorkers { engines, workers, known }
     }
 
     /// Compare what the workers say about a program, and fresh processes where that is doubtful.

@@ -115,7 +115,7 @@ impl Meter {
         let (mut waiting, mut known) = (vec![self.process], Vec::new());
         while let Some(process) = waiting.pop() {
             waiting.extend(children(process));
-            known.extend(Seen::of(process));
+            known.extend(ProcessSample::of(process));
         }
         self.take(&known);
     }
@@ -126,23 +126,24 @@ impl Meter {
         if self.is_buried {
             return;
         }
-        let all: Vec<Seen> = process::all().filter_map(Seen::of).collect();
+        let all: Vec<ProcessSample> = process::all().filter_map(ProcessSample::of).collect();
         let mut ours: HashSet<u32> = HashSet::new();
         loop {
             let before = ours.len();
-            let is_ours = |seen: &&Seen| seen.group == self.process || ours.contains(&seen.parent);
+            let is_ours =
+                |seen: &&ProcessSample| seen.group == self.process || ours.contains(&seen.parent);
             let found: Vec<u32> = all.iter().filter(is_ours).map(|seen| seen.process).collect();
             ours.extend(found);
             if ours.len() == before {
                 break;
             }
         }
-        let known: Vec<Seen> =
+        let known: Vec<ProcessSample> =
             all.into_iter().filter(|seen| ours.contains(&seen.process)).collect();
         self.take(&known);
     }
 
-    fn take(&mut self, known: &[Seen]) {
+    fn take(&mut self, known: &[ProcessSample]) {
         if known.is_empty() {
             return;
         }
@@ -156,7 +157,7 @@ impl Meter {
 }
 
 /// What the system tells of a process.
-struct Seen {
+struct ProcessSample {
     process: u32,
     parent: u32,
     group: u32,
@@ -168,8 +169,8 @@ struct Seen {
     peak: u64,
 }
 
-impl Seen {
-    fn of(process: u32) -> Option<Seen> {
+impl ProcessSample {
+    fn of(process: u32) -> Option<ProcessSample> {
         let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The second field is a name in parentheses, which may have anything in it.
         let (_, rest) = told.rsplit_once(") ")?;
@@ -179,7 +180,7 @@ impl Seen {
         let [parent, group] = [1, 2].map(|place| fields.get(place)?.parse().ok());
         let (parent, group) = (parent?, group?);
         let [memory, peak] = [resident(process), peak(process)].map(Option::unwrap_or_default);
-        Some(Seen { process, parent, group, ticks, memory, peak })
+        Some(ProcessSample { process, parent, group, ticks, memory, peak })
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) const ATTEMPTS: u64 = 20;
 const SEARCH_LIMIT: Duration = Duration::from_secs(60);
 
 /// What was drawn in the end.
-pub(super) struct Drawn {
+pub(super) struct DrawnInstance {
     pub(super) recipe: Recipe,
     /// How many programs were drawn in vain before.
     pub(super) attempt: u64,
@@ -33,7 +33,11 @@ pub(super) struct Drawn {
 }
 
 /// Draw predicates and programs until there is a query.
-pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result<Drawn, RunError> {
+pub(super) fn draw(
+    seed: u64,
+    design: Design,
+    parameters: &Parameters,
+) -> Result<DrawnInstance, RunError> {
     let mut last = None;
     for attempt in 0..ATTEMPTS {
         let prepared = drawn_recipe(seed, design, parameters, attempt)?.prepare()?;
@@ -44,9 +48,9 @@ pub(super) fn draw(seed: u64, design: Design, parameters: &Parameters) -> Result
         let facts = prepared.completion.as_ref().map_or(0, Completion::facts);
         if let Some(made) = made {
             let text = recipe.header(&(0..1)) + &prepared.text(&made)?;
-            return Ok(Drawn { recipe, attempt, facts, instance: Some((made, text)) });
+            return Ok(DrawnInstance { recipe, attempt, facts, instance: Some((made, text)) });
         }
-        last = Some(Drawn { recipe, attempt, facts, instance: None });
+        last = Some(DrawnInstance { recipe, attempt, facts, instance: None });
     }
     last.ok_or_else(|| "there are no rules for these parameters".into())
 }

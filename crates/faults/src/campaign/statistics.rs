@@ -61,7 +61,7 @@ pub struct Counts {
     pub disputes: u64,
     /// How many programs each engine was asked, and how many it answered.
     #[serde(default)]
-    pub engines: BTreeMap<String, Asked>,
+    pub engines: BTreeMap<String, EngineCounts>,
     /// How often each of the [`FEATURES`] occurred.
     #[serde(default)]
     pub features: BTreeMap<String, Occurrences>,
@@ -69,7 +69,7 @@ pub struct Counts {
 
 /// How often an engine was asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct EngineCounts {
     /// How many programs it was asked.
     pub programs: u64,
     /// For how many it had an answer.

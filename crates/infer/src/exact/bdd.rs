@@ -56,14 +56,15 @@ pub(super) struct Node {
 
 /// A remembered result: of a conjunction, or of a function where a variable has a value.
 #[derive(Clone, Copy)]
-struct Known {
+struct CachedResult {
     first: u32,
     second: u32,
     result: Function,
 }
 
 /// No function has this number: there is no room for so many nodes.
-const NOTHING: Known = Known { first: u32::MAX, second: u32::MAX, result: Function::FALSE };
+const NOTHING: CachedResult =
+    CachedResult { first: u32::MAX, second: u32::MAX, result: Function::FALSE };
 
 /// In `second`, what is not a function but a level and a value.
 const IS_VALUE: u32 = 1 << 31;
@@ -80,7 +81,7 @@ pub(super) const BYTES_PER_NODE: usize = 64;
 pub(super) struct Store<'s> {
     nodes: Vec<Node>,
     unique: HashTable<u32>,
-    known: Vec<Known>,
+    known: Vec<CachedResult>,
     /// How many steps were made; the token says how many may be.
     steps: u64,
     stop: &'s Stop,
@@ -181,7 +182,7 @@ impl Store<'_> {
 
     fn remember(&mut self, first: u32, second: u32, result: Function) {
         let place = self.place(first, second);
-        self.known[place] = Known { first, second, result };
+        self.known[place] = CachedResult { first, second, result };
     }
 
     /// Counts one step of the work that is allowed.

@@ -27,7 +27,7 @@ pub(super) struct Equation {
 }
 
 /// Equations that are being solved.
-pub(super) struct Cycle<'a, 's> {
+pub(super) struct Equations<'a, 's> {
     pub(super) store: &'a mut Store<'s>,
     pub(super) equations: Vec<Equation>,
     /// Other functions that are still needed.
@@ -35,7 +35,7 @@ pub(super) struct Cycle<'a, 's> {
     pub(super) stop: &'s Stop,
 }
 
-impl Cycle<'_, '_> {
+impl Equations<'_, '_> {
     /// The least solution, for the members that are wanted.
     pub(super) fn solve(mut self) -> Result<Vec<Function>, Stopped> {
         let mut users: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.equations.len()];

@@ -5,7 +5,7 @@
 //! upwards. Then the probability of a function is one look at every node of its diagram.
 
 use super::bdd::{Function, Store};
-use super::cycle::{Cycle, Equation};
+use super::cycle::{Equation, Equations};
 use super::number::{Chance, Number, conditional};
 use super::subcircuit::{Gate, Input, Subcircuit};
 use hashbrown::HashMap;
@@ -38,7 +38,7 @@ pub(super) struct Made {
 /// How the atoms of a cycle are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixpoint {
-    /// One after the other is eliminated: see [`Cycle`].
+    /// One after the other is eliminated: see [`Equations`].
     Elimination,
     /// All are false at first, and what follows becomes true, until nothing changes. Diagrams have
     /// events alone then, which is better where many atoms depend on few events.
@@ -221,7 +221,7 @@ impl<N: Number> Compiler<'_, N> {
             });
         }
         let Compiler { store, functions, stop, .. } = self;
-        let solutions = Cycle { store, equations, others: functions, stop }.solve()?;
+        let solutions = Equations { store, equations, others: functions, stop }.solve()?;
         for (&member, solution) in members.iter().zip(solutions) {
             self.functions[member as usize] = solution;
         }

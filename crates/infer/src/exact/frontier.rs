@@ -36,7 +36,7 @@ use super::number::{Chance, Number};
 use super::subcircuit::{Input, Subcircuit};
 use randlog_base::stop::{Stop, Stopped};
 use states::States;
-use steps::{MOST_BITS, Program, Step};
+use steps::{FrontierStep, MOST_BITS, Program};
 use units::Units;
 
 /// A way to sweep over a subcircuit.
@@ -160,7 +160,7 @@ impl<N: Number> Sweep<'_, N> {
         let Frontier { units, order, .. } = self.frontier;
         let program = compile::compile(self.subcircuit, units, order, queries, observations);
         let program = program.ok_or(Stopped::Memory)?;
-        let bytes = program.steps.len() * size_of::<Step<N>>();
+        let bytes = program.steps.len() * size_of::<FrontierStep<N>>();
         self.stop.check_memory(bytes as u64)?;
         match program.places {
             0..=64 => self.run::<1>(&program),

@@ -233,7 +233,8 @@ impl<'s> Grounder<'s> {
     fn advance(&mut self, place: PlanPosition, base: usize) -> Result<(), Error> {
         self.check_limits((self.stack.len() - base) as u32)?;
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
-        let Some(&plan::Step { literal: position, known }) = steps.get(place.step as usize) else {
+        let Some(&plan::PlanStep { literal: position, known }) = steps.get(place.step as usize)
+        else {
             self.complete(place.table, rule, base);
             return Ok(());
         };
@@ -265,7 +266,7 @@ impl<'s> Grounder<'s> {
     /// Matches a literal of a predicate that has facts only.
     fn facts(&mut self, place: PlanPosition, base: usize, key: &[Constant]) -> Result<(), Error> {
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
-        let plan::Step { literal, known } = steps[place.step as usize];
+        let plan::PlanStep { literal, known } = steps[place.step as usize];
         let literal_here = &self.rules[rule as usize].body[literal];
         let predicate = literal_here.predicate;
         // What gets a value here loses it again for the next fact.

@@ -33,9 +33,10 @@ pub(super) fn untangle(
 ) -> Result<Option<GroundProgram>, Stopped> {
     let components = 0..valued.components.len();
     let tangled = components.filter(|&component| valued.components.members(component).len() > 1);
-    let cycles: Vec<Cycle<'_>> = tangled.map(|component| Cycle::new(valued, component)).collect();
+    let cycles: Vec<CyclicComponent<'_>> =
+        tangled.map(|component| CyclicComponent::new(valued, component)).collect();
     let mut plans: Vec<Plan> = Vec::new();
-    for plan in cycles.iter().flat_map(Cycle::plans) {
+    for plan in cycles.iter().flat_map(CyclicComponent::plans) {
         stop.check()?;
         plans.push(plan);
     }
@@ -67,7 +68,7 @@ struct Rule {
 }
 
 /// The rules of open atoms that depend on each other.
-struct Cycle<'v> {
+struct CyclicComponent<'v> {
     valued: &'v Valued<'v>,
     members: Vec<AtomId>,
     places: HashMap<AtomId, usize>,
@@ -88,15 +89,15 @@ struct Plan {
     copied: HashMap<AtomId, Vec<u32>>,
 }
 
-impl<'v> Cycle<'v> {
-    fn new(valued: &'v Valued<'_>, component: usize) -> Cycle<'v> {
+impl<'v> CyclicComponent<'v> {
+    fn new(valued: &'v Valued<'_>, component: usize) -> CyclicComponent<'v> {
         let all = valued.components.members(component).iter().copied();
         let members: Vec<AtomId> = all.filter(|&atom| valued.of(atom) == Truth::Open).collect();
         let places = members.iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
         let lists = || vec![Vec::new(); members.len()];
         let (rules_of, users, given) = (lists(), lists(), vec![false; members.len()]);
         let mut cycle =
-            Cycle { valued, members, places, rules: Vec::new(), rules_of, users, given };
+            CyclicComponent { valued, members, places, rules: Vec::new(), rules_of, users, given };
         for place in 0..cycle.members.len() {
             let given = valued.program.given[cycle.members[place] as usize];
             cycle.given[place] = given != Given::Nothing;

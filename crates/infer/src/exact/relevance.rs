@@ -21,7 +21,8 @@ pub(super) fn reached<'p>(
     rules: &'p [Clause],
     predicates: &mut Predicates<'p>,
 ) -> Result<Vec<PredicateId>, Error> {
-    let mut search = Search { reached: vec![false; predicates.len()], order: Vec::new() };
+    let mut search =
+        ReachedPredicates { reached: vec![false; predicates.len()], order: Vec::new() };
     for query in &program.queries {
         search.visit(&query.atom, predicates, User::Query(&query.atom))?;
     }
@@ -42,12 +43,12 @@ pub(super) fn reached<'p>(
     Ok(search.order)
 }
 
-struct Search {
+struct ReachedPredicates {
     reached: Vec<bool>,
     order: Vec<PredicateId>,
 }
 
-impl Search {
+impl ReachedPredicates {
     fn visit<'p>(
         &mut self,
         atom: &'p Atom,

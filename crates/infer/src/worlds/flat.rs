@@ -5,7 +5,7 @@
 //! is false in all worlds, and is left out: instances with an impossible body, and impossible parts
 //! of the other bodies.
 
-use super::Asked;
+use super::GroundQuestion;
 use super::ground::{Ground, GroundClause, Grounding};
 use super::scope::{Body, Scoped};
 use super::strata::strata;
@@ -22,7 +22,7 @@ pub(super) fn ground(
     program: &Program,
     stop: &Stop,
     stopwatch: &mut Stopwatch,
-) -> Result<Asked, Error> {
+) -> Result<GroundQuestion, Error> {
     safety::check_goals(program)?;
     let relevant = program.relevant();
     if let Some((predicate, user)) = relevant.undefined().next() {
@@ -55,7 +55,7 @@ pub(super) fn ground(
         predicates: relevant.predicates,
         irrelevant: relevant.irrelevant,
     };
-    Ok(Asked { strata: strata(&grounding)?, grounding, targets, relevance })
+    Ok(GroundQuestion { strata: strata(&grounding)?, grounding, targets, relevance })
 }
 
 struct Grounder<'s> {

@@ -83,7 +83,7 @@ impl Grounding {
         roots: Vec<usize>,
         stop: &Stop,
     ) -> Result<Grounding, Stopped> {
-        let known = Known::new(atoms.len(), &clauses, stop)?;
+        let known = TruthBounds::new(atoms.len(), &clauses, stop)?;
         let clauses = known.open_clauses(clauses);
         let certain = known.certain;
         let reached = vec![false; atoms.len()];
@@ -114,23 +114,23 @@ impl Grounding {
 }
 
 /// What is known about atoms.
-struct Known {
+struct TruthBounds {
     /// True in all worlds.
     certain: Vec<bool>,
     /// Not known to be false in all worlds.
     possible: Vec<bool>,
 }
 
-impl Known {
-    fn new(atoms: usize, clauses: &[GroundClause], stop: &Stop) -> Result<Known, Stopped> {
-        let mut known = Known { certain: vec![false; atoms], possible: vec![true; atoms] };
+impl TruthBounds {
+    fn new(atoms: usize, clauses: &[GroundClause], stop: &Stop) -> Result<TruthBounds, Stopped> {
+        let mut known = TruthBounds { certain: vec![false; atoms], possible: vec![true; atoms] };
         loop {
             let certain = known.least(clauses, false, stop)?;
             let possible = known.least(clauses, true, stop)?;
             if certain == known.certain && possible == known.possible {
                 return Ok(known);
             }
-            known = Known { certain, possible };
+            known = TruthBounds { certain, possible };
         }
     }
 

@@ -1,6 +1,6 @@
 //! From derivations to ground clauses, and back to answers.
 
-use super::Asked;
+use super::GroundQuestion;
 use super::derive::{Derivation, Instance, Used, quoted_call};
 use super::ground::{Ground, GroundClause, Grounding};
 use super::strata::strata;
@@ -12,7 +12,7 @@ use randlog_logic::{Atom, Formula, Probability, Program, Term};
 use std::collections::HashMap;
 
 /// Grounds any program.
-pub(super) fn ground(program: &Program, stop: &Stop) -> Result<Asked, Error> {
+pub(super) fn ground(program: &Program, stop: &Stop) -> Result<GroundQuestion, Error> {
     let prepared = &Prepared::new(program)?;
     let mut derivation = Derivation::new(prepared, stop);
     let mut queries = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn ground(program: &Program, stop: &Stop) -> Result<Asked, Error> {
     let roots: Vec<usize> = roots.chain(seen.iter().map(|&(atom, _)| atom)).collect();
     let grounding = Grounding::of(grounder.atoms, clauses, seen, contradicted, roots, stop)?;
     let strata = strata(&grounding).map_err(|error| prepared.worded(error))?;
-    Ok(Asked { grounding, strata, targets, relevance: prepared.relevance.clone() })
+    Ok(GroundQuestion { grounding, strata, targets, relevance: prepared.relevance.clone() })
 }
 
 struct Grounder<'d, 'p> {

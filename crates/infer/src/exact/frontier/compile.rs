@@ -2,7 +2,7 @@
 
 use super::super::number::{Chance, Number, conditional};
 use super::super::subcircuit::{Gate, Input, Subcircuit};
-use super::steps::{Bit, Cycle, MOST_BITS, Mask, Program, Step, Test};
+use super::steps::{Bit, CycleBits, FrontierStep, MOST_BITS, Mask, Program, Test};
 use super::units::{Action, Unit, Units, choice};
 use hashbrown::{HashMap, HashSet};
 use randlog_logic::Probability;
@@ -24,7 +24,7 @@ type Roots = HashMap<u32, Root>;
 struct Compiler<'a, N> {
     subcircuit: &'a Subcircuit<N>,
     units: &'a Units,
-    steps: Vec<Step<N>>,
+    steps: Vec<FrontierStep<N>>,
     places: HashMap<u32, Bit>,
     free: BinaryHeap<Reverse<Bit>>,
     used: usize,
@@ -39,7 +39,7 @@ struct Compiler<'a, N> {
     /// The open atoms of cycles, by whole, and how they depend on each other.
     open: HashMap<u32, Vec<u32>>,
     reach: HashMap<(u32, u32), Bit>,
-    snapshots: HashMap<u32, Rc<Cycle>>,
+    snapshots: HashMap<u32, Rc<CycleBits>>,
     forgotten: Vec<Bit>,
     width: usize,
     cost: f64,
@@ -163,7 +163,7 @@ impl<N: Number> Compiler<'_, N> {
         if let Some(choice) = choice(self.subcircuit, item) {
             let (taken, place) = (self.place(choice)?, self.place(item)?);
             let chance = self.chances.get(&item).cloned()?;
-            self.steps.push(Step::Choose(place, taken, chance));
+            self.steps.push(FrontierStep::Choose(place, taken, chance));
             let undrawn = self.undrawn.entry(choice).or_insert(1);
             *undrawn -= 1;
             if *undrawn == 0 {
@@ -172,7 +172,7 @@ impl<N: Number> Compiler<'_, N> {
         } else {
             let place = self.place(item)?;
             let chance = self.subcircuit.chance(item).cloned()?;
-            self.steps.push(Step::Draw(place, chance));
+            self.steps.push(FrontierStep::Draw(place, chance));
         }
         self.known(item, roots)
     }
@@ -182,11 +182,11 @@ impl<N: Number> Compiler<'_, N> {
         let Some(root) = roots.get(&number) else { return Some(()) };
         for &negated in &root.observed {
             let (place, value) = self.literal((number, negated))?;
-            self.steps.push(Step::Keep(place, value));
+            self.steps.push(FrontierStep::Keep(place, value));
         }
         for &(query, negated) in &root.asked {
             let (place, value) = self.literal((number, negated))?;
-            self.steps.push(Step::Ask(query, place, value));
+            self.steps.push(FrontierStep::Ask(query, place, value));
         }
         Some(())
     }
@@ -218,12 +218,12 @@ impl<N: Number> Compiler<'_, N> {
         match &unit.action {
             Action::Make(gate) => {
                 let place = self.place(*gate)?;
-                self.steps.push(Step::Make(place, test));
+                self.steps.push(FrontierStep::Make(place, test));
             }
             Action::Absorb(gate, negated) => {
                 let place = self.place(*gate)?;
                 let deciding = self.subcircuit.gate(*gate) == Gate::Or;
-                self.steps.push(Step::Absorb(place, test, deciding != *negated));
+                self.steps.push(FrontierStep::Absorb(place, test, deciding != *negated));
             }
             Action::Link(from, to) => self.link(test, Some(*from), to)?,
             Action::Give(to) => self.link(test, None, to)?,
@@ -236,7 +236,7 @@ impl<N: Number> Compiler<'_, N> {
                 mask.set(place);
                 self.free.push(Reverse(place));
             }
-            self.steps.push(Step::Forget(mask));
+            self.steps.push(FrontierStep::Forget(mask));
         }
         Some(())
     }
@@ -313,14 +313,14 @@ impl<N: Number> Compiler<'_, N> {
         let (places, reach) = (&self.places, &self.reach);
         let cycle = self.snapshots.entry(whole).or_insert_with(|| {
             let pairs = members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b)));
-            Rc::new(Cycle {
+            Rc::new(CycleBits {
                 truth: members.iter().map(|member| places[member]).collect(),
                 reach: pairs.map(|pair| reach.get(&pair).copied()).collect(),
             })
         });
         let index = |atom: u32| members.iter().position(|&member| member == atom);
         let to = to.iter().filter_map(|&atom| index(atom)).collect();
-        self.steps.push(Step::Link(test, from.and_then(index), to, cycle.clone()));
+        self.steps.push(FrontierStep::Link(test, from.and_then(index), to, cycle.clone()));
         Some(())
     }
 

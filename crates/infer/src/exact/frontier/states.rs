@@ -8,7 +8,7 @@
 //! that are still to come. The product of both is what a query needs at the time when it is known.
 
 use super::super::number::{Chance, Number};
-use super::steps::{Bit, Bits, Next, Program, Step};
+use super::steps::{Bit, Bits, FrontierStep, Next, Program};
 use hashbrown::HashTable;
 use randlog_base::stop::{Stop, Stopped};
 
@@ -92,10 +92,10 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             *weight = N::one();
         }
         for (step, mut states) in program.steps.iter().zip(before).rev() {
-            let asks = matches!(step, Step::Ask(..));
+            let asks = matches!(step, FrontierStep::Ask(..));
             let past = if asks { states.clone() } else { Vec::new() };
             run.back(step, &mut states)?;
-            if let Step::Ask(query, place, value) = step {
+            if let FrontierStep::Ask(query, place, value) = step {
                 let together = past.iter().zip(&states);
                 let together: Vec<State<N, W>> =
                     together.map(|((bits, f), (_, b))| (*bits, f.times(b))).collect();
@@ -107,10 +107,10 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
     }
 
     /// Looks at the limits before a step.
-    fn pause(&mut self, step: &Step<N>) -> Result<(), Stopped> {
+    fn pause(&mut self, step: &FrontierStep<N>) -> Result<(), Stopped> {
         let count = self.states.len();
         self.most = self.most.max(count);
-        let each = if let Step::Link(.., cycle) = step { cycle.truth.len() } else { 1 };
+        let each = if let FrontierStep::Link(.., cycle) = step { cycle.truth.len() } else { 1 };
         *self.steps = self.steps.saturating_add((count * each) as u64);
         self.stop.check_at(self.steps.saturating_sub(1))?;
         // A vector that grows is there twice for a moment.
@@ -124,7 +124,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
         Ok(())
     }
 
-    fn step(&mut self, step: &Step<N>) -> Result<(), Stopped> {
+    fn step(&mut self, step: &FrontierStep<N>) -> Result<(), Stopped> {
         self.pause(step)?;
         let mut gone = false;
         for index in 0..self.states.len() {
@@ -147,7 +147,9 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
             self.states.retain(|(_, weight)| !weight.is_zero());
         }
         // Other steps may make states equal, too, but mostly do not.
-        if matches!(step, Step::Forget(_)) || self.states.len() > 2 * self.different + MERGE_FROM {
+        if matches!(step, FrontierStep::Forget(_))
+            || self.states.len() > 2 * self.different + MERGE_FROM
+        {
             self.merge();
         }
         Ok(())
@@ -179,7 +181,7 @@ impl<'a, N: Number, const W: usize> States<'a, N, W> {
 
     /// Gives the states before a step the weights that follow from those after it. What is not there
     /// after it is excluded by an observation.
-    fn back(&mut self, step: &Step<N>, before: &mut [State<N, W>]) -> Result<(), Stopped> {
+    fn back(&mut self, step: &FrontierStep<N>, before: &mut [State<N, W>]) -> Result<(), Stopped> {
         self.pause(step)?;
         let States { states, numbers, .. } = self;
         numbers.clear();

@@ -94,7 +94,7 @@ impl<N> Test<N> {
 }
 
 /// Something to do with all states.
-pub(super) enum Step<N> {
+pub(super) enum FrontierStep<N> {
     /// Draw an event.
     Draw(Bit, Chance<N>),
     /// Draw an alternative, unless one before it was taken, which the second place says.
@@ -105,7 +105,7 @@ pub(super) enum Step<N> {
     Absorb(Bit, Test<N>, bool),
     /// If a test succeeds, let the second ones of these atoms follow from the first; or, without a first,
     /// be true.
-    Link(Test<N>, Option<usize>, Vec<usize>, Rc<Cycle>),
+    Link(Test<N>, Option<usize>, Vec<usize>, Rc<CycleBits>),
     /// Keep only states where a place has this value.
     Keep(Bit, bool),
     /// Answer the query with this number: does this place have this value?
@@ -124,25 +124,25 @@ pub(super) enum Next<'s, N, const W: usize> {
     None,
 }
 
-impl<N> Step<N> {
+impl<N> FrontierStep<N> {
     pub(super) fn next<const W: usize>(&self, bits: &Bits<W>) -> Next<'_, N, W> {
         let with = |place: Bit, value: bool| if value { bits.with(place) } else { *bits };
         match self {
-            Step::Draw(place, chance) => Next::Two(*bits, bits.with(*place), chance),
-            Step::Choose(_, taken, _) if bits.has(*taken) => Next::One(*bits),
-            Step::Choose(place, taken, chance) => {
+            FrontierStep::Draw(place, chance) => Next::Two(*bits, bits.with(*place), chance),
+            FrontierStep::Choose(_, taken, _) if bits.has(*taken) => Next::One(*bits),
+            FrontierStep::Choose(place, taken, chance) => {
                 Next::Two(*bits, bits.with(*place).with(*taken), chance)
             }
-            Step::Make(place, test) => match test.outcome(bits) {
+            FrontierStep::Make(place, test) => match test.outcome(bits) {
                 Ok(chance) => Next::Two(*bits, bits.with(*place), chance),
                 Err(outcome) => Next::One(with(*place, outcome)),
             },
-            Step::Absorb(place, ..) if bits.has(*place) => Next::One(*bits),
-            Step::Absorb(place, test, when) => match test.outcome(bits) {
+            FrontierStep::Absorb(place, ..) if bits.has(*place) => Next::One(*bits),
+            FrontierStep::Absorb(place, test, when) => match test.outcome(bits) {
                 Ok(chance) => Next::Two(with(*place, !when), with(*place, *when), chance),
                 Err(outcome) => Next::One(with(*place, outcome == *when)),
             },
-            Step::Link(test, from, to, cycle) => {
+            FrontierStep::Link(test, from, to, cycle) => {
                 if to.iter().all(|&to| cycle.is_known(bits, *from, to)) {
                     return Next::One(*bits);
                 }
@@ -157,22 +157,22 @@ impl<N> Step<N> {
                     Err(false) => Next::One(*bits),
                 }
             }
-            Step::Keep(place, value) if bits.has(*place) != *value => Next::None,
-            Step::Forget(mask) => Next::One(bits.without(mask)),
-            Step::Keep(..) | Step::Ask(..) => Next::One(*bits),
+            FrontierStep::Keep(place, value) if bits.has(*place) != *value => Next::None,
+            FrontierStep::Forget(mask) => Next::One(bits.without(mask)),
+            FrontierStep::Keep(..) | FrontierStep::Ask(..) => Next::One(*bits),
         }
     }
 }
 
 /// The places of the open atoms of a cycle.
-pub(super) struct Cycle {
+pub(super) struct CycleBits {
     /// Is the atom true?
     pub(super) truth: Vec<Bit>,
     /// Row by row: would the second atom be true if the first were?
     pub(super) reach: Vec<Option<Bit>>,
 }
 
-impl Cycle {
+impl CycleBits {
     fn reaches<const W: usize>(&self, bits: &Bits<W>, from: usize, to: usize) -> bool {
         from == to || self.reach[from * self.truth.len() + to].is_some_and(|place| bits.has(place))
     }
@@ -219,7 +219,7 @@ impl Cycle {
 
 /// Steps, and what they are expected to cost.
 pub(super) struct Program<N> {
-    pub(super) steps: Vec<Step<N>>,
+    pub(super) steps: Vec<FrontierStep<N>>,
     /// Where the query is in the end, and the value that it has if it holds; unless there are several,
     /// which are asked on the way.
     pub(super) query: Option<(Bit, bool)>,

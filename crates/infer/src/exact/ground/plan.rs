@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 /// A step: match a literal, some of whose columns have values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PlanStep {
     /// The position in the body.
     pub(super) literal: usize,
     /// The columns with values.
@@ -22,7 +22,7 @@ pub(super) struct Step {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) rule: u32,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<PlanStep>,
 }
 
 impl Plan {
@@ -114,8 +114,8 @@ fn is_known(slot: Slot, bound: &[bool]) -> bool {
     }
 }
 
-fn step(rule: &Rule, literal: usize, bound: &[bool]) -> Step {
-    Step { literal, known: rule.body[literal].columns(|slot| is_known(slot, bound)) }
+fn step(rule: &Rule, literal: usize, bound: &[bool]) -> PlanStep {
+    PlanStep { literal, known: rule.body[literal].columns(|slot| is_known(slot, bound)) }
 }
 
 /// The cost of a literal whose variables all have values.

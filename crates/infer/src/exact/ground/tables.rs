@@ -10,7 +10,7 @@ use hashbrown::HashSet;
 
 /// A goal.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct GoalTable {
     /// Can there be one answer only?
     pub(super) closed: bool,
     explored: bool,
@@ -48,7 +48,7 @@ pub(super) struct Consumer {
 /// All goals.
 #[derive(Default)]
 pub(super) struct Tables {
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<GoalTable>,
     /// Per goal: predicate and known columns, and their values.
     keys: Rows<(PredicateId, Columns)>,
     /// How many bytes the lists of answers and consumers take.
@@ -73,7 +73,7 @@ impl Tables {
         let (number, new) = self.keys.insert((goal.predicate, known), key);
         if new {
             let closed = key.len() == goal.slots.len();
-            self.tables.push(Table { closed, ..Table::default() });
+            self.tables.push(GoalTable { closed, ..GoalTable::default() });
             self.wake(number);
         }
         number
@@ -125,7 +125,7 @@ impl Tables {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.tables.capacity() * size_of::<Table>()
+        self.tables.capacity() * size_of::<GoalTable>()
             + self.lists
             + self.keys.bytes()
             + self.values.capacity() * size_of::<Constant>()

@@ -1,7 +1,7 @@
 //! What is asked of a program, once it is grounded.
 
-use super::compile::{Asked, Compiler};
-use super::search::{Search, match_answer};
+use super::compile::{CompiledGoal, Compiler};
+use super::search::{Resolution, match_answer};
 use super::terms::{Frame, UNBOUND};
 use crate::exact::circuit::Weights;
 use crate::exact::question::{self, Question, Target};
@@ -28,12 +28,12 @@ pub(in crate::exact) fn ground<T: Send>(
             let numbered = statements.iter().enumerate();
             let asked = numbered
                 .map(|(position, one)| compiler.asked(one, prepared.statement(is_query, position)));
-            asked.collect::<Result<Vec<Asked>, Error>>()
+            asked.collect::<Result<Vec<CompiledGoal>, Error>>()
         };
         let queries = compile(&prepared.queries, true)?;
         let observations = compile(&prepared.evidence, false)?;
         stopwatch.lap(Phase::Load);
-        let mut search = Search::new(compiler);
+        let mut search = Resolution::new(compiler);
         let targets = search.queries(&queries)?;
         let evidence = search.evidence(&observations)?;
         search.finish();
@@ -51,9 +51,9 @@ pub(in crate::exact) fn ground<T: Send>(
     })?
 }
 
-impl Search<'_> {
+impl Resolution<'_> {
     /// The instances of the queries, query by query.
-    fn queries(&mut self, queries: &[Asked]) -> Result<Vec<Target>, Error> {
+    fn queries(&mut self, queries: &[CompiledGoal]) -> Result<Vec<Target>, Error> {
         let prepared = self.compiler.prepared;
         let mut all = Vec::new();
         for (asked, statement) in queries.iter().zip(&prepared.queries) {
@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 
     /// What is observed of which atoms.
-    fn evidence(&mut self, evidence: &[Asked]) -> Result<Vec<(Option<u32>, bool)>, Error> {
+    fn evidence(&mut self, evidence: &[CompiledGoal]) -> Result<Vec<(Option<u32>, bool)>, Error> {
         let prepared = self.compiler.prepared;
         let mut all = Vec::new();
         for (asked, statement) in evidence.iter().zip(&prepared.evidence) {
@@ -88,7 +88,7 @@ impl Search<'_> {
     /// allows for so many.
     fn targets(
         &mut self,
-        asked: &Asked,
+        asked: &CompiledGoal,
         statement: &Goal,
         check: impl Fn(u32) -> Result<(), Error>,
     ) -> Result<Vec<Target>, Error> {

@@ -20,7 +20,7 @@ pub(super) type PredicateId = u32;
 
 /// A step of a body.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum BodyStep {
     /// Some answer of this goal fits.
     Call { predicate: PredicateId, args: Rc<[TermId]> },
     /// No answer of this goal holds; these variables must have values.
@@ -28,7 +28,7 @@ pub(super) enum Step {
     /// The built-in predicate holds.
     BuiltIn { name: Symbol, args: Rc<[TermId]> },
     /// Nothing makes these steps true, all of which are built in or such steps themselves.
-    NotBuiltIn { branches: Rc<[Vec<Step>]>, needs: Rc<[u32]> },
+    NotBuiltIn { branches: Rc<[Vec<BodyStep>]>, needs: Rc<[u32]> },
     /// The list of the template's instances, one for each solution of the goal.
     Collect(Rc<Collect>),
     /// Nothing makes this true.
@@ -63,7 +63,7 @@ pub(super) struct Rule {
     pub(super) clause: u32,
     pub(super) predicate: PredicateId,
     pub(super) head: Rc<[TermId]>,
-    pub(super) body: Rc<[Step]>,
+    pub(super) body: Rc<[BodyStep]>,
     pub(super) variables: u32,
     /// Their names, by number.
     pub(super) names: Rc<[Symbol]>,
@@ -73,7 +73,7 @@ pub(super) struct Rule {
 }
 
 /// A predicate of the program, or one that stands for a part of a body.
-pub(super) struct Known {
+pub(super) struct CompiledPredicate {
     /// None for a part of a body.
     pub(super) name: Option<Symbol>,
     pub(super) certain: bool,
@@ -81,7 +81,7 @@ pub(super) struct Known {
 }
 
 /// A query or evidence.
-pub(super) struct Asked {
+pub(super) struct CompiledGoal {
     pub(super) predicate: PredicateId,
     pub(super) args: Vec<TermId>,
     pub(super) variables: u32,
@@ -95,7 +95,7 @@ pub(super) struct Compiler<'p> {
     pub(super) prepared: &'p Prepared,
     pub(super) store: Store,
     pub(super) rules: Vec<Rule>,
-    pub(super) predicates: Vec<Known>,
+    pub(super) predicates: Vec<CompiledPredicate>,
     numbers: HashMap<Predicate, PredicateId>,
 }
 
@@ -120,7 +120,7 @@ impl<'p> Compiler<'p> {
             let entry = &prepared.predicates[predicate];
             let number = compiler.predicates.len() as PredicateId;
             compiler.numbers.insert(predicate.clone(), number);
-            compiler.predicates.push(Known {
+            compiler.predicates.push(CompiledPredicate {
                 name: Some(predicate.name.clone()),
                 certain: entry.certain,
                 rules: Vec::new(),
@@ -215,7 +215,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// The branches of a body, each as steps.
-    fn steps_of(&mut self, body: &Formula, scope: &mut Scope) -> Result<Vec<Vec<Step>>, Error> {
+    fn steps_of(&mut self, body: &Formula, scope: &mut Scope) -> Result<Vec<Vec<BodyStep>>, Error> {
         match body {
             Formula::Or(branches) => {
                 let mut found = Vec::new();
@@ -236,7 +236,7 @@ impl<'p> Compiler<'p> {
         &mut self,
         formula: &Formula,
         scope: &mut Scope,
-        out: &mut Vec<Step>,
+        out: &mut Vec<BodyStep>,
     ) -> Result<(), Error> {
         match formula {
             Formula::True => Ok(()),
@@ -244,7 +244,7 @@ impl<'p> Compiler<'p> {
             Formula::Or(_) => {
                 let shared = self.shared(formula, scope, scope.choosing);
                 let (predicate, args) = self.part(formula, &shared, scope)?;
-                out.push(Step::Call { predicate, args });
+                out.push(BodyStep::Call { predicate, args });
                 Ok(())
             }
             Formula::Not(inner) => {
@@ -260,15 +260,15 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn atom(&mut self, atom: &Atom, scope: &mut Scope) -> Result<Step, Error> {
+    fn atom(&mut self, atom: &Atom, scope: &mut Scope) -> Result<BodyStep, Error> {
         match self.prepared.goal(atom) {
             GoalKind::Own => {
                 let args = self.terms(&atom.args, scope)?.into();
-                Ok(Step::Call { predicate: self.numbers[&atom.predicate()], args })
+                Ok(BodyStep::Call { predicate: self.numbers[&atom.predicate()], args })
             }
             GoalKind::BuiltIn(name) => {
                 let args = self.terms(&atom.args, scope)?.into();
-                Ok(Step::BuiltIn { name: Symbol::new(name), args })
+                Ok(BodyStep::BuiltIn { name: Symbol::new(name), args })
             }
             GoalKind::Collect => {
                 let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
@@ -291,7 +291,7 @@ impl<'p> Compiler<'p> {
                     .retain(|name, times| scope.everywhere.get(name).is_some_and(|n| *times < *n));
                 let mut needs: Vec<Symbol> = inside.into_keys().collect();
                 needs.sort();
-                Ok(Step::Collect(Rc::new(Collect {
+                Ok(BodyStep::Collect(Rc::new(Collect {
                     template: outer[0],
                     goal: predicate,
                     args,
@@ -303,15 +303,15 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn negation(&mut self, inner: &Formula, scope: &mut Scope) -> Result<Option<Step>, Error> {
+    fn negation(&mut self, inner: &Formula, scope: &mut Scope) -> Result<Option<BodyStep>, Error> {
         let shared = self.shared(inner, scope, false);
         if self.is_built_in(inner) {
             let branches = self.steps_of(inner, scope)?;
             let needs: Rc<[u32]> = shared.iter().map(|name| scope.number(Some(name))).collect();
             return Ok(match &branches[..] {
-                [steps] if steps.is_empty() => Some(Step::Fail),
-                [steps] if matches!(steps[..], [Step::Fail]) => None,
-                _ => Some(Step::NotBuiltIn { branches: branches.into(), needs }),
+                [steps] if steps.is_empty() => Some(BodyStep::Fail),
+                [steps] if matches!(steps[..], [BodyStep::Fail]) => None,
+                _ => Some(BodyStep::NotBuiltIn { branches: branches.into(), needs }),
             });
         }
         let choosing = std::mem::replace(&mut scope.choosing, false);
@@ -323,7 +323,7 @@ impl<'p> Compiler<'p> {
         };
         scope.choosing = choosing;
         let needs = shared.iter().map(|name| scope.number(Some(name))).collect();
-        Ok(Some(Step::Not { predicate, args, needs }))
+        Ok(Some(BodyStep::Not { predicate, args, needs }))
     }
 
     /// Is everything in this formula built in?
@@ -364,7 +364,7 @@ impl<'p> Compiler<'p> {
     ) -> Result<(PredicateId, Rc<[TermId]>), Error> {
         let predicate = self.predicates.len() as PredicateId;
         let certain = self.is_certain(part);
-        self.predicates.push(Known { name: None, certain, rules: Vec::new() });
+        self.predicates.push(CompiledPredicate { name: None, certain, rules: Vec::new() });
         let numbers: Vec<u32> = shared.iter().map(|name| scope.number(Some(name))).collect();
         let args: Rc<[TermId]> = numbers.iter().map(|&v| self.store.variable(v)).collect();
         for body in self.steps_of(part, scope)? {
@@ -400,14 +400,14 @@ impl<'p> Compiler<'p> {
         &mut self,
         statement: &randlog_logic::Goal,
         number: usize,
-    ) -> Result<Asked, Error> {
+    ) -> Result<CompiledGoal, Error> {
         let mut scope = Scope { clause: number as u32, ..Scope::default() };
         statement.atom.args.iter().for_each(|term| count(term, &mut scope.everywhere));
         count_formula(&statement.condition, &mut scope.everywhere);
         self.mark_local(&statement.condition, &mut scope);
         let step = self.atom(&statement.atom, &mut scope)?;
         let (predicate, args) = match step {
-            Step::Call { predicate, args } => (predicate, args.to_vec()),
+            BodyStep::Call { predicate, args } => (predicate, args.to_vec()),
             // A built-in predicate that is asked for.
             _ => {
                 let formula = Formula::Atom(statement.atom.clone());
@@ -436,6 +436,6 @@ impl<'p> Compiler<'p> {
                 Some(self.part(condition, &names, &mut scope)?)
             }
         };
-        Ok(Asked { predicate, args, variables: scope.next, condition, number })
+        Ok(CompiledGoal { predicate, args, variables: scope.next, condition, number })
     }
 }

@@ -2,7 +2,7 @@
 
 mod refuse;
 
-use super::compile::{Chooser, Compiler, PredicateId, Rule, Step};
+use super::compile::{BodyStep, Chooser, Compiler, PredicateId, Rule};
 use super::table::{BodyPosition, Index, Instance, Site, Tables};
 use super::terms::{Frame, Store, TermId, UNBOUND, Unmade};
 use crate::Error;
@@ -18,7 +18,7 @@ const STEPS_BETWEEN_CHECKS: u64 = 1024;
 /// The predicate of atoms that say that a goal has an answer which holds. Their argument is its table.
 const SOME_ANSWER: PredicateId = PredicateId::MAX;
 
-pub(super) struct Search<'p> {
+pub(super) struct Resolution<'p> {
     pub(super) compiler: Compiler<'p>,
     pub(super) tables: Tables,
     pub(super) index: Index,
@@ -39,9 +39,9 @@ pub(super) struct Search<'p> {
     pub(super) held: usize,
 }
 
-impl<'p> Search<'p> {
-    pub(super) fn new(compiler: Compiler<'p>) -> Search<'p> {
-        Search {
+impl<'p> Resolution<'p> {
+    pub(super) fn new(compiler: Compiler<'p>) -> Resolution<'p> {
+        Resolution {
             compiler,
             tables: Tables::default(),
             index: Index::default(),
@@ -106,7 +106,7 @@ impl<'p> Search<'p> {
         atom
     }
 
-    /// Everything is asked: adds the rules of [`Search::some_answer`], and forgets what only serves to find
+    /// Everything is asked: adds the rules of [`Resolution::some_answer`], and forgets what only serves to find
     /// more.
     pub(super) fn finish(&mut self) {
         for atom in 0..self.atoms.len() {
@@ -227,7 +227,7 @@ impl<'p> Search<'p> {
         atom: u32,
     ) -> Result<bool, Error> {
         let rule = &self.compiler.rules[place.rule as usize];
-        let Step::Call { args, .. } = &rule.body[place.step as usize] else {
+        let BodyStep::Call { args, .. } = &rule.body[place.step as usize] else {
             return Ok(false);
         };
         let answer = self.atoms.row(atom);
@@ -255,20 +255,23 @@ impl<'p> Search<'p> {
             };
             let step = step.clone();
             match step {
-                Step::Call { predicate, args } => {
+                BodyStep::Call { predicate, args } => {
                     let found = self.compiler.store.canonical(&args, &instance.frame);
                     let (key, variables) = self.made(found, place.rule)?;
                     let source = self.tables.ask(predicate, &key, variables, Some(place.table));
                     self.tables.consume(source, place, instance);
                     return Ok(());
                 }
-                Step::Not { predicate, args, needs } => {
+                BodyStep::Not { predicate, args, needs } => {
                     self.need(&needs, &instance.frame, place.site(), "a negation")?;
                     if !self.negation(predicate, &args, place, &mut instance)? {
                         return Ok(());
                     }
                 }
-                Step::BuiltIn { .. } | Step::NotBuiltIn { .. } | Step::Collect(_) | Step::Fail => {
+                BodyStep::BuiltIn { .. }
+                | BodyStep::NotBuiltIn { .. }
+                | BodyStep::Collect(_)
+                | BodyStep::Fail => {
                     let mut frames = self.run(&step, &instance.frame, place.site())?;
                     let next = BodyPosition { step: place.step + 1, ..place };
                     let Some(last) = frames.pop() else { return Ok(()) };

@@ -1,8 +1,8 @@
 //! Steps that are done at once: built-in predicates, and goals of certain predicates whose solutions are
 //! collected.
 
-use super::compile::{Collect, PredicateId, Step};
-use super::search::{Search, bytes_of, match_answer};
+use super::compile::{BodyStep, Collect, PredicateId};
+use super::search::{Resolution, bytes_of, match_answer};
 use super::table::Site;
 use super::terms::{Frame, TermId, UNBOUND, Unmade};
 use crate::Error;
@@ -17,11 +17,11 @@ const MAX_CALLS: usize = 20_000;
 /// The goals that are being collected from, one inside the other.
 type Open = HashSet<(PredicateId, Vec<TermId>)>;
 
-impl Search<'_> {
+impl Resolution<'_> {
     /// The frames after a step that is done at once.
     pub(super) fn run(
         &mut self,
-        step: &Step,
+        step: &BodyStep,
         frame: &Frame,
         site: Site,
     ) -> Result<Vec<Frame>, Error> {
@@ -101,7 +101,7 @@ impl Search<'_> {
     /// The frames after steps, in the order in which Prolog finds them.
     fn steps(
         &mut self,
-        steps: &[Step],
+        steps: &[BodyStep],
         frame: &Frame,
         site: Site,
         open: &mut Open,
@@ -125,7 +125,7 @@ impl Search<'_> {
     /// Adds the frames after a step.
     fn step(
         &mut self,
-        step: &Step,
+        step: &BodyStep,
         frame: Frame,
         site: Site,
         open: &mut Open,
@@ -133,10 +133,10 @@ impl Search<'_> {
     ) -> Result<(), Error> {
         let Site { rule, .. } = site;
         match step {
-            Step::Fail => {}
-            Step::BuiltIn { name, args } => out.extend(self.built_in(name, args, frame, site)?),
-            Step::Collect(collect) => out.extend(self.collect(collect, frame, site)?),
-            Step::NotBuiltIn { branches, needs } => {
+            BodyStep::Fail => {}
+            BodyStep::BuiltIn { name, args } => out.extend(self.built_in(name, args, frame, site)?),
+            BodyStep::Collect(collect) => out.extend(self.collect(collect, frame, site)?),
+            BodyStep::NotBuiltIn { branches, needs } => {
                 self.need(needs, &frame, site, "a negation")?;
                 for branch in branches.iter() {
                     if !self.steps(branch, &frame, site, open)?.is_empty() {
@@ -145,7 +145,7 @@ impl Search<'_> {
                 }
                 out.push(frame);
             }
-            Step::Not { predicate, args, needs } => {
+            BodyStep::Not { predicate, args, needs } => {
                 self.need(needs, &frame, site, "a negation")?;
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.made(found, rule)?;
@@ -153,7 +153,7 @@ impl Search<'_> {
                     out.push(frame);
                 }
             }
-            Step::Call { predicate, args } => {
+            BodyStep::Call { predicate, args } => {
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.made(found, rule)?;
                 for answer in self.enumerate(*predicate, key, variables, rule, open)? {

@@ -45,7 +45,7 @@ pub(super) struct Consumer {
 
 /// What is known of a goal.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct SubgoalTable {
     pub(super) variables: u32,
     /// Who asked first.
     pub(super) parent: Option<u32>,
@@ -63,7 +63,7 @@ const BESIDE: usize = 32;
 
 #[derive(Default)]
 pub(super) struct Tables {
-    pub(super) all: Vec<Table>,
+    pub(super) all: Vec<SubgoalTable>,
     /// The goals: predicates, and arguments with their variables numbered in order.
     goals: Rows<PredicateId>,
     /// Tables with something to do.
@@ -83,7 +83,7 @@ impl Tables {
     ) -> u32 {
         let (number, new) = self.goals.insert(predicate, args);
         if new {
-            self.all.push(Table { variables, parent, ..Table::default() });
+            self.all.push(SubgoalTable { variables, parent, ..SubgoalTable::default() });
             self.wake(number);
         }
         number
@@ -96,7 +96,7 @@ impl Tables {
 
     /// About how many bytes this holds.
     pub(super) fn bytes(&self) -> usize {
-        self.goals.bytes() + self.all.capacity() * size_of::<Table>() + self.lists
+        self.goals.bytes() + self.all.capacity() * size_of::<SubgoalTable>() + self.lists
     }
 
     pub(super) fn wake(&mut self, table: u32) {

@@ -1,6 +1,6 @@
 //! Why a call is refused: the clause, the call, and the way from the query to it.
 
-use super::Search;
+use super::Resolution;
 use crate::exact::resolve::compile::PredicateId;
 use crate::exact::resolve::table::Site;
 use crate::exact::resolve::terms::{TermId, Unmade};
@@ -8,7 +8,7 @@ use crate::prepared::written;
 use crate::{Error, Quotation};
 use randlog_logic::Atom;
 
-impl Search<'_> {
+impl Resolution<'_> {
     /// What was made of terms in an instance of this rule, or the error.
     pub(in crate::exact::resolve) fn made<T>(
         &self,
