@@ -133,6 +133,12 @@ impl Stop {
         Stop { steps: self.steps.min(steps), ..self.clone() }
     }
 
+    /// The same, with any number of steps: for work that is a step of other work.
+    #[must_use]
+    pub fn without_steps(&self) -> Stop {
+        Stop { steps: u64::MAX, ..self.clone() }
+    }
+
     /// Ask for the end, once and for all.
     pub fn interrupt(&self) {
         if let Some(interrupt) = &self.interrupt {

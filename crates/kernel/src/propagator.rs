@@ -35,6 +35,7 @@ pub enum Truth {
 ///    point by itself; one that does can say so with [`Propagator::IDEMPOTENT`].
 /// 5. **Retire early.** Return [`Status::Entailed`] when every assignment of the current domains
 ///    satisfies the constraint: the propagator is not woken again below this search node.
+///    What may take long asks [`Store::stop`], and returns [`Store::stopped`] if it was stopped.
 /// 6. **Test it against its twin** with the harness that all constraints here share (`testing.rs`):
 ///    over random domains the solutions must be those of the twin, and no value of a solution may
 ///    be pruned.

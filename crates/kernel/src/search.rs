@@ -165,6 +165,7 @@ impl Solver {
         };
         // A level of its own, so that what this search rules out is not ruled out for the next.
         run.solver.model.store.push_level();
+        run.solver.model.store.set_stop(stop.without_steps());
         let ending = run.go(values, Cutoff::new(restarts), &mut on_solution);
         run.go_to_root();
         run.solver.model.store.pop_level();
@@ -226,6 +227,9 @@ impl Run<'_> {
                 _ => {}
             }
             while self.solver.propagate().is_err() {
+                if let Some(stopped) = self.solver.model.store.take_stopped() {
+                    return Err(stopped);
+                }
                 self.statistics.failures += 1;
                 if cutoff.is_due(self.statistics.failures) && !self.decisions.is_empty() {
                     self.statistics.restarts += 1;

@@ -11,6 +11,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::schedule::{Cost, Event, Status, Var, Watch, Watcher};
 use randlog_base::bits::{BitSet, members};
+use randlog_base::{Stop, Stopped};
 
 /// A reversible word of a propagator's own: a handle into a [`Store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,10 @@ pub struct Store {
     changes: u64,
     /// Those that are due, by cost.
     queues: [VecDeque<u32>; 2],
+    /// What stops a propagator that may take long.
+    stop: Stop,
+    /// Why a propagator was stopped, until the search has seen it.
+    stopped: Option<Stopped>,
 }
 
 /// Reading domains.
@@ -320,6 +325,28 @@ impl Store {
             self.trail.push((at as u32, self.words[at]));
         }
         self.words[at] = value;
+    }
+}
+
+/// Stopping.
+impl Store {
+    /// The token of the search, for a propagator that may take long. It does not limit steps, which are search nodes.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// What a propagator that was stopped returns as its conflict. The search ends with this.
+    pub fn stopped(&mut self, why: Stopped) -> Conflict {
+        self.stopped = Some(why);
+        Conflict
+    }
+
+    pub(crate) fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    pub(crate) fn take_stopped(&mut self) -> Option<Stopped> {
+        self.stopped.take()
     }
 }
 

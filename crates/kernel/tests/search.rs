@@ -8,8 +8,8 @@ use randlog_base::random::below;
 use randlog_base::random::{ChaCha8Rng, SeedableRng};
 use randlog_kernel::constraint::{Classes, Count, Increasing, Member, SameClass};
 use randlog_kernel::{
-    Branching, Ending, Model, RandomValue, Restarts, SearchStatistics, Smallest, Solver, Stop,
-    Stopped, Store, ValueOrder, Var,
+    Branching, Conflict, Ending, Event, Model, Propagator, RandomValue, Restarts, SearchStatistics,
+    Smallest, Solver, Status, Stop, Stopped, Store, ValueOrder, Var, Watch,
 };
 
 /// Ways to write a non-decreasing sequence: the number of solutions is known.
@@ -134,6 +134,43 @@ fn no_search_goes_on_when_it_is_stopped() {
     assert_eq!((ending, statistics.nodes), (Err(Stopped::Interrupt), 0));
     let (ending, statistics) = run(Stop::NEVER);
     assert_eq!((ending, statistics.solutions), (Ok(Ending::Exhausted), 1716));
+}
+
+/// Once the variable is fixed, this takes as long as it may.
+struct Endless(Var);
+
+impl Propagator for Endless {
+    fn watch(&self, watch: &mut Watch) {
+        watch.on(self.0, Event::FIXED);
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        if store.value(self.0).is_none() {
+            return Ok(Status::Active);
+        }
+        let stopped = (0..).find_map(|step| store.stop().check_at(step).err());
+        Err(stopped.map_or(Conflict, |why| store.stopped(why)))
+    }
+}
+
+#[test]
+fn a_propagator_that_takes_long_is_stopped() {
+    let mut model = Model::new();
+    let x = model.variable(0..3);
+    model.post(Endless(x));
+    let mut solver = model.into_solver();
+    let branching = Branching::new([vec![x]]);
+    for stop in [
+        Stop::NEVER.within(Duration::from_millis(20)),
+        Stop::NEVER.within(Duration::from_millis(1)),
+    ] {
+        // The limit on steps is one of nodes.
+        let (ending, statistics) =
+            solver.search(&branching, &mut Smallest, Restarts::Never, &stop.with_steps(2), |_| {
+                ControlFlow::Continue(())
+            });
+        assert_eq!((ending, statistics.solutions), (Err(Stopped::Deadline), 0));
+    }
 }
 
 #[test]

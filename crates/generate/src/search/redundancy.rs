@@ -6,7 +6,9 @@
 //! clauses before it. Clauses are decided one after the other, so what is wrong is found with the clause
 //! that makes it so.
 
-use randlog_kernel::{Cell, Conflict, Cost, Event, Model, Propagator, Status, Stop, Store, Watch};
+use randlog_kernel::{
+    Cell, Conflict, Cost, Event, Model, Propagator, Status, Stopped, Store, Watch,
+};
 use randlog_logic::{Clause, Probability};
 
 use super::layout::{ClauseVars, Layout};
@@ -37,19 +39,22 @@ impl NothingRedundant {
     }
 
     /// Whether a known clause is redundant, or makes one before it so.
-    fn is_redundant(&self, store: &Store, number: usize) -> bool {
+    fn is_redundant(&self, store: &Store, number: usize) -> Result<bool, Stopped> {
         let clauses = &self.layout.clauses;
         let clause = self.decode(store, &clauses[number]);
         let head = |clause: &ClauseVars| store.value(clause.head.predicate);
         let has_same_head =
             |other: &&std::sync::Arc<ClauseVars>| head(other) == head(&clauses[number]);
-        let subsumes = |one: &Clause, other: &Clause| one.subsumes(other, &Stop::NEVER) == Ok(true);
-        let is_tied = |other: &std::sync::Arc<ClauseVars>| {
+        if !clause.redundancies().is_empty() {
+            return Ok(true);
+        }
+        for other in clauses[..number].iter().rev().take_while(has_same_head) {
             let other = self.decode(store, other);
-            subsumes(&clause, &other) || subsumes(&other, &clause)
-        };
-        !clause.redundancies().is_empty()
-            || clauses[..number].iter().rev().take_while(has_same_head).any(is_tied)
+            if clause.subsumes(&other, store.stop())? || other.subsumes(&clause, store.stop())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -73,10 +78,11 @@ impl Propagator for NothingRedundant {
             if store.value(clause.head.predicate) == Some(self.layout.codes.none) {
                 break;
             }
-            if self.is_redundant(store, finished) {
-                return Err(Conflict);
+            match self.is_redundant(store, finished) {
+                Ok(false) => finished += 1,
+                Ok(true) => return Err(Conflict),
+                Err(stopped) => return Err(store.stopped(stopped)),
             }
-            finished += 1;
         }
         Ok(Status::Entailed)
     }
