@@ -22,6 +22,7 @@ mod float;
 mod frontier;
 mod ground;
 mod loops;
+mod measure;
 mod modules;
 mod normalise;
 mod number;
@@ -39,7 +40,7 @@ mod tests;
 mod truth;
 mod vocabulary;
 
-use crate::{Error, Precision, Solution};
+use crate::{Error, Measures, Precision, Solution};
 use datalog::Datalog;
 use question::Question;
 use randlog_base::random::Rng;
@@ -52,7 +53,7 @@ pub(crate) fn solve(
     stop: &Stop,
     precision: Precision,
 ) -> Result<Solution, Error> {
-    ask(program, stop, true, |question| question.solve(precision))
+    ask(program, stop, Ground::Anything, |question| question.solve(precision))
 }
 
 /// Is there an answer with a probability strictly between 0 and 1? In a function-free program, all clauses
@@ -62,15 +63,30 @@ pub(crate) fn is_uncertain(
     stop: &Stop,
     rng: &mut (impl Rng + Send),
 ) -> Result<bool, Error> {
-    ask(program, stop, false, |question| question.uncertain(rng))
+    ask(program, stop, Ground::SafeOnly, |question| question.uncertain(rng))
 }
 
-/// Grounds a program, and works on what comes of it. May a function-free program be resolved, if not all its clauses are
-/// safe for all calls?
+/// What the answers need.
+pub(crate) fn measures(program: &Program, stop: &Stop) -> Result<Vec<Measures>, Error> {
+    ask(program, stop, Ground::AllRules, |question| measure::measures(&question))
+}
+
+/// What is grounded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    /// What answers need.
+    Anything,
+    /// The same, but of function-free programs only those whose clauses are safe for all calls.
+    SafeOnly,
+    /// Rules that derive what is certain, too, if the program need not be resolved.
+    AllRules,
+}
+
+/// Grounds a program, and works on what comes of it.
 fn ask<T: Send>(
     program: &Program,
     stop: &Stop,
-    may_resolve: bool,
+    what: Ground,
     work: impl FnOnce(Question<'_>) -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
     let Some(program) = program.function_free() else {
@@ -78,8 +94,8 @@ fn ask<T: Send>(
     };
     let parts = program.clauses.parts();
     let stop = stop.beside(parts.facts.bytes() as u64);
-    match Datalog::new(&program, &parts, &stop) {
-        Err(error) if may_resolve && error.is_of_flat_programs() => {
+    match Datalog::new(&program, &parts, what == Ground::AllRules, &stop) {
+        Err(error) if what != Ground::SafeOnly && error.is_of_flat_programs() => {
             resolve::ground(&program, &stop, work)
         }
         loaded => loaded?.ground(work),

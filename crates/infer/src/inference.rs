@@ -1,6 +1,6 @@
 //! The one entry: a program, what is asked of it, and how.
 
-use crate::{Error, Limits, Precision, Solution, exact, safety, worlds};
+use crate::{Error, Limits, Measures, Precision, Solution, exact, safety, worlds};
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;
 use randlog_logic::{Goal, Program};
@@ -144,5 +144,28 @@ impl<'p> Inference<'p> {
     pub fn is_uncertain(&self, rng: &mut (impl Rng + Send)) -> Result<bool, Error> {
         let found = exact::is_uncertain(&self.asked(), &self.limits.token(&self.stop), rng);
         found.map_err(|error| self.limits.named(error))
+    }
+
+    /// What the answers need: measures of each ground instance of the queries that do not depend on the machine.
+    ///
+    /// The algorithm is always [`Algorithm::Exact`].
+    ///
+    /// ```
+    /// use randlog_infer::Inference;
+    /// use randlog_logic::Program;
+    ///
+    /// let program = Program::parse(
+    ///     "0.5::e(a, b). 0.5::e(b, c). 0.5::e(c, d).
+    ///      p(X, Y) :- e(X, Y).
+    ///      p(X, Y) :- e(X, Z), p(Z, Y).
+    ///      query(p(a, c)).",
+    /// )?;
+    /// let measures = &Inference::new(&program).measures()?[0];
+    /// assert_eq!((measures.depth, measures.events.clone(), measures.width), (Some(2), 2..=2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn measures(&self) -> Result<Vec<Measures>, Error> {
+        let measured = exact::measures(&self.asked(), &self.limits.token(&self.stop));
+        measured.map_err(|error| self.limits.named(error))
     }
 }

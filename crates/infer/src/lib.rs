@@ -35,6 +35,7 @@ mod error;
 mod exact;
 mod inference;
 mod limits;
+mod measures;
 mod prepared;
 mod room;
 mod safety;
@@ -45,6 +46,7 @@ pub use dashu_ratio::RBig;
 pub use error::{Error, Quotation};
 pub use inference::{Algorithm, Inference};
 pub use limits::Limits;
+pub use measures::Measures;
 pub use solution::{
     Answer, Attempt, Effort, Outcome, Phase, Precision, Relevance, Sizes, Solution,
 };

@@ -5,6 +5,7 @@ mod common;
 mod faults;
 mod language;
 mod limits;
+mod measures;
 mod numbers;
 mod random;
 mod semantics;

@@ -33,6 +33,7 @@ impl<'p> Datalog<'p> {
     pub(super) fn new(
         program: &'p Program,
         parts: &'p Parts<'p>,
+        keeps_certain: bool,
         stop: &'p Stop,
     ) -> Result<Datalog<'p>, Error> {
         safety::check_goals(program)?;
@@ -61,7 +62,7 @@ impl<'p> Datalog<'p> {
             }
         }
         let Normaliser { rules, next_part, .. } = normaliser;
-        let grounder = Grounder::new(rules, next_part as usize, stop);
+        let grounder = Grounder::new(rules, next_part as usize, keeps_certain, stop);
         let mut loaded = Datalog {
             program,
             parts,

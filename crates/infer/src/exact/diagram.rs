@@ -52,18 +52,7 @@ pub(super) fn solve<N: Number>(
     fixpoint: Fixpoint,
     stop: &Stop,
 ) -> Result<(Vec<Joint<N>>, Made), Stopped> {
-    let mut compiler = Compiler {
-        subcircuit,
-        fixpoint,
-        store: Store::new(stop),
-        functions: vec![Function::FALSE; subcircuit.len()],
-        uses: uses(subcircuit),
-        levels: vec![0; subcircuit.len()],
-        weights: Vec::new(),
-        stop,
-    };
-    compiler.events(order)?;
-    compiler.gates()?;
+    let mut compiler = Compiler::new(subcircuit, order, fixpoint, stop)?;
     let mut functions = compiler.questions()?;
     compiler.store.keep_only(functions.as_flattened_mut());
     let started = Instant::now();
@@ -77,6 +66,35 @@ pub(super) fn solve<N: Number>(
     let joints = joints.collect::<Result<_, Stopped>>()?;
     let (nodes, variables) = (count.nodes, compiler.weights.len());
     Ok((joints, Made { variables, nodes, counting: started.elapsed() }))
+}
+
+/// The events that a subcircuit's queries depend on, and the truth value of a query that depends on none. Observations
+/// do not matter.
+pub(super) fn support<N: Number>(
+    subcircuit: &Subcircuit<N>,
+    order: &[u32],
+    fixpoint: Fixpoint,
+    stop: &Stop,
+) -> Result<(Vec<u32>, Option<bool>), Stopped> {
+    let compiler = Compiler::new(subcircuit, order, fixpoint, stop)?;
+    let queries: Vec<Function> =
+        subcircuit.queries.iter().map(|&query| compiler.function(query)).collect();
+    let mut seen = vec![false; compiler.store.len()];
+    let mut depends = vec![false; compiler.weights.len()];
+    let mut open: Vec<usize> = queries.iter().map(|query| query.node()).collect();
+    while let Some(number) = open.pop() {
+        if number != 0 && !std::mem::replace(&mut seen[number], true) {
+            let node = compiler.store.node(number);
+            depends[node.level as usize] = true;
+            open.extend(node.branches.map(Function::node));
+        }
+    }
+    let owners = compiler.owners.iter().zip(depends);
+    let mut events: Vec<u32> = owners.filter(|(_, it)| *it).map(|(&event, _)| event).collect();
+    events.sort_unstable();
+    events.dedup();
+    let constant = queries.first().filter(|_| events.is_empty());
+    Ok((events, constant.map(|&function| function == Function::TRUE)))
 }
 
 /// How often each gate and event is used.
@@ -101,53 +119,85 @@ struct Compiler<'a, N> {
     levels: Vec<u32>,
     /// The chance of the variable at each level; none if it stands for an atom on a cycle.
     weights: Vec<Option<Chance<N>>>,
+    /// The event, or the atom on a cycle, that the variable at each level belongs to.
+    owners: Vec<u32>,
     stop: &'a Stop,
 }
 
-impl<N: Number> Compiler<'_, N> {
+impl<'a, N: Number> Compiler<'a, N> {
+    /// The diagrams of all gates.
+    fn new(
+        subcircuit: &'a Subcircuit<N>,
+        order: &[u32],
+        fixpoint: Fixpoint,
+        stop: &'a Stop,
+    ) -> Result<Compiler<'a, N>, Stopped> {
+        let mut compiler = Compiler {
+            subcircuit,
+            fixpoint,
+            store: Store::new(stop),
+            functions: vec![Function::FALSE; subcircuit.len()],
+            uses: uses(subcircuit),
+            levels: vec![0; subcircuit.len()],
+            weights: Vec::new(),
+            owners: Vec::new(),
+            stop,
+        };
+        compiler.events(order)?;
+        compiler.gates()?;
+        Ok(compiler)
+    }
+
     /// Variables for events, in this order; above them those of atoms on cycles, which go away.
     fn events(&mut self, order: &[u32]) -> Result<(), Stopped> {
         let subcircuit = self.subcircuit;
         let eliminates = self.fixpoint == Fixpoint::Elimination;
         for member in subcircuit.gates().filter(|&gate| eliminates && subcircuit.is_member(gate)) {
             self.levels[member as usize] = self.weights.len() as u32;
-            self.functions[member as usize] = self.variable(None)?;
+            self.functions[member as usize] = self.variable(member, None)?;
         }
         let mut alternatives = subcircuit.alternatives();
         for &event in order {
             match subcircuit.chance(event) {
                 Some(chance) => {
-                    self.functions[event as usize] = self.variable(Some(chance.clone()))?;
+                    self.functions[event as usize] = self.choice(event, chance.clone())?;
                 }
-                None => self.alternatives(&alternatives.remove(&event).unwrap_or_default())?,
+                None => {
+                    let alternatives = alternatives.remove(&event).unwrap_or_default();
+                    self.alternatives(event, &alternatives)?;
+                }
             }
         }
         Ok(())
     }
 
     /// A variable for each alternative: is it taken, given that none before is?
-    fn alternatives(&mut self, gates: &[(u32, Probability)]) -> Result<(), Stopped> {
+    fn alternatives(&mut self, event: u32, gates: &[(u32, Probability)]) -> Result<(), Stopped> {
         let probabilities: Vec<Probability> = gates.iter().map(|&(_, p)| p).collect();
         let mut none = Function::TRUE;
         for (&(gate, _), chance) in gates.iter().zip(conditional::<N>(&probabilities)) {
-            self.functions[gate as usize] = none;
-            if chance.no.is_zero() {
-                none = Function::FALSE;
-                continue;
-            }
-            let variable = self.variable(Some(chance))?;
-            self.functions[gate as usize] = self.store.and(none, variable)?;
-            none = self.store.and(none, variable.not())?;
+            let taken = self.choice(event, chance)?;
+            self.functions[gate as usize] = self.store.and(none, taken)?;
+            none = self.store.and(none, taken.not())?;
         }
         Ok(())
     }
 
-    fn variable(&mut self, chance: Option<Chance<N>>) -> Result<Function, Stopped> {
+    /// A variable for something that happens with this chance, unless it is certain or impossible.
+    fn choice(&mut self, event: u32, chance: Chance<N>) -> Result<Function, Stopped> {
+        match (chance.yes.is_zero(), chance.no.is_zero()) {
+            (false, false) => self.variable(event, Some(chance)),
+            (_, certain) => Ok(Function::constant(certain)),
+        }
+    }
+
+    fn variable(&mut self, owner: u32, chance: Option<Chance<N>>) -> Result<Function, Stopped> {
         let level = self.weights.len();
         if level >= MOST_VARIABLES {
             return Err(Stopped::Memory);
         }
         self.weights.push(chance);
+        self.owners.push(owner);
         self.store.variable(level as u32)
     }
 

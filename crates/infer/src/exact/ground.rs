@@ -10,7 +10,7 @@ mod plan;
 mod program;
 mod tables;
 
-pub(super) use program::{AtomId, Chosen, Given, GroundLiteral, GroundProgram};
+pub(super) use program::{AtomId, Chosen, Given, GroundLiteral, GroundProgram, GroundRule};
 
 use super::relation::{Columns, Constant, Index, Relation, Rows, in_columns};
 use super::rule::{Chooser, Literal, PredicateId, Rule, Slot, UNBOUND};
@@ -45,13 +45,20 @@ pub(super) struct Grounder<'s> {
     shared_choices: Vec<u32>,
     /// The values of variables, one assignment on top of the other.
     stack: Vec<Constant>,
+    /// Are rules kept, too, that derive what is certain?
+    keeps_certain: bool,
     stop: &'s Stop,
     steps: u32,
 }
 
 impl<'s> Grounder<'s> {
     /// A grounder for this many predicates.
-    pub(super) fn new(rules: Vec<Rule>, predicates: usize, stop: &'s Stop) -> Grounder<'s> {
+    pub(super) fn new(
+        rules: Vec<Rule>,
+        predicates: usize,
+        keeps_certain: bool,
+        stop: &'s Stop,
+    ) -> Grounder<'s> {
         let mut predicates: Vec<PredicateState> =
             std::iter::repeat_with(Default::default).take(predicates).collect();
         for (number, rule) in rules.iter().enumerate() {
@@ -68,6 +75,7 @@ impl<'s> Grounder<'s> {
             choosers: Rows::default(),
             shared_choices: Vec::new(),
             stack: Vec::new(),
+            keeps_certain,
             stop,
             steps: 0,
         }
@@ -308,7 +316,7 @@ impl<'s> Grounder<'s> {
         let chooser = self.rules[rule as usize].chooser;
         let chosen = chooser.map(|chooser| self.choose(chooser, values));
         let head = self.predicates[predicate as usize].ids[row as usize];
-        if body.is_empty() && chosen.is_none() {
+        if body.is_empty() && chosen.is_none() && !self.keeps_certain {
             self.program.given[head as usize] = Given::Certainly;
         } else {
             self.program.add_rule(head, chosen, &body);

@@ -1,7 +1,7 @@
 //! A ground program with what is asked of it: from here on, it does not matter how it was grounded.
 
 use super::circuit::Weights;
-use super::circuit::{self, Edge};
+use super::circuit::{self, Circuit, Edge};
 use super::draw;
 use super::float::Float;
 use super::ground::{AtomId, GroundProgram};
@@ -14,6 +14,7 @@ use crate::limits::check_memory;
 use crate::solution::Stopwatch;
 use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution};
 use dashu_ratio::RBig;
+use hashbrown::HashMap;
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Term};
@@ -22,6 +23,7 @@ use randlog_logic::{Atom, Term};
 const WORLDS: usize = 64;
 
 /// A ground instance of a query.
+#[derive(Clone)]
 pub(super) struct Target {
     pub(super) name: Atom,
     /// Its number; `None` if it is false in all worlds.
@@ -52,6 +54,15 @@ pub(super) struct Question<'g> {
     /// What is left beside all that the grounder keeps.
     pub(super) stop: Stop,
     pub(super) stopwatch: Stopwatch,
+}
+
+/// A ground program without what is certain.
+pub(super) struct Simplified {
+    pub(super) circuit: Circuit,
+    /// The edge of each root, or its truth value.
+    pub(super) roots: HashMap<AtomId, Result<bool, Edge>>,
+    /// How many atoms the roots reach.
+    atoms: usize,
 }
 
 /// What is asked for, with its chances.
@@ -110,28 +121,47 @@ impl Question<'_> {
         Ok(None)
     }
 
+    /// The circuit that these atoms are gates of, without what is certain.
+    pub(super) fn simplified(&self, roots: &[AtomId]) -> Result<Simplified, Error> {
+        check_memory(&self.stop, valued_bytes(self.program), "the ground program")?;
+        let mut valued = self.valued(self.program, roots)?;
+        let untangled = loops::untangle(&valued, roots, &self.stop)?;
+        if let Some(program) = &untangled {
+            valued = self.valued(program, roots)?;
+        }
+        let (circuit, edges) = circuit::build(&valued, self.weights);
+        check_memory(&self.stop, circuit.bytes(), "the circuit of the ground program")?;
+        let judge = |&atom: &AtomId| match valued.of(atom) {
+            Truth::True => (atom, Ok(true)),
+            Truth::False => (atom, Ok(false)),
+            Truth::Open => (atom, Err(edges[&atom])),
+        };
+        let roots = roots.iter().map(judge).collect();
+        Ok(Simplified { circuit, roots, atoms: valued.components.count() })
+    }
+
+    /// The question for one of the targets alone, with stricter limits.
+    pub(super) fn about(&self, target: &Target, stop: Stop) -> Question<'_> {
+        Question {
+            targets: vec![target.clone()],
+            evidence: self.evidence.clone(),
+            relevance: Relevance::default(),
+            stop,
+            stopwatch: Stopwatch::start(),
+            ..*self
+        }
+    }
+
     /// The answers, and a solution that lacks them.
     fn count<N: Number>(mut self) -> Result<(Found<N>, Solution), Error> {
-        check_memory(&self.stop, valued_bytes(self.program), "the ground program")?;
         let asked = self.targets.iter().filter_map(|target| target.atom);
         let observed = self.evidence.iter().filter_map(|&(atom, _)| atom);
         let roots: Vec<AtomId> = asked.chain(observed).collect();
-        let mut valued = self.valued(self.program, &roots)?;
-        let untangled = loops::untangle(&valued, &roots, &self.stop)?;
-        if let Some(program) = &untangled {
-            valued = self.valued(program, &roots)?;
-        }
-        let (circuit, edges) = circuit::build(&valued, self.weights);
-        let judge = |atom: Option<AtomId>| match atom.map(|atom| (atom, valued.of(atom))) {
-            None | Some((_, Truth::False)) => Ok(false),
-            Some((_, Truth::True)) => Ok(true),
-            Some((atom, Truth::Open)) => Err(edges[&atom]),
-        };
+        let Simplified { circuit, roots, atoms } = self.simplified(&roots)?;
+        let judge = |atom: Option<AtomId>| atom.map_or(Ok(false), |atom| roots[&atom]);
         let truths: Vec<Result<bool, Edge>> =
             self.targets.iter().map(|target| judge(target.atom)).collect();
         let observations = self.observations(judge)?;
-        check_memory(&self.stop, circuit.bytes(), "the circuit of the ground program")?;
-
         let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
         let roots = [&asked[..], &observations].concat();
         let solver = Solver::new(self.stop.beside(circuit.bytes() as u64));
@@ -144,7 +174,7 @@ impl Question<'_> {
         let chances: Vec<Option<Chance<N>>> = chances.collect();
         let Parts { solver, solved, .. } = parts;
         let sizes = Sizes {
-            ground_atoms: valued.components.count(),
+            ground_atoms: atoms,
             ground_clauses: self.program.rules.len(),
             choices: circuit.events(),
             parts: solved,
@@ -174,7 +204,7 @@ impl Question<'_> {
         open.collect()
     }
 
-    fn valued<'p>(
+    pub(super) fn valued<'p>(
         &self,
         program: &'p GroundProgram,
         roots: &[AtomId],

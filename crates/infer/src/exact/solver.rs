@@ -139,6 +139,7 @@ impl Solver {
             } else if methods.is_empty() {
                 return Err(Error::Memory { limit: 0, what: "a decision diagram" });
             } else {
+                self.stop.check_at(steps)?;
                 steps = steps.saturating_mul(GROWTH);
             }
         }
@@ -186,6 +187,23 @@ impl Solver {
         effort.attempts.push(Attempt { method: method.name(), steps: allowed, outcome });
         Ok(result?)
     }
+}
+
+/// The events that a subcircuit's queries depend on, and the truth value of a query that depends on none; nothing if no
+/// diagram takes as few steps as are allowed.
+pub(super) fn support<N: Number>(
+    subcircuit: &Subcircuit<N>,
+    stop: &Stop,
+) -> Result<Option<(Vec<u32>, Option<bool>)>, Error> {
+    for method in diagrams(subcircuit, None, stop)? {
+        let Method::Diagram(order, _, fixpoint) = method else { continue };
+        let support = || diagram::support(subcircuit, &order, fixpoint, stop);
+        match with_room(subcircuit.len(), support)? {
+            Err(Stopped::Steps | Stopped::Memory) => {}
+            found => return Ok(Some(found?)),
+        }
+    }
+    Ok(None)
 }
 
 /// Diagrams in several orders: a measure cannot tell an order from its reverse, but diagrams can.

@@ -33,6 +33,8 @@ pub(super) struct Subcircuit<N> {
     cycles: Vec<Option<u32>>,
     /// The chances of the events; none for a choice, of which only the alternatives have some.
     chances: Vec<Option<Chance<N>>>,
+    /// The nodes that the events are in the circuit.
+    nodes: Vec<NodeId>,
     /// What is asked for.
     pub(super) queries: Vec<Input>,
     /// What is known to be true.
@@ -81,6 +83,7 @@ impl<N: Clone> Subcircuit<N> {
             inputs: Lists::default(),
             cycles: Vec::with_capacity(first_event),
             chances: Vec::with_capacity(events.len()),
+            nodes: Vec::new(),
             queries: Vec::new(),
             observations: Vec::new(),
         };
@@ -98,6 +101,7 @@ impl<N: Clone> Subcircuit<N> {
             let is_choice = circuit.kind(node) == Kind::Choice;
             subcircuit.chances.push((!is_choice).then(|| chances[node as usize].clone()));
         }
+        subcircuit.nodes = events;
         match *goal {
             Goal::All(edges) => subcircuit.ask(Gate::And, edges.iter().map(input)),
             Goal::Any(edges) => subcircuit.ask(Gate::Or, edges.iter().map(input)),
@@ -165,6 +169,11 @@ impl<N> Subcircuit<N> {
         cycle.is_some() && self.cycles.get(input as usize).copied().flatten() == cycle
     }
 
+    /// The node of an event.
+    pub(super) fn node(&self, event: u32) -> NodeId {
+        self.nodes[event as usize - self.gates.len()]
+    }
+
     /// The chance of an event; none for a choice.
     pub(super) fn chance(&self, event: u32) -> Option<&Chance<N>> {
         self.chances[event as usize - self.gates.len()].as_ref()
@@ -207,6 +216,7 @@ impl<N> Subcircuit<N> {
             inputs: Lists::default(),
             cycles: Vec::new(),
             chances: Vec::new(),
+            nodes: Vec::new(),
             queries: Vec::new(),
             observations: Vec::new(),
         };
